@@ -1,24 +1,24 @@
 /**
- * What each entry may weigh in a host's bundle, gzipped, with all that loads with it: React is the host's, and what is imported later is
- * left out. @see tests/arch/built/module-graph.test.ts for what loads when
+ * Maximum gzipped size of each entry in an app bundle with its static imports, without React and dynamic imports.
+ * @see tests/arch/built/module-graph.test.ts for what is loaded when
  */
 const LIMITS = {
-  // With the class of the transaction tracker, for subclasses; a page that imports createLatchkey alone takes none of it.
+  // Includes the TransactionTracker class, which tree shaking removes for apps that import only createLatchkey.
   index: '67 KiB',
-  // Every hook at once: a page takes those that it imports.
+  // Includes every hook; tree shaking removes unused ones.
   react: '28 KiB',
   dom: '20 KiB',
   eip155: '34 KiB',
   solana: '29 KiB',
-  // With what reads addresses and their checksums; a page that imports bip122() alone takes none of it.
+  // Includes the address parsers, which tree shaking removes for apps that import only bip122().
   bip122: '36 KiB',
   polkadot: '27 KiB',
-  // With SignClient and UniversalProvider; a page that imports walletconnect() alone takes neither.
+  // Includes SignClient and UniversalProvider, which tree shaking removes for apps that import only walletconnect().
   walletconnect: '47 KiB',
 };
 
-const later = {
-  name: 'later',
+const externalDynamicImports = {
+  name: 'external-dynamic-imports',
   setup: ({ onResolve }) =>
     onResolve({ filter: /.*/ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined)),
 };
@@ -29,5 +29,5 @@ export default Object.entries(LIMITS).map(([name, limit]) => ({
   ignore: ['react', 'react-dom'],
   limit,
   gzip: true,
-  modifyEsbuildConfig: (config) => ({ ...config, format: 'esm', target: 'es2022', plugins: [later] }),
+  modifyEsbuildConfig: (config) => ({ ...config, format: 'esm', target: 'es2022', plugins: [externalDynamicImports] }),
 }));

@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS, chromiumLocation } from './tests/e2e/support/chromium.js';
+import { CHROMIUM_FLAGS, chromiumLaunchOptions } from './tests/e2e/support/chromium.js';
 
 /**
- * A worker has a sandbox and a real Chromium of its own. Pages mostly wait: two workers take little more than half of the time of one on two
- * cores. A flow that fails is run once more; scripts/lib/test-run.mjs names those that pass then.
+ * Each worker has its own sandbox and Chromium. Two workers nearly halve the time on two cores. A failed test is retried once;
+ * scripts/lib/test-run.mjs reports tests that pass on a retry as flaky.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -21,8 +21,8 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     screenshot: 'only-on-failure',
-    // Recording costs as much as half of the flows themselves; `npm run e2e -- --trace retain-on-failure` does it.
+    // Recording makes tests about 50 % slower; enable it with `npm run e2e -- --trace retain-on-failure`.
     trace: 'off',
-    launchOptions: { ...chromiumLocation(), args: [...CHROMIUM_FLAGS] },
+    launchOptions: { ...chromiumLaunchOptions(), args: [...CHROMIUM_FLAGS] },
   },
 });

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Long runs of the property tests (`npm run test:matrix`) set this; the setup file reads it. */
+/** Set by long runs of the property tests (`npm run test:matrix`); read by the setup file. */
 const fuzz = process.env['LATCHKEY_FUZZ_RUNS'];
 
-/** A folder with another React to run the tests with (`npm run test:matrix`). Without it: the one of the repository. */
+/** Folder with another React version to test with (`npm run test:matrix`). Default: the version of the repository. */
 const reactFrom = process.env['LATCHKEY_REACT_FROM'];
 
 const react =
@@ -18,20 +18,20 @@ const react =
         },
       };
 
-/** What both projects of integration tests are. */
+/** Settings of both integration projects. */
 const integration = {
   environment: 'node',
   globalSetup: ['tests/integration/support/shared-nodes.setup.ts'],
   testTimeout: 60_000,
-  // Longer than a node may take to start: it says itself why it did not.
+  // Longer than the start timeout of a node, which has the better error message.
   hookTimeout: 120_000,
-  // Real nodes and servers on two cores: one file at a time.
+  // One file at a time, because the tests run real nodes and servers.
   fileParallelism: false,
-  // Run once more when it fails; scripts/lib/test-run.mjs names those that pass then. No other project has a second run.
+  // Retried once; scripts/lib/test-run.mjs reports tests that pass on a retry as flaky. No other project retries.
   retry: 1,
 } as const;
 
-/** Official clients, and pages of their own, keep state in their modules: each of these files loads all modules anew. */
+/** These files need fresh modules: official clients keep state in their modules. */
 const ISOLATED = [
   'tests/integration/walletconnect/**/*.test.ts',
   'tests/integration/{demo,origin,polkadot-strict-page,sign-client,sign-client-core,universal-provider}.test.ts',
@@ -46,12 +46,12 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     restoreMocks: true,
-    // The default keeps one core free for the main process, which is half of a machine with two and does little.
+    // The default reserves one core for the main process, which is half of a machine with two cores.
     maxWorkers: '100%',
-    // A net, not a measure: two cores may be busy with something else.
+    // Generous, because the machine may be busy.
     testTimeout: fuzz === undefined ? 20_000 : 120_000,
     hookTimeout: 120_000,
-    // A net too: one second is little where an SDK is being loaded.
+    // Generous, because loading an SDK can take more than a second.
     expect: { poll: { timeout: 15_000 } },
     setupFiles: ['tests/setup/fuzz.ts', 'tests/setup/globals.ts'],
     coverage: { include: ['domain/**', 'application/**'], reporter: ['text-summary', 'json-summary'], reportsDirectory: '.cache/coverage' },
@@ -62,7 +62,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['tests/unit/**/*.test.ts', 'tests/contract/**/*.test.ts'],
-          // Our modules keep no state of their own, so files can share one registry of them: loaded anew for each, they cost more than the tests.
+          // Our modules are stateless, so files can share them: loading them for each file would take longer than the tests.
           isolate: false,
         },
       },
@@ -72,10 +72,10 @@ export default defineConfig({
         test: {
           name: 'react',
           environment: 'happy-dom',
-          // Beside the one of all projects.
+          // In addition to those of all projects.
           setupFiles: ['tests/setup/react.ts'],
           include: ['tests/react/**/*.test.tsx', 'tests/react/**/*.test.ts', 'tests/unit/**/*.test.tsx'],
-          // What is loaded as it is in node_modules would find the other React there.
+          // Inlined, because a package loaded from node_modules would import the React there.
           ...(reactFrom === undefined ? {} : { server: { deps: { inline: ['@tanstack/react-virtual'] } } }),
         },
       },
@@ -109,9 +109,9 @@ export default defineConfig({
           ...integration,
           name: 'integration-isolated',
           include: ISOLATED,
-          // Every official client has a core of its own, as on pages of their own.
+          // Gives every official client its own core, as on separate pages.
           env: { DISABLE_GLOBAL_CORE: 'true' },
-          // After the others.
+          // Runs after the other projects.
           sequence: { groupOrder: 1 },
         },
       },

@@ -16,31 +16,30 @@ import { token } from './shared/token.js';
 import type { TrackedEvent } from './shared/tracked-event.js';
 import type { UseCases } from './use-cases.js';
 
-/** How to open the modal: on a view of your choice, for one namespace. */
+/** Options of `Latchkey.open`. */
 export interface OpenOptions {
-  /** A view by its name. Default: to connect, or the account of who is connected. */
+  /** The view to open. Default: the account view while connected, else the connect view. */
   readonly view?: PlainViewName;
-  /** Wallets and networks of this namespace only. */
+  /** Shows wallets and networks of this namespace only. */
   readonly namespace?: Namespace;
-  /** A pairing URI to show at once. */
+  /** A WalletConnect pairing URI to show right away. */
   readonly uri?: string;
 }
 
-/** What every part of the page may know of the client. `selectedNetworkId` is a CAIP-2 id. */
+/** Public state of the client. */
 export interface PublicState {
-  /** True once stored connections were taken up or given up. */
+  /** True once every stored connection has been restored or has failed. */
   readonly initialized: boolean;
-  /** Whether the modal is open. */
   readonly open: boolean;
-  /** Whether the modal is being opened, or busy. */
+  /** True while the modal is opening or busy. */
   readonly loading: boolean;
   /** The active namespace. */
   readonly activeChain: Namespace;
-  /** CAIP-2 id of its network. */
+  /** CAIP-2 id of the active network. */
   readonly selectedNetworkId: ChainId | undefined;
 }
 
-/** The theme in use. */
+/** The current theme. */
 export interface Theme {
   readonly themeMode: ThemeMode;
   readonly themeVariables: ThemeVariables;
@@ -51,12 +50,12 @@ export interface AdapterModule {
   load(options: never): void | Promise<void>;
 }
 
-/** Ends a subscription. */
+/** Removes a listener. */
 export type Unsubscribe = () => void;
-/** A listener to a value: called with the value now, then with each new one. */
+/** Called with the current value and with each new one. */
 export type Listener<T> = (value: T) => void;
 
-/** Options that can be changed while the page runs. */
+/** Options that can be changed after `createLatchkey`. */
 export type UpdatableOptions = Partial<
   Pick<
     Options,
@@ -82,162 +81,164 @@ export type UpdatableOptions = Partial<
 >;
 
 /**
- * A Latchkey client: the imperative surface over the use cases. One per page, made by `createLatchkey`. Getters read the
- * state now; `subscribe…` calls back with the value now and with each change until the returned function is called.
+ * A Latchkey client: the imperative API over the use cases. Create one per web page with `createLatchkey`. Getters read the current state;
+ * `subscribe…` calls the listener with the current value and with each change until the returned function is called.
  */
 export interface Latchkey {
-  /** The use cases, for hooks, own views and headless hosts. */
+  /** The use cases, for hooks, custom views and headless apps. */
   readonly useCases: UseCases;
-  /** The options in use; `updateOptions` and its like change them. */
+  /** The current options. Change them with `updateOptions`, `updateFeatures` and the setters. */
   readonly options: Pick<OptionsStore, 'current' | 'options$'>;
-  /** What happened, as `onEvent` hears it. */
+  /** Tracked events, the same as `onEvent` receives. */
   readonly events: Pick<EventBus, 'events$' | 'last' | 'track'>;
-  /** Moves the modal between its views, shows or hides its snackbar and dismisses its alert. */
+  /** Navigates between the modal's views, shows or hides its snackbar and dismisses its alert. */
   readonly modal: Pick<ModalStore, 'navigate' | 'show' | 'dismissAlert'>;
-  /** The page, as Latchkey sees it. */
+  /** The browser port: platform, visibility, clipboard. */
   readonly browser: Browser;
-  /** Resolves once stored connections were taken up or given up. */
+  /** Resolves once every stored connection has been restored or has failed. */
   readonly ready: Promise<void>;
 
   /**
    * Opens the modal.
-   * @throws LatchkeyError `config/invalid-option` for a view that needs data or is none, and for a namespace that is not configured;
-   * `pairing/invalid-uri`, and `browser/load-failed` when what checks it did not arrive
+   * @throws LatchkeyError `config/invalid-option` for an unknown view, a view that needs data or a namespace that is not configured;
+   * `pairing/invalid-uri`, and `browser/load-failed` when the code that validates the URI cannot be loaded
    */
   open(options?: OpenOptions): Promise<void>;
-  /** Closes the modal, also where the close button would refuse. */
+  /** Closes the modal, even where the close button is disabled. */
   close(): Promise<void>;
-  /** Shows or ends the modal's loading state, for one namespace or as a whole. */
+  /** Sets the loading state of the modal, or of one namespace. */
   setLoading(loading: boolean, namespace?: Namespace): void;
 
   /**
-   * Connects a wallet; resolves when the person answered.
+   * Connects a wallet; resolves once the user has approved in the wallet.
    * @throws LatchkeyError the codes of `ConnectWalletError`
    */
   connect(input: { readonly namespace?: Namespace; readonly connectorId: string }): Promise<AccountState>;
-  /** Disconnects one namespace, or all. @throws LatchkeyError `connection/disconnect-failed` */
+  /** Disconnects one namespace; all of them by default. @throws LatchkeyError `connection/disconnect-failed` */
   disconnect(namespace?: Namespace): Promise<void>;
   /**
-   * Moves to a configured network, given as such or by its CAIP-2 id. An unconfigured one raises the alert
-   * 'Network Not Found' as well.
+   * Switches to a configured network, given as a definition or by its CAIP-2 id. A network that is not configured also raises the alert
+   * 'Network Not Found'.
    * @throws LatchkeyError the codes of `SwitchNetworkError`
    */
   switchNetwork(network: NetworkDefinition | string): Promise<Network>;
 
-  /** The wallet's own object (EIP-1193 provider …) of a connected namespace. */
+  /** The wallet's provider object (e.g. an EIP-1193 provider) of a connected namespace. */
   getProvider<Provider = unknown>(namespace: Namespace): Provider | undefined;
-  /** How the namespace's wallet is reached. */
+  /** Connector type of the namespace's wallet. */
   getProviderType(namespace: Namespace): ConnectorType | undefined;
-  /** The wallet's own object in the active namespace. */
+  /** The wallet's provider object in the active namespace. */
   getWalletProvider(): unknown;
-  /** How the active namespace's wallet is reached. */
+  /** Connector type of the active namespace's wallet. */
   getWalletProviderType(): ConnectorType | undefined;
-  /** Wallets that can be picked now. */
+  /** Connectors that are available now. */
   getConnectors(namespace?: Namespace): readonly Connector[];
-  /** The account of a namespace, connected or not. Without a namespace: of the active one, as everywhere below. */
+  /** Account state of a namespace. `namespace` defaults to the active one, here and in the getters below. */
   getAccount(namespace?: Namespace): AccountState;
-  /** Its address, `undefined` while nobody is connected. */
+  /** Address of the account, `undefined` while disconnected. */
   getAddress(namespace?: Namespace): string | undefined;
-  /** The same as CAIP-10. */
+  /** CAIP-10 id of the account, `undefined` while disconnected. */
   getCaipAddress(namespace?: Namespace): AccountId | undefined;
-  /** The network in use: the wallet's while connected, else the chosen one. */
+  /** Current network: the wallet's while connected, else the selected one. */
   getCaipNetwork(namespace?: Namespace): Network | undefined;
-  /** The configured networks, of all namespaces without one. */
+  /** The configured networks of a namespace; of all namespaces by default. */
   getCaipNetworks(namespace?: Namespace): readonly Network[];
   /** CAIP-2 id of the active network. */
   getCaipNetworkId(): ChainId | undefined;
-  /** The active network's bare id: a number on eip155. */
+  /** Chain id of the active network without its namespace: a number on eip155. */
   getChainId(): number | string | undefined;
-  /** Name and picture of the active namespace's wallet. */
+  /** Name and icon of the active namespace's wallet. */
   getWalletInfo(): ConnectedWalletInfo | undefined;
-  /** What is true of the client as a whole. */
   getState(): PublicState;
   /** The last tracked event. */
   getEvent(): TrackedEvent;
-  /** The last error that a run of a use case of this client ended with, also one that a hook or the modal began; `undefined` when there was none. */
+  /** The last error of any use case of this client, including those that hooks or the modal run; `undefined` if there was none. */
   getError(): LatchkeyError | undefined;
-  /** What happened lately, for a bug report: at most 1,024,000 bytes, without secrets. */
+  /** The recent log, for a bug report: at most 1,024,000 bytes, without secrets. */
   getLog(): string;
-  /** `dark` or `light`. */
   getThemeMode(): ThemeMode;
-  /** The custom properties that are set. */
+  /** The theme variables that are set. */
   getThemeVariables(): ThemeVariables;
 
-  /** Follows what `getAccount` gives. */
+  /** Subscribes to the value of `getAccount`. */
   subscribeAccount(listener: Listener<AccountState>, namespace?: Namespace): Unsubscribe;
-  /** Follows the active network, and its bare id: a number on eip155. */
+  /** Subscribes to the active network and its chain id, see `getChainId`. */
   subscribeNetwork(
     listener: Listener<{ readonly network: Network | undefined; readonly chainId: number | string | undefined }>,
   ): Unsubscribe;
-  /** Follows the wallets' own objects, by namespace. */
+  /** Subscribes to the wallets' provider objects, by namespace. */
   subscribeProviders(listener: Listener<Readonly<Partial<Record<Namespace, unknown>>>>): Unsubscribe;
-  /** Follows the theme. */
+  /** Subscribes to the theme. */
   subscribeTheme(listener: Listener<Theme>): Unsubscribe;
-  /** Follows what `getState` gives. */
+  /** Subscribes to the value of `getState`. */
   subscribeState(listener: Listener<PublicState>): Unsubscribe;
-  /** Follows what `onEvent` hears. */
+  /** Subscribes to tracked events. */
   subscribeEvents(listener: Listener<TrackedEvent>): Unsubscribe;
-  /** Follows what `getWalletInfo` gives. */
+  /** Subscribes to the value of `getWalletInfo`. */
   subscribeWalletInfo(listener: Listener<ConnectedWalletInfo | undefined>): Unsubscribe;
-  /** Follows the active network. */
+  /** Subscribes to the active network. */
   subscribeCaipNetworkChange(listener: Listener<Network | undefined>): Unsubscribe;
-  /** Follows everything that is known of connections, the pairing on display included. */
+  /** Subscribes to the whole connection state, including the current pairing. */
   subscribeConnection(listener: Listener<ConnectionState>): Unsubscribe;
 
-  /** Changes modal and buttons at once. */
+  /** Sets the theme mode of the modal and the buttons. */
   setThemeMode(mode: ThemeMode): void;
-  /** Adds to the variables that are set. */
+  /** Merges the given theme variables into the current ones. */
   setThemeVariables(variables: ThemeVariables): void;
-  /** Changes the option `termsConditionsUrl`. */
+  /** Sets the option `termsConditionsUrl`. */
   setTermsConditionsUrl(url: string): void;
-  /** Changes the option `privacyPolicyUrl`. */
+  /** Sets the option `privacyPolicyUrl`. */
   setPrivacyPolicyUrl(url: string): void;
-  /** Changes features; those that are not named stay. @throws LatchkeyError `config/invalid-option` */
+  /** Merges the given features into the current ones. @throws LatchkeyError `config/invalid-option` */
   updateFeatures(features: Partial<Features>): void;
-  /** Changes options; those that are not named stay. @throws LatchkeyError `config/invalid-option`, also for one that cannot be changed */
+  /** Merges the given options into the current ones. @throws LatchkeyError `config/invalid-option`, also for an option that cannot be changed */
   updateOptions(options: UpdatableOptions): void;
-  /** Changes the feature `connectMethodsOrder`. */
+  /** Sets the feature `connectMethodsOrder`. */
   setConnectMethodsOrder(order: readonly ConnectMethod[]): void;
-  /** The order of wallets, e-mail and social login that is in use. */
+  /** Current order of wallets, e-mail and social login. */
   getConnectMethodsOrder(): readonly ConnectMethod[];
-  /** Changes the feature `walletFeaturesOrder`. */
+  /** Sets the feature `walletFeaturesOrder`. */
   setWalletFeaturesOrder(order: readonly WalletFeature[]): void;
-  /** Changes the feature `collapseWallets`. */
+  /** Sets the feature `collapseWallets`. */
   setCollapseWallets(collapse: boolean): void;
-  /** Changes the feature `socials`. */
+  /** Sets the feature `socials`. */
   setSocialsOrder(order: readonly SocialProvider[]): void;
 
   /**
-   * Adds a chain adapter while the page runs, with the networks of its namespace, and takes up what is remembered of it.
-   * @throws LatchkeyError `config/invalid-option` for a module that binds no chain, for a namespace that has an adapter already or no network, `config/invalid-network`
+   * Adds a chain adapter at run time, with the networks of its namespace, and restores its stored connection.
+   * @throws LatchkeyError `config/invalid-option` for a module that binds no chain, and for a namespace that already has an adapter or has
+   * no network; `config/invalid-network`
    * @example latchkey.addAdapter(eip155(), [mainnet]);
    */
   addAdapter(module: AdapterModule, networks?: readonly NetworkDefinition[]): void;
-  /** Takes a namespace's adapter and networks out. Nothing happens while it is connected, and to the last namespace. */
+  /** Removes the adapter and networks of a namespace. Does nothing while the namespace is connected or when it is the last one. */
   removeAdapter(namespace: Namespace): void;
   /**
-   * Loads a feature before it is used, so that its tokens can be resolved from the container: `account`, `balances`, `directory`, `names`,
-   * `pairing`, `send`, and `wallet-protocol` where `walletconnect()` is composed. Its use cases load it by themselves.
-   * @throws LatchkeyError `config/invalid-option` for a feature that does not exist, `browser/load-failed`, `config/dependency-missing`
+   * Preloads a feature, so that its tokens can be resolved from the container: `account`, `balances`, `directory`, `names`,
+   * `pairing`, `send`, and `wallet-protocol` if `walletconnect()` is composed. Use cases load their feature automatically.
+   * @throws LatchkeyError `config/invalid-option` for an unknown feature, `browser/load-failed`, `config/dependency-missing`
    */
   load(feature: string): Promise<void>;
-  /** The WalletConnect provider that the host gave as `universalProvider`. */
+  /** The WalletConnect provider that the app passed as `universalProvider`. */
   getUniversalProvider(): Promise<unknown>;
 
-  /** Adds a network to a namespace that has an adapter; one that is known is replaced in its place. @throws LatchkeyError `connection/adapter-not-found` */
+  /**
+   * Adds a network to a namespace that has an adapter; a network with the same id is replaced.
+   * @throws LatchkeyError `connection/adapter-not-found`
+   */
   addNetwork(namespace: Namespace, network: NetworkDefinition): void;
-  /** @throws LatchkeyError `connection/adapter-not-found`, `network/not-found`, `network/last-of-namespace` */
+  /** Removes a network. @throws LatchkeyError `connection/adapter-not-found`, `network/not-found`, `network/last-of-namespace` */
   removeNetwork(namespace: Namespace, networkId: number | string): void;
-  /** Gives an address a name that the UI shows instead, until it is removed. */
+  /** Sets a label that the UI shows instead of the address. */
   addAddressLabel(address: string, label: string, namespace?: Namespace): void;
-  /** Takes that name away. */
+  /** Removes the label of an address. */
   removeAddressLabel(address: string, namespace?: Namespace): void;
-  /** Says something in the modal's bar of messages, as an error. */
+  /** Shows an error in the modal's snackbar. */
   showErrorMessage(message: string): void;
-  /** Says something in the modal's bar of messages. */
+  /** Shows a success message in the modal's snackbar. */
   showSuccessMessage(message: string): void;
 
-  /** Leaves no socket, timer or listener. The client cannot be used afterwards. */
+  /** Closes every socket and removes every timer and listener. The client cannot be used afterwards. */
   dispose(): void;
 }
 

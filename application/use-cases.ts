@@ -1,16 +1,16 @@
 import type { CallWallet } from './account/call-wallet.use-case.js';
-import type { ChooseAccounts } from './account/choose-accounts.use-case.js';
+import type { RequestAccounts } from './account/request-accounts.use-case.js';
+import type { SetActiveAccount } from './account/set-active-account.use-case.js';
 import type { SignMessage } from './account/sign-message.use-case.js';
 import type { SignTypedData } from './account/sign-typed-data.use-case.js';
-import type { SwitchAccount } from './account/switch-account.use-case.js';
 import type { VerifyMessage } from './account/verify-message.use-case.js';
 import type { WatchAccount } from './account/watch-account.use-case.js';
 import type { ReadAccountBalances } from './balances/read-account-balances.use-case.js';
 import type { RefreshBalance } from './balances/refresh-balance.use-case.js';
 import type { WatchAssetBalances } from './balances/watch-asset-balances.use-case.js';
 import type { WatchBalance } from './balances/watch-balance.use-case.js';
+import type { ConnectNamespaces } from './connect/connect-namespaces.use-case.js';
 import type { ConnectWallet } from './connect/connect-wallet.use-case.js';
-import type { ConnectWallets } from './connect/connect-wallets.use-case.js';
 import type { DisconnectWallet } from './connect/disconnect-wallet.use-case.js';
 import type { ReconnectWallets } from './connect/reconnect-wallets.use-case.js';
 import type { WatchConnection } from './connect/watch-connection.use-case.js';
@@ -37,16 +37,16 @@ import type { WatchTransactions } from './send/watch-transactions.use-case.js';
 import { type Public, type Token, token } from './shared/token.js';
 import type { FollowWalletLink } from './wallet-protocol/follow-wallet-link.use-case.js';
 import type { PairWallet } from './wallet-protocol/pair-wallet.use-case.js';
-import type { TakeUpPairing } from './wallet-protocol/take-up-pairing.use-case.js';
+import type { ResumePairing } from './wallet-protocol/resume-pairing.use-case.js';
 
-/** The token of each use case: a host injects it, or binds its own in its place. */
+/** Container token of each use case. An app resolves them, or binds its own implementation. */
 export const USE_CASES = {
   watchConnectors: token<WatchConnectors>('watchConnectors'),
   connectWallet: token<ConnectWallet>('connectWallet'),
-  connectWallets: token<ConnectWallets>('connectWallets'),
+  connectNamespaces: token<ConnectNamespaces>('connectNamespaces'),
   pairWallet: token<PairWallet>('pairWallet'),
   followWalletLink: token<FollowWalletLink>('followWalletLink'),
-  takeUpPairing: token<TakeUpPairing>('takeUpPairing'),
+  resumePairing: token<ResumePairing>('resumePairing'),
   reconnectWallets: token<ReconnectWallets>('reconnectWallets'),
   watchConnection: token<WatchConnection>('watchConnection'),
   disconnectWallet: token<DisconnectWallet>('disconnectWallet'),
@@ -57,8 +57,8 @@ export const USE_CASES = {
   signTypedData: token<SignTypedData>('signTypedData'),
   verifyMessage: token<VerifyMessage>('verifyMessage'),
   callWallet: token<CallWallet>('callWallet'),
-  switchAccount: token<SwitchAccount>('switchAccount'),
-  chooseAccounts: token<ChooseAccounts>('chooseAccounts'),
+  setActiveAccount: token<SetActiveAccount>('setActiveAccount'),
+  requestAccounts: token<RequestAccounts>('requestAccounts'),
   watchAccount: token<WatchAccount>('watchAccount'),
   watchBalance: token<WatchBalance>('watchBalance'),
   refreshBalance: token<RefreshBalance>('refreshBalance'),
@@ -82,7 +82,7 @@ export const USE_CASES = {
   excludeWallets: token<ExcludeWallets>('excludeWallets'),
 } as const;
 
-/** All use cases of a client: what hooks, views and headless hosts work with. */
+/** All use cases of a client, for hooks, views and headless apps. */
 export type UseCases = {
   readonly [Name in keyof typeof USE_CASES]: (typeof USE_CASES)[Name] extends Token<infer UseCase> ? Public<UseCase> : never;
 };

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: builds the same page with Latchkey and with each peer, loads them in Chromium by turns, and prints what each costs.
- * No figure makes it fail. Options: `--only latchkey` leaves the peers out, `--rounds 15` says how often each page is loaded.
+ * `npm run bench`: builds the same page with Latchkey and with each peer, loads them alternately in Chromium, and prints the results,
+ * which never make it fail. Options: `--only latchkey` measures without the peers, `--rounds 15` sets the number of loads per page.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,17 +10,17 @@ import { parseArgs } from 'node:util';
 import { ensureInstalled } from '../scripts/lib/ensure-installed.mjs';
 import { requireNode, root } from '../scripts/lib/root.mjs';
 
-/** Flags for a quiet browser on a machine without a display. */
+/** Flags for a browser without background work on a machine without a display. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const QUIET = ['--disable-component-update', '--disable-sync'];
 
-/** Loads of a page over a slow network, which takes long and varies little. */
+/** Loads over a slow network, which take long and vary little. */
 const SLOW_ROUNDS = 3;
 
-/** Loads of a page for its heap and its bytes, which hardly vary. */
+/** Loads for heap and bytes, which hardly vary. */
 const REST_ROUNDS = 2;
 
-/** Keeps what a run fetched as a list in the first run only, and as numbers in the others. */
+/** Keeps the list of fetched files for the first run only, and counts for the others. */
 const slim = (run, index) =>
   index === 0
     ? run
@@ -30,7 +30,7 @@ const slim = (run, index) =>
         ),
       );
 
-/** The results for keeping, one line for each run. */
+/** The stored results, one line per run. */
 const toText = ({ pages: measured, ...rest }) => {
   const lines = Object.entries(measured).map(([name, kinds]) => {
     const runs = Object.entries(kinds).map(([kind, list]) => {
@@ -42,10 +42,10 @@ const toText = ({ pages: measured, ...rest }) => {
   return `${JSON.stringify(rest).slice(0, -1)},\n"pages": {${lines.join()}}}\n`;
 };
 
-/** What of the repository is measured: its commit, and whether the tree has changes to it. */
+/** The measured commit, and whether the tree has uncommitted changes. */
 const measuredCommit = () => {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-  return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', ...FLOORS) === '' ? '' : ' with changes'}`;
+  return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', ...LAYERS) === '' ? '' : ' with changes'}`;
 };
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '7' } } });
@@ -54,8 +54,8 @@ if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a w
 
 requireNode();
 await ensureInstalled();
-// Imported now: these need the packages.
-const { ensurePackageBuilt, FLOORS } = await import('../scripts/lib/ensure-built.mjs');
+// Imported after the installation because they need the packages.
+const { ensurePackageBuilt, LAYERS } = await import('../scripts/lib/ensure-built.mjs');
 const { ensureChromium } = await import('../scripts/lib/ensure-chromium.mjs');
 const { serveFolder } = await import('../scripts/lib/serve-folder.mjs');
 const { chromium } = await import('@playwright/test');
@@ -87,7 +87,7 @@ try {
   const measured = Object.fromEntries(pages.map(({ name }) => [name, { mouse: [], click: [], finger: [], slow: [], rest: [] }]));
 
   load();
-  // The first round warms up what the pages share, such as the browser, and does not count.
+  // The first round is a warm-up and does not count.
   for (let round = 0; round <= rounds; round += 1) {
     console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`);
     const clicked = served.filter(({ page }) => isClicked(page));
@@ -148,7 +148,7 @@ try {
   };
   const text = report(pages, results);
   console.log(`\n${text}`);
-  // A part of the pages is no comparison.
+  // Results of a subset are not stored.
   if (values.only === undefined) {
     mkdirSync(join(bench, 'results'), { recursive: true });
     writeFileSync(join(bench, 'results', `${results.date.slice(0, 10)}.json`), toText(results));

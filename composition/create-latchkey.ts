@@ -11,8 +11,8 @@ import { USE_CASES } from '../application/use-cases.js';
 import { accountOf } from '../domain/connection/connection-views.js';
 import type { OptionsInput } from '../domain/options/options.js';
 import { parseOptions } from '../domain/options/parse-options.js';
-import { invalidOption } from '../domain/options/schema-parts.js';
-import { createHostContainer } from './host-container.js';
+import { invalidOption } from '../domain/options/schema-builders.js';
+import { createHostContainer } from './create-container.js';
 import { FEATURE_LOADER } from './lazy-module.js';
 import { ModuleLoader } from './module-loader.js';
 import { clientModule, lastErrorModule } from './modules/client.module.js';
@@ -22,45 +22,50 @@ import { modalModule } from './modules/modal.module.js';
 import { pageModule } from './modules/page.module.js';
 import type { LatchkeyModule } from './wire.js';
 
-/** What a host says: plain options, its modules, its container, and who hears of events. */
+/** Configuration of `createLatchkey`: options, modules, container and an event callback. */
 export interface LatchkeyOptions extends OptionsInput {
-  /** Chain adapters (`eip155()` …) and the host's own bindings, in their order. What they leave unbound gets its default. */
+  /** Chain adapters (`eip155()` …) and the app's own bindings, loaded in this order. Tokens they do not bind get their defaults. */
   readonly modules?: readonly LatchkeyModule[];
   /**
-   * The host's own container of Inversify 8, for one client. Everything is loaded into it; what it binds already stays. Default: one of the client's.
+   * An Inversify 8 container to load the modules into. Its existing bindings are kept. It can serve one client only. Default: a new container.
    * @see createHostContainer
    */
   readonly container?: Container;
-  /** Hears every tracked event, also where analytics is off. */
+  /** Called with every tracked event, even if analytics is disabled. */
   readonly onEvent?: (event: TrackedEvent) => void;
 }
 
 /**
- * Makes a client. Call it once per page, outside of components. In a browser it takes up remembered connections without
- * asking the person anything; nothing leaves the page before the visitor acts.
+ * Creates a client. Call it once per page, outside of components. In a browser it restores stored connections without prompting the user.
+ * It sends no network request before the user acts.
  * @throws LatchkeyError `config/invalid-option` and `config/invalid-network` with the field and the fix, `config/conflicting-sign-in`,
- * `config/already-bound` for a token that two modules bind
+ * `config/already-bound` if two modules bind the same token
  * @example
  * const latchkey = createLatchkey({ networks: [mainnet, polygon], modules: [eip155()] });
  */
-export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
-  // A page without types may pass anything.
-  const { modules = [], container = createHostContainer(), onEvent, ...input } = typeof given === 'object' ? (given ?? NOTHING) : NOTHING;
+export const createLatchkey = (config: LatchkeyOptions): Latchkey => {
+  // Untyped callers may pass anything.
+  const {
+    modules = [],
+    container = createHostContainer(),
+    onEvent,
+    ...input
+  } = typeof config === 'object' ? (config ?? NO_OPTIONS) : NO_OPTIONS;
   const options = parseOptions(input);
   checkModules(modules);
   checkContainer(container);
   if (onEvent !== undefined && typeof onEvent !== 'function') throw invalidOption('onEvent', 'write a function that takes an event');
   const loader = new ModuleLoader(container);
-  const running = new Subscription();
-  let isReady = (): void => undefined;
+  const subscriptions = new Subscription();
+  let resolveReady = (): void => undefined;
   const ready = new Promise<void>((resolve) => {
-    isReady = resolve;
+    resolveReady = resolve;
   });
   const dispose = (): void => {
     try {
-      running.unsubscribe();
+      subscriptions.unsubscribe();
     } finally {
-      // The stores first, then the connectors and chains that work with them, then the features that these have loaded.
+      // Stores first, then the connectors and chains that use them, then the lazily loaded features.
       try {
         loader.unload(...defaults);
       } finally {
@@ -79,23 +84,23 @@ export const createLatchkey = (given: LatchkeyOptions): Latchkey => {
   try {
     for (const module of [...modules, ...lazyFeatures()]) loader.load(module);
     loader.loadDefaults(...defaults);
-    // Binds what stands for the features until they are loaded.
+    // Binds the placeholders of the lazy features.
     container.get(FEATURE_LOADER);
-    start(container, running, onEvent, isReady);
+    start(container, subscriptions, onEvent, resolveReady);
     initialize(container.get(EVENT_BUS), input);
     return container.get(LATCHKEY);
   } catch (error) {
     try {
       dispose();
     } catch {
-      // What failed first is thrown.
+      // The original error is thrown.
     }
     throw error;
   }
 };
 
-/** Lacks what is required, so that it is refused by name. */
-const NOTHING = {} as LatchkeyOptions;
+/** Empty options, so that validation names the missing required option. */
+const NO_OPTIONS = {} as LatchkeyOptions;
 
 const checkModules = (modules: readonly LatchkeyModule[]): void => {
   if (!Array.isArray(modules)) throw invalidOption('modules', 'write a list of modules, such as [eip155()]');
@@ -105,35 +110,35 @@ const checkModules = (modules: readonly LatchkeyModule[]): void => {
   });
 };
 
-/** What version 8 has: version 7 has no `loadAsync`, version 6 no `register`. */
+/** Methods of Inversify 8: version 7 has no `loadAsync`, version 6 no `register`. */
 const CONTAINER_METHODS = ['get', 'getAll', 'isBound', 'load', 'loadAsync', 'register', 'unload'] as const;
 
 const checkContainer = (container: Container): void => {
   if (CONTAINER_METHODS.some((method) => typeof container?.[method] !== 'function'))
     throw invalidOption('container', 'write a Container of inversify 8, such as createHostContainer()');
   if (container.isBound(LATCHKEY))
-    throw invalidOption('container', 'give each client a container of its own, or dispose of the one that is in this first');
+    throw invalidOption('container', 'give each client its own container, or dispose of the client that uses this one first');
 };
 
-/** What runs with the client. */
-const start = (container: Container, running: Subscription, onEvent: LatchkeyOptions['onEvent'], isReady: () => void): void => {
+/** Starts event forwarding, the `ON_START` hooks and automatic reconnection. */
+const start = (container: Container, subscriptions: Subscription, onEvent: LatchkeyOptions['onEvent'], resolveReady: () => void): void => {
   const connections = container.get(CONNECTION_STORE);
   const events = container.get(EVENT_BUS);
   events.bindAddress(() => accountOf(connections.state).address);
-  // The bus begins with a placeholder, which nobody is told of.
-  if (onEvent !== undefined) running.add(events.events$.pipe(skip(1)).subscribe(onEvent));
-  for (const begin of container.getAll(ON_START, { chained: true })) running.add(begin());
-  running.add(isReady);
-  const logDefect = (defect: unknown): void => container.get(LOGGER).error('Stored connections could not be taken up', defect);
-  running.add(
+  // The first value of the bus is a placeholder, not an event.
+  if (onEvent !== undefined) subscriptions.add(events.events$.pipe(skip(1)).subscribe(onEvent));
+  for (const onStart of container.getAll(ON_START, { chained: true })) subscriptions.add(onStart());
+  subscriptions.add(resolveReady);
+  const logDefect = (defect: unknown): void => container.get(LOGGER).error('Stored connections could not be restored', defect);
+  subscriptions.add(
     container
       .get(USE_CASES.reconnectWallets)
       .execute()
-      .subscribe({ complete: isReady, error: (defect) => [logDefect(defect), isReady()] }),
+      .subscribe({ complete: resolveReady, error: (defect) => [logDefect(defect), resolveReady()] }),
   );
 };
 
-/** Names only: values may hold keys. */
+/** Tracks option names only, because values may contain keys. */
 const initialize = (events: Pick<EventBus, 'track'>, input: OptionsInput): void =>
   events.track('INITIALIZE', {
     options: Object.keys(input),

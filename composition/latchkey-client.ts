@@ -14,9 +14,9 @@ import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
 import type { EventBus } from '../application/shared/event-bus.js';
-import { lastOutcome } from '../application/shared/last-outcome.js';
-import { loadPart } from '../application/shared/load-part.js';
+import { loadChunk } from '../application/shared/load-chunk.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
+import { resultFrom } from '../application/shared/result-from.js';
 import type { UseCaseState, UseCaseStep } from '../application/shared/use-case-state.js';
 import type { UseCases } from '../application/use-cases.js';
 import { formatChainId } from '../domain/caip/caip-2.js';
@@ -32,11 +32,11 @@ import { changeOptions } from '../domain/options/parse-options.js';
 import { isPlainView } from '../domain/router/plain-views.js';
 import { view } from '../domain/router/views.js';
 import type { FeatureLoader } from './lazy-module.js';
-import type { RunTimeAdapters } from './run-time-adapters.js';
-import type { RunTimeNetworks } from './run-time-networks.js';
+import type { RuntimeAdapters } from './runtime-adapters.js';
+import type { RuntimeNetworks } from './runtime-networks.js';
 
-/** What a client stands on. */
-export interface ClientParts {
+/** Dependencies of {@link LatchkeyClient}. */
+export interface ClientDeps {
   readonly useCases: UseCases;
   readonly options: OptionsStore;
   readonly events: EventBus;
@@ -47,8 +47,8 @@ export interface ClientParts {
   readonly logger: Logger;
   readonly features: FeatureLoader;
   readonly lastError: () => LatchkeyError | undefined;
-  readonly networks: RunTimeNetworks;
-  readonly adapters: RunTimeAdapters;
+  readonly networks: RuntimeNetworks;
+  readonly adapters: RuntimeAdapters;
   readonly dispose: () => void;
 }
 
@@ -57,11 +57,11 @@ const chainIdOf = (network: NetworkDefinition | string): string => {
   return network.caipNetworkId ?? formatChainId(network.chainNamespace ?? 'eip155', network.id);
 };
 
-const samePublicState = (a: PublicState, b: PublicState): boolean =>
-  // Both are made by `getState`, with these members only.
+const isSamePublicState = (a: PublicState, b: PublicState): boolean =>
+  // Both come from `getState` and have the same keys.
   (Object.keys(a) as (keyof PublicState)[]).every((key) => a[key] === b[key]);
 
-/** The imperative surface over the use cases; see {@link Latchkey}. */
+/** Imperative API over the use cases; see {@link Latchkey}. */
 export class LatchkeyClient implements Latchkey {
   readonly useCases: UseCases;
   readonly options: Latchkey['options'];
@@ -70,33 +70,33 @@ export class LatchkeyClient implements Latchkey {
   readonly browser: Browser;
   readonly ready: Promise<void>;
   readonly #connections: ConnectionStore;
-  readonly #parts: ClientParts;
+  readonly #deps: ClientDeps;
   readonly #subscriptions = new Set<Subscription>();
-  readonly #end = new Subject<void>();
-  #disposed = false;
+  readonly #dispose$ = new Subject<void>();
+  #isDisposed = false;
 
-  constructor(parts: ClientParts) {
-    this.useCases = parts.useCases;
-    this.options = parts.options;
-    this.events = parts.events;
-    this.modal = parts.modal;
-    this.browser = parts.browser;
-    this.ready = parts.ready;
-    this.#connections = parts.connections;
-    this.#parts = parts;
+  constructor(deps: ClientDeps) {
+    this.useCases = deps.useCases;
+    this.options = deps.options;
+    this.events = deps.events;
+    this.modal = deps.modal;
+    this.browser = deps.browser;
+    this.ready = deps.ready;
+    this.#connections = deps.connections;
+    this.#deps = deps;
   }
 
   async open({ view: name, namespace, uri }: OpenOptions = {}): Promise<void> {
-    this.#ensureAlive();
+    this.#assertNotDisposed();
     if (name !== undefined && !isPlainView(name))
-      throw new LatchkeyError('config/invalid-option', { field: 'view', fix: 'name a view that needs no data, such as Networks' });
+      throw new LatchkeyError('config/invalid-option', { field: 'view', fix: 'use a view that needs no data, such as Networks' });
     if (namespace !== undefined && this.#connections.state.namespaces[namespace] === undefined)
-      throw new LatchkeyError('config/invalid-option', { field: 'namespace', fix: 'name a namespace that has an adapter and networks' });
+      throw new LatchkeyError('config/invalid-option', { field: 'namespace', fix: 'use a namespace that has an adapter and networks' });
     if (uri !== undefined) {
-      const { parsePairingUri } = await loadPart('pairing', () => import('../domain/wallet-protocol/pairing-uri.js'));
-      // It may have ended while the part was loaded.
-      this.#ensureAlive();
-      // Nobody could scan nonsense.
+      const { parsePairingUri } = await loadChunk('pairing', () => import('../domain/wallet-protocol/pairing-uri.js'));
+      // The client may have been disposed while the chunk was loading.
+      this.#assertNotDisposed();
+      // Throws before an invalid URI is shown as a QR code.
       parsePairingUri(uri);
       this.#connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: uri } });
     }
@@ -122,7 +122,7 @@ export class LatchkeyClient implements Latchkey {
     }
   };
 
-  // The provider is the wallet's own object: only the host can know its type.
+  // The provider is the wallet's own object, and only the app knows its type.
   getProvider = <Provider = unknown>(namespace: Namespace): Provider | undefined =>
     this.#connections.sessionOf(namespace)?.provider as Provider | undefined;
   getProviderType = (namespace: Namespace) => this.#connections.state.namespaces[namespace]?.session?.connector.type;
@@ -144,8 +144,8 @@ export class LatchkeyClient implements Latchkey {
   getWalletInfo = () => this.getAccount().connectedWalletInfo;
   getState = (): PublicState => this.#publicState();
   getEvent = () => this.events.last;
-  getError = () => this.#parts.lastError();
-  getLog = () => this.#parts.logger.text;
+  getError = () => this.#deps.lastError();
+  getLog = () => this.#deps.logger.text;
   getThemeMode = () => this.options.current.themeMode;
   getThemeVariables = () => this.options.current.themeVariables;
 
@@ -167,7 +167,7 @@ export class LatchkeyClient implements Latchkey {
     this.#watch(
       this.options.options$.pipe(
         map(({ themeMode, themeVariables }) => ({ themeMode, themeVariables })),
-        // A few texts and numbers, in the order in which they were set.
+        // The theme holds only a few strings and numbers.
         distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
       ),
       listener,
@@ -176,7 +176,7 @@ export class LatchkeyClient implements Latchkey {
     const changes$ = this.#connections.state$.pipe(switchMap(() => this.modal.snapshot$));
     const state$ = changes$.pipe(
       map(() => this.#publicState()),
-      distinctUntilChanged(samePublicState),
+      distinctUntilChanged(isSamePublicState),
     );
     return this.#watch(state$, listener);
   };
@@ -204,30 +204,30 @@ export class LatchkeyClient implements Latchkey {
   setCollapseWallets = (collapseWallets: boolean): void => this.updateFeatures({ collapseWallets });
   setSocialsOrder: Latchkey['setSocialsOrder'] = (socials) => this.updateFeatures({ socials });
 
-  addNetwork = (namespace: Namespace, definition: NetworkDefinition): void => this.#parts.networks.add(namespace, definition);
-  removeNetwork = (namespace: Namespace, networkId: number | string): void => this.#parts.networks.remove(namespace, networkId);
+  addNetwork = (namespace: Namespace, definition: NetworkDefinition): void => this.#deps.networks.add(namespace, definition);
+  removeNetwork = (namespace: Namespace, networkId: number | string): void => this.#deps.networks.remove(namespace, networkId);
   addAdapter = (module: AdapterModule, networks: readonly NetworkDefinition[] = []): void => {
-    this.#ensureAlive();
-    this.#parts.adapters.add(module, networks);
+    this.#assertNotDisposed();
+    this.#deps.adapters.add(module, networks);
   };
-  removeAdapter = (namespace: Namespace): void => this.#parts.adapters.remove(namespace);
+  removeAdapter = (namespace: Namespace): void => this.#deps.adapters.remove(namespace);
   load = async (feature: string): Promise<void> => {
-    this.#ensureAlive();
-    await this.#parts.features.load(feature);
+    this.#assertNotDisposed();
+    await this.#deps.features.load(feature);
   };
   getUniversalProvider = async (): Promise<unknown> => this.options.current.universalProvider;
-  addAddressLabel = (address: string, label: string, namespace?: Namespace): void => this.#label(address, label, namespace);
-  removeAddressLabel = (address: string, namespace?: Namespace): void => this.#label(address, null, namespace);
+  addAddressLabel = (address: string, label: string, namespace?: Namespace): void => this.#setLabel(address, label, namespace);
+  removeAddressLabel = (address: string, namespace?: Namespace): void => this.#setLabel(address, null, namespace);
   showErrorMessage = (message: string): void => this.modal.show({ message, variant: 'error' });
   showSuccessMessage = (message: string): void => this.modal.show({ message, variant: 'success' });
 
   dispose = (): void => {
-    if (this.#disposed) return;
-    this.#disposed = true;
-    this.#end.next();
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#dispose$.next();
     for (const subscription of this.#subscriptions) subscription.unsubscribe();
     this.#subscriptions.clear();
-    this.#parts.dispose();
+    this.#deps.dispose();
   };
 
   get #network$(): Observable<Network | undefined> {
@@ -245,22 +245,22 @@ export class LatchkeyClient implements Latchkey {
   }
 
   #update(change: Partial<Omit<Options, 'features'>> & { readonly features?: Partial<Features> }): void {
-    this.#ensureAlive();
-    this.#parts.options.update(changeOptions(this.options.current, change));
+    this.#assertNotDisposed();
+    this.#deps.options.update(changeOptions(this.options.current, change));
   }
 
-  #label(address: string, label: string | null, namespace: Namespace = this.#connections.state.activeNamespace): void {
+  #setLabel(address: string, label: string | null, namespace: Namespace = this.#connections.state.activeNamespace): void {
     if (this.#connections.state.namespaces[namespace] === undefined)
       throw new LatchkeyError('chain/required', { action: 'update chain account data' });
     this.#connections.dispatch({ type: 'address-labelled', namespace, address, label });
   }
 
-  #ensureAlive(): void {
-    if (this.#disposed) throw new LatchkeyError('config/disposed', {});
+  #assertNotDisposed(): void {
+    if (this.#isDisposed) throw new LatchkeyError('config/disposed', {});
   }
 
   #watch<T>(values: Observable<T>, listener: Listener<T>): Unsubscribe {
-    this.#ensureAlive();
+    this.#assertNotDisposed();
     const subscription = values.subscribe(listener);
     this.#subscriptions.add(subscription);
     return () => {
@@ -272,12 +272,12 @@ export class LatchkeyClient implements Latchkey {
   async #run<Step extends UseCaseStep, Result, Code extends ErrorCode>(
     states: Observable<UseCaseState<Step, Result, Code>>,
   ): Promise<Result> {
-    this.#ensureAlive();
+    this.#assertNotDisposed();
     try {
-      return await lastOutcome(states.pipe(takeUntil<UseCaseState<Step, Result, Code>>(this.#end)));
+      return await resultFrom(states.pipe(takeUntil<UseCaseState<Step, Result, Code>>(this.#dispose$)));
     } catch (error) {
-      // A run that is cut short has no outcome.
-      if (this.#disposed && !isLatchkeyError(error)) this.#ensureAlive();
+      // A run that `dispose` interrupted fails with `config/disposed`.
+      if (this.#isDisposed && !isLatchkeyError(error)) this.#assertNotDisposed();
       throw error;
     }
   }

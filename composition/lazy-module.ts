@@ -1,85 +1,85 @@
 import type { Container, ContainerModule } from 'inversify';
-import { LazyPart } from '../application/shared/lazy-part.js';
-import { loadPart } from '../application/shared/load-part.js';
+import { LazyResource } from '../application/shared/lazy-resource.js';
+import { loadChunk } from '../application/shared/load-chunk.js';
 import { manyToken, nameOfToken, type Public, type Token, token } from '../application/shared/token.js';
 import { USE_CASES, type UseCases } from '../application/use-cases.js';
 import { LatchkeyError } from '../domain/errors/latchkey-error.js';
-import { invalidOption } from '../domain/options/schema-parts.js';
-import { type AnyUseCase, type FirstState, lazyUseCase } from './lazy-use-case.js';
+import { invalidOption } from '../domain/options/schema-builders.js';
+import { type AnyUseCase, type InitialState, lazyUseCase } from './lazy-use-case.js';
 import type { ModuleLoader } from './module-loader.js';
 import { defineDefaults, defineModule, TRANSIENT } from './wire.js';
 
-/** A feature whose code is fetched when it is needed. */
+/** A feature whose code is loaded on demand. */
 export interface Feature {
-  /** What `latchkey.load` calls it. */
+  /** Name for `latchkey.load`. */
   readonly name: string;
-  /** What errors call it. */
+  /** Name in error messages. */
   readonly label: string;
-  /** Names of the features that it builds on. They are loaded with it. */
+  /** Names of the features that it depends on. They are loaded with it. */
   readonly needs?: readonly string[];
-  /** The optional package that it needs. */
+  /** Optional peer dependency that it needs. */
   readonly dependency?: string;
-  /** Its use cases, each with the state that it begins with before the code is there. */
-  readonly useCases?: { readonly [Name in keyof UseCases]?: FirstState };
-  /** What else it binds: `config/not-loaded` until it is there. */
+  /** Its use cases, each with the state to emit until the code is loaded. */
+  readonly useCases?: { readonly [Name in keyof UseCases]?: InitialState };
+  /** Other tokens that it binds. Resolving them before the feature is loaded throws `config/not-loaded`. */
   readonly tokens?: readonly Token<unknown>[];
-  /** Fetches its bindings: {@link defineDefaults}, so that what a host has bound stays. */
+  /** Loads its bindings. Use {@link defineDefaults}, which keeps the bindings of the app. */
   readonly load: () => Promise<ContainerModule>;
 }
 
-/** Token of the features that are loaded late. */
+/** Token of the lazily loaded features. */
 export const FEATURE = manyToken<Feature>('Feature');
 
-/** A module of one feature that is loaded late: its use cases can be used at once, the rest once it is loaded. */
+/** Creates a module for a lazily loaded feature. Its use cases are available at once, its other tokens after loading. */
 export const lazyModule = (feature: Feature): ContainerModule => defineModule((wire) => wire(FEATURE, [], () => feature));
 
-/** Loads features, each once; one whose code did not arrive is fetched again by the next who asks. */
+/** Loads each feature once. A load that failed is retried by the next call. */
 export class FeatureLoader {
   readonly #container: Container;
   readonly #loader: ModuleLoader;
-  readonly #parts: ReadonlyMap<string, LazyPart<void>>;
+  readonly #features: ReadonlyMap<string, LazyResource<void>>;
   readonly #loaded = new Set<string>();
   #isDisposed = false;
 
-  /** @throws LatchkeyError `config/invalid-option` for two features of one name, and for features that need each other */
+  /** @throws LatchkeyError `config/invalid-option` for duplicate feature names and for circular dependencies */
   constructor(features: readonly Feature[], container: Container, loader: ModuleLoader) {
     this.#container = container;
     this.#loader = loader;
     checkFeatures(features);
-    this.#parts = new Map(features.map((feature) => [feature.name, this.#prepare(feature)]));
+    this.#features = new Map(features.map((feature) => [feature.name, this.#prepare(feature)]));
   }
 
   /** @throws LatchkeyError `config/invalid-option`, `config/disposed`, `browser/load-failed`, `config/dependency-missing` */
   async load(name: string): Promise<void> {
-    const part = this.#parts.get(name);
-    if (part === undefined) throw invalidOption('feature', `name one of ${[...this.#parts.keys()].join(', ')}`);
-    await part.get();
+    const feature = this.#features.get(name);
+    if (feature === undefined) throw invalidOption('feature', `name one of ${[...this.#features.keys()].join(', ')}`);
+    await feature.get();
   }
 
   /** Loads a feature and resolves one of its tokens. */
-  async resolve<T>(name: string, wanted: Token<T>): Promise<T> {
+  async resolve<T>(name: string, target: Token<T>): Promise<T> {
     await this.load(name);
-    // It may have ended while the feature was loaded.
+    // The client may have been disposed while the feature was loading.
     if (this.#isDisposed) throw new LatchkeyError('config/disposed', {});
-    return this.#container.get(wanted);
+    return this.#container.get(target);
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    for (const part of this.#parts.values()) part.dispose();
+    for (const feature of this.#features.values()) feature.dispose();
   }
 
-  #resolved<T>(name: string, wanted: Token<T>): Public<T> | undefined {
-    return this.#loaded.has(name) && !this.#isDisposed ? this.#container.get(wanted) : undefined;
+  #resolved<T>(name: string, target: Token<T>): Public<T> | undefined {
+    return this.#loaded.has(name) && !this.#isDisposed ? this.#container.get(target) : undefined;
   }
 
-  /** Binds the use cases and tokens of a feature until it is loaded. */
-  #prepare(feature: Feature): LazyPart<void> {
+  /** Binds placeholders for the use cases and tokens of a feature until it is loaded. */
+  #prepare(feature: Feature): LazyResource<void> {
     const { name, label, needs = [], dependency, useCases = {}, tokens = [] } = feature;
     const placeholders = defineDefaults((wire) => {
-      // The keys of the table are names of use cases.
-      for (const [useCase, first] of Object.entries(useCases) as [keyof UseCases, FirstState][]) {
-        // One type for all of them: each resolves the use case of its own name.
+      // `Object.entries` widens the keys to `string`.
+      for (const [useCase, initialState] of Object.entries(useCases) as [keyof UseCases, InitialState][]) {
+        // One type for all use cases: the token and the placeholder have the same name.
         const target = USE_CASES[useCase] as Token<AnyUseCase>;
         wire(
           target,
@@ -87,7 +87,7 @@ export class FeatureLoader {
           () =>
             lazyUseCase(
               () => this.resolve(name, target),
-              first,
+              initialState,
               () => this.#resolved(name, target),
             ),
           TRANSIENT,
@@ -99,8 +99,8 @@ export class FeatureLoader {
         });
     });
     this.#loader.loadDefaults(placeholders);
-    return new LazyPart(async () => {
-      const [module] = await Promise.all([loadPart(label, feature.load, dependency), ...needs.map((need) => this.load(need))]);
+    return new LazyResource(async () => {
+      const [module] = await Promise.all([loadChunk(label, feature.load, dependency), ...needs.map((need) => this.load(need))]);
       if (this.#isDisposed) throw new LatchkeyError('config/disposed', {});
       this.#loader.unload(placeholders);
       try {
@@ -117,12 +117,13 @@ export class FeatureLoader {
 const checkFeatures = (features: readonly Feature[]): void => {
   const byName = new Map(features.map((feature) => [feature.name, feature]));
   for (const { name } of features) {
-    if (features.filter((feature) => feature.name === name).length > 1) throw invalidOption('modules', `compose the feature ${name} once`);
-    const needed = new Set(byName.get(name)?.needs);
-    for (const need of needed) for (const next of byName.get(need)?.needs ?? []) needed.add(next);
-    if (needed.has(name)) throw invalidOption('modules', `write a feature ${name} that does not need itself`);
+    if (features.filter((feature) => feature.name === name).length > 1)
+      throw invalidOption('modules', `register the feature ${name} only once`);
+    const dependencies = new Set(byName.get(name)?.needs);
+    for (const dependency of dependencies) for (const next of byName.get(dependency)?.needs ?? []) dependencies.add(next);
+    if (dependencies.has(name)) throw invalidOption('modules', `remove the circular dependency of the feature ${name}`);
   }
 };
 
-/** Token of what loads features. */
+/** Token of the feature loader. */
 export const FEATURE_LOADER = token<FeatureLoader>('FeatureLoader');

@@ -1,61 +1,62 @@
 import { defer, filter, Observable, Subscription } from 'rxjs';
 import { isLatchkeyError } from '../domain/errors/latchkey-error.js';
 
-/** What all use cases have in common; those that follow something can also be read at once. */
+/** Common interface of all use cases. Those of `watch-*` also have a current value. */
 export interface AnyUseCase {
   current?(input: never): unknown;
   execute(input: never): Observable<unknown>;
 }
 
-/** What a use case says before its code is there: a pending state of a run, an empty list, nothing. */
-export type FirstState = object | null;
+/** Value that a use case emits until its code is loaded: a pending state, an empty list or `null`. */
+export type InitialState = object | null;
 
-/** What the states of runs and of lists have that others have not. */
-const partsOf = (state: unknown): { readonly step?: unknown; readonly error?: unknown } =>
+/** Reads `step` (states of a run) and `error` (states of a list); both are absent from other values. */
+const stateFieldsOf = (state: unknown): { readonly step?: unknown; readonly error?: unknown } =>
   typeof state === 'object' && state !== null ? state : {};
 
 /**
- * A use case whose code is fetched when it is executed for the first time. `first` is emitted at once, and is the current value until the
- * code is there; code that does not arrive is an error state, and is fetched again by the next run.
- * @param loaded the use case where its code is there already
+ * Creates a use case whose code is loaded on the first execution. `initialState` is emitted at once and is the current value until then.
+ * If loading fails, an error state is emitted, and the next run loads again.
+ * @param loaded returns the use case if its code is loaded already
  */
 export const lazyUseCase = (
   load: () => Promise<AnyUseCase>,
-  first: FirstState,
+  initialState: InitialState,
   loaded: () => AnyUseCase | undefined = () => undefined,
 ): AnyUseCase => {
-  // The states of runs have a step, those of lists an error; any other value stays as it is where the code does not arrive.
-  const { step, error: none } = partsOf(first);
-  let known: AnyUseCase | undefined;
-  const now = (): AnyUseCase | undefined => {
-    known ??= loaded();
-    return known;
+  // States of a run have a step, those of a list an error. Any other value stays unchanged if loading fails.
+  const { step, error: initialError } = stateFieldsOf(initialState);
+  let cached: AnyUseCase | undefined;
+  const loadedUseCase = (): AnyUseCase | undefined => {
+    cached ??= loaded();
+    return cached;
   };
   return {
     current: (input) => {
-      const useCase = now();
-      return useCase === undefined ? first : useCase.current?.(input);
+      const useCase = loadedUseCase();
+      return useCase === undefined ? initialState : useCase.current?.(input);
     },
     execute: (input) =>
       new Observable((subscriber) => {
-        const there = now();
-        if (there !== undefined) return there.execute(input).subscribe(subscriber);
+        const available = loadedUseCase();
+        if (available !== undefined) return available.execute(input).subscribe(subscriber);
         const run = new Subscription();
-        subscriber.next(first);
-        // Who leaves at the first state has asked for nothing.
+        subscriber.next(initialState);
+        // The subscriber may unsubscribe on the initial state. Nothing is loaded then.
         if (subscriber.closed) return undefined;
         load().then(
           (useCase) => {
-            known = useCase;
-            // What was emitted already is not emitted twice.
-            const isRepeated = (state: unknown): boolean => state === first || (step !== undefined && partsOf(state).step === step);
-            const rest$ = defer(() => useCase.execute(input)).pipe(filter((state, index) => index > 0 || !isRepeated(state)));
-            if (!run.closed) run.add(rest$.subscribe(subscriber));
+            cached = useCase;
+            // The initial state is not emitted twice.
+            const isRepeated = (state: unknown): boolean =>
+              state === initialState || (step !== undefined && stateFieldsOf(state).step === step);
+            const remaining$ = defer(() => useCase.execute(input)).pipe(filter((state, index) => index > 0 || !isRepeated(state)));
+            if (!run.closed) run.add(remaining$.subscribe(subscriber));
           },
           (error: unknown) => {
             if (!isLatchkeyError(error)) return subscriber.error(error);
             if (step !== undefined) subscriber.next({ status: 'error', error });
-            if (none === null) subscriber.next({ ...first, pending: false, error });
+            if (initialError === null) subscriber.next({ ...initialState, pending: false, error });
             subscriber.complete();
           },
         );

@@ -3,7 +3,7 @@ import { kindOfToken, nameOfToken } from '../application/shared/token.js';
 import { LatchkeyError } from '../domain/errors/latchkey-error.js';
 import type { LatchkeyModule } from './wire.js';
 
-/** Loads modules into a container, and unloads what it loaded and nothing else. */
+/** Loads modules into a container, and unloads only those that it loaded. */
 export class ModuleLoader {
   readonly #container: Container;
   readonly #loaded = new Set<ContainerModule>();
@@ -13,9 +13,9 @@ export class ModuleLoader {
   }
 
   /**
-   * Loads a module of the host. It may bind what nobody has bound yet, and add to what is bound by many.
-   * @returns what {@link unload} takes
-   * @throws LatchkeyError `config/already-bound` for a token that the container or an earlier module binds; nothing of the module stays then
+   * Loads a module of the app. It may bind unbound tokens and add bindings to multi-binding tokens.
+   * @returns the loaded module, for {@link unload}
+   * @throws LatchkeyError `config/already-bound` for a token that the container or an earlier module binds; the module is unloaded then
    */
   load(module: LatchkeyModule): ContainerModule {
     return this.#load(
@@ -27,9 +27,9 @@ export class ModuleLoader {
               throw new LatchkeyError('config/already-bound', { token: nameOfToken(id) });
             return options.bind(id);
           },
-          // Of this module, so that it goes with it.
+          // Binds in this module, so that unloading the module removes the binding.
           rebind: (id) => {
-            // What a parent binds stays with the parent.
+            // Bindings of a parent container are kept.
             if (this.#container.isCurrentBound(id)) options.unbind(id);
             return options.bind(id);
           },
@@ -38,19 +38,19 @@ export class ModuleLoader {
     );
   }
 
-  /** Loads modules of `defineDefaults`: what is bound already stays. */
+  /** Loads modules made by `defineDefaults`; existing bindings are kept. */
   loadDefaults(...modules: readonly ContainerModule[]): void {
     for (const module of modules) this.#load(module);
   }
 
   /**
-   * Disposes of what was made of the modules, and takes out their bindings. Without any: of all that are loaded, in their order. A module whose
-   * deactivation fails does not keep the others; its error is thrown at the end.
+   * Disposes of the instances of the modules and removes their bindings; without arguments, those of all loaded modules in load order.
+   * If a deactivation fails, the other modules are unloaded before the first error is thrown.
    */
   unload(...modules: readonly ContainerModule[]): void {
-    const leaving = modules.length === 0 ? [...this.#loaded] : modules;
+    const unloading = modules.length === 0 ? [...this.#loaded] : modules;
     const errors: unknown[] = [];
-    for (const module of leaving) {
+    for (const module of unloading) {
       this.#loaded.delete(module);
       try {
         this.#container.unload(module);
@@ -69,7 +69,7 @@ export class ModuleLoader {
       this.unload(module);
       throw error;
     }
-    // A container plans anew what it has planned, at the moment of `bind`, which is before the scope is named: those plans are dropped.
+    // Inversify recomputes cached plans during `bind`, before the scope is set. An empty `unload` drops those plans.
     this.#container.unload();
     return module;
   }

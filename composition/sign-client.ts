@@ -3,28 +3,27 @@ import { SYSTEM_CLOCK } from '../adapters/browser/system-clock.js';
 import { Core } from '../adapters/sign-client/core.js';
 import { SignClientFacade } from '../adapters/sign-client/sign-client-facade.js';
 import type { SignClientOptions } from '../adapters/sign-client/sign-options.js';
-import { loadPart } from '../application/shared/load-part.js';
-import { hostLogger } from './host-logger.js';
+import { loadChunk } from '../application/shared/load-chunk.js';
+import { createLogger } from './create-logger.js';
 import { pageWindow } from './page-window.js';
 
 /**
- * A client of the wallet protocol, app or wallet or both, with the members that hosts know from `@walletconnect/sign-client`. The page
- * "Coming from WalletConnect" lists what differs. Calls reject with `ProtocolError` for what the protocol has a number for, else with
- * `LatchkeyError`.
+ * WalletConnect Sign client, for apps and wallets, with the API of `@walletconnect/sign-client`. The guide "Coming from WalletConnect"
+ * lists the differences. Calls reject with `ProtocolError` for errors that have a protocol code, else with `LatchkeyError`.
  * @example const client = await SignClient.init({ projectId, metadata });
  */
 export class SignClient extends SignClientFacade {
   /**
-   * Makes a client and takes up what is stored. Opens no line where nothing is.
+   * Creates a client and restores stored sessions and pairings. It connects to the relay only if there are any.
    * @throws LatchkeyError `config/project-id-missing`, `config/dependency-missing`
    */
   static async init(options: SignClientOptions = {}): Promise<SignClient> {
     const page = pageWindow();
     const browser = new PageBrowser(page);
     const clock = SYSTEM_CLOCK;
-    const logger = hostLogger(options.logger ?? (options.core instanceof Core ? options.core.logger : undefined), clock);
+    const logger = createLogger(options.logger ?? (options.core instanceof Core ? options.core.loggerOption : undefined), clock);
     const load = (): Promise<typeof import('./start-sign-client.js')> => import('./start-sign-client.js');
-    const { startSignClient } = await loadPart('the wallet protocol', load, '@walletconnect/core');
-    return startSignClient({ options, browser, clock, logger, page }, (parts) => new SignClient(parts));
+    const { startSignClient } = await loadChunk('WalletConnect', load, '@walletconnect/core');
+    return startSignClient({ options, browser, clock, logger, page }, (deps) => new SignClient(deps));
   }
 }

@@ -6,46 +6,51 @@ import type { Bundler } from '../application/ports/bundler.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
 import type { ProviderAuthentication, ProviderClient, ProviderSession } from '../application/wallet-protocol/provider/provider-client.js';
 import { WalletProvider } from '../application/wallet-protocol/provider/wallet-provider.js';
-import { hostLogger } from './host-logger.js';
+import { createLogger } from './create-logger.js';
 import { SignClient } from './sign-client.js';
 
-/** A client of the wallet protocol, of whatever sessions. */
+/** A Sign client with any session type. */
 type AnyClient = ProviderClient<ProviderSession>;
 
-/** The sessions of a client. */
+/** Session type of a client. */
 type SessionOf<Client extends AnyClient> = ReturnType<Client['session']['get']>;
 
-/** What signing in with a client comes to. */
+/** Result type of `authenticate` of a client. */
 type AuthenticationOf<Client extends AnyClient> = Awaited<ReturnType<Awaited<ReturnType<Client['authenticate']>>['response']>> &
   ProviderAuthentication<SessionOf<Client>>;
 
-/** What a universal provider is made with: what the official one takes, and where its services are. */
+/** Options of `UniversalProvider.init`: those of the official provider, and service URLs. */
 export interface UniversalProviderOpts<Client extends AnyClient = SignClient> extends SignClientOptions {
-  /** A client to use, which stays the host's own. Default: one is made with these options. */
+  /** Client to use; the app disposes of it. Default: a new client with these options. */
   client?: Client;
-  /** Default false: an address of a node is tried once before its first use. */
+  /** Skips the request that tests an RPC URL before its first use. Default false. */
   disableProviderPing?: boolean;
-  /** The session to go on with. Default: the first of the client's. */
+  /** Topic of the session to restore. Default: the client's first session. */
   session?: { topic: string };
-  /** Address of the service of all chains, for those without a node of the host's. Default `https://rpc.walletconnect.org/v1/`. */
+  /** URL of the RPC service for chains that are not in `rpcMap`. Default `https://rpc.walletconnect.org/v1/`. */
   rpcUrl?: string;
-  /** Address of the service that speaks for bundlers. Default: `bundler` below the other. */
+  /** URL of the bundler service. Default: the path `bundler` below `rpcUrl`. */
   bundlerUrl?: string;
-  /** Further addresses by CAIP-2 id, for when those in `rpcMap` do not answer. */
+  /**
+   * Allows requests to URLs that the wallet names: the bundler of its session property `bundler_url`, which then receives the ids of call
+   * batches. Only `https:` URLs without credentials, and none of the device or its local network. Default false.
+   */
+  allowWalletUrls?: boolean;
+  /** Fallback RPC URLs by CAIP-2 id, used if the URL in `rpcMap` fails. */
   fallbackRpcUrls?: Record<string, string[]>;
 }
 
-/** Comes with its first question: few apps ask for batches of calls. */
-const LATER_BUNDLER: Bundler = {
-  userOperationReceipt: async (...question) => {
+/** Loaded on first use: few apps send batches of calls (EIP-5792). */
+const LAZY_BUNDLER: Bundler = {
+  userOperationReceipt: async (...args) => {
     const { HttpBundler } = await import('../adapters/bundler/http-bundler.js');
-    return new HttpBundler({ clock: SYSTEM_CLOCK }).userOperationReceipt(...question);
+    return new HttpBundler({ clock: SYSTEM_CLOCK }).userOperationReceipt(...args);
   },
 };
 
 /**
- * A provider over the namespaces of a session of the wallet protocol, with the public surface of the official one: calls go to the wallet, or
- * to the nodes of their chain.
+ * Provider for all namespaces of a WalletConnect session, with the API of `@walletconnect/universal-provider`. Requests go to the wallet or
+ * to an RPC endpoint of their chain.
  * @example
  * const provider = await UniversalProvider.init({ projectId, metadata });
  * provider.on('display_uri', (uri) => show(uri));
@@ -57,30 +62,31 @@ export class UniversalProvider<Client extends AnyClient = SignClient> extends Wa
   readonly providerOpts: UniversalProviderOpts<Client>;
   readonly logger: Logger;
 
-  /** Makes a provider, with a client where none is given, and takes up the session that there is. @throws LatchkeyError `wallet-protocol/session-unknown` */
+  /** Creates a provider, and a client if none is given, and restores the stored session. @throws LatchkeyError `wallet-protocol/session-unknown` */
   static async init<Client extends AnyClient = SignClient>(opts: UniversalProviderOpts<Client>): Promise<UniversalProvider<Client>> {
     const provider = new UniversalProvider(opts);
     await provider.start();
     return provider;
   }
 
-  /** Without {@link UniversalProvider.init} it has no client: every call says so. */
+  /** Use {@link UniversalProvider.init} instead: without it there is no client, and every call throws. */
   constructor(opts: UniversalProviderOpts<Client>) {
-    const { bundlerUrl, disableProviderPing = false, fallbackRpcUrls, projectId, rpcUrl, session } = opts;
-    const logger = hostLogger(opts.logger, SYSTEM_CLOCK);
+    const { allowWalletUrls = false, bundlerUrl, disableProviderPing = false, fallbackRpcUrls, projectId, rpcUrl, session } = opts;
+    const logger = createLogger(opts.logger, SYSTEM_CLOCK);
     super({
       openClient: async () => {
         const client: AnyClient = opts.client ?? (await SignClient.init(opts));
-        // Without a client of the host's the type is that of ours; its sessions are those that the type says it has.
+        // `Client` is `SignClient` unless the app passes its own client.
         return client as ProviderClient<SessionOf<Client>, AuthenticationOf<Client>>;
       },
       clock: SYSTEM_CLOCK,
       rpc: new HttpJsonRpc({ clock: SYSTEM_CLOCK, ping: !disableProviderPing }),
-      bundler: LATER_BUNDLER,
+      bundler: LAZY_BUNDLER,
       events: new Emitter(),
       logger,
       topic: session?.topic,
       service: {
+        allowWalletUrls,
         ...(projectId === undefined ? {} : { projectId }),
         ...(rpcUrl === undefined ? {} : { rpcUrl }),
         ...(bundlerUrl === undefined ? {} : { bundlerUrl }),
@@ -91,10 +97,10 @@ export class UniversalProvider<Client extends AnyClient = SignClient> extends Wa
     this.logger = logger;
   }
 
-  /** The client. @throws LatchkeyError `wallet-protocol/client-not-initialized` */
+  /** @throws LatchkeyError `wallet-protocol/client-not-initialized` */
   get client(): Client {
-    // No other was opened.
-    return this.needClient() as AnyClient as Client;
+    // `openClient` returns a `Client`.
+    return this.requireClient() as AnyClient as Client;
   }
 
   override authenticate(params: Parameters<Client['authenticate']>[0], walletUniversalLink?: string): Promise<AuthenticationOf<Client>> {

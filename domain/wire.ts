@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Runs foreign code, or code over foreign data: its result, `undefined` where it throws. */
+/** Calls `run` and returns its result, or `undefined` if it throws. */
 export const attempt = <Result>(run: () => Result): Result | undefined => {
   try {
     return run();
@@ -9,29 +9,29 @@ export const attempt = <Result>(run: () => Result): Result | undefined => {
   }
 };
 
-/** Reads a foreign value; `null` for one that does not fit. */
-export const read = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> | null => {
+/** Parses an untrusted value; `null` if it does not match the schema. */
+export const parseOrNull = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> | null => {
   const { success, output } = v.safeParse(schema, value, { abortEarly: true });
   return success ? output : null;
 };
 
-/** Reads JSON; `null` for a text that is none. */
-export const readJson = (text: string): unknown => attempt(() => JSON.parse(text)) ?? null;
+/** Parses JSON; `null` for invalid JSON. */
+export const parseJson = (text: string): unknown => attempt(() => JSON.parse(text)) ?? null;
 
 type Defined<Members> = { [Name in keyof Members]: Exclude<Members[Name], undefined> };
 
-/** An object whose output lacks the members that are `undefined`, as a type with exact optional members wants it. */
+/** An object schema that drops `undefined` members from its output, as `exactOptionalPropertyTypes` requires. */
 export const exactObject = <Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.GenericSchema<unknown, Defined<v.InferOutput<v.ObjectSchema<Entries, undefined>>>> =>
   v.pipe(
     v.object(entries),
-    // The entries that are left out are those that the type allows to be missing.
+    // Only members whose type allows `undefined` are dropped.
     v.transform((value) => Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never),
   );
 
-/** The items of a list that fit. */
-export const items = <Schema extends v.GenericSchema>(schema: Schema) =>
+/** An array schema that drops invalid items. */
+export const filteredArray = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(
     v.array(v.unknown()),
     v.transform((list): v.InferOutput<Schema>[] =>
@@ -42,11 +42,11 @@ export const items = <Schema extends v.GenericSchema>(schema: Schema) =>
     ),
   );
 
-/** The items of a list that fit; none of what is no list, or is not there. */
-export const fittingItems = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(items(schema), []);
+/** An array schema that drops invalid items; empty if the value is missing or not an array. */
+export const filteredArrayOrEmpty = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(filteredArray(schema), []);
 
-/** The members of a table that fit; none of what is no table. */
-export const fittingEntries = <Schema extends v.GenericSchema>(schema: Schema) =>
+/** A record schema that drops invalid members; empty if the value is not an object. */
+export const filteredRecord = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(
     v.pipe(
       v.record(v.string(), v.unknown()),
@@ -63,13 +63,13 @@ export const fittingEntries = <Schema extends v.GenericSchema>(schema: Schema) =
     {},
   );
 
-/** What does not fit counts as left out. */
+/** An optional schema that reads an invalid value as `undefined`. */
 export const lenient = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(v.optional(schema), undefined);
 
-/** `null` for what is left out, or does not fit. */
+/** A nullable schema that reads a missing or invalid value as `null`. */
 export const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(v.nullable(schema), null);
 
-/** `true` alone counts as yes. */
+/** Reads `true` as `true` and everything else as `false`. */
 export const flagSchema = v.fallback(
   v.pipe(
     v.unknown(),
@@ -78,8 +78,8 @@ export const flagSchema = v.fallback(
   false,
 );
 
-/** Whether a foreign value has members that can be looked at, each of which is still to be checked. */
+/** Tests for an object. Its members are unchecked. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
-/** The members of a foreign value, each of which is still to be checked; none of what is no object. */
-export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
+/** The unchecked members of an untrusted value; empty if it is not an object. */
+export const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});

@@ -1,6 +1,6 @@
 import { loadSandbox } from './build/load-sandbox.mjs';
 
-/** The sandbox, bundled from its sources when it is imported. Types: index.d.mts. */
+/** The sandbox, bundled from its sources on import. Types: index.d.mts. */
 export const {
   buildExtension,
   CONTRACTS,

@@ -1,4 +1,4 @@
-/** What the sandbox offers to tests and to apps: the only file that collects it. */
+/** Public API of the sandbox. */
 
 export { CONTRACTS } from './chains/contracts.data.js';
 export type { NameRecord } from './chains/deploy-contracts.js';
@@ -16,7 +16,7 @@ export { OWN_WALLET_IDS } from './directory/generate-wallets.js';
 export { type Directory, type DirectoryOptions, startDirectory } from './directory/start-directory.js';
 export { type BuildExtensionOptions, buildExtension } from './extension/build-extension.js';
 export { type ControlCall, remoteControl } from './process/control.js';
-export { type RelayControl, type RelayDoor, type RelaySnapshot, relayOverHttp } from './relay/relay-control.js';
+export { type RelayControl, type RelayMode, type RelaySnapshot, relayOverHttp } from './relay/relay-control.js';
 export type { RelayFault } from './relay/relay-fault.js';
 export { type Relay, type RelayOptions, startRelay } from './relay/start-relay.js';
 export type { RelayTraffic } from './relay/traffic-log.js';
@@ -36,8 +36,8 @@ export { type Sandbox, type SandboxOptions, type SandboxUrls, startSandbox } fro
 export { startVerify, type Verify, type VerifyOptions } from './verify/start-verify.js';
 export {
   type VerifyControl,
-  type VerifyDoor,
   type VerifyMessage,
+  type VerifyMode,
   type VerifyRequest,
   verifyOverHttp,
 } from './verify/verify-control.js';
@@ -45,7 +45,7 @@ export { createWallet, type Wallet } from './wallet/create-wallet.js';
 export { type Fault, wrappedError } from './wallet/engine/fault.js';
 export type { NamespaceNode, NamespaceNodes, OtherNamespace } from './wallet/engine/keys/namespace.js';
 export type { WalletControl } from './wallet/engine/messages.js';
-export type { PendingQuestion } from './wallet/engine/question.js';
+export type { PendingPrompt } from './wallet/engine/prompt.js';
 export type { LoggedRequest } from './wallet/engine/request-log.js';
 export type { SandboxProvider } from './wallet/provider/sandbox-provider.js';
 export { controlOverHttp } from './wallet/service/start-wallet-service.js';

@@ -7,30 +7,30 @@ import { stockSolana } from './chains/stock-solana.js';
 import { accountsIn } from './wallet/engine/keys/accounts-in.js';
 import type { NamespaceNode, NamespaceNodes, OtherNamespace } from './wallet/engine/keys/namespace.js';
 
-/** How many accounts of the wallet begin with coins and tokens. */
+/** Number of the wallet's accounts that are funded. */
 export const STOCKED_ACCOUNTS = 3;
 
-/** What each of them has: 100 SOL, 1 BTC and 1,000 DOT, in base units. */
+/** Initial balance of each account: 100 SOL, 1 BTC and 1,000 DOT, in base units. */
 const LAMPORTS = 100_000_000_000;
 const SATS = 100_000_000;
 const PLANCK = 10_000_000_000_000n;
 
-/** How often the Bitcoin node mines what waits. */
+/** Block time of the Bitcoin node. */
 const BLOCK_MS = 1_000;
 
-/** A running chain of a namespace besides eip155. */
+/** A running chain of another namespace than eip155. */
 interface OtherChain {
   readonly node: NamespaceNode;
-  /** Where apps read. */
+  /** URL for apps. */
   readonly url: string;
   readonly pid?: number;
-  /** Its tokens, where it has any. */
+  /** Tokens on the chain, if any. */
   readonly stock?: TokenStock;
   stop(): Promise<void>;
 }
 
 const addresses = (namespace: OtherNamespace, node: NamespaceNode): readonly string[] =>
-  Array.from({ length: STOCKED_ACCOUNTS }, (_, place) => accountsIn(namespace, place, node)[0]?.address ?? '');
+  Array.from({ length: STOCKED_ACCOUNTS }, (_, index) => accountsIn(namespace, index, node)[0]?.address ?? '');
 
 const STARTERS: Readonly<Record<OtherNamespace, () => Promise<OtherChain>>> = {
   solana: async () => {
@@ -52,7 +52,9 @@ const STARTERS: Readonly<Record<OtherNamespace, () => Promise<OtherChain>>> = {
     await bitcoin.mine();
     let mining: Promise<unknown> = Promise.resolve();
     const timer = setInterval(() => {
-      mining = mining.then(() => bitcoin.mine()).catch((error: unknown) => console.warn(`sandbox: no block was mined: ${String(error)}`));
+      mining = mining
+        .then(() => bitcoin.mine())
+        .catch((error: unknown) => console.warn(`sandbox: mining a block failed: ${String(error)}`));
     }, BLOCK_MS);
     const stop = async (): Promise<void> => {
       clearInterval(timer);
@@ -69,24 +71,24 @@ const STARTERS: Readonly<Record<OtherNamespace, () => Promise<OtherChain>>> = {
   },
 };
 
-/** The running chains of the namespaces besides eip155. */
+/** The running chains of other namespaces than eip155. */
 export interface OtherChains {
-  /** Where wallets read and send. */
+  /** URLs for wallets. */
   readonly nodes: NamespaceNodes;
-  /** JSON-RPC for apps by CAIP-2 chain id: over HTTP for Solana, over WebSocket for Polkadot. */
+  /** RPC URLs for apps by CAIP-2 chain id: HTTP for Solana, WebSocket for Polkadot. */
   readonly rpc: Readonly<Record<string, string>>;
-  /** The Esplora API of the Bitcoin node, where there is one. */
+  /** URL of the Esplora API, if a Bitcoin node runs. */
   readonly esplora?: string;
-  /** Process ids of nodes that are processes of their own, by CAIP-2 chain id. */
+  /** Ids of node processes by CAIP-2 chain id. */
   readonly pids: Readonly<Record<string, number>>;
-  /** The tokens of those that have some. */
+  /** Tokens by chain. */
   readonly stocks: readonly TokenStock[];
   stop(): Promise<void>;
 }
 
 /**
- * Starts the chains of namespaces, with coins for the wallet's accounts on each.
- * @throws Error when one cannot start; the others are stopped then
+ * Starts the chains of these namespaces and funds the wallet's accounts.
+ * @throws Error when one cannot start; the others are then stopped
  */
 export const startOtherChains = async (namespaces: readonly OtherNamespace[]): Promise<OtherChains> => {
   const started = await Promise.allSettled(namespaces.map(async (namespace) => ({ namespace, ...(await STARTERS[namespace]()) })));

@@ -18,13 +18,13 @@ import { KNOWN_CHAINS } from './wallet/engine/wallet-state.js';
 import { startWalletService } from './wallet/service/start-wallet-service.js';
 import { startWalletPage } from './wallet-page/start-wallet-page.js';
 
-/** The chain with the name service that apps ask: Ethereum's. */
+/** The chain with a name service: Ethereum, where apps look names up. */
 const NAMED_CHAIN = 1;
 
-/** The wallet's last account has a name, so that most flows see addresses. */
+/** Name of the wallet's last account. The others have none, so that most tests see addresses. */
 const NAME = 'carol.eth';
 
-/** What stands on the chains of eip155 besides coins. */
+/** Contracts, names and tokens of the eip155 chains. */
 interface EvmTokens {
   readonly contracts: ChainContracts;
   readonly names: readonly SandboxName[];
@@ -32,99 +32,99 @@ interface EvmTokens {
 }
 
 /**
- * Puts contracts, tokens and a name on the chains of eip155, on all of them at the same time.
- * @throws Error when a chain refuses
+ * Deploys contracts, tokens and a name on all eip155 chains in parallel.
+ * @throws Error when a transaction fails
  */
 const stockEvmChains = async (chains: readonly RunningChain[]): Promise<EvmTokens> => {
   const owners = devAccounts(STOCKED_ACCOUNTS).map(({ address }) => address);
   const names = owners.slice(-1).map((address) => ({ name: NAME, address }));
   const stocks = await Promise.all(chains.map((chain) => stockEvmChain(chain, owners, chain.chainId === NAMED_CHAIN ? names : [])));
   const [first] = stocks;
-  if (first === undefined) throw new Error('There is no chain to put contracts on.');
+  if (first === undefined) throw new Error('There is no chain to deploy contracts on.');
   return { contracts: first.contracts, names, stocks };
 };
 
-/** All tokens of some chains, and whoever gives of them. */
+/** Combines the tokens of several chains. */
 const allTokens = (stocks: readonly TokenStock[]): TokenStock => ({
   tokens: stocks.flatMap(({ tokens }) => tokens),
   give: async (gift: TokenGift) => {
-    const isOf = ({ asset }: SandboxToken): boolean => asset === gift.asset;
-    const stock = stocks.find(({ tokens }) => tokens.some(isOf));
+    const isToken = ({ asset }: SandboxToken): boolean => asset === gift.asset;
+    const stock = stocks.find(({ tokens }) => tokens.some(isToken));
     if (stock === undefined) throw new Error(`The sandbox has no token ${gift.asset}.`);
     await stock.give(gift);
   },
 });
 
-/** What a sandbox is started with. Every port is on loopback; 0 or nothing takes a free one. */
+/** Options of {@link startSandbox}. All ports are on loopback. Default 0: any free port. */
 export interface SandboxOptions {
-  /** Built files to serve with the wallet's script in every page. Without it no site is served. */
+  /** A built site to serve, with the wallet's script in every page. Default: none. */
   readonly site?: Omit<SiteOptions, 'meta' | 'scripts'>;
   readonly walletPort?: number;
   readonly relayPort?: number;
   readonly walletPagePort?: number;
   readonly directoryPort?: number;
-  /** Namespaces whose chains run besides those of eip155, and which the wallets then offer too. None by default: they take some seconds. */
+  /** Namespaces to run besides eip155; the wallets then support them. Default: none, because they take a few seconds to start. */
   readonly namespaces?: readonly OtherNamespace[];
   /** Port by EIP-155 chain id. */
   readonly chainPorts?: Readonly<Record<number, number>>;
-  /** Seconds between blocks. Without it, each transaction is mined at once. */
+  /** Seconds between blocks. Without it, each transaction is mined immediately. */
   readonly blockTimeSeconds?: number;
 }
 
-/** The addresses of a running sandbox. */
+/** URLs of a running sandbox. */
 export interface SandboxUrls {
-  /** JSON-RPC by CAIP-2 chain id, the wallet's third chain included. @see https://chainagnostic.org/CAIPs/caip-2 */
+  /** RPC URL by CAIP-2 chain id, including the wallet's third chain. @see https://chainagnostic.org/CAIPs/caip-2 */
   readonly rpc: Readonly<Record<string, string>>;
-  /** The Esplora API of the Bitcoin node, for `endpoints.esplora`; absent where none runs. */
+  /** URL of the Bitcoin node's Esplora API, for `endpoints.esplora`; absent if none runs. */
   readonly esplora?: string;
-  /** Origin of the wallet; its home is at `/`. */
+  /** Origin of the wallet. Its home page is at `/`. */
   readonly wallet: string;
-  /** Where the page script talks to the wallet; a page with a policy lists it under `connect-src`. */
+  /** WebSocket URL of the page script. Add it to `connect-src` of a Content-Security-Policy. */
   readonly walletSocket: string;
-  /** The page script of the wallet. */
+  /** URL of the wallet's page script. */
   readonly walletScript: string;
-  /** Wallets that misbehave while they announce themselves. */
+  /** URL of a script with wallets that misbehave while announcing themselves. */
   readonly hostileScript: string;
-  /** Relay of the wallet protocol, for `endpoints.relay`; over `ws:`. */
+  /** WebSocket URL of the relay, for `endpoints.relay`. */
   readonly relay: string;
-  /** Origin of the wallet page, which apps reach through the relay; `/wc?uri=…` follows a pairing link. */
+  /** Origin of the phone wallet's page, which apps connect to through the relay. `/wc?uri=…` pairs. */
   readonly walletPage: string;
-  /** Wallet directory, for `endpoints.walletDirectory`; the wallet page is in it. */
+  /** URL of the wallet directory, for `endpoints.walletDirectory`. It lists the phone wallet. */
   readonly directory: string;
-  /** Its image service, for `endpoints.images`. */
+  /** URL of the image service, for `endpoints.images`. */
   readonly images: string;
-  /** Origin of the served site; absent when none is served. */
+  /** Origin of the served site; absent if there is none. */
   readonly site?: string;
 }
 
 /** A running sandbox. */
 export interface Sandbox {
   readonly urls: SandboxUrls;
-  /** What pages are told, for sites that are served by someone else. */
+  /** The data that pages receive, for sites that you serve yourself. */
   readonly meta: SandboxMeta;
-  /** What wallets offer besides eip155, for wallets of your own: `createRemoteWallet({ nodes })`, `buildExtension`. */
+  /** Nodes of the other namespaces, for your own wallets: `createRemoteWallet({ nodes })`, `buildExtension`. */
   readonly nodes: NamespaceNodes;
-  /** Process id of each node that is a process of its own, by CAIP-2 chain id. */
+  /** Id of each node process by CAIP-2 chain id. */
   readonly pids: Readonly<Record<string, number>>;
-  /** Fungible tokens, of which the wallet's accounts have 1,000 each: two on each chain of eip155, and two on Solana where it runs. */
+  /** Fungible tokens: two per eip155 chain, and two on Solana if it runs. The wallet's accounts have 1,000 of each. */
   readonly tokens: readonly SandboxToken[];
-  /** Where the contracts stand on each chain of eip155. */
+  /** Contract addresses, the same on each eip155 chain. */
   readonly contracts: ChainContracts;
-  /** Names of the name service on `eip155:1`, which lead to these accounts and back. */
+  /** Names on `eip155:1`, with forward and reverse records. */
   readonly names: readonly SandboxName[];
-  /** Makes tokens for somebody. @throws Error when no chain has the token, or the chain refuses */
+  /** Mints tokens. @throws Error when there is no such token, or the transaction fails */
   giveTokens(gift: TokenGift): Promise<void>;
-  /** The wallet's switches, for tests. */
+  /** Test controls of the wallet. */
   readonly wallet: WalletControl;
-  /** The relay's switches, for tests. */
+  /** Test controls of the relay. */
   readonly relay: RelayControl;
-  /** The switches of the wallet page that was opened last, for tests. */
+  /** Test controls of the most recently opened wallet page. */
   readonly walletPage: RemoteWalletControl;
-  /** The switches of the directory and its image service, for tests. */
+  /** Test controls of the directory and its image service. */
   readonly directory: DirectoryControl;
-  /** Secret for the switches over HTTP: `controlOverHttp`, `relayOverHttp` … take it with the service's address. */
+  /** Token for the controls over HTTP, used with a service's URL: `controlOverHttp`, `relayOverHttp` … */
   readonly controlToken: string;
-  /** Ends everything; resolves when every process is gone and every port closed. */
+  /** Stops everything. Resolves when all processes have exited and all ports are closed. */
   stop(): Promise<void>;
 }
 
@@ -152,54 +152,54 @@ const startChains = async ({ chainPorts = {}, blockTimeSeconds }: SandboxOptions
 };
 
 /**
- * Starts the whole local world: real chains, the wallet and, where wanted, a site. It takes a second or two and leaves nothing behind.
- * @throws Error when a port is taken or there is no node for this platform; what was started by then is stopped
+ * Starts the whole local environment: real chains, wallets, a relay, a directory and, if requested, a site. It takes a second or two.
+ * @throws Error when a port is in use or there is no node for this platform; everything started so far is then stopped
  * @example
  * const sandbox = await startSandbox({ site: { files: 'dist' } });
  * console.log(sandbox.urls.site);
  * await sandbox.stop();
  */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
-  const starting = startOtherChains(options.namespaces ?? []);
-  // Whoever waits for it below hears of it.
-  starting.catch(() => undefined);
+  const startingOthers = startOtherChains(options.namespaces ?? []);
+  // The error is handled where the promise is awaited below.
+  startingOthers.catch(() => undefined);
   const chains = await startChains(options).catch(async (error: unknown) => {
-    await starting.then(
+    await startingOthers.then(
       (others) => others.stop(),
       () => undefined,
     );
     throw error;
   });
-  const parts: Stoppable[] = [...chains];
+  const stoppables: Stoppable[] = [...chains];
   const stop = async (): Promise<void> => {
-    await Promise.all(parts.splice(0).map((part) => part.stop()));
+    await Promise.all(stoppables.splice(0).map((stoppable) => stoppable.stop()));
   };
   try {
-    // It goes on while the services start.
+    // Runs while the services start.
     const stocking = stockEvmChains(chains);
     stocking.catch(() => undefined);
-    const others = await starting;
-    parts.push(others);
+    const others = await startingOthers;
+    stoppables.push(others);
     const { nodes, esplora } = others;
     const rpcUrls = Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl]));
     const wallet = createWallet(rpcUrls, nodes);
     const service = await startWalletService(wallet.engine, options.walletPort ?? 0, nodes);
-    parts.push(service);
+    stoppables.push(service);
     const { controlToken } = service;
     const relay = await startRelay({ port: options.relayPort ?? 0, controlToken });
-    parts.push(relay);
+    stoppables.push(relay);
     const walletPage = await startWalletPage({ port: options.walletPagePort ?? 0, controlToken, relayUrl: relay.url, rpcUrls, nodes });
-    parts.push(walletPage);
+    stoppables.push(walletPage);
     const directory = await startDirectory({ port: options.directoryPort ?? 0, controlToken, walletPage: walletPage.origin });
-    parts.push(directory);
+    stoppables.push(directory);
     const rpc = { ...byChain(chains, ({ rpcUrl }) => rpcUrl), ...others.rpc };
-    const offered = KNOWN_CHAINS.filter(({ isOffered }) => isOffered).map(({ chainId }) => caip2(chainId));
+    const offeredIds = KNOWN_CHAINS.filter(({ isOffered }) => isOffered).map(({ chainId }) => caip2(chainId));
     const { contracts, names, stocks } = await stocking;
     const { tokens, give: giveTokens } = allTokens([...stocks, ...others.stocks]);
-    const told = Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offered.includes(chainId) || chainId in others.rpc));
+    const pageRpc = Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offeredIds.includes(chainId) || chainId in others.rpc));
     const meta: SandboxMeta = {
-      rpc: told,
-      tokens: tokens.map(({ asset }) => asset).filter((asset) => asset.slice(0, asset.indexOf('/')) in told),
+      rpc: pageRpc,
+      tokens: tokens.map(({ asset }) => asset).filter((asset) => asset.slice(0, asset.indexOf('/')) in pageRpc),
       wallet: service.origin,
       relay: relay.url,
       walletDirectory: directory.origin,
@@ -219,7 +219,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       images: directory.origin,
     };
     const site: Site | null = options.site ? await serveSite({ ...options.site, meta, scripts: [urls.walletScript] }) : null;
-    if (site !== null) parts.push(site);
+    if (site !== null) stoppables.push(site);
     return {
       urls: site === null ? urls : { ...urls, site: site.origin },
       meta,

@@ -1,16 +1,16 @@
 /** `npm run build`: compiles the package to dist/, one module per file, ESM and type definitions. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { FLOORS, packageHash, stamp } from './lib/ensure-built.mjs';
+import { LAYERS, packageHash, stamp } from './lib/ensure-built.mjs';
 import { listFiles } from './lib/files.mjs';
 import { requireNode, root } from './lib/root.mjs';
 import { runTool } from './lib/run.mjs';
 
-/** What is wrong with the compiled files: something leaked in, or an entry is missing. */
+/** Returns the problems of the compiled files: unexpected files and missing entries. */
 const findFaults = (folder) => {
   const faults = [];
   for (const path of listFiles('.', folder)) {
-    if (!FLOORS.includes(path.split('/')[0]) || /\.(test|test-d|spec)\.|\.planted\./.test(path))
+    if (!LAYERS.includes(path.split('/')[0]) || /\.(test|test-d|spec)\.|\.planted\./.test(path))
       faults.push(`${path} must not be in the package`);
     if (!/\.(js|d\.ts)$/.test(path)) faults.push(`${path} is neither a module nor a type definition`);
   }
@@ -27,10 +27,10 @@ const findFaults = (folder) => {
 requireNode();
 const hash = packageHash();
 mkdirSync(join(root, '.cache'), { recursive: true });
-// Compiled beside the old output and swapped at the end, so that a failed build leaves the old one and nobody sees half of a new one.
+// Compiled into a temporary folder and swapped at the end, so that a failed build keeps the old output and no build is half visible.
 const fresh = mkdtempSync(join(root, '.cache/dist-'));
 const compile = async (project) => (await runTool('tsc', ['-p', project, '--outDir', fresh])).code === 0;
-// What is for Node alone is compiled apart: nothing else is to know its globals.
+// Node code is compiled separately, so that other code has no Node globals.
 const isCompiled = (await compile('tsconfig.build.json')) && (await compile('tsconfig.build.node.json'));
 const faults = isCompiled ? findFaults(fresh) : ['tsc found errors'];
 if (faults.length > 0) {

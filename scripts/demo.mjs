@@ -1,14 +1,14 @@
 /**
  * `npm run demo`: installs what is missing, builds what is stale, starts the sandbox (local chains, a wallet) and serves the demo page.
- * Prints `ready <url>`; opens a browser only where there is a display. Ctrl-C ends all of it.
+ * Prints `ready <url>`; opens a browser only if there is a display. Ctrl-C stops everything.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { requireNode, root } from './lib/root.mjs';
 
-/** How to open an address on this system, or `null` where nobody would see it. */
-const opener = (url) => {
+/** Command that opens a URL on this system; `null` without a display. */
+const openCommand = (url) => {
   if (process.env.CI !== undefined || process.env.SSH_CONNECTION !== undefined) return null;
   if (process.platform === 'darwin') return ['open', url];
   if (process.platform === 'win32') return ['cmd.exe', '/c', 'start', '', url];
@@ -16,11 +16,11 @@ const opener = (url) => {
 };
 
 const openInBrowser = (url) => {
-  const [command, ...args] = opener(url) ?? [];
+  const [command, ...args] = openCommand(url) ?? [];
   if (command === undefined) return;
   const child = spawn(command, args, { detached: true, stdio: 'ignore' });
   child.on('error', () => {
-    // The address is on the screen: who has no opener follows it by hand.
+    // The URL is printed too.
   });
   child.unref();
 };

@@ -1,6 +1,6 @@
 /**
- * The licence gate. What reaches a host (dependencies, optional peers and all they need) has a permissive licence; what only builds
- * and tests Latchkey has one that the Open Source Initiative approved.
+ * The licence gate. Packages that apps install (dependencies, optional peers and their dependencies) must have a permissive licence;
+ * build and test tools must have an OSI-approved one.
  */
 import { promisify } from 'node:util';
 import { init } from 'license-checker-rseidelsohn';
@@ -11,33 +11,33 @@ const PERMISSIVE = ['MIT', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 
 /** @see https://opensource.org/licenses */
 const FOR_TOOLS = [...PERMISSIVE, 'Artistic-2.0', 'GPL-3.0-only', 'LGPL-3.0-only', 'MPL-2.0', 'Python-2.0'];
 
-/** Packages that are let pass, each with the reason. */
+/** Allowed packages, with the reason. */
 const EXCEPTIONS = {
   runtime: [
-    // Parts of the SDKs' own closures that no bundle of a host holds (ADR 23); tests/arch/built shows that no chunk contains them.
+    // Dependencies of SDKs that no app bundle contains (ADR 23); tests/arch/built verifies that no chunk contains them.
     'rpc-websockets',
     '@substrate/connect',
     '@substrate/connect-extension-protocol',
     '@substrate/connect-known-chains',
     'smoldot',
-    // Its manifest names none; its licence file is the Unlicense.
+    // Its manifest has no licence field; its licence file is the Unlicense.
     'text-encoding-utf-8',
   ],
   tools: [
     'text-encoding-utf-8',
     // GPL-3.0-or-later with the Classpath exception, which only adds permissions.
     'smoldot',
-    // Its manifest names none; its licence file holds the MIT licence.
+    // Its manifest has no licence field; its licence file is the MIT licence.
     'buffer-compare',
-    // WTFPL: paints what secretlint prints.
+    // WTFPL: formats the output of secretlint.
     '@azu/style-format',
-    // CC-BY-3.0: lists of names of licences, for this very gate.
+    // CC-BY-3.0: licence name lists used by this gate.
     'spdx-exceptions',
     'spdx-ranges',
   ],
 };
 
-/** Packages whose licence satisfies none of those allowed, with it. */
+/** Packages with a licence that is not allowed. */
 const faultsOf = async (allowed, exceptions, production) => {
   const found = await promisify(init)({
     start: root,

@@ -1,6 +1,6 @@
 /**
- * `npm run test:matrix`: long runs. Property tests with many more cases, the hooks and views under the oldest React, the wallet protocol
- * between ours and the older versions of the official client, and the public types under every supported TypeScript.
+ * `npm run test:matrix`: long runs. Property tests with many more cases, hooks and views with the oldest React, interoperability with older
+ * versions of the official client, and the public types with every supported TypeScript.
  * Ends with `N passed, N failed`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,24 +15,24 @@ await ensureInstalled();
 const { ensurePackageBuilt } = await import('./lib/ensure-built.mjs');
 const run = new TestRun();
 
-/** One check that an exit code answers. */
+/** One check, which passes with exit code 0. */
 const check = ({ code }) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
 const install = (folder) => runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 
-/** Cases of each property test in a long run; the usual is 100. */
+/** Runs of each property test; the default is 100. */
 const FUZZ_RUNS = process.env.LATCHKEY_FUZZ_RUNS ?? '5000';
 
-/** Versions that cannot read the declarations of inversify 8: with them a host needs `skipLibCheck`. Ours must compile all the same. */
+/** Versions that cannot read the declarations of inversify 8, so that apps need `skipLibCheck`. Our declarations must still compile. */
 const OLDER_THAN_INVERSIFY = new Set(['typescript-5.5', 'typescript-5.6', 'typescript-5.7']);
 
-/** Whether every error that tsc printed is of a declaration in node_modules. */
+/** Whether tsc reported errors in node_modules only. */
 const onlyInDependencies = (output) => {
   const errors = output.split('\n').filter((line) => / error TS\d+: /.test(line));
   return errors.length > 0 && errors.every((line) => line.startsWith('node_modules/'));
 };
 
-/** Test files that hold a property. */
+/** Test files with property tests. */
 const propertyTests = () =>
   readdirSync(join(root, 'tests/unit'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.test\.tsx?$/.test(path))
@@ -51,7 +51,7 @@ await run.step('React tests under React 18.2', () =>
 
 const peers = join(root, 'tests/matrix/interop');
 await run.step('install the older versions of the official client', async () => check(await install(peers)));
-await run.step('interoperation with the older versions of the official client, in both roles', () => {
+await run.step('interoperability with the older versions of the official client, in both roles', () => {
   const tests = ['interop', 'link-mode'].map((name) => `tests/integration/walletconnect/${name}.test.ts`);
   return runVitest('interop', ['--project=integration-isolated', ...tests], { LATCHKEY_INTEROP_FROM: peers });
 });

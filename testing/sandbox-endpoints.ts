@@ -1,28 +1,27 @@
 import type { Endpoints } from '../domain/options/options.js';
 
-/** The one thing of a page that is read here. */
-export interface MetaPage {
+/** The part of `Document` that {@link sandboxEndpoints} reads. */
+export interface MetaDocument {
   querySelector(selector: string): { getAttribute(name: string): string | null } | null;
 }
 
-/** Name of the `<meta>` that the sandbox puts into the pages it serves. */
-const META = 'meta[name="latchkey-sandbox"]';
+/** Selector of the `<meta>` that the sandbox adds to the pages it serves. */
+const META_SELECTOR = 'meta[name="latchkey-sandbox"]';
 
-/** Services of the sandbox beside its nodes. */
+/** Services of the sandbox other than its nodes. */
 const SERVICES = ['relay', 'walletDirectory', 'images', 'esplora'] as const;
 
 const isRecordOfTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
 
 /**
- * The sandbox's services for the page that it serves, or nothing where there is no sandbox: the same page then works with
- * its own networks.
+ * Returns the service URLs of the sandbox that serves the page, or nothing without a sandbox, so that the page uses its own networks.
  * @example createLatchkey({ networks: [mainnet], endpoints: sandboxEndpoints(), modules: [eip155()] })
  */
-export const sandboxEndpoints = (page: MetaPage | undefined = globalThis.document): Endpoints => {
-  const text = page?.querySelector(META)?.getAttribute('content');
+export const sandboxEndpoints = (metaDocument: MetaDocument | undefined = globalThis.document): Endpoints => {
+  const text = metaDocument?.querySelector(META_SELECTOR)?.getAttribute('content');
   if (text == null) return {};
-  // What the sandbox wrote; anything else is no address book.
+  // The sandbox wrote this JSON; other values are ignored.
   const { rpc, ...services } = JSON.parse(text) as { readonly [service in keyof Endpoints]?: unknown };
   const found = SERVICES.flatMap((name) => (typeof services[name] === 'string' ? [[name, services[name]]] : []));
   return { ...(isRecordOfTexts(rpc) ? { rpc } : {}), ...Object.fromEntries(found) };

@@ -3,45 +3,44 @@ import type { Adoption, Chain, FollowRequest, TransactionProgress, WalletSession
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { fromAbortable } from '../../application/shared/from-abortable.js';
-import { LazyPart } from '../../application/shared/lazy-part.js';
-import { loadPart } from '../../application/shared/load-part.js';
-import { hasBitcoinAddressForm } from '../../domain/account/bitcoin-address-form.js';
+import { LazyResource } from '../../application/shared/lazy-resource.js';
+import { loadChunk } from '../../application/shared/load-chunk.js';
+import { hasBitcoinAddressFormat } from '../../domain/account/bitcoin-address-format.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import type { RegistryWindow } from '../shared/standard-wallets.js';
-import type { OpenSession } from './bip122-session.js';
+import { type AppBitcoinWallet, appBitcoinWallets } from './app-wallets.js';
+import type { OpenSessionOptions } from './bip122-session.js';
 import type { SendBitcoin } from './bitcoinjs/send-bitcoin.js';
-import type { EsploraAddresses } from './esplora/esplora.js';
+import type { DiscoveredWallet } from './discovered-wallet.js';
+import type { EsploraUrls } from './esplora/esplora.js';
 import type { EsploraReader } from './esplora/esplora-reader.js';
-import type { FoundWallet } from './found-wallet.js';
-import { type HostBitcoinWallet, hostBitcoinWallets } from './host-wallets.js';
 import { WalletDiscovery } from './wallet-discovery.js';
 import { listenTo, member } from './wallets/member.js';
 
-/** What the adapter needs and finds wallets with. */
 export interface Bip122ChainOptions {
   readonly clock: Clock;
-  /** The page's `window`; absent outside of a page. */
+  /** The page's `window`; absent on a server. */
   readonly window?: RegistryWindow | undefined;
-  /** Wallets that the host brings. */
-  readonly providers?: readonly HostBitcoinWallet[] | undefined;
-  /** Where the networks are read. */
-  readonly esplora: EsploraAddresses;
-  /** How many blocks make a transaction settled. Default 1. */
+  /** Wallets supplied by the app. */
+  readonly providers?: readonly AppBitcoinWallet[] | undefined;
+  /** Esplora base URLs by network. */
+  readonly esplora: EsploraUrls;
+  /** Number of confirmations, counting the transaction's own block, before it is settled. Default 1. */
   readonly confirmations?: number | undefined;
 }
 
-const loadSession = () => loadPart('the code of Bitcoin wallets', () => import('./open-session.js'));
-const loadReader = () => loadPart('the reader of Bitcoin nodes', () => import('./esplora/esplora-reader.js'));
-const loadSender = () => loadPart('what builds Bitcoin transactions', () => import('./bitcoinjs/send-bitcoin.js'), 'bitcoinjs-lib');
-const loadVerifier = () => loadPart('what verifies Bitcoin signatures', () => import('./bitcoinjs/verify-message.js'), 'bitcoinjs-lib');
+const loadSession = () => loadChunk('the Bitcoin wallet code', () => import('./open-session.js'));
+const loadReader = () => loadChunk('the Bitcoin node reader', () => import('./esplora/esplora-reader.js'));
+const loadSender = () => loadChunk('the Bitcoin transaction builder', () => import('./bitcoinjs/send-bitcoin.js'), 'bitcoinjs-lib');
+const loadVerifier = () => loadChunk('the Bitcoin signature verifier', () => import('./bitcoinjs/verify-message.js'), 'bitcoinjs-lib');
 
 /**
- * Bitcoin: wallets by the Wallet Standard, WBIP004 and their own providers, reads from an Esplora service. Nothing is
- * touched before the first subscription or call; what talks to wallets and nodes is loaded when it is needed.
- * @throws LatchkeyError `config/invalid-option` for a host's wallet that is none
+ * Bitcoin: wallets by the Wallet Standard, WBIP004 and injected providers; reads from an Esplora service. No side effects before the first
+ * subscription or call. Wallet and reader code loads when it is needed.
+ * @throws LatchkeyError `config/invalid-option` if an app's wallet is invalid
  */
 export class Bip122Chain implements Chain {
   readonly namespace = 'bip122';
@@ -49,22 +48,22 @@ export class Bip122Chain implements Chain {
   readonly services: Partial<ChainServices>;
   readonly #options: Bip122ChainOptions;
   readonly #discovery: WalletDiscovery;
-  /** Those that were spoken of: a session may be asked to send on each. */
+  /** Networks seen so far: a session may send on any of them. */
   readonly #networks = new Map<string, Network>();
-  /** One for all networks. */
-  readonly #reader: LazyPart<EsploraReader>;
+  /** Shared by all networks. */
+  readonly #reader: LazyResource<EsploraReader>;
 
   constructor(options: Bip122ChainOptions) {
     const { window, clock, providers = [], esplora, confirmations = 1 } = options;
     this.#options = options;
-    this.#reader = new LazyPart(
+    this.#reader = new LazyResource(
       async () => {
         const { EsploraReader } = await loadReader();
         return new EsploraReader({ clock, esplora, confirmations });
       },
       (reader) => reader.dispose(),
     );
-    this.#discovery = new WalletDiscovery(window, clock, hostBitcoinWallets(providers));
+    this.#discovery = new WalletDiscovery(window, clock, appBitcoinWallets(providers));
     this.connectors$ = defer(() => {
       this.#discovery.start();
       return this.#discovery.connectors$;
@@ -74,7 +73,7 @@ export class Bip122Chain implements Chain {
       getBalances: async (request, signal) => (await this.#reader.get()).getBalances(request, signal),
       estimateFees: async (request, signal) => (await this.#sender(request.network)).estimateFees(request, signal),
       verifyMessage: async (request) => (await loadVerifier()).verifyMessage(request),
-      judgeSignature: async (request) => (await loadVerifier()).judgeSignature(request),
+      verifySignature: async (request) => (await loadVerifier()).verifySignature(request),
     };
   }
 
@@ -85,8 +84,8 @@ export class Bip122Chain implements Chain {
     signal.throwIfAborted();
     const { connector, dialect } = found;
     const [{ openSession }, { openWallet }] = await Promise.all([loadSession(), import('./wallets/open-wallet.js')]);
-    const request = { wallet: openWallet(found), connector, dialect, network, asks: true };
-    const session = await openSession({ ...request, clock: this.#options.clock, ...this.#forSession(network) }, signal);
+    const request = { wallet: openWallet(found), connector, dialect, network, canPrompt: true };
+    const session = await openSession({ ...request, clock: this.#options.clock, ...this.#sessionDeps(network) }, signal);
     if (session === null) throw new LatchkeyError('connection/no-accounts', { connectorId });
     return session;
   }
@@ -95,12 +94,12 @@ export class Bip122Chain implements Chain {
     this.#discovery.start();
     const { resumeSession } = await loadSession();
     return resumeSession(
-      { connectorId, discovery: this.#discovery, network, clock: this.#options.clock, ...this.#forSession(network) },
+      { connectorId, discovery: this.#discovery, network, clock: this.#options.clock, ...this.#sessionDeps(network) },
       signal,
     );
   }
 
-  sharing(connectorId: string): Observable<void> {
+  watchSharing(connectorId: string): Observable<void> {
     return new Observable((subscriber) => {
       const found = this.#discovery.find(connectorId);
       return found === undefined ? undefined : watchSharing(found, () => subscriber.next());
@@ -110,13 +109,13 @@ export class Bip122Chain implements Chain {
   async adopt({ remote, connector, network, networks }: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
     const [{ openSession }, { remoteWallet }] = await Promise.all([loadSession(), import('./wallets/remote-wallet.js')]);
     const wallet = remoteWallet(remote, network.caipNetworkId);
-    for (const each of networks()) this.#know(each);
-    const request = { wallet, connector, dialect: 'remote', network, asks: true } as const;
-    return openSession({ ...request, clock: this.#options.clock, ...this.#forSession(network) }, signal);
+    for (const each of networks()) this.#registerNetwork(each);
+    const request = { wallet, connector, dialect: 'remote', network, canPrompt: true } as const;
+    return openSession({ ...request, clock: this.#options.clock, ...this.#sessionDeps(network) }, signal);
   }
 
   async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {
-    this.#know(request.network);
+    this.#registerNetwork(request.network);
     return (await this.#reader.get()).getBalance(request, signal);
   }
 
@@ -124,9 +123,9 @@ export class Bip122Chain implements Chain {
     return fromAbortable(async (signal, emit) => (await this.#reader.get()).follow(request, emit, signal));
   }
 
-  /** By its form; the checksum is read where money moves, so that a page need not load what reads it. */
+  /** Checks the format only; checksums are verified before sending, with code that loads lazily. */
   isAddress(value: string): boolean {
-    return hasBitcoinAddressForm(value);
+    return hasBitcoinAddressFormat(value);
   }
 
   dispose(): void {
@@ -134,33 +133,33 @@ export class Bip122Chain implements Chain {
     this.#reader.dispose();
   }
 
-  /** What is said of a network last counts. */
-  #know(network: Network): void {
+  /** The last definition of a network wins. */
+  #registerNetwork(network: Network): void {
     this.#networks.set(network.caipNetworkId, network);
   }
 
-  #forSession(network: Network): Pick<OpenSession, 'sender' | 'know'> {
-    this.#know(network);
-    return { sender: () => this.#sender(), know: (other) => this.#know(other) };
+  #sessionDeps(network: Network): Pick<OpenSessionOptions, 'sender' | 'registerNetwork'> {
+    this.#registerNetwork(network);
+    return { sender: () => this.#sender(), registerNetwork: (other) => this.#registerNetwork(other) };
   }
 
   async #sender(network?: Network): Promise<SendBitcoin> {
-    if (network !== undefined) this.#know(network);
+    if (network !== undefined) this.#registerNetwork(network);
     const [{ SendBitcoin }, reader] = await Promise.all([loadSender(), this.#reader.get()]);
     return new SendBitcoin(reader.esplora, () => [...this.#networks.values()]);
   }
 }
 
 /**
- * Listens for a wallet that begins to share addresses, without asking it anything and without the code of its language: a
- * page that remembers a wallet does this from its start. Gives a function that stops.
+ * Watches for a wallet that starts to share addresses, without prompting it or loading its wallet code, since this runs from page load for
+ * every stored connection. Returns the unsubscribe function.
  */
-const watchSharing = ({ provider, dialect }: FoundWallet, hear: () => void): (() => void) => {
+const watchSharing = ({ provider, dialect }: DiscoveredWallet, onSharing: () => void): (() => void) => {
   const isStandard = dialect === 'standard';
   const emitter = isStandard ? member(member(provider, 'features'), 'standard:events') : provider;
   const event = isStandard ? 'change' : dialect === 'unisat' || dialect === 'okx' ? 'accountsChanged' : 'accountChange';
   return listenTo(emitter, event, (payload) => {
     const accounts = isStandard ? member(payload, 'accounts') : payload;
-    if (!Array.isArray(accounts) ? !isStandard : accounts.length > 0) hear();
+    if (!Array.isArray(accounts) ? !isStandard : accounts.length > 0) onSharing();
   });
 };

@@ -4,9 +4,9 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Bip122Calls, WalletCalls } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { within } from '../../application/shared/within.js';
+import { withTimeout } from '../../application/shared/with-timeout.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
-import { readBitcoinAddress } from '../../domain/account/bitcoin-address.js';
+import { parseBitcoinAddress } from '../../domain/account/bitcoin-address.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Connector } from '../../domain/connection/connector.js';
@@ -17,58 +17,57 @@ import { notifyAfterAbort } from '../shared/notify-after-abort.js';
 import { revoke } from '../shared/revoke.js';
 import { SessionState } from '../shared/session-state.js';
 import type { BitcoinWallet, MessageProtocol, WalletAddress } from './bitcoin-wallet.js';
-import type { ProvePayment, SendBitcoin, SendOrder } from './bitcoinjs/send-bitcoin.js';
-import type { WalletDialect } from './found-wallet.js';
+import type { SendBitcoin, SendBitcoinOptions, VerifyPayment } from './bitcoinjs/send-bitcoin.js';
+import type { WalletDialect } from './discovered-wallet.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
-import { readAccounts, readPsbt, readSignature, readTxid } from './wallet-answers.js';
+import { readAccounts, readPsbt, readSignature, readTxid } from './wallet-responses.js';
 
-/** How long a wallet may take for what it answers without its owner. */
-const SILENT_TIMEOUT_MS = 5_000;
+/** Timeout of requests that need no prompt. */
+const NO_PROMPT_TIMEOUT_MS = 5_000;
 
-/** What builds, signs with the session's wallet, and broadcasts. */
+/** Loads the code that builds and broadcasts transactions. */
 export type LoadSender = () => Promise<SendBitcoin>;
 
-/** What a session is opened with. */
-export interface OpenSession {
+export interface OpenSessionOptions {
   readonly wallet: BitcoinWallet;
   readonly connector: Connector;
   readonly dialect: WalletDialect | 'remote';
   readonly network: Network;
   readonly clock: Clock;
   readonly sender: LoadSender;
-  /** Told of each network that the session is to go to. */
-  readonly know: (network: Network) => void;
-  /** Whether the wallet's owner may be asked. */
-  readonly asks: boolean;
+  /** Called with each network that the session may switch to. */
+  readonly registerNetwork: (network: Network) => void;
+  /** `true` if the wallet may show a prompt. */
+  readonly canPrompt: boolean;
 }
 
-/** A connection to a Bitcoin wallet, whatever language it speaks. */
+/** A session with a Bitcoin wallet. */
 export class Bip122Session implements WalletSession {
   readonly connector: Connector;
   readonly provider: unknown;
   readonly events$: Observable<SessionEvent>;
   readonly calls: Pick<WalletCalls, 'bip122'>;
   readonly #wallet: BitcoinWallet;
-  readonly #request: OpenSession;
+  readonly #options: OpenSessionOptions;
   readonly #state: SessionState<AccountRecord<'bip122'>>;
-  readonly #life = new AbortController();
+  readonly #controller = new AbortController();
   readonly #stopListening: () => void;
-  #begun = false;
-  /** The wallet said something before the session had begun. */
-  #missed = false;
+  #hasBegun = false;
+  /** The wallet emitted a change before the session was ready. */
+  #hasMissedChange = false;
 
-  constructor(request: OpenSession) {
-    const { wallet, connector, network } = request;
+  constructor(options: OpenSessionOptions) {
+    const { wallet, connector, network } = options;
     this.connector = connector;
     this.provider = wallet.provider;
     this.#wallet = wallet;
-    this.#request = request;
+    this.#options = options;
     this.#state = new SessionState(network.caipNetworkId);
     this.events$ = this.#state.events$;
     this.calls = { bip122: this.#bip122Calls() };
     this.#stopListening = wallet.listen({
-      addressesChanged: (told) => void this.#read(told),
-      networkChanged: () => void this.#read(),
+      addressesChanged: (addresses) => void this.#refresh(addresses),
+      networkChanged: () => void this.#refresh(),
       disconnected: () => this.#state.setAccounts([]),
     });
   }
@@ -78,49 +77,49 @@ export class Bip122Session implements WalletSession {
   }
 
   get chainId(): ChainId {
-    // It was given where to begin.
+    // The constructor sets it.
     return this.#state.chainId as ChainId;
   }
 
-  /** Takes the first addresses and the network. `false` when there is nothing to connect to, or no longer. */
+  /** Sets the initial addresses and the network. `false` if there are none, or the wallet disconnected meanwhile. */
   async begin(signal: AbortSignal): Promise<boolean> {
-    const { asks, network } = this.#request;
-    const told = asks
-      ? await this.#ask('connect', this.#wallet.connect(bitcoinNetworkOf(network.caipNetworkId)), signal)
-      : await this.#ask('addresses', this.#silently(this.#wallet.addresses()), signal);
-    if (told.length === 0) return false;
-    await this.#take(told, asks ? 'connect' : 'addresses', signal);
-    this.#begun = true;
-    if (this.#missed) await this.#read();
+    const { canPrompt, network } = this.#options;
+    const addresses = canPrompt
+      ? await this.#awaitResponse('connect', this.#wallet.connect(bitcoinNetworkOf(network.caipNetworkId)), signal)
+      : await this.#awaitResponse('addresses', this.#withTimeout(this.#wallet.addresses()), signal);
+    if (addresses.length === 0) return false;
+    await this.#applyAddresses(addresses, canPrompt ? 'connect' : 'addresses', signal);
+    this.#hasBegun = true;
+    if (this.#hasMissedChange) await this.#refresh();
     return this.accounts.length > 0;
   }
 
   async switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
     const { caipNetworkId: target } = network;
-    this.#request.know(network);
-    if ((await this.#chainNow(signal)) === target) return;
+    this.#options.registerNetwork(network);
+    if ((await this.#currentChainId(signal)) === target) return;
     const name = bitcoinNetworkOf(target);
     const { switchNetwork } = this.#wallet;
     if (name === null) throw new LatchkeyError('network/unrecognized-chain', { chainId: target });
     if (switchNetwork === undefined) throw new LatchkeyError('network/not-supported', { chainId: target });
     try {
-      await this.#ask('switchNetwork', switchNetwork(name), signal);
+      await this.#awaitResponse('switchNetwork', switchNetwork(name), signal);
     } catch (cause) {
       if (!isLatchkeyError(cause, 'wallet/request-failed') && !isLatchkeyError(cause, 'wallet/unsupported-method')) throw cause;
       throw new LatchkeyError('network/unrecognized-chain', { chainId: target }, { cause });
     }
-    await this.#readNow(undefined, signal);
+    await this.#refreshAddresses(undefined, signal);
     if (this.chainId !== target) throw new LatchkeyError('wallet/invalid-response', { method: 'switchNetwork' });
   }
 
-  /** Bitcoin wallets have their networks built in. */
+  /** Bitcoin wallets have built-in networks. */
   async addNetwork({ caipNetworkId: chainId }: Network): Promise<void> {
     throw new LatchkeyError('network/not-supported', { chainId });
   }
 
-  /** BIP-322 for segwit and taproot, a recoverable signature for older addresses. Base64. @see BIP-137, BIP-322 */
+  /** BIP-322 for segwit and taproot, a recoverable signature for legacy addresses. Base64. @see BIP-137, BIP-322 */
   signMessage({ account, message }: { readonly account: AccountId; readonly message: string }, signal: AbortSignal): Promise<string> {
-    const { type } = readBitcoinAddress(addressOf(account));
+    const { type } = parseBitcoinAddress(addressOf(account));
     return this.#sign(account, message, type === 'p2pkh' ? 'ecdsa' : 'bip322', signal);
   }
 
@@ -129,31 +128,32 @@ export class Bip122Session implements WalletSession {
   }
 
   /** Never signs for another chain than the account's: the wallet's network is read just before. */
-  async sendTransaction(request: TransactionRequest, signal: AbortSignal, late?: (hash: string) => void): Promise<string> {
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal, onLateBroadcast?: (hash: string) => void): Promise<string> {
     const chainId = chainIdOf(request.from);
-    const walletChainId = await this.#chainNow(signal);
+    const walletChainId = await this.#currentChainId(signal);
     if (walletChainId !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId });
     const from = this.#ownAccount(request.from);
-    const sender = await this.#request.sender();
-    const tellLost = (error: unknown): void => {
-      if (isLatchkeyError(error, 'network/unknown-outcome')) late?.(error.context.hash);
+    const sender = await this.#options.sender();
+    const notifyUnknownOutcome = (error: unknown): void => {
+      if (isLatchkeyError(error, 'network/unknown-outcome')) onLateBroadcast?.(error.context.hash);
     };
     const signers = walletSigners(this.#wallet, from.address, {
-      ask: (method, answer) => this.#ask(method, answer, signal),
-      late: (answer, read) => notifyAfterAbort(answer, signal, (txid) => void read(txid).then(late, tellLost)),
+      awaitResponse: (method, response) => this.#awaitResponse(method, response, signal),
+      notifyLate: (response, read) =>
+        notifyAfterAbort(response, signal, (txid) => void read(txid).then(onLateBroadcast, notifyUnknownOutcome)),
     });
     return sender.send({ request, from, ...signers }, signal);
   }
 
-  /** Asks the wallet to forget the site; one that cannot, or already has, is fine. */
+  /** Requests to revoke the app's permissions; ignores wallets that do not support it or have already done so. */
   async disconnect(signal: AbortSignal): Promise<void> {
     const { disconnect } = this.#wallet;
     if (disconnect === undefined) return;
-    await revoke(this.connector.id, () => this.#ask('disconnect', disconnect(), signal), signal);
+    await revoke(this.connector.id, () => this.#awaitResponse('disconnect', disconnect(), signal), signal);
   }
 
   release(): void {
-    this.#life.abort();
+    this.#controller.abort();
     this.#stopListening();
     this.#state.complete();
   }
@@ -162,16 +162,16 @@ export class Bip122Session implements WalletSession {
     return {
       signMessage: ({ account, message, protocol }, signal) => this.#sign(account, message, protocol, signal),
       getAddresses: async (_request, signal) => {
-        await this.#readNow(undefined, signal);
+        await this.#refreshAddresses(undefined, signal);
         return this.accounts;
       },
       signPsbt: async ({ account, psbt, inputs, broadcast = false }, signal) => {
         const { signPsbt } = this.#wallet;
         if (signPsbt === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: 'signPsbt' });
         const { address } = this.#ownAccount(account);
-        const sender = await this.#request.sender();
-        const wanted = inputs ?? sender.ownInputs(psbt, address, chainIdOf(account));
-        const signed = readPsbt(await this.#ask('signPsbt', signPsbt({ psbt, inputs: wanted }), signal), 'signPsbt');
+        const sender = await this.#options.sender();
+        const signInputs = inputs ?? sender.ownInputs(psbt, address, chainIdOf(account));
+        const signed = readPsbt(await this.#awaitResponse('signPsbt', signPsbt({ psbt, inputs: signInputs }), signal), 'signPsbt');
         sender.checkSigned(psbt, signed);
         const txid = broadcast ? await sender.broadcastPsbt(psbt, signed, chainIdOf(account), signal) : null;
         return { psbt: signed, txid };
@@ -184,103 +184,106 @@ export class Bip122Session implements WalletSession {
     const { signMessage } = this.#wallet;
     if (signMessage === undefined) throw new LatchkeyError('wallet/unsupported-method', { method });
     const { address } = this.#ownAccount(account);
-    const isTaproot = readBitcoinAddress(address).type === 'p2tr';
-    return readSignature(await this.#ask(method, signMessage({ address, message, protocol, isTaproot }), signal), method);
+    const isTaproot = parseBitcoinAddress(address).type === 'p2tr';
+    return readSignature(await this.#awaitResponse(method, signMessage({ address, message, protocol, isTaproot }), signal), method);
   }
 
   #ownAccount(account: AccountId): AccountRecord<'bip122'> {
-    const { address } = readBitcoinAddress(addressOf(account));
+    const { address } = parseBitcoinAddress(addressOf(account));
     const own = this.accounts.find((each) => each.address === address);
     if (own === undefined) throw new LatchkeyError('wallet/unauthorized', { method: 'accounts' });
     return own;
   }
 
-  /** The wallet's chain; where it does not say, the one it was on last. */
-  async #chainNow(signal: AbortSignal): Promise<ChainId> {
+  /** The wallet's chain; if it cannot be read, the last known one. */
+  async #currentChainId(signal: AbortSignal): Promise<ChainId> {
     const { network } = this.#wallet;
     if (network === undefined) return this.chainId;
-    const name = await this.#silently(abortable(network(), signal)).catch(() => null);
+    const name = await this.#withTimeout(abortable(network(), signal)).catch(() => null);
     signal.throwIfAborted();
-    // The ids of this list are well formed.
+    // The ids of built-in networks are well-formed.
     if (name !== null) this.#state.setChainId(bitcoinChainId(name) as ChainId);
     return this.chainId;
   }
 
-  async #take(told: readonly WalletAddress[], method: string, signal: AbortSignal): Promise<void> {
-    const { accounts, networks } = readAccounts(told, method);
+  async #applyAddresses(addresses: readonly WalletAddress[], method: string, signal: AbortSignal): Promise<void> {
+    const { accounts, networks } = readAccounts(addresses, method);
     const before = this.chainId;
-    await this.#chainNow(signal);
-    const here = bitcoinNetworkOf(this.chainId);
+    await this.#currentChainId(signal);
+    const activeNetwork = bitcoinNetworkOf(this.chainId);
     const [first] = networks;
-    // Addresses tell the network where the wallet does not: all that is known of a test address is that it is none of the main network.
-    if (first !== undefined && here !== null && !networks.includes(here) && before === this.chainId) {
+    // Derive the network from the addresses if the wallet does not report it. Test networks share address formats, so a test address only
+    // rules out mainnet.
+    if (first !== undefined && activeNetwork !== null && !networks.includes(activeNetwork) && before === this.chainId) {
       this.#state.setChainId(bitcoinChainId(first) as ChainId);
     }
     this.#state.setAccounts(accounts);
   }
 
-  /** Reads anew what the wallet shares and where it is. One that does not answer any more is gone until it says otherwise. */
-  async #read(told?: readonly WalletAddress[]): Promise<void> {
-    this.#missed ||= !this.#begun;
-    if (this.#life.signal.aborted || !this.#begun) return;
+  /** Re-reads the shared addresses and the network. A wallet that does not respond counts as disconnected until its next event. */
+  async #refresh(reported?: readonly WalletAddress[]): Promise<void> {
+    this.#hasMissedChange ||= !this.#hasBegun;
+    if (this.#controller.signal.aborted || !this.#hasBegun) return;
     try {
-      await this.#readNow(told, this.#life.signal);
+      await this.#refreshAddresses(reported, this.#controller.signal);
     } catch (error) {
-      // A wallet that says something meaningless has said nothing.
-      if (!isLatchkeyError(error, 'wallet/invalid-response') && !this.#life.signal.aborted) this.#state.setAccounts([]);
+      // Ignores malformed responses.
+      if (!isLatchkeyError(error, 'wallet/invalid-response') && !this.#controller.signal.aborted) this.#state.setAccounts([]);
     }
   }
 
-  async #readNow(told: readonly WalletAddress[] | undefined, signal: AbortSignal): Promise<void> {
-    const addresses = told ?? (await this.#ask('addresses', this.#silently(this.#wallet.addresses()), signal));
+  async #refreshAddresses(reported: readonly WalletAddress[] | undefined, signal: AbortSignal): Promise<void> {
+    const addresses = reported ?? (await this.#awaitResponse('addresses', this.#withTimeout(this.#wallet.addresses()), signal));
     if (addresses.length === 0) this.#state.setAccounts([]);
-    else await this.#take(this.#withKnown(addresses), 'addresses', signal);
+    else await this.#applyAddresses(this.#withCachedDetails(addresses), 'addresses', signal);
   }
 
-  /** A wallet that names its addresses only has told the rest before. */
-  #withKnown(told: readonly WalletAddress[]): readonly WalletAddress[] {
-    return told.map((each) => {
-      const known = this.#state.known.find(({ address }) => address === each?.address);
-      return known === undefined || each.purpose !== undefined ? each : { ...known, purpose: known.type, ...each };
+  /** Restores purpose and public key for wallets whose events contain bare addresses. */
+  #withCachedDetails(addresses: readonly WalletAddress[]): readonly WalletAddress[] {
+    return addresses.map((each) => {
+      const cached = this.#state.lastAccounts.find(({ address }) => address === each?.address);
+      return cached === undefined || each.purpose !== undefined ? each : { ...cached, purpose: cached.type, ...each };
     });
   }
 
-  #silently<T>(answer: Promise<T>): Promise<T> {
-    return within(SILENT_TIMEOUT_MS, this.#request.clock, answer);
+  #withTimeout<T>(response: Promise<T>): Promise<T> {
+    return withTimeout(NO_PROMPT_TIMEOUT_MS, this.#options.clock, response);
   }
 
-  /** Waits for the wallet; its failures become errors of the registry, an abort the signal's reason. */
-  async #ask<T>(method: string, answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  /** Awaits a wallet response; maps errors to Latchkey errors, and an abort to the signal's reason. */
+  async #awaitResponse<T>(method: string, response: Promise<T>, signal: AbortSignal): Promise<T> {
     try {
-      return await abortable(answer, signal);
+      return await abortable(response, signal);
     } catch (error) {
       signal.throwIfAborted();
-      throw isLatchkeyError(error) ? error : toLatchkeyError(error, method, this.#request.dialect);
+      throw isLatchkeyError(error) ? error : toLatchkeyError(error, method, this.#options.dialect);
     }
   }
 }
 
-/** How answers are waited for. */
-interface Waiting {
-  /** Waits for the wallet's answer to a method; its failures become errors of the registry. */
-  readonly ask: <T>(method: string, answer: Promise<T>) => Promise<T>;
-  /** Has the id of a transaction told that the wallet broadcasts after nobody waits any more. */
-  readonly late: (answer: Promise<unknown>, read: (answer: unknown) => Promise<string>) => Promise<unknown>;
+/** Handles wallet responses. */
+interface ResponseHandlers {
+  /** Awaits a response; maps errors to Latchkey errors. */
+  readonly awaitResponse: <T>(method: string, response: Promise<T>) => Promise<T>;
+  /** Reports the txid of a transaction that the wallet broadcasts after an abort. */
+  readonly notifyLate: (response: Promise<unknown>, read: (response: unknown) => Promise<string>) => Promise<unknown>;
 }
 
-/** What a wallet can do for a payment from one of its addresses, with its answers read. What it cannot is absent. */
+/** Signing and sending functions of a wallet for one of its addresses. Unsupported ones are absent. */
 export const walletSigners = (
   { signPsbt, signAndSendPsbt, sendTransfer }: BitcoinWallet,
   from: string,
-  { ask, late }: Waiting,
-): Pick<SendOrder, 'signPsbt' | 'signAndSendPsbt' | 'sendTransfer'> => {
-  const sent = async (method: string, answer: Promise<unknown>, prove: ProvePayment): Promise<string> => {
-    const read = async (txid: unknown): Promise<string> => prove(readTxid(txid, method));
-    return read(await ask(method, late(answer, read)));
+  { awaitResponse, notifyLate }: ResponseHandlers,
+): Pick<SendBitcoinOptions, 'signPsbt' | 'signAndSendPsbt' | 'sendTransfer'> => {
+  const awaitTxid = async (method: string, response: Promise<unknown>, verifyPayment: VerifyPayment): Promise<string> => {
+    const read = async (txid: unknown): Promise<string> => verifyPayment(readTxid(txid, method));
+    return read(await awaitResponse(method, notifyLate(response, read)));
   };
   return {
-    signPsbt: signPsbt && (async (psbt, inputs) => readPsbt(await ask('signPsbt', signPsbt({ psbt, inputs })), 'signPsbt')),
-    signAndSendPsbt: signAndSendPsbt && ((psbt, inputs, prove) => sent('signAndSendTransaction', signAndSendPsbt({ psbt, inputs }), prove)),
-    sendTransfer: sendTransfer && ((to, sats, prove) => sent('sendTransfer', sendTransfer({ from, to, sats }), prove)),
+    signPsbt: signPsbt && (async (psbt, inputs) => readPsbt(await awaitResponse('signPsbt', signPsbt({ psbt, inputs })), 'signPsbt')),
+    signAndSendPsbt:
+      signAndSendPsbt &&
+      ((psbt, inputs, verifyPayment) => awaitTxid('signAndSendTransaction', signAndSendPsbt({ psbt, inputs }), verifyPayment)),
+    sendTransfer: sendTransfer && ((to, sats, verifyPayment) => awaitTxid('sendTransfer', sendTransfer({ from, to, sats }), verifyPayment)),
   };
 };

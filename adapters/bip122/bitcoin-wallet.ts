@@ -1,7 +1,7 @@
 import type { PsbtInput } from '../../application/ports/wallet-calls.js';
 import type { BitcoinNetworkName } from '../../domain/network/bitcoin-network.js';
 
-/** An address as a wallet tells it; nothing in it is checked. */
+/** An address as returned by a wallet, unvalidated. */
 export interface WalletAddress {
   readonly address: unknown;
   readonly purpose?: unknown;
@@ -9,45 +9,42 @@ export interface WalletAddress {
   readonly path?: unknown;
 }
 
-/** How a text is signed. @see BIP-137, BIP-322 */
+/** Message signature format. @see BIP-137, BIP-322 */
 export type MessageProtocol = 'ecdsa' | 'bip322';
 
-/** What a wallet says by itself. */
+/** Wallet events. */
 export interface WalletListener {
-  /** Its addresses may be others now; with what it said, where it said it. */
+  /** The addresses may have changed; passes the new ones if the event contains them. */
   addressesChanged(addresses?: readonly WalletAddress[]): void;
   networkChanged(): void;
-  /** It shares nothing any more. */
+  /** The wallet no longer shares any address. */
   disconnected(): void;
 }
 
-/**
- * A Bitcoin wallet, whatever language it speaks. Answers are the wallet's own and unchecked; failures are whatever it
- * throws. PSBTs and signatures are base64 on this side.
- */
+/** Common interface of all Bitcoin wallets. Results are unvalidated and errors are the wallet's own. PSBTs and signatures are base64. */
 export interface BitcoinWallet {
-  /** The wallet's own object, for hosts. */
+  /** The wallet's own object, for apps. */
   readonly provider: unknown;
-  /** Opens the wallet and asks its owner for addresses. */
+  /** Prompts the user to share addresses. */
   connect(network: BitcoinNetworkName | null): Promise<readonly WalletAddress[]>;
-  /** The addresses it shares, without asking its owner; none where it cannot tell. */
+  /** Shared addresses, without a prompt; empty if they cannot be read. */
   addresses(): Promise<readonly WalletAddress[]>;
-  /** The network it is on; `null` where it does not say: then its addresses do. */
+  /** The active network; `null` if unknown: then it is derived from the addresses. */
   network?(): Promise<BitcoinNetworkName | null>;
   switchNetwork?(network: BitcoinNetworkName): Promise<unknown>;
   signMessage?(request: {
     readonly address: string;
     readonly message: string;
     readonly protocol: MessageProtocol;
-    /** Of the address. */
+    /** `true` if the address is taproot. */
     readonly isTaproot: boolean;
   }): Promise<unknown>;
   signPsbt?(request: { readonly psbt: string; readonly inputs: readonly PsbtInput[] }): Promise<unknown>;
-  /** Signs and broadcasts; gives the transaction's id. Only where it does not sign alone. */
+  /** Signs and broadcasts; resolves with the txid. Only for wallets that cannot sign without broadcasting. */
   signAndSendPsbt?(request: { readonly psbt: string; readonly inputs: readonly PsbtInput[] }): Promise<unknown>;
-  /** Builds, signs and broadcasts by itself; gives the transaction's id. */
+  /** The wallet builds, signs and broadcasts; resolves with the txid. */
   sendTransfer?(request: { readonly from: string; readonly to: string; readonly sats: bigint }): Promise<unknown>;
   disconnect?(): Promise<unknown>;
-  /** Gives a function that stops listening. */
+  /** Returns the unsubscribe function. */
   listen(listener: WalletListener): () => void;
 }

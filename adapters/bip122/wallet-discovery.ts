@@ -4,15 +4,18 @@ import { type Connector, makeConnector } from '../../domain/connection/connector
 import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
 import { attempt, isObject } from '../../domain/wire.js';
 import { type RegistryWindow, StandardWallets } from '../shared/standard-wallets.js';
-import type { FoundWallet, WalletDialect } from './found-wallet.js';
+import type { DiscoveredWallet, WalletDialect } from './discovered-wallet.js';
 import { member } from './wallets/member.js';
 
-/** Whose wallets of the Wallet Standard are ours. @see https://github.com/wallet-standard/wallet-standard/blob/master/extensions/bitcoin.md */
-const FAMILY = { chains: 'bitcoin:', connect: 'bitcoin:connect' };
-/** How long wallets that put themselves on the page late are looked out for. */
-const LATE_MS = 3_000;
+/**
+ * Filter for Bitcoin wallets of the Wallet Standard.
+ * @see https://github.com/wallet-standard/wallet-standard/blob/master/extensions/bitcoin.md
+ */
+const WALLET_FILTER = { chainPrefix: 'bitcoin:', connectFeature: 'bitcoin:connect' };
+/** How long to wait for providers that are injected late. */
+const INJECTION_WAIT_MS = 3_000;
 
-/** Where wallets that do not announce themselves put their provider. */
+/** Global paths of injected providers that do not announce themselves. */
 const INJECTED: readonly (readonly [path: string, name: string, dialect: WalletDialect])[] = [
   ['unisat', 'UniSat', 'unisat'],
   ['okxwallet.bitcoin', 'OKX Wallet', 'okx'],
@@ -20,77 +23,79 @@ const INJECTED: readonly (readonly [path: string, name: string, dialect: WalletD
   ['XverseProviders.BitcoinProvider', 'Xverse Wallet', 'sats-connect'],
 ];
 
-/** Reads a path of foreign members; whatever fails on the way is not there. */
-const at = (value: unknown, path: string): unknown => attempt(() => path.split('.').reduce<unknown>(member, value));
+/** Reads a nested property; `undefined` if it is missing or throws. */
+const readPath = (value: unknown, path: string): unknown => attempt(() => path.split('.').reduce<unknown>(member, value));
 
-/** One wallet goes by several names: with and without "Wallet", with and without capitals. */
+/** Normalises a wallet's name: the same wallet appears with and without "Wallet" and in different letter cases. */
 const keyOf = (name: string): string => name.toLowerCase().replace(/\bwallet\b|[^\p{L}\p{N}]/gu, '');
 
 const connectorOf = (type: Connector['type'], name: string, icon: unknown): Connector =>
   makeConnector({ id: name, namespace: 'bip122', type, name, icon: safeIcon(icon) });
 
 /**
- * Finds the Bitcoin wallets of a page: those that register themselves by the Wallet Standard, those in `btc_providers`
- * (WBIP004), and those that only put a provider where they are known to. A wallet found by two ways is one; the better way
- * counts. Wallets that register under one name are all listed and all marked.
+ * Discovers the Bitcoin wallets of a page: registered through the Wallet Standard, listed in `btc_providers` (WBIP004), or injected at a
+ * known path. A wallet found in several ways is listed once, by the first of these. Wallets that register with the same name are all listed
+ * and all marked suspicious.
  */
 export class WalletDiscovery {
   readonly #window: RegistryWindow | undefined;
   readonly #clock: Clock;
-  readonly #hostWallets: readonly FoundWallet[];
+  readonly #appWallets: readonly DiscoveredWallet[];
   readonly #registered: StandardWallets;
   readonly #connectors: BehaviorSubject<readonly Connector[]>;
-  readonly #looking = new Subscription();
-  #wallets: readonly FoundWallet[];
-  #started = false;
+  readonly #subscriptions = new Subscription();
+  #wallets: readonly DiscoveredWallet[];
+  #isStarted = false;
 
-  constructor(window: RegistryWindow | undefined, clock: Clock, hostWallets: readonly FoundWallet[]) {
+  constructor(window: RegistryWindow | undefined, clock: Clock, appWallets: readonly DiscoveredWallet[]) {
     this.#window = window;
     this.#clock = clock;
-    this.#hostWallets = hostWallets;
-    this.#registered = new StandardWallets({ window, namespace: 'bip122', family: FAMILY, hostWallets: [] });
-    this.#wallets = hostWallets;
-    this.#connectors = new BehaviorSubject<readonly Connector[]>(hostWallets.map(({ connector }) => connector));
+    this.#appWallets = appWallets;
+    this.#registered = new StandardWallets({ window, namespace: 'bip122', filter: WALLET_FILTER, appWallets: [] });
+    this.#wallets = appWallets;
+    this.#connectors = new BehaviorSubject<readonly Connector[]>(appWallets.map(({ connector }) => connector));
   }
 
-  /** The connectors now and whenever they change. */
+  /** Emits the connectors now and on every change. */
   get connectors$(): Observable<readonly Connector[]> {
     return this.#connectors;
   }
 
-  /** The wallet behind a connector. */
-  find(connectorId: string): FoundWallet | undefined {
+  /** The wallet of a connector. */
+  find(connectorId: string): DiscoveredWallet | undefined {
     return this.#wallets.find(({ connector }) => connector.id === connectorId);
   }
 
-  /** Starts listening and looks around. Does nothing the second time. */
+  /** Starts listening and scans for injected providers. Idempotent. */
   start(): void {
-    if (this.#started) return;
-    this.#started = true;
+    if (this.#isStarted) return;
+    this.#isStarted = true;
     this.#registered.start();
-    this.#looking.add(this.#registered.connectors$.subscribe((listed) => this.#look(listed)));
-    this.#looking.add(this.#clock.scheduler.schedule(() => this.#registered.connectors$.subscribe(this.#look).unsubscribe(), LATE_MS));
+    this.#subscriptions.add(this.#registered.connectors$.subscribe((listed) => this.#refresh(listed)));
+    this.#subscriptions.add(
+      this.#clock.scheduler.schedule(() => this.#registered.connectors$.subscribe(this.#refresh).unsubscribe(), INJECTION_WAIT_MS),
+    );
   }
 
-  /** Stops listening. */
+  /** Stops listening and completes the connectors. */
   dispose(): void {
-    this.#started = true;
-    this.#looking.unsubscribe();
+    this.#isStarted = true;
+    this.#subscriptions.unsubscribe();
     this.#registered.dispose();
     this.#connectors.complete();
   }
 
-  readonly #look = (listed: readonly Connector[]): void => {
+  readonly #refresh = (listed: readonly Connector[]): void => {
     const registered = listed.flatMap(({ id }) => {
       const found = this.#registered.find(id);
       return found === undefined ? [] : [{ connector: found.connector, provider: found.wallet, dialect: 'standard' as const }];
     });
-    const taken = new Set<unknown>(registered.flatMap(({ connector, provider }) => [keyOf(connector.name), connector.id, provider]));
-    const others = [...this.#hostWallets, ...this.#announced(), ...this.#injected()].filter(({ connector, provider }) => {
-      // What a host brings is listed whatever it is called.
-      const marks = connector.type === 'EXTERNAL' ? [connector.id, provider] : [keyOf(connector.name), connector.id, provider];
-      const isNew = !marks.some((mark) => taken.has(mark));
-      for (const mark of marks) taken.add(mark);
+    const seen = new Set<unknown>(registered.flatMap(({ connector, provider }) => [keyOf(connector.name), connector.id, provider]));
+    const others = [...this.#appWallets, ...this.#announced(), ...this.#injected()].filter(({ connector, provider }) => {
+      // Wallets supplied by the app are listed whatever their name.
+      const identities = connector.type === 'EXTERNAL' ? [connector.id, provider] : [keyOf(connector.name), connector.id, provider];
+      const isNew = !identities.some((identity) => seen.has(identity));
+      for (const identity of identities) seen.add(identity);
       return isNew;
     });
     const wallets = [...registered, ...others].map((wallet) => {
@@ -104,23 +109,23 @@ export class WalletDiscovery {
   };
 
   /** @see https://github.com/secretkeylabs/wbips WBIP004 */
-  #announced(): readonly FoundWallet[] {
-    const list = at(this.#window, 'btc_providers');
-    return (Array.isArray(list) ? list : []).flatMap((said: unknown) => {
-      const [id, name] = [at(said, 'id'), sanitizeName(at(said, 'name'))];
-      const provider = typeof id === 'string' ? at(this.#window, id) : undefined;
-      if (name === '' || !isObject(provider) || typeof at(provider, 'request') !== 'function') return [];
+  #announced(): readonly DiscoveredWallet[] {
+    const list = readPath(this.#window, 'btc_providers');
+    return (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {
+      const [id, name] = [readPath(entry, 'id'), sanitizeName(readPath(entry, 'name'))];
+      const provider = typeof id === 'string' ? readPath(this.#window, id) : undefined;
+      if (name === '' || !isObject(provider) || typeof readPath(provider, 'request') !== 'function') return [];
       const dialect = id === 'LeatherProvider' ? 'leather' : 'sats-connect';
-      return [{ connector: connectorOf('ANNOUNCED', name, at(said, 'icon')), provider, dialect }];
+      return [{ connector: connectorOf('ANNOUNCED', name, readPath(entry, 'icon')), provider, dialect }];
     });
   }
 
-  #injected(): readonly FoundWallet[] {
+  #injected(): readonly DiscoveredWallet[] {
     return INJECTED.flatMap(([path, name, dialect]) => {
-      const provider = at(this.#window, path);
+      const provider = readPath(this.#window, path);
       if (!isObject(provider)) return [];
-      const opens = ['request', 'requestAccounts', 'connect'].some((method) => typeof at(provider, method) === 'function');
-      return opens ? [{ connector: connectorOf('INJECTED', name, null), provider, dialect }] : [];
+      const isSupported = ['request', 'requestAccounts', 'connect'].some((method) => typeof readPath(provider, method) === 'function');
+      return isSupported ? [{ connector: connectorOf('INJECTED', name, null), provider, dialect }] : [];
     });
   }
 }

@@ -4,51 +4,48 @@ import { abortable } from '../../application/shared/abortable.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { attempt } from '../../domain/wire.js';
 
-/** What a page can tell of the device it runs on. */
-export interface PlatformFacts {
+/** Browser signals that identify the device. */
+export interface PlatformSignals {
   readonly userAgent: string;
-  /** Number of simultaneous touches the screen takes. */
+  /** Maximum number of simultaneous touch points. */
   readonly touchPoints: number;
-  /** Whether the first pointing device is a finger. */
+  /** The primary pointer is coarse (touch). */
   readonly coarsePointer: boolean;
   /** The page runs inside Telegram. */
   readonly telegram: boolean;
-  /** The page is framed by another. */
+  /** The page is in an iframe. */
   readonly iframe: boolean;
 }
 
 const MOBILE = /android|webos|iphone|ipad|ipod|blackberry|opera mini/i;
 const IOS = /iphone|ipad|ipod/i;
-/** Systems that no mobile wallet runs on, whatever their screen: a tablet with Windows is still a desktop here. */
+/** Systems without mobile wallets, whatever their screen: a Windows tablet counts as desktop. */
 const DESKTOP = /windows nt|macintosh|x11|cros/i;
 
-/**
- * Tells the device from what its browser says. An iPad that asks for desktop pages calls itself a Macintosh; only it has
- * a touch screen.
- */
-export const detectPlatform = ({ userAgent, touchPoints, coarsePointer, telegram, iframe }: PlatformFacts): Platform => {
+/** Detects the platform. An iPad that requests desktop sites reports Macintosh; only the iPad has a touch screen. */
+export const detectPlatform = ({ userAgent, touchPoints, coarsePointer, telegram, iframe }: PlatformSignals): Platform => {
   const disguisedIpad = /macintosh/i.test(userAgent) && touchPoints > 1;
   const ios = IOS.test(userAgent) || disguisedIpad;
   const mobile = ios || MOBILE.test(userAgent) || (coarsePointer && !DESKTOP.test(userAgent));
   return { mobile, ios, android: /android/i.test(userAgent), telegram, iframe };
 };
 
-/** The part of `window` that is used, with what Telegram's web views put there. */
+/** The members of `window` that are used, plus those of Telegram's web views. */
 export type PageWindow = Pick<
   Window & typeof globalThis,
   'document' | 'navigator' | 'location' | 'open' | 'addEventListener' | 'removeEventListener'
 > &
   Partial<Pick<Window & typeof globalThis, 'matchMedia' | 'Image' | 'self' | 'top'>>;
 
-/** Outside of a page there is no device. */
+/** Used on a server. */
 const NO_PLATFORM: Platform = { mobile: false, ios: false, android: false, telegram: false, iframe: false };
 
-const FACTS = ['mobile', 'ios', 'android', 'telegram', 'iframe'] as const;
+const PLATFORM_FLAGS = ['mobile', 'ios', 'android', 'telegram', 'iframe'] as const;
 
-/** What an address of these kinds would run or show has this page's own rights. */
+/** URLs with these protocols would run code or show content with this page's own privileges. */
 const UNSAFE_PROTOCOLS: readonly string[] = ['javascript:', 'data:', 'blob:', 'vbscript:', 'file:', 'about:'];
 
-/** The page's own browser. Works without a page too: on a server it is a visible, online page with nothing on it. */
+/** The page's browser. On a server it reports a visible, online page without content. */
 export class PageBrowser implements Browser {
   readonly visible$: Observable<boolean>;
   readonly online$: Observable<boolean>;
@@ -59,7 +56,7 @@ export class PageBrowser implements Browser {
   constructor(page: PageWindow | undefined) {
     this.#page = page;
     this.visible$ = watch(page?.document, ['visibilitychange'], () => page?.document.visibilityState !== 'hidden');
-    // Only a clear "no" counts: some web views know nothing of their network.
+    // Only an explicit `false` counts: some web views do not report their network state.
     this.online$ = watch(page, ['online', 'offline'], () => page?.navigator.onLine !== false);
   }
 
@@ -74,7 +71,7 @@ export class PageBrowser implements Browser {
       iframe: page.self !== page.top,
     });
     const before = this.#platform;
-    if (FACTS.some((fact) => before[fact] !== now[fact])) this.#platform = now;
+    if (PLATFORM_FLAGS.some((flag) => before[flag] !== now[flag])) this.#platform = now;
     return this.#platform;
   }
 
@@ -100,11 +97,11 @@ export class PageBrowser implements Browser {
 
   async copy(text: string): Promise<void> {
     try {
-      // Absent outside of a secure context, and refused where the page's permissions policy says so.
+      // Absent outside secure contexts, and rejected if the page's permissions policy forbids it.
       await this.#page?.navigator.clipboard.writeText(text);
       if (this.#page !== undefined) return;
     } catch {
-      if (copyByEvent(this.#page?.document, text)) return;
+      if (copyWithExecCommand(this.#page?.document, text)) return;
     }
     throw new LatchkeyError('browser/clipboard-unavailable', {});
   }
@@ -112,17 +109,17 @@ export class PageBrowser implements Browser {
   open(url: string, target: '_blank' | '_self' | '_top'): void {
     const page = this.#page;
     if (page === undefined || !isSafeUrl(url, page.location.href)) return;
-    if (target === '_blank' && openedByTelegram(page, url)) return;
+    if (target === '_blank' && tryOpenInTelegram(page, url)) return;
     if (target === '_blank') page.open(url, target, 'noopener,noreferrer');
     else page.open(url, target);
   }
 
   async preloadImages(urls: readonly string[], signal: AbortSignal): Promise<void> {
-    const ImageOfPage = this.#page?.Image;
-    if (ImageOfPage === undefined || signal.aborted) return;
-    const images = urls.map((url) => Object.assign(new ImageOfPage(), { src: url }));
+    const ImageConstructor = this.#page?.Image;
+    if (ImageConstructor === undefined || signal.aborted) return;
+    const images = urls.map((url) => Object.assign(new ImageConstructor(), { src: url }));
     await abortable(Promise.all(images.map(decode)), signal).catch(() => {
-      // Without a source the browser stops loading.
+      // Removing the source stops the download.
       for (const image of images) image.removeAttribute('src');
     });
   }
@@ -132,7 +129,7 @@ const decode = async (image: HTMLImageElement): Promise<void> => {
   try {
     await image.decode();
   } catch {
-    // A picture that cannot be shown is not waited for.
+    // A broken image is skipped.
   }
 };
 
@@ -145,7 +142,7 @@ const watch = (
   return events$.pipe(startWith(null), map(read), distinctUntilChanged());
 };
 
-/** What Telegram adds to a window, where it does. @see https://core.telegram.org/bots/webapps#initializing-mini-apps */
+/** Members that Telegram adds to `window`. @see https://core.telegram.org/bots/webapps#initializing-mini-apps */
 interface TelegramWindow {
   readonly TelegramWebviewProxy?: unknown;
   readonly TelegramWebviewProxyProto?: unknown;
@@ -158,30 +155,30 @@ interface TelegramWindow {
   };
 }
 
-/** Telegram's script can be on any page; only inside of Telegram it knows its platform. */
+/** Telegram's script can run on any page; it reports a platform only inside Telegram. */
 const isTelegram = (page: PageWindow & TelegramWindow): boolean => {
   const { TelegramWebviewProxy, TelegramWebviewProxyProto, Telegram } = page;
   const platform = Telegram?.WebApp?.platform;
   return Boolean(TelegramWebviewProxy ?? TelegramWebviewProxyProto) || (platform !== undefined && platform !== 'unknown');
 };
 
-/** Telegram opens addresses of the web by its own means, its own ones among them; its web views may drop a window that a page opens. */
-const openedByTelegram = (page: PageWindow & TelegramWindow, url: string): boolean => {
+/** Opens web URLs through Telegram's own API: its web views may block a window opened by the page. */
+const tryOpenInTelegram = (page: PageWindow & TelegramWindow, url: string): boolean => {
   const app = isTelegram(page) && /^https:/i.test(url) ? page.Telegram?.WebApp : undefined;
   try {
     const open = /^https:\/\/t\.me\//i.test(url) ? app?.openTelegramLink : app?.openLink;
     open?.call(app, url);
     return open !== undefined;
   } catch {
-    // An older one knows the call and cannot do it.
+    // Older versions have the method but throw.
     return false;
   }
 };
 
 const isSafeUrl = (url: string, base: string): boolean => attempt(() => !UNSAFE_PROTOCOLS.includes(new URL(url, base).protocol)) ?? false;
 
-/** The old way, which also works outside of a secure context; it needs no element, so nothing moves the focus. */
-const copyByEvent = (document: Document | undefined, text: string): boolean => {
+/** The legacy method, which also works outside secure contexts; it needs no element, so focus does not move. */
+const copyWithExecCommand = (document: Document | undefined, text: string): boolean => {
   let copied = false;
   const fill = (event: ClipboardEvent): void => {
     event.clipboardData?.setData('text/plain', text);
@@ -192,7 +189,7 @@ const copyByEvent = (document: Document | undefined, text: string): boolean => {
   try {
     document?.execCommand?.('copy');
   } catch {
-    // The same as a browser that does not copy.
+    // Same as a browser without copy support.
   }
   document?.removeEventListener('copy', fill);
   return copied;

@@ -1,21 +1,22 @@
-import type { Bundler } from '../../application/ports/bundler.port.js';
+import type { Bundler, BundlerCallOptions } from '../../application/ports/bundler.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
-import { askWithin } from '../../application/shared/ask-within.js';
+import { requestWithTimeout } from '../../application/shared/request-with-timeout.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../domain/wallet-protocol/fault-errors.js';
 import { isRpcFailure, isRpcRequest, type RpcMessage, type RpcResult, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import { RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
 import { httpUrlFault } from '../../domain/wallet-protocol/rules/provider-rules.js';
 
-/** What the adapter needs. */
 export interface HttpBundlerOptions {
   readonly clock: Clock;
-  /** Default: the page's own. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** How long a bundler may take to answer. */
 const TIMEOUT_MS = 10_000;
+
+/** A redirect could lead to any address. */
+const FOREIGN: RequestInit = { credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' };
 
 /** A bundler over HTTP. @see https://eips.ethereum.org/EIPS/eip-7769 */
 export class HttpBundler implements Bundler {
@@ -26,22 +27,27 @@ export class HttpBundler implements Bundler {
     this.#options = { clock, fetch };
   }
 
-  async userOperationReceipt(url: string, operation: unknown, signal: AbortSignal = new AbortController().signal): Promise<RpcResult> {
+  async userOperationReceipt(
+    url: string,
+    operation: unknown,
+    { signal = new AbortController().signal, isForeign = false }: BundlerCallOptions = {},
+  ): Promise<RpcResult> {
     const fault = httpUrlFault(url);
     if (fault !== null) throw latchkeyErrorOf(fault);
-    const answer = await this.#ask(url, operation, signal);
-    if (answer === null || isRpcRequest(answer)) throw new LatchkeyError('json-rpc/unavailable', { url });
-    if (isRpcFailure(answer)) throw new RpcCallError(answer.error);
-    return answer;
+    const response = await this.#request(url, operation, signal, isForeign ? FOREIGN : {});
+    if (response === null || isRpcRequest(response)) throw new LatchkeyError('json-rpc/unavailable', { url });
+    if (isRpcFailure(response)) throw new RpcCallError(response.error);
+    return response;
   }
 
-  async #ask(url: string, operation: unknown, signal: AbortSignal): Promise<RpcMessage | null> {
+  async #request(url: string, operation: unknown, signal: AbortSignal, settings: RequestInit): Promise<RpcMessage | null> {
     const { clock, fetch } = this.#options;
     this.#lastId += 1;
     const body = JSON.stringify({ id: this.#lastId, jsonrpc: '2.0', method: 'eth_getUserOperationReceipt', params: [operation] });
     try {
-      return await askWithin(TIMEOUT_MS, clock, signal, async (within) => {
-        const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: within });
+      return await requestWithTimeout(TIMEOUT_MS, clock, signal, async (within) => {
+        const headers = { 'content-type': 'application/json' };
+        const response = await fetch(url, { ...settings, method: 'POST', headers, body, signal: within });
         if (response.ok) return readRpcMessage(await response.json());
         await response.body?.cancel();
         throw new LatchkeyError('wallet-protocol/receipt-failed', { status: response.status });

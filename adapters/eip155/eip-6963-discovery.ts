@@ -3,24 +3,24 @@ import * as v from 'valibot';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { type Connector, INJECTED_CONNECTOR_ID, makeConnector } from '../../domain/connection/connector.js';
 import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
-import { attempt, membersOf } from '../../domain/wire.js';
+import { asRecord, attempt } from '../../domain/wire.js';
 import { type Eip1193Provider, isEip1193Provider } from './eip1193.js';
 
-/** What an announcement says, made safe to show. */
+/** A parsed announcement, sanitised for display. */
 interface Announcement {
   readonly provider: Eip1193Provider;
   readonly uuid: string;
-  /** `null` when it is no reverse domain name. */
+  /** `null` when it is not a reverse domain name. */
   readonly rdns: string | null;
-  /** The rdns, else a stand-in made of the name: the base of the connector's id. */
+  /** The rdns, or a fallback derived from the name: the base of the connector's id. */
   readonly key: string;
   readonly name: string;
   readonly icon: string | null;
 }
 
 /**
- * A reverse domain name: two labels or more, at most 253 characters as RFC 1035 has it. No `#`, so that the ids of
- * doubles (`rdns#2`) cannot be forged, and no bare word, so that no reserved connector id can be taken.
+ * A reverse domain name: two labels or more, at most 253 characters as in RFC 1035. No `#`, so that the ids of duplicates (`rdns#2`) cannot
+ * be forged, and no bare word, so that no reserved connector id can be claimed.
  */
 const RDNS = /^(?=.{3,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)+$/;
 
@@ -34,23 +34,23 @@ const announcementSchema = v.object({
 });
 
 /**
- * Reads a foreign `eip6963:announceProvider` event; `undefined` when it is none. Each property is read once, since
- * a getter may throw or change its mind.
+ * Parses an `eip6963:announceProvider` event; `undefined` if it is malformed. Each property is read once, since a getter may throw or
+ * return different values.
  * @see https://eips.ethereum.org/EIPS/eip-6963
  */
 const readAnnouncement = (event: unknown): Announcement | undefined =>
   attempt(() => {
     const { info, provider } = v.parse(announcementSchema, event).detail;
     const { uuid, name, icon, rdns } = info;
-    // Domain names know no letter case: two spellings are one claim.
+    // Domain names are case-insensitive: two spellings are the same claim.
     const domain = rdns.toLowerCase();
     const valid = RDNS.test(domain);
-    const shown = sanitizeName(name);
-    const key = valid ? domain : `wallet:${slugOf(shown)}`;
-    return { provider, uuid, rdns: valid ? domain : null, key, name: shown || key, icon: safeIcon(icon) };
+    const displayName = sanitizeName(name);
+    const key = valid ? domain : `wallet:${slugOf(displayName)}`;
+    return { provider, uuid, rdns: valid ? domain : null, key, name: displayName || key, icon: safeIcon(icon) };
   });
 
-/** A wallet that can be picked, with the object that talks to it. */
+/** A discovered wallet with its provider. */
 export interface DiscoveredWallet {
   readonly connector: Connector;
   readonly provider: Eip1193Provider;
@@ -59,14 +59,14 @@ export interface DiscoveredWallet {
 /** Names of the DOM events. @see https://eips.ethereum.org/EIPS/eip-6963 */
 const ANNOUNCE = 'eip6963:announceProvider';
 const REQUEST = 'eip6963:requestProvider';
-/** Said by wallets that put `window.ethereum` there late. */
+/** Emitted by wallets that inject `window.ethereum` late. */
 const INITIALIZED = 'ethereum#initialized';
-/** How long a late `window.ethereum` is looked out for. */
-const LATE_MS = 3_000;
-/** Name of the legacy provider, which does not say who it is. */
+/** How long to wait for a late `window.ethereum`. */
+const INJECTION_WAIT_MS = 3_000;
+/** Name of the legacy provider, which has no metadata. */
 const LEGACY_NAME = 'Browser Wallet';
 
-/** The part of a page's `window` that discovery uses. */
+/** The members of `window` that discovery uses. */
 export interface DiscoveryWindow {
   addEventListener(type: string, listener: (event: Event) => void): void;
   removeEventListener(type: string, listener: (event: Event) => void): void;
@@ -74,35 +74,37 @@ export interface DiscoveryWindow {
   readonly ethereum?: unknown;
 }
 
-/** What to look for. */
 export interface DiscoveryOptions {
-  /** Absent outside of a page: then there are only the host's own wallets. */
+  /** Absent on a server: then only the app's own wallets are listed. */
   readonly window: DiscoveryWindow | undefined;
   readonly clock: Clock;
-  /** Wallets that the host brings. */
-  readonly hostWallets: readonly DiscoveredWallet[];
-  /** What is listed, now and after each change. Listening goes on either way: who announced itself is there when it is wanted again. */
-  readonly wanted$: Observable<WantedWallets>;
+  /** Wallets supplied by the app. */
+  readonly appWallets: readonly DiscoveredWallet[];
+  /**
+   * Emits the current filter and each change. Discovery runs regardless of the filter, so that filtered-out wallets are available once it
+   * allows them.
+   */
+  readonly walletFilter$: Observable<WalletFilter>;
 }
 
-/** Which of the page's wallets are listed. */
-export interface WantedWallets {
+/** Filter for the wallets in the page. */
+export interface WalletFilter {
   /** Those that announce themselves (EIP-6963). */
   readonly announced: boolean;
-  /** The legacy `window.ethereum`, where no listed wallet is it. */
+  /** The legacy `window.ethereum`, unless a listed wallet has the same provider. */
   readonly injected: boolean;
 }
 
-/** One wallet object that announced itself. */
+/** One announced provider object. */
 interface Entry {
-  readonly said: Announcement;
+  readonly announcement: Announcement;
   wallet: DiscoveredWallet;
 }
 
 /**
- * Finds the wallets of a page: those that announce themselves, in their order, then the host's, last the legacy
- * `window.ethereum` if nobody announced it. A wallet is its provider object: announced twice it is one. Wallets that
- * claim one rdns or uuid are all listed and all marked, and so is one that later describes itself otherwise.
+ * Discovers the wallets of a page: announced ones in order, then the app's, last the legacy `window.ethereum` if no wallet announced it. A
+ * wallet is identified by its provider object: announced twice, it is listed once. Wallets that claim the same rdns or uuid are all listed
+ * and all marked suspicious, and so is one that later announces different metadata.
  */
 export class Eip6963Discovery {
   readonly #options: DiscoveryOptions;
@@ -113,92 +115,97 @@ export class Eip6963Discovery {
   #wallets: readonly DiscoveredWallet[];
   #legacy: DiscoveredWallet | undefined;
   #state: 'new' | 'started' | 'disposed' = 'new';
-  #scheduled = false;
-  #wanted: WantedWallets = { announced: false, injected: false };
-  readonly #lookingOut = new Subscription();
+  #isScheduled = false;
+  #walletFilter: WalletFilter = { announced: false, injected: false };
+  readonly #subscriptions = new Subscription();
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
-    this.#wallets = options.hostWallets;
+    this.#wallets = options.appWallets;
     this.#connectors = new BehaviorSubject<readonly Connector[]>(this.#wallets.map(({ connector }) => connector));
   }
 
-  /** The connectors now and whenever they change. */
+  /** Emits the connectors now and on every change. */
   get connectors$(): Observable<readonly Connector[]> {
     return this.#connectors;
   }
 
-  /** The wallet behind a connector. */
+  /** The wallet of a connector. */
   find(connectorId: string): DiscoveredWallet | undefined {
     return this.#wallets.find(({ connector }) => connector.id === connectorId);
   }
 
-  /** Starts listening and asks the page's wallets to announce themselves: who answers at once is listed at once. Does nothing the second time. */
+  /** Starts listening and requests announcements; wallets that announce synchronously are listed at once. Idempotent. */
   start(): void {
-    const { window, clock, wanted$ } = this.#options;
+    const { window, clock, walletFilter$ } = this.#options;
     if (this.#state !== 'new') return;
     this.#state = 'started';
     if (window === undefined) return;
-    window.addEventListener(ANNOUNCE, this.#hear);
+    window.addEventListener(ANNOUNCE, this.#onAnnounce);
     window.addEventListener(INITIALIZED, this.#schedule);
     window.dispatchEvent(new Event(REQUEST));
-    this.#lookingOut.add(clock.scheduler.schedule(() => this.#flush(), LATE_MS));
-    this.#lookingOut.add(
-      wanted$.subscribe((wanted) => {
-        this.#wanted = wanted;
+    this.#subscriptions.add(clock.scheduler.schedule(() => this.#flush(), INJECTION_WAIT_MS));
+    this.#subscriptions.add(
+      walletFilter$.subscribe((walletFilter) => {
+        this.#walletFilter = walletFilter;
         this.#flush();
       }),
     );
   }
 
-  /** Stops listening; nothing is listed any more. */
+  /** Stops listening and completes the connectors. */
   dispose(): void {
     const { window } = this.#options;
     this.#state = 'disposed';
-    window?.removeEventListener(ANNOUNCE, this.#hear);
+    window?.removeEventListener(ANNOUNCE, this.#onAnnounce);
     window?.removeEventListener(INITIALIZED, this.#schedule);
-    this.#lookingOut.unsubscribe();
+    this.#subscriptions.unsubscribe();
     this.#connectors.complete();
   }
 
-  readonly #hear = (event: Event): void => {
-    const said = readAnnouncement(event);
-    if (said === undefined) return;
-    const known = this.#byProvider.get(said.provider);
-    if (known === undefined) this.#add(said);
-    else if (known.said.icon !== said.icon || known.said.name !== said.name || known.said.key !== said.key) mark(known);
+  readonly #onAnnounce = (event: Event): void => {
+    const announcement = readAnnouncement(event);
+    if (announcement === undefined) return;
+    const entry = this.#byProvider.get(announcement.provider);
+    if (entry === undefined) this.#add(announcement);
+    else if (
+      entry.announcement.icon !== announcement.icon ||
+      entry.announcement.name !== announcement.name ||
+      entry.announcement.key !== announcement.key
+    )
+      markSuspicious(entry);
     else return;
     this.#schedule();
   };
 
-  #add(said: Announcement): void {
-    const doubles = this.#byKey.get(said.key) ?? [];
-    const suspicious = doubles.length > 0 || this.#byUuid.has(said.uuid);
-    // The host's own connectors keep their ids, whatever announces itself.
-    const taken = this.#options.hostWallets.some(({ connector }) => connector.id === said.key) ? 1 : 0;
-    const entry = { said, wallet: announcedWallet(said, doubles.length + 1 + taken, suspicious) };
-    // Later doubles are born marked: only the first of each claim may still be clean.
-    mark(doubles[0]);
-    mark(this.#byUuid.get(said.uuid));
-    this.#byProvider.set(said.provider, entry);
-    this.#byKey.set(said.key, doubles);
-    doubles.push(entry);
-    if (!this.#byUuid.has(said.uuid)) this.#byUuid.set(said.uuid, entry);
+  #add(announcement: Announcement): void {
+    const duplicates = this.#byKey.get(announcement.key) ?? [];
+    const suspicious = duplicates.length > 0 || this.#byUuid.has(announcement.uuid);
+    // The app's own connectors keep their ids.
+    const reserved = this.#options.appWallets.some(({ connector }) => connector.id === announcement.key) ? 1 : 0;
+    const entry = { announcement, wallet: announcedWallet(announcement, duplicates.length + 1 + reserved, suspicious) };
+    // Later duplicates are created as suspicious; the first of each claim is marked here.
+    markSuspicious(duplicates[0]);
+    markSuspicious(this.#byUuid.get(announcement.uuid));
+    this.#byProvider.set(announcement.provider, entry);
+    this.#byKey.set(announcement.key, duplicates);
+    duplicates.push(entry);
+    if (!this.#byUuid.has(announcement.uuid)) this.#byUuid.set(announcement.uuid, entry);
   }
 
-  /** A burst of announcements makes one list. */
+  /** Batches a burst of announcements into one update. */
   readonly #schedule = (): void => {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     queueMicrotask(() => this.#flush());
   };
 
   #flush(): void {
-    this.#scheduled = false;
+    this.#isScheduled = false;
     if (this.#state !== 'started') return;
     const wallets = [
-      ...(this.#wanted.announced ? Array.from(this.#byProvider.values(), ({ wallet }) => wallet) : []),
-      ...this.#options.hostWallets,
+      ...(this.#walletFilter.announced ? Array.from(this.#byProvider.values(), ({ wallet }) => wallet) : []),
+      ...this.#options.appWallets,
       ...this.#legacyWallets(),
     ];
     const same = wallets.length === this.#wallets.length && wallets.every((wallet, index) => wallet === this.#wallets[index]);
@@ -208,7 +215,7 @@ export class Eip6963Discovery {
   }
 
   #legacyWallets(): readonly DiscoveredWallet[] {
-    if (!this.#wanted.injected) return [];
+    if (!this.#walletFilter.injected) return [];
     const [provider, ...others] = legacyProviders(this.#options.window);
     if (provider === undefined || [provider, ...others].some((each) => this.#isListed(each))) return [];
     if (this.#legacy?.provider !== provider) this.#legacy = legacyWallet(provider);
@@ -217,12 +224,13 @@ export class Eip6963Discovery {
 
   #isListed(provider: unknown): boolean {
     return (
-      (this.#wanted.announced && this.#byProvider.has(provider)) || this.#options.hostWallets.some((wallet) => wallet.provider === provider)
+      (this.#walletFilter.announced && this.#byProvider.has(provider)) ||
+      this.#options.appWallets.some((wallet) => wallet.provider === provider)
     );
   }
 }
 
-const mark = (entry: Entry | undefined): void => {
+const markSuspicious = (entry: Entry | undefined): void => {
   if (entry === undefined || entry.wallet.connector.suspicious) return;
   entry.wallet = { ...entry.wallet, connector: { ...entry.wallet.connector, suspicious: true } };
 };
@@ -245,12 +253,12 @@ const legacyWallet = (provider: Eip1193Provider): DiscoveredWallet => ({
   connector: makeConnector({ id: INJECTED_CONNECTOR_ID, namespace: 'eip155', type: 'INJECTED', name: LEGACY_NAME }),
 });
 
-/** `window.ethereum`, followed by those it stands for where several wallets share it. Reading either may throw. */
+/** `window.ethereum`, followed by the providers that it multiplexes when several wallets share it. Reading either may throw. */
 const legacyProviders = (window: DiscoveryWindow | undefined): readonly [Eip1193Provider, ...unknown[]] | readonly [] =>
   attempt(() => {
     const ethereum = window?.ethereum;
     if (!isEip1193Provider(ethereum)) return [] as const;
-    // Some wallets add their rivals to the standard's members.
-    const { providers } = membersOf(ethereum);
+    // Some wallets add a non-standard `providers` list.
+    const { providers } = asRecord(ethereum);
     return [ethereum, ...(Array.isArray(providers) ? providers : [])] as const;
   }) ?? [];

@@ -1,28 +1,28 @@
 import * as v from 'valibot';
 import type { BatchCall, CallsStatus, Capabilities, Eip155Calls } from '../../application/ports/wallet-calls.js';
-import { isEvmAddress } from '../../domain/account/evm-address.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { readErrorCode } from '../../domain/errors/chain-error-codes.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { readWalletAnswer } from '../../domain/errors/wallet-error.js';
+import { parseWalletResponse } from '../../domain/errors/wallet-error.js';
 import { fromHexChainId, toHexChainId } from '../../domain/network/hex-chain-id.js';
+import { checkAmountRange } from '../../domain/send/max-amount.js';
 import { flagSchema, isObject, lenient } from '../../domain/wire.js';
 import { checkRecipient } from './check-recipient.js';
 import type { Eip155Requests } from './eip155-requests.js';
-import { quantitySchema, toQuantity } from './node-call.js';
+import { quantitySchema, toQuantity } from './rpc-call.js';
 
-/** Longest id of a batch. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_sendcalls */
+/** Maximum length of a batch id. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_sendcalls */
 const MAX_ID_LENGTH = 4_096;
-/** What the first form of the standard says in words. */
-const WORDS = { PENDING: 100, CONFIRMED: 200 } as const;
+/** String statuses of the first version of the standard. */
+const LEGACY_STATUS_CODES = { PENDING: 100, CONFIRMED: 200 } as const;
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-const isTable = (value: unknown): value is Members => isObject(value) && !Array.isArray(value);
+const isJsonObject = (value: unknown): value is JsonObject => isObject(value) && !Array.isArray(value);
 
 const idSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ID_LENGTH));
-// Bare as the first form of the standard had it.
+// The first version of the standard returned a bare string.
 const callsIdSchema = v.union([
   idSchema,
   v.pipe(
@@ -31,8 +31,8 @@ const callsIdSchema = v.union([
   ),
 ]);
 
-/** Reads the id of a batch. @throws LatchkeyError `wallet/invalid-response` */
-const readCallsId = (answer: unknown, method: string): string => readWalletAnswer(callsIdSchema, answer, method);
+/** Reads a batch id. @throws LatchkeyError `wallet/invalid-response` */
+const readCallsId = (response: unknown, method: string): string => parseWalletResponse(callsIdSchema, response, method);
 
 const receiptSchema = v.object({
   transactionHash: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/i)),
@@ -49,35 +49,35 @@ const callsStatusSchema = v.object({
 });
 
 /**
- * Reads how a batch fares.
+ * Reads the status of a batch.
  * @throws LatchkeyError `wallet/invalid-response`
  * @see https://eips.ethereum.org/EIPS/eip-5792#wallet_getcallsstatus
  */
-const readCallsStatus = (answer: unknown, asked: { readonly id: string; readonly chainId: ChainId }, method: string): CallsStatus => {
-  const { id = asked.id, chainId, status: said, atomic, receipts: list } = readWalletAnswer(callsStatusSchema, answer, method);
-  const receipts = (Array.isArray(list) ? readWalletAnswer(v.array(receiptSchema), list, method) : []).map(({ status, ...receipt }) => ({
+const readCallsStatus = (response: unknown, request: { readonly id: string; readonly chainId: ChainId }, method: string): CallsStatus => {
+  const { id = request.id, chainId, status: reported, atomic, receipts: list } = parseWalletResponse(callsStatusSchema, response, method);
+  const receipts = (Array.isArray(list) ? parseWalletResponse(v.array(receiptSchema), list, method) : []).map(({ status, ...receipt }) => ({
     ...receipt,
     reverted: status === '0x0',
   }));
-  // The words of the first form do not tell that all went wrong.
-  const failed = typeof said === 'string' && receipts.length > 0 && receipts.every(({ reverted }) => reverted);
-  const status = typeof said === 'string' ? WORDS[said] : said;
-  return { id, chainId: fromHexChainId(chainId) ?? asked.chainId, status: failed ? 500 : status, atomic, receipts };
+  // The string statuses of the first version have no value for a batch that failed as a whole.
+  const failed = typeof reported === 'string' && receipts.length > 0 && receipts.every(({ reverted }) => reverted);
+  const status = typeof reported === 'string' ? LEGACY_STATUS_CODES[reported] : reported;
+  return { id, chainId: fromHexChainId(chainId) ?? request.chainId, status: failed ? 500 : status, atomic, receipts };
 };
 
 /**
- * Reads capabilities by chain. What a wallet says of `0x0` holds on every chain.
- * @throws Error when it is no list of chains
+ * Reads capabilities by chain. Those under `0x0` apply to every chain.
+ * @throws Error if the response is not an object
  * @see https://eips.ethereum.org/EIPS/eip-5792#wallet_getcapabilities
  */
-const readCapabilities = (answer: unknown, chainIds: readonly ChainId[] | undefined): Capabilities => {
-  if (!isTable(answer)) throw new Error('The wallet gave no capabilities');
-  const entries = Object.entries(answer).filter((entry): entry is [string, Members] => isTable(entry[1]));
-  const everywhere = entries.find(([key]) => /^0x0+$/.test(key))?.[1] ?? {};
-  const byChain = new Map<string, Members>((chainIds ?? []).map((chainId) => [chainId, everywhere]));
+const readCapabilities = (response: unknown, chainIds: readonly ChainId[] | undefined): Capabilities => {
+  if (!isJsonObject(response)) throw new Error('The wallet returned no capabilities object');
+  const entries = Object.entries(response).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]));
+  const allChains = entries.find(([key]) => /^0x0+$/.test(key))?.[1] ?? {};
+  const byChain = new Map<string, JsonObject>((chainIds ?? []).map((chainId) => [chainId, allChains]));
   for (const [key, capabilities] of entries) {
     const chainId = fromHexChainId(key);
-    if (chainId !== null) byChain.set(chainId, { ...everywhere, ...capabilities });
+    if (chainId !== null) byChain.set(chainId, { ...allChains, ...capabilities });
   }
   return Object.fromEntries([...byChain].filter(([, capabilities]) => Object.keys(capabilities).length > 0));
 };
@@ -85,24 +85,24 @@ const readCapabilities = (answer: unknown, chainIds: readonly ChainId[] | undefi
 const permissionsSchema = v.array(v.object({ parentCapability: v.string() }));
 
 /**
- * Reads the methods that the site is allowed.
+ * Reads the methods that the app may call.
  * @throws LatchkeyError `wallet/invalid-response`
  * @see https://eips.ethereum.org/EIPS/eip-2255
  */
-const readPermissions = (answer: unknown, method: string): readonly string[] => [
-  ...new Set(readWalletAnswer(permissionsSchema, answer, method).map(({ parentCapability }) => parentCapability)),
+const readPermissions = (response: unknown, method: string): readonly string[] => [
+  ...new Set(parseWalletResponse(permissionsSchema, response, method).map(({ parentCapability }) => parentCapability)),
 ];
 
-/** The form of a batch that is sent. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_sendcalls */
+/** Version of the batch format that is sent. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_sendcalls */
 const VERSION = '2.0.0';
-/** The wallet does not know the chain. @see https://eips.ethereum.org/EIPS/eip-5792#error-codes */
+/** The wallet does not support the chain. @see https://eips.ethereum.org/EIPS/eip-5792#error-codes */
 const UNSUPPORTED_CHAIN = 5710;
 
 const HEX = /^0x(?:[0-9a-f]{2})*$/i;
 
-/** Batches of calls and permissions, as far as the wallet has them. */
-export const eip155Calls = (requests: Eip155Requests, chainNow: () => ChainId): Eip155Calls => ({
-  sendCalls: async ({ from, calls, atomicRequired = true, capabilities }, signal, late) => {
+/** Batched calls and permissions, if the wallet supports them. */
+export const eip155Calls = (requests: Eip155Requests, getChainId: () => ChainId): Eip155Calls => ({
+  sendCalls: async ({ from, calls, atomicRequired = true, capabilities }, signal, onLateBroadcast) => {
     const method = 'wallet_sendCalls';
     const chainId = chainIdOf(from);
     const batch = {
@@ -114,8 +114,8 @@ export const eip155Calls = (requests: Eip155Requests, chainNow: () => ChainId): 
       ...(capabilities === undefined ? {} : { capabilities }),
     };
     try {
-      const tell = (answer: unknown): void => late?.(readCallsId(answer, method));
-      return { id: readCallsId(await requests.broadcast(method, [batch], signal, tell), method) };
+      const notifyLate = (response: unknown): void => onLateBroadcast?.(readCallsId(response, method));
+      return { id: readCallsId(await requests.broadcast(method, [batch], signal, notifyLate), method) };
     } catch (cause) {
       if (isLatchkeyError(cause, 'wallet/request-failed') && readErrorCode(cause.cause) === UNSUPPORTED_CHAIN)
         throw new LatchkeyError('network/not-supported', { chainId }, { cause });
@@ -125,7 +125,7 @@ export const eip155Calls = (requests: Eip155Requests, chainNow: () => ChainId): 
 
   getCallsStatus: async ({ id }, signal): Promise<CallsStatus> => {
     const method = 'wallet_getCallsStatus';
-    return readCallsStatus(await requests.read(method, signal, [id]), { id, chainId: chainNow() }, method);
+    return readCallsStatus(await requests.read(method, signal, [id]), { id, chainId: getChainId() }, method);
   },
 
   showCallsStatus: async ({ id }, signal) => {
@@ -149,23 +149,20 @@ export const eip155Calls = (requests: Eip155Requests, chainNow: () => ChainId): 
 
   requestPermissions: async ({ methods }, signal) => {
     const method = 'wallet_requestPermissions';
-    const asked = Object.fromEntries(methods.map((name) => [name, {}]));
-    return readPermissions(await requests.prompt(method, [asked], signal), method);
+    const permissions = Object.fromEntries(methods.map((name) => [name, {}]));
+    return readPermissions(await requests.prompt(method, [permissions], signal), method);
   },
 });
 
-/** Specification, section 5: what a call goes to and what it carries begin with `0x`. */
+/** Specification, section 5: recipients and call data begin with `0x`. */
 const readBatch = (calls: readonly BatchCall[]): readonly Readonly<Record<string, string>>[] => {
-  if (calls.length === 0) throw new LatchkeyError('config/invalid-option', { field: 'calls', fix: 'give at least one call' });
+  if (calls.length === 0) throw new LatchkeyError('config/invalid-option', { field: 'calls', fix: 'pass at least one call' });
   return calls.map(({ to, value, data }, index) => {
     const field = `calls[${index}]`;
-    if (to !== undefined) {
-      checkRecipient(to);
-      if (!to.startsWith('0x') || !isEvmAddress(to)) throw new LatchkeyError('address/invalid', { value: to, namespace: 'eip155' });
-    }
+    if (to !== undefined) checkRecipient(to);
     if (data !== undefined && !HEX.test(data))
-      throw new LatchkeyError('config/invalid-option', { field: `${field}.data`, fix: 'write whole bytes in hex that begin with 0x' });
-    if (value !== undefined && value < 0n) throw new LatchkeyError('send/invalid-amount', { value: value.toString() });
+      throw new LatchkeyError('config/invalid-option', { field: `${field}.data`, fix: 'pass whole bytes in hex, prefixed with 0x' });
+    if (value !== undefined) checkAmountRange('eip155', value);
     return {
       ...(to === undefined ? {} : { to }),
       ...(value === undefined ? {} : { value: toQuantity(value) }),

@@ -8,43 +8,42 @@ import type {
   SignedMessage,
 } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
-import { loadPart } from '../../application/shared/load-part.js';
+import { loadChunk } from '../../application/shared/load-chunk.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
-import type { AskNode } from './estimate-fees.js';
-import { NodeError } from './node-call.js';
+import type { RpcRequestFn } from './estimate-fees.js';
 import type { Eip155Reader } from './nodes/eip155-reader.js';
 import { checkRequest, priceTransaction } from './price-transaction.js';
+import { NodeError } from './rpc-call.js';
 import { sendError } from './send-errors.js';
 import type { EnsNames } from './viem/ens-names.js';
 import type { Erc20Balances } from './viem/erc20-balances.js';
 
-/** What EVM chains know of what chains may know: a balance there has no parts. */
-export type EvmServices = Omit<ChainServices, 'getBalanceParts'>;
+/** Optional chain services that EVM chains support: all except balance breakdowns. */
+export type EvmServices = Omit<ChainServices, 'getBalanceBreakdown'>;
 
-/** What the services work with. */
-export interface ServicesParts {
+export interface ServicesDeps {
   readonly clock: Clock;
-  /** Loads what reads from nodes. */
+  /** Loads the JSON-RPC reader. */
   readonly reader: () => Promise<Eip155Reader>;
 }
 
-/** What a node says of an address without a contract. @see https://ethereum.org/en/developers/docs/apis/json-rpc/#eth_getcode */
+/** `eth_getCode` result for an address without a contract. @see https://ethereum.org/en/developers/docs/apis/json-rpc/#eth_getcode */
 const NO_CODE = '0x';
 
-const loadKeys = () => loadPart('what verifies signatures', () => import('./recover-signer.js'));
+const loadSignerRecovery = () => loadChunk('the signature verifier', () => import('./recover-signer.js'));
 
-/** What the nodes of EVM chains know beyond the least: each part comes in a chunk of its own when it is asked for. */
+/** Optional services of EVM chains. Each loads its own chunk on first use. */
 export class Eip155Services implements EvmServices {
   readonly names: ChainNames;
-  readonly #parts: ServicesParts;
+  readonly #deps: ServicesDeps;
   #balances: Promise<Erc20Balances> | undefined;
   #names: Promise<EnsNames> | undefined;
 
-  constructor(parts: ServicesParts) {
-    this.#parts = parts;
+  constructor(deps: ServicesDeps) {
+    this.#deps = deps;
     this.names = {
       resolve: async (request, signal) => (await this.#loadNames()).resolve(request, signal),
       lookUp: async (request, signal) => (await this.#loadNames()).lookUp(request, signal),
@@ -64,7 +63,7 @@ export class Eip155Services implements EvmServices {
     { addresses, network }: Parameters<ChainServices['getCoinBalances']>[0],
     signal: AbortSignal,
   ): Promise<readonly NativeBalance[]> {
-    return (await this.#parts.reader()).getBalances({ addresses, network }, signal);
+    return (await this.#deps.reader()).getBalances({ addresses, network }, signal);
   }
 
   async estimateFees(
@@ -75,46 +74,46 @@ export class Eip155Services implements EvmServices {
     const chainId = chainIdOf(transaction.from);
     if (chainId !== network.caipNetworkId) throw new LatchkeyError('chain/unsupported', { chainId });
     try {
-      return (await priceTransaction(await this.#ask(network, signal), transaction, true)).quotes;
+      return (await priceTransaction(await this.#rpcRequestFn(network, signal), transaction, true)).quotes;
     } catch (error) {
-      // What a node says of the call itself is about the transaction; whatever else went wrong is about the node.
+      // Errors that a node returned for the call are about the transaction; all others are about the node.
       throw (isLatchkeyError(error, 'network/rpc-failed') && error.cause instanceof NodeError ? sendError(error, chainId) : null) ?? error;
     }
   }
 
   async verifyMessage(signed: SignedMessage, signal: AbortSignal): Promise<boolean> {
-    const { isSignedBy } = await loadKeys();
+    const { isSignedBy } = await loadSignerRecovery();
     return isSignedBy({ ...signed, address: addressOf(signed.account) }) || this.#isSignedByContract(signed, signal);
   }
 
   /**
-   * Another key than the account's is proven where nothing but that key can stand behind the account: a node says that there is no contract, and
-   * none is said to come. What a contract says no to its owners may still agree on.
+   * Verifies an account signature from a wallet. `foreign` (signed by another key) requires an account without code that is not a smart
+   * account: a contract that rejects a signature now may accept it later, so that case is `unknown`.
    */
-  async judgeSignature(signed: Parameters<ChainServices['judgeSignature']>[0], signal: AbortSignal): Promise<SignatureVerdict> {
+  async verifySignature(signed: Parameters<ChainServices['verifySignature']>[0], signal: AbortSignal): Promise<SignatureVerdict> {
     const { account, signature, network, isSmartAccount } = signed;
     const address = addressOf(account);
-    const { isOfKey, isSignedBy } = await loadKeys();
+    const { isEcdsaSignature, isSignedBy } = await loadSignerRecovery();
     if (isSignedBy({ ...signed, address })) return 'own';
-    const code = await (await this.#ask(network, signal))('eth_getCode', [address, 'latest']);
-    if (code === NO_CODE && !isSmartAccount && isOfKey(signature)) return 'foreign';
+    const code = await (await this.#rpcRequestFn(network, signal))('eth_getCode', [address, 'latest']);
+    if (code === NO_CODE && !isSmartAccount && isEcdsaSignature(signature)) return 'foreign';
     return (await this.#isSignedByContract(signed, signal)) ? 'own' : 'unknown';
   }
 
   async #isSignedByContract({ account, message, signature, network }: SignedMessage, signal: AbortSignal): Promise<boolean> {
-    const { isSignedByContract } = await this.#load('what asks contract wallets', () => import('./viem/contract-signature.js'));
-    const reader = await this.#parts.reader();
+    const { isSignedByContract } = await this.#load('the contract signature verifier', () => import('./viem/contract-signature.js'));
+    const reader = await this.#deps.reader();
     return isSignedByContract({ address: addressOf(account), message, signature, network, reader }, signal);
   }
 
-  async #ask(network: Network, signal: AbortSignal): Promise<AskNode> {
-    const reader = await this.#parts.reader();
+  async #rpcRequestFn(network: Network, signal: AbortSignal): Promise<RpcRequestFn> {
+    const reader = await this.#deps.reader();
     return (method, params) => reader.request({ method, params, network }, signal);
   }
 
   #loadBalances(): Promise<Erc20Balances> {
-    this.#balances ??= this.#load('the reader of tokens', () => import('./viem/erc20-balances.js')).then(
-      async ({ Erc20Balances }) => new Erc20Balances(await this.#parts.reader()),
+    this.#balances ??= this.#load('the token reader', () => import('./viem/erc20-balances.js')).then(
+      async ({ Erc20Balances }) => new Erc20Balances(await this.#deps.reader()),
     );
     this.#balances.catch(() => {
       this.#balances = undefined;
@@ -123,8 +122,8 @@ export class Eip155Services implements EvmServices {
   }
 
   #loadNames(): Promise<EnsNames> {
-    this.#names ??= this.#load('the reader of names', () => import('./viem/ens-names.js')).then(
-      async ({ EnsNames }) => new EnsNames(await this.#parts.reader(), this.#parts.clock),
+    this.#names ??= this.#load('the ENS reader', () => import('./viem/ens-names.js')).then(
+      async ({ EnsNames }) => new EnsNames(await this.#deps.reader(), this.#deps.clock),
     );
     this.#names.catch(() => {
       this.#names = undefined;
@@ -132,7 +131,7 @@ export class Eip155Services implements EvmServices {
     return this.#names;
   }
 
-  #load<T>(part: string, load: () => Promise<T>): Promise<T> {
-    return loadPart(part, load, 'viem');
+  #load<T>(name: string, load: () => Promise<T>): Promise<T> {
+    return loadChunk(name, load, 'viem');
   }
 }

@@ -4,7 +4,7 @@ import type { SessionEvent, TypedData, WalletSession } from '../../application/p
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Eip155Calls } from '../../application/ports/wallet-calls.js';
-import { loadPart } from '../../application/shared/load-part.js';
+import { loadChunk } from '../../application/shared/load-chunk.js';
 import { pause } from '../../application/shared/pause.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { isSameEvmAddress } from '../../domain/account/evm-address.js';
@@ -22,36 +22,40 @@ import { SessionState } from '../shared/session-state.js';
 import type { DiscoveredWallet, Eip6963Discovery } from './eip-6963-discovery.js';
 import { Eip155Requests } from './eip155-requests.js';
 import type { Eip1193Provider } from './eip1193.js';
-import type { AskNode } from './estimate-fees.js';
+import type { RpcRequestFn } from './estimate-fees.js';
 import { checkRequest } from './price-transaction.js';
 import { sendError } from './send-errors.js';
 import { sendParameters } from './send-parameters.js';
-import { readAccounts, readChainId, readSignature, readTransactionHash } from './wallet-answers.js';
+import { readAccounts, readChainId, readSignature, readTransactionHash } from './wallet-responses.js';
 
-/** Some wallets confirm a switch before they made it: they are asked again for so long, in this rhythm. */
-const ARRIVAL_MS = 5_000;
-const ARRIVAL_PAUSE_MS = 250;
+/** Some wallets confirm a switch before they complete it: the chain id is polled until this timeout. */
+const SWITCH_TIMEOUT_MS = 5_000;
+const SWITCH_POLL_MS = 250;
 
-/** What a session is opened with. */
-export interface OpenSession {
+export interface OpenSessionOptions {
   readonly wallet: DiscoveredWallet;
   readonly clock: Clock;
-  /** `eth_requestAccounts` opens the wallet, `eth_accounts` never does. */
+  /** `eth_requestAccounts` may prompt, `eth_accounts` never does. */
   readonly method: 'eth_requestAccounts' | 'eth_accounts';
-  /** The answer to `method` where it was asked already. */
-  readonly asked?: Promise<unknown>;
+  /** The pending response, if `method` was already requested. */
+  readonly pendingResponse?: Promise<unknown>;
 }
 
 /**
- * Opens a session; `null` when the wallet shares no account. The wallet is listened to before it is read, so that no
- * change between the two is lost.
+ * Opens a session; `null` when the wallet shares no account. Listeners are attached before the first read, so that no change in between is
+ * lost.
  */
-export const openSession = async ({ wallet, clock, method, asked }: OpenSession, signal: AbortSignal): Promise<WalletSession | null> => {
+export const openSession = async (
+  { wallet, clock, method, pendingResponse }: OpenSessionOptions,
+  signal: AbortSignal,
+): Promise<WalletSession | null> => {
   const requests = new Eip155Requests(wallet.provider, clock);
   const session = new Eip155Session(wallet, requests, clock);
   try {
-    const answer = await (asked === undefined ? requests.read(method, signal) : requests.settle(method, asked, signal));
-    if (await session.begin(readAccounts(answer, method), signal)) return session;
+    const response = await (pendingResponse === undefined
+      ? requests.read(method, signal)
+      : requests.awaitResponse(method, pendingResponse, signal));
+    if (await session.begin(readAccounts(response, method), signal)) return session;
   } catch (error) {
     session.release();
     throw error;
@@ -69,10 +73,10 @@ class Eip155Session implements WalletSession {
   readonly #requests: Eip155Requests;
   readonly #clock: Clock;
   readonly #state = new SessionState();
-  readonly #life = new AbortController();
+  readonly #controller = new AbortController();
   readonly #listeners: Readonly<Record<string, (payload: unknown) => void>>;
-  #checking = false;
-  #checkAgain = false;
+  #isChecking = false;
+  #shouldCheckAgain = false;
 
   constructor({ connector, provider }: DiscoveredWallet, requests: Eip155Requests, clock: Clock) {
     this.connector = connector;
@@ -82,12 +86,12 @@ class Eip155Session implements WalletSession {
     this.#clock = clock;
     this.calls = { eip155: lazyCalls(requests, () => this.chainId) };
     this.#listeners = {
-      accountsChanged: (payload) => this.#ignoringNonsense(() => this.#state.setAccounts(readAccounts(payload, 'eth_accounts'))),
-      chainChanged: (payload) => this.#ignoringNonsense(() => this.#state.setChainId(readChainId(payload, 'eth_chainId'))),
-      // A provider says these when it loses or finds its nodes, or restarts: whether the site is still allowed is to be asked.
+      accountsChanged: (payload) => this.#ignoreInvalid(() => this.#state.setAccounts(readAccounts(payload, 'eth_accounts'))),
+      chainChanged: (payload) => this.#ignoreInvalid(() => this.#state.setChainId(readChainId(payload, 'eth_chainId'))),
+      // Providers emit these when they lose or regain their nodes, or restart: check if the app is still authorized.
       disconnect: () => void this.#check(),
       connect: () => {
-        if (this.#state.isGone || this.#checking) void this.#check();
+        if (this.#state.isDisconnected || this.#isChecking) void this.#check();
       },
     };
     for (const [event, listener] of Object.entries(this.#listeners)) attempt(() => provider.on?.(event, listener));
@@ -98,27 +102,27 @@ class Eip155Session implements WalletSession {
   }
 
   get chainId(): ChainId {
-    // `begin` has read it before anybody got this session.
+    // `begin` reads the chain id before the session is handed out.
     return this.#state.chainId as ChainId;
   }
 
-  /** Takes the first accounts and reads the chain. `false` when there is nothing to connect to, or no longer. */
+  /** Sets the initial accounts and reads the chain. `false` if there are none, or the wallet disconnected meanwhile. */
   async begin(accounts: readonly AccountRecord[], signal: AbortSignal): Promise<boolean> {
     if (accounts.length === 0) return false;
     this.#state.setAccounts(accounts);
     await this.#readChain(signal);
-    return !this.#state.isGone;
+    return !this.#state.isDisconnected;
   }
 
   /** @see https://eips.ethereum.org/EIPS/eip-3326 */
   async switchNetwork({ caipNetworkId: target }: Network, signal: AbortSignal): Promise<void> {
-    // Asking a wallet that is there already would show a prompt for nothing.
-    if ((await this.#chainNow(signal)) === target) return;
+    // A wallet already on the target chain would show a needless prompt.
+    if ((await this.#currentChainId(signal)) === target) return;
     await this.#requests.prompt('wallet_switchEthereumChain', [{ chainId: toHexChainId(target) }], signal, target);
-    const until = this.#clock.now() + ARRIVAL_MS;
-    while ((await this.#chainNow(signal)) !== target) {
-      if (this.#clock.now() >= until) throw new LatchkeyError('wallet/invalid-response', { method: 'wallet_switchEthereumChain' });
-      await pause(ARRIVAL_PAUSE_MS, this.#clock, signal);
+    const deadline = this.#clock.now() + SWITCH_TIMEOUT_MS;
+    while ((await this.#currentChainId(signal)) !== target) {
+      if (this.#clock.now() >= deadline) throw new LatchkeyError('wallet/invalid-response', { method: 'wallet_switchEthereumChain' });
+      await pause(SWITCH_POLL_MS, this.#clock, signal);
     }
   }
 
@@ -149,31 +153,31 @@ class Eip155Session implements WalletSession {
   }
 
   /**
-   * Never signs for another chain than the account's: the wallet's chain is read just before, and the id goes along so
-   * that a wallet that moved meanwhile refuses.
+   * Never signs for another chain than the account's: the wallet's chain is read just before, and the request carries the chain id, so that
+   * a wallet that switched meanwhile rejects it.
    */
-  async sendTransaction(request: TransactionRequest, signal: AbortSignal, late?: (hash: string) => void): Promise<string> {
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal, onLateBroadcast?: (hash: string) => void): Promise<string> {
     const method = 'eth_sendTransaction';
     checkRequest(request);
     const chainId = chainIdOf(request.from);
     await this.#readChain(signal);
     this.#requireChain(chainId);
-    const { type } = this.#state.known.find(({ address }) => isSameEvmAddress(address, addressOf(request.from))) ?? { type: 'eoa' };
-    const ask: AskNode = (read, params) => this.#requests.read(read, signal, params);
-    const parameters = await sendParameters(request, { ask, clock: this.#clock, paysFee: type !== 'smartAccount' });
+    const { type } = this.#state.lastAccounts.find(({ address }) => isSameEvmAddress(address, addressOf(request.from))) ?? { type: 'eoa' };
+    const rpcRequest: RpcRequestFn = (read, params) => this.#requests.read(read, signal, params);
+    const parameters = await sendParameters(request, { rpcRequest, clock: this.#clock, paysFee: type !== 'smartAccount' });
     signal.throwIfAborted();
-    // Nodes took their time: the wallet may have said meanwhile that it moved.
+    // Pricing takes time: the wallet may have switched chains meanwhile.
     this.#requireChain(chainId);
     try {
-      const tell = (answer: unknown): void => late?.(readTransactionHash(answer, method));
-      return readTransactionHash(await this.#requests.broadcast(method, [parameters], signal, tell), method);
+      const notifyLate = (response: unknown): void => onLateBroadcast?.(readTransactionHash(response, method));
+      return readTransactionHash(await this.#requests.broadcast(method, [parameters], signal, notifyLate), method);
     } catch (error) {
       throw (isLatchkeyError(error, 'wallet/request-failed') ? sendError(error, chainId) : null) ?? error;
     }
   }
 
   /**
-   * Asks the wallet to forget the site; one that cannot, or already has, is fine.
+   * Requests to revoke the app's permissions; ignores wallets that do not support it or have already done so.
    * @see https://github.com/MetaMask/metamask-improvement-proposals/blob/main/MIPs/mip-2.md
    */
   async disconnect(signal: AbortSignal): Promise<void> {
@@ -181,7 +185,7 @@ class Eip155Session implements WalletSession {
   }
 
   release(): void {
-    this.#life.abort();
+    this.#controller.abort();
     for (const [event, listener] of Object.entries(this.#listeners)) attempt(() => this.provider.removeListener?.(event, listener));
     this.#state.complete();
   }
@@ -197,8 +201,8 @@ class Eip155Session implements WalletSession {
     return chainId;
   }
 
-  /** The wallet's chain; where it does not say, the one it last said it went to. */
-  async #chainNow(signal: AbortSignal): Promise<ChainId> {
+  /** The wallet's chain; if it cannot be read, the last one it reported. */
+  async #currentChainId(signal: AbortSignal): Promise<ChainId> {
     try {
       return await this.#readChain(signal);
     } catch {
@@ -207,39 +211,39 @@ class Eip155Session implements WalletSession {
     }
   }
 
-  /** Asks silently what the wallet still shares. One that does not answer any more is gone until it says otherwise. */
+  /** Re-reads the shared accounts without a prompt. A wallet that does not respond counts as disconnected until its next event. */
   async #check(): Promise<void> {
-    this.#checkAgain = this.#checking;
-    // Before `begin` there is nothing to lose.
-    if (this.#checking || this.#state.known.length === 0) return;
-    this.#checking = true;
-    const { signal } = this.#life;
+    this.#shouldCheckAgain = this.#isChecking;
+    // Before `begin` there is no session to lose.
+    if (this.#isChecking || this.#state.lastAccounts.length === 0) return;
+    this.#isChecking = true;
+    const { signal } = this.#controller;
     try {
       this.#state.setAccounts(readAccounts(await this.#requests.read('eth_accounts', signal), 'eth_accounts'));
-      if (!this.#state.isGone) await this.#readChain(signal);
+      if (!this.#state.isDisconnected) await this.#readChain(signal);
     } catch {
       this.#state.setAccounts([]);
     }
-    this.#checking = false;
-    if (this.#checkAgain) await this.#check();
+    this.#isChecking = false;
+    if (this.#shouldCheckAgain) await this.#check();
   }
 
-  /** A wallet that says something meaningless has said nothing. */
-  #ignoringNonsense(hear: () => void): void {
-    if (!this.#life.signal.aborted) attempt(hear);
+  /** Ignores malformed event payloads. */
+  #ignoreInvalid(handle: () => void): void {
+    if (!this.#controller.signal.aborted) attempt(handle);
   }
 }
 
 const utf8Hex = (text: string): string => `0x${bytesToHex(utf8ToBytes(text))}`;
 
-/** The calls of a session whose code comes with the first of them. */
-const lazyCalls = (requests: Eip155Requests, chainNow: () => ChainId): Eip155Calls => {
+/** The session's batched calls, loaded on first use. */
+const lazyCalls = (requests: Eip155Requests, getChainId: () => ChainId): Eip155Calls => {
   const load = async (): Promise<Eip155Calls> => {
-    const { eip155Calls } = await loadPart('the code of batched calls', () => import('./eip155-calls.js'));
-    return eip155Calls(requests, chainNow);
+    const { eip155Calls } = await loadChunk('the batched calls code', () => import('./eip155-calls.js'));
+    return eip155Calls(requests, getChainId);
   };
   return {
-    sendCalls: async (request, signal, late) => (await load()).sendCalls(request, signal, late),
+    sendCalls: async (request, signal, onLateBroadcast) => (await load()).sendCalls(request, signal, onLateBroadcast),
     getCallsStatus: async (request, signal) => (await load()).getCallsStatus(request, signal),
     showCallsStatus: async (request, signal) => (await load()).showCallsStatus(request, signal),
     getCapabilities: async (request, signal) => (await load()).getCapabilities(request, signal),
@@ -248,7 +252,7 @@ const lazyCalls = (requests: Eip155Requests, chainNow: () => ChainId): Eip155Cal
   };
 };
 
-/** Fields of the domain in their order. @see https://eips.ethereum.org/EIPS/eip-712#definition-of-domainseparator */
+/** Domain fields in canonical order. @see https://eips.ethereum.org/EIPS/eip-712#definition-of-domainseparator */
 const DOMAIN_FIELDS = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -258,8 +262,8 @@ const DOMAIN_FIELDS = [
 ] as const;
 
 /**
- * Writes typed data as wallets take it: with the type of the domain, derived from its fields where it is missing, and
- * whole numbers as decimal texts.
+ * Serialises typed data for wallets: adds the `EIP712Domain` type, derived from the domain's fields, if it is missing, and writes bigints
+ * as decimal strings.
  */
 export const typedDataJson = ({ domain, types, primaryType, message }: TypedData): string =>
   JSON.stringify(
@@ -272,29 +276,25 @@ export const typedDataJson = ({ domain, types, primaryType, message }: TypedData
     (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
   );
 
-/** What a remembered session is taken up with. */
-interface ResumeSession {
+interface ResumeSessionOptions {
   readonly connectorId: string;
-  /** Has begun. */
+  /** Already started. */
   readonly discovery: Eip6963Discovery;
   readonly clock: Clock;
 }
 
-/**
- * Takes up a session with a remembered wallet, also when it announces itself late; `null` when it shares no account. The
- * wallet is never opened.
- */
+/** Resumes a session with a stored wallet, waiting for one that announces itself late; `null` when it shares no account. Never prompts. */
 export const resumeSession = async (
-  { connectorId, discovery, clock }: ResumeSession,
+  { connectorId, discovery, clock }: ResumeSessionOptions,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
   const wallet = await awaitWallet(discovery, connectorId, clock, signal);
-  // Two wallets claim this identity: which of them was meant only the person can say.
+  // Two wallets claim this identity, and only the user knows which one was meant.
   if (wallet.connector.suspicious) return null;
   try {
     return await openSession({ wallet, clock, method: 'eth_accounts' }, signal);
   } catch (error) {
-    // Some wallets answer a site that they do not share with by an error instead of an empty list.
+    // Some wallets return an error instead of an empty list to an app without permission.
     if (isLatchkeyError(error, 'wallet/unauthorized')) return null;
     throw error;
   }

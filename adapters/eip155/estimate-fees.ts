@@ -1,53 +1,60 @@
 import * as v from 'valibot';
 import type { FeeQuote, FeeRate } from '../../application/ports/chain-services.js';
 import type { FeeSpeed } from '../../application/ports/transaction-request.js';
-import { fittingItems, membersOf, read } from '../../domain/wire.js';
-import { readQuantity, toQuantity } from './node-call.js';
+import { asRecord, filteredArrayOrEmpty, parseOrNull } from '../../domain/wire.js';
+import { readQuantity, toQuantity } from './rpc-call.js';
 
-/** Asks a node. Rejects when it refuses or cannot be read. */
-export type AskNode = (method: string, params: readonly unknown[]) => Promise<unknown>;
+/** Sends a JSON-RPC request to a node. Rejects on an error response or when the node cannot be read. */
+export type RpcRequestFn = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** A transaction as a node is asked about it; amounts in wei. */
+/** A transaction to price; amounts in wei. */
 export interface PricedTransaction {
   readonly from: string;
   readonly to: string;
   readonly value: bigint;
   readonly data?: string | undefined;
-  /** The gas limit, where the caller insists on one. */
+  /** The gas limit, if the caller sets one. */
   readonly gas?: bigint | undefined;
 }
 
-/** What a plain transfer takes. @see https://ethereum.github.io/yellowpaper/paper.pdf appendix G, G_transaction */
+/** Gas of a plain transfer. @see https://ethereum.github.io/yellowpaper/paper.pdf appendix G, G_transaction */
 const TRANSFER_GAS = 21_000n;
-/** So many blocks are looked back on, hex. */
-const BLOCKS = '0xa';
-/** Of the tips that were paid in a block, these percentiles are slow, normal and fast. */
+/** Number of blocks of fee history, hex. */
+const HISTORY_BLOCKS = '0xa';
+/** Percentiles of paid tips for slow, normal and fast. */
 const PERCENTILES = [10, 50, 90];
 const SPEEDS: readonly FeeSpeed[] = ['slow', 'normal', 'fast'];
-/** How much of the next base fee is reserved, in percent: it grows by at most an eighth a block. @see https://eips.ethereum.org/EIPS/eip-1559 */
+/**
+ * Share of the next base fee to reserve, in percent: it grows by at most an eighth per block.
+ * @see https://eips.ethereum.org/EIPS/eip-1559
+ */
 const RESERVE_PERCENT: readonly bigint[] = [130n, 200n, 200n];
-/** What a call takes depends on the state that it meets: a fifth more than was estimated. */
+/** Gas use depends on chain state at execution: adds a fifth to the estimate. */
 const GAS_MARGIN_PERCENT = 120n;
 
 /**
- * Where chains of the OP Stack tell what putting a transaction's data on the chain below costs; nothing stands there elsewhere.
+ * OP Stack contract that quotes the L1 data fee; other chains have no contract at this address.
  * @see https://specs.optimism.io/protocol/predeploys.html#gaspriceoracle
  */
 const DATA_FEE_ORACLE = '0x420000000000000000000000000000000000000F';
-/** First four bytes of the hash of `getL1FeeUpperBound(uint256)`. @see https://specs.optimism.io/protocol/fjord/predeploys.html */
+/** Selector of `getL1FeeUpperBound(uint256)`. @see https://specs.optimism.io/protocol/fjord/predeploys.html */
 const DATA_FEE = '0xf1c7a58b';
-/** Bytes of a transaction besides its call data, without its signature. */
+/** Size of an unsigned transaction without its call data. */
 const ENVELOPE_BYTES = 120;
-/** The price of the chain below changes until the transaction is in a block. */
+/** The L1 fee may change until the transaction is included. */
 const DATA_FEE_MARGIN_PERCENT = 130n;
 
 /**
- * What a transaction would cost, the slowest first; one `normal` quote on a chain without a base fee.
- * @throws what the node's refusal to estimate rejects with
+ * Estimates the cost of a transaction, slowest first; one `normal` quote on a chain without a base fee.
+ * @throws the node's error when it rejects the estimate
  * @see https://eips.ethereum.org/EIPS/eip-1559
  */
-export const estimateFees = async (ask: AskNode, transaction: PricedTransaction): Promise<readonly FeeQuote[]> => {
-  const [gasLimit, rates, dataFee] = await Promise.all([estimateGas(ask, transaction), readRates(ask), readDataFee(ask, transaction)]);
+export const estimateFees = async (rpcRequest: RpcRequestFn, transaction: PricedTransaction): Promise<readonly FeeQuote[]> => {
+  const [gasLimit, rates, dataFee] = await Promise.all([
+    estimateGas(rpcRequest, transaction),
+    readRates(rpcRequest),
+    readDataFee(rpcRequest, transaction),
+  ]);
   return rates.map(({ speed, maxPerGas, likelyPerGas, tip }) => {
     const rate: FeeRate =
       tip === null
@@ -58,53 +65,57 @@ export const estimateFees = async (ask: AskNode, transaction: PricedTransaction)
   });
 };
 
-const estimateGas = async (ask: AskNode, { from, to, value, data, gas }: PricedTransaction): Promise<bigint> => {
+const estimateGas = async (rpcRequest: RpcRequestFn, { from, to, value, data, gas }: PricedTransaction): Promise<bigint> => {
   if (gas !== undefined) return gas;
-  const asked = { from, to, value: toQuantity(value), ...(data === undefined ? {} : { data }) };
-  const estimate = readQuantity(await ask('eth_estimateGas', [asked]));
+  const call = { from, to, value: toQuantity(value), ...(data === undefined ? {} : { data }) };
+  const estimate = readQuantity(await rpcRequest('eth_estimateGas', [call]));
   return estimate <= TRANSFER_GAS ? estimate : (estimate * GAS_MARGIN_PERCENT) / 100n;
 };
 
-/** What the chain below asks for, in wei; 0 where there is none. */
-const readDataFee = async (ask: AskNode, { data = '0x' }: PricedTransaction): Promise<bigint> => {
+/** The L1 data fee in wei; 0 on chains without one. */
+const readDataFee = async (rpcRequest: RpcRequestFn, { data = '0x' }: PricedTransaction): Promise<bigint> => {
   const size = ENVELOPE_BYTES + (data.length - 2) / 2;
   const call = { to: DATA_FEE_ORACLE, data: `${DATA_FEE}${Math.ceil(size).toString(16).padStart(64, '0')}` };
-  const answer = await ask('eth_call', [call, 'latest']).catch(() => '0x');
-  return typeof answer === 'string' && /^0x[0-9a-f]{64}$/i.test(answer) ? BigInt(answer) : 0n;
+  const result = await rpcRequest('eth_call', [call, 'latest']).catch(() => '0x');
+  return typeof result === 'string' && /^0x[0-9a-f]{64}$/i.test(result) ? BigInt(result) : 0n;
 };
 
 interface Rate {
   readonly speed: FeeSpeed;
   readonly maxPerGas: bigint;
   readonly likelyPerGas: bigint;
-  /** `null` where the chain has no base fee. */
+  /** `null` on chains without a base fee. */
   readonly tip: bigint | null;
 }
 
-const historySchema = v.object({ baseFeePerGas: fittingItems(v.unknown()), reward: fittingItems(v.array(v.unknown())) });
+const historySchema = v.object({ baseFeePerGas: filteredArrayOrEmpty(v.unknown()), reward: filteredArrayOrEmpty(v.array(v.unknown())) });
 
-const readRates = async (ask: AskNode): Promise<readonly Rate[]> => {
-  const history = await ask('eth_feeHistory', [BLOCKS, 'latest', PERCENTILES]).catch(() => null);
-  const { baseFeePerGas: bases, reward } = read(historySchema, history) ?? { baseFeePerGas: [], reward: [] };
+const readRates = async (rpcRequest: RpcRequestFn): Promise<readonly Rate[]> => {
+  const history = await rpcRequest('eth_feeHistory', [HISTORY_BLOCKS, 'latest', PERCENTILES]).catch(() => null);
+  const { baseFeePerGas: bases, reward } = parseOrNull(historySchema, history) ?? { baseFeePerGas: [], reward: [] };
   const baseFee = bases.length === 0 ? null : readQuantity(bases.at(-1));
-  // Nodes of chains without a base fee know no history of it, or give one of zeros.
+  // Nodes of chains without a base fee return no fee history, or one of zeros.
   if (baseFee === null || bases.every((base) => readQuantity(base) === 0n)) {
-    const { baseFeePerGas } = membersOf(await ask('eth_getBlockByNumber', ['latest', false]));
+    const { baseFeePerGas } = asRecord(await rpcRequest('eth_getBlockByNumber', ['latest', false]));
     if (baseFeePerGas === undefined) {
-      const gasPrice = readQuantity(await ask('eth_gasPrice', []));
+      const gasPrice = readQuantity(await rpcRequest('eth_gasPrice', []));
       return [{ speed: 'normal', maxPerGas: gasPrice, likelyPerGas: gasPrice, tip: null }];
     }
   }
   const base = baseFee ?? 0n;
-  const tips = await readTips(ask, reward, base);
+  const tips = await readTips(rpcRequest, reward, base);
   return SPEEDS.map((speed, index) => {
     const tip = tips[index] ?? 0n;
     return { speed, maxPerGas: (base * (RESERVE_PERCENT[index] ?? 200n)) / 100n + tip, likelyPerGas: base + tip, tip };
   });
 };
 
-/** The usual tip of each speed: the middle one of the last blocks that had any; where there was none, what the node suggests. */
-const readTips = async (ask: AskNode, rewards: readonly (readonly unknown[])[], baseFee: bigint): Promise<readonly bigint[]> => {
+/** The usual tip of each speed: the median of recent blocks that have tips, else the node's suggestion. */
+const readTips = async (
+  rpcRequest: RpcRequestFn,
+  rewards: readonly (readonly unknown[])[],
+  baseFee: bigint,
+): Promise<readonly bigint[]> => {
   const tips: bigint[] = [];
   for (const index of PERCENTILES.keys()) {
     const paid = rewards
@@ -113,19 +124,19 @@ const readTips = async (ask: AskNode, rewards: readonly (readonly unknown[])[], 
       .map(readQuantity)
       .filter((tip) => tip > 0n)
       .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-    const usual = paid[paid.length >> 1] ?? (await suggestedTip(ask, baseFee));
+    const usual = paid[paid.length >> 1] ?? (await suggestedTip(rpcRequest, baseFee));
     const slower = tips.at(-1) ?? 0n;
     tips.push(usual > slower ? usual : slower);
   }
   return tips;
 };
 
-/** @see https://ethereum.github.io/execution-apis/ eth_maxPriorityFeePerGas, which some nodes do not have */
-const suggestedTip = async (ask: AskNode, baseFee: bigint): Promise<bigint> => {
+/** @see https://ethereum.github.io/execution-apis/ eth_maxPriorityFeePerGas, which some nodes do not support */
+const suggestedTip = async (rpcRequest: RpcRequestFn, baseFee: bigint): Promise<bigint> => {
   try {
-    return readQuantity(await ask('eth_maxPriorityFeePerGas', []));
+    return readQuantity(await rpcRequest('eth_maxPriorityFeePerGas', []));
   } catch {
-    const gasPrice = readQuantity(await ask('eth_gasPrice', []));
+    const gasPrice = readQuantity(await rpcRequest('eth_gasPrice', []));
     return gasPrice > baseFee ? gasPrice - baseFee : 0n;
   }
 };

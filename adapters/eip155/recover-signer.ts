@@ -4,10 +4,9 @@ import { recoverSigner } from '../../domain/signatures/recover-address.js';
 import { personalMessageHash } from '../../domain/wallet-protocol/authentication/personal-message.js';
 
 /** 65 bytes, or 64 in the compact form. @see https://eips.ethereum.org/EIPS/eip-2098 */
-const OF_A_KEY = /^0x(?:[0-9a-f]{2}){64,65}$/i;
+const ECDSA_SIGNATURE = /^0x(?:[0-9a-f]{2}){64,65}$/i;
 const COMPACT_BYTES = 64;
 
-/** A signed text, and whose signature it is said to be. */
 export interface SignedText {
   readonly address: string;
   readonly message: string;
@@ -15,14 +14,17 @@ export interface SignedText {
   readonly signature: string;
 }
 
-/** Whether a text has the length of a key's signature: a contract's may have any. */
-export const isOfKey = (signature: string): boolean => OF_A_KEY.test(signature);
+/** Checks that a signature has the length of an ECDSA signature; a contract signature may have any length. */
+export const isEcdsaSignature = (signature: string): boolean => ECDSA_SIGNATURE.test(signature);
 
-/** Both numbers of a signature, and which of two keys it is. The last byte may say so in three ways. @see https://eips.ethereum.org/EIPS/eip-155 */
-const parse = (signature: string): { readonly numbers: Uint8Array; readonly recovery: number } => {
+/**
+ * The numbers r and s, and the recovery bit, which the last byte encodes in one of three ways.
+ * @see https://eips.ethereum.org/EIPS/eip-155
+ */
+const parseSignature = (signature: string): { readonly numbers: Uint8Array; readonly recovery: number } => {
   const bytes = hexToBytes(signature.slice(2));
   if (bytes.length === COMPACT_BYTES) {
-    // The first bit of the second number is no part of it.
+    // The top bit of `s` holds the recovery bit.
     const numbers = Uint8Array.from(bytes, (byte, index) => (index === COMPACT_BYTES / 2 ? byte & 0x7f : byte));
     return { numbers, recovery: (bytes[COMPACT_BYTES / 2] ?? 0) >> 7 };
   }
@@ -31,10 +33,10 @@ const parse = (signature: string): { readonly numbers: Uint8Array; readonly reco
   return { numbers: bytes.subarray(0, COMPACT_BYTES), recovery: v >= 27 ? v - 27 : v };
 };
 
-/** Whether the key of an address signed a text. `false` for a signature that is none. @see https://eips.ethereum.org/EIPS/eip-191 */
+/** Checks that the key of an address signed a message. `false` for a malformed signature. @see https://eips.ethereum.org/EIPS/eip-191 */
 export const isSignedBy = ({ address, message, signature }: SignedText): boolean => {
-  if (!isOfKey(signature)) return false;
-  const { numbers, recovery } = parse(signature);
+  if (!isEcdsaSignature(signature)) return false;
+  const { numbers, recovery } = parseSignature(signature);
   const signer = recoverSigner(hexToBytes(personalMessageHash(message).slice(2)), numbers, recovery);
   return signer !== null && isSameEvmAddress(signer, address);
 };

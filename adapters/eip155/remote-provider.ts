@@ -10,32 +10,30 @@ import { findNetworkById } from '../../domain/network/find-network.js';
 import { fromHexChainId, toHexChainId } from '../../domain/network/hex-chain-id.js';
 import {
   approvedCapabilities,
-  askedChains,
+  cachedCapabilities,
   capabilitiesKey,
-  keptCapabilities,
+  requestedChains,
   type WalletCapabilities,
 } from '../../domain/wallet-protocol/provider/capabilities.js';
 import { accountsOf, addressesOn, allowsMethod, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
-import { fittingItems, read } from '../../domain/wire.js';
+import { filteredArrayOrEmpty, parseOrNull } from '../../domain/wire.js';
 import { openSession } from './eip155-session.js';
 import type { Eip1193Provider, Eip1193Request } from './eip1193.js';
 import type { Eip155Reader } from './nodes/eip155-reader.js';
 
-/** Reads from a node of the chain what the wallet is not asked for. */
-export type ReadNode = (chainId: ChainId, request: Eip1193Request) => Promise<unknown>;
+/** Reads from a node of the chain, for requests that do not need the wallet. */
+export type RpcReadFn = (chainId: ChainId, request: Eip1193Request) => Promise<unknown>;
 
-/** What the provider is made of. */
-export interface RemoteProviderParts {
+export interface RemoteProviderDeps {
   readonly remote: RemoteSession;
-  /** Where to begin, if the session allows it. */
+  /** Initial chain, if the session allows it. */
   readonly chainId: ChainId;
-  readonly read: ReadNode;
+  readonly read: RpcReadFn;
   readonly clock: Clock;
 }
 
 type Listener = (payload: unknown) => void;
 
-/** What an EIP-1193 provider throws. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
 class ProviderError extends Error {
   readonly code: number;
 
@@ -50,37 +48,37 @@ const UNRECOGNIZED_CHAIN = 4902;
 
 const NAMESPACE = 'eip155';
 
-/** A wallet that says yes to a chain may take so long until it shares its accounts there. */
-const ARRIVAL_MS = 5_000;
+/** How long a wallet that accepted a switch may take to share its accounts on that chain. */
+const SWITCH_TIMEOUT_MS = 5_000;
 
 /**
- * A wallet elsewhere as an EIP-1193 provider: accounts and chain are known here, what the session allows goes to the
- * wallet, everything else is read from a node.
+ * EIP-1193 provider over a remote session: serves accounts and chain locally, forwards methods that the session allows to the wallet, and
+ * reads everything else from a node.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 export class RemoteProvider implements Eip1193Provider {
   readonly #remote: RemoteSession;
-  readonly #read: ReadNode;
+  readonly #read: RpcReadFn;
   readonly #clock: Clock;
-  readonly #life = new AbortController();
+  readonly #controller = new AbortController();
   readonly #listeners = new Map<string, Set<Listener>>();
-  #listening: Subscription | null = null;
+  #subscription: Subscription | null = null;
   #chainId: ChainId;
-  /** Where the wallet says that it is, while it shares nothing there. */
-  #announced: ChainId | null = null;
-  /** Chains on which the wallet said that it is, and which its session names without an account. */
-  readonly #confirmed = new Set<ChainId>();
-  /** Addresses in the order that the wallet named them last, in lower case. */
-  #order: readonly string[] = [];
-  /** The accounts as they were told last. */
-  #told: string;
+  /** The chain that the wallet reported while it shares no account on it. */
+  #announcedChainId: ChainId | null = null;
+  /** Chains that the wallet reported as active and whose session namespace lists them without an account. */
+  readonly #confirmedChainIds = new Set<ChainId>();
+  /** Addresses in the order of the wallet's last `accountsChanged`, in lower case. */
+  #accountOrder: readonly string[] = [];
+  /** The accounts as last emitted. */
+  #emittedAccounts: string;
 
-  constructor({ remote, chainId, read, clock }: RemoteProviderParts) {
+  constructor({ remote, chainId, read, clock }: RemoteProviderDeps) {
     this.#remote = remote;
     this.#read = read;
     this.#clock = clock;
-    this.#chainId = this.#nearest(chainId);
-    this.#told = this.#accounts().join();
+    this.#chainId = this.#pickChainId(chainId);
+    this.#emittedAccounts = this.#accounts().join();
   }
 
   async request({ method, params }: Eip1193Request): Promise<unknown> {
@@ -95,9 +93,9 @@ export class RemoteProvider implements Eip1193Provider {
       case 'wallet_switchEthereumChain':
         return this.#switch(params);
       case 'wallet_getCapabilities':
-        return approvedWith(this.#remote, params) ?? this.#forward({ method, ...(params === undefined ? {} : { params }) });
+        return approvedCapabilitiesFor(this.#remote, params) ?? this.#forward({ method, ...(params === undefined ? {} : { params }) });
       case 'wallet_revokePermissions':
-        await this.#remote.disconnect(this.#life.signal);
+        await this.#remote.disconnect(this.#controller.signal);
         return null;
       default:
         return this.#forward({ method, ...(params === undefined ? {} : { params }) });
@@ -107,26 +105,26 @@ export class RemoteProvider implements Eip1193Provider {
   on(event: string, listener: Listener): this {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners.add(listener));
-    this.#listening ??= this.#remote.events$.subscribe((said) => this.#hear(said));
+    this.#subscription ??= this.#remote.events$.subscribe((remoteEvent) => this.#onRemoteEvent(remoteEvent));
     return this;
   }
 
-  /** The wallet is listened to for as long as somebody listens here. */
+  /** Unsubscribes from the session's events when no listener is left. */
   removeListener(event: string, listener: Listener): this {
     this.#listeners.get(event)?.delete(listener);
     if ([...this.#listeners.values()].every(({ size }) => size === 0)) {
-      this.#listening?.unsubscribe();
-      this.#listening = null;
+      this.#subscription?.unsubscribe();
+      this.#subscription = null;
     }
     return this;
   }
 
-  /** The active one first. */
+  /** The active account first. */
   #accounts(): readonly string[] {
-    if (!this.#remote.live) return [];
+    if (!this.#remote.isLive) return [];
     const rank = (address: string): number => {
-      const at = this.#order.indexOf(address.toLowerCase());
-      return at === -1 ? this.#order.length : at;
+      const index = this.#accountOrder.indexOf(address.toLowerCase());
+      return index === -1 ? this.#accountOrder.length : index;
     };
     return [...this.#addressesOn(this.#chainId)].sort((a, b) => rank(a) - rank(b));
   }
@@ -134,9 +132,9 @@ export class RemoteProvider implements Eip1193Provider {
   #forward(request: Eip1193Request): Promise<unknown> {
     const { method, params = [] } = request;
     if (allowsMethod(this.#remote.namespaces, this.#chainId, method))
-      return this.#remote.request({ chainId: this.#chainId, method, params }, this.#life.signal);
-    // What is the wallet's to do is not asked of a node: it would answer in its own name.
-    if (!method.startsWith('eth_') || OWNERS.has(method))
+      return this.#remote.request({ chainId: this.#chainId, method, params }, this.#controller.signal);
+    // Never sends wallet methods to a node, which would respond from its own accounts.
+    if (!method.startsWith('eth_') || WALLET_METHODS.has(method))
       return Promise.reject(new ProviderError(UNSUPPORTED, `The wallet does not allow ${method}`));
     return this.#read(this.#chainId, request);
   }
@@ -153,31 +151,31 @@ export class RemoteProvider implements Eip1193Provider {
           throw new ProviderError(UNRECOGNIZED_CHAIN, `The wallet has not approved ${target}`);
         throw new LatchkeyError('wallet-protocol/switch-failed', { chainId: target });
       }
-      const answer = await this.#remote.request({ chainId: this.#chainId, method, params: params ?? [] }, this.#life.signal);
-      // Success is `null`: anything else has to be followed by what it means.
-      if (answer == null) this.#announce(target);
-      await this.#arrival(target);
-      if (!this.#remote.live) throw new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' });
-      // Not 4902: it would have the wallet asked once more, to add what it has just said yes to.
+      const response = await this.#remote.request({ chainId: this.#chainId, method, params: params ?? [] }, this.#controller.signal);
+      // A switch succeeded only if the result is `null`; any other response must be followed by a session update.
+      if (response == null) this.#setAnnouncedChainId(target);
+      await this.#waitForChain(target);
+      if (!this.#remote.isLive) throw new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' });
+      // Not 4902: callers would then request to add the chain that the wallet has just approved.
       if (!this.#allows(target)) throw new LatchkeyError('wallet-protocol/switch-failed', { chainId: target });
     }
-    this.#moveTo(target);
+    this.#setChainId(target);
     return null;
   }
 
-  /** The wallet is on a chain by its own word. It counts once the session allows the chain. */
-  #announce(chainId: ChainId): void {
-    this.#announced = chainId;
-    if (chainsOf(this.#remote.namespaces, NAMESPACE).includes(chainId)) this.#confirmed.add(chainId);
+  /** Records the chain that the wallet reported. It becomes active once the session allows it. */
+  #setAnnouncedChainId(chainId: ChainId): void {
+    this.#announcedChainId = chainId;
+    if (chainsOf(this.#remote.namespaces, NAMESPACE).includes(chainId)) this.#confirmedChainIds.add(chainId);
   }
 
-  /** Resolves when the session allows a chain, when it is over, and when neither has come for a while. */
-  async #arrival(chainId: ChainId): Promise<void> {
+  /** Resolves when the session allows the chain, when it disconnects, or on timeout. */
+  async #waitForChain(chainId: ChainId): Promise<void> {
     if (this.#allows(chainId)) return;
     const { events$ } = this.#remote;
     const arrived$ = events$.pipe(
       filter(() => this.#allows(chainId)),
-      takeUntil(timer(ARRIVAL_MS, this.#clock.scheduler)),
+      takeUntil(timer(SWITCH_TIMEOUT_MS, this.#clock.scheduler)),
     );
     await firstValueFrom(arrived$, { defaultValue: null });
   }
@@ -187,58 +185,58 @@ export class RemoteProvider implements Eip1193Provider {
   }
 
   /**
-   * What the session shares on a chain. Where it names a chain without an account, and the wallet says that it is there, its
-   * accounts stay those it has: it would have said `accountsChanged` otherwise.
+   * The addresses that the session shares on a chain. If the namespace lists the chain without an account and the wallet reported it as
+   * active, the session's other addresses apply: the wallet would have emitted `accountsChanged` otherwise.
    * @see https://eips.ethereum.org/EIPS/eip-1193#accountschanged
    */
   #addressesOn(chainId: ChainId): readonly string[] {
     const { namespaces } = this.#remote;
     const shared = addressesOn(namespaces, NAMESPACE, chainId);
-    const isNamed = this.#confirmed.has(chainId) && chainsOf(namespaces, NAMESPACE).includes(chainId);
+    const isNamed = this.#confirmedChainIds.has(chainId) && chainsOf(namespaces, NAMESPACE).includes(chainId);
     return shared.length > 0 || !isNamed ? shared : [...new Set(accountsOf(namespaces, NAMESPACE).map(addressOf))];
   }
 
-  /** The chain if the session shares an account on it, else the first where it does. */
-  #nearest(chainId: ChainId): ChainId {
+  /** The chain if the session shares an account on it, else the first that has one. */
+  #pickChainId(chainId: ChainId): ChainId {
     if (this.#allows(chainId)) return chainId;
     return chainsOf(this.#remote.namespaces, NAMESPACE).find((other) => this.#allows(other)) ?? chainId;
   }
 
-  #moveTo(chainId: ChainId): void {
+  #setChainId(chainId: ChainId): void {
     if (chainId === this.#chainId) return;
-    this.#announced = null;
+    this.#announcedChainId = null;
     this.#chainId = chainId;
     this.#emit('chainChanged', toHexChainId(chainId));
-    this.#tellAccounts();
+    this.#emitAccounts();
   }
 
-  #tellAccounts(): void {
+  #emitAccounts(): void {
     const accounts = this.#accounts();
-    if (accounts.join() === this.#told) return;
-    this.#told = accounts.join();
+    if (accounts.join() === this.#emittedAccounts) return;
+    this.#emittedAccounts = accounts.join();
     this.#emit('accountsChanged', accounts);
   }
 
-  #hear(event: RemoteSessionEvent): void {
+  #onRemoteEvent(event: RemoteSessionEvent): void {
     if (event.type === 'ended') {
-      this.#tellAccounts();
+      this.#emitAccounts();
       this.#emit('disconnect', new ProviderError(4900, 'The wallet ended the session'));
       return;
     }
     if (event.type === 'namespaces-changed') {
-      const announced = this.#announced;
-      this.#moveTo(announced !== null && this.#allows(announced) ? announced : this.#nearest(this.#chainId));
-      this.#tellAccounts();
+      const announced = this.#announcedChainId;
+      this.#setChainId(announced !== null && this.#allows(announced) ? announced : this.#pickChainId(this.#chainId));
+      this.#emitAccounts();
       return;
     }
     if (!event.chainId.startsWith(`${NAMESPACE}:`)) return;
     if (event.name === 'chainChanged') {
       const target = readChain(event.data) ?? event.chainId;
-      this.#announce(target);
-      if (this.#allows(target)) this.#moveTo(target);
+      this.#setAnnouncedChainId(target);
+      if (this.#allows(target)) this.#setChainId(target);
     } else if (event.name === 'accountsChanged') {
-      this.#order = readAddresses(event.data);
-      this.#tellAccounts();
+      this.#accountOrder = readAddresses(event.data);
+      this.#emitAccounts();
     } else this.#emit('message', { type: event.name, data: event.data });
   }
 
@@ -247,8 +245,8 @@ export class RemoteProvider implements Eip1193Provider {
   }
 }
 
-/** Calls that begin with `eth_` and need the wallet all the same. */
-const OWNERS: ReadonlySet<string> = new Set([
+/** `eth_` methods that need the wallet. */
+const WALLET_METHODS: ReadonlySet<string> = new Set([
   'eth_sendTransaction',
   'eth_sign',
   'eth_signTransaction',
@@ -261,50 +259,49 @@ const OWNERS: ReadonlySet<string> = new Set([
 
 const targetSchema = v.looseTuple([v.object({ chainId: v.unknown() })]);
 
-const readTarget = (params: Eip1193Request['params']): ChainId | null => fromHexChainId(read(targetSchema, params)?.[0].chainId);
+const readTarget = (params: Eip1193Request['params']): ChainId | null => fromHexChainId(parseOrNull(targetSchema, params)?.[0].chainId);
 
-/** Wallets tell their chain as a number, in hex, as a bare reference or as a CAIP-2 id. */
+/** Wallets report their chain as a number, in hex, as a bare reference or as a CAIP-2 id. */
 const readChain = (data: unknown): ChainId | null => (isChainId(data) ? data : fromHexChainId(data));
 
-/** The addresses that a wallet names, in its order. Some name CAIP-10 accounts. */
+/** The addresses in the wallet's order. Some wallets send CAIP-10 accounts. */
 const readAddresses = (data: unknown): readonly string[] =>
-  v.parse(fittingItems(v.string()), data).map((item) => item.slice(item.lastIndexOf(':') + 1).toLowerCase());
+  v.parse(filteredArrayOrEmpty(v.string()), data).map((item) => item.slice(item.lastIndexOf(':') + 1).toLowerCase());
 
 /**
- * What a wallet elsewhere said of its capabilities when it approved the session, so that it need not be asked: as the answer to
- * `wallet_getCapabilities`, for all chains of an address or for those that are asked about, or one by one. `null` where it said nothing.
+ * Capabilities that a remote wallet returned when it approved the session, in the format of `wallet_getCapabilities`: for all chains of an
+ * address or the requested ones. `null` if it returned none.
  * @see https://eips.ethereum.org/EIPS/eip-5792, https://chainagnostic.org/CAIPs/caip-345
  */
-const approvedWith = (
+const approvedCapabilitiesFor = (
   { sessionProperties, scopedProperties }: Pick<RemoteSession, 'sessionProperties' | 'scopedProperties'>,
   params: Eip1193Request['params'],
 ): WalletCapabilities | null => {
   const [address] = Array.isArray(params) ? params : [];
   if (typeof address !== 'string') return null;
-  const chains = askedChains(params);
+  const chains = requestedChains(params);
   return (
-    keptCapabilities(sessionProperties, capabilitiesKey(address, chains)) ??
-    keptCapabilities(sessionProperties, capabilitiesKey(address, [])) ??
+    cachedCapabilities(sessionProperties, capabilitiesKey(address, chains)) ??
+    cachedCapabilities(sessionProperties, capabilitiesKey(address, [])) ??
     approvedCapabilities({ sessionProperties, scopedProperties }, address, chains)
   );
 };
 
-/** What a session of the wallet protocol becomes an EVM session with. */
-interface OpenRemoteSession extends Adoption {
+interface OpenRemoteSessionOptions extends Adoption {
   readonly clock: Clock;
-  /** Loads what reads from nodes. */
+  /** Loads the JSON-RPC reader. */
   readonly reader: () => Promise<Pick<Eip155Reader, 'request'>>;
 }
 
-/** Opens an EVM session over one of the wallet protocol; `null` when it shares no EVM account. Nobody is asked. */
+/** Opens an EVM session over a WalletConnect session; `null` when it shares no EVM account. Never prompts. */
 export const openRemoteSession = (
-  { remote, connector, network, networks, clock, reader }: OpenRemoteSession,
+  { remote, connector, network, networks, clock, reader }: OpenRemoteSessionOptions,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
-  const read: ReadNode = async (chainId, { method, params = [] }) => {
-    const where = findNetworkById(networks(), chainId);
-    if (where === undefined) throw new LatchkeyError('network/not-found', { chainId });
-    return (await reader()).request({ method, params, network: where }, new AbortController().signal);
+  const read: RpcReadFn = async (chainId, { method, params = [] }) => {
+    const chainNetwork = findNetworkById(networks(), chainId);
+    if (chainNetwork === undefined) throw new LatchkeyError('network/not-found', { chainId });
+    return (await reader()).request({ method, params, network: chainNetwork }, new AbortController().signal);
   };
   const provider = new RemoteProvider({ remote, chainId: network.caipNetworkId, read, clock });
   return openSession({ wallet: { connector, provider }, clock, method: 'eth_accounts' }, signal);

@@ -1,37 +1,37 @@
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { membersOf } from '../../domain/wire.js';
+import { asRecord } from '../../domain/wire.js';
 
-/** How deep `cause` and `data` are followed: foreign errors may be circular. */
+/** Depth limit for `cause` and `data`: untrusted errors may be circular. */
 const MAX_DEPTH = 6;
 
-/** All that an error and those inside of it say. Nodes tell these things in words only. */
-const wordsOf = (error: unknown, depth = 0): readonly string[] => {
+/** Collects the messages of an error and its nested errors. Nodes report these failures by message only. */
+const messagesOf = (error: unknown, depth = 0): readonly string[] => {
   if (depth === MAX_DEPTH || typeof error !== 'object' || error === null) return [];
   try {
-    const { message, details, cause, data } = membersOf(error);
-    const { originalError, cause: inner, message: said } = membersOf(data);
-    const own = isLatchkeyError(error) ? [] : [message, details, said].filter((each) => typeof each === 'string');
-    return [...own, ...[cause, originalError, inner].flatMap((each) => wordsOf(each, depth + 1))];
+    const { message, details, cause, data } = asRecord(error);
+    const { originalError, cause: inner, message: dataMessage } = asRecord(data);
+    const own = isLatchkeyError(error) ? [] : [message, details, dataMessage].filter((each) => typeof each === 'string');
+    return [...own, ...[cause, originalError, inner].flatMap((each) => messagesOf(each, depth + 1))];
   } catch {
-    // A getter or proxy of a foreign error may throw.
+    // A getter or proxy of an untrusted error may throw.
     return [];
   }
 };
 
-/** Words of go-ethereum that other nodes repeat. @see https://github.com/ethereum/go-ethereum/blob/master/core/error.go */
+/** Messages of go-ethereum that other nodes reuse. @see https://github.com/ethereum/go-ethereum/blob/master/core/error.go */
 const NONCE = /nonce.{0,12}too low|nonce.{0,20}already (?:been )?used/i;
 const FUNDS = /insufficient funds/i;
 const HAVE_WANT = /have (\d+)\D+want (\d+)/i;
 const REFUSED = /revert|underpriced|intrinsic gas|exceeds block gas limit|max fee per gas less than|gas required exceeds|fee cap/i;
 
 /**
- * What a node said against a transaction, in the registry's words; `null` where it says nothing that is known. Then nobody can say
- * that the transaction was not sent.
+ * Maps a node's rejection of a transaction to a Latchkey error; `null` for an unrecognised message: then the transaction may have been
+ * sent.
  */
 export const sendError = (cause: unknown, chainId: string): LatchkeyError | null => {
-  const words = wordsOf(cause);
-  const find = (pattern: RegExp): string | undefined => words.find((text) => pattern.test(text));
+  const messages = messagesOf(cause);
+  const find = (pattern: RegExp): string | undefined => messages.find((text) => pattern.test(text));
   if (find(NONCE) !== undefined) return new LatchkeyError('send/nonce-too-low', { chainId }, { cause });
   const [, balance, fee] = HAVE_WANT.exec(find(FUNDS) ?? '') ?? [];
   if (balance !== undefined && fee !== undefined)

@@ -1,40 +1,40 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
-import { within } from '../../application/shared/within.js';
+import { withTimeout } from '../../application/shared/with-timeout.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { toHexChainId } from '../../domain/network/hex-chain-id.js';
 import { tokenOf, transferData } from './erc20-transfer.js';
-import type { AskNode } from './estimate-fees.js';
-import { toQuantity } from './node-call.js';
+import type { RpcRequestFn } from './estimate-fees.js';
 import { type PricedRequest, priceTransaction, quoteFor } from './price-transaction.js';
+import { toQuantity } from './rpc-call.js';
 
-/** The person waits for the wallet's window: a slow node may hold it back for so long. */
-const LOOK_TIMEOUT_MS = 5_000;
+/** Limits how long a slow node may delay the wallet's prompt. */
+const PRICING_TIMEOUT_MS = 5_000;
 
-/** What the parameters are made with. */
 export interface SendParametersOptions {
-  /** Asks the wallet's own node. */
-  readonly ask: AskNode;
+  /** Sends requests to the wallet's own node. */
+  readonly rpcRequest: RpcRequestFn;
   readonly clock: Clock;
+  /** `true` if the account's own coin pays the fee, `false` for a smart account. */
   readonly paysFee: boolean;
 }
 
 /**
- * The parameters of `eth_sendTransaction`. What would fail is refused before the wallet is asked, as far as its node can tell; one
- * that cannot be read holds nothing up, unless the fee has to be known for what is sent. Without a speed the wallet sets the fee.
- * @throws LatchkeyError `send/…`; `wallet/…` or `network/…` when `speed` or `all` needs a node that cannot be read
+ * Builds the parameters of `eth_sendTransaction`. Rejects a transaction that the wallet's node reports as failing, before the prompt. A node
+ * that fails or times out does not block sending, unless `speed` or `all` is set. Without a speed, the wallet sets the fee.
+ * @throws LatchkeyError `send/…`; with `speed` or `all` also `wallet/…` or `network/…` if the node fails
  * @see https://ethereum.github.io/execution-apis/ eth_sendTransaction
  */
 export const sendParameters = async (
   request: TransactionRequest,
-  { ask, clock, paysFee }: SendParametersOptions,
+  { rpcRequest, clock, paysFee }: SendParametersOptions,
 ): Promise<Readonly<Record<string, string>>> => {
   const isPriced = request.speed !== undefined || request.all === true;
-  const pricing = priceTransaction(ask, request, paysFee);
+  const pricing = priceTransaction(rpcRequest, request, paysFee);
   let priced: PricedRequest | null = null;
   try {
-    priced = await (isPriced ? pricing : within(LOOK_TIMEOUT_MS, clock, pricing));
+    priced = await (isPriced ? pricing : withTimeout(PRICING_TIMEOUT_MS, clock, pricing));
   } catch (error) {
     if (isPriced || (isLatchkeyError(error) && error.code.startsWith('send/'))) throw error;
   }

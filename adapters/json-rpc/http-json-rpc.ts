@@ -1,28 +1,27 @@
 import type { Clock } from '../../application/ports/clock.port.js';
-import type { JsonRpc, JsonRpcCall, JsonRpcNode } from '../../application/ports/json-rpc.port.js';
+import type { JsonRpc, JsonRpcCall, JsonRpcClient } from '../../application/ports/json-rpc.port.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { askWithin } from '../../application/shared/ask-within.js';
+import { requestWithTimeout } from '../../application/shared/request-with-timeout.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../domain/wallet-protocol/fault-errors.js';
 import { isRpcFailure, isRpcRequest, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
-import { isRepeatable, RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
+import { isRetryable, RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
 import { httpUrlFault } from '../../domain/wallet-protocol/rules/provider-rules.js';
 
-/** What the adapter needs. */
 export interface HttpJsonRpcOptions {
   readonly clock: Clock;
-  /** Whether an address is tried with a call of the method `test` before its first use. Default: true. */
+  /** Pings a URL with a call of the method `test` before its first use. Default: true. */
   readonly ping?: boolean;
-  /** Default: the page's own. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** How long an address may take to answer. */
+/** Timeout of one URL. */
 const TIMEOUT_MS = 10_000;
 const HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
 const PING = { id: 1, jsonrpc: '2.0', method: 'test', params: [] };
 
-/** Nodes over HTTP. @see https://www.jsonrpc.org/specification */
+/** JSON-RPC over HTTP. @see https://www.jsonrpc.org/specification */
 export class HttpJsonRpc implements JsonRpc {
   readonly #options: Required<HttpJsonRpcOptions>;
 
@@ -30,7 +29,7 @@ export class HttpJsonRpc implements JsonRpc {
     this.#options = { clock, ping, fetch };
   }
 
-  readonly open = (urls: readonly string[]): JsonRpcNode => {
+  readonly open = (urls: readonly string[]): JsonRpcClient => {
     for (const url of urls) {
       const fault = httpUrlFault(url);
       if (fault !== null) throw latchkeyErrorOf(fault);
@@ -39,47 +38,47 @@ export class HttpJsonRpc implements JsonRpc {
   };
 }
 
-const unavailable = (url: string, cause: unknown): LatchkeyError => new LatchkeyError('json-rpc/unavailable', { url }, { cause });
+const unavailableError = (url: string, cause: unknown): LatchkeyError => new LatchkeyError('json-rpc/unavailable', { url }, { cause });
 
 const closedError = (): LatchkeyError => new LatchkeyError('json-rpc/already-closed', {});
 
-class HttpNode implements JsonRpcNode {
+class HttpNode implements JsonRpcClient {
   readonly urls: readonly string[];
   readonly #options: Required<HttpJsonRpcOptions>;
-  readonly #closing = new AbortController();
+  readonly #controller = new AbortController();
   readonly #pings = new Map<string, Promise<void>>();
-  /** The address that answered last is asked first: one that hangs costs its time-out once. */
-  #first: string | undefined;
+  /** Starts with the URL that last responded, so that an unresponsive one costs its timeout only once. */
+  #preferredUrl: string | undefined;
   #lastId = PING.id;
 
   constructor(urls: readonly string[], options: Required<HttpJsonRpcOptions>) {
     this.urls = urls;
     this.#options = options;
-    this.#first = urls[0];
+    this.#preferredUrl = urls[0];
   }
 
   async request<Result = unknown>(call: JsonRpcCall, signal?: AbortSignal): Promise<Result> {
-    if (this.#closing.signal.aborted) throw closedError();
+    if (this.#controller.signal.aborted) throw closedError();
     signal?.throwIfAborted();
-    const until = new AbortController();
-    const leave = (): void => until.abort(this.#closing.signal.aborted ? this.#closing.signal.reason : signal?.reason);
-    const ends = [this.#closing.signal, ...(signal === undefined ? [] : [signal])];
-    for (const end of ends) end.addEventListener('abort', leave, { once: true });
+    const requestController = new AbortController();
+    const abort = (): void => requestController.abort(this.#controller.signal.aborted ? this.#controller.signal.reason : signal?.reason);
+    const sources = [this.#controller.signal, ...(signal === undefined ? [] : [signal])];
+    for (const source of sources) source.addEventListener('abort', abort, { once: true });
     try {
-      // What a node answers is of the type that its caller knows the method to have.
-      return (await this.#ask(call, until.signal)) as Result;
+      // The caller knows the method's result type.
+      return (await this.#requestInOrder(call, requestController.signal)) as Result;
     } finally {
-      for (const end of ends) end.removeEventListener('abort', leave);
+      for (const source of sources) source.removeEventListener('abort', abort);
     }
   }
 
   close(): void {
-    if (this.#closing.signal.aborted) throw closedError();
-    this.#closing.abort(closedError());
+    if (this.#controller.signal.aborted) throw closedError();
+    this.#controller.abort(closedError());
   }
 
-  async #ask(call: JsonRpcCall, signal: AbortSignal): Promise<unknown> {
-    const order = [...new Set([this.#first, ...this.urls])].filter((url) => url !== undefined);
+  async #requestInOrder(call: JsonRpcCall, signal: AbortSignal): Promise<unknown> {
+    const order = [...new Set([this.#preferredUrl, ...this.urls])].filter((url) => url !== undefined);
     let failure: unknown;
     for (const url of order) {
       let isSent = false;
@@ -87,24 +86,24 @@ class HttpNode implements JsonRpcNode {
         await this.#ping(url, signal);
         isSent = true;
         const result = await this.#call(url, call, signal);
-        this.#first = url;
+        this.#preferredUrl = url;
         return result;
       } catch (error) {
         signal.throwIfAborted();
         failure = error;
-        if (!isLatchkeyError(error, 'json-rpc/unavailable') || (isSent && !isRepeatable(call.method))) break;
+        if (!isLatchkeyError(error, 'json-rpc/unavailable') || (isSent && !isRetryable(call.method))) break;
       }
     }
     throw failure;
   }
 
-  /** One ping for all that use an address at once; one that failed counts for them only. */
+  /** Shares one pending ping per URL; a failed ping is not cached. */
   async #ping(url: string, signal: AbortSignal): Promise<void> {
     if (!this.#options.ping) return;
     let ping = this.#pings.get(url);
     if (ping === undefined) {
-      // Others may wait for it too, so that it ends with the node, not with its first caller.
-      ping = this.#post(url, PING, this.#closing.signal, async ({ body }) => body?.cancel());
+      // Other callers may await it too, so it is aborted with the node, not with its first caller.
+      ping = this.#post(url, PING, this.#controller.signal, async ({ body }) => body?.cancel());
       this.#pings.set(url, ping);
       ping.catch(() => this.#pings.delete(url));
     }
@@ -114,25 +113,25 @@ class HttpNode implements JsonRpcNode {
   async #call(url: string, { method, params = [] }: JsonRpcCall, signal: AbortSignal): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;
-    const answer = await this.#post(url, { id, jsonrpc: '2.0', method, params }, signal, async (response) =>
+    const message = await this.#post(url, { id, jsonrpc: '2.0', method, params }, signal, async (response) =>
       readRpcMessage(await response.json()),
     );
-    if (answer === null || isRpcRequest(answer)) throw unavailable(url, new Error('The answer is no JSON-RPC'));
-    if (isRpcFailure(answer)) throw new RpcCallError(answer.error);
-    if (answer.id !== id) throw unavailable(url, new Error('The answer is to another call'));
-    return answer.result;
+    if (message === null || isRpcRequest(message)) throw unavailableError(url, new Error('The response is not JSON-RPC'));
+    if (isRpcFailure(message)) throw new RpcCallError(message.error);
+    if (message.id !== id) throw unavailableError(url, new Error('The response has a different id'));
+    return message.result;
   }
 
-  async #post<Answer>(url: string, body: unknown, signal: AbortSignal, read: (response: Response) => Promise<Answer>): Promise<Answer> {
+  async #post<Result>(url: string, body: unknown, signal: AbortSignal, read: (response: Response) => Promise<Result>): Promise<Result> {
     const { clock, fetch } = this.#options;
     try {
-      return await askWithin(TIMEOUT_MS, clock, signal, async (within) => {
+      return await requestWithTimeout(TIMEOUT_MS, clock, signal, async (within) => {
         const response = await fetch(url, { method: 'POST', headers: HEADERS, body: JSON.stringify(body), signal: within });
         return read(response);
       });
     } catch (cause) {
       signal.throwIfAborted();
-      throw unavailable(url, cause);
+      throw unavailableError(url, cause);
     }
   }
 }

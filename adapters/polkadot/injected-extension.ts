@@ -2,21 +2,21 @@ import * as v from 'valibot';
 import { attempt } from '../../domain/wire.js';
 
 /**
- * What extensions put into `window.injectedWeb3`, as far as it is used. What comes back is foreign: it is read by `wallet-answers`.
+ * The subset of `window.injectedWeb3` entries that is used. Results are untrusted and parsed in `wallet-responses`.
  * @see https://github.com/polkadot-js/extension#injected-interface
  */
 export interface InjectedProvider {
   readonly version?: unknown;
-  /** Asks the person to let the site in, unless they did before. */
+  /** Prompts the user to authorise the app, unless it already is. */
   enable(originName: string): PromiseLike<unknown>;
 }
 
-/** An extension that let the site in. */
+/** An extension that has authorised the app. */
 export interface InjectedExtension {
   readonly accounts: {
     get(anyType?: boolean): PromiseLike<unknown>;
-    /** Tells the accounts now and whenever they change; gives a function that stops it. */
-    subscribe?(hear: (accounts: unknown) => void): unknown;
+    /** Emits the accounts now and on every change; returns the unsubscribe function. */
+    subscribe?(listener: (accounts: unknown) => void): unknown;
   };
   readonly signer: {
     readonly signPayload?: (payload: object) => PromiseLike<unknown>;
@@ -31,11 +31,11 @@ export interface InjectedExtension {
 const providerSchema = v.object({ enable: v.function() });
 const extensionSchema = v.object({ accounts: v.object({ get: v.function() }), signer: v.object({}) });
 
-/** Whether a foreign value can be asked to let the site in. Never throws: it may be a proxy with traps. */
+/** Checks for a callable `enable`. Never throws: the value may be a proxy with traps. */
 export const isInjectedProvider = (value: unknown): value is InjectedProvider => attempt(() => v.is(providerSchema, value)) === true;
 
-/** Whether what `enable` gave is an extension. Never throws. */
+/** Checks the result of `enable`. Never throws. */
 export const isInjectedExtension = (value: unknown): value is InjectedExtension => attempt(() => v.is(extensionSchema, value)) === true;
 
-/** Listens to the accounts that an extension shares; gives a function that stops it. */
-export type Listen = (hear: (accounts: readonly unknown[]) => void) => () => void;
+/** Subscribes to an extension's accounts; returns the unsubscribe function. */
+export type ListenToAccounts = (listener: (accounts: readonly unknown[]) => void) => () => void;

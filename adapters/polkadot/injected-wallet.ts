@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { Subject } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { within } from '../../application/shared/within.js';
+import { withTimeout } from '../../application/shared/with-timeout.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -10,69 +10,69 @@ import { attempt } from '../../domain/wire.js';
 import type { InjectedExtension } from './injected-extension.js';
 import type { PolkadotWallet } from './polkadot-wallet.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
-import { readAccounts, type SharedAccount } from './wallet-answers.js';
+import { readAccounts, type SharedAccount } from './wallet-responses.js';
 import { wrapBytes } from './wrap-bytes.js';
 
-/** How long an extension may take for what it answers without its owner. */
-const SILENT_TIMEOUT_MS = 5_000;
+/** Timeout of requests that need no prompt. */
+const NO_PROMPT_TIMEOUT_MS = 5_000;
 
-/** Listens to the accounts of an extension; gives a function that stops it. Never throws. */
-export const onAccounts = (extension: InjectedExtension, hear: (accounts: readonly SharedAccount[]) => void): (() => void) => {
-  let isHeard = true;
+/** Subscribes to an extension's accounts; returns the unsubscribe function. Never throws. */
+export const onAccounts = (extension: InjectedExtension, handler: (accounts: readonly SharedAccount[]) => void): (() => void) => {
+  let isActive = true;
   const listener = (accounts: unknown): void => {
-    // A wallet that says something meaningless has said nothing.
-    if (isHeard) attempt(() => hear(readAccounts(accounts, 'accounts.subscribe')));
+    // Ignores malformed account lists.
+    if (isActive) attempt(() => handler(readAccounts(accounts, 'accounts.subscribe')));
   };
-  const leave = attempt(() => extension.accounts.subscribe?.(listener));
+  const unsubscribe = attempt(() => extension.accounts.subscribe?.(listener));
   return () => {
-    if (!isHeard) return;
-    isHeard = false;
-    // Some give the function late.
-    const stop = (given: unknown): void => {
-      if (typeof given === 'function') given();
+    if (!isActive) return;
+    isActive = false;
+    // Some extensions return the unsubscribe function as a promise.
+    const callIfFunction = (returned: unknown): void => {
+      if (typeof returned === 'function') returned();
     };
     attempt(() =>
-      typeof leave === 'function'
-        ? leave()
-        : Promise.resolve(leave)
-            .then(stop)
+      typeof unsubscribe === 'function'
+        ? unsubscribe()
+        : Promise.resolve(unsubscribe)
+            .then(callIfFunction)
             .catch(() => undefined),
     );
   };
 };
 
-/** An extension that let the site in. @see https://github.com/polkadot-js/extension */
+/** An authorised extension. @see https://github.com/polkadot-js/extension */
 export class InjectedWallet implements PolkadotWallet {
   readonly connector: Connector;
   readonly provider: InjectedExtension;
   readonly #changes = new Subject<void>();
   readonly changes$ = this.#changes.asObservable();
-  readonly #leave: () => void;
+  readonly #unsubscribe: () => void;
   #accounts: readonly SharedAccount[] = [];
-  #heard = false;
+  #hasReceivedAccounts = false;
 
   private constructor(connector: Connector, extension: InjectedExtension) {
     this.connector = connector;
     this.provider = extension;
-    this.#leave = onAccounts(extension, (accounts) => {
-      this.#heard = true;
+    this.#unsubscribe = onAccounts(extension, (accounts) => {
+      this.#hasReceivedAccounts = true;
       this.#accounts = accounts;
       this.#changes.next();
     });
   }
 
   /**
-   * Listens to an extension, then asks what it shares.
+   * Subscribes to an extension, then reads its accounts.
    * @throws LatchkeyError `wallet/…`
    */
   static async open(connector: Connector, extension: InjectedExtension, clock: Clock, signal: AbortSignal): Promise<InjectedWallet> {
     const wallet = new InjectedWallet(connector, extension);
     const method = 'accounts.get';
     try {
-      const asked = Promise.resolve(extension.accounts.get());
-      const accounts = readAccounts(await abortable(within(SILENT_TIMEOUT_MS, clock, asked), signal), method);
-      // What it said by itself meanwhile is as new.
-      if (!wallet.#heard) wallet.#accounts = accounts;
+      const pendingAccounts = Promise.resolve(extension.accounts.get());
+      const accounts = readAccounts(await abortable(withTimeout(NO_PROMPT_TIMEOUT_MS, clock, pendingAccounts), signal), method);
+      // Accounts emitted meanwhile are at least as recent.
+      if (!wallet.#hasReceivedAccounts) wallet.#accounts = accounts;
       return wallet;
     } catch (error) {
       wallet.release();
@@ -86,35 +86,35 @@ export class InjectedWallet implements PolkadotWallet {
     return this.#accounts.filter(({ genesisHash }) => genesisHash === null || genesisHash.startsWith(`0x${reference}`));
   }
 
-  allows(): boolean {
+  canSignFor(): boolean {
     return true;
   }
 
   signPayload(_chainId: ChainId, _address: string, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown> {
     const { signer } = this.provider;
-    return this.#ask('signPayload', () => signer.signPayload?.(payload), signer.signPayload, signal);
+    return this.#request('signPayload', () => signer.signPayload?.(payload), signer.signPayload, signal);
   }
 
   signRaw(_chainId: ChainId, address: string, data: Uint8Array, signal: AbortSignal): Promise<unknown> {
     const { signer } = this.provider;
     const raw = { address, data: `0x${bytesToHex(wrapBytes(data))}`, type: 'bytes' as const };
-    return this.#ask('signRaw', () => signer.signRaw?.(raw), signer.signRaw, signal);
+    return this.#request('signRaw', () => signer.signRaw?.(raw), signer.signRaw, signal);
   }
 
-  /** Extensions cannot be told to forget a site: its owner does that in the extension. */
+  /** Extensions have no method to revoke access: the user does that in the extension. */
   async disconnect(): Promise<void> {
     this.release();
   }
 
   release(): void {
-    this.#leave();
+    this.#unsubscribe();
     this.#changes.complete();
   }
 
-  #ask(method: string, ask: () => PromiseLike<unknown> | undefined, member: unknown, signal: AbortSignal): Promise<unknown> {
+  #request(method: string, call: () => PromiseLike<unknown> | undefined, member: unknown, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return Promise.reject(signal.reason);
     if (typeof member !== 'function') return Promise.reject(new LatchkeyError('wallet/unsupported-method', { method }));
-    // An extension may throw at once, or answer with a promise of its own make: the inner promise tames both.
-    return abortable(new Promise((answer) => answer(ask())), signal);
+    // An extension may throw synchronously or return a non-native thenable: the promise constructor normalises both.
+    return abortable(new Promise((resolve) => resolve(call())), signal);
   }
 }

@@ -5,44 +5,43 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import { awaitWallet } from '../shared/await-wallet.js';
-import { type InjectedExtension, isInjectedExtension, type Listen } from './injected-extension.js';
+import { type InjectedExtension, isInjectedExtension, type ListenToAccounts } from './injected-extension.js';
 import { InjectedWallet, onAccounts } from './injected-wallet.js';
-import type { FoundExtension, PolkadotDiscovery } from './polkadot-discovery.js';
-import { PolkadotSession, type SessionParts } from './polkadot-session.js';
+import type { DiscoveredExtension, PolkadotDiscovery } from './polkadot-discovery.js';
+import { PolkadotSession, type SessionDeps } from './polkadot-session.js';
 import { RemoteWallet } from './remote-wallet.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
 
-/** What a session with an extension is opened with. */
-export interface OpenExtension {
-  readonly found: FoundExtension;
+export interface OpenExtensionOptions {
+  readonly discovered: DiscoveredExtension;
   readonly network: Network;
-  /** The site, as the extension shows it. */
+  /** App name shown by the extension. */
   readonly originName: string;
   readonly clock: Clock;
-  readonly reader: SessionParts['reader'];
-  /** Keeps how the extension is listened to, for later. */
-  readonly keep: (listen: Listen) => void;
+  readonly reader: SessionDeps['reader'];
+  /** Stores the extension's account listener for `sharing`. */
+  readonly registerListener: (listen: ListenToAccounts) => void;
 }
 
-/** Has an extension let the site in; `null` when it shares no account. @throws LatchkeyError `wallet/…` */
+/** Requests access from an extension; `null` when it shares no account. @throws LatchkeyError `wallet/…` */
 export const openExtension = async (
-  { found: { connector, provider }, network, originName, clock, reader, keep }: OpenExtension,
+  { discovered: { connector, provider }, network, originName, clock, reader, registerListener }: OpenExtensionOptions,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
   const extension = await enable(provider, originName, signal);
-  keep((hear) => onAccounts(extension, hear));
+  registerListener((handler) => onAccounts(extension, handler));
   const wallet = await InjectedWallet.open(connector, extension, clock, signal);
   if (wallet.accountsOn(network.caipNetworkId).length > 0) return new PolkadotSession({ wallet, network, reader });
   wallet.release();
   return null;
 };
 
-const enable = async (provider: FoundExtension['provider'], originName: string, signal: AbortSignal): Promise<InjectedExtension> => {
+const enable = async (provider: DiscoveredExtension['provider'], originName: string, signal: AbortSignal): Promise<InjectedExtension> => {
   const method = 'enable';
   signal.throwIfAborted();
   try {
-    // It may throw at once, or answer with a promise of its own make: the inner promise tames both.
-    const extension = await abortable(new Promise<unknown>((answer) => answer(provider.enable(originName))), signal);
+    // It may throw synchronously or return a non-native thenable: the promise constructor normalises both.
+    const extension = await abortable(new Promise<unknown>((resolve) => resolve(provider.enable(originName))), signal);
     if (isInjectedExtension(extension)) return extension;
   } catch (error) {
     signal.throwIfAborted();
@@ -51,18 +50,18 @@ const enable = async (provider: FoundExtension['provider'], originName: string, 
   throw new LatchkeyError('wallet/invalid-response', { method });
 };
 
-/** Waits a moment for an extension that comes late. @throws LatchkeyError `connection/connector-not-found` */
+/** Waits for an extension that is injected late. @throws LatchkeyError `connection/connector-not-found` */
 export const awaitExtension = (
   discovery: PolkadotDiscovery,
   connectorId: string,
   clock: Clock,
   signal: AbortSignal,
-): Promise<FoundExtension> => awaitWallet(discovery, connectorId, clock, signal);
+): Promise<DiscoveredExtension> => awaitWallet(discovery, connectorId, clock, signal);
 
-/** Makes a session of the wallet protocol one of this namespace; `null` when it shares no account of a configured network. */
-export const openRemote = ({ remote, connector, network, networks }: Adoption, reader: SessionParts['reader']): WalletSession | null => {
+/** Opens a Polkadot session over a WalletConnect session; `null` when it shares no account of a configured network. */
+export const openRemote = ({ remote, connector, network, networks }: Adoption, reader: SessionDeps['reader']): WalletSession | null => {
   const wallet = new RemoteWallet(connector, remote);
-  const shared = chainsOf(remote.namespaces, 'polkadot').filter((chainId) => wallet.allows(chainId));
+  const shared = chainsOf(remote.namespaces, 'polkadot').filter((chainId) => wallet.canSignFor(chainId));
   const start = [network, ...networks()].find(({ caipNetworkId }) => shared.includes(caipNetworkId));
   return start === undefined ? null : new PolkadotSession({ wallet, network: start, reader, networks });
 };

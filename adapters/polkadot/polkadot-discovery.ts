@@ -2,101 +2,102 @@ import { BehaviorSubject, Observable, type Subscription, timer } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { type Connector, makeConnector, RESERVED_CONNECTOR_IDS } from '../../domain/connection/connector.js';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
-import { attempt, membersOf } from '../../domain/wire.js';
+import { asRecord, attempt } from '../../domain/wire.js';
 import { type InjectedProvider, isInjectedProvider } from './injected-extension.js';
 
-/** Extensions put themselves there without a word: they are looked for again in this rhythm while somebody watches. */
-const LOOK_MS = 500;
-/** Then nobody comes late any more. */
-const LATE_MS = 5_000;
-/** Longest key that is taken for an id. */
+/** Poll interval for injected extensions, which emit no event, while there are subscribers. */
+const POLL_MS = 500;
+/** How long to poll for extensions that are injected late. */
+const INJECTION_WAIT_MS = 5_000;
+/** Maximum length of an extension's key. */
 const MAX_KEY_LENGTH = 64;
 
-/** An extension that can be picked. */
-export interface FoundExtension {
+/** An extension with its connector. */
+export interface DiscoveredExtension {
   readonly connector: Connector;
   readonly provider: InjectedProvider;
 }
 
 /**
- * Finds the extensions of a page in `window.injectedWeb3`, after those of the host: they are listed by their keys and nothing of them is called.
+ * Discovers the extensions in `window.injectedWeb3`, listed after those supplied by the app. Reads keys only; calls nothing.
  * @see https://github.com/polkadot-js/extension#injection-information
  */
 export class PolkadotDiscovery {
   readonly #window: object | undefined;
   readonly #clock: Clock;
-  readonly #hostExtensions: readonly FoundExtension[];
-  readonly #found = new Map<string, FoundExtension>();
+  readonly #appExtensions: readonly DiscoveredExtension[];
+  readonly #discovered = new Map<string, DiscoveredExtension>();
   readonly #connectors: BehaviorSubject<readonly Connector[]>;
-  #looking: Subscription | undefined;
-  #watchers = 0;
+  #polling: Subscription | undefined;
+  #subscriberCount = 0;
 
-  constructor(window: object | undefined, clock: Clock, hostExtensions: readonly FoundExtension[]) {
+  constructor(window: object | undefined, clock: Clock, appExtensions: readonly DiscoveredExtension[]) {
     this.#window = window;
     this.#clock = clock;
-    this.#hostExtensions = hostExtensions;
-    this.#connectors = new BehaviorSubject<readonly Connector[]>(hostExtensions.map(({ connector }) => connector));
+    this.#appExtensions = appExtensions;
+    this.#connectors = new BehaviorSubject<readonly Connector[]>(appExtensions.map(({ connector }) => connector));
   }
 
-  /** The connectors now and, for a while, whenever an extension comes late. */
+  /** Emits the connectors now and, for a few seconds, whenever another extension is injected. */
   readonly connectors$: Observable<readonly Connector[]> = new Observable((subscriber) => {
-    this.#look();
-    this.#watchers += 1;
-    const until = this.#clock.now() + LATE_MS;
-    this.#looking ??= timer(LOOK_MS, LOOK_MS, this.#clock.scheduler).subscribe(() => {
-      this.#look();
-      if (this.#clock.now() >= until) this.#looking?.unsubscribe();
+    this.#refresh();
+    this.#subscriberCount += 1;
+    const deadline = this.#clock.now() + INJECTION_WAIT_MS;
+    this.#polling ??= timer(POLL_MS, POLL_MS, this.#clock.scheduler).subscribe(() => {
+      this.#refresh();
+      if (this.#clock.now() >= deadline) this.#polling?.unsubscribe();
     });
     subscriber.add(this.#connectors.subscribe(subscriber));
     return () => {
-      this.#watchers -= 1;
-      if (this.#watchers === 0) this.#rest();
+      this.#subscriberCount -= 1;
+      if (this.#subscriberCount === 0) this.#stopPolling();
     };
   });
 
-  /** The extension behind a connector, as it stands in the page now. */
-  find(connectorId: string): FoundExtension | undefined {
-    this.#look();
-    return this.#hostExtensions.find(({ connector }) => connector.id === connectorId) ?? this.#found.get(connectorId);
+  /** The extension of a connector, as currently injected. */
+  find(connectorId: string): DiscoveredExtension | undefined {
+    this.#refresh();
+    return this.#appExtensions.find(({ connector }) => connector.id === connectorId) ?? this.#discovered.get(connectorId);
   }
 
-  /** Stops looking; the list ends. */
+  /** Stops polling and completes the connectors. */
   dispose(): void {
-    this.#rest();
+    this.#stopPolling();
     this.#connectors.complete();
   }
 
-  #rest(): void {
-    this.#looking?.unsubscribe();
-    this.#looking = undefined;
+  #stopPolling(): void {
+    this.#polling?.unsubscribe();
+    this.#polling = undefined;
   }
 
-  #look(): void {
-    const before = this.#found.size;
+  #refresh(): void {
+    const before = this.#discovered.size;
     for (const [key, provider] of entriesOf(this.#window)) {
-      const known = this.#found.get(key);
-      if (known !== undefined) {
-        // An extension that was updated stands there anew, under its key.
-        if (known.provider !== provider) this.#found.set(key, { ...known, provider });
-      } else if (isFree(key) && !this.#hostExtensions.some(({ connector }) => connector.id === key)) {
+      const existing = this.#discovered.get(key);
+      if (existing !== undefined) {
+        // An updated extension is injected again under the same key.
+        if (existing.provider !== provider) this.#discovered.set(key, { ...existing, provider });
+      } else if (isUsableKey(key) && !this.#appExtensions.some(({ connector }) => connector.id === key)) {
         const name = sanitizeName(NAMES[key] ?? key);
-        this.#found.set(key, { provider, connector: makeConnector({ id: key, namespace: 'polkadot', type: 'ANNOUNCED', name }) });
+        this.#discovered.set(key, { provider, connector: makeConnector({ id: key, namespace: 'polkadot', type: 'ANNOUNCED', name }) });
       }
     }
-    if (this.#found.size === before) return;
-    this.#connectors.next([...this.#hostExtensions, ...this.#found.values()].map(({ connector }) => connector));
+    if (this.#discovered.size === before) return;
+    this.#connectors.next([...this.#appExtensions, ...this.#discovered.values()].map(({ connector }) => connector));
   }
 }
 
-/** What extensions call themselves where their key is no name. */
+/** Display names of extensions. */
 const NAMES: Readonly<Record<string, string>> = { 'polkadot-js': 'Polkadot{.js}', 'subwallet-js': 'SubWallet', talisman: 'Talisman' };
 
-const isFree = (key: string): boolean => key.length <= MAX_KEY_LENGTH && sanitizeName(key) !== '' && !RESERVED_CONNECTOR_IDS.includes(key);
+const isUsableKey = (key: string): boolean =>
+  key.length <= MAX_KEY_LENGTH && sanitizeName(key) !== '' && !RESERVED_CONNECTOR_IDS.includes(key);
 
-/** What stands in the page. Reading it may throw. */
+/** Entries of `window.injectedWeb3`. Reading it may throw. */
 const entriesOf = (window: object | undefined): readonly (readonly [string, InjectedProvider])[] =>
   attempt(() =>
-    Object.entries(membersOf(membersOf(window)['injectedWeb3'])).filter((entry): entry is [string, InjectedProvider] =>
+    Object.entries(asRecord(asRecord(window)['injectedWeb3'])).filter((entry): entry is [string, InjectedProvider] =>
       isInjectedProvider(entry[1]),
     ),
   ) ?? [];

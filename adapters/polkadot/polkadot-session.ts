@@ -5,7 +5,7 @@ import type { TransactionRequest } from '../../application/ports/transaction-req
 import type { PolkadotCalls } from '../../application/ports/wallet-calls.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { encodeSs58 } from '../../domain/account/ss58-address.js';
-import { isSameAccount, ss58PrefixOf } from '../../domain/account/ss58-network.js';
+import { isSameSs58Account, ss58PrefixOf } from '../../domain/account/ss58-network.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Connector } from '../../domain/connection/connector.js';
@@ -14,42 +14,41 @@ import type { Network } from '../../domain/network/network.js';
 import type { PolkadotWallet } from './polkadot-wallet.js';
 import type { PolkadotReader } from './sdk/polkadot-reader.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
-import { readSignature, readSignedPayload, type SharedAccount } from './wallet-answers.js';
+import { readSignature, readSignedPayload, type SharedAccount } from './wallet-responses.js';
 
-/** What a session is made of. */
-export interface SessionParts {
+export interface SessionDeps {
   readonly wallet: PolkadotWallet;
   readonly network: Network;
-  /** Loads what reads from nodes. */
+  /** Loads the node reader. */
   readonly reader: () => Promise<Pick<PolkadotReader, 'send'>>;
-  /** Live: where the session may go when the wallet does not share the network any more. Default: nowhere. */
+  /** Live list of networks to switch to when the wallet no longer shares the current one. Default: none. */
   readonly networks?: () => readonly Network[];
 }
 
-/** A connection to a Polkadot wallet. Wallets of this namespace are on no network: the session is, and writes their accounts as it does. */
+/** A session with a Polkadot wallet. Wallets have no active network: the session stores it and encodes addresses with its SS58 prefix. */
 export class PolkadotSession implements WalletSession {
   readonly connector: Connector;
   readonly provider: unknown;
   readonly calls: { readonly polkadot: PolkadotCalls };
   readonly #wallet: PolkadotWallet;
-  readonly #reader: SessionParts['reader'];
+  readonly #reader: SessionDeps['reader'];
   readonly #networks: () => readonly Network[];
   readonly #events = new Subject<SessionEvent>();
   readonly events$ = this.#events.asObservable();
-  readonly #listening: Subscription;
+  readonly #subscription: Subscription;
   #network: Network;
-  /** The accounts as they were told last. */
-  #told: string;
+  /** The accounts as last emitted. */
+  #emittedAccounts: string;
 
-  constructor({ wallet, network, reader, networks = () => [] }: SessionParts) {
+  constructor({ wallet, network, reader, networks = () => [] }: SessionDeps) {
     this.connector = wallet.connector;
     this.provider = wallet.provider;
     this.#wallet = wallet;
     this.#network = network;
     this.#reader = reader;
     this.#networks = networks;
-    this.#told = this.#text();
-    this.#listening = wallet.changes$.subscribe(() => this.#hear());
+    this.#emittedAccounts = this.#serializeAccounts();
+    this.#subscription = wallet.changes$.subscribe(() => this.#onWalletChange());
     this.calls = {
       polkadot: {
         signPayload: ({ account, payload }, signal) => this.#signPayload(account, payload, signal),
@@ -64,7 +63,7 @@ export class PolkadotSession implements WalletSession {
       namespace: 'polkadot',
       address: encodeSs58({ prefix, accountId }),
       type: 'eoa',
-      // Of an ecdsa key the account is only the hash.
+      // The account id of an ecdsa key is only its hash.
       ...(keyType === null || keyType === 'ecdsa' ? {} : { publicKey: `0x${bytesToHex(accountId)}` }),
       ...(name === null ? {} : { name }),
     }));
@@ -77,11 +76,11 @@ export class PolkadotSession implements WalletSession {
   async switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const { caipNetworkId: chainId } = network;
-    if (chainId !== this.chainId && !this.#wallet.allows(chainId)) throw new LatchkeyError('network/unrecognized-chain', { chainId });
-    this.#moveTo(network);
+    if (chainId !== this.chainId && !this.#wallet.canSignFor(chainId)) throw new LatchkeyError('network/unrecognized-chain', { chainId });
+    this.#setNetwork(network);
   }
 
-  /** Extensions sign for any network; a wallet elsewhere knows those of its session. */
+  /** Extensions sign for any network; a remote wallet has a fixed list. */
   addNetwork({ caipNetworkId: chainId }: Network): Promise<void> {
     return Promise.reject(new LatchkeyError('network/not-supported', { chainId }));
   }
@@ -95,7 +94,7 @@ export class PolkadotSession implements WalletSession {
   }
 
   /**
-   * Transfers the chain's own coin. It is judged before the wallet is asked, and broadcast here: wallets of this namespace only sign.
+   * Transfers the native coin. The transfer is validated before the prompt and broadcast here: wallets of this namespace only sign.
    * @throws LatchkeyError `send/…`, `address/…`, `network/…`, `wallet/…`
    */
   async sendTransaction(request: TransactionRequest, signal: AbortSignal): Promise<string> {
@@ -103,7 +102,7 @@ export class PolkadotSession implements WalletSession {
     const chainId = chainIdOf(request.from);
     if (chainId !== this.chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
     const network = this.#network;
-    this.#find(request.from, 'sendTransaction');
+    this.#findAccount(request.from, 'sendTransaction');
     const reader = await this.#reader();
     return reader.send({ request, network, sign: (payload) => this.#signPayload(request.from, payload, signal) }, signal);
   }
@@ -113,18 +112,18 @@ export class PolkadotSession implements WalletSession {
   }
 
   release(): void {
-    this.#listening.unsubscribe();
+    this.#subscription.unsubscribe();
     this.#wallet.release();
     this.#events.complete();
   }
 
   async #signPayload(account: AccountId, payload: Readonly<Record<string, unknown>>, signal: AbortSignal) {
     const method = 'signPayload';
-    const { address, keyType } = this.#find(account, method);
+    const { address, keyType } = this.#findAccount(account, method);
     requireGenesis(payload['genesisHash'], chainIdOf(account));
-    const asked = { ...payload, address };
+    const walletPayload = { ...payload, address };
     return readSignedPayload(
-      await this.#settle(method, this.#wallet.signPayload(chainIdOf(account), address, asked, signal), signal),
+      await this.#awaitResponse(method, this.#wallet.signPayload(chainIdOf(account), address, walletPayload, signal), signal),
       keyType,
       method,
     );
@@ -132,57 +131,60 @@ export class PolkadotSession implements WalletSession {
 
   async #signRaw(account: AccountId, data: Uint8Array, signal: AbortSignal): Promise<string> {
     const method = 'signRaw';
-    const { address } = this.#find(account, method);
-    return readSignature(await this.#settle(method, this.#wallet.signRaw(chainIdOf(account), address, data, signal), signal), method);
+    const { address } = this.#findAccount(account, method);
+    return readSignature(
+      await this.#awaitResponse(method, this.#wallet.signRaw(chainIdOf(account), address, data, signal), signal),
+      method,
+    );
   }
 
-  /** The account as the wallet writes it. */
-  #find(account: AccountId, method: string): SharedAccount {
-    const found = this.#wallet.accountsOn(chainIdOf(account)).find(({ address }) => isSameAccount(address, addressOf(account)));
+  /** The account with the address format that the wallet uses. */
+  #findAccount(account: AccountId, method: string): SharedAccount {
+    const found = this.#wallet.accountsOn(chainIdOf(account)).find(({ address }) => isSameSs58Account(address, addressOf(account)));
     if (found === undefined) throw new LatchkeyError('wallet/unauthorized', { method });
     return found;
   }
 
-  async #settle(method: string, answer: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+  async #awaitResponse(method: string, response: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
     try {
-      return await answer;
+      return await response;
     } catch (error) {
       signal.throwIfAborted();
       throw toLatchkeyError(error, method);
     }
   }
 
-  #moveTo(network: Network): void {
-    const isMove = network.caipNetworkId !== this.chainId;
+  #setNetwork(network: Network): void {
+    const hasChanged = network.caipNetworkId !== this.chainId;
     this.#network = network;
-    if (isMove) this.#events.next({ type: 'chain-changed', chainId: this.chainId });
-    this.#tellAccounts();
+    if (hasChanged) this.#events.next({ type: 'chain-changed', chainId: this.chainId });
+    this.#emitAccounts();
   }
 
-  /** The wallet shares something else than before. */
-  #hear(): void {
+  /** Moves to another network if the wallet no longer shares the current one. */
+  #onWalletChange(): void {
     const { chainId } = this;
-    const other = this.#wallet.allows(chainId)
+    const other = this.#wallet.canSignFor(chainId)
       ? undefined
-      : this.#networks().find(({ caipNetworkId }) => this.#wallet.allows(caipNetworkId));
-    if (other === undefined) this.#tellAccounts();
-    else this.#moveTo(other);
+      : this.#networks().find(({ caipNetworkId }) => this.#wallet.canSignFor(caipNetworkId));
+    if (other === undefined) this.#emitAccounts();
+    else this.#setNetwork(other);
   }
 
-  #text(): string {
+  #serializeAccounts(): string {
     return this.accounts.map(({ address, name = '' }) => `${address} ${name}`).join();
   }
 
-  #tellAccounts(): void {
-    const text = this.#text();
-    if (text === this.#told) return;
-    this.#told = text;
+  #emitAccounts(): void {
+    const text = this.#serializeAccounts();
+    if (text === this.#emittedAccounts) return;
+    this.#emittedAccounts = text;
     const { accounts } = this;
     this.#events.next(accounts.length === 0 ? { type: 'disconnected' } : { type: 'accounts-changed', accounts });
   }
 }
 
-/** The genesis hash says what a payload is signed for. @throws LatchkeyError `network/wrong-chain` */
+/** The genesis hash must match the account's chain. @throws LatchkeyError `network/wrong-chain` */
 const requireGenesis = (genesisHash: unknown, chainId: ChainId): void => {
   if (genesisHash === undefined) return;
   const signedFor = `polkadot:${String(genesisHash).toLowerCase().slice(2, 34)}`;

@@ -5,12 +5,12 @@ import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { addressesOn, allowsMethod } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { PolkadotWallet } from './polkadot-wallet.js';
-import { readAccounts, type SharedAccount } from './wallet-answers.js';
+import { readAccounts, type SharedAccount } from './wallet-responses.js';
 
-/** Text to the byte: none is left out, none put in another's place. */
-const TEXT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Lossless decoder: throws on invalid UTF-8 instead of replacing it. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A wallet elsewhere. @see https://docs.reown.com/advanced/multichain/rpc-reference/polkadot-rpc */
+/** Wallet over a remote session. @see https://docs.reown.com/advanced/multichain/rpc-reference/polkadot-rpc */
 export class RemoteWallet implements PolkadotWallet {
   readonly connector: Connector;
   readonly provider: RemoteSession;
@@ -23,33 +23,33 @@ export class RemoteWallet implements PolkadotWallet {
   }
 
   accountsOn(chainId: ChainId): readonly SharedAccount[] {
-    const { live, namespaces } = this.provider;
-    if (!live) return [];
+    const { isLive, namespaces } = this.provider;
+    if (!isLive) return [];
     return readAccounts(
       addressesOn(namespaces, 'polkadot', chainId).map((address) => ({ address })),
       'wc_sessionSettle',
     );
   }
 
-  allows(chainId: ChainId): boolean {
+  canSignFor(chainId: ChainId): boolean {
     return this.accountsOn(chainId).length > 0;
   }
 
   signPayload(chainId: ChainId, address: string, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown> {
-    return this.#ask('polkadot_signTransaction', chainId, { address, transactionPayload: payload }, signal);
+    return this.#request('polkadot_signTransaction', chainId, { address, transactionPayload: payload }, signal);
   }
 
   signRaw(chainId: ChainId, address: string, data: Uint8Array, signal: AbortSignal): Promise<unknown> {
     const method = 'polkadot_signMessage';
     let message: string;
     try {
-      message = TEXT.decode(data);
+      message = UTF8.decode(data);
     } catch (cause) {
-      // What is no text would be signed as another one.
+      // The method takes text only: other bytes would be signed as different text.
       return Promise.reject(new LatchkeyError('wallet/unsupported-method', { method: `${method} (bytes)` }, { cause }));
     }
-    // The wallet wraps a text by itself.
-    return this.#ask(method, chainId, { address, message }, signal);
+    // The wallet wraps the message itself.
+    return this.#request(method, chainId, { address, message }, signal);
   }
 
   disconnect(signal: AbortSignal): Promise<void> {
@@ -57,10 +57,10 @@ export class RemoteWallet implements PolkadotWallet {
   }
 
   release(): void {
-    // Who listens to the session leaves it by its own subscription.
+    // Session events are unsubscribed by the session itself.
   }
 
-  #ask(method: string, chainId: ChainId, params: object, signal: AbortSignal): Promise<unknown> {
+  #request(method: string, chainId: ChainId, params: object, signal: AbortSignal): Promise<unknown> {
     if (!allowsMethod(this.provider.namespaces, chainId, method))
       return Promise.reject(new LatchkeyError('wallet/unsupported-method', { method }));
     return this.provider.request({ chainId, method, params }, signal);

@@ -3,18 +3,18 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import { throwOnAbort } from '../../application/shared/aborted.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 
-/** How long a remembered wallet may take to announce itself after the page loaded. */
+/** How long a stored wallet may take to announce itself after page load. */
 const TIMEOUT_MS = 3_000;
 
-/** Finds wallets of a page; discovery has started. */
+/** Finds wallets in the page; discovery has already started. */
 export interface WalletFinder<Found> {
-  /** Emits at once, and whenever the list changes. */
+  /** Emits on subscribe and on every change of the list. */
   readonly connectors$: Observable<unknown>;
   find(connectorId: string): Found | undefined;
 }
 
 /**
- * Waits for a remembered wallet, which may announce itself after the page asks for it.
+ * Waits for a stored wallet, which may announce itself late.
  * @throws LatchkeyError `connection/connector-not-found` after three seconds; the signal's reason
  */
 export const awaitWallet = async <Found>(

@@ -1,4 +1,4 @@
-/** Reports a result that comes after its caller has aborted; a failure after that is ignored. Returns the same promise. */
+/** Notifies of a result that arrives after an abort; errors of the promise or of `notify` are swallowed. Returns the same promise. */
 export const notifyAfterAbort = <T>(promise: Promise<T>, signal: AbortSignal, notify: (value: T) => void): Promise<T> => {
   promise
     .then((value) => {

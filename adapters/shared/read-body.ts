@@ -1,16 +1,16 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 
-/** Longest body that is read by default, in bytes: a page has to keep it in its memory. */
+/** Default limit in bytes, since a body is kept in memory. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** A body is longer than it may be. */
+/** The body exceeds its limit. */
 export class TooLongError extends Error {
   override readonly name = 'TooLongError';
 }
 
 /**
- * Reads a body of at most `maxBytes` and stops as soon as it is longer, whatever its headers say.
- * @throws TooLongError, and whatever the network throws
+ * Reads a body of at most `maxBytes`, and aborts as soon as it is longer, whatever its headers claim.
+ * @throws TooLongError, and any network error
  * @see https://fetch.spec.whatwg.org/#bodies
  */
 export const readBody = async (response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {

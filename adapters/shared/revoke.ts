@@ -1,12 +1,12 @@
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 
 /**
- * Asks a wallet to forget the site; one that cannot, or already has, is fine.
+ * Requests to revoke the app's permissions; ignores wallets that do not support it or have already done so.
  * @throws LatchkeyError `connection/revoke-failed`; the signal's reason
  */
-export const revoke = async (connectorId: string, ask: () => Promise<unknown>, signal: AbortSignal): Promise<void> => {
+export const revoke = async (connectorId: string, request: () => Promise<unknown>, signal: AbortSignal): Promise<void> => {
   try {
-    await ask();
+    await request();
   } catch (cause) {
     if (isLatchkeyError(cause, 'wallet/unsupported-method') || isLatchkeyError(cause, 'wallet/unauthorized')) return;
     signal.throwIfAborted();

@@ -5,51 +5,50 @@ import type { ChainId } from '../../domain/caip/caip-2.js';
 
 const addressesOf = (accounts: readonly AccountRecord[]): string => accounts.map(({ address }) => address).join();
 
-/** The accounts that a wallet shares with a session, and the chain it is on. Each change is emitted once. */
+/** Accounts and chain of a session. Emits each change once. */
 export class SessionState<Account extends AccountRecord = AccountRecord> {
   readonly #events = new Subject<SessionEvent>();
   /** Hot; completes with {@link complete}. */
   readonly events$ = this.#events.asObservable();
-  #known: readonly Account[] = [];
+  #lastAccounts: readonly Account[] = [];
   #chainId: ChainId | null;
-  #isGone = false;
+  #isDisconnected = false;
 
-  /** @param chainId where the wallet is, if that is known already */
+  /** @param chainId the wallet's chain, if it is known */
   constructor(chainId: ChainId | null = null) {
     this.#chainId = chainId;
   }
 
-  /** What the wallet shares; nothing while it is gone. */
+  /** Shared accounts; empty while disconnected. */
   get accounts(): readonly Account[] {
-    return this.#isGone ? [] : this.#known;
+    return this.#isDisconnected ? [] : this.#lastAccounts;
   }
 
-  /** What the wallet shared last, also while it is gone. */
-  get known(): readonly Account[] {
-    return this.#known;
+  /** Last shared accounts, also while disconnected. */
+  get lastAccounts(): readonly Account[] {
+    return this.#lastAccounts;
   }
 
-  /** Whether the wallet shares nothing: it is locked, or disconnected on its side. */
-  get isGone(): boolean {
-    return this.#isGone;
+  /** `true` while the wallet shares no account: it is locked or disconnected. */
+  get isDisconnected(): boolean {
+    return this.#isDisconnected;
   }
 
-  /** `null` while it is unknown. */
   get chainId(): ChainId | null {
     return this.#chainId;
   }
 
-  /** The wallet shares these accounts now; none when it is gone. */
+  /** Sets the shared accounts; an empty list means disconnected. */
   setAccounts(accounts: readonly Account[]): void {
     if (accounts.length === 0) {
-      if (this.#isGone) return;
-      this.#isGone = true;
+      if (this.#isDisconnected) return;
+      this.#isDisconnected = true;
       this.#events.next({ type: 'disconnected' });
       return;
     }
-    const isSame = !this.#isGone && addressesOf(accounts) === addressesOf(this.#known);
-    this.#isGone = false;
-    this.#known = accounts;
+    const isSame = !this.#isDisconnected && addressesOf(accounts) === addressesOf(this.#lastAccounts);
+    this.#isDisconnected = false;
+    this.#lastAccounts = accounts;
     if (!isSame) this.#events.next({ type: 'accounts-changed', accounts });
   }
 

@@ -1,90 +1,88 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
-import { isStandardWallet, type StandardFamily, type StandardWallet } from '../../application/shared/standard-wallet.js';
+import { isStandardWallet, type StandardWallet, type StandardWalletFilter } from '../../application/shared/standard-wallet.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { type Connector, makeConnector, RESERVED_CONNECTOR_IDS } from '../../domain/connection/connector.js';
 import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.js';
 
-/** Names of the DOM events by which a wallet announces itself and the page its listener. @see https://github.com/wallet-standard/wallet-standard */
+/** DOM events that register a wallet, dispatched by the wallet and by the app. @see https://github.com/wallet-standard/wallet-standard */
 const REGISTER_WALLET = 'wallet-standard:register-wallet';
 const APP_READY = 'wallet-standard:app-ready';
 
-/** Name of a wallet whose own name holds nothing to show. */
-const NAMELESS = 'Browser Wallet';
+/** Display name of a wallet whose own name is empty once sanitised. */
+const FALLBACK_NAME = 'Browser Wallet';
 
-/** The part of a page's `window` that wallets register on. */
+/** The members of `window` that registration uses. */
 export interface RegistryWindow {
   addEventListener(type: string, listener: (event: Event) => void): void;
   removeEventListener(type: string, listener: (event: Event) => void): void;
   dispatchEvent(event: Event): boolean;
 }
 
-/** Whose wallets to look for. */
 export interface StandardWalletsOptions {
-  /** Absent outside of a page: then there are only the host's own wallets. */
+  /** Absent on a server: then only the app's own wallets are listed. */
   readonly window: RegistryWindow | undefined;
   readonly namespace: Namespace;
-  readonly family: StandardFamily;
-  /** Wallets that the host brings. */
-  readonly hostWallets: readonly StandardWallet[];
+  readonly filter: StandardWalletFilter;
+  /** Wallets supplied by the app. */
+  readonly appWallets: readonly StandardWallet[];
 }
 
-/** A wallet that can be picked. */
+/** A registered wallet with its connector. */
 export interface ListedWallet {
   readonly connector: Connector;
   readonly wallet: StandardWallet;
 }
 
 /**
- * The wallets of a page that register themselves by the Wallet Standard, early or late, behind those of the host. A wallet
- * is its object: registered twice it is one. A connector's id is its wallet's name; wallets of one name are all listed and
- * all marked.
+ * Wallets that register through the Wallet Standard, after those supplied by the app. Wallets are compared by reference, so a wallet that
+ * registers twice is listed once. A connector's id is the wallet's name; wallets with the same name are all listed and all marked suspicious.
  */
 export class StandardWallets {
   readonly #options: StandardWalletsOptions;
   readonly #connectors = new BehaviorSubject<readonly Connector[]>([]);
   readonly #listed = new Map<StandardWallet, Connector>();
-  #started = false;
+  #isStarted = false;
 
   constructor(options: StandardWalletsOptions) {
     this.#options = options;
-    for (const wallet of options.hostWallets) this.#add(wallet, 'EXTERNAL');
+    for (const wallet of options.appWallets) this.#add(wallet, 'EXTERNAL');
     this.#publish();
   }
 
-  /** The connectors now and whenever they change. */
+  /** Emits the connectors now and on every change. */
   get connectors$(): Observable<readonly Connector[]> {
     return this.#connectors;
   }
 
-  /** The wallet behind a connector. */
+  /** The wallet of a connector. */
   find(connectorId: string): ListedWallet | undefined {
     for (const [wallet, connector] of this.#listed) if (connector.id === connectorId) return { wallet, connector };
     return undefined;
   }
 
-  /** Starts listening, and calls the wallets that are there already: they are listed at once. Does nothing the second time. */
+  /** Starts listening and requests registration; wallets already loaded are listed at once. Idempotent. */
   start(): void {
     const { window } = this.#options;
-    if (this.#started || window === undefined) return;
-    this.#started = true;
+    if (this.#isStarted || window === undefined) return;
+    this.#isStarted = true;
     window.addEventListener(REGISTER_WALLET, this.#handle);
     window.dispatchEvent(new CustomEvent(APP_READY, { detail: this.#api }));
   }
 
-  /** Stops listening; nothing is listed any more. */
+  /** Stops listening and completes the connectors. */
   dispose(): void {
-    this.#started = true;
+    this.#isStarted = true;
     this.#options.window?.removeEventListener(REGISTER_WALLET, this.#handle);
     this.#connectors.complete();
   }
 
-  /** What a wallet gets to register itself with. */
+  /** Registration API passed to wallets. */
   readonly #api = Object.freeze({
     register: (...wallets: readonly unknown[]): (() => void) => {
-      const added = wallets.filter((wallet) => isStandardWallet(wallet, this.#options.family) && this.#add(wallet, 'ANNOUNCED'));
+      const added = wallets.filter((wallet) => isStandardWallet(wallet, this.#options.filter) && this.#add(wallet, 'ANNOUNCED'));
       this.#publish();
       return () => {
-        // The host's own and those that were there before stay.
+        // Keeps the app's own wallets and those registered earlier.
         for (const wallet of added) this.#listed.delete(wallet as StandardWallet);
         this.#publish();
       };
@@ -93,24 +91,24 @@ export class StandardWallets {
 
   readonly #handle = (event: Event): void => {
     try {
-      // A wallet's event brings a function; whatever it is instead throws here.
+      // The event's detail should be a function; anything else throws here.
       (event as CustomEvent<(api: unknown) => void>).detail(this.#api);
     } catch {
-      // What a wallet throws is its own affair.
+      // Ignores errors thrown by a wallet.
     }
   };
 
   #add(wallet: StandardWallet, type: 'ANNOUNCED' | 'EXTERNAL'): boolean {
     if (this.#listed.has(wallet)) return false;
-    const said = labelOf(wallet);
-    // No `#` in a name, so that the ids of doubles cannot be forged.
-    const key = RESERVED_CONNECTOR_IDS.includes(said.name) ? `wallet:${said.name}` : said.name.replaceAll('#', ' ');
-    const doubles = [...this.#listed].filter(([, { id }]) => id === key || id.startsWith(`${key}#`));
-    for (const [double, connector] of doubles) this.#listed.set(double, { ...connector, suspicious: true });
+    const label = labelOf(wallet);
+    // No `#` in a name, so that the ids of duplicates cannot be forged.
+    const key = RESERVED_CONNECTOR_IDS.includes(label.name) ? `wallet:${label.name}` : label.name.replaceAll('#', ' ');
+    const duplicates = [...this.#listed].filter(([, { id }]) => id === key || id.startsWith(`${key}#`));
+    for (const [duplicate, connector] of duplicates) this.#listed.set(duplicate, { ...connector, suspicious: true });
     let id = key;
     for (let ordinal = 2; this.find(id) !== undefined; ordinal += 1) id = `${key}#${ordinal}`;
     const { namespace } = this.#options;
-    this.#listed.set(wallet, makeConnector({ ...said, id, namespace, type, suspicious: doubles.length > 0 }));
+    this.#listed.set(wallet, makeConnector({ ...label, id, namespace, type, suspicious: duplicates.length > 0 }));
     return true;
   }
 
@@ -119,9 +117,9 @@ export class StandardWallets {
   }
 }
 
-/** Each property is read once: a getter may throw or change its mind. */
+/** Each property is read once: a getter may throw or return different values. */
 const labelOf = (wallet: StandardWallet): { readonly name: string; readonly icon: string | null } => {
-  const name = sanitizeName(wallet.name) || NAMELESS;
+  const name = sanitizeName(wallet.name) || FALLBACK_NAME;
   try {
     return { name, icon: safeIcon(wallet.icon) };
   } catch {

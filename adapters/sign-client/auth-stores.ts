@@ -1,11 +1,11 @@
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { EngineContext } from '../../application/wallet-protocol/engine/engine-context.js';
 import type { PendingAuthRequest } from '../../domain/wallet-protocol/pending-auth-request.js';
-import { ofSignAuthRequest, toSignAuthRequest } from './sign-shapes.js';
+import { fromSignAuthRequest, toSignAuthRequest } from './sign-shapes.js';
 import { SignStore } from './sign-store.js';
 import type { SignPendingAuthRequest } from './sign-types.js';
 
-/** What hosts know as `auth`: the requests to sign in that wait. The keys and topics they are answered on stay in the engine. */
+/** The `auth` API: pending sign-in requests. Keys and topics of their responses stay in the engine. */
 export class AuthStores {
   readonly requests: SignStore<number, SignPendingAuthRequest, PendingAuthRequest>;
 
@@ -15,15 +15,15 @@ export class AuthStores {
       kind: 'request',
       table: tables.authRequests,
       keyOf: ({ id }) => id,
-      toHost: toSignAuthRequest,
-      ofHost: ofSignAuthRequest,
+      toPublic: toSignAuthRequest,
+      fromPublic: fromSignAuthRequest,
       isDeleted: (id) => deleted.of(id) === 'request',
-      // One that is answered is kept until its time is over, so that it is answered the same when it comes again.
-      isShown: ({ answeredWith }) => answeredWith === undefined,
+      // An answered request is kept until it expires, so that a redelivery gets the same response.
+      isVisible: ({ answeredWith }) => answeredWith === undefined,
       logger,
     });
   }
 
-  /** A client that was made has its requests. */
+  /** No effect: the requests are loaded when the client is created. */
   readonly init = (): Promise<void> => Promise.resolve();
 }

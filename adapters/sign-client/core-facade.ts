@@ -2,7 +2,7 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { EngineContext } from '../../application/wallet-protocol/engine/engine-context.js';
-import type { Links } from '../../application/wallet-protocol/engine/links.js';
+import type { LinkMode } from '../../application/wallet-protocol/engine/link-mode.js';
 import type { MessageRelay } from '../../application/wallet-protocol/message-relay.js';
 import { CryptoFacade } from './crypto-facade.js';
 import { Emitter } from './emitter.js';
@@ -13,25 +13,24 @@ import { PairingFacade, type PairingFacadeOptions } from './pairing-facade.js';
 import { RelayerFacade } from './relayer-facade.js';
 import type { VerifyFacade } from './verify-facade.js';
 
-/** What the facade of the core is made of. */
 export interface CoreFacadeOptions {
   readonly name: string;
   readonly projectId: string | undefined;
   readonly relayUrl: string | undefined;
   readonly customStoragePrefix: string;
-  /** The host's own, or one on the records of the client. */
+  /** The app's storage, or one on the client's records. */
   readonly storage: KeyValueStorage;
   readonly context: EngineContext;
   readonly pairings: PairingFacadeOptions['pairings'];
-  readonly links: Pick<Links, 'known' | 'remember' | 'takeEnvelope'>;
+  readonly links: Pick<LinkMode, 'list' | 'remember' | 'handleEnvelope'>;
   readonly verify: VerifyFacade;
   readonly relay: MessageRelay;
-  readonly closeLine: () => void;
+  readonly closeConnection: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** What hosts and wallets use of the official `Core`, on our engine. The migration page says what is left out. */
+/** The supported part of the official `Core` API, on Latchkey's engine. The migration guide lists what is missing. */
 export class CoreFacade extends Emitter {
   readonly protocol = 'wc';
   readonly version = 2;
@@ -63,7 +62,7 @@ export class CoreFacade extends Emitter {
     this.logger = logger;
     this.#links = options.links;
     this.pairing = new PairingFacade({ pairings: options.pairings, context, logger });
-    this.relayer = new RelayerFacade({ relay, close: options.closeLine, life: context.life });
+    this.relayer = new RelayerFacade({ relay, close: options.closeConnection, lifetime: context.lifetime });
     this.crypto = new CryptoFacade({ keyChain: relay.keyChain, tables: context.tables });
     this.expirer = new ExpirerFacade(context);
     this.history = new HistoryFacade(context.tables);
@@ -71,31 +70,31 @@ export class CoreFacade extends Emitter {
     this.verify = options.verify;
   }
 
-  /** The emitter that it is itself. */
+  /** The core itself, which is the emitter. */
   get events(): Emitter {
     return this;
   }
 
-  /** The links of peers that have taken messages by link before. */
+  /** Universal links of the peers that have used link mode. */
   get linkModeSupportedApps(): string[] {
-    return [...this.#links.known()];
+    return [...this.#links.list()];
   }
 
-  /** A client that was made has started. */
+  /** No effect: a client is started when it is created. */
   readonly start = (): Promise<void> => Promise.resolve();
 
   addLinkModeSupportedApp(universalLink: string): void {
-    this.#links.remember(universalLink).catch((error: unknown) => this.logger.warn('A link of a peer could not be kept', error));
+    this.#links.remember(universalLink).catch((error: unknown) => this.logger.warn('Could not store the link of a peer', error));
   }
 
   /**
-   * Takes up a message that a link has brought: `topic` and `wc_ev` of the link that opened this app. What is none for this client is let go.
-   * Whether the session exists the client knows by itself.
+   * Handles a link mode message: `topic` and `wc_ev` of the link that opened this app. Messages for other clients are ignored, as is
+   * `sessionExists`: the client checks it itself.
    */
   dispatchEnvelope({ topic, message }: { topic: string; message: string; sessionExists?: boolean }): void {
-    const given = typeof topic === 'string' && typeof message === 'string';
-    const taken = given ? this.#links.takeEnvelope({ topic, envelope: message }) : Promise.resolve(false);
-    taken.catch((error: unknown) => this.logger.warn('A message in a link could not be taken up', error));
+    const isValid = typeof topic === 'string' && typeof message === 'string';
+    const handling = isValid ? this.#links.handleEnvelope({ topic, envelope: message }) : Promise.resolve(false);
+    handling.catch((error: unknown) => this.logger.warn('Could not handle the message in a link', error));
   }
 
   dispose(): void {

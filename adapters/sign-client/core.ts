@@ -2,19 +2,20 @@ import type { KeyValueStorage } from '../../application/ports/key-value-storage.
 import { ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
 import { notInitializedFault } from '../../domain/wallet-protocol/rules/record-faults.js';
 import type { CoreFacade } from './core-facade.js';
+import { CoreLogger } from './core-logger.js';
 import { Emitter } from './emitter.js';
 import type { CoreSettings, SignClientOptions } from './sign-options.js';
 
-/** What a core is made with: the settings of the client that it is handed to, unless the client has its own. */
+/** Settings of a core. The client that uses the core takes them unless it has its own. */
 export type CoreOptions = Pick<SignClientOptions, 'projectId' | 'relayUrl' | 'storage' | 'customStoragePrefix' | 'logger' | 'name'>;
 
-/** The parts of a client that a core shows. */
-type Part = 'pairing' | 'relayer' | 'crypto' | 'expirer' | 'history' | 'heartbeat' | 'verify';
+/** The modules of a client that are available on a core. */
+type CoreModule = 'pairing' | 'relayer' | 'crypto' | 'expirer' | 'history' | 'heartbeat' | 'verify';
 
 /**
- * A core as hosts and wallets make it before their client: `SignClient.init({ core })` takes its settings, and from then on its members are
- * those of the client. Before that they are not there.
- * @throws ProtocolError NOT_INITIALIZED, by each part that is used before
+ * A core that is created before its client: `SignClient.init({ core })` takes its settings and attaches the client's modules to it. Before
+ * that its modules are not available.
+ * @throws ProtocolError NOT_INITIALIZED, by each module that is used before
  * @example
  * const core = new Core({ projectId });
  * const client = await SignClient.init({ core, metadata });
@@ -28,9 +29,12 @@ export class Core extends Emitter implements CoreSettings {
   readonly projectId: string | undefined;
   readonly relayUrl: string | undefined;
   readonly customStoragePrefix: string;
-  readonly logger: SignClientOptions['logger'];
+  /** For the app. The client logs to the option `logger` too, with keys, URIs and signatures redacted. */
+  readonly logger: CoreLogger;
+  /** The option `logger`. For {@link SignClient.init}. */
+  readonly loggerOption: SignClientOptions['logger'];
   readonly #storage: KeyValueStorage | undefined;
-  #served: CoreFacade | null = null;
+  #facade: CoreFacade | null = null;
 
   constructor({ name = 'core', projectId, relayUrl, storage, customStoragePrefix = '', logger }: CoreOptions = {}) {
     super();
@@ -39,7 +43,8 @@ export class Core extends Emitter implements CoreSettings {
     this.projectId = projectId;
     this.relayUrl = relayUrl;
     this.customStoragePrefix = customStoragePrefix;
-    this.logger = logger;
+    this.logger = CoreLogger.from(logger);
+    this.loggerOption = logger;
     this.#storage = storage;
   }
 
@@ -47,72 +52,72 @@ export class Core extends Emitter implements CoreSettings {
     return new Core(options);
   }
 
-  /** Shows a client from now on, in the place of one that is over. For {@link SignClient.init}. */
-  serve(core: CoreFacade): void {
-    this.#served = core;
+  /** Attaches a client, replacing a disposed one. For {@link SignClient.init}. */
+  attach(core: CoreFacade): void {
+    this.#facade = core;
   }
 
-  /** The emitter that it is itself. */
+  /** The core itself, which is the emitter. */
   get events(): Emitter {
     return this;
   }
 
-  /** The host's own, or one on the records of the client once there is one. */
+  /** The app's storage, or that of the attached client. */
   get storage(): KeyValueStorage | undefined {
-    return this.#storage ?? this.#served?.storage;
+    return this.#storage ?? this.#facade?.storage;
   }
 
   get pairing(): CoreFacade['pairing'] {
-    return this.#part('pairing');
+    return this.#module('pairing');
   }
 
   get relayer(): CoreFacade['relayer'] {
-    return this.#part('relayer');
+    return this.#module('relayer');
   }
 
   get crypto(): CoreFacade['crypto'] {
-    return this.#part('crypto');
+    return this.#module('crypto');
   }
 
   get expirer(): CoreFacade['expirer'] {
-    return this.#part('expirer');
+    return this.#module('expirer');
   }
 
   get history(): CoreFacade['history'] {
-    return this.#part('history');
+    return this.#module('history');
   }
 
   get heartbeat(): CoreFacade['heartbeat'] {
-    return this.#part('heartbeat');
+    return this.#module('heartbeat');
   }
 
   get verify(): CoreFacade['verify'] {
-    return this.#part('verify');
+    return this.#module('verify');
   }
 
-  /** The links of peers that have taken messages by link before. */
+  /** Universal links of the peers that have used link mode. */
   get linkModeSupportedApps(): string[] {
-    return this.#served?.linkModeSupportedApps ?? [];
+    return this.#facade?.linkModeSupportedApps ?? [];
   }
 
-  /** The client starts it. */
+  /** No effect: the client starts it. */
   readonly start = (): Promise<void> => Promise.resolve();
 
   addLinkModeSupportedApp(universalLink: string): void {
-    this.#need('core').addLinkModeSupportedApp(universalLink);
+    this.#requireFacade('core').addLinkModeSupportedApp(universalLink);
   }
 
-  /** Takes up a message that a link has brought. */
+  /** Handles a link mode message. */
   dispatchEnvelope(params: Parameters<CoreFacade['dispatchEnvelope']>[0]): void {
-    this.#need('core').dispatchEnvelope(params);
+    this.#requireFacade('core').dispatchEnvelope(params);
   }
 
-  #part<Name extends Part>(name: Name): CoreFacade[Name] {
-    return this.#need(name)[name];
+  #module<Name extends CoreModule>(name: Name): CoreFacade[Name] {
+    return this.#requireFacade(name)[name];
   }
 
-  #need(part: string): CoreFacade {
-    if (this.#served === null) throw new ProtocolError(notInitializedFault(part));
-    return this.#served;
+  #requireFacade(name: string): CoreFacade {
+    if (this.#facade === null) throw new ProtocolError(notInitializedFault(name));
+    return this.#facade;
   }
 }

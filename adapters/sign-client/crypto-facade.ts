@@ -1,21 +1,20 @@
 import type { KeyChain } from '../../application/ports/key-chain.port.js';
 import type { EngineTables } from '../../application/wallet-protocol/engine/engine-tables.js';
-import { forHost } from './host-error.js';
+import { withPublicErrors } from './public-error.js';
 
-/** What the facade of the keys is made of. */
 export interface CryptoFacadeOptions {
-  readonly keyChain: Pick<KeyChain, 'createKeyPair' | 'agreeOnKey' | 'deleteKeys' | 'clientId'>;
+  readonly keyChain: Pick<KeyChain, 'createKeyPair' | 'deriveSharedKey' | 'deleteKeys' | 'clientId'>;
   readonly tables: Pick<EngineTables, 'sessions' | 'pairings' | 'proposals' | 'authRequests'>;
 }
 
 /**
- * The keys of a client as hosts know them from `core.crypto`. No key leaves it: it says whether there is one, and makes and deletes them. The
- * keys themselves are read later than hosts ask; that they are there is known of everything that the client keeps.
+ * The `core.crypto` API. It exposes no keys: it checks, creates and deletes them. `has` is synchronous, while keys are loaded lazily, so it is
+ * derived from the client's records.
  */
 export class CryptoFacade {
   readonly name = 'crypto';
   readonly context = 'crypto';
-  /** The part of the key chain that gives no key away. */
+  /** The `core.crypto.keychain` API without access to keys. */
   readonly keychain = {
     name: 'keychain',
     context: 'keychain',
@@ -25,27 +24,27 @@ export class CryptoFacade {
   };
   readonly #keyChain: CryptoFacadeOptions['keyChain'];
   readonly #tables: CryptoFacadeOptions['tables'];
-  /** What the host itself has made or deleted, and whether it is there. */
-  readonly #own = new Map<string, boolean>();
+  /** Keys that the app has created (`true`) or deleted (`false`). */
+  readonly #ownKeys = new Map<string, boolean>();
 
   constructor({ keyChain, tables }: CryptoFacadeOptions) {
     this.#keyChain = keyChain;
     this.#tables = tables;
   }
 
-  /** A client that was made has its keys. */
+  /** No effect: the keys are loaded on demand. */
   readonly init = (): Promise<void> => Promise.resolve();
 
-  /** The client's id at the relay: `did:key:` and its Ed25519 public key. @see https://w3c-ccg.github.io/did-method-key/ */
+  /** The client's id at the relay: `did:key:` with its Ed25519 public key. @see https://w3c-ccg.github.io/did-method-key/ */
   getClientId(): Promise<string> {
     return this.#keyChain.clientId();
   }
 
-  /** Whether the key of a topic or of an own public key is at hand. */
+  /** Returns whether there is a key for a topic or an own public key. */
   hasKeys(tag: string): boolean {
     const { sessions, pairings, proposals, authRequests } = this.#tables;
     return (
-      this.#own.get(tag) ??
+      this.#ownKeys.get(tag) ??
       (sessions.get(tag) !== null ||
         pairings.get(tag) !== null ||
         sessions.all().some(({ self }) => self.publicKey === tag) ||
@@ -54,14 +53,14 @@ export class CryptoFacade {
     );
   }
 
-  /** Makes an X25519 key pair. @returns the public key, hex */
+  /** Creates an X25519 key pair. @returns the public key, hex */
   async generateKeyPair(): Promise<string> {
-    return this.#made(await this.#keyChain.createKeyPair());
+    return this.#remember(await this.#keyChain.createKeyPair());
   }
 
-  /** Derives the key that two parties share. @returns its topic @throws ProtocolError */
+  /** Derives the shared key of two parties. @returns its topic @throws ProtocolError */
   async generateSharedKey(selfPublicKey: string, peerPublicKey: string): Promise<string> {
-    return this.#made(await forHost(() => this.#keyChain.agreeOnKey({ publicKey: selfPublicKey, peerPublicKey })));
+    return this.#remember(await withPublicErrors(() => this.#keyChain.deriveSharedKey({ publicKey: selfPublicKey, peerPublicKey })));
   }
 
   deleteKeyPair(publicKey: string): Promise<void> {
@@ -72,13 +71,13 @@ export class CryptoFacade {
     return this.#delete(topic);
   }
 
-  #made(tag: string): string {
-    this.#own.set(tag, true);
+  #remember(tag: string): string {
+    this.#ownKeys.set(tag, true);
     return tag;
   }
 
   async #delete(tag: string): Promise<void> {
-    this.#own.set(tag, false);
+    this.#ownKeys.set(tag, false);
     await this.#keyChain.deleteKeys(tag);
   }
 }

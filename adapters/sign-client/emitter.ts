@@ -1,4 +1,4 @@
-/** A listener, of whatever arguments its event has. */
+/** A listener with any arguments. */
 export type Listener = (...args: never[]) => unknown;
 
 interface Entry {
@@ -6,12 +6,12 @@ interface Entry {
   readonly isOnce: boolean;
 }
 
-/** More listeners than this are rather a leak than a wish; nobody is warned, but hosts may ask. */
+/** Default of `getMaxListeners`. Exceeding it causes no warning. */
 const MAX_LISTENERS = 10;
 
 /**
- * Events as hosts know them from Node's `EventEmitter`, in every place. A listener that throws keeps no other from hearing: what it throws
- * is thrown again in a turn of its own.
+ * Event emitter with the API of Node's `EventEmitter`, for all platforms. A listener that throws does not stop the others: its error is
+ * rethrown in a microtask.
  * @see https://nodejs.org/api/events.html#class-eventemitter
  */
 export class Emitter {
@@ -28,7 +28,7 @@ export class Emitter {
 
   off(event: string | symbol, listener: Listener): this {
     const entries = this.#of(event);
-    // The one that was added last goes first, as in Node.
+    // Removes the latest one first, as Node does.
     const index = entries.findLastIndex((entry) => entry.listener === listener);
     if (index >= 0) this.#set(event, entries.toSpliced(index, 1));
     return this;
@@ -56,13 +56,13 @@ export class Emitter {
     return this;
   }
 
-  /** Whether anybody listened. */
+  /** Returns whether there was a listener. */
   emit(event: string | symbol, ...args: readonly unknown[]): boolean {
     const entries = this.#of(event);
     for (const { listener, isOnce } of entries) {
       if (isOnce) this.off(event, listener);
       try {
-        // An event has the arguments that its listeners take.
+        // Listeners are typed by their callers; the arguments of an event match.
         (listener as (...args: readonly unknown[]) => unknown)(...args);
       } catch (error) {
         queueMicrotask(() => {

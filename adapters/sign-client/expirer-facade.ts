@@ -5,7 +5,7 @@ import { noKeyFault, targetFault } from '../../domain/wallet-protocol/rules/reco
 import type { ExpiryTarget } from '../../domain/wallet-protocol/state/expiry-table.js';
 import { Emitter } from './emitter.js';
 
-/** Something that ends, as hosts know it: `topic:…` or `id:…`, and seconds since 1970. */
+/** An expiry: the target `topic:…` or `id:…`, and seconds since 1970. */
 export interface SignExpiration {
   target: string;
   expiry: number;
@@ -13,10 +13,10 @@ export interface SignExpiration {
 
 type Target = Pick<ExpiryTarget, 'kind' | 'key'>;
 
-/** Events that say that something has ended. */
-const ENDS: readonly string[] = ['session_expire', 'proposal_expire', 'session_request_expire', 'pairing_expire'];
+/** Events of the engine that report an expiry. */
+const EXPIRY_EVENTS: readonly string[] = ['session_expire', 'proposal_expire', 'session_request_expire', 'pairing_expire'];
 
-/** What ends by itself, as hosts know it from `core.expirer`. Emits `expirer_expired`. */
+/** The `core.expirer` API. Emits `expirer_expired`. */
 export class ExpirerFacade extends Emitter {
   readonly name = 'expirer';
   readonly context = 'expirer';
@@ -26,13 +26,13 @@ export class ExpirerFacade extends Emitter {
     super();
     this.#engine = engine;
     engine.events.events$.subscribe(({ name, data }) => {
-      if (!ENDS.includes(name)) return;
+      if (!EXPIRY_EVENTS.includes(name)) return;
       const target = 'topic' in data ? `topic:${data.topic}` : `id:${'id' in data ? data.id : ''}`;
       this.emit('expirer_expired', { target, expiration: { target, expiry: 0 } });
     });
   }
 
-  /** The emitter that it is itself. */
+  /** The expirer itself, which is the emitter. */
   get events(): Emitter {
     return this;
   }
@@ -52,7 +52,7 @@ export class ExpirerFacade extends Emitter {
     });
   }
 
-  /** A client that was made knows what ends. */
+  /** No effect: the expiries are loaded when the client is created. */
   readonly init = (): Promise<void> => Promise.resolve();
 
   has(key: string | number): boolean {
@@ -67,14 +67,14 @@ export class ExpirerFacade extends Emitter {
     return { target: nameOf(key), expiry };
   }
 
-  /** Sets when something that is there ends. @param expiry seconds since 1970 */
+  /** Sets the expiry of an existing record. @param expiry seconds since 1970 */
   set(key: string | number, expiry: number): void {
     const target = this.#find(key);
-    // The kind and its key were found together.
+    // Kind and key belong to the same target.
     if (target !== null) this.#engine.expiries.set({ ...target, expiry } as ExpiryTarget);
   }
 
-  /** It does not end by itself any more. */
+  /** Removes the expiry of a record. */
   del(key: string | number): void {
     const target = this.#find(key);
     if (target !== null) this.#engine.expiries.drop(target);

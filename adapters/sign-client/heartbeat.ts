@@ -2,13 +2,12 @@ import type { Subscription } from 'rxjs';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { Emitter, type Listener } from './emitter.js';
 
-/** How often it beats, in milliseconds. */
+/** Interval of the pulse, in milliseconds. */
 const INTERVAL_MS = 5_000;
 
-/** Name of its event. */
 const PULSE = 'heartbeat_pulse';
 
-/** The pulse that hosts know from `core.heartbeat`. Nothing of the engine needs it: it beats only while somebody listens. */
+/** The `core.heartbeat` API. The engine does not need it: its timer runs only while there are listeners. */
 export class Heartbeat extends Emitter {
   readonly interval = INTERVAL_MS;
   readonly #clock: Clock;
@@ -20,14 +19,14 @@ export class Heartbeat extends Emitter {
     this.#clock = clock;
   }
 
-  /** The emitter that it is itself. */
+  /** The heartbeat itself, which is the emitter. */
   get events(): Emitter {
     return this;
   }
 
   async init(): Promise<void> {
     this.#isStopped = false;
-    this.#goOn();
+    this.#schedule();
   }
 
   stop(): void {
@@ -38,22 +37,22 @@ export class Heartbeat extends Emitter {
 
   override on(event: string | symbol, listener: Listener): this {
     super.on(event, listener);
-    this.#goOn();
+    this.#schedule();
     return this;
   }
 
   override once(event: string | symbol, listener: Listener): this {
     super.once(event, listener);
-    this.#goOn();
+    this.#schedule();
     return this;
   }
 
-  #goOn(): void {
+  #schedule(): void {
     if (this.#isStopped || this.#timer !== null || this.listenerCount(PULSE) === 0) return;
     this.#timer = this.#clock.scheduler.schedule(() => {
       this.#timer = null;
       this.emit(PULSE);
-      this.#goOn();
+      this.#schedule();
     }, INTERVAL_MS);
   }
 }

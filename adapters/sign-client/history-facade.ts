@@ -6,7 +6,7 @@ import { Emitter } from './emitter.js';
 import { toSignRequest } from './sign-shapes.js';
 import type { SignRequestParams } from './sign-types.js';
 
-/** A call that a peer waits for the answer of. */
+/** A call whose response the peer awaits. */
 export interface SignHistoryRecord {
   id: number;
   topic: string;
@@ -16,7 +16,7 @@ export interface SignHistoryRecord {
   expiry: number;
 }
 
-/** The session requests that are not answered, as hosts know them from `core.history`. What is over is no concern of theirs. */
+/** The `core.history` API, with the pending session requests only. */
 export class HistoryFacade extends Emitter {
   readonly name = 'history';
   readonly context = 'history';
@@ -27,28 +27,28 @@ export class HistoryFacade extends Emitter {
     this.#requests = requests;
   }
 
-  /** The emitter that it is itself. */
+  /** The history itself, which is the emitter. */
   get events(): Emitter {
     return this;
   }
 
   get size(): number {
-    return this.#open().length;
+    return this.#pendingRequests().length;
   }
 
   get keys(): number[] {
-    return this.#open().map(({ id }) => id);
+    return this.#pendingRequests().map(({ id }) => id);
   }
 
   get values(): SignHistoryRecord[] {
-    return this.#open().map(toRecord);
+    return this.#pendingRequests().map(toRecord);
   }
 
   get pending(): { topic: string; request: { id: number; jsonrpc: string; method: string; params: SignRequestParams }; chainId: string }[] {
     return this.values.map(({ id, topic, request, chainId }) => ({ topic, request: { id, jsonrpc: '2.0', ...request }, chainId }));
   }
 
-  /** A client that was made has its history. */
+  /** No effect: the history is loaded when the client is created. */
   readonly init = (): Promise<void> => Promise.resolve();
 
   /** @throws ProtocolError NO_MATCHING_KEY */
@@ -62,12 +62,12 @@ export class HistoryFacade extends Emitter {
     return this.#find(topic, id) !== undefined;
   }
 
-  #open(): readonly PendingRequest[] {
+  #pendingRequests(): readonly PendingRequest[] {
     return this.#requests.all().filter(({ answer }) => answer === undefined);
   }
 
   #find(topic: string, id: number): PendingRequest | undefined {
-    return this.#open().find((request) => request.id === id && request.topic === topic);
+    return this.#pendingRequests().find((request) => request.id === id && request.topic === topic);
   }
 }
 

@@ -3,21 +3,20 @@ import type { EngineContext } from '../../application/wallet-protocol/engine/eng
 import type { Pairings } from '../../application/wallet-protocol/engine/pairings.js';
 import type { Pairing } from '../../domain/wallet-protocol/pairing.js';
 import { Emitter } from './emitter.js';
-import { forHost } from './host-error.js';
+import { withPublicErrors } from './public-error.js';
 import { toSignPairing } from './sign-shapes.js';
 import { SignStore } from './sign-store.js';
 import type { SignMetadata, SignPairing } from './sign-types.js';
 
-/** The parts of the engine that the facade shows. */
 export interface PairingFacadeOptions {
   readonly pairings: Pick<Pairings, 'create' | 'pair' | 'activate' | 'setExpiry' | 'setPeer' | 'ping' | 'disconnect' | 'uriOf'>;
-  readonly context: Pick<EngineContext, 'tables' | 'deleted' | 'events' | 'life'>;
+  readonly context: Pick<EngineContext, 'tables' | 'deleted' | 'events' | 'lifetime'>;
   readonly logger: Logger;
 }
 
 const EVENTS: readonly string[] = ['pairing_create', 'pairing_ping', 'pairing_delete', 'pairing_expire'];
 
-/** The pairings as hosts know them from `core.pairing`. */
+/** The `core.pairing` API. */
 export class PairingFacade {
   readonly name = 'pairing';
   readonly context = 'pairing';
@@ -26,19 +25,19 @@ export class PairingFacade {
   readonly pairings: SignStore<string, SignPairing, Pairing>;
   readonly logger: Logger;
   readonly #engine: PairingFacadeOptions['pairings'];
-  readonly #life: AbortSignal;
+  readonly #lifetime: AbortSignal;
 
   constructor({ pairings, context, logger }: PairingFacadeOptions) {
     this.#engine = pairings;
-    this.#life = context.life;
+    this.#lifetime = context.lifetime;
     this.logger = logger;
     this.pairings = new SignStore({
       name: 'pairing',
       kind: 'pairing',
       table: context.tables.pairings,
       keyOf: ({ topic }) => topic,
-      toHost: toSignPairing,
-      ofHost: (pairing) => pairing,
+      toPublic: toSignPairing,
+      fromPublic: (pairing) => pairing,
       isDeleted: (topic) => context.deleted.of(topic) === 'pairing',
       logger,
     });
@@ -47,30 +46,30 @@ export class PairingFacade {
     });
   }
 
-  /** A client that was made has its pairings. */
+  /** No effect: the pairings are loaded when the client is created. */
   readonly init = (): Promise<void> => Promise.resolve();
 
-  /** Makes a pairing, and its URI for the other party. @throws LatchkeyError `relay/…` */
+  /** Creates a pairing and its URI. @throws LatchkeyError `relay/…` */
   create({ methods }: { methods?: string[] } = {}): Promise<{ topic: string; uri: string }> {
-    return forHost(async () => {
-      const { pairing, uri } = await this.#engine.create(methods === undefined ? {} : { methods }, this.#life);
+    return withPublicErrors(async () => {
+      const { pairing, uri } = await this.#engine.create(methods === undefined ? {} : { methods }, this.#lifetime);
       return { topic: pairing.topic, uri };
     });
   }
 
   /** Joins the pairing of a URI. @throws ProtocolError */
   pair(params: { uri: string; activatePairing?: boolean }): Promise<SignPairing> {
-    return forHost(async () => toSignPairing(await this.#engine.pair(params, this.#life)));
+    return withPublicErrors(async () => toSignPairing(await this.#engine.pair(params, this.#lifetime)));
   }
 
-  /** The peer was heard: the pairing lives on. */
+  /** Activates a pairing and extends its expiry. */
   activate({ topic }: { topic: string }): Promise<void> {
     return this.#engine.activate(topic);
   }
 
-  /** Every call of the protocol is taken up already. */
+  /** No effect: all methods of the protocol are handled. */
   register(_params: { methods: string[] }): void {
-    // What a client does not know is answered as unsupported.
+    // Unknown methods get an unsupported error.
   }
 
   /** @param params `expiry` in seconds since 1970 */
@@ -88,15 +87,15 @@ export class PairingFacade {
 
   /** @throws ProtocolError, LatchkeyError `relay/…` */
   ping(params: { topic: string }): Promise<void> {
-    return forHost(() => this.#engine.ping(params, this.#life));
+    return withPublicErrors(() => this.#engine.ping(params, this.#lifetime));
   }
 
-  /** Ends a pairing on both sides. @throws ProtocolError, LatchkeyError `relay/…` */
+  /** Disconnects a pairing on both sides. @throws ProtocolError, LatchkeyError `relay/…` */
   disconnect(params: { topic: string }): Promise<void> {
-    return forHost(() => this.#engine.disconnect(params, this.#life));
+    return withPublicErrors(() => this.#engine.disconnect(params, this.#lifetime));
   }
 
-  /** The URI of a pairing; empty where its key is gone. */
+  /** Returns the URI of a pairing; empty if its key is gone. */
   async formatUriFromPairing({ topic }: { topic: string }): Promise<string> {
     return (await this.#engine.uriOf(topic)) ?? '';
   }

@@ -8,8 +8,8 @@ import { AuthStores } from './auth-stores.js';
 import { Core } from './core.js';
 import type { CoreFacade } from './core-facade.js';
 import { Emitter, type Listener } from './emitter.js';
-import { forHost, hostErrorOf } from './host-error.js';
-import { NAME, type SignClientOptions } from './sign-options.js';
+import { toPublicError, withPublicErrors } from './public-error.js';
+import { DEFAULT_NAME, type SignClientOptions } from './sign-options.js';
 import { toSignEvent, toSignPairing, toSignRequest, toSignSession } from './sign-shapes.js';
 import { proposalStore, requestStore, type SignStores, sessionStore } from './sign-stores.js';
 import type {
@@ -34,7 +34,7 @@ import type {
 type ApproveAuthParams = Parameters<SignCalls['approveSessionAuthenticate']>[0];
 type FormatAuthParams = Parameters<SignCalls['formatAuthMessage']>[0];
 
-/** The events of the protocol that hosts hear of a client; those of pairings come from `core.pairing.events`. */
+/** The events of the engine that a client emits. Those of pairings are emitted by `core.pairing.events`. */
 const EVENTS: ReadonlySet<string> = new Set<SignClientEvent>([
   'session_proposal',
   'session_connect',
@@ -51,11 +51,10 @@ const EVENTS: ReadonlySet<string> = new Set<SignClientEvent>([
   'proposal_expire',
 ]);
 
-/** How long a wallet is kept waiting for the app, in milliseconds. */
-const ACKNOWLEDGEMENT_MS = 500;
+/** Timeout of an approval's `acknowledged`, in milliseconds. */
+const ACKNOWLEDGEMENT_TIMEOUT_MS = 500;
 
-/** What a client is made of. */
-export interface SignClientParts {
+export interface SignClientDeps {
   readonly options: SignClientOptions;
   readonly metadata: SignMetadata;
   readonly logger: Logger;
@@ -66,7 +65,7 @@ export interface SignClientParts {
   readonly dispose: () => void;
 }
 
-/** The members that hosts know from `@walletconnect/sign-client`, on our engine. */
+/** The API of `@walletconnect/sign-client` on Latchkey's engine. */
 export class SignClientFacade {
   readonly protocol = 'wc';
   readonly version = 2;
@@ -83,11 +82,11 @@ export class SignClientFacade {
   readonly pendingRequest: SignStores['pendingRequest'];
   readonly auth: AuthStores;
   readonly #calls: SignCalls;
-  readonly #engine: SignClientParts['context'];
+  readonly #engine: SignClientDeps['context'];
   readonly #dispose: () => void;
 
-  constructor({ options, metadata, logger, calls, context, core, dispose }: SignClientParts) {
-    const { name = NAME, signConfig } = options;
+  constructor({ options, metadata, logger, calls, context, core, dispose }: SignClientDeps) {
+    const { name = DEFAULT_NAME, signConfig } = options;
     this.name = name;
     this.context = `${name}/client`;
     this.opts = options;
@@ -98,24 +97,24 @@ export class SignClientFacade {
     this.#engine = context;
     this.#dispose = dispose;
     this.core = core;
-    if (options.core instanceof Core) options.core.serve(this.core);
+    if (options.core instanceof Core) options.core.attach(this.core);
     this.session = sessionStore(context, logger);
     this.proposal = proposalStore(context, logger);
     this.pendingRequest = requestStore(context, logger);
     this.auth = new AuthStores(context, logger);
-    context.events.listenedBy('session_authenticate', () => this.events.listenerCount('session_authenticate') > 0);
+    context.events.setListenerCheck('session_authenticate', () => this.events.listenerCount('session_authenticate') > 0);
     context.events.events$.subscribe(({ name: event, data }) => {
-      // The data belongs to the name.
+      // The data matches the name.
       if (EVENTS.has(event)) this.events.emit(event, toSignEvent(event as SignClientEvent, data as never));
     });
   }
 
-  /** The pairings, by topic. */
+  /** Pairings by topic. */
   get pairing(): CoreFacade['pairing']['pairings'] {
     return this.core.pairing.pairings;
   }
 
-  /** The calls of the engine: those of the client itself. */
+  /** The engine's calls, which are the client's own. */
   get engine(): this {
     return this;
   }
@@ -140,18 +139,18 @@ export class SignClientFacade {
     return this.events.removeAllListeners(event);
   }
 
-  /** Proposes a session. An app shows `uri`, and waits for `approval()`. */
+  /** Proposes a session. The app displays `uri` and awaits `approval()`. */
   readonly connect = (params: SignConnectParams): Promise<{ uri?: string; approval: () => Promise<SignSession> }> =>
-    this.#ask(async () => {
+    this.#call(async () => {
       const { uri, approval } = await this.#calls.connect(params);
-      const approved = async (): Promise<SignSession> => toSignSession(await forHost(approval));
+      const approved = async (): Promise<SignSession> => toSignSession(await withPublicErrors(approval));
       return uri === undefined ? { approval: approved } : { uri, approval: approved };
     });
 
-  /** Takes up the URI that an app shows. */
-  readonly pair = (params: { uri: string }): Promise<SignPairing> => this.#ask(async () => toSignPairing(await this.#calls.pair(params)));
+  /** Joins the pairing of a URI. */
+  readonly pair = (params: { uri: string }): Promise<SignPairing> => this.#call(async () => toSignPairing(await this.#calls.pair(params)));
 
-  /** Settles a session for a proposal. `acknowledged` waits for the app, but not for long: the session says whether it has answered. */
+  /** Approves a proposal and settles its session. `acknowledged` waits only briefly for the app: `session.acknowledged` is true if it has responded. */
   readonly approve = (params: {
     id: number;
     namespaces: SignNamespaces;
@@ -160,126 +159,131 @@ export class SignClientFacade {
     sessionConfig?: { disableDeepLink?: boolean };
     relayProtocol?: string;
   }): Promise<{ topic: string; acknowledged: () => Promise<SignSession> }> =>
-    this.#ask(async () => {
+    this.#call(async () => {
       const { topic, acknowledged } = await this.#calls.approve(params);
-      return { topic, acknowledged: async () => toSignSession(await forHost(() => acknowledgedSoon(topic, acknowledged, this.#engine))) };
+      return {
+        topic,
+        acknowledged: async () => toSignSession(await withPublicErrors(() => acknowledgedInTime(topic, acknowledged, this.#engine))),
+      };
     });
 
-  /** Declines a proposal. */
-  readonly reject = (params: { id: number; reason: SignErrorResponse }): Promise<void> => this.#ask(() => this.#calls.reject(params));
+  /** Rejects a proposal. */
+  readonly reject = (params: { id: number; reason: SignErrorResponse }): Promise<void> => this.#call(() => this.#calls.reject(params));
 
-  /** Changes what a session allows. `acknowledged` waits for the peer. */
+  /** Updates the namespaces of a session. `acknowledged` waits for the peer. */
   readonly update = (params: { topic: string; namespaces: SignNamespaces }): Promise<{ acknowledged: () => Promise<void> }> =>
-    this.#ask(async () => told(await this.#calls.update(params)));
+    this.#call(async () => toAcknowledgement(await this.#calls.update(params)));
 
-  /** Lets a session last seven days from now. `acknowledged` waits for the peer. */
+  /** Extends a session to seven days from now. `acknowledged` waits for the peer. */
   readonly extend = (params: { topic: string }): Promise<{ acknowledged: () => Promise<void> }> =>
-    this.#ask(async () => told(await this.#calls.extend(params)));
+    this.#call(async () => toAcknowledgement(await this.#calls.extend(params)));
 
-  /** Asks a wallet to do something. `expiry` in seconds, 300 by default. */
+  /** Sends a session request. `expiry` in seconds, 300 by default. */
   readonly request = <Result = SignJson>(params: {
     topic: string;
     request: { method: string; params: SignJson };
     chainId: string;
     expiry?: number;
   }): Promise<Result> =>
-    // The host knows what the method it asks for gives.
-    this.#ask(async () => (await this.#calls.request(params)) as Result);
+    // The result type depends on the method, so the caller names it.
+    this.#call(async () => (await this.#calls.request(params)) as Result);
 
-  /** Answers a session request. */
+  /** Responds to a session request. */
   readonly respond = (params: { topic: string; response: SignJsonRpcResponse }): Promise<void> =>
-    this.#ask(() => this.#calls.respond({ ...params, response: params?.response as RpcResponse }));
+    // Unvalidated: the rules of the protocol check it.
+    this.#call(() => this.#calls.respond(params as { topic: string; response: RpcResponse }));
 
-  /** Asks the peer of a session or pairing for a sign of life. */
-  readonly ping = (params: { topic: string }): Promise<void> => this.#ask(() => this.#calls.ping(params));
+  /** Pings the peer of a session or pairing. */
+  readonly ping = (params: { topic: string }): Promise<void> => this.#call(() => this.#calls.ping(params));
 
-  /** Tells the peer of a session an event of a chain. */
+  /** Sends a session event to the peer. */
   readonly emit = (params: { topic: string; event: { name: string; data: SignJson }; chainId: string }): Promise<void> =>
-    this.#ask(() => this.#calls.emit(params));
+    this.#call(() => this.#calls.emit(params));
 
-  /** Ends a session or a pairing on both sides. */
+  /** Disconnects a session or pairing on both sides. */
   readonly disconnect = (params: { topic: string; reason: SignErrorResponse }): Promise<void> =>
-    this.#ask(() => this.#calls.disconnect(params));
+    this.#call(() => this.#calls.disconnect(params));
 
-  /** The sessions that allow what is required. */
+  /** Returns the sessions that grant the required namespaces. */
   readonly find = (params: { requiredNamespaces: SignRequiredNamespaces }): SignSession[] =>
-    now(() => this.#calls.find(params).map(toSignSession));
+    callSync(() => this.#calls.find(params).map(toSignSession));
 
-  /** The session requests that wait for an answer, the oldest first. */
-  readonly getPendingSessionRequests = (): SignPendingRequest[] => now(() => this.#calls.getPendingSessionRequests().map(toSignRequest));
+  /** Session requests without a response, the oldest first. */
+  readonly getPendingSessionRequests = (): SignPendingRequest[] =>
+    callSync(() => this.#calls.getPendingSessionRequests().map(toSignRequest));
 
-  /** Asks a wallet for a sign-in, and for a session with it. */
+  /** Requests a sign-in, and a session with it. */
   readonly authenticate = (
     params: SignAuthenticateParams,
     walletUniversalLink?: string,
   ): Promise<{ uri: string; response: () => Promise<SignAuthenticateResult> }> =>
-    this.#ask(async () => {
+    this.#call(async () => {
       const { uri, response } = await this.#calls.authenticate(params, walletUniversalLink);
-      // What was signed, and what came of it, in the types that hosts know.
-      return { uri, response: async () => structuredClone(await forHost(response)) as SignAuthenticateResult };
+      // The result has the shape of the official types.
+      return { uri, response: async () => structuredClone(await withPublicErrors(response)) as SignAuthenticateResult };
     });
 
-  /** Answers a request to sign in. */
+  /** Approves a sign-in request. */
   readonly approveSessionAuthenticate = (params: { id: number; auths: SignCacao[] }): Promise<{ session: SignSession | undefined }> =>
-    this.#ask(async () => {
-      // Whatever a host hands over, the rules of the protocol read it.
+    this.#call(async () => {
+      // Unvalidated: the rules of the protocol check it.
       const { session } = await this.#calls.approveSessionAuthenticate(params as ApproveAuthParams);
       return { session: session === undefined ? undefined : toSignSession(session) };
     });
 
-  /** Declines a request to sign in. */
+  /** Rejects a sign-in request. */
   readonly rejectSessionAuthenticate = (params: { id: number; reason: SignErrorResponse }): Promise<void> =>
-    this.#ask(() => this.#calls.rejectSessionAuthenticate(params));
+    this.#call(() => this.#calls.rejectSessionAuthenticate(params));
 
-  /** The text that a person signs. */
+  /** Returns the sign-in message to be signed. */
   readonly formatAuthMessage = (params: { request: SignRequestFields; iss: string }): string =>
-    // As above.
-    now(() => this.#calls.formatAuthMessage(params as FormatAuthParams));
+    // Unvalidated, as above.
+    callSync(() => this.#calls.formatAuthMessage(params as FormatAuthParams));
 
-  /** Ends the client: its line, its timers, its listeners. What is stored stays. */
+  /** Closes the connection and clears timers and listeners. Stored records remain. */
   dispose(): void {
     this.#dispose();
     this.core.dispose();
     this.events.removeAllListeners();
   }
 
-  /** A call of the host's. A relay that has refused the client is tried once more with it: what was wrong may be right by now. */
-  #ask<Result>(call: () => Promise<Result>): Promise<Result> {
-    this.core.relayer.knock();
-    return forHost(call);
+  /** Runs a call of the app. If the relay has rejected the client, it also retries the connection, as the cause may be fixed by now. */
+  #call<Result>(call: () => Promise<Result>): Promise<Result> {
+    this.core.relayer.retryIfUnauthorized();
+    return withPublicErrors(call);
   }
 }
 
-const told = ({ acknowledged }: { readonly acknowledged: () => Promise<void> }): { acknowledged: () => Promise<void> } => ({
-  acknowledged: () => forHost(acknowledged),
+const toAcknowledgement = ({ acknowledged }: { readonly acknowledged: () => Promise<void> }): { acknowledged: () => Promise<void> } => ({
+  acknowledged: () => withPublicErrors(acknowledged),
 });
 
-const now = <Result>(call: () => Result): Result => {
+const callSync = <Result>(call: () => Result): Result => {
   try {
     return call();
   } catch (error) {
-    throw hostErrorOf(error);
+    throw toPublicError(error);
   }
 };
 
 /**
- * The session of an approval: with the app's answer where that comes soon, else as it is. A wallet that takes its owner back to an app on the
- * same device cannot wait for longer: that app answers when it is shown.
- * @throws whatever the app has against the session, where it says so in time
+ * Returns the session of an approval after a short wait for the app's acknowledgement. A wallet that returns the user to an app on the same
+ * device cannot wait longer, as that app responds only once it is visible.
+ * @throws the app's error response, if it arrives in time
  */
-const acknowledgedSoon = async (
+const acknowledgedInTime = async (
   topic: string,
   acknowledged: () => Promise<ProtocolSession>,
   { clock, tables }: Pick<EngineContext, 'clock' | 'tables'>,
 ): Promise<ProtocolSession> => {
-  const waiting = new AbortController();
-  const answer = acknowledged();
-  const late = pause(ACKNOWLEDGEMENT_MS, clock, waiting.signal).then(() => tables.sessions.get(topic));
-  for (const promise of [answer, late]) promise.catch(() => undefined);
+  const controller = new AbortController();
+  const acknowledgement = acknowledged();
+  const timeout = pause(ACKNOWLEDGEMENT_TIMEOUT_MS, clock, controller.signal).then(() => tables.sessions.get(topic));
+  for (const promise of [acknowledgement, timeout]) promise.catch(() => undefined);
   try {
-    // A session that is gone by then was refused or ended: that is what is said.
-    return (await Promise.race([answer, late])) ?? (await answer);
+    // A session that is gone by then was rejected or disconnected: the acknowledgement rejects with the reason.
+    return (await Promise.race([acknowledgement, timeout])) ?? (await acknowledgement);
   } finally {
-    waiting.abort();
+    controller.abort();
   }
 };

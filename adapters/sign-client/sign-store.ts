@@ -3,37 +3,37 @@ import type { ProtocolTable } from '../../application/wallet-protocol/engine/pro
 import { ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
 import { type DeletedKind, deletedKeyFault, noKeyFault } from '../../domain/wallet-protocol/rules/record-faults.js';
 import {
+  addDeleted,
   deletedKindOf,
-  forgetDeleted,
-  NOTHING_DELETED,
+  NO_DELETED_RECORDS,
   type RecentlyDeleted,
-  rememberDeleted,
+  removeDeleted,
 } from '../../domain/wallet-protocol/state/recently-deleted.js';
 import type { SignErrorResponse } from './sign-types.js';
 
-/** A table of the engine, and how a host sees it. */
+/** A table of the engine, and how it is exposed. */
 export interface SignStoreOptions<Key extends string | number, Value, Stored> {
   readonly name: string;
   readonly kind: DeletedKind;
   readonly table: ProtocolTable<Key, Stored>;
   readonly keyOf: (stored: Stored) => Key;
-  readonly toHost: (stored: Stored) => Value;
-  /** @param known what is stored under the key */
-  readonly ofHost: (value: Value, known: Stored | null) => Stored;
-  /** What the engine remembers to have deleted. */
+  readonly toPublic: (stored: Stored) => Value;
+  /** @param stored current record of the key */
+  readonly fromPublic: (value: Value, stored: Stored | null) => Stored;
+  /** Returns whether the engine has recently deleted the key. */
   readonly isDeleted: (key: Key) => boolean;
-  /** Which of it is a host's concern. Default: all. */
-  readonly isShown?: (stored: Stored) => boolean;
+  /** Returns whether a record is exposed. Default: all are. */
+  readonly isVisible?: (stored: Stored) => boolean;
   readonly logger: Logger;
 }
 
 /**
- * A store of the engine with the members that hosts know from the official clients. Each value is a copy. The engine's own records are
- * behind it: what a host sets, updates or deletes here, the engine knows, and tells nobody.
+ * A store with the API of the official clients, on a table of the engine. Values are copies. Changes affect the engine's records, but emit no
+ * events and notify no peer.
  */
 export class SignStore<Key extends string | number, Value, Stored = Value> {
   readonly #options: SignStoreOptions<Key, Value, Stored>;
-  #deleted: RecentlyDeleted = NOTHING_DELETED;
+  #deleted: RecentlyDeleted = NO_DELETED_RECORDS;
 
   constructor(options: SignStoreOptions<Key, Value, Stored>) {
     this.#options = options;
@@ -52,8 +52,8 @@ export class SignStore<Key extends string | number, Value, Stored = Value> {
   }
 
   get length(): number {
-    const { table, isShown } = this.#options;
-    return isShown === undefined ? table.size : this.#all().length;
+    const { table, isVisible } = this.#options;
+    return isVisible === undefined ? table.size : this.#all().length;
   }
 
   get keys(): Key[] {
@@ -61,72 +61,72 @@ export class SignStore<Key extends string | number, Value, Stored = Value> {
   }
 
   get values(): Value[] {
-    return this.#all().map(this.#options.toHost);
+    return this.#all().map(this.#options.toPublic);
   }
 
-  /** A copy of everything, by key. */
+  /** A copy of all values, by key. */
   get map(): Map<Key, Value> {
-    const { keyOf, toHost } = this.#options;
-    return new Map(this.#all().map((stored) => [keyOf(stored), toHost(stored)]));
+    const { keyOf, toPublic } = this.#options;
+    return new Map(this.#all().map((stored) => [keyOf(stored), toPublic(stored)]));
   }
 
-  /** A client that was made has read its stores: there is nothing left to do. */
+  /** No effect: the stores are loaded when the client is created. */
   readonly init = (): Promise<void> => Promise.resolve();
 
-  /** Sets a value; what is there under the key is changed by it. */
+  /** Sets a value, merged into an existing one. */
   async set(key: Key, value: Value): Promise<void> {
-    const { table, ofHost, toHost } = this.#options;
-    const known = table.get(key);
-    this.#deleted = forgetDeleted(this.#deleted, key);
-    await table.set(key, ofHost(known === null ? value : { ...toHost(known), ...value }, known));
+    const { table, fromPublic, toPublic } = this.#options;
+    const stored = table.get(key);
+    this.#deleted = removeDeleted(this.#deleted, key);
+    await table.set(key, fromPublic(stored === null ? value : { ...toPublic(stored), ...value }, stored));
   }
 
-  /** @throws ProtocolError NO_MATCHING_KEY, or MISSING_OR_INVALID for what was deleted a moment ago */
+  /** @throws ProtocolError NO_MATCHING_KEY, or MISSING_OR_INVALID for a recently deleted key */
   get(key: Key): Value {
-    return this.#options.toHost(this.#find(key));
+    return this.#options.toPublic(this.#find(key));
   }
 
-  /** @param filter members whose values are those of the filter, compared as JSON */
+  /** @param filter members that must be equal, compared as JSON */
   getAll(filter?: Partial<Value>): Value[] {
     if (filter === undefined) return this.values;
     const members = Object.entries(filter) as [keyof Value, unknown][];
-    return this.values.filter((value) => members.every(([name, wanted]) => isSame(value[name], wanted)));
+    return this.values.filter((value) => members.every(([name, expected]) => isJsonEqual(value[name], expected)));
   }
 
   /** @throws ProtocolError as {@link get} does */
   async update(key: Key, update: Partial<Value>): Promise<void> {
-    const { table, ofHost, toHost } = this.#options;
-    const known = this.#find(key);
-    await table.set(key, ofHost({ ...toHost(known), ...update }, known));
+    const { table, fromPublic, toPublic } = this.#options;
+    const stored = this.#find(key);
+    await table.set(key, fromPublic({ ...toPublic(stored), ...update }, stored));
   }
 
-  /** Deletes a record, and nothing else: whoever wants to end a session disconnects. */
+  /** Deletes only the record. To end a session, disconnect it. */
   async delete(key: Key, _reason?: SignErrorResponse): Promise<void> {
     const { table, kind } = this.#options;
     if (table.get(key) === null) return;
-    this.#deleted = rememberDeleted(this.#deleted, key, kind);
+    this.#deleted = addDeleted(this.#deleted, key, kind);
     await table.remove(key);
   }
 
   #all(): readonly Stored[] {
-    const { table, isShown } = this.#options;
-    return isShown === undefined ? table.all() : table.all().filter(isShown);
+    const { table, isVisible } = this.#options;
+    return isVisible === undefined ? table.all() : table.all().filter(isVisible);
   }
 
   #find(key: Key): Stored {
-    const { table, name, isDeleted, isShown } = this.#options;
+    const { table, name, isDeleted, isVisible } = this.#options;
     const stored = table.get(key);
-    if (stored !== null && isShown?.(stored) !== false) return stored;
-    const isGone = deletedKindOf(this.#deleted, key) !== null || isDeleted(key);
-    throw new ProtocolError(isGone ? deletedKeyFault(name, key) : noKeyFault(name, key));
+    if (stored !== null && isVisible?.(stored) !== false) return stored;
+    const isDeletedKey = deletedKindOf(this.#deleted, key) !== null || isDeleted(key);
+    throw new ProtocolError(isDeletedKey ? deletedKeyFault(name, key) : noKeyFault(name, key));
   }
 }
 
-/** Whether two values are the same as JSON; the order of members is of no account. */
-const isSame = (one: unknown, other: unknown): boolean => {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const [members, others] = [Object.entries(one), Object.entries(other)];
-  return members.length === others.length && members.every(([name, value]) => isSame(value, Reflect.get(other, name)));
+/** Returns whether two values are equal as JSON. The order of members is ignored. */
+const isJsonEqual = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [membersOfA, membersOfB] = [Object.entries(a), Object.entries(b)];
+  return membersOfA.length === membersOfB.length && membersOfA.every(([name, value]) => isJsonEqual(value, Reflect.get(b, name)));
 };

@@ -1,18 +1,18 @@
-/** Foreign data of any shape. */
+/** Unvalidated data. */
 export type SignJson = unknown;
 
-/** What a client says of itself. */
+/** Metadata of a party. */
 export interface SignMetadata {
   name: string;
   description: string;
   url: string;
   icons: string[];
-  /** Address of the service that attests where messages come from. Without it nobody is asked, and every origin is `UNKNOWN`. */
+  /** URL of the verify service. Without it no service is queried, and every origin is `UNKNOWN`. */
   verifyUrl?: string;
   redirect?: { native?: string; universal?: string; linkMode?: boolean };
 }
 
-/** A relay protocol that a party offers or uses. */
+/** A relay protocol that a party supports or uses. */
 export interface SignRelay {
   protocol: string;
   data?: string;
@@ -24,14 +24,14 @@ export interface SignParticipant {
   metadata: SignMetadata;
 }
 
-/** What is asked for in one namespace. */
+/** A requested namespace. */
 export interface SignRequiredNamespace {
   chains?: string[];
   methods: string[];
   events: string[];
 }
 
-/** What is granted in one namespace. */
+/** A granted namespace. */
 export interface SignNamespace {
   chains?: string[];
   accounts: string[];
@@ -39,13 +39,13 @@ export interface SignNamespace {
   events: string[];
 }
 
-/** What is granted, by namespace or by chain. */
+/** Granted namespaces, by namespace or chain. */
 export type SignNamespaces = Record<string, SignNamespace>;
 
-/** What is asked for, by namespace or by chain. */
+/** Requested namespaces, by namespace or chain. */
 export type SignRequiredNamespaces = Record<string, SignRequiredNamespace>;
 
-/** Whether a message came from where its sender says. */
+/** Result of the origin verification of a message. */
 export interface SignVerifyContext {
   verified: { origin: string; validation: 'UNKNOWN' | 'VALID' | 'INVALID'; verifyUrl: string; isScam?: boolean };
 }
@@ -74,10 +74,10 @@ export interface SignAuthFields {
   type?: string;
 }
 
-/** What was signed, and by whom. */
+/** Payload of a signed sign-in, with its issuer. */
 export type SignCacaoPayload = { iss: string } & SignAuthFields;
 
-/** What an app asks a wallet to sign. */
+/** Payload of a sign-in request. */
 export type SignAuthPayload = { chains: string[]; version: string; iat: string } & SignAuthFields;
 
 /** A session. `expiry` is in seconds since 1970. */
@@ -117,7 +117,7 @@ export interface SignProposal {
   encryptedId?: string;
 }
 
-/** A session request's own part. */
+/** Params of a session request. */
 export interface SignRequestParams {
   request: {
     method: string;
@@ -127,7 +127,7 @@ export interface SignRequestParams {
   chainId: string;
 }
 
-/** A session request that waits for this wallet's answer. */
+/** A session request that awaits this wallet's response. */
 export interface SignPendingRequest {
   topic: string;
   id: number;
@@ -135,7 +135,7 @@ export interface SignPendingRequest {
   verifyContext: SignVerifyContext;
 }
 
-/** A request to sign in that waits. */
+/** A pending sign-in request. */
 export interface SignPendingAuthRequest {
   id: number;
   pairingTopic: string;
@@ -156,58 +156,57 @@ export interface SignPairing {
   methods?: string[];
 }
 
-/** An error as it travels. */
+/** A JSON-RPC error object. */
 export interface SignErrorResponse {
   code: number;
   message: string;
   data?: string;
 }
 
-/** A JSON-RPC answer. @see https://www.jsonrpc.org/specification#response_object */
+/** A JSON-RPC response. @see https://www.jsonrpc.org/specification#response_object */
 export type SignJsonRpcResponse<Result = SignJson> =
   | { id: number; jsonrpc: string; result: Result }
   | { id: number; jsonrpc: string; error: SignErrorResponse };
 
-interface OfSession {
+interface SessionEventData {
   id: number;
   topic: string;
 }
 
-/** What each event of a client tells. */
+/** Event data by event name. */
 export interface SignClientEvents {
   session_proposal: { id: number; params: SignProposal; verifyContext: SignVerifyContext };
   session_connect: { session: SignSession };
-  session_update: OfSession & { params: { namespaces: SignNamespaces } };
-  session_extend: OfSession;
-  session_ping: OfSession;
-  session_delete: OfSession;
+  session_update: SessionEventData & { params: { namespaces: SignNamespaces } };
+  session_extend: SessionEventData;
+  session_ping: SessionEventData;
+  session_delete: SessionEventData;
   session_expire: { topic: string };
-  session_request: OfSession & { params: SignRequestParams; verifyContext: SignVerifyContext };
-  session_request_sent: OfSession & { request: { method: string; params: SignJson }; chainId: string };
+  session_request: SessionEventData & { params: SignRequestParams; verifyContext: SignVerifyContext };
+  session_request_sent: SessionEventData & { request: { method: string; params: SignJson }; chainId: string };
   session_request_expire: { id: number };
-  session_event: OfSession & { params: { event: { name: string; data: SignJson }; chainId: string } };
-  session_authenticate: OfSession & {
+  session_event: SessionEventData & { params: { event: { name: string; data: SignJson }; chainId: string } };
+  session_authenticate: SessionEventData & {
     params: { requester: SignParticipant; authPayload: SignAuthPayload; expiryTimestamp: number };
     verifyContext: SignVerifyContext;
   };
   proposal_expire: { id: number };
 }
 
-/** Name of an event of a client. */
 export type SignClientEvent = keyof SignClientEvents;
 
-/** What an app asks for with `connect()`. */
+/** Params of `connect()`. */
 export interface SignConnectParams {
   requiredNamespaces?: SignRequiredNamespaces;
   optionalNamespaces?: SignRequiredNamespaces;
   sessionProperties?: Record<string, string>;
   scopedProperties?: Record<string, unknown>;
-  /** A pairing that is there already. Default: a new one. */
+  /** Topic of an existing pairing. Default: a new one. */
   pairingTopic?: string;
   relays?: SignRelay[];
 }
 
-/** What an app asks for with `authenticate()`. */
+/** Params of `authenticate()`. */
 export type SignAuthenticateParams = {
   chains: string[];
   uri: string;
@@ -215,11 +214,11 @@ export type SignAuthenticateParams = {
   methods?: string[];
 } & Omit<SignAuthFields, 'aud'>;
 
-/** What came of a request to sign in. As with the official client, `session` is there only where the sign-in grants a method. */
+/** Result of a sign-in request. As with the official client, `session` is only present if the sign-in grants a method. */
 export interface SignAuthenticateResult {
   auths?: SignCacao[];
   session: SignSession;
 }
 
-/** The fields that the text of a sign-in is made of. */
+/** The fields of a sign-in message. */
 export type SignRequestFields = SignAuthFields;

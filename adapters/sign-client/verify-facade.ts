@@ -1,19 +1,18 @@
 import type { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
 
-/** What the facade of origins is made of. */
 export interface VerifyFacadeOptions {
   readonly origins: Pick<OriginChecker, 'attest' | 'attestation' | 'resolve'>;
 }
 
-/** Where a message came from, as the service of `metadata.verifyUrl` says. */
+/** Origin of a message, as attested by the verify service. */
 export interface SignOrigin {
   origin: string;
   isScam?: boolean;
 }
 
 /**
- * The service that attests origins as hosts know it from `core.verify`. Without `metadata.verifyUrl` it asks nobody and knows nothing. No message of
- * the client waits for it; who calls it does, up to five seconds, and is told `config/disposed` where the client ends meanwhile.
+ * The `core.verify` API. Without `metadata.verifyUrl` no service is queried. The client's messages do not wait for it. A call takes up to five
+ * seconds, and rejects with `config/disposed` if the client is disposed meanwhile.
  */
 export class VerifyFacade {
   readonly name = 'verify-api';
@@ -24,13 +23,13 @@ export class VerifyFacade {
     this.#origins = origins;
   }
 
-  /** There is nothing to prepare: a key is fetched at its first use. */
+  /** No effect: keys are fetched on first use. */
   readonly init = (): Promise<void> => Promise.resolve();
 
   /**
-   * Has the origin of this page attested for a message: a JWT, or `''` where the service gives none. `undefined` outside of a browser, and without a
-   * service.
-   * @param params `id`: SHA-256 of the envelope, hex; `decryptedId`: that of the message inside of it
+   * Requests an attestation of this page's origin for a message. Returns a JWT, or `''` if the service issues none; `undefined` outside a
+   * browser or without a service.
+   * @param params `id`: SHA-256 of the envelope, hex; `decryptedId`: SHA-256 of the message, hex
    */
   readonly register = async (params: { id: string; decryptedId: string }): Promise<string | undefined> => {
     if (this.#origins.attest === null) return undefined;
@@ -38,9 +37,9 @@ export class VerifyFacade {
   };
 
   /**
-   * Where a message came from; `undefined` where nobody knows.
-   * @param params `attestationId`: the JWT that came with it, `''` where none did; `hash`: SHA-256 of the message, hex, by which it is looked up;
-   * `encryptedId`: that of its envelope; `verifyUrl`: the service that its sender names
+   * Returns the origin of a message; `undefined` if it is unknown.
+   * @param params `attestationId`: the JWT that came with the message, `''` for none; `hash`: SHA-256 of the message, hex, to query one;
+   * `encryptedId`: SHA-256 of the envelope, hex; `verifyUrl`: the verify service of its sender
    */
   readonly resolve = async (params: {
     attestationId?: string;

@@ -3,7 +3,7 @@ import type { AssetBalance, Balances } from '../../application/ports/chain-servi
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import { type AssetId, parseAssetId } from '../../domain/caip/caip-19.js';
 import type { Network } from '../../domain/network/network.js';
-import { type AskNodesTogether, contextValue, type RpcCall } from './solana-rpc.js';
+import { contextValue, type RpcBatchRequestFn, type RpcCall } from './solana-rpc.js';
 import {
   HOLDING_BYTES,
   holdingSchema,
@@ -14,21 +14,20 @@ import {
   TOKEN_PROGRAM,
 } from './token-layouts.js';
 
-/** A node gives so many accounts at once. @see https://solana.com/docs/rpc/http/getmultipleaccounts */
-const MOST_ACCOUNTS = 100;
+/** Maximum accounts per request. @see https://solana.com/docs/rpc/http/getmultipleaccounts */
+const MAX_ACCOUNTS = 100;
 
 const accountsSchema = v.array(rawAccountSchema);
 const holdingsSchema = v.array(v.object({ account: holdingSchema }));
 
-/** What to read. */
-export interface AssetQuestion {
+export interface AssetBalancesRequest {
   readonly address: string;
   readonly assets: readonly AssetId[];
   readonly network: Network;
 }
 
-/** The account that tells about an asset: the mint of a token, the owner's own for SOL; `null` for what is neither. */
-const accountOf = (asset: AssetId, { address, network }: AssetQuestion): string | null => {
+/** The account to read for an asset: the mint of a token, the owner's own for SOL; `null` for any other asset. */
+const accountOf = (asset: AssetId, { address, network }: AssetBalancesRequest): string | null => {
   const { chainId, assetNamespace, assetReference } = parseAssetId(asset);
   if (chainId !== network.caipNetworkId) return null;
   if (assetNamespace === 'slip44' && assetReference === '501') return address;
@@ -36,56 +35,56 @@ const accountOf = (asset: AssetId, { address, network }: AssetQuestion): string 
 };
 
 /**
- * Reads balances in the order of the assets, and that of the coin: the owner's own account and the mints, and the holdings under
- * each program that keeps tokens, in one question. What lies in several accounts of an owner is added up.
+ * Reads the native balance, and asset balances in the order of the assets, in one request: the owner's account, the mints, and the owner's
+ * token accounts under both token programs. Several token accounts of one mint are added up.
  */
-export const readBalances = async (question: AssetQuestion, ask: AskNodesTogether): Promise<Balances> => {
-  const { address, assets, network } = question;
-  const wanted = assets.flatMap((asset) => {
-    const account = accountOf(asset, question);
+export const readBalances = async (request: AssetBalancesRequest, rpcRequest: RpcBatchRequestFn): Promise<Balances> => {
+  const { address, assets, network } = request;
+  const requested = assets.flatMap((asset) => {
+    const account = accountOf(asset, request);
     return account === null ? [] : [{ asset, account }];
   });
-  const accounts = [...new Set([address, ...wanted.map(({ account }) => account)])];
-  const parts = partsOf(accounts);
+  const accounts = [...new Set([address, ...requested.map(({ account }) => account)])];
+  const chunks = toChunks(accounts);
   const programs = accounts.length > 1 ? [TOKEN_PROGRAM, TOKEN_2022_PROGRAM] : [];
-  const calls = [...parts.map(accountsCall), ...programs.map((program) => holdingsCall(address, program))];
-  const { found, holdings } = await ask({
+  const calls = [...chunks.map(accountsCall), ...programs.map((program) => holdingsCall(address, program))];
+  const { found, holdings } = await rpcRequest({
     calls,
     read: (results) => ({
-      found: results.slice(0, parts.length).flatMap((result) => contextValue(accountsSchema, result)),
-      holdings: results.slice(parts.length).flatMap((result) => contextValue(holdingsSchema, result)),
+      found: results.slice(0, chunks.length).flatMap((result) => contextValue(accountsSchema, result)),
+      holdings: results.slice(chunks.length).flatMap((result) => contextValue(holdingsSchema, result)),
     }),
   });
-  const known = new Map<string, RawAccount | null>(accounts.map((account, index) => [account, found[index] ?? null]));
+  const accountsByAddress = new Map<string, RawAccount | null>(accounts.map((account, index) => [account, found[index] ?? null]));
   const amounts = new Map<string, bigint>();
   for (const { account } of holdings) amounts.set(account.mint, (amounts.get(account.mint) ?? 0n) + account.amount);
   const { symbol, name, decimals } = network.nativeCurrency;
-  const value = known.get(address)?.lamports ?? 0n;
+  const value = accountsByAddress.get(address)?.lamports ?? 0n;
   return {
     coin: { value, symbol, decimals },
-    assets: wanted.flatMap(({ asset, account }): readonly AssetBalance[] => {
+    assets: requested.flatMap(({ asset, account }): readonly AssetBalance[] => {
       if (account === address) return [{ asset, value, decimals, symbol, name }];
-      const mint = readMint(known.get(account) ?? null);
+      const mint = readMint(accountsByAddress.get(account) ?? null);
       if (mint === null) return [];
       return [{ asset, value: amounts.get(account) ?? 0n, decimals: mint.decimals, symbol: mint.symbol, name: mint.name }];
     }),
   };
 };
 
-/** Lamports of accounts, in their order, in one question. One that does not exist has none. */
-export const readLamports = (addresses: readonly string[], ask: AskNodesTogether): Promise<readonly bigint[]> =>
-  ask({
-    calls: partsOf(addresses).map(accountsCall),
+/** Lamports of accounts, in their order, in one request. A missing account has 0. */
+export const readLamports = (addresses: readonly string[], rpcRequest: RpcBatchRequestFn): Promise<readonly bigint[]> =>
+  rpcRequest({
+    calls: toChunks(addresses).map(accountsCall),
     read: (results) => {
       const found = results.flatMap((result) => contextValue(accountsSchema, result));
-      if (found.length !== addresses.length) throw new Error('The node gave other accounts');
+      if (found.length !== addresses.length) throw new Error('The node returned an unexpected number of accounts');
       return found.map((account) => account?.lamports ?? 0n);
     },
   });
 
-const partsOf = (accounts: readonly string[]): readonly (readonly string[])[] =>
-  Array.from({ length: Math.ceil(accounts.length / MOST_ACCOUNTS) }, (_, index) =>
-    accounts.slice(index * MOST_ACCOUNTS, (index + 1) * MOST_ACCOUNTS),
+const toChunks = (accounts: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(accounts.length / MAX_ACCOUNTS) }, (_, index) =>
+    accounts.slice(index * MAX_ACCOUNTS, (index + 1) * MAX_ACCOUNTS),
   );
 
 const accountsCall = (accounts: readonly string[]): RpcCall => ({

@@ -1,31 +1,31 @@
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
-import { within } from '../../application/shared/within.js';
+import { withTimeout } from '../../application/shared/with-timeout.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { awaitWallet } from '../shared/await-wallet.js';
 import type { StandardWallets } from '../shared/standard-wallets.js';
-import { SolanaSession, type SolanaSessionParts } from './solana-session.js';
+import { SolanaSession, type SolanaSessionDeps } from './solana-session.js';
 import { featureOf } from './standard-features.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
-import { readConnectAnswer } from './wallet-answers.js';
+import { readConnectResponse } from './wallet-responses.js';
 
 const METHOD = 'standard:connect';
-/** How long a wallet may take for what it answers without its owner. A locked or restarting one may never answer. */
-const SILENT_TIMEOUT_MS = 5_000;
+/** Timeout of requests that need no prompt. A locked or restarting wallet may never respond. */
+const NO_PROMPT_TIMEOUT_MS = 5_000;
 
 /**
- * Opens a session with what a wallet answered; `null` when it shares no account. The wallet is listened to before its answer
- * is taken, so that no change between the two is lost.
+ * Opens a session from a pending connect response; `null` when the wallet shares no account. Listeners are attached before the response is
+ * read, so that no change in between is lost.
  */
 export const openSession = async (
-  { asked, ...parts }: SolanaSessionParts & { readonly asked: Promise<unknown> },
+  { pendingResponse, ...deps }: SolanaSessionDeps & { readonly pendingResponse: Promise<unknown> },
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
-  const session = new SolanaSession(parts);
+  const session = new SolanaSession(deps);
   try {
-    const accounts = readConnectAnswer(await asked, METHOD);
-    session.hear(accounts);
+    const accounts = readConnectResponse(await pendingResponse, METHOD);
+    session.updateAccounts(accounts);
     if (accounts.length > 0) return session;
   } catch (error) {
     session.release();
@@ -36,28 +36,27 @@ export const openSession = async (
   return null;
 };
 
-/** What a remembered session is taken up with. */
-export interface ResumeSession extends Omit<SolanaSessionParts, 'wallet' | 'connector'> {
+export interface ResumeSessionOptions extends Omit<SolanaSessionDeps, 'wallet' | 'connector'> {
   readonly connectorId: string;
-  /** Has begun. */
+  /** Already started. */
   readonly wallets: StandardWallets;
   readonly clock: Clock;
 }
 
-/** Takes up a session with a remembered wallet, also when it registers itself late; `null` when it shares nothing. Nobody is asked. */
+/** Resumes a session with a stored wallet, waiting for one that registers late; `null` when it shares no account. Never prompts. */
 export const resumeSession = async (
-  { connectorId, wallets, clock, ...parts }: ResumeSession,
+  { connectorId, wallets, clock, ...deps }: ResumeSessionOptions,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
   const listed = await awaitWallet(wallets, connectorId, clock, signal);
-  // Two wallets go by this name: which of them was meant only the person can say.
+  // Two wallets claim this name, and only the user knows which one was meant.
   if (listed.connector.suspicious) return null;
-  const answer = new Promise((resolve) => resolve(featureOf(listed.wallet, METHOD)?.connect({ silent: true })));
+  const response = new Promise((resolve) => resolve(featureOf(listed.wallet, METHOD)?.connect({ silent: true })));
   try {
-    const asked = within(SILENT_TIMEOUT_MS, clock, abortable(answer, signal));
-    return await openSession({ ...listed, ...parts, asked }, signal);
+    const pendingResponse = withTimeout(NO_PROMPT_TIMEOUT_MS, clock, abortable(response, signal));
+    return await openSession({ ...listed, ...deps, pendingResponse }, signal);
   } catch (error) {
-    // Some wallets answer a site that they do not share with by an error instead of an empty list.
+    // Some wallets return an error instead of an empty list to an app without permission.
     if (isLatchkeyError(error, 'wallet/unauthorized') || isLatchkeyError(error, 'wallet/rejected')) return null;
     throw error;
   }

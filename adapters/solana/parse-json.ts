@@ -1,27 +1,27 @@
 import * as v from 'valibot';
 
-/** A text or a number of JSON. */
+/** A JSON string or number. */
 const ATOM = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
-/** Whole numbers with at least so many digits may not fit into a number without a loss. */
+/** Integers with this many digits may exceed the safe integer range. */
 const LONG = /^-?\d{16,}$/;
 
 /**
- * Parses JSON, with whole numbers of 16 digits and more as texts: an account may hold more lamports than a number can say.
- * @throws SyntaxError for a text that is no JSON
+ * Parses JSON, keeping integers of 16 or more digits as strings: an account may hold more lamports than a number can represent.
+ * @throws SyntaxError for invalid JSON
  */
 export const parseJson = (text: string): unknown => JSON.parse(text.replace(ATOM, (atom) => (LONG.test(atom) ? `"${atom}"` : atom)));
 
-/** A whole number, or one that {@link parseJson} kept as a text. */
+/** An integer, possibly kept as a string by {@link parseJson}. */
 export const wholeNumberSchema = v.pipe(
   v.union([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.regex(/^-?\d+$/))]),
   v.transform((value) => BigInt(value)),
 );
 
-/** An amount: a whole number that is not below zero. */
+/** A non-negative integer. */
 export const amountSchema = v.pipe(wholeNumberSchema, v.minValue(0n));
 
-/** Reads a whole number. @throws Error for anything else */
+/** Reads an integer. @throws Error for anything else */
 export const toBigInt = (value: unknown): bigint => v.parse(wholeNumberSchema, value);
 
 /** Reads an amount. @throws Error for anything else */

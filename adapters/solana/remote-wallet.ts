@@ -9,29 +9,28 @@ import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import type { Network } from '../../domain/network/network.js';
 import { base64ToBytes } from '../../domain/wallet-protocol/base64.js';
 import { addressesOn, allowsMethod, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
-import { membersOf } from '../../domain/wire.js';
+import { asRecord } from '../../domain/wire.js';
 import { openSession } from './open-session.js';
-import { chainNamed, nameOf } from './solana-chain-name.js';
-import type { SolanaSessionParts } from './solana-session.js';
+import { chainIdByName, chainNameOf } from './solana-chain-name.js';
+import type { SolanaSessionDeps } from './solana-session.js';
 import type { MessageInput, SolanaFeatures, TransactionInput } from './standard-features.js';
 
-/** What the wallet is made of. */
-export interface RemoteWalletParts {
+export interface RemoteWalletDeps {
   readonly remote: RemoteSession;
   readonly name: string;
   readonly icon: string | null;
-  /** Live: the configured networks of Solana. */
+  /** Live list of the configured Solana networks. */
   readonly networks: () => readonly Network[];
 }
 
 const NAMESPACE = 'solana';
 
-/** What a wallet elsewhere throws where it lacks a method. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
+/** Error of a method that the session does not allow. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
 const unsupported = (method: string): Error => Object.assign(new Error(`The wallet does not allow ${method}`), { code: 4200 });
 
 /**
- * A wallet elsewhere as a wallet of the Wallet Standard: its accounts are known here, everything else goes to it by the
- * `solana_…` methods. Transactions travel as base64, messages and signatures as base58.
+ * Wallet Standard wallet over a remote session: serves accounts locally and sends everything else to the wallet through the `solana_…`
+ * methods. Transactions are base64, messages and signatures base58.
  * @see https://docs.walletconnect.network/wallet-sdk/chain-support/solana
  */
 export class RemoteWallet implements StandardWallet {
@@ -40,36 +39,36 @@ export class RemoteWallet implements StandardWallet {
   readonly icon: string;
   readonly #remote: RemoteSession;
   readonly #networks: () => readonly Network[];
-  readonly #life = new AbortController();
-  /** Addresses in the order that the wallet named them last. */
-  #order: readonly string[] = [];
+  readonly #controller = new AbortController();
+  /** Addresses in the order of the wallet's last `accountsChanged`. */
+  #accountOrder: readonly string[] = [];
 
-  constructor({ remote, name, icon, networks }: RemoteWalletParts) {
+  constructor({ remote, name, icon, networks }: RemoteWalletDeps) {
     this.name = name;
     this.icon = icon ?? '';
     this.#remote = remote;
     this.#networks = networks;
   }
 
-  /** By CAIP-2 id, and by the names that the standard has. */
+  /** CAIP-2 ids, and the chain names of the Wallet Standard. */
   get chains(): readonly string[] {
     const ids = this.#chainIds();
-    return [...ids, ...ids.flatMap((chainId) => nameOf(chainId) ?? [])];
+    return [...ids, ...ids.flatMap((chainId) => chainNameOf(chainId) ?? [])];
   }
 
   get accounts(): readonly StandardAccount[] {
-    if (!this.#remote.live) return [];
+    if (!this.#remote.isLive) return [];
     const chains = this.chains;
-    const found = new Set(this.#chainIds().flatMap((chainId) => this.#idOnWire(chainId)?.addresses ?? []));
+    const addresses = new Set(this.#chainIds().flatMap((chainId) => this.#resolveWireChain(chainId)?.addresses ?? []));
     const rank = (address: string): number => {
-      const at = this.#order.indexOf(address);
-      return at === -1 ? this.#order.length : at;
+      const index = this.#accountOrder.indexOf(address);
+      return index === -1 ? this.#accountOrder.length : index;
     };
-    return [...found]
+    return [...addresses]
       .filter(isSolanaAddress)
       .sort((a, b) => rank(a) - rank(b))
       .map((address) => {
-        // An address is base58.
+        // The address was checked to be base58.
         const publicKey = decodeBase58(address) as Uint8Array;
         return { address, publicKey, chains, features: Object.keys(this.features) };
       });
@@ -79,7 +78,7 @@ export class RemoteWallet implements StandardWallet {
     const versions = { version: '1.0.0', supportedTransactionVersions: ['legacy', 0] };
     const all: Omit<SolanaFeatures, 'solana:signIn'> = {
       'standard:connect': { connect: async () => ({ accounts: this.accounts }) },
-      'standard:disconnect': { disconnect: () => this.#remote.disconnect(this.#life.signal) },
+      'standard:disconnect': { disconnect: () => this.#remote.disconnect(this.#controller.signal) },
       'standard:events': { on: (_event, listener) => this.#listen(listener) },
       'solana:signMessage': {
         signMessage: (...inputs) => Promise.all(inputs.map((input) => this.#signMessage(input))),
@@ -100,17 +99,17 @@ export class RemoteWallet implements StandardWallet {
     return Object.fromEntries(Object.entries(all).filter(([name]) => !missing.includes(name)));
   }
 
-  /** The chains that the session shares accounts on, a network's former id counting as the present one. */
+  /** Chains with shared accounts; a network's deprecated id maps to its current one. */
   #chainIds(): readonly ChainId[] {
     const { namespaces } = this.#remote;
     const shared = chainsOf(namespaces, NAMESPACE).filter((chainId) => addressesOn(namespaces, NAMESPACE, chainId).length > 0);
-    const present = (chainId: ChainId): ChainId =>
+    const currentId = (chainId: ChainId): ChainId =>
       this.#networks().find(({ deprecatedCaipNetworkId }) => deprecatedCaipNetworkId === chainId)?.caipNetworkId ?? chainId;
-    return [...new Set(shared.map(present))];
+    return [...new Set(shared.map(currentId))];
   }
 
-  /** By which id the session knows a chain, and what it shares there; `null` where it shares nothing. */
-  #idOnWire(chainId: ChainId): { readonly wireId: ChainId; readonly addresses: readonly string[] } | null {
+  /** The chain id that the session uses for a chain, and the addresses shared there; `null` if there are none. */
+  #resolveWireChain(chainId: ChainId): { readonly wireId: ChainId; readonly addresses: readonly string[] } | null {
     const former = this.#networks().find(({ caipNetworkId }) => caipNetworkId === chainId)?.deprecatedCaipNetworkId;
     for (const wireId of [chainId, former]) {
       const addresses = wireId === undefined ? [] : addressesOn(this.#remote.namespaces, NAMESPACE, wireId);
@@ -120,19 +119,19 @@ export class RemoteWallet implements StandardWallet {
   }
 
   #wireIds(): readonly ChainId[] {
-    return this.#chainIds().flatMap((chainId) => this.#idOnWire(chainId)?.wireId ?? []);
+    return this.#chainIds().flatMap((chainId) => this.#resolveWireChain(chainId)?.wireId ?? []);
   }
 
   #allows(method: string): boolean {
     return this.#wireIds().some((wireId) => allowsMethod(this.#remote.namespaces, wireId, method));
   }
 
-  /** Asks the wallet on a chain that is named either way; a message is on none, so that the first one serves. */
+  /** Sends a request on a chain given by either name. Messages have no chain, so the first one is used. */
   async #request(method: string, chain: string | null, params: unknown): Promise<Readonly<Record<string, unknown>>> {
-    const chainId = chain === null ? null : (chainNamed(chain) ?? chain);
-    const wireId = chainId === null ? this.#wireIds()[0] : isChainId(chainId) ? this.#idOnWire(chainId)?.wireId : undefined;
+    const chainId = chain === null ? null : (chainIdByName(chain) ?? chain);
+    const wireId = chainId === null ? this.#wireIds()[0] : isChainId(chainId) ? this.#resolveWireChain(chainId)?.wireId : undefined;
     if (wireId === undefined || !allowsMethod(this.#remote.namespaces, wireId, method)) throw unsupported(method);
-    return membersOf(await this.#remote.request({ chainId: wireId, method, params }, this.#life.signal));
+    return asRecord(await this.#remote.request({ chainId: wireId, method, params }, this.#controller.signal));
   }
 
   async #signMessage({ account, message }: MessageInput): Promise<object> {
@@ -147,7 +146,7 @@ export class RemoteWallet implements StandardWallet {
     const isOneRequest = inputs.length > 1 || !this.#allows('solana_signTransaction');
     if (!isOneRequest || !this.#allows('solana_signAllTransactions')) {
       const signed: object[] = [];
-      // One after the other: each is a question on the wallet's screen.
+      // Sequential: each shows its own prompt.
       for (const input of inputs) signed.push(await this.#signTransaction(input));
       return signed;
     }
@@ -158,11 +157,11 @@ export class RemoteWallet implements StandardWallet {
 
   async #signTransaction({ account, chain, transaction }: TransactionInput): Promise<object> {
     const params = { transaction: base64.encode(transaction), pubkey: account.address, ...legacyFields(transaction) };
-    const answer = await this.#request('solana_signTransaction', chain, params);
-    const whole = fromBase64(answer['transaction']);
-    if (whole !== null && readSolanaTransaction(whole) !== null) return { signedTransaction: whole };
-    // Older wallets give the signature alone.
-    const signature = fromBase58(answer['signature']);
+    const response = await this.#request('solana_signTransaction', chain, params);
+    const signed = fromBase64(response['transaction']);
+    if (signed !== null && readSolanaTransaction(signed) !== null) return { signedTransaction: signed };
+    // Older wallets return only the signature.
+    const signature = fromBase58(response['signature']);
     return { signedTransaction: signature === null ? null : withSolanaSignature(transaction, account.address, signature) };
   }
 
@@ -174,25 +173,25 @@ export class RemoteWallet implements StandardWallet {
   }
 
   #listen(listener: (change: unknown) => void): () => void {
-    let told = this.#told();
-    const listening = this.#remote.events$.subscribe((event) => {
-      this.#hear(event);
-      if (this.#told() === told) return;
-      told = this.#told();
+    let lastSnapshot = this.#snapshot();
+    const subscription = this.#remote.events$.subscribe((event) => {
+      this.#onRemoteEvent(event);
+      if (this.#snapshot() === lastSnapshot) return;
+      lastSnapshot = this.#snapshot();
       listener({ accounts: this.accounts, chains: this.chains, features: this.features });
     });
-    return () => listening.unsubscribe();
+    return () => subscription.unsubscribe();
   }
 
-  #told(): string {
+  #snapshot(): string {
     return [...this.accounts.map(({ address }) => address), ...this.chains].join();
   }
 
-  #hear(event: RemoteSessionEvent): void {
+  #onRemoteEvent(event: RemoteSessionEvent): void {
     if (event.type !== 'event' || event.name !== 'accountsChanged' || !event.chainId.startsWith(`${NAMESPACE}:`)) return;
     const named: readonly unknown[] = Array.isArray(event.data) ? event.data : [];
-    // Some wallets name CAIP-10 accounts.
-    this.#order = named.map((account) => String(account).split(':').at(-1) ?? '');
+    // Some wallets send CAIP-10 accounts.
+    this.#accountOrder = named.map((account) => String(account).split(':').at(-1) ?? '');
   }
 }
 
@@ -200,46 +199,47 @@ const fromBase58 = (value: unknown): Uint8Array | null => (typeof value === 'str
 const fromBase64 = (value: unknown): Uint8Array | null => (typeof value === 'string' ? base64ToBytes(value) : null);
 
 /**
- * What a legacy transaction also says in the open when it goes to a wallet elsewhere, for wallets that do not read its bytes.
- * Nothing for one with a version.
+ * Decoded fields of a legacy transaction, for remote wallets that do not parse the serialised bytes. Empty for a versioned transaction.
  * @see https://docs.walletconnect.network/wallet-sdk/chain-support/solana
  */
 const legacyFields = (bytes: Uint8Array): object => {
   const transaction = readSolanaTransaction(bytes);
   if (transaction === null || transaction.version !== 'legacy') return {};
   const { keys, signatures, readonlySigners, readonlyOthers, blockhash } = transaction;
-  const isWritable = (place: number): boolean =>
-    place < signatures.length ? place < signatures.length - readonlySigners : place < keys.length - readonlyOthers;
+  const isWritable = (index: number): boolean =>
+    index < signatures.length ? index < signatures.length - readonlySigners : index < keys.length - readonlyOthers;
   return {
     feePayer: keys[0],
     recentBlockhash: blockhash,
-    instructions: transaction.instructions.map(({ program, accounts, data }) => ({
-      programId: keys[program],
+    instructions: transaction.instructions.map(({ programIndex, accountIndexes, data }) => ({
+      programId: keys[programIndex],
       data: base58.encode(data),
-      keys: accounts.map((place) => ({ pubkey: keys[place], isSigner: place < signatures.length, isWritable: isWritable(place) })),
+      keys: accountIndexes.map((index) => ({ pubkey: keys[index], isSigner: index < signatures.length, isWritable: isWritable(index) })),
     })),
-    signatures: signatures.flatMap((signature, place) =>
-      signature.some((byte) => byte !== 0) ? [{ pubkey: keys[place], signature: base58.encode(signature) }] : [],
+    signatures: signatures.flatMap((signature, index) =>
+      signature.some((byte) => byte !== 0) ? [{ pubkey: keys[index], signature: base58.encode(signature) }] : [],
     ),
   };
 };
 
-/** What a session of the wallet protocol becomes a Solana session with. */
-interface OpenRemoteSession extends Adoption {
-  /** Loads what builds and broadcasts transactions. */
-  readonly node: SolanaSessionParts['node'];
+interface OpenRemoteSessionOptions extends Adoption {
+  /** Loads the code that builds and broadcasts transactions. */
+  readonly node: SolanaSessionDeps['node'];
 }
 
-/** Opens a Solana session over one of the wallet protocol; `null` when it shares no Solana account. Nobody is asked. */
+/** Opens a Solana session over a WalletConnect session; `null` when it shares no Solana account. Never prompts. */
 export const openRemoteSession = (
-  { remote, connector, network, networks, node }: OpenRemoteSession,
+  { remote, connector, network, networks, node }: OpenRemoteSessionOptions,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
   const wallet = new RemoteWallet({ remote, name: connector.name, icon: connector.icon, networks });
-  const asked = Promise.resolve({ accounts: wallet.accounts });
-  return openSession({ connector, wallet, network: nearest(network, wallet, networks()), node, asked }, signal);
+  const pendingResponse = Promise.resolve({ accounts: wallet.accounts });
+  return openSession({ connector, wallet, network: pickNetwork(network, wallet, networks()), node, pendingResponse }, signal);
 };
 
-/** The network if the wallet shares accounts there, else the first configured one where it does. */
-const nearest = (network: Adoption['network'], { chains }: RemoteWallet, networks: ReturnType<Adoption['networks']>): Adoption['network'] =>
-  [network, ...networks].find(({ caipNetworkId }) => chains.includes(caipNetworkId)) ?? network;
+/** The network if the wallet shares accounts there, else the first configured one that it does. */
+const pickNetwork = (
+  network: Adoption['network'],
+  { chains }: RemoteWallet,
+  networks: ReturnType<Adoption['networks']>,
+): Adoption['network'] => [network, ...networks].find(({ caipNetworkId }) => chains.includes(caipNetworkId)) ?? network;

@@ -4,9 +4,9 @@ import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { fromAbortable } from '../../application/shared/from-abortable.js';
-import { LazyPart } from '../../application/shared/lazy-part.js';
-import { loadPart } from '../../application/shared/load-part.js';
-import { isStandardWallet, type StandardFamily, type StandardWallet } from '../../application/shared/standard-wallet.js';
+import { LazyResource } from '../../application/shared/lazy-resource.js';
+import { loadChunk } from '../../application/shared/load-chunk.js';
+import { isStandardWallet, type StandardWallet, type StandardWalletFilter } from '../../application/shared/standard-wallet.js';
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
@@ -16,49 +16,48 @@ import { type RegistryWindow, StandardWallets } from '../shared/standard-wallets
 import type { SolanaNode } from './solana-node.js';
 import { featureOf, onChange } from './standard-features.js';
 
-/** What the adapter needs and finds wallets with. */
 export interface SolanaChainOptions {
   readonly clock: Clock;
-  /** The page's `window`; absent outside of a page. */
+  /** The page's `window`; absent on a server. */
   readonly window?: RegistryWindow | undefined;
-  /** Wallets that the host brings: in Node, in tests, in a host that embeds a wallet. */
+  /** Wallets supplied by the app: in Node, in tests, or when the app embeds a wallet. */
   readonly wallets?: readonly StandardWallet[] | undefined;
 }
 
-const FAMILY: StandardFamily = { chains: 'solana:', connect: 'standard:connect' };
+const WALLET_FILTER: StandardWalletFilter = { chainPrefix: 'solana:', connectFeature: 'standard:connect' };
 
 /**
- * Solana: wallets by the Wallet Standard, reads by JSON-RPC. Nothing is touched before the first subscription or call; what
- * signs is loaded when a wallet is picked, what reads when a node is asked, `@solana/web3.js` when a transfer is built.
- * @throws LatchkeyError `config/invalid-option` for a host's wallet that is none
+ * Solana: wallets by the Wallet Standard, reads by JSON-RPC. No side effects before the first subscription or call. Signing code loads when
+ * a wallet is picked, the RPC reader on the first read, `@solana/web3.js` when a transfer is built.
+ * @throws LatchkeyError `config/invalid-option` if an app's wallet is not a Wallet Standard wallet for Solana
  */
 export class SolanaChain implements Chain {
   readonly namespace = 'solana';
   readonly connectors$: Observable<readonly Connector[]>;
   readonly services: Pick<
     ChainServices,
-    'getAssetBalances' | 'getBalances' | 'getCoinBalances' | 'estimateFees' | 'verifyMessage' | 'judgeSignature'
+    'getAssetBalances' | 'getBalances' | 'getCoinBalances' | 'estimateFees' | 'verifyMessage' | 'verifySignature'
   >;
   readonly #clock: Clock;
   readonly #wallets: StandardWallets;
-  /** One for all networks. */
-  readonly #node: LazyPart<SolanaNode>;
+  /** Shared by all networks. */
+  readonly #node: LazyResource<SolanaNode>;
 
   constructor({ clock, window, wallets = [] }: SolanaChainOptions) {
-    const wrong = wallets.findIndex((wallet) => !isStandardWallet(wallet, FAMILY));
-    if (wrong >= 0) {
-      const fix = 'give a wallet of the Wallet Standard with a chain of Solana and the feature standard:connect';
-      throw new LatchkeyError('config/invalid-option', { field: `solana.wallets[${wrong}]`, fix });
+    const invalid = wallets.findIndex((wallet) => !isStandardWallet(wallet, WALLET_FILTER));
+    if (invalid >= 0) {
+      const fix = 'pass a Wallet Standard wallet with a Solana chain and the feature standard:connect';
+      throw new LatchkeyError('config/invalid-option', { field: `solana.wallets[${invalid}]`, fix });
     }
     this.#clock = clock;
-    this.#node = new LazyPart(
+    this.#node = new LazyResource(
       async () => {
-        const { SolanaNode } = await loadPart('the reader of Solana nodes', () => import('./solana-node.js'));
+        const { SolanaNode } = await loadChunk('the Solana node reader', () => import('./solana-node.js'));
         return new SolanaNode(clock);
       },
       (node) => node.dispose(),
     );
-    this.#wallets = new StandardWallets({ window, namespace: this.namespace, family: FAMILY, hostWallets: wallets });
+    this.#wallets = new StandardWallets({ window, namespace: this.namespace, filter: WALLET_FILTER, appWallets: wallets });
     this.connectors$ = defer(() => {
       this.#wallets.start();
       return this.#wallets.connectors$;
@@ -69,7 +68,7 @@ export class SolanaChain implements Chain {
       getCoinBalances: async (request, signal) => (await this.#node.get()).getCoinBalances(request, signal),
       estimateFees: async (request, signal) => (await this.#node.get()).estimateFees(request, signal),
       verifyMessage: async (request) => (await loadVerifier()).verifyMessage(request),
-      judgeSignature: async (request) => (await loadVerifier()).judgeSignature(request),
+      verifySignature: async (request) => (await loadVerifier()).verifySignature(request),
     };
   }
 
@@ -78,13 +77,13 @@ export class SolanaChain implements Chain {
     const listed = this.#wallets.find(connectorId);
     if (listed === undefined) throw new LatchkeyError('connection/connector-not-found', { connectorId });
     signal.throwIfAborted();
-    // Asked within the click that led here, before anything is awaited: wallets that open a window need it.
-    const answer = new Promise((resolve) => resolve(featureOf(listed.wallet, 'standard:connect')?.connect()));
-    const asked = abortable(answer, signal);
-    // It may fail while the session's code is still loading; the session takes the failure then.
-    asked.catch(() => undefined);
+    // Requested inside the click handler, before any await: wallets that open a window need the user activation.
+    const response = new Promise((resolve) => resolve(featureOf(listed.wallet, 'standard:connect')?.connect()));
+    const pendingResponse = abortable(response, signal);
+    // It may reject while the session's code is still loading; the session handles that rejection.
+    pendingResponse.catch(() => undefined);
     const { openSession } = await loadSession();
-    const session = await openSession({ ...listed, network, asked, node: this.#node.get }, signal);
+    const session = await openSession({ ...listed, network, pendingResponse, node: this.#node.get }, signal);
     if (session === null) throw new LatchkeyError('connection/no-accounts', { connectorId });
     return session;
   }
@@ -92,11 +91,11 @@ export class SolanaChain implements Chain {
   async resume({ connectorId, network }: Parameters<Chain['resume']>[0], signal: AbortSignal): Promise<WalletSession | null> {
     this.#wallets.start();
     const { resumeSession } = await loadSession();
-    const parts = { connectorId, network, wallets: this.#wallets, clock: this.#clock, node: this.#node.get };
-    return resumeSession(parts, signal);
+    const options = { connectorId, network, wallets: this.#wallets, clock: this.#clock, node: this.#node.get };
+    return resumeSession(options, signal);
   }
 
-  sharing(connectorId: string): Observable<void> {
+  watchSharing(connectorId: string): Observable<void> {
     return new Observable((subscriber) => {
       const wallet = this.#wallets.find(connectorId)?.wallet;
       if (wallet === undefined) return undefined;
@@ -107,7 +106,7 @@ export class SolanaChain implements Chain {
   }
 
   async adopt(adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
-    const { openRemoteSession } = await loadPart('the code of Solana wallets elsewhere', () => import('./remote-wallet.js'));
+    const { openRemoteSession } = await loadChunk('the remote Solana wallet code', () => import('./remote-wallet.js'));
     signal.throwIfAborted();
     return openRemoteSession({ ...adoption, node: this.#node.get }, signal);
   }
@@ -130,5 +129,5 @@ export class SolanaChain implements Chain {
   }
 }
 
-const loadSession = () => loadPart('the code of Solana wallets', () => import('./open-session.js'));
-const loadVerifier = () => loadPart('the code that verifies signatures', () => import('./verify-message.js'));
+const loadSession = () => loadChunk('the Solana wallet code', () => import('./open-session.js'));
+const loadVerifier = () => loadChunk('the signature verifier', () => import('./verify-message.js'));

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
-import type { SolanaCalls, SolanaSendOptions, TellLate } from '../../application/ports/wallet-calls.js';
+import type { OnLateBroadcast, SolanaCalls, SolanaSendOptions } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
@@ -15,88 +15,86 @@ import { notifyAfterAbort } from '../shared/notify-after-abort.js';
 import { revoke } from '../shared/revoke.js';
 import { SessionState } from '../shared/session-state.js';
 import type { ListedWallet } from '../shared/standard-wallets.js';
-import { chainNamed, chainNameFor } from './solana-chain-name.js';
+import { chainIdByName, chainNameFor } from './solana-chain-name.js';
 import type { SolanaNode } from './solana-node.js';
 import { featureOf, onChange, type SolanaFeatures } from './standard-features.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
-import { readAccounts, readMessageSignature, readSignature, readSigned, readSignIn, toRecord } from './wallet-answers.js';
+import { readAccounts, readMessageSignature, readSignature, readSignedTransactions, readSignIn, toRecord } from './wallet-responses.js';
 
 /** Specification, section 5. */
 const COMMITMENTS: readonly unknown[] = ['processed', 'confirmed', 'finalized', 'recent', 'single', 'singleGossip', 'root', 'max'];
 
 const isWhole = (value: unknown): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
-const RULES: Readonly<Record<keyof SolanaSendOptions, readonly [check: (value: unknown) => boolean, fix: string]>> = {
-  skipPreflight: [(value) => typeof value === 'boolean', 'write true or false'],
-  preflightCommitment: [(value) => COMMITMENTS.includes(value), `write one of: ${COMMITMENTS.join(', ')}`],
-  maxRetries: [isWhole, 'write a whole number'],
-  minContextSlot: [isWhole, 'write a whole number'],
+const SEND_OPTION_RULES: Readonly<Record<keyof SolanaSendOptions, readonly [check: (value: unknown) => boolean, fix: string]>> = {
+  skipPreflight: [(value) => typeof value === 'boolean', 'pass true or false'],
+  preflightCommitment: [(value) => COMMITMENTS.includes(value), `pass one of: ${COMMITMENTS.join(', ')}`],
+  maxRetries: [isWhole, 'pass a whole number'],
+  minContextSlot: [isWhole, 'pass a whole number'],
 };
 
 /**
- * Checks how a transaction is to be broadcast: a page without types may pass anything.
+ * Validates send options: an untyped app may pass anything.
  * @throws LatchkeyError `config/invalid-option`
  */
 const checkSendOptions = (options: SolanaSendOptions): void => {
   for (const [name, value] of Object.entries(options)) {
-    // A name that the table has is one of its type.
-    const rule = Object.hasOwn(RULES, name) ? RULES[name as keyof SolanaSendOptions] : undefined;
-    const fix = rule === undefined ? `write one of: ${Object.keys(RULES).join(', ')}` : rule[1];
+    // A key of the table is a key of its type.
+    const rule = Object.hasOwn(SEND_OPTION_RULES, name) ? SEND_OPTION_RULES[name as keyof SolanaSendOptions] : undefined;
+    const fix = rule === undefined ? `pass one of: ${Object.keys(SEND_OPTION_RULES).join(', ')}` : rule[1];
     if (value !== undefined && !rule?.[0](value)) throw new LatchkeyError('config/invalid-option', { field: `options.${name}`, fix });
   }
 };
 
-/** What a session is made of. */
-export interface SolanaSessionParts extends ListedWallet {
-  /** Where to begin, if the wallet knows it. */
+export interface SolanaSessionDeps extends ListedWallet {
+  /** Initial network, if the wallet supports it. */
   readonly network: Network;
-  /** Loads what builds and broadcasts transactions. */
+  /** Loads the code that builds and broadcasts transactions. */
   readonly node: () => Promise<SolanaNode>;
 }
 
-/** A signing feature. */
 type SigningFeature = 'solana:signTransaction' | 'solana:signAndSendTransaction';
 
 /**
- * A connection to a wallet of the Wallet Standard. Such a wallet is on no network: each request names one, and the session
- * keeps which it is.
+ * A session with a Wallet Standard wallet. Such a wallet has no active network: each request names one, and the session stores the current
+ * one.
  * @see https://github.com/wallet-standard/wallet-standard
  */
 export class SolanaSession implements WalletSession {
   readonly connector: Connector;
   readonly provider: StandardWallet;
-  /** `standard:disconnect` knows no families of chains. */
-  readonly endsAllNamespaces = true;
+  /** `standard:disconnect` disconnects all namespaces at once. */
+  readonly canOnlyDisconnectAll = true;
   readonly calls: { readonly solana: SolanaCalls };
   readonly events$: Observable<SessionEvent>;
-  readonly #node: SolanaSessionParts['node'];
-  readonly #leave: () => void;
+  readonly #node: SolanaSessionDeps['node'];
+  readonly #unsubscribe: () => void;
   readonly #state: SessionState;
-  /** The accounts by the wallet's own objects. */
+  /** The wallet's own account objects. */
   #shared: readonly StandardAccount[] = [];
-  /** The network of the chain; `null` where the wallet does not know the one that was asked for. */
+  /** The active network; `null` if the wallet does not support the requested one. */
   #network: Network | null;
 
-  constructor({ connector, wallet, network, node }: SolanaSessionParts) {
+  constructor({ connector, wallet, network, node }: SolanaSessionDeps) {
     this.connector = connector;
     this.provider = wallet;
     this.#node = node;
-    const isKnown = chainNameFor(wallet.chains, network.caipNetworkId) !== null;
-    this.#network = isKnown ? network : null;
-    this.#state = new SessionState(isKnown ? network.caipNetworkId : (firstKnown(wallet) ?? network.caipNetworkId));
+    const isSupported = chainNameFor(wallet.chains, network.caipNetworkId) !== null;
+    this.#network = isSupported ? network : null;
+    this.#state = new SessionState(isSupported ? network.caipNetworkId : (firstSupportedChainId(wallet) ?? network.caipNetworkId));
     this.events$ = this.#state.events$;
     this.calls = {
       solana: {
         signTransactions: (request, signal) => this.#signTransactions(request, signal),
-        signAndSendTransaction: (request, signal, late) => this.#signAndSendTransaction(request, signal, late),
+        signAndSendTransaction: (request, signal, onLateBroadcast) => this.#signAndSendTransaction(request, signal, onLateBroadcast),
         signIn: async (request, signal) => {
           const name = 'solana:signIn';
           return readSignIn(await this.#prompt(name, (feature) => feature.signIn(request), signal), request.address, name);
         },
       },
     };
-    // A wallet that says something meaningless has said nothing.
-    this.#leave = onChange(wallet, () => this.hear(readAccounts(wallet.accounts, 'standard:events')));
+    // Ignores malformed change events.
+    this.#unsubscribe = onChange(wallet, () => this.updateAccounts(readAccounts(wallet.accounts, 'standard:events')));
   }
 
   get accounts(): readonly AccountRecord[] {
@@ -104,12 +102,12 @@ export class SolanaSession implements WalletSession {
   }
 
   get chainId(): ChainId {
-    // It was given where to begin.
+    // The constructor sets it.
     return this.#state.chainId as ChainId;
   }
 
-  /** Takes what the wallet shares now. */
-  hear(accounts: readonly StandardAccount[]): void {
+  /** Sets the accounts that the wallet shares. */
+  updateAccounts(accounts: readonly StandardAccount[]): void {
     this.#shared = accounts;
     this.#state.setAccounts(accounts.map(toRecord));
   }
@@ -122,12 +120,12 @@ export class SolanaSession implements WalletSession {
     this.#state.setChainId(chainId);
   }
 
-  /** No wallet of the standard takes one. @throws LatchkeyError `network/not-supported` */
+  /** The Wallet Standard cannot add networks. @throws LatchkeyError `network/not-supported` */
   addNetwork({ caipNetworkId: chainId }: Network): Promise<void> {
     return Promise.reject(new LatchkeyError('network/not-supported', { chainId }));
   }
 
-  /** The answer is the signature in base58, of the text's bytes in UTF-8. */
+  /** Returns the base58 signature of the message's UTF-8 bytes. */
   async signMessage({ account, message }: { readonly account: AccountId; readonly message: string }, signal: AbortSignal): Promise<string> {
     const name = 'solana:signMessage';
     const input = { account: this.#accountOf(account, name), message: new TextEncoder().encode(message) };
@@ -138,15 +136,15 @@ export class SolanaSession implements WalletSession {
     return Promise.reject(new LatchkeyError('wallet/unsupported-method', { method: 'signTypedData' }));
   }
 
-  /** Builds a transfer, has the wallet sign it and broadcasts it, through the wallet where that can. */
-  async sendTransaction(request: TransactionRequest, signal: AbortSignal, late?: (hash: string) => void): Promise<string> {
+  /** Builds a transfer, has the wallet sign it and broadcasts it, through the wallet if it can. */
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal, onLateBroadcast?: (hash: string) => void): Promise<string> {
     const network = this.#networkOf(request.from);
     const feature = this.#sendingFeature();
     this.#accountOf(request.from, feature);
     const node = await this.#node();
-    const legacy = !this.#takes(feature, 0);
+    const legacy = !this.#supportsVersion(feature, 0);
     const { transaction, lastValidBlockHeight } = await node.prepareTransfer({ request, network, legacy }, signal);
-    return this.#send({ account: request.from, transaction, lastValidBlockHeight }, signal, late);
+    return this.#send({ account: request.from, transaction, lastValidBlockHeight }, signal, onLateBroadcast);
   }
 
   async disconnect(signal: AbortSignal): Promise<void> {
@@ -156,7 +154,7 @@ export class SolanaSession implements WalletSession {
   }
 
   release(): void {
-    this.#leave();
+    this.#unsubscribe();
     this.#state.complete();
   }
 
@@ -170,19 +168,19 @@ export class SolanaSession implements WalletSession {
     if (transactions.length === 0) return [];
     for (const transaction of transactions) this.#checkVersion(name, transaction);
     const inputs = transactions.map((transaction) => ({ account: from, transaction, chain }));
-    const answer = await this.#prompt(name, (feature) => feature.signTransaction(...inputs), signal);
-    return readSigned(answer, from.address, transactions, name);
+    const response = await this.#prompt(name, (feature) => feature.signTransaction(...inputs), signal);
+    return readSignedTransactions(response, from.address, transactions, name);
   }
 
   async #signAndSendTransaction(
     { account, transaction, options = {} }: Parameters<SolanaCalls['signAndSendTransaction']>[0],
     signal: AbortSignal,
-    late?: TellLate,
+    onLateBroadcast?: OnLateBroadcast,
   ): Promise<string> {
     checkSendOptions(options);
     this.#networkOf(account);
     this.#checkVersion(this.#sendingFeature(), transaction);
-    return this.#send({ account, transaction, options }, signal, late);
+    return this.#send({ account, transaction, options }, signal, onLateBroadcast);
   }
 
   async #send(
@@ -193,70 +191,73 @@ export class SolanaSession implements WalletSession {
       lastValidBlockHeight,
     }: Parameters<SolanaCalls['signAndSendTransaction']>[0] & { readonly lastValidBlockHeight?: bigint },
     signal: AbortSignal,
-    late?: (hash: string) => void,
+    onLateBroadcast?: (hash: string) => void,
   ): Promise<string> {
     const network = this.#networkOf(account);
     const name = 'solana:signAndSendTransaction';
     const node = await this.#node();
     if (featureOf(this.provider, name) === undefined) {
       const [signed] = await this.#signTransactions({ account, transactions: [transaction] }, signal);
-      // One went in, and as many came out as went in.
-      const final = signed as Uint8Array;
-      const [before, after] = [transaction, final].map(readSolanaTransaction);
+      // One transaction in, one out.
+      const signedTransaction = signed as Uint8Array;
+      const [before, after] = [transaction, signedTransaction].map(readSolanaTransaction);
       const isRenewed = before?.blockhash !== after?.blockhash;
-      const known = lastValidBlockHeight === undefined || isRenewed ? {} : { lastValidBlockHeight };
-      return node.broadcast({ transaction: final, network, options, life: { durable: after?.durable ?? false, ...known } }, signal);
+      const validity = lastValidBlockHeight === undefined || isRenewed ? {} : { lastValidBlockHeight };
+      return node.broadcast(
+        { transaction: signedTransaction, network, options, lifetime: { durable: after?.hasDurableNonce ?? false, ...validity } },
+        signal,
+      );
     }
     const input = { account: this.#accountOf(account, name), transaction, chain: this.#chainName(account), options };
-    const take = (answer: unknown): string => {
-      const hash = readSignature(answer, name);
-      // What the wallet broadcast nobody here saw: its blockhash may be a newer one, and last longer.
-      node.remember(hash, { durable: readSolanaTransaction(transaction)?.durable ?? false });
+    const acceptResponse = (response: unknown): string => {
+      const hash = readSignature(response, name);
+      // The wallet broadcast by itself and may have used a newer blockhash, which stays valid for longer.
+      node.remember(hash, { durable: readSolanaTransaction(transaction)?.hasDurableNonce ?? false });
       return hash;
     };
-    const tell = (answer: unknown): void => late?.(take(answer));
-    return take(await this.#prompt(name, (feature) => feature.signAndSendTransaction(input), signal, tell));
+    const notifyLate = (response: unknown): void => onLateBroadcast?.(acceptResponse(response));
+    return acceptResponse(await this.#prompt(name, (feature) => feature.signAndSendTransaction(input), signal, notifyLate));
   }
 
-  /** Which feature a transaction is sent with. */
+  /** The feature used to send a transaction. */
   #sendingFeature(): SigningFeature {
-    const whole = 'solana:signAndSendTransaction';
-    return featureOf(this.provider, whole) === undefined ? 'solana:signTransaction' : whole;
+    const name = 'solana:signAndSendTransaction';
+    return featureOf(this.provider, name) === undefined ? 'solana:signTransaction' : name;
   }
 
-  /** Asks the wallet once. The call leaves synchronously; after an abort only `late` is told of the answer. */
+  /** Calls a wallet feature once, synchronously. After an abort only `onLateResponse` receives the response. */
   async #prompt<Name extends keyof SolanaFeatures>(
     name: Name,
-    ask: (feature: SolanaFeatures[Name]) => PromiseLike<unknown>,
+    call: (feature: SolanaFeatures[Name]) => PromiseLike<unknown>,
     signal: AbortSignal,
-    late: (answer: unknown) => void = () => undefined,
+    onLateResponse: (response: unknown) => void = () => undefined,
   ): Promise<unknown> {
     signal.throwIfAborted();
     const feature = featureOf(this.provider, name);
     if (feature === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: name });
     try {
-      // A wallet may throw at once, or answer with a promise of its own make: the inner promise tames both.
-      const answer = new Promise((resolve) => resolve(ask(feature)));
-      return await abortable(notifyAfterAbort(answer, signal, late), signal);
+      // A wallet may throw synchronously or return a non-native thenable: the promise constructor normalises both.
+      const response = new Promise((resolve) => resolve(call(feature)));
+      return await abortable(notifyAfterAbort(response, signal, onLateResponse), signal);
     } catch (error) {
       signal.throwIfAborted();
       throw toLatchkeyError(error, name);
     }
   }
 
-  #takes(name: SigningFeature, version: 'legacy' | 0): boolean {
+  #supportsVersion(name: SigningFeature, version: 'legacy' | 0): boolean {
     const versions = featureOf(this.provider, name)?.supportedTransactionVersions;
-    // The standard demands the list; a wallet without one is asked.
+    // The standard requires the list; a wallet without one is assumed to support every version.
     return !Array.isArray(versions) || versions.includes(version);
   }
 
   #checkVersion(name: SigningFeature, transaction: Uint8Array): void {
     const version = readSolanaTransaction(transaction)?.version;
     if (version === undefined) {
-      const fix = 'give the bytes of a serialised transaction, legacy or version 0, with a place for each signature';
+      const fix = 'pass the bytes of a serialised transaction, legacy or version 0, with a slot for each signature';
       throw new LatchkeyError('config/invalid-option', { field: 'transaction', fix });
     }
-    if (!this.#takes(name, version)) throw new LatchkeyError('wallet/unsupported-method', { method: `${name} (${version})` });
+    if (!this.#supportsVersion(name, version)) throw new LatchkeyError('wallet/unsupported-method', { method: `${name} (${version})` });
   }
 
   #accountOf(account: AccountId, method: string): StandardAccount {
@@ -265,7 +266,7 @@ export class SolanaSession implements WalletSession {
     return found;
   }
 
-  /** Never signs for another network than the session is on. */
+  /** Never signs for another network than the session's. */
   #networkOf(account: AccountId): Network {
     const chainId = chainIdOf(account);
     if (chainId !== this.chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
@@ -281,10 +282,10 @@ export class SolanaSession implements WalletSession {
   }
 }
 
-/** A network that the wallet knows, where it does not know the one that was asked for. */
-const firstKnown = ({ chains }: StandardWallet): ChainId | null => {
+/** Fallback chain, if the wallet does not support the requested one. */
+const firstSupportedChainId = ({ chains }: StandardWallet): ChainId | null => {
   for (const name of chains) {
-    const chainId = chainNamed(name);
+    const chainId = chainIdByName(name);
     if (chainId !== null) return toChainId(chainId);
   }
   return null;

@@ -2,7 +2,7 @@ import type { StandardAccount, StandardWallet } from '../../application/shared/s
 import { attempt } from '../../domain/wire.js';
 
 /**
- * The features of Solana's wallets, as far as they are used. What comes back is foreign: it is read by `wallet-answers`.
+ * The subset of Solana wallet features that is used. Results are untrusted and parsed in `wallet-responses`.
  * @see https://github.com/anza-xyz/wallet-standard and https://github.com/wallet-standard/wallet-standard
  */
 export interface SolanaFeatures {
@@ -23,38 +23,36 @@ export interface SolanaFeatures {
   readonly 'solana:signIn': { signIn(...inputs: readonly object[]): PromiseLike<unknown> };
 }
 
-/** A message to sign. */
 export interface MessageInput {
   readonly account: StandardAccount;
   readonly message: Uint8Array;
 }
 
-/** A transaction to sign. */
 export interface TransactionInput {
   readonly account: StandardAccount;
   readonly transaction: Uint8Array;
-  /** Such as `solana:mainnet`. */
+  /** For example `solana:mainnet`. */
   readonly chain: string;
   readonly options?: object;
 }
 
-/** The feature of a wallet, or `undefined`. Read anew each time: wallets gain and lose features. Never throws. */
+/** A feature of a wallet, or `undefined`. Read on each use: wallets add and remove features. Never throws. */
 export const featureOf = <Name extends keyof SolanaFeatures>(wallet: StandardWallet, name: Name): SolanaFeatures[Name] | undefined =>
-  // The name says what its members are; one that is missing throws where it is called.
+  // The name implies the members; a missing one throws when it is called.
   attempt(() => wallet.features[name] as SolanaFeatures[Name] | null | undefined) ?? undefined;
 
-/** Listens to what a wallet says by itself; who hears it may stumble over what it says. Gives a function that stops it. Never throws. */
-export const onChange = (wallet: StandardWallet, hear: () => void): (() => void) => {
-  let isHeard = true;
+/** Subscribes to a wallet's change events; errors of the handler are swallowed. Returns the unsubscribe function. Never throws. */
+export const onChange = (wallet: StandardWallet, handler: () => void): (() => void) => {
+  let isActive = true;
   const listener = (): void => {
-    if (isHeard) attempt(hear);
+    if (isActive) attempt(handler);
   };
-  const leave: unknown = attempt(() => featureOf(wallet, 'standard:events')?.on('change', listener));
+  const unsubscribe: unknown = attempt(() => featureOf(wallet, 'standard:events')?.on('change', listener));
   return () => {
-    if (!isHeard) return;
-    isHeard = false;
+    if (!isActive) return;
+    isActive = false;
     attempt(() => {
-      if (typeof leave === 'function') leave();
+      if (typeof unsubscribe === 'function') unsubscribe();
     });
   };
 };

@@ -4,12 +4,12 @@ import { sanitizeName } from '../../domain/connection/connector-label.js';
 import { base64ToBytes, utf8Text } from '../../domain/wallet-protocol/base64.js';
 import { amountSchema } from './parse-json.js';
 
-/** The program that keeps most tokens. @see https://www.solana-program.com/docs/token */
+/** The SPL Token program. @see https://www.solana-program.com/docs/token */
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-/** The program that keeps tokens with extensions. @see https://www.solana-program.com/docs/token-2022 */
+/** The Token-2022 program, with extensions. @see https://www.solana-program.com/docs/token-2022 */
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 
-/** Where things stand in a mint and in a token account; extensions follow the type, behind the longer one's end. */
+/** Field offsets in a mint and a token account; extensions follow the account type, after the longer layout. */
 const MINT_BYTES = 82;
 const DECIMALS_AT = 44;
 const INITIALIZED_AT = 45;
@@ -18,15 +18,15 @@ const STATE_AT = 108;
 const FROZEN = 2;
 const TYPE_AT = 165;
 const EXTENSIONS_AT = 166;
-/** The extension that holds a token's own words. @see https://github.com/solana-program/token-metadata */
+/** The extension with a token's name and symbol. @see https://github.com/solana-program/token-metadata */
 const TOKEN_METADATA = 19;
-/** The metadata begins with an authority and the mint. */
-const WORDS_AT = 64;
+/** The metadata starts with an authority and the mint. */
+const NAME_AT = 64;
 
-/** An account as nodes give it. */
+/** An account as returned by a node. */
 export interface RawAccount {
   readonly lamports: bigint;
-  /** The program it belongs to. */
+  /** The program that owns it. */
   readonly owner: string;
   readonly data: Uint8Array;
 }
@@ -42,50 +42,49 @@ const existingAccountSchema = v.object({
   ),
 });
 
-/** The same; `null` for one that does not exist. */
+/** The same; `null` if the account does not exist. */
 export const rawAccountSchema = v.nullable(existingAccountSchema);
 
 const view = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.byteLength);
 
-/** Whether an account belongs to one of the programs that keep tokens. */
-export const isOfTokens = (account: RawAccount | null): account is RawAccount =>
+/** Checks that an account is owned by one of the token programs. */
+export const isTokenProgramAccount = (account: RawAccount | null): account is RawAccount =>
   account?.owner === TOKEN_PROGRAM || account?.owner === TOKEN_2022_PROGRAM;
 
-/** What a mint says. */
 export interface Mint {
-  /** The program that keeps it. */
+  /** The token program that owns it. */
   readonly program: string;
   readonly decimals: number;
   readonly symbol: string | null;
   readonly name: string | null;
 }
 
-/** Reads a mint; `null` for an account that is none. */
+/** Reads a mint; `null` if the account is not a mint. */
 export const readMint = (account: RawAccount | null): Mint | null => {
-  if (!isOfTokens(account)) return null;
+  if (!isTokenProgramAccount(account)) return null;
   const { data, owner: program } = account;
   const isMint = data.length === MINT_BYTES || (data.length > EXTENSIONS_AT && data[TYPE_AT] === 1);
   if (!isMint || data[INITIALIZED_AT] !== 1) return null;
-  return { program, decimals: data[DECIMALS_AT] ?? 0, ...wordsOf(data) };
+  return { program, decimals: data[DECIMALS_AT] ?? 0, ...readExtensions(data) };
 };
 
-/** A token's own words, which its mint's owner wrote: foreign text. */
-const wordsOf = (data: Uint8Array): Pick<Mint, 'symbol' | 'name'> => {
+/** A token's name and symbol: untrusted text from the mint's authority. */
+const readExtensions = (data: Uint8Array): Pick<Mint, 'symbol' | 'name'> => {
   try {
     for (let at = EXTENSIONS_AT; at + 4 <= data.length; ) {
       const [type, length] = [view(data).getUint16(at, true), view(data).getUint16(at + 2, true)];
-      if (type === TOKEN_METADATA) return readWords(data.subarray(at + 4, at + 4 + length));
+      if (type === TOKEN_METADATA) return readTokenMetadata(data.subarray(at + 4, at + 4 + length));
       at += 4 + length;
     }
   } catch {
-    // Cut off: then it says nothing.
+    // Truncated metadata: no name or symbol.
   }
   return { symbol: null, name: null };
 };
 
-const readWords = (metadata: Uint8Array): Pick<Mint, 'symbol' | 'name'> => {
+const readTokenMetadata = (metadata: Uint8Array): Pick<Mint, 'symbol' | 'name'> => {
   const texts: (string | null)[] = [];
-  let at = WORDS_AT;
+  let at = NAME_AT;
   for (let index = 0; index < 2; index += 1) {
     const length = view(metadata).getUint32(at, true);
     texts.push(sanitizeName(utf8Text(metadata.subarray(at + 4, at + 4 + length))) || null);
@@ -95,18 +94,18 @@ const readWords = (metadata: Uint8Array): Pick<Mint, 'symbol' | 'name'> => {
   return { name, symbol };
 };
 
-/** How much of a mint an account holds. */
+/** Balance of one token account. */
 export interface Holding {
   readonly mint: string;
   readonly amount: bigint;
-  /** Nothing can leave it. */
+  /** Its tokens cannot be transferred. */
   readonly frozen: boolean;
 }
 
-/** So much of a token account says what it holds. */
+/** Bytes of a token account that contain a {@link Holding}. */
 export const HOLDING_BYTES = STATE_AT + 1;
 
-/** A token account, or the first {@link HOLDING_BYTES} of one. Reading less throws. */
+/** A token account, or its first {@link HOLDING_BYTES} bytes. Throws on fewer. */
 export const holdingSchema = v.pipe(
   existingAccountSchema,
   v.transform(

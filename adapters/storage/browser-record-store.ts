@@ -1,45 +1,43 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
-import { within } from '../../application/shared/within.js';
+import { withTimeout } from '../../application/shared/with-timeout.js';
 import { copied, failureLog } from './storage-failure.js';
 
-/** The part of `window` that is used. */
+/** The members of `window` that are used. */
 export type RecordWindow = Partial<Pick<typeof globalThis, 'indexedDB' | 'IDBKeyRange'>>;
 
-/** What the browser calls the database. */
 const DATABASE = '@latchkey/records';
 const STORE = 'records';
 
-/** Some browsers never answer when a database is opened, e.g. while they clear the site's data. */
+/** Some browsers never fire an event when opening a database, e.g. while clearing site data. */
 const OPEN_TIMEOUT_MS = 3_000;
 
-/** Hides a record that the browser would not remove. */
+/** Marks a record that could not be deleted. */
 const REMOVED = Symbol('removed');
 
-/** One write: two of the same value are two. */
+/** One write, compared by identity. */
 interface Entry {
   readonly value: unknown;
 }
 
 /**
- * Records in IndexedDB, each under its own key. What the browser does not take (blocked, full, damaged, absent) is kept in
- * memory for this page, and the log says so once. The database is opened at the first call and closed by `dispose()`.
- * Never throws.
+ * Records in IndexedDB, one per key. Writes that the browser rejects (blocked, full, corrupt, unavailable) are kept in memory for this
+ * page, and the first failure is logged. The database is opened on first use and closed by `dispose()`. Never throws.
  * @see https://www.w3.org/TR/IndexedDB/
  */
 export class BrowserRecordStore implements RecordStore {
   readonly #page: () => RecordWindow;
   readonly #clock: Clock;
   readonly #logFailure: (cause: unknown) => void;
-  /** What the browser does not have, or not yet. */
-  readonly #memory = new Map<string, Entry>();
+  /** Writes that failed or are pending. */
+  readonly #fallback = new Map<string, Entry>();
   #database: Promise<IDBDatabase> | null = null;
   #isDisposed = false;
 
   /**
-   * @param page gives what the browser has, e.g. `() => window`; may throw, and is asked when the database is opened
-   * @param logger hears of a database that does not work; `null` where there is no page that could have one, as on a server
+   * @param page returns the browser APIs, e.g. `() => window`; may throw, and is called when the database is opened
+   * @param logger logs database failures; `null` where none is expected to exist, as on a server
    */
   constructor(page: () => RecordWindow, clock: Clock, logger: Logger | null) {
     this.#page = page;
@@ -49,13 +47,13 @@ export class BrowserRecordStore implements RecordStore {
 
   async list(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> {
     const records = new Map(await this.#stored(prefix));
-    for (const [key, { value }] of this.#memory) if (key.startsWith(prefix)) records.set(key, copied(value));
+    for (const [key, { value }] of this.#fallback) if (key.startsWith(prefix)) records.set(key, copied(value));
     return [...records].filter(([, value]) => value !== REMOVED).sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
   async keys(prefix: string): Promise<readonly string[]> {
     const keys = new Set(await this.#storedKeys(prefix));
-    for (const [key, { value }] of this.#memory) {
+    for (const [key, { value }] of this.#fallback) {
       if (value === REMOVED) keys.delete(key);
       else if (key.startsWith(prefix)) keys.add(key);
     }
@@ -63,19 +61,19 @@ export class BrowserRecordStore implements RecordStore {
   }
 
   async get(key: string): Promise<unknown> {
-    if (!this.#memory.has(key)) {
+    if (!this.#fallback.has(key)) {
       const stored = await this.#try('readonly', (store) => store.get(key));
-      // What was written meanwhile is newer.
-      if (!this.#memory.has(key)) return stored;
+      // A concurrent write is newer.
+      if (!this.#fallback.has(key)) return stored;
     }
-    const value = this.#memory.get(key)?.value;
+    const value = this.#fallback.get(key)?.value;
     return value === REMOVED ? undefined : copied(value);
   }
 
   async set(key: string, value: unknown): Promise<void> {
     const copy = copied(value);
     const isNewest = await this.#write(key, copy, (store) => store.put(copy, key));
-    // What was there before is outdated and must not come back after a reload.
+    // The previous value is outdated and must not reappear after a reload.
     if (isNewest) await this.#try('readwrite', (store) => store.delete(key));
   }
 
@@ -83,21 +81,21 @@ export class BrowserRecordStore implements RecordStore {
     const own = await this.get(key);
     if (own !== undefined || this.#isDisposed) return own;
     const copy = copied(value);
-    let done = false;
+    let isDone = false;
     const found = await this.#try(
       'readwrite',
       (store) => {
         const request = store.get(key);
-        // One transaction: no other tab comes between.
+        // One transaction, so that no other tab can interleave.
         request.onsuccess = () => {
           if (request.result === undefined) store.put(copy, key);
         };
         return request;
       },
-      () => (done = true),
+      () => (isDone = true),
     );
-    // Where the browser takes nothing, the first of this page counts.
-    if (!done && !this.#memory.has(key)) await this.set(key, copy);
+    // Without a database, the first claim in this page wins.
+    if (!isDone && !this.#fallback.has(key)) await this.set(key, copy);
     return found ?? this.get(key);
   }
 
@@ -107,35 +105,35 @@ export class BrowserRecordStore implements RecordStore {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#memory.clear();
+    this.#fallback.clear();
     this.#close();
   }
 
-  /** Whether the browser did not take it and nothing newer was written meanwhile. */
-  async #write(key: string, value: unknown, ask: (store: IDBObjectStore) => IDBRequest): Promise<boolean> {
+  /** Returns `true` if the browser rejected the write and no newer one followed. */
+  async #write(key: string, value: unknown, operation: (store: IDBObjectStore) => IDBRequest): Promise<boolean> {
     if (this.#isDisposed) return false;
     const entry = { value };
-    this.#memory.set(key, entry);
-    let done = false;
+    this.#fallback.set(key, entry);
+    let isDone = false;
     await this.#try(
       'readwrite',
-      (store) => ask(store),
-      () => (done = true),
+      (store) => operation(store),
+      () => (isDone = true),
     );
-    if (this.#memory.get(key) !== entry) return false;
-    if (done) this.#memory.delete(key);
-    return !done;
+    if (this.#fallback.get(key) !== entry) return false;
+    if (isDone) this.#fallback.delete(key);
+    return !isDone;
   }
 
   async #stored(prefix: string): Promise<readonly (readonly [string, unknown])[]> {
-    const asked: { keys?: IDBRequest<IDBValidKey[]> } = {};
-    // In one transaction: the keys are those of the values.
+    const requests: { keys?: IDBRequest<IDBValidKey[]> } = {};
+    // One transaction, so that keys and values match.
     const found = await this.#try('readonly', (store): IDBRequest<unknown[]> => {
-      asked.keys = store.getAllKeys(this.#range(prefix));
+      requests.keys = store.getAllKeys(this.#range(prefix));
       return store.getAll(this.#range(prefix));
     });
-    const keys = found === undefined ? await this.#storedKeys(prefix) : (asked.keys?.result ?? []).map(String);
-    // One by one: a record that the browser cannot read any more takes no other along.
+    const keys = found === undefined ? await this.#storedKeys(prefix) : (requests.keys?.result ?? []).map(String);
+    // One by one, so that an unreadable record does not affect the others.
     const values = found ?? (await Promise.all(keys.map((key) => this.#try('readonly', (store) => store.get(key)))));
     return keys.flatMap((key, index) => (values[index] === undefined ? [] : [[key, values[index]] as const]));
   }
@@ -145,20 +143,24 @@ export class BrowserRecordStore implements RecordStore {
   }
 
   #range(prefix: string): IDBKeyRange | undefined {
-    // Nothing in a key sorts behind this character.
+    // No character in a key sorts after this one.
     return this.#page().IDBKeyRange?.bound(prefix, `${prefix}\uffff`);
   }
 
-  /** Asks the database; `undefined` when it cannot be asked. */
-  async #try<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>, onDone?: () => void): Promise<T | undefined> {
+  /** Runs an operation on the database; `undefined` on failure. */
+  async #try<T>(
+    mode: IDBTransactionMode,
+    operation: (store: IDBObjectStore) => IDBRequest<T>,
+    onDone?: () => void,
+  ): Promise<T | undefined> {
     if (this.#isDisposed) return undefined;
     try {
-      const result = await run(await this.#open(), mode, ask);
+      const result = await run(await this.#open(), mode, operation);
       onDone?.();
       return result;
     } catch (cause) {
       if (!this.#isDisposed) this.#logFailure(cause);
-      // The connection was taken away: the next call opens another. What cannot be opened is not tried again.
+      // The connection was closed by the browser: the next call opens a new one. A failed open is not retried.
       if ((cause as Error | null)?.name === 'InvalidStateError') this.#close();
       return undefined;
     }
@@ -168,14 +170,14 @@ export class BrowserRecordStore implements RecordStore {
     if (this.#database !== null) return this.#database;
     const request = (async () => {
       const factory = this.#page().indexedDB;
-      if (factory == null) throw new Error('There is no IndexedDB');
+      if (factory == null) throw new Error('IndexedDB is not available');
       return open(factory, () => this.#close());
     })();
-    const database = within(OPEN_TIMEOUT_MS, this.#clock, request);
+    const database = withTimeout(OPEN_TIMEOUT_MS, this.#clock, request);
     this.#database = database;
     database.catch(() => {
-      // One that opens too late is of no use to anybody.
-      void request.then((late) => late.close()).catch(() => undefined);
+      // Close a database that opens after the timeout.
+      void request.then((opened) => opened.close()).catch(() => undefined);
     });
     return database;
   }
@@ -186,7 +188,7 @@ export class BrowserRecordStore implements RecordStore {
   }
 }
 
-/** @param release called when the browser wants the database back, or took it */
+/** @param release called when another client needs the database closed, or the browser has closed it */
 const open = (factory: IDBFactory, release: () => void): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
     const request = factory.open(DATABASE, 1);
@@ -202,10 +204,10 @@ const open = (factory: IDBFactory, release: () => void): Promise<IDBDatabase> =>
     };
   });
 
-const run = <T>(database: IDBDatabase, mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
+const run = <T>(database: IDBDatabase, mode: IDBTransactionMode, operation: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const transaction = database.transaction(STORE, mode);
     transaction.onabort = () => reject(transaction.error);
-    const request = ask(transaction.objectStore(STORE));
+    const request = operation(transaction.objectStore(STORE));
     transaction.oncomplete = () => resolve(request.result);
   });

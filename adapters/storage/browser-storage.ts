@@ -3,33 +3,33 @@ import type { Logger } from '../../application/ports/logger.port.js';
 import type { Storage } from '../../application/ports/storage.port.js';
 import { failureLog } from './storage-failure.js';
 
-/** The page's storage, as far as it is used. */
-export type PageStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** The subset of web storage that is used. */
+export type WebStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 type Change = { readonly key: string; readonly value: string | null };
 
 /**
- * The browser's storage. What it does not take (blocked, full, absent) is kept in memory for this page, `durability$`
- * says so, and the log does once. An empty text is nothing, an undefined value is not written. Never throws.
+ * The browser's web storage. Writes that it rejects (blocked, full, unavailable) are kept in memory for this page, which `durability$`
+ * reports; the first failure is logged. Empty strings count as absent, and undefined values are not written. Never throws.
  */
 export class BrowserStorage implements Storage {
   readonly durability$: Observable<'persistent' | 'memory'>;
   readonly changes$: Observable<Change>;
-  readonly #open: () => PageStorage | undefined;
+  readonly #open: () => WebStorage | undefined;
   readonly #logFailure: (cause: unknown) => void;
   readonly #durability = new BehaviorSubject<'persistent' | 'memory'>('persistent');
-  /** Kept for this page only; `null` hides what the browser would not remove. */
-  readonly #memory = new Map<string, string | null>();
-  /** Keys asked for so far: when another tab clears everything, these are the ones that changed for us. */
+  /** Values kept in memory; `null` marks a key that could not be removed. */
+  readonly #fallback = new Map<string, string | null>();
+  /** Keys used so far, to report changes when another tab clears the storage. */
   readonly #keys = new Set<string>();
 
   /**
-   * @param open gives the page's storage, e.g. `() => window.localStorage`; may throw, and is asked at each access
-   * @param events where `storage`, `pagehide` and `pageshow` events arrive: the page's `window`
-   * @param logger hears of a storage that does not work; `null` where there is no page that could have one, as on a server
+   * @param open returns the storage, e.g. `() => window.localStorage`; may throw, and is called on each access
+   * @param events target of `storage`, `pagehide` and `pageshow` events: the page's `window`
+   * @param logger logs storage failures; `null` where none is expected to exist, as on a server
    */
   constructor(
-    open: () => PageStorage | undefined,
+    open: () => WebStorage | undefined,
     events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined,
     logger: Logger | null,
   ) {
@@ -37,17 +37,20 @@ export class BrowserStorage implements Storage {
     this.#logFailure = failureLog(logger);
     this.durability$ = this.#durability.pipe(distinctUntilChanged());
     this.changes$ = new Observable<Change>((subscriber) => {
-      let left: readonly Change[] = [];
-      const tell = (changes: readonly Change[]): void => {
-        for (const { key } of changes) this.#memory.delete(key);
+      let snapshot: readonly Change[] = [];
+      const emit = (changes: readonly Change[]): void => {
+        for (const { key } of changes) this.#fallback.delete(key);
         for (const change of changes) subscriber.next(change);
       };
       const listeners: readonly (readonly [string, (event: Event) => void])[] = [
-        // The browser sends this type only as a StorageEvent.
-        ['storage', (event) => tell(this.#read(event as StorageEvent))],
-        // A page that waits in the back/forward cache misses the events: when it comes back it looks what has changed.
-        ['pagehide', () => (left = [...this.#keys].map((key) => this.#stored(key)))],
-        ['pageshow', () => tell(left.map(({ key }) => this.#stored(key)).filter(({ value }, index) => value !== left[index]?.value))],
+        // The browser dispatches this type only as a StorageEvent.
+        ['storage', (event) => emit(this.#read(event as StorageEvent))],
+        // A page in the back/forward cache misses the events: it compares the values when it is restored.
+        ['pagehide', () => (snapshot = [...this.#keys].map((key) => this.#stored(key)))],
+        [
+          'pageshow',
+          () => emit(snapshot.map(({ key }) => this.#stored(key)).filter(({ value }, index) => value !== snapshot[index]?.value)),
+        ],
       ];
       for (const [type, listener] of listeners) events?.addEventListener(type, listener);
       return () => {
@@ -59,45 +62,45 @@ export class BrowserStorage implements Storage {
 
   get(key: string): string | null {
     this.#keys.add(key);
-    const own = this.#memory.get(key);
+    const own = this.#fallback.get(key);
     if (own !== undefined) return own === '' ? null : own;
     return this.#stored(key).value;
   }
 
   set(key: string, value: string): void {
     this.#keys.add(key);
-    // Callers without types may pass undefined, which the browser would store as a word.
+    // Untyped callers may pass undefined, which the browser would store as a string.
     if (typeof value !== 'string') return;
-    this.#memory.set(key, value);
-    const kept = this.#try((storage) => {
+    this.#fallback.set(key, value);
+    const isStored = this.#try((storage) => {
       storage.setItem(key, value);
       return true;
     });
-    if (kept) this.#memory.delete(key);
-    // What was there before is outdated and must not come back after a reload.
+    if (isStored) this.#fallback.delete(key);
+    // The previous value is outdated and must not reappear after a reload.
     else this.#try((storage) => storage.removeItem(key));
   }
 
   remove(key: string): void {
-    this.#memory.set(key, null);
-    const removed = this.#try((storage) => {
+    this.#fallback.set(key, null);
+    const isRemoved = this.#try((storage) => {
       storage.removeItem(key);
       return true;
     });
-    if (removed) this.#memory.delete(key);
+    if (isRemoved) this.#fallback.delete(key);
   }
 
-  /** What the browser keeps for all tabs. */
+  /** The value shared by all tabs. */
   #stored(key: string): Change {
     const text = this.#try((storage) => storage.getItem(key));
     return { key, value: typeof text === 'string' && text !== '' ? text : null };
   }
 
-  /** Does something with the page's storage; `undefined` when it cannot be done. */
-  #try<T>(act: (storage: PageStorage) => T): T | undefined {
+  /** Runs an operation on the storage; `undefined` on failure. */
+  #try<T>(act: (storage: WebStorage) => T): T | undefined {
     try {
       const storage = this.#open();
-      if (storage == null) throw new Error('There is no storage');
+      if (storage == null) throw new Error('Storage is not available');
       return act(storage);
     } catch (cause) {
       this.#durability.next('memory');

@@ -2,7 +2,7 @@ import type { KeyValueStorage } from '../../application/ports/key-value-storage.
 import type { OfficialStorage } from '../../application/ports/official-storage.port.js';
 import { withStorageErrors } from './storage-failure.js';
 
-/** The records of the official clients in the storage that a host has given them. */
+/** Records of the official clients in a storage supplied by the app. */
 export class KeyValueOfficialStorage implements OfficialStorage {
   readonly #storage: KeyValueStorage;
 

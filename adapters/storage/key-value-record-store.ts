@@ -5,39 +5,39 @@ import { fromStorable, toStorable } from './storable-value.js';
 import { failureLog } from './storage-failure.js';
 import { storableKey } from './stored-key.js';
 
-/** Hides a record that the host's storage did not remove. */
+/** Marks a record that could not be deleted. */
 const REMOVED = Symbol('removed');
 
 /**
- * Records in a storage of the host. What it does not take is kept in memory for this page, and the log says so once. It knows no keys that
- * nobody can read: whoever reads the storage can use the sessions in it, as with an official client. Never throws.
+ * Records in a storage supplied by the app. Failed writes are kept in memory for this page, and the first failure is logged. Keys are not
+ * stored as non-extractable: anyone who can read the storage can use its sessions, as with an official client. Never throws.
  */
 export class KeyValueRecordStore implements RecordStore {
   readonly #storage: KeyValueStorage;
   readonly #logFailure: (cause: unknown) => void;
-  /** What the storage does not have. */
-  readonly #memory = new Map<string, unknown>();
-  /** Records that are being claimed: the first of this page counts. */
+  /** Writes that failed or are pending. */
+  readonly #fallback = new Map<string, unknown>();
+  /** Pending claims by key: the first in this page wins. */
   readonly #claims = new Map<string, Promise<unknown>>();
   #listing: Promise<readonly string[]> | null = null;
   #isDisposed = false;
 
-  /** @param logger `null` where nobody is to be told that nothing is kept */
+  /** @param logger `null` to log no failures */
   constructor(storage: KeyValueStorage, logger: Logger | null) {
     this.#storage = storage;
     this.#logFailure = failureLog(logger);
   }
 
   async list(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> {
-    const [rests, start] = [(await this.#restsOf(prefix)).sort(), nameOf(prefix)];
-    const values = await Promise.all(rests.map((rest) => this.#find(prefix + rest, AS_IT_IS.test(rest) ? start + rest : undefined)));
-    const found: (readonly [key: string, value: unknown])[] = [];
-    for (const [index, rest] of rests.entries()) if (values[index] !== undefined) found.push([prefix + rest, values[index]]);
-    return found;
+    const [suffixes, start] = [(await this.#suffixesOf(prefix)).sort(), nameOf(prefix)];
+    const values = await Promise.all(suffixes.map((rest) => this.#find(prefix + rest, UNESCAPED.test(rest) ? start + rest : undefined)));
+    const entries: (readonly [key: string, value: unknown])[] = [];
+    for (const [index, rest] of suffixes.entries()) if (values[index] !== undefined) entries.push([prefix + rest, values[index]]);
+    return entries;
   }
 
   async keys(prefix: string): Promise<readonly string[]> {
-    return (await this.#restsOf(prefix)).map((rest) => prefix + rest);
+    return (await this.#suffixesOf(prefix)).map((rest) => prefix + rest);
   }
 
   get(key: string): Promise<unknown> {
@@ -47,15 +47,15 @@ export class KeyValueRecordStore implements RecordStore {
   async set(key: string, value: unknown): Promise<void> {
     if (this.#isDisposed) return;
     const storable = toStorable(value);
-    this.#memory.set(key, storable);
+    this.#fallback.set(key, storable);
     this.#listing = null;
     const done = await this.#try(async () => {
       await this.#storage.setItem(nameOf(key), storable);
       return true;
     });
-    // What was there before is outdated and must not come back on the next page.
+    // The previous value is outdated and must not reappear after a reload.
     if (done !== true) await this.#try(() => this.#storage.removeItem(nameOf(key)));
-    else if (this.#memory.get(key) === storable) this.#memory.delete(key);
+    else if (this.#fallback.get(key) === storable) this.#fallback.delete(key);
     this.#listing = null;
   }
 
@@ -71,52 +71,52 @@ export class KeyValueRecordStore implements RecordStore {
 
   async remove(key: string): Promise<void> {
     if (this.#isDisposed) return;
-    this.#memory.set(key, REMOVED);
+    this.#fallback.set(key, REMOVED);
     const done = await this.#try(async () => {
       await this.#storage.removeItem(nameOf(key));
       return true;
     });
-    if (done === true && this.#memory.get(key) === REMOVED) this.#memory.delete(key);
+    if (done === true && this.#fallback.get(key) === REMOVED) this.#fallback.delete(key);
     this.#listing = null;
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#memory.clear();
+    this.#fallback.clear();
   }
 
-  /** What follows on a prefix in the keys that begin with it, in any order. There may be thousands of names, of which few need more than a look. */
-  async #restsOf(prefix: string): Promise<string[]> {
+  /** The suffixes of keys with a prefix, in any order. Optimised for thousands of names, few of which match. */
+  async #suffixesOf(prefix: string): Promise<string[]> {
     if (this.#isDisposed) return [];
     const start = nameOf(prefix);
-    // Names begin alike for long: the end of the prefix tells them apart sooner.
+    // Names share long prefixes: comparing a character near the end of the prefix first is faster.
     const [at, end] = [start.length - 2, start.charCodeAt(start.length - 2)];
-    const rests: string[] = [];
+    const suffixes: string[] = [];
     for (const name of await this.#names()) {
       if ((at >= 0 && name.charCodeAt(at) !== end) || !name.startsWith(start)) continue;
-      const rest = name.slice(start.length);
-      const own = AS_IT_IS.test(rest) ? rest : keyOf(name)?.slice(prefix.length);
-      if (own !== undefined) rests.push(own);
+      const suffix = name.slice(start.length);
+      const own = UNESCAPED.test(suffix) ? suffix : keyOf(name)?.slice(prefix.length);
+      if (own !== undefined) suffixes.push(own);
     }
-    const own = [...this.#memory].filter(([key]) => key.startsWith(prefix));
-    if (own.length === 0) return rests;
-    const known = new Set(rests);
+    const own = [...this.#fallback].filter(([key]) => key.startsWith(prefix));
+    if (own.length === 0) return suffixes;
+    const suffixSet = new Set(suffixes);
     for (const [key, value] of own) {
-      if (value === REMOVED) known.delete(key.slice(prefix.length));
-      else known.add(key.slice(prefix.length));
+      if (value === REMOVED) suffixSet.delete(key.slice(prefix.length));
+      else suffixSet.add(key.slice(prefix.length));
     }
-    return [...known];
+    return [...suffixSet];
   }
 
-  /** A record. @param name what it is called in the storage, where that is known */
+  /** Reads a record. @param name its storage name, if known */
   async #find(key: string, name?: string): Promise<unknown> {
     if (this.#isDisposed) return undefined;
-    const kept = this.#memory.get(key);
-    if (kept !== undefined) return kept === REMOVED ? undefined : fromStorable(kept);
+    const cached = this.#fallback.get(key);
+    if (cached !== undefined) return cached === REMOVED ? undefined : fromStorable(cached);
     try {
       const stored = await this.#storage.getItem(name ?? nameOf(key));
       const value = stored === undefined || stored === null ? undefined : fromStorable(stored);
-      // Waited for here: a key may be damaged.
+      // Awaited here to catch a corrupt key.
       return value instanceof Promise ? await value : value;
     } catch (cause) {
       this.#fail(cause);
@@ -124,7 +124,7 @@ export class KeyValueRecordStore implements RecordStore {
     }
   }
 
-  /** The names of everything in the storage. Who asks while nothing was written shares the answer. */
+  /** All names in the storage. Concurrent callers share one read until the next write. */
   #names(): Promise<readonly string[]> {
     const names = this.#listing ?? this.#try(() => this.#storage.getKeys()).then((found) => found ?? []);
     this.#listing = names;
@@ -155,13 +155,13 @@ export class KeyValueRecordStore implements RecordStore {
   }
 }
 
-/** What is spelled the same in a key and in its name. */
-const AS_IT_IS = /^[\w.!~*'()-]*$/;
+/** Characters that are the same in a key and in its name. */
+const UNESCAPED = /^[\w.!~*'()-]*$/;
 
-/** What a record is called in the storage. Many storages of hosts take a slash for a colon, or for a folder. */
+/** Storage name of a key. Slashes are replaced, since many storages treat them as separators. */
 const nameOf = (key: string): string => key.split('/').map(encodeURIComponent).join(':');
 
-/** The key that a name stands for; `null` for one of somebody else. */
+/** The key of a storage name; `null` for a name of another client. */
 const keyOf = (name: string): string | null => {
   try {
     const key = name.split(':').map(decodeURIComponent).join('/');

@@ -1,48 +1,51 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { membersOf } from '../../domain/wire.js';
+import { asRecord } from '../../domain/wire.js';
 import { isStoredKey, openKey } from './stored-key.js';
 
-/** Bytes as JSON keeps them: what they were, in hex. */
+/** JSON form of bytes, in hex. */
 interface StoredBytes {
   readonly '@latchkey/bytes': string;
   readonly of: 'ArrayBuffer' | 'Uint8Array';
 }
 
-/** What the names of the members begin with by which such a value is known. */
-const OWN = '@latchkey/';
+/** Prefix of the member names in our JSON forms. */
+const RESERVED_PREFIX = '@latchkey/';
 
-/** Before the name of a member that begins like one of those, and is none: what a peer sends stays what it is. */
-const NAMED = '@latchkey/named/';
+/** Escapes member names that start with the reserved prefix, so that data of a peer is stored unchanged. */
+const ESCAPED_PREFIX = '@latchkey/named/';
 
-const isStoredBytes = (value: unknown): value is StoredBytes => typeof membersOf(value)['@latchkey/bytes'] === 'string';
+const isStoredBytes = (value: unknown): value is StoredBytes => typeof asRecord(value)['@latchkey/bytes'] === 'string';
 
-/** Many storages give `null` for what they do not have. */
+/** Many storages return `null` for a missing key. */
 const NULL = { '@latchkey/null': true } as const;
 
-const isNull = (value: unknown): value is typeof NULL => membersOf(value)['@latchkey/null'] === true;
+const isNull = (value: unknown): value is typeof NULL => asRecord(value)['@latchkey/null'] === true;
 
-/** A record in a form that JSON keeps as it is, and that no storage takes for nothing: bytes are written in hex. */
-export const toStorable = (value: unknown): unknown => (value === null ? NULL : written(value));
+/** Encodes a record so that it survives JSON and is distinct from a missing one: bytes become hex. */
+export const toStorable = (value: unknown): unknown => (value === null ? NULL : encode(value));
 
-const written = (value: unknown): unknown => {
+const encode = (value: unknown): unknown => {
   if (value instanceof ArrayBuffer)
     return { '@latchkey/bytes': bytesToHex(new Uint8Array(value)), of: 'ArrayBuffer' } satisfies StoredBytes;
   if (value instanceof Uint8Array) return { '@latchkey/bytes': bytesToHex(value), of: 'Uint8Array' } satisfies StoredBytes;
-  if (Array.isArray(value)) return value.map(written);
+  if (Array.isArray(value)) return value.map(encode);
   if (typeof value !== 'object' || value === null) return value;
-  // Of a key, which holds a buffer: nothing that a peer sends does.
+  // Only our own stored keys contain a buffer; data of a peer never does.
   const isOwn = isStoredKey(value);
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name.startsWith(OWN) && !isOwn ? NAMED + name : name, written(member)]),
+    Object.entries(value).map(([name, member]) => [
+      name.startsWith(RESERVED_PREFIX) && !isOwn ? ESCAPED_PREFIX + name : name,
+      encode(member),
+    ]),
   );
 };
 
-/** The record that was written with {@link toStorable}; a key is ready for use. */
+/** Decodes a record written with {@link toStorable}; imports keys. */
 export const fromStorable = (stored: unknown): unknown | Promise<unknown> => {
   if (typeof stored !== 'object' || stored === null) return stored;
-  const value = restored(stored);
-  // Thousands of records are none of these.
-  if (!Object.keys(stored).some((name) => name.startsWith(OWN))) return value;
+  const value = decode(stored);
+  // Fast path for the many records without reserved names.
+  if (!Object.keys(stored).some((name) => name.startsWith(RESERVED_PREFIX))) return value;
   if (isNull(stored)) return null;
   return isStoredKey(value) ? openKey(value) : value;
 };
@@ -52,18 +55,18 @@ const bytesOf = ({ of, '@latchkey/bytes': hex }: StoredBytes): ArrayBuffer | Uin
   return of === 'ArrayBuffer' ? bytes.buffer : bytes;
 };
 
-const restored = (value: unknown): unknown => {
+const decode = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(restored);
+  if (Array.isArray(value)) return value.map(decode);
   const copy: Record<string, unknown> = { ...value };
   const names = Object.keys(copy);
-  let isNamed = false;
+  let hasEscapedNames = false;
   for (const name of names) {
-    if (typeof copy[name] === 'object') copy[name] = restored(copy[name]);
-    if (!name.startsWith(OWN)) continue;
+    if (typeof copy[name] === 'object') copy[name] = decode(copy[name]);
+    if (!name.startsWith(RESERVED_PREFIX)) continue;
     if (isStoredBytes(value)) return bytesOf(value);
-    isNamed ||= name.startsWith(NAMED);
+    hasEscapedNames ||= name.startsWith(ESCAPED_PREFIX);
   }
-  if (!isNamed) return copy;
-  return Object.fromEntries(names.map((name) => [name.startsWith(NAMED) ? name.slice(NAMED.length) : name, copy[name]]));
+  if (!hasEscapedNames) return copy;
+  return Object.fromEntries(names.map((name) => [name.startsWith(ESCAPED_PREFIX) ? name.slice(ESCAPED_PREFIX.length) : name, copy[name]]));
 };

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import type { Logger } from '../../application/ports/logger.port.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { attempt, lenient, read } from '../../domain/wire.js';
+import { attempt, lenient, parseOrNull } from '../../domain/wire.js';
 
-/** File systems name the reason by a code, browsers by the name of a DOMException, whose code is a number. */
+/** File systems report a string code, browsers the name of a DOMException, whose code is a number. */
 const causeSchema = v.object({ code: lenient(v.string()), name: lenient(v.string()) });
 
-/** What a storage threw, as an error of the registry. */
+/** Wraps a storage failure in a Latchkey error. */
 export const storageError = (cause: unknown): LatchkeyError<'storage/unavailable'> => {
-  const { code, name } = read(causeSchema, cause) ?? {};
+  const { code, name } = parseOrNull(causeSchema, cause) ?? {};
   return new LatchkeyError('storage/unavailable', { reason: code ?? name ?? 'unknown' }, { cause });
 };
 
-/** Runs a call of a storage. @throws LatchkeyError `storage/unavailable` */
+/** Runs a storage operation. @throws LatchkeyError `storage/unavailable` */
 export const withStorageErrors = async <Result>(act: () => Promise<Result>): Promise<Result> => {
   try {
     return await act();
@@ -21,7 +21,7 @@ export const withStorageErrors = async <Result>(act: () => Promise<Result>): Pro
   }
 };
 
-/** Logs the first failure of a storage, and no other. @param logger `null` where no one is to be told */
+/** Logs only the first failure of a storage. @param logger `null` to log none */
 export const failureLog = (logger: Logger | null): ((cause: unknown) => void) => {
   let isLogged = false;
   return (cause) => {
@@ -32,5 +32,5 @@ export const failureLog = (logger: Logger | null): ((cause: unknown) => void) =>
   };
 };
 
-/** The copy that a storage would keep; what cannot be copied is kept as it is. */
+/** A structured clone; a value that cannot be cloned is returned as it is. */
 export const copied = (value: unknown): unknown => attempt(() => structuredClone(value)) ?? value;

@@ -3,47 +3,46 @@ import { TimeoutError } from 'rxjs';
 import * as v from 'valibot';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { WalletDirectory, WalletPage } from '../../application/ports/wallet-directory.port.js';
-import { askWithin } from '../../application/shared/ask-within.js';
 import type { OptionsStore } from '../../application/shared/options.store.js';
 import { pause } from '../../application/shared/pause.js';
+import { requestWithTimeout } from '../../application/shared/request-with-timeout.js';
 import { parseWallets } from '../../domain/directory/parse-wallets.js';
-import type { PictureKey } from '../../domain/directory/wallet-picture.js';
+import type { ImageKey } from '../../domain/directory/wallet-image.js';
 import type { WalletQuery } from '../../domain/directory/wallet-queries.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { addressOfService } from '../../domain/options/endpoints.js';
+import { serviceUrlOf } from '../../domain/options/endpoints.js';
 import { SDK_TYPE, SDK_VERSION } from '../../domain/options/sdk.js';
-import { lenient, read } from '../../domain/wire.js';
+import { lenient, parseOrNull } from '../../domain/wire.js';
 import { readBody, TooLongError } from '../shared/read-body.js';
 
-/** What the adapter needs. */
 export interface HttpWalletDirectoryOptions {
   readonly options: Pick<OptionsStore, 'current'>;
   readonly clock: Clock;
-  /** Default: the page's own. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 type Service = 'walletDirectory' | 'images';
 
-/** An answer, its second try included, takes no longer. */
+/** Timeout of a request including its retry. */
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_MS = 250;
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
-const MAX_PICTURE_BYTES = 1024 * 1024;
-/** Pictures are kept for the page's life: so much of them at most, several times what a real directory has. */
-const MAX_HELD_BYTES = 64 * MAX_PICTURE_BYTES;
-/** Wallets that a directory can speak of, more than ten times what a real one has: nobody scrolls further. */
+const MAX_IMAGE_BYTES = 1024 * 1024;
+/** Limit for all images, which stay cached for the lifetime of the page. Several times the size of a real directory. */
+const MAX_CACHED_BYTES = 64 * MAX_IMAGE_BYTES;
+/** Maximum wallet count, ten times that of a real directory. */
 const MAX_COUNT = 10_000;
 
-/** Pictures that hold nothing but pixels. */
+/** Image types without active content. */
 const RASTER = /^image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
-/** Can hold scripts: it never gets an address of this page's own origin, where opening it in a tab of its own would run them. */
+/** May contain scripts: served as a data URL, since an object URL opened in its own tab would run them with the page's origin. */
 const SVG = 'image/svg+xml';
 
-/** The service is busy or broken for the moment. @see https://datatracker.ietf.org/doc/html/rfc9110#section-15 */
-const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
+/** The service is temporarily busy or broken. @see https://datatracker.ietf.org/doc/html/rfc9110#section-15 */
+const isTransient = (status: number): boolean => status >= 500 || status === 408 || status === 429;
 
-const PATHS: Readonly<Record<PictureKey['kind'], string>> = {
+const PATHS: Readonly<Record<ImageKey['kind'], string>> = {
   wallet: '/getWalletImage/',
   asset: '/public/getAssetImage/',
   currency: '/public/getCurrencyImage/',
@@ -51,18 +50,18 @@ const PATHS: Readonly<Record<PictureKey['kind'], string>> = {
   url: '/image',
 };
 
-/** Keys that would lead up the path instead of being a part of it, and those that no address can hold. */
-const NO_KEY = /^\.{0,2}$|\p{Cs}/u;
+/** Keys that would traverse the path, and those that cannot be encoded in a URL. */
+const INVALID_KEY = /^\.{0,2}$|\p{Cs}/u;
 
-/** The wallet directory and its image service over HTTP. Reads are tried a second time where that can help. */
+/** Wallet directory and image service over HTTP. Transient failures are retried once. */
 export class HttpWalletDirectory implements WalletDirectory {
   readonly #options: Pick<OptionsStore, 'current'>;
   readonly #clock: Clock;
   readonly #fetch: typeof globalThis.fetch;
-  readonly #pictures = new Set<string>();
+  readonly #objectUrls = new Set<string>();
   readonly #calls = new Set<AbortController>();
-  #heldBytes = 0;
-  #disposed = false;
+  #cachedBytes = 0;
+  #isDisposed = false;
 
   constructor({ options, clock, fetch = (...request) => globalThis.fetch(...request) }: HttpWalletDirectoryOptions) {
     this.#options = options;
@@ -81,91 +80,92 @@ export class HttpWalletDirectory implements WalletDirectory {
       chains: chains.join(','),
       badge_type: badge,
     };
-    return this.#ask('walletDirectory', '/getWallets', parameters, signal, async (response) => {
+    return this.#fetchWithRetry('walletDirectory', '/getWallets', parameters, signal, async (response) => {
       const { data, count } = readList(await this.#read('walletDirectory', response, MAX_LIST_BYTES));
       return { ...parseWallets(data.slice(0, entries)), count };
     });
   }
 
-  async getPicture({ kind, id }: PictureKey, signal: AbortSignal): Promise<string> {
+  async getImage({ kind, id }: ImageKey, signal: AbortSignal): Promise<string> {
     const isUrl = kind === 'url';
-    if (!isUrl && NO_KEY.test(id)) throw invalid('images', 'it cannot have such a key');
+    if (!isUrl && INVALID_KEY.test(id)) throw invalid('images', 'the image key is invalid');
     const path = isUrl ? PATHS.url : `${PATHS[kind]}${encodeURIComponent(id)}`;
-    return this.#ask('images', path, isUrl ? { url: id } : {}, signal, async (response, within) => {
+    return this.#fetchWithRetry('images', path, isUrl ? { url: id } : {}, signal, async (response, attemptSignal) => {
       const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
       if (type !== SVG && !RASTER.test(type)) {
         await response.body?.cancel();
-        throw invalid('images', type === '' ? 'it does not say what it is' : `it is ${type.slice(0, 64)}`);
+        throw invalid('images', type === '' ? 'it has no content type' : `it is ${type.slice(0, 64)}`);
       }
-      const bytes = await this.#read('images', response, MAX_PICTURE_BYTES);
+      const bytes = await this.#read('images', response, MAX_IMAGE_BYTES);
       if (bytes.length === 0) throw invalid('images', 'it is empty');
-      within.throwIfAborted();
-      if (this.#heldBytes + bytes.length > MAX_HELD_BYTES) throw invalid('images', `all pictures have more than ${MAX_HELD_BYTES} bytes`);
-      this.#heldBytes += bytes.length;
-      return type === SVG ? `data:${SVG};base64,${base64.encode(bytes)}` : this.#hold(new Blob([bytes], { type }));
+      attemptSignal.throwIfAborted();
+      if (this.#cachedBytes + bytes.length > MAX_CACHED_BYTES)
+        throw invalid('images', `the cached images exceed ${MAX_CACHED_BYTES} bytes`);
+      this.#cachedBytes += bytes.length;
+      return type === SVG ? `data:${SVG};base64,${base64.encode(bytes)}` : this.#createObjectUrl(new Blob([bytes], { type }));
     });
   }
 
   dispose(): void {
-    this.#disposed = true;
+    this.#isDisposed = true;
     for (const call of this.#calls) call.abort(new LatchkeyError('config/disposed', {}));
-    for (const picture of this.#pictures) URL.revokeObjectURL(picture);
-    this.#pictures.clear();
+    for (const url of this.#objectUrls) URL.revokeObjectURL(url);
+    this.#objectUrls.clear();
   }
 
-  /** One question, with a second try where the first met a passing trouble. */
-  async #ask<Answer>(
+  /** Sends a request, with one retry after a transient failure. */
+  async #fetchWithRetry<Result>(
     service: Service,
     path: string,
     parameters: Readonly<Record<string, string>>,
     signal: AbortSignal,
-    read: (response: Response, signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer> {
-    if (this.#disposed) throw new LatchkeyError('config/disposed', {});
+    read: (response: Response, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    if (this.#isDisposed) throw new LatchkeyError('config/disposed', {});
     signal.throwIfAborted();
     const { projectId = '' } = this.#options.current;
     const pairs = Object.entries({ ...parameters, projectId, st: SDK_TYPE, sv: SDK_VERSION }).filter(([, value]) => value !== '');
-    // The default address needs a project id: said before anything is sent.
-    const url = `${addressOfService(this.#options.current, service)}${path}?${new URLSearchParams(pairs)}`;
+    // Throws before sending if the default URL lacks a project id.
+    const url = `${serviceUrlOf(this.#options.current, service)}${path}?${new URLSearchParams(pairs)}`;
     let waitMs = RETRY_AFTER_MS;
-    const attempt = async (within: AbortSignal): Promise<Answer> =>
-      read(await this.#send(service, url, within, (wished) => (waitMs = Math.max(waitMs, wished))), within);
+    const attempt = async (attemptSignal: AbortSignal): Promise<Result> =>
+      read(await this.#send(service, url, attemptSignal, (retryMs) => (waitMs = Math.max(waitMs, retryMs))), attemptSignal);
     const call = new AbortController();
-    const leave = (): void => call.abort(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
+    const abort = (): void => call.abort(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
     this.#calls.add(call);
     try {
-      return await askWithin(TIMEOUT_MS, this.#clock, call.signal, async (within) => {
+      return await requestWithTimeout(TIMEOUT_MS, this.#clock, call.signal, async (attemptSignal) => {
         try {
-          return await attempt(within);
+          return await attempt(attemptSignal);
         } catch (error) {
-          within.throwIfAborted();
-          // Who asks to be left alone for longer than anybody waits here is left alone.
+          attemptSignal.throwIfAborted();
+          // Do not retry if Retry-After exceeds the timeout.
           if (!isLatchkeyError(error, 'directory/unreachable') || waitMs >= TIMEOUT_MS) throw error;
-          await pause(waitMs, this.#clock, within);
-          return attempt(within);
+          await pause(waitMs, this.#clock, attemptSignal);
+          return attempt(attemptSignal);
         }
       });
     } catch (cause) {
       call.signal.throwIfAborted();
       throw cause instanceof TimeoutError ? unreachable(service, null, cause) : cause;
     } finally {
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', abort);
       this.#calls.delete(call);
     }
   }
 
-  async #send(service: Service, url: string, signal: AbortSignal, wait: (ms: number) => void): Promise<Response> {
-    // No header of our own: a request with one would cost a second one before it. No other place than the host's is ever asked.
+  async #send(service: Service, url: string, signal: AbortSignal, onRetryAfter: (ms: number) => void): Promise<Response> {
+    // No custom header, to avoid a CORS preflight; no redirects away from the configured host.
     const response = await this.#fetch(url, { signal, credentials: 'omit', redirect: 'manual' }).catch((cause: unknown) => {
       throw unreachable(service, null, cause);
     });
     const { ok, status, headers, type } = response;
     if (ok) return response;
     await response.body?.cancel().catch(() => undefined);
-    if (type === 'opaqueredirect' || (status >= 300 && status < 400)) throw invalid(service, 'it leads to another place');
-    if (!isPassing(status)) throw new LatchkeyError('directory/refused', { service, status });
-    wait(retryAfterMs(headers.get('retry-after'), this.#clock));
+    if (type === 'opaqueredirect' || (status >= 300 && status < 400)) throw invalid(service, 'it is a redirect');
+    if (!isTransient(status)) throw new LatchkeyError('directory/refused', { service, status });
+    onRetryAfter(retryAfterMs(headers.get('retry-after'), this.#clock));
     throw unreachable(service, status);
   }
 
@@ -177,10 +177,10 @@ export class HttpWalletDirectory implements WalletDirectory {
     }
   }
 
-  #hold(picture: Blob): string {
-    const address = URL.createObjectURL(picture);
-    this.#pictures.add(address);
-    return address;
+  #createObjectUrl(image: Blob): string {
+    const url = URL.createObjectURL(image);
+    this.#objectUrls.add(url);
+    return url;
   }
 }
 
@@ -191,7 +191,7 @@ const invalid = (service: Service, reason: string, cause?: unknown): LatchkeyErr
   new LatchkeyError('directory/invalid-response', { service, reason }, { cause });
 
 /**
- * How long a service asks to be left alone, in milliseconds; 0 where it does not say. Pages can read it where the service exposes it.
+ * Delay of a Retry-After header in milliseconds; 0 if it is absent. Browsers can read it only if the service exposes it (CORS).
  * @see https://datatracker.ietf.org/doc/html/rfc9110#section-10.2.3
  */
 const retryAfterMs = (text: string | null, clock: Clock): number => {
@@ -202,16 +202,16 @@ const retryAfterMs = (text: string | null, clock: Clock): number => {
 
 const listSchema = v.object({ data: lenient(v.array(v.unknown())), count: lenient(v.pipe(v.number(), v.safeInteger(), v.minValue(0))) });
 
-/** The frame of an answer; its entries are read one by one. */
+/** Parses the response; its entries are validated one by one. */
 const readList = (bytes: Uint8Array): { readonly data: readonly unknown[]; readonly count: number } => {
-  let answer: unknown;
+  let body: unknown;
   try {
-    answer = JSON.parse(new TextDecoder().decode(bytes));
+    body = JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
-    throw invalid('walletDirectory', 'it is no JSON', cause);
+    throw invalid('walletDirectory', 'it is not JSON', cause);
   }
-  const { data, count } = read(listSchema, answer) ?? {};
-  if (data === undefined) throw invalid('walletDirectory', '"data" is no list');
-  if (count === undefined) throw invalid('walletDirectory', '"count" is no number');
+  const { data, count } = parseOrNull(listSchema, body) ?? {};
+  if (data === undefined) throw invalid('walletDirectory', '"data" is not a list');
+  if (count === undefined) throw invalid('walletDirectory', '"count" is not a number');
   return { data, count: Math.min(count, MAX_COUNT) };
 };

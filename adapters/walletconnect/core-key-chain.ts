@@ -1,26 +1,25 @@
 import type { KeyChain, MessageToSeal, OpenedEnvelope } from '../../application/ports/key-chain.port.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
-import { LazyPart } from '../../application/shared/lazy-part.js';
-import { loadPart } from '../../application/shared/load-part.js';
+import { LazyResource } from '../../application/shared/lazy-resource.js';
+import { loadChunk } from '../../application/shared/load-chunk.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { CoreKeys } from './core/core-keys.js';
 import { KeyCipher } from './key-cipher.js';
 import { KeyVault } from './key-vault.js';
 
-/** What a key chain needs. */
 export interface CoreKeyChainOptions {
   readonly store: RecordStore;
-  /** Where the browser's cryptography is not wanted, `undefined`. By default that of the page, if it is there. */
+  /** Set to `undefined` to disable encryption by the browser. Default: `crypto.subtle`, if available. */
   readonly subtle?: SubtleCrypto | undefined;
 }
 
 const noKey = (name: string): LatchkeyError => new LatchkeyError('wallet-protocol/no-matching-key', { detail: name });
 
-/** The cryptography of `@walletconnect/core`, which is loaded when the first key is needed, over keys that are sealed in the store. */
+/** Cryptography of `@walletconnect/core`, loaded when the first key is needed, with keys that are stored encrypted. */
 export class CoreKeyChain implements KeyChain {
   readonly #vault: KeyVault;
-  readonly #keys = new LazyPart<CoreKeys>(() =>
-    loadPart('walletconnect', async () => new (await import('./core/core-keys.js')).CoreKeys(this.#vault), '@walletconnect/core'),
+  readonly #keys = new LazyResource<CoreKeys>(() =>
+    loadChunk('walletconnect', async () => new (await import('./core/core-keys.js')).CoreKeys(this.#vault), '@walletconnect/core'),
   );
 
   constructor(options: CoreKeyChainOptions) {
@@ -41,8 +40,8 @@ export class CoreKeyChain implements KeyChain {
     return (await this.#keys.get()).createKeyPair();
   }
 
-  async agreeOnKey({ publicKey, peerPublicKey }: { readonly publicKey: string; readonly peerPublicKey: string }): Promise<string> {
-    const topic = await (await this.#keys.get()).agreeOnKey(publicKey, peerPublicKey);
+  async deriveSharedKey({ publicKey, peerPublicKey }: { readonly publicKey: string; readonly peerPublicKey: string }): Promise<string> {
+    const topic = await (await this.#keys.get()).deriveSharedKey(publicKey, peerPublicKey);
     if (topic === null) throw noKey(publicKey);
     return topic;
   }
@@ -57,15 +56,15 @@ export class CoreKeyChain implements KeyChain {
 
   async importKeys(keys: ReadonlyMap<string, string>): Promise<boolean> {
     await Promise.all([...keys].map(([name, key]) => this.#vault.claim(name, () => key)));
-    return this.#vault.areKept(keys.keys());
+    return this.#vault.areStored(keys.keys());
   }
 
   async deleteKeys(...names: readonly string[]): Promise<void> {
     await Promise.all(names.map((name) => this.#vault.remove(name)));
   }
 
-  async ownTopic(publicKey: string): Promise<string> {
-    const topic = await (await this.#keys.get()).ownTopic(publicKey);
+  async responseTopic(publicKey: string): Promise<string> {
+    const topic = await (await this.#keys.get()).responseTopic(publicKey);
     if (topic === null) throw noKey(publicKey);
     return topic;
   }

@@ -7,70 +7,69 @@ import type { Relay, RelayMessage, RelayPublication, RelayStatus } from '../../a
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { envelopeId } from '../../domain/wallet-protocol/envelope-id.js';
 import { Inbox } from './inbox.js';
-import { RelayLine } from './relay-line.js';
+import { RelayConnection } from './relay-connection.js';
 import { RelayRefusal, type RelayWebSocketConstructor } from './relay-socket.js';
 import { SeenEnvelopes } from './seen-envelopes.js';
 
-/** What is said to a relay of who connects. */
-interface Visitor {
+/** Client data in the relay URL. */
+interface RelayClientInfo {
   /** Token that proves the client's id. @see https://specs.walletconnect.com/2.0/specs/clients/core/relay/relay-client-auth */
   readonly auth: string;
   readonly projectId: string | undefined;
-  /** Host of the page, `null` outside of one. */
+  /** Hostname of the page; `null` outside a browser. */
   readonly host: string | null;
 }
 
-/** Protocol and version of the client's side that the relay is told of; it says nothing about the visitor's device. */
-const CLIENT = 'wc-2/js-2.21.8/unknown';
+/** User agent for the relay: protocol, version and platform of the client. It contains no information about the user's device. */
+const CLIENT_VERSION = 'wc-2/js-2.21.8/unknown';
 
-/** The address of a relay with everything that it asks of a client. */
-export const relayAddress = (relayUrl: string, { auth, projectId, host }: Visitor): string => {
-  const query = new URLSearchParams({ auth, ua: `${CLIENT}/${host === null ? 'node' : `browser:${host}`}` });
+/** Returns the relay URL with the client's auth token and user agent. */
+export const relayAddress = (relayUrl: string, { auth, projectId, host }: RelayClientInfo): string => {
+  const query = new URLSearchParams({ auth, ua: `${CLIENT_VERSION}/${host === null ? 'node' : `browser:${host}`}` });
   if (projectId !== undefined) query.set('projectId', projectId);
-  // The relay then refuses with a close code, which a page can read, instead of an HTTP status, which it cannot.
+  // The relay then rejects with a close code, which a page can read, instead of an HTTP status, which it cannot.
   query.set('useOnCloseEvent', 'true');
   return `${relayUrl}${relayUrl.includes('?') ? '&' : '?'}${query}`;
 };
 
-/** What a relay needs. */
 export interface CoreRelayOptions {
-  /** Every address of the relay, the preferred one first; `wss://…`. */
+  /** URLs of the relay, the preferred one first; `wss://…`. */
   readonly relayUrls: readonly string[];
-  /** Left out for a relay that asks for none. */
+  /** Omitted for a relay that requires none. */
   readonly projectId?: string | undefined;
   readonly store: RecordStore;
   readonly clock: Clock;
   readonly browser: Pick<Browser, 'visible$' | 'online$' | 'location'>;
-  /** For places without a global WebSocket, such as Node 20: the one of the package `ws`. */
+  /** For runtimes without a global WebSocket, such as Node 20: the one of the package `ws`. */
   readonly webSocket?: RelayWebSocketConstructor | undefined;
-  /** Signs the client's token, and knows which topics another page of this party reads. */
+  /** Signs the client's token, and checks for keys of topics that other pages of this party subscribe. */
   readonly keyChain: Pick<KeyChain, 'relayToken' | 'hasKey'>;
 }
 
-/** A relay takes no message that is to be kept for a shorter time, in seconds. @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc */
-const SHORTEST_TTL = 300;
+/** Minimum TTL of a message that the relay accepts, in seconds. @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc */
+const MIN_TTL = 300;
 
 /**
- * The relay of the wallet protocol over WebSocket. It makes no other request, opens no other socket, and logs nothing.
+ * WalletConnect relay over WebSocket. It makes no other requests and logs nothing.
  * @see https://specs.walletconnect.com/2.0/specs/clients/core/relay
  */
 export class CoreRelay implements Relay {
   readonly #options: CoreRelayOptions;
-  readonly #seen: SeenEnvelopes;
+  readonly #seenEnvelopes: SeenEnvelopes;
   readonly #inbox: Inbox;
-  readonly #line: RelayLine;
+  readonly #connection: RelayConnection;
 
   constructor(options: CoreRelayOptions) {
     const { store, clock, browser, relayUrls, projectId, keyChain } = options;
     this.#options = options;
-    this.#seen = new SeenEnvelopes(store, clock);
+    this.#seenEnvelopes = new SeenEnvelopes(store, clock);
     this.#inbox = new Inbox({
       clock,
-      seen: this.#seen,
-      isWanted: (topic) => this.#line.isWanted(topic),
+      seen: this.#seenEnvelopes,
+      isSubscribed: (topic) => this.#connection.isSubscribed(topic),
       hasKey: (topic) => keyChain.hasKey(topic),
     });
-    this.#line = new RelayLine({
+    this.#connection = new RelayConnection({
       relayUrls,
       clock,
       browser,
@@ -85,7 +84,7 @@ export class CoreRelay implements Relay {
   }
 
   get status$(): Observable<RelayStatus> {
-    return this.#line.status$;
+    return this.#connection.status$;
   }
 
   get messages$(): Observable<RelayMessage> {
@@ -93,39 +92,39 @@ export class CoreRelay implements Relay {
   }
 
   open(signal: AbortSignal): Promise<void> {
-    return this.#line.open(signal);
+    return this.#connection.open(signal);
   }
 
   async subscribe(topics: readonly string[], signal: AbortSignal): Promise<void> {
-    await this.#seen.loadAll(topics);
-    await this.#line.subscribe(topics, signal);
+    await this.#seenEnvelopes.loadAll(topics);
+    await this.#connection.subscribe(topics, signal);
   }
 
   async unsubscribe(topics: readonly string[]): Promise<void> {
-    await this.#line.unsubscribe(topics);
-    await Promise.all(topics.map((topic) => this.#seen.forget(topic)));
+    await this.#connection.unsubscribe(topics);
+    await Promise.all(topics.map((topic) => this.#seenEnvelopes.forget(topic)));
   }
 
   async publish({ topic, envelope, delivery, attestation }: RelayPublication, signal: AbortSignal): Promise<void> {
     const { tag, prompt } = delivery;
-    // A relay that brings it back brings nothing new.
-    await this.#seen.add(topic, envelopeId(envelope), false);
+    // Marked as seen, so that the relay's echo of our own message is ignored.
+    await this.#seenEnvelopes.add(topic, envelopeId(envelope), false);
     try {
-      const params = { topic, message: envelope, ttl: Math.max(delivery.ttl, SHORTEST_TTL), tag, prompt };
-      await this.#line.request('irn_publish', attestation === undefined ? params : { ...params, attestation }, signal);
+      const params = { topic, message: envelope, ttl: Math.max(delivery.ttl, MIN_TTL), tag, prompt };
+      await this.#connection.request('irn_publish', attestation === undefined ? params : { ...params, attestation }, signal);
     } catch (cause) {
       if (!(cause instanceof RelayRefusal)) throw cause;
       throw new LatchkeyError('relay/publish-failed', { tag }, { cause });
     }
   }
 
-  /** Closes the line until the next call that needs it; topics stay subscribed. */
+  /** Closes the connection until the next call. Topics stay subscribed. */
   close(): void {
-    this.#line.leave();
+    this.#connection.close();
   }
 
   dispose(): void {
-    this.#line.dispose();
+    this.#connection.dispose();
     this.#inbox.dispose();
   }
 

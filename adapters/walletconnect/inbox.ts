@@ -6,45 +6,42 @@ import type { Push } from './relay-frames.js';
 import type { RelaySocket } from './relay-socket.js';
 import type { SeenEnvelopes } from './seen-envelopes.js';
 
-/** What an inbox needs to know. */
 export interface InboxOptions {
   readonly clock: Clock;
   readonly seen: SeenEnvelopes;
-  readonly isWanted: (topic: string) => boolean;
+  readonly isSubscribed: (topic: string) => boolean;
   readonly hasKey: (topic: string) => Promise<boolean>;
 }
 
-/** A push and the connection over which it came. */
+/** A push and the connection that delivered it. */
 interface Delivery {
   readonly push: Push;
   readonly socket: RelaySocket;
 }
 
-/** A message that was told, with every push that brought it. */
-interface Told {
+/** An emitted message, with all pushes that delivered it. */
+interface EmittedMessage {
   readonly deliveries: Delivery[];
   /** Milliseconds since 1970. */
-  readonly at: number;
-  isTakenUp: boolean;
+  readonly emittedAt: number;
+  isAcknowledged: boolean;
 }
 
-/** After subscribing, the waiting messages of all topics come one by one: for so long they are gathered and put in order. */
+/** After subscribing, the mailboxes of all topics are delivered one by one: messages are gathered for this time and sorted. */
 const GATHER_MS = 50;
 
-/** Nobody works on a message for so long: who has not taken it up by then could not, and is told again when it comes again. */
-const TAKE_UP_MS = 60_000;
+/** A message that is not acknowledged within this time was not handled, and is emitted again when it is redelivered. */
+const ACKNOWLEDGE_TIMEOUT_MS = 60_000;
 
-/**
- * Takes what the relay hands over, and emits each envelope once, in the order of publication. Whatever comes, nothing throws.
- */
+/** Emits each envelope that the relay delivers once, in the order of publication. Errors are ignored: the relay redelivers what was not acknowledged. */
 export class Inbox {
   readonly #options: InboxOptions;
   readonly #messages = new Subject<RelayMessage>();
-  readonly #waiting: Delivery[] = [];
-  /** Not acknowledged yet. */
-  readonly #told = new Map<string, Told>();
+  readonly #queue: Delivery[] = [];
+  /** Messages that are not acknowledged yet. */
+  readonly #emitted = new Map<string, EmittedMessage>();
   readonly #gathering = new Set<Subscription | null>();
-  #holds = 0;
+  #activeGathers = 0;
   #isWorking = false;
   #isDisposed = false;
 
@@ -57,70 +54,70 @@ export class Inbox {
   }
 
   readonly receive = (push: Push, socket: RelaySocket): void => {
-    this.#waiting.push({ push, socket });
-    void this.#work();
+    this.#queue.push({ push, socket });
+    void this.#processQueue();
   };
 
-  /** Gathers from now on, until shortly after the returned function is called. */
+  /** Gathers messages until shortly after the returned function is called. */
   readonly gather = (): (() => void) => {
-    this.#holds += 1;
+    this.#activeGathers += 1;
     return () => {
       if (this.#isDisposed) return;
       const timer = this.#options.clock.scheduler.schedule(() => {
         this.#gathering.delete(timer);
-        this.#holds -= 1;
-        void this.#work();
+        this.#activeGathers -= 1;
+        void this.#processQueue();
       }, GATHER_MS);
       this.#gathering.add(timer);
     };
   };
 
-  /** Ends every timer. */
+  /** Clears all timers. */
   dispose(): void {
     this.#isDisposed = true;
     for (const timer of this.#gathering) timer?.unsubscribe();
-    this.#waiting.length = 0;
-    this.#told.clear();
+    this.#queue.length = 0;
+    this.#emitted.clear();
     this.#messages.complete();
   }
 
-  async #work(): Promise<void> {
+  async #processQueue(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      // One that breaks, e.g. because a part of Latchkey cannot be loaded, comes again: it was not acknowledged.
-      await this.#take(next).catch(() => undefined);
+      // After an error, for example because a chunk failed to load, the relay delivers it again: it was not acknowledged.
+      await this.#handle(next).catch(() => undefined);
     }
     this.#isWorking = false;
   }
 
   #next(): Delivery | undefined {
-    if (this.#holds > 0 || this.#isDisposed) return undefined;
-    const at = (index: number): number => this.#waiting[index]?.push.publishedAt ?? Number.POSITIVE_INFINITY;
-    const first = this.#waiting.reduce((best, _, index) => (at(index) < at(best) ? index : best), 0);
-    return this.#waiting.splice(first, 1)[0];
+    if (this.#activeGathers > 0 || this.#isDisposed) return undefined;
+    const at = (index: number): number => this.#queue[index]?.push.publishedAt ?? Number.POSITIVE_INFINITY;
+    const first = this.#queue.reduce((best, _, index) => (at(index) < at(best) ? index : best), 0);
+    return this.#queue.splice(first, 1)[0];
   }
 
-  async #take(delivery: Delivery): Promise<void> {
+  async #handle(delivery: Delivery): Promise<void> {
     const { push, socket } = delivery;
     const { topic, envelope } = push;
-    const { seen, isWanted, hasKey, clock } = this.#options;
+    const { seen, isSubscribed, hasKey, clock } = this.#options;
     const id = envelopeId(envelope);
-    const told = this.#told.get(topic + id);
-    if (told !== undefined && (told.isTakenUp || clock.now() - told.at < TAKE_UP_MS)) {
-      told.deliveries.push(delivery);
+    const emitted = this.#emitted.get(topic + id);
+    if (emitted !== undefined && (emitted.isAcknowledged || clock.now() - emitted.emittedAt < ACKNOWLEDGE_TIMEOUT_MS)) {
+      emitted.deliveries.push(delivery);
       return;
     }
-    if (!isWanted(topic)) {
-      // A topic that another tab can read is that tab's: acknowledged here, its message could be lost there.
+    if (!isSubscribed(topic)) {
+      // Another tab has this topic's key. Acknowledging the message here could lose it for that tab.
       if (!(await hasKey(topic))) socket.acknowledge(push.id);
       return;
     }
     if (await seen.has(topic, id)) return socket.acknowledge(push.id);
-    // Unheard it would be lost: it is handed over again.
+    // Without a subscriber the message would be lost. It is not acknowledged, so the relay delivers it again.
     if (this.#isDisposed || !this.#messages.observed) return;
-    this.#told.set(topic + id, { deliveries: [delivery], at: clock.now(), isTakenUp: false });
-    const acknowledge = (): void => void this.#takenUp(topic, id);
+    this.#emitted.set(topic + id, { deliveries: [delivery], emittedAt: clock.now(), isAcknowledged: false });
+    const acknowledge = (): void => void this.#onAcknowledged(topic, id);
     this.#messages.next({
       topic,
       envelope,
@@ -130,12 +127,12 @@ export class Inbox {
     });
   }
 
-  async #takenUp(topic: string, id: string): Promise<void> {
-    const told = this.#told.get(topic + id);
-    if (told === undefined || told.isTakenUp) return;
-    told.isTakenUp = true;
+  async #onAcknowledged(topic: string, id: string): Promise<void> {
+    const emitted = this.#emitted.get(topic + id);
+    if (emitted === undefined || emitted.isAcknowledged) return;
+    emitted.isAcknowledged = true;
     await this.#options.seen.add(topic, id, true);
-    this.#told.delete(topic + id);
-    for (const { push, socket } of told.deliveries) socket.acknowledge(push.id);
+    this.#emitted.delete(topic + id);
+    for (const { push, socket } of emitted.deliveries) socket.acknowledge(push.id);
   }
 }

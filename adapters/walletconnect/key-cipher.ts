@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
-import { read } from '../../domain/wire.js';
+import { parseOrNull } from '../../domain/wire.js';
 
-/** A text that only this browser can open. */
+/** A text encrypted with the browser's key. */
 export interface SealedText {
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly sealed: ArrayBuffer;
 }
 
-const RECORD = '@latchkey/wc/cipher';
+const RECORD_KEY = '@latchkey/wc/cipher';
 const ALGORITHM = 'AES-GCM';
 const KEY_BITS = 256;
 /** @see https://csrc.nist.gov/pubs/sp/800/38/d/final */
@@ -19,12 +19,12 @@ const isKey = (value: unknown): value is CryptoKey => typeof CryptoKey !== 'unde
 const sealedSchema = v.object({ iv: v.custom<SealedText['iv']>((value) => value instanceof Uint8Array), sealed: v.instance(ArrayBuffer) });
 
 /**
- * Seals texts under a key that the browser keeps for all tabs and nobody can read, not even this page.
+ * Encrypts texts with a non-extractable key, which the browser stores for all tabs and no script can read.
  * @see https://www.w3.org/TR/WebCryptoAPI/
  */
 export class KeyCipher {
   readonly #store: RecordStore;
-  /** Absent on pages without a secure context. */
+  /** Missing outside secure contexts. */
   readonly #subtle: SubtleCrypto | undefined;
   #key: Promise<CryptoKey | null> | null = null;
 
@@ -33,12 +33,12 @@ export class KeyCipher {
     this.#subtle = subtle;
   }
 
-  /** Whether there is a key that may open what was sealed before. Makes none, and does not look at it. */
-  async isThere(): Promise<boolean> {
-    return this.#subtle !== undefined && (await this.#store.keys(RECORD)).includes(RECORD);
+  /** Returns whether there is a stored key. Does not create or load it. */
+  async hasKey(): Promise<boolean> {
+    return this.#subtle !== undefined && (await this.#store.keys(RECORD_KEY)).includes(RECORD_KEY);
   }
 
-  /** @param name what the text is kept under: it opens under no other. `null` where nothing can be sealed. */
+  /** Encrypts a text; returns `null` without Web Crypto. @param name storage name; the text can only be decrypted with the same name */
   async seal(name: string, text: string): Promise<SealedText | null> {
     const key = await this.#load();
     if (key === null || this.#subtle === undefined) return null;
@@ -46,9 +46,9 @@ export class KeyCipher {
     return { iv, sealed: await this.#subtle.encrypt(parameters(name, iv), key, new TextEncoder().encode(text)) };
   }
 
-  /** `null` for what was not sealed by this browser under this name. */
+  /** Returns `null` for a record that was not sealed by this browser under this name. */
   async open(name: string, record: unknown): Promise<string | null> {
-    const found = read(sealedSchema, record);
+    const found = parseOrNull(sealedSchema, record);
     const key = found === null ? null : await this.#load();
     if (found === null || key === null || this.#subtle === undefined) return null;
     try {
@@ -58,19 +58,19 @@ export class KeyCipher {
     }
   }
 
-  /** The key that the first tab made. */
+  /** Returns the key that the first tab created. */
   #load(): Promise<CryptoKey | null> {
     this.#key ??= this.#claim();
     return this.#key;
   }
 
   async #claim(): Promise<CryptoKey | null> {
-    const found = await this.#store.get(RECORD);
+    const found = await this.#store.get(RECORD_KEY);
     if (isKey(found) || this.#subtle === undefined) return isKey(found) ? found : null;
-    // Something else in its place is damage: what was sealed is lost either way.
-    if (found !== undefined) await this.#store.remove(RECORD);
+    // An invalid record is replaced: the texts encrypted with its key are lost either way.
+    if (found !== undefined) await this.#store.remove(RECORD_KEY);
     const key = await this.#subtle.generateKey({ name: ALGORITHM, length: KEY_BITS }, false, ['encrypt', 'decrypt']);
-    const claimed = await this.#store.claim(RECORD, key);
+    const claimed = await this.#store.claim(RECORD_KEY, key);
     return isKey(claimed) ? claimed : key;
   }
 }

@@ -2,38 +2,37 @@ import { filter, takeUntil } from 'rxjs';
 import type { Browser } from '../../application/ports/browser.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { aborted } from '../../application/shared/aborted.js';
-import { askWithin } from '../../application/shared/ask-within.js';
+import { requestWithTimeout } from '../../application/shared/request-with-timeout.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { RelaySocket, type RelayWebSocketConstructor, SocketClosed, type SocketListener } from './relay-socket.js';
 
-/** What connections to a relay are made of. */
 export interface RelayDialerOptions {
-  /** Every address of the relay, the preferred one first. */
+  /** URLs of the relay, the preferred one first. */
   readonly relayUrls: readonly string[];
   readonly clock: Clock;
   readonly browser: Pick<Browser, 'online$'>;
-  /** What to connect to for an address: it, with a token for it. */
+  /** Returns the WebSocket URL for a relay URL, with an auth token. */
   readonly address: (relayUrl: string) => Promise<string>;
-  /** Throws where there are no WebSockets. */
+  /** Throws if there is no WebSocket implementation. */
   readonly webSocket: () => RelayWebSocketConstructor;
 }
 
-/** How long all addresses together may take. */
+/** Timeout for all URLs together. */
 const DIAL_TIMEOUT_MS = 8_000;
 
-/** Close code of a relay that does not accept the project id or the token. */
+/** Close code for an invalid project id or token. */
 const UNAUTHORIZED = 3000;
 
-const LONGEST_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 
-/** Whether the relay closed the connection because it does not accept the client. */
+/** Returns whether the relay closed the connection because it rejected the client. */
 export const isRefusal = (error: unknown): error is SocketClosed => error instanceof SocketClosed && error.code === UNAUTHORIZED;
 
-/** The relay does not accept us. What it says is foreign text and may be long. */
+/** Creates the error for a client that the relay rejected. The relay's reason is truncated, as it may be long. */
 export const unauthorized = (cause: SocketClosed): LatchkeyError<'relay/unauthorized'> =>
-  new LatchkeyError('relay/unauthorized', { reason: cause.reason.slice(0, LONGEST_REASON) }, { cause });
+  new LatchkeyError('relay/unauthorized', { reason: cause.reason.slice(0, MAX_REASON_LENGTH) }, { cause });
 
-/** Connects to the first address of a relay that answers. */
+/** Connects to the first URL of a relay that responds. */
 export class RelayDialer {
   readonly #options: RelayDialerOptions;
 
@@ -41,32 +40,32 @@ export class RelayDialer {
     this.#options = options;
   }
 
-  /** No address answered. */
+  /** Creates the error for a relay of which no URL responded. */
   unreachable(cause: unknown): LatchkeyError<'relay/unreachable'> {
-    // An address may carry a secret of the host in its query.
+    // The query of a URL may contain a secret of the app.
     const relays = this.#options.relayUrls.map((url) => url.replace(/[?#].*/s, ''));
     return new LatchkeyError('relay/unreachable', { relays }, { cause });
   }
 
   /**
-   * Goes through the addresses, each for its share of 8 s in all, which begin when the page is online or not.
-   * @param greet what a connection must have done before it counts
-   * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized` at once, or why the address could not be made
+   * Tries the URLs in order, each with its share of 8 s. The time also runs while the page is offline.
+   * @param handshake must succeed before a connection is used
+   * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized` at once, or the error of `address`
    */
   async dial(
     listener: SocketListener,
-    greet: (socket: RelaySocket, signal: AbortSignal) => Promise<void>,
+    handshake: (socket: RelaySocket, signal: AbortSignal) => Promise<void>,
     signal: AbortSignal,
   ): Promise<RelaySocket> {
     const { clock, relayUrls } = this.#options;
-    const endsAt = clock.now() + DIAL_TIMEOUT_MS;
+    const deadline = clock.now() + DIAL_TIMEOUT_MS;
     let cause: unknown;
     try {
-      await askWithin(DIAL_TIMEOUT_MS, clock, signal, (asked) => this.#online(asked));
+      await requestWithTimeout(DIAL_TIMEOUT_MS, clock, signal, (stepSignal) => this.#waitUntilOnline(stepSignal));
       for (const [index, relayUrl] of relayUrls.entries()) {
-        const share = (endsAt - clock.now()) / (relayUrls.length - index);
+        const share = (deadline - clock.now()) / (relayUrls.length - index);
         try {
-          return await askWithin(share, clock, signal, (asked) => this.#connect(relayUrl, listener, greet, asked));
+          return await requestWithTimeout(share, clock, signal, (stepSignal) => this.#connect(relayUrl, listener, handshake, stepSignal));
         } catch (error) {
           if (isLatchkeyError(error)) throw error;
           cause = error;
@@ -80,8 +79,8 @@ export class RelayDialer {
     throw this.unreachable(cause);
   }
 
-  /** Resolves once the page is online: until then there is nobody to reach. */
-  #online(signal: AbortSignal): Promise<void> {
+  /** Resolves once the page is online. */
+  #waitUntilOnline(signal: AbortSignal): Promise<void> {
     const online$ = this.#options.browser.online$.pipe(filter(Boolean), takeUntil(aborted(signal)));
     return new Promise((resolve) => online$.subscribe(() => resolve()));
   }
@@ -89,25 +88,25 @@ export class RelayDialer {
   async #connect(
     relayUrl: string,
     listener: SocketListener,
-    greet: (socket: RelaySocket, signal: AbortSignal) => Promise<void>,
+    handshake: (socket: RelaySocket, signal: AbortSignal) => Promise<void>,
     signal: AbortSignal,
   ): Promise<RelaySocket> {
     const { address, webSocket, clock } = this.#options;
-    const WebSocketOfHost = webSocket();
+    const WebSocketConstructor = webSocket();
     const url = await address(relayUrl);
     signal.throwIfAborted();
-    const socket = new RelaySocket(new WebSocketOfHost(url), clock, listener);
-    const leave = (): void => socket.close();
-    signal.addEventListener('abort', leave, { once: true });
+    const socket = new RelaySocket(new WebSocketConstructor(url), clock, listener);
+    const closeSocket = (): void => socket.close();
+    signal.addEventListener('abort', closeSocket, { once: true });
     try {
       await socket.opened;
-      await greet(socket, signal);
+      await handshake(socket, signal);
       return socket;
     } catch (error) {
       socket.close();
       throw isRefusal(error) ? unauthorized(error) : error;
     } finally {
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', closeSocket);
     }
   }
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../../application/ports/clock.port.js';
-import { askWithin } from '../../application/shared/ask-within.js';
+import { requestWithTimeout } from '../../application/shared/request-with-timeout.js';
 import { acknowledgementFrame, callFrame, type Push, readFrame } from './relay-frames.js';
 
-/** The part of a WebSocket that is used; that of browsers, Node 22 and the package `ws` fit. */
+/** The members of a WebSocket in use. Those of browsers, Node 22 and the package `ws` fit. */
 export interface RelayWebSocket {
   readonly readyState: number;
   send(data: string): void;
   close(): void;
-  /** Ends the connection without waiting for the other side, where there is such a thing. */
+  /** Closes without a closing handshake; only in the package `ws`. */
   terminate?(): void;
   addEventListener(
     type: 'open' | 'message' | 'close' | 'error',
@@ -15,10 +15,10 @@ export interface RelayWebSocket {
   ): void;
 }
 
-/** How WebSockets are made. */
+/** Constructor of WebSockets. */
 export type RelayWebSocketConstructor = new (url: string) => RelayWebSocket;
 
-/** The connection ended. `code` is that of the close event, 0 when we ended it. */
+/** The connection was closed. `code` is that of the close event, or 0 if this side closed it. */
 export class SocketClosed extends Error {
   override readonly name = 'SocketClosed';
   readonly code: number;
@@ -31,69 +31,69 @@ export class SocketClosed extends Error {
   }
 }
 
-/** The relay answered a call with an error. */
+/** JSON-RPC error response of the relay. */
 export class RelayRefusal extends Error {
   override readonly name = 'RelayRefusal';
 }
 
-/** Who hears of what comes by itself. */
+/** Handlers of a socket's events. */
 export interface SocketListener {
   readonly onPush: (push: Push, socket: RelaySocket) => void;
-  /** Once, unless we closed it ourselves. */
+  /** Called once, unless this side closed the connection. */
   readonly onClose: (closed: SocketClosed, socket: RelaySocket) => void;
 }
 
-interface Call {
+interface PendingCall {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
 const OPEN = 1;
 
-/** The most topics that one call may name. */
-const BATCH = 500;
+/** Maximum number of topics in one call. */
+const MAX_BATCH_SIZE = 500;
 
-/** How many ids the relay's convention leaves to each millisecond. */
+/** Ids per millisecond in the relay's id format. */
 const ID_ENTROPY = 1_000_000n;
 
-/** One connection to a relay: JSON-RPC calls with their answers, and pushes. Whatever comes over it, nothing throws. */
+/** WebSocket connection to a relay: JSON-RPC calls and pushed messages. Invalid frames are ignored. */
 export class RelaySocket {
-  /** Resolves when the connection stands. Rejects with {@link SocketClosed}. */
+  /** Resolves when the connection is open. Rejects with {@link SocketClosed}. */
   readonly opened: Promise<void>;
-  /** Id of each subscription made over this connection, by topic. */
+  /** Subscription ids of this connection, by topic. */
   readonly subscriptions = new Map<string, string>();
   readonly #socket: RelayWebSocket;
   readonly #clock: Clock;
   readonly #listener: SocketListener;
-  readonly #calls = new Map<string, Call>();
-  #open: Call = { resolve: () => undefined, reject: () => undefined };
+  readonly #calls = new Map<string, PendingCall>();
+  #open: PendingCall = { resolve: () => undefined, reject: () => undefined };
   #closed: SocketClosed | null = null;
-  #heardAt: number;
+  #lastReceivedAt: number;
 
   constructor(socket: RelayWebSocket, clock: Clock, listener: SocketListener) {
     this.#socket = socket;
     this.#clock = clock;
     this.#listener = listener;
-    this.#heardAt = clock.now();
+    this.#lastReceivedAt = clock.now();
     this.opened = new Promise((resolve, reject) => {
       this.#open = { resolve: () => resolve(), reject };
     });
     this.opened.catch(() => undefined);
     socket.addEventListener('open', () => this.#open.resolve(undefined));
-    socket.addEventListener('message', ({ data }) => this.#hear(data));
-    socket.addEventListener('close', ({ code = 0, reason = '' }) => this.#end(new SocketClosed(code, String(reason)), true));
-    // A socket that fails also closes; without a listener Node would take the error for uncaught.
+    socket.addEventListener('message', ({ data }) => this.#onMessage(data));
+    socket.addEventListener('close', ({ code = 0, reason = '' }) => this.#markClosed(new SocketClosed(code, String(reason)), true));
+    // A close event follows. Without a listener, Node would report the error as uncaught.
     socket.addEventListener('error', () => undefined);
   }
 
-  /** Why it ended; `null` while it stands. */
+  /** Reason for the close; `null` while the connection is open. */
   get closed(): SocketClosed | null {
     return this.#closed;
   }
 
-  /** When something last came over it. Milliseconds since 1970. */
-  get heardAt(): number {
-    return this.#heardAt;
+  /** Time of the last incoming frame, in milliseconds since 1970. */
+  get lastReceivedAt(): number {
+    return this.#lastReceivedAt;
   }
 
   /**
@@ -101,31 +101,31 @@ export class RelaySocket {
    * @throws SocketClosed, RelayRefusal, TimeoutError, or the signal's reason
    */
   request(method: string, params: unknown, timeoutMs: number, signal: AbortSignal): Promise<unknown> {
-    return askWithin(timeoutMs, this.#clock, signal, (asked) => this.#call(method, params, asked));
+    return requestWithTimeout(timeoutMs, this.#clock, signal, (callSignal) => this.#call(method, params, callSignal));
   }
 
   /**
-   * Takes messages of topics from now on, those that wait for them first.
+   * Subscribes topics. The messages in their mailboxes are delivered first.
    * @throws like {@link request}
    */
   async subscribe(topics: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<void> {
-    for (let from = 0; from < topics.length; from += BATCH) {
-      const batch = topics.slice(from, from + BATCH);
+    for (let from = 0; from < topics.length; from += MAX_BATCH_SIZE) {
+      const batch = topics.slice(from, from + MAX_BATCH_SIZE);
       const ids = await this.request('irn_batchSubscribe', { topics: batch }, timeoutMs, signal);
       for (const [index, topic] of batch.entries()) this.subscriptions.set(topic, Array.isArray(ids) ? String(ids[index]) : '');
     }
   }
 
-  /** Says that a push was taken. Without effect once the connection has ended. */
+  /** Acknowledges a push. No effect once the connection is closed. */
   acknowledge(id: string): void {
     this.#send(acknowledgementFrame(id));
   }
 
-  /** Ends the connection; open calls are rejected. */
+  /** Closes the connection and rejects pending calls. */
   close(): void {
-    this.#end(new SocketClosed(0, ''), false);
+    this.#markClosed(new SocketClosed(0, ''), false);
     try {
-      // A closing handshake with a relay that is gone would keep Node's process alive for half a minute.
+      // A closing handshake with an unresponsive relay would keep a Node process alive for half a minute.
       if (this.#socket.terminate === undefined) this.#socket.close();
       else this.#socket.terminate();
     } catch {
@@ -143,7 +143,7 @@ export class RelaySocket {
     });
   }
 
-  /** The time in milliseconds, then six random digits: other tabs call under the same client id. */
+  /** The time in milliseconds, followed by six random digits: other tabs make calls with the same client id. */
   #id(): string {
     const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
     const id = String(BigInt(this.#clock.now()) * ID_ENTROPY + (BigInt(random) % ID_ENTROPY));
@@ -154,12 +154,12 @@ export class RelaySocket {
     try {
       if (this.#socket.readyState === OPEN) this.#socket.send(frame);
     } catch {
-      // Between two states of the socket; its close event follows.
+      // The socket is changing its state. Its close event follows.
     }
   }
 
-  #hear(data: unknown): void {
-    this.#heardAt = this.#clock.now();
+  #onMessage(data: unknown): void {
+    this.#lastReceivedAt = this.#clock.now();
     const frame = this.#closed === null ? readFrame(data) : null;
     if (frame === null) return;
     if (frame.type === 'push') {
@@ -172,12 +172,12 @@ export class RelaySocket {
     else call?.reject(new RelayRefusal(frame.message));
   }
 
-  #end(closed: SocketClosed, isByOther: boolean): void {
+  #markClosed(closed: SocketClosed, isRemote: boolean): void {
     if (this.#closed !== null) return;
     this.#closed = closed;
     this.#open.reject(closed);
     for (const call of this.#calls.values()) call.reject(closed);
     this.#calls.clear();
-    if (isByOther) this.#listener.onClose(closed, this);
+    if (isRemote) this.#listener.onClose(closed, this);
   }
 }

@@ -1,25 +1,24 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { RecordStore } from '../../application/ports/record-store.port.js';
-import { SEEN_ENVELOPES, seenEnvelope } from '../../application/shared/seen-envelope.js';
+import { SEEN_ENVELOPE_PREFIX, seenEnvelopeKey } from '../../application/shared/seen-envelope-key.js';
 
-/** A relay keeps no message of a session longer than this. @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
-/** How many a topic remembers: a relay that repeats itself repeats the latest. */
-const KEPT = 200;
+/** Maximum time that a relay stores a session message. @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods */
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
+/** Maximum number of ids per topic. A relay redelivers only recent messages. */
+const MAX_PER_TOPIC = 200;
 
-/** What was taken up, by topic: all that one look at the store has found. */
-type Seen = Map<string, Set<string>>;
+/** Handled envelope ids by topic, from one read of the store. */
+type SeenByTopic = Map<string, Set<string>>;
 
 /**
- * Which envelopes were taken up already, by topic: a relay hands over again what it believes was lost, also after the page
- * was loaded again. Each is a record of its own, so that tabs do not overwrite each other's. Other tabs' are read once, when
- * a topic is first asked for: what they take up later, this page still has to.
+ * Handled envelopes by topic: a relay may deliver a message again, also after a reload. Each is a record of its own, so that tabs do not
+ * overwrite each other's. Records of other tabs are read once, on the first use of a topic: what they handle later is handled by this page too.
  */
 export class SeenEnvelopes {
   readonly #store: RecordStore;
   readonly #clock: Clock;
-  /** The look in which each topic was read. Thousands of them share one. */
-  readonly #looks = new Map<string, Promise<Seen>>();
+  /** The read of each topic. Thousands of topics share one. */
+  readonly #loads = new Map<string, Promise<SeenByTopic>>();
   #pruning: Promise<readonly (readonly [key: string, at: unknown])[]> | null = null;
 
   constructor(store: RecordStore, clock: Clock) {
@@ -28,72 +27,72 @@ export class SeenEnvelopes {
   }
 
   async has(topic: string, id: string): Promise<boolean> {
-    return (await this.#look(topic)).get(topic)?.has(id) ?? false;
+    return (await this.#loadTopic(topic)).get(topic)?.has(id) ?? false;
   }
 
-  /** Remembers an envelope, for this page only where it need not outlive it. */
-  async add(topic: string, id: string, isKept: boolean): Promise<void> {
-    const look = await this.#look(topic);
-    const seen = look.get(topic) ?? new Set();
-    look.set(topic, seen.add(id));
-    if (isKept) await this.#store.set(seenEnvelope(topic, id), this.#clock.now());
+  /** Marks an envelope as handled. @param isPersistent whether to store it for later page loads */
+  async add(topic: string, id: string, isPersistent: boolean): Promise<void> {
+    const seenByTopic = await this.#loadTopic(topic);
+    const seen = seenByTopic.get(topic) ?? new Set();
+    seenByTopic.set(topic, seen.add(id));
+    if (isPersistent) await this.#store.set(seenEnvelopeKey(topic, id), this.#clock.now());
     for (const oldest of seen) {
-      if (seen.size <= KEPT) break;
+      if (seen.size <= MAX_PER_TOPIC) break;
       seen.delete(oldest);
-      await this.#store.remove(seenEnvelope(topic, oldest));
+      await this.#store.remove(seenEnvelopeKey(topic, oldest));
     }
   }
 
-  /** Forgets a topic. */
+  /** Removes the records of a topic. */
   async forget(topic: string): Promise<void> {
-    const look = await this.#looks.get(topic);
-    this.#looks.delete(topic);
-    const seen = look?.get(topic) ?? [];
-    look?.delete(topic);
-    await Promise.all([...seen].map((id) => this.#store.remove(seenEnvelope(topic, id))));
+    const seenByTopic = await this.#loads.get(topic);
+    this.#loads.delete(topic);
+    const seen = seenByTopic?.get(topic) ?? [];
+    seenByTopic?.delete(topic);
+    await Promise.all([...seen].map((id) => this.#store.remove(seenEnvelopeKey(topic, id))));
   }
 
-  /** Reads what earlier pages took up. */
+  /** Loads the records of a topic. */
   async load(topic: string): Promise<void> {
-    await this.#look(topic);
+    await this.#loadTopic(topic);
   }
 
-  /** Reads what earlier pages took up of many topics, in one look. */
+  /** Loads the records of many topics in one read. */
   async loadAll(topics: readonly string[]): Promise<void> {
-    const [first, ...others] = topics.filter((topic) => !this.#looks.has(topic));
+    const [first, ...others] = topics.filter((topic) => !this.#loads.has(topic));
     if (first !== undefined && others.length > 0) {
-      const look = this.#read(SEEN_ENVELOPES);
-      for (const topic of [first, ...others]) this.#looks.set(topic, look);
+      const loading = this.#read(SEEN_ENVELOPE_PREFIX);
+      for (const topic of [first, ...others]) this.#loads.set(topic, loading);
     }
-    await Promise.all(new Set(topics.map((topic) => this.#look(topic))));
+    await Promise.all(new Set(topics.map((topic) => this.#loadTopic(topic))));
   }
 
-  #look(topic: string): Promise<Seen> {
-    const known = this.#looks.get(topic) ?? this.#read(seenEnvelope(topic, ''));
-    this.#looks.set(topic, known);
-    return known;
+  #loadTopic(topic: string): Promise<SeenByTopic> {
+    const loading = this.#loads.get(topic) ?? this.#read(seenEnvelopeKey(topic, ''));
+    this.#loads.set(topic, loading);
+    return loading;
   }
 
-  async #read(prefix: string): Promise<Seen> {
-    // The first look sees everything anyway.
+  async #read(prefix: string): Promise<SeenByTopic> {
+    // The first read lists all records anyway.
     const isFirst = this.#pruning === null;
     this.#pruning ??= this.#prune();
     const pruned = await this.#pruning;
     const found = isFirst ? pruned.filter(([key]) => key.startsWith(prefix)) : await this.#store.list(prefix);
-    const seen: Seen = new Map();
+    const seen: SeenByTopic = new Map();
     for (const [key] of [...found].sort(([, a], [, b]) => Number(a) - Number(b))) {
-      const [topic = '', id = ''] = key.slice(SEEN_ENVELOPES.length).split('/');
+      const [topic = '', id = ''] = key.slice(SEEN_ENVELOPE_PREFIX.length).split('/');
       seen.set(topic, (seen.get(topic) ?? new Set()).add(id));
     }
     return seen;
   }
 
-  /** Removes what no relay keeps any more, also of topics that nobody will ask for again. Gives what stays. */
+  /** Removes the records of all topics that are older than the relay's retention. Returns the others. */
   async #prune(): Promise<readonly (readonly [key: string, at: unknown])[]> {
     const now = this.#clock.now();
-    const isKept = (at: unknown): boolean => typeof at === 'number' && now - at < KEPT_MS;
-    const found = await this.#store.list(SEEN_ENVELOPES);
-    for (const [key, at] of found) if (!isKept(at)) await this.#store.remove(key);
-    return found.filter(([, at]) => isKept(at));
+    const isRetained = (at: unknown): boolean => typeof at === 'number' && now - at < RETENTION_MS;
+    const found = await this.#store.list(SEEN_ENVELOPE_PREFIX);
+    for (const [key, at] of found) if (!isRetained(at)) await this.#store.remove(key);
+    return found.filter(([, at]) => isRetained(at));
   }
 }

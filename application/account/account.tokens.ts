@@ -1,5 +1,5 @@
 import { token } from '../shared/token.js';
-import type { SignatureJudge } from './signature-judge.js';
+import type { SignatureVerifier } from './signature-verifier.js';
 
-/** Token of what looks at signatures before they are handed on. */
-export const SIGNATURE_JUDGE = token<SignatureJudge>('SignatureJudge');
+/** Token of the signature verifier. */
+export const SIGNATURE_VERIFIER = token<SignatureVerifier>('SignatureVerifier');

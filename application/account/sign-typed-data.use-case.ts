@@ -7,7 +7,7 @@ import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
 
-/** Structured data to sign, with the account of a namespace (default: the active one). */
+/** Typed data to sign and the namespace of the signing account (the active one by default). */
 export interface SignTypedDataInput extends TypedData {
   readonly namespace?: Namespace;
 }
@@ -16,7 +16,7 @@ export interface SignTypedDataInput extends TypedData {
 export type SignTypedDataState = UseCaseState<'approve-in-wallet', string, WalletErrorCode | 'connection/not-connected'>;
 
 /**
- * Has the connected account sign structured data. Asked once, never repeated.
+ * Requests the connected account to sign typed data. Never retried.
  * @see https://eips.ethereum.org/EIPS/eip-712
  */
 export class SignTypedData {

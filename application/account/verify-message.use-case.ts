@@ -9,17 +9,17 @@ import { type Chains, requireChain } from '../ports/chain.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 
-/** A signed text, and who is said to have signed it: the connected account of the active namespace by default. */
+/** A signed text and its claimed signer: the connected account of the active namespace by default. */
 export interface VerifyMessageInput {
   readonly message: string;
-  /** As `signMessage` gave it. */
+  /** As returned by `signMessage`. */
   readonly signature: string;
   readonly account?: AccountId;
-  /** Hex; where the address alone does not tell it. Default: what the wallet told of the connected account. */
+  /** Hex; needed if it cannot be derived from address and signature. Default: the public key of the connected account. */
   readonly publicKey?: string;
 }
 
-/** Why a signature cannot be looked at; one that is wrong is `false`, and no error. */
+/** Error codes of verification. A wrong signature is not an error: the result is `false`. */
 export type VerifyMessageError =
   | 'caip/invalid-account-id'
   | 'connection/client-not-set'
@@ -31,12 +31,12 @@ export type VerifyMessageError =
   | 'config/dependency-missing'
   | 'browser/load-failed';
 
-/** Whether the account signed the text. */
+/** True if the account signed the text. */
 export type VerifyMessageState = UseCaseState<'working', boolean, VerifyMessageError>;
 
 /**
- * Says whether an account signed a text. Proves nothing to a server, which has to verify for itself; a node is asked only
- * where the account is a contract.
+ * Verifies that an account signed a text. Not sufficient for a server, which must verify the signature itself. Reads from a node only
+ * for contract accounts.
  * @see https://eips.ethereum.org/EIPS/eip-1271
  * @see https://eips.ethereum.org/EIPS/eip-6492
  */
@@ -49,15 +49,15 @@ export class VerifyMessage {
     this.#connections = connections;
   }
 
-  execute({ message, signature, ...given }: VerifyMessageInput): Observable<VerifyMessageState> {
+  execute({ message, signature, ...input }: VerifyMessageInput): Observable<VerifyMessageState> {
     return runUseCase('working', async ({ signal }) => {
-      const account = given.account ?? activeAccount(this.#connections).account;
+      const account = input.account ?? activeAccount(this.#connections).account;
       const { namespace, chainId, address } = parseAccountId(account);
       const chain = requireChain(this.#chains, namespace);
-      const { requested = [], session } = this.#connections.state.namespaces[namespace] ?? {};
-      const network = findNetworkById(requested, chainId);
-      const known = session?.accounts.find((each) => isSameAddress(namespace, each.address, address));
-      const publicKey = given.publicKey ?? known?.publicKey;
+      const { networks = [], session } = this.#connections.state.namespaces[namespace] ?? {};
+      const network = findNetworkById(networks, chainId);
+      const connectedAccount = session?.accounts.find((each) => isSameAddress(namespace, each.address, address));
+      const publicKey = input.publicKey ?? connectedAccount?.publicKey;
       const verify = chain.services?.verifyMessage;
       if (network === undefined || verify === undefined) throw new LatchkeyError('chain/unsupported', { chainId });
       return verify({ account, message, signature, network, ...(publicKey === undefined ? {} : { publicKey }) }, signal);

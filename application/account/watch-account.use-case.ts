@@ -4,12 +4,12 @@ import type { AccountState } from '../../domain/connection/connection-state.js';
 import { accountOf } from '../../domain/connection/connection-views.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 
-/** Which namespace's account; the active one's by default. */
+/** The namespace of the account; the active one by default. */
 export interface WatchAccountInput {
   readonly namespace?: Namespace;
 }
 
-/** Follows an account with all that is known of it: the state now, then each change. */
+/** Emits the account state of a namespace: the current value, then each change. */
 export class WatchAccount {
   readonly #connections: ConnectionStore;
 
@@ -17,7 +17,7 @@ export class WatchAccount {
     this.#connections = connections;
   }
 
-  /** The account at this moment, for synchronous readers. */
+  /** The current account state, for synchronous readers. */
   current({ namespace }: WatchAccountInput = {}): AccountState {
     return accountOf(this.#connections.state, namespace);
   }

@@ -14,23 +14,23 @@ import type { OptionsStore } from '../shared/options.store.js';
 import { StateSubject } from '../shared/state-subject.js';
 import type { BalanceReader } from './balance.reader.js';
 
-/** Balances that nobody watched count for 30 s, as the coin's does; after a failure nothing is read for as long. */
-const FRESH_MS = 30_000;
+/** Balances without a subscriber are stale after 30 s, like the native balance; after a failure, reads pause for the same time. */
+const STALE_TIME_MS = 30_000;
 
-/** Balances of the configured tokens of one account on one chain. */
+/** Token balances of one account on one chain. */
 export interface AssetBalancesState {
-  /** In the order of the option `tokens`; those of the last read while the next is under way. */
-  readonly balances: readonly AssetBalance[];
+  /** In the order of the option `tokens`; `null` before the first read, empty if no token of the network is configured. */
+  readonly balances: readonly AssetBalance[] | null;
   readonly pending: boolean;
-  /** Why the last read failed. */
+  /** Error of the last read. */
   readonly error: LatchkeyError | null;
 }
 
-/** Nothing is known, and nothing asked for. */
-export const NO_ASSET_BALANCES: AssetBalancesState = { balances: [], pending: false, error: null };
+/** Initial state, without a read. */
+export const NO_ASSET_BALANCES: AssetBalancesState = { balances: null, pending: false, error: null };
 
-/** What is read: these tokens of this account, on the chain that it is on. */
-interface Subject {
+/** An account on its current chain and the tokens to read. */
+interface ReadTarget {
   readonly key: string;
   readonly chain: Chain;
   readonly address: string;
@@ -38,12 +38,16 @@ interface Subject {
   readonly network: ReturnType<typeof networkOf>;
 }
 
-/** Reads the coin of an account. */
+const isReadTarget = (target: ReadTarget | 'no-tokens' | null): target is ReadTarget => target !== null && target !== 'no-tokens';
+
+const keyOf = (target: ReadTarget | 'no-tokens' | null): string | null => (isReadTarget(target) ? target.key : target);
+
+/** Reads the native balance of an account. */
 type ReadCoin = Chain['getBalance'];
 
 /**
- * Keeps the balances of the host's tokens fresh, of those namespaces that somebody watches. They are read together with the
- * coin, in its rhythm: coin and tokens of an account are one question a minute where the chain can answer both at once.
+ * Polls the balances of the configured tokens, in namespaces with a subscriber. They are read together with the native balance, at
+ * its interval: one request a minute if the chain supports `getBalances`.
  */
 export class AssetBalancePoll {
   readonly #chains: Chains;
@@ -53,7 +57,7 @@ export class AssetBalancePoll {
   readonly #clock: Clock;
   readonly #states = new Map<Namespace, StateSubject<AssetBalancesState>>();
   readonly #readings = new Map<Namespace, Observable<never>>();
-  /** What was read last, and when (ms since 1970). */
+  /** Key and time (ms since the Unix epoch) of the last read. */
   readonly #readAt = new Map<Namespace, { readonly key: string; readonly at: number }>();
 
   constructor(chains: Chains, connections: ConnectionStore, balances: BalanceReader, options: OptionsStore, clock: Clock) {
@@ -64,12 +68,12 @@ export class AssetBalancePoll {
     this.#clock = clock;
   }
 
-  /** What is known. Reads nothing. */
+  /** The current state. Reads nothing. */
   current(namespace: Namespace): AssetBalancesState {
     return this.#stateOf(namespace).value;
   }
 
-  /** What is known now and after each change; kept fresh while subscribed. */
+  /** The current state, then each change; polls while subscribed. */
   watch(namespace: Namespace): Observable<AssetBalancesState> {
     return merge(
       this.#stateOf(namespace).value$.pipe(takeUntil(this.#connections.disposed$)),
@@ -78,18 +82,19 @@ export class AssetBalancePoll {
   }
 
   #keepFresh(namespace: Namespace): Observable<never> {
-    const known = this.#readings.get(namespace);
-    if (known !== undefined) return known;
+    const existing = this.#readings.get(namespace);
+    if (existing !== undefined) return existing;
     const { state$ } = this.#connections;
-    const subject$ = state$.pipe(
-      map(({ namespaces }) => this.#subjectOf(namespace, namespaces[namespace])),
-      distinctUntilChanged((a, b) => a?.key === b?.key),
+    const target$ = state$.pipe(
+      map(({ namespaces }) => this.#targetOf(namespace, namespaces[namespace])),
+      distinctUntilChanged((a, b) => keyOf(a) === keyOf(b)),
     );
-    const reading = subject$.pipe(
-      switchMap((subject) => {
-        const isSame = subject !== null && this.#readAt.get(namespace)?.key === subject.key;
-        if (!isSame) this.#stateOf(namespace).next(NO_ASSET_BALANCES);
-        return subject === null ? EMPTY : this.#readAlong(namespace, subject);
+    const reading = target$.pipe(
+      switchMap((target) => {
+        const isSame = isReadTarget(target) && this.#readAt.get(namespace)?.key === target.key;
+        if (target === 'no-tokens') this.#stateOf(namespace).next({ ...NO_ASSET_BALANCES, balances: [] });
+        else if (!isSame) this.#stateOf(namespace).next(NO_ASSET_BALANCES);
+        return !isReadTarget(target) ? EMPTY : this.#readWithCoin(namespace, target);
       }),
       takeUntil(this.#connections.disposed$),
       finalize(() => this.#readings.delete(namespace)),
@@ -99,95 +104,96 @@ export class AssetBalancePoll {
     return reading;
   }
 
-  /** Has the tokens read whenever the coin is, and at once where they are not known or not for long. */
-  #readAlong(namespace: Namespace, subject: Subject): Observable<never> {
+  /** Reads the tokens whenever the native balance is read, and at once if they are missing or stale. */
+  #readWithCoin(namespace: Namespace, target: ReadTarget): Observable<never> {
     return new Observable((subscriber) => {
-      const { together } = this.#balances;
+      const { batchReads } = this.#balances;
       const readBoth: ReadCoin = (request, signal) => {
-        const isOurs = request.address === subject.address && request.network.caipNetworkId === subject.network.caipNetworkId;
-        // A moment before this is told of the change, or after: then it is the coin's matter alone.
-        return isOurs ? this.#read(namespace, subject, signal) : subject.chain.getBalance(request, signal);
+        const isOurs = request.address === target.address && request.network.caipNetworkId === target.network.caipNetworkId;
+        // Account or network may have changed before this target is replaced: then only the native balance is read.
+        return isOurs ? this.#read(namespace, target, signal) : target.chain.getBalance(request, signal);
       };
-      together.set(namespace, readBoth);
+      batchReads.set(namespace, readBoth);
       subscriber.add(() => {
-        if (together.get(namespace) === readBoth) together.delete(namespace);
+        if (batchReads.get(namespace) === readBoth) batchReads.delete(namespace);
       });
       const last = this.#readAt.get(namespace);
-      if (last?.key !== subject.key || this.#clock.now() - last.at >= FRESH_MS) this.#balances.refresh(namespace);
-      subscriber.add(this.#balances.watch(namespace).subscribe({ error: (defect) => subscriber.error(defect) }));
+      if (last?.key !== target.key || this.#clock.now() - last.at >= STALE_TIME_MS) this.#balances.refresh(namespace);
+      subscriber.add(this.#balances.watch(namespace).subscribe({ error: (error) => subscriber.error(error) }));
     });
   }
 
-  /** Reads tokens and coin; what it gives, or fails with, is the coin's. */
-  async #read(namespace: Namespace, subject: Subject, signal: AbortSignal): Promise<NativeBalance> {
+  /** Reads tokens and native balance; resolves and rejects with the outcome of the native balance. */
+  async #read(namespace: Namespace, target: ReadTarget, signal: AbortSignal): Promise<NativeBalance> {
     const state = this.#stateOf(namespace);
-    const keep = (outcome: Pick<AssetBalancesState, 'balances' | 'error'>): void => {
+    const setOutcome = (outcome: Pick<AssetBalancesState, 'balances' | 'error'>): void => {
       if (signal.aborted) return;
-      this.#readAt.set(namespace, { key: subject.key, at: this.#clock.now() });
+      this.#readAt.set(namespace, { key: target.key, at: this.#clock.now() });
       state.next({ ...outcome, pending: false });
     };
     const fail = (error: unknown): void => {
       if (!isLatchkeyError(error)) throw error;
-      keep({ balances: state.value.balances, error });
+      setOutcome({ balances: state.value.balances, error });
     };
-    const stay = onAbort(signal, () => state.next({ ...state.value, pending: false }));
+    const removeAbortListener = onAbort(signal, () => state.next({ ...state.value, pending: false }));
     state.next({ ...state.value, pending: true });
     try {
       return await readBalances(
-        subject,
+        target,
         signal,
         (balances) => {
-          keep({ balances, error: null });
+          setOutcome({ balances, error: null });
         },
         fail,
       );
     } finally {
-      stay();
+      removeAbortListener();
     }
   }
 
-  #subjectOf(namespace: Namespace, state: NamespaceState | undefined): Subject | null {
+  #targetOf(namespace: Namespace, state: NamespaceState | undefined): ReadTarget | 'no-tokens' | null {
     const chain = this.#chains.get(namespace);
     if (state?.session == null || chain?.services?.getAssetBalances === undefined) return null;
     const network = networkOf(state);
     const { address } = state.session.accounts[0];
     const { caipNetworkId } = network;
     const assets = tokenAssets(this.#options.current.tokens).filter((asset) => parseAssetId(asset).chainId === caipNetworkId);
-    return network.unknown || assets.length === 0 ? null : { key: `${caipNetworkId}:${address}`, chain, address, assets, network };
+    if (assets.length === 0) return 'no-tokens';
+    return network.unknown ? null : { key: `${caipNetworkId}:${address}`, chain, address, assets, network };
   }
 
   #stateOf(namespace: Namespace): StateSubject<AssetBalancesState> {
-    const known = this.#states.get(namespace);
-    if (known !== undefined) return known;
+    const existing = this.#states.get(namespace);
+    if (existing !== undefined) return existing;
     const state = new StateSubject(NO_ASSET_BALANCES);
     this.#states.set(namespace, state);
     return state;
   }
 }
 
-/** Reads in one question where the chain can, else in two. What is wrong with a token is not held against the coin. */
+/** Reads in one request if the chain supports it, else in two. A failed token read does not fail the native balance. */
 const readBalances = async (
-  { chain, ...request }: Subject,
+  { chain, ...request }: ReadTarget,
   signal: AbortSignal,
-  tell: (balances: readonly AssetBalance[]) => void,
+  emit: (balances: readonly AssetBalance[]) => void,
   fail: (error: unknown) => void,
 ): Promise<NativeBalance> => {
   const { getBalances, getAssetBalances } = chain.services ?? {};
   if (getBalances === undefined) {
     const coin = chain.getBalance(request, signal);
-    await Promise.all([coin, getAssetBalances?.(request, signal).then(tell, fail)]);
+    await Promise.all([coin, getAssetBalances?.(request, signal).then(emit, fail)]);
     return coin;
   }
   try {
     const { coin, assets } = await getBalances(request, signal);
-    tell(assets);
+    emit(assets);
     return coin;
   } catch (error) {
     fail(error);
-    if (isOfTheNode(error)) throw error;
+    if (isNetworkError(error)) throw error;
     return chain.getBalance(request, signal);
   }
 };
 
-/** Whether the nodes could not be read: they could not for the coin alone either. */
-const isOfTheNode = (error: unknown): boolean => isLatchkeyError(error) && error.code.startsWith('network/');
+/** Returns true if the node could not be read, so that reading the native balance alone would fail too. */
+const isNetworkError = (error: unknown): boolean => isLatchkeyError(error) && error.code.startsWith('network/');

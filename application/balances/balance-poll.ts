@@ -23,58 +23,58 @@ import type { Browser } from '../ports/browser.port.js';
 import type { Chain, Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import { fromAbortable } from '../shared/from-abortable.js';
-import type { BalanceKeeper, BalanceReader } from './balance.reader.js';
+import type { BalanceReader, BalanceRefresher } from './balance.reader.js';
 
-/** At most one read a minute while nothing happens. */
+/** Polling interval. */
 const POLL_MS = 60_000;
-/** A balance that nobody watched counts for 30 s (specification, section 9). */
-const FRESH_MS = 30_000;
-/** After a failure nothing is read for 30 s (specification, section 5), unless the person asks. */
+/** A balance without a subscriber is stale after 30 s (specification, section 9). */
+const STALE_TIME_MS = 30_000;
+/** After a failure, reads pause for 30 s (specification, section 5), unless refreshed explicitly. */
 const RETRY_BLOCK_MS = 30_000;
 
-/** What is read: an account on a chain that can be read. */
-const subjectOf = (state: NamespaceState | undefined): string | null =>
+/** Key of the connected account and chain; `null` if there is nothing to read. */
+const targetOf = (state: NamespaceState | undefined): string | null =>
   state?.session == null || networkOf(state).unknown ? null : `${state.session.chainId}:${state.session.accounts[0].address}`;
 
 /**
- * Keeps native balances fresh, but only those that somebody watches: read at once when the account or network changes,
- * then once a minute while the page is visible. All watchers of a namespace share one reading; who comes back within
- * 30 s goes on with it. What else is watched of an account is read in the same rhythm.
+ * Polls native balances of namespaces with a subscriber: at once when the account or network changes, then once a minute while
+ * the web page is visible. Subscribers of a namespace share one poll; a new subscription within 30 s continues it. Token balances
+ * are read at the same interval.
  */
-export class BalancePoll implements BalanceKeeper {
+export class BalancePoll implements BalanceRefresher {
   readonly #chains: Chains;
   readonly #connections: ConnectionStore;
   readonly #browser: Browser;
   readonly #clock: Clock;
-  readonly #together: BalanceReader['together'];
+  readonly #batchReads: BalanceReader['batchReads'];
   readonly #refresh = new Subject<Namespace>();
   readonly #readings = new Map<Namespace, Observable<never>>();
-  /** When the balance that the state holds was read (ms since 1970). */
+  /** Time of the read of the current balance (ms since the Unix epoch). */
   readonly #readAt = new Map<Namespace, number>();
 
-  constructor(chains: Chains, connections: ConnectionStore, browser: Browser, clock: Clock, together: BalanceReader['together']) {
+  constructor(chains: Chains, connections: ConnectionStore, browser: Browser, clock: Clock, batchReads: BalanceReader['batchReads']) {
     this.#chains = chains;
     this.#connections = connections;
     this.#browser = browser;
     this.#clock = clock;
-    this.#together = together;
+    this.#batchReads = batchReads;
   }
 
-  /** Says nothing; the balance is kept fresh while subscribed. */
+  /** Polls the balance while subscribed. Emits nothing. */
   keepFresh(namespace: Namespace): Observable<never> {
-    const known = this.#readings.get(namespace);
-    if (known !== undefined) return known;
+    const existing = this.#readings.get(namespace);
+    if (existing !== undefined) return existing;
     const chain = this.#chains.get(namespace);
     if (chain === undefined) return EMPTY;
-    if (this.#clock.now() - (this.#readAt.get(namespace) ?? 0) >= FRESH_MS) this.#readAt.delete(namespace);
+    if (this.#clock.now() - (this.#readAt.get(namespace) ?? 0) >= STALE_TIME_MS) this.#readAt.delete(namespace);
     const { state$ } = this.#connections;
-    const subject$ = state$.pipe(
-      map(({ namespaces }) => subjectOf(namespaces[namespace])),
+    const target$ = state$.pipe(
+      map(({ namespaces }) => targetOf(namespaces[namespace])),
       distinctUntilChanged(),
     );
-    const reading = subject$.pipe(
-      switchMap((subject) =>
-        subject === null ? EMPTY : this.#browser.visible$.pipe(switchMap((visible) => (visible ? this.#poll(chain) : EMPTY))),
+    const reading = target$.pipe(
+      switchMap((target) =>
+        target === null ? EMPTY : this.#browser.visible$.pipe(switchMap((visible) => (visible ? this.#poll(chain) : EMPTY))),
       ),
       takeUntil(this.#connections.disposed$),
       finalize(() => this.#readings.delete(namespace)),
@@ -84,29 +84,29 @@ export class BalancePoll implements BalanceKeeper {
     return reading;
   }
 
-  /** What was read is outdated, by a transaction or because the person says so: read now, or when somebody watches again. */
+  /** Marks the balance as stale: it is read now, or on the next subscription. */
   refresh(namespace: Namespace): void {
     this.#readAt.delete(namespace);
     this.#refresh.next(namespace);
   }
 
-  /** Reads once a minute, and anew whenever it is asked for: an answer under way may be older than the wish. */
+  /** Reads once a minute, and on each refresh, which replaces a pending read because its result may be outdated. */
   #poll(chain: Chain): Observable<never> {
-    const asked$ = this.#refresh.pipe(filter((namespace) => namespace === chain.namespace));
+    const refreshed$ = this.#refresh.pipe(filter((namespace) => namespace === chain.namespace));
     const dueInMs = this.#dueInMs(chain.namespace);
-    let hasBegun = false;
-    return asked$.pipe(
+    let hasStarted = false;
+    return refreshed$.pipe(
       startWith(null),
       switchMap(() => {
-        const due$ = timer(hasBegun ? 0 : dueInMs, POLL_MS, this.#clock.scheduler);
-        hasBegun = true;
-        // A read that takes longer than a minute is not asked again.
+        const due$ = timer(hasStarted ? 0 : dueInMs, POLL_MS, this.#clock.scheduler);
+        hasStarted = true;
+        // A read that takes longer than a minute is not repeated meanwhile.
         return due$.pipe(exhaustMap(() => this.#read(chain)));
       }),
     );
   }
 
-  /** How long the last answer still counts. */
+  /** Time until the next read is due. */
   #dueInMs(namespace: Namespace): number {
     const balance = this.#connections.state.namespaces[namespace]?.balance;
     const failedAt = balance?.lastRetry ?? null;
@@ -127,7 +127,7 @@ export class BalancePoll implements BalanceKeeper {
       return fromAbortable<never>(async (signal) => {
         const request = { address, network: networkOf(state) };
         try {
-          const balance = await (this.#together.get(namespace)?.(request, signal) ?? chain.getBalance(request, signal));
+          const balance = await (this.#batchReads.get(namespace)?.(request, signal) ?? chain.getBalance(request, signal));
           if (signal.aborted) return;
           this.#readAt.set(namespace, this.#clock.now());
           this.#connections.dispatch({ type: 'balance-loaded', namespace, address, chainId, balance });
@@ -138,6 +138,6 @@ export class BalancePoll implements BalanceKeeper {
           if (failure !== error) throw error;
         }
       });
-    }).pipe(finalize(() => this.#connections.dispatch({ type: 'balance-given-up', namespace })));
+    }).pipe(finalize(() => this.#connections.dispatch({ type: 'balance-cancelled', namespace })));
   }
 }

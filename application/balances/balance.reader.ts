@@ -4,45 +4,45 @@ import type { BalanceState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chain } from '../ports/chain.port.js';
 
-/** Keeps native balances fresh. Fetched when an account is connected whose balance somebody watches. */
-export interface BalanceKeeper {
-  /** Says nothing; the balance is kept fresh while subscribed. */
+/** Polls native balances. Its code is loaded once a connected account's balance is subscribed to. */
+export interface BalanceRefresher {
+  /** Polls the balance while subscribed. Emits nothing. */
   keepFresh(namespace: Namespace): Observable<never>;
-  /** What was read is outdated: read now, or when somebody watches again. */
+  /** Marks the balance as stale: it is read now, or on the next subscription. */
   refresh(namespace: Namespace): void;
 }
 
 const IDLE: BalanceState = { loading: false, balance: null, lastRetry: null };
 
-/** Tells native balances, and has those kept fresh that somebody watches. */
+/** Reads native balances and polls those with a subscriber. */
 export class BalanceReader {
   readonly #connections: ConnectionStore;
-  readonly #keeper: BalanceKeeper;
-  /** How the coin of a namespace is read while something else is read with it; else its chain is asked. */
-  readonly together: Map<Namespace, Chain['getBalance']> = new Map();
+  readonly #refresher: BalanceRefresher;
+  /** Replaces `Chain.getBalance` in a namespace while token balances are read together with the native balance. */
+  readonly batchReads: Map<Namespace, Chain['getBalance']> = new Map();
 
-  constructor(connections: ConnectionStore, keeper: BalanceKeeper) {
+  constructor(connections: ConnectionStore, refresher: BalanceRefresher) {
     this.#connections = connections;
-    this.#keeper = keeper;
+    this.#refresher = refresher;
   }
 
-  /** What is known of the balance. */
+  /** The current state of the balance. Reads nothing. */
   current(namespace: Namespace): BalanceState {
     return this.#connections.state.namespaces[namespace]?.balance ?? IDLE;
   }
 
-  /** The balance's state now and after each change; the balance is kept fresh while subscribed. */
+  /** The current state, then each change; polls while subscribed. */
   watch(namespace: Namespace): Observable<BalanceState> {
     const balance$ = this.#connections.state$.pipe(
       map(() => this.current(namespace)),
       distinctUntilChanged(),
     );
-    const kept$ = defer(() => this.#keeper.keepFresh(namespace));
-    return merge(balance$, kept$.pipe(takeUntil(this.#connections.disposed$)));
+    const refreshing$ = defer(() => this.#refresher.keepFresh(namespace));
+    return merge(balance$, refreshing$.pipe(takeUntil(this.#connections.disposed$)));
   }
 
-  /** What was read is outdated, by a transaction or because the person says so: read now, or when somebody watches again. */
+  /** Marks the balance as stale: it is read now, or on the next subscription. */
   refresh(namespace: Namespace): void {
-    this.#keeper.refresh(namespace);
+    this.#refresher.refresh(namespace);
   }
 }

@@ -8,17 +8,17 @@ import { type Chains, requireChain } from '../ports/chain.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 
-/** Whose balances; the accounts of the active namespace by default. */
+/** The namespace of the accounts; the active one by default. */
 export interface ReadAccountBalancesInput {
   readonly namespace?: Namespace;
 }
 
-/** What an account that the wallet shares has of the coin of the network in use. */
+/** Native balance of a shared account on the active network. */
 export interface AccountBalance extends NativeBalance {
   readonly address: string;
 }
 
-/** Why balances cannot be read. */
+/** Error codes of balance reads. */
 export type ReadAccountBalancesError =
   | 'connection/not-connected'
   | 'connection/client-not-set'
@@ -34,7 +34,7 @@ export type ReadAccountBalancesError =
 export type ReadAccountBalancesState = UseCaseState<'working', readonly AccountBalance[], ReadAccountBalancesError>;
 
 /**
- * Reads once what each account that the wallet shares has on the network in use, in one request where the chain has such a question.
+ * Reads the native balances of all shared accounts on the active network once, in one request if the chain supports it.
  */
 export class ReadAccountBalances {
   readonly #chains: Chains;
@@ -45,10 +45,10 @@ export class ReadAccountBalances {
     this.#connections = connections;
   }
 
-  execute({ namespace: asked }: ReadAccountBalancesInput = {}): Observable<ReadAccountBalancesState> {
+  execute({ namespace: requestedNamespace }: ReadAccountBalancesInput = {}): Observable<ReadAccountBalancesState> {
     return runUseCase('working', async ({ signal }) => {
       const { state } = this.#connections;
-      const namespace = asked ?? state.activeNamespace;
+      const namespace = requestedNamespace ?? state.activeNamespace;
       const own = state.namespaces[namespace];
       const session = own?.session;
       if (own === undefined || session == null) throw new LatchkeyError('connection/not-connected', { namespace });

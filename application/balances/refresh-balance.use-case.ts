@@ -1,19 +1,19 @@
 import type { Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import { runAtOnce } from '../shared/run-use-case.js';
+import { runSync } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { BalanceReader } from './balance.reader.js';
 
-/** Which namespace's balance; the active one's by default. */
+/** The namespace of the balance; the active one by default. */
 export interface RefreshBalanceInput {
   readonly namespace?: Namespace;
 }
 
-/** Asked for; the outcome is what {@link WatchBalance} shows. */
+/** Succeeds at once; {@link WatchBalance} emits the outcome of the read. */
 export type RefreshBalanceState = UseCaseState<'working', undefined, never>;
 
-/** Reads the native balance again now, also within the 30 s after a failure; where nobody watches, when somebody does. */
+/** Reads the native balance again: now, even within 30 s after a failure, or on the next subscription to it. */
 export class RefreshBalance {
   readonly #connections: ConnectionStore;
   readonly #balances: BalanceReader;
@@ -24,7 +24,7 @@ export class RefreshBalance {
   }
 
   execute({ namespace }: RefreshBalanceInput = {}): Observable<RefreshBalanceState> {
-    return runAtOnce(() => {
+    return runSync(() => {
       this.#balances.refresh(namespace ?? this.#connections.state.activeNamespace);
       return undefined;
     });

@@ -4,12 +4,12 @@ import type { BalanceState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { BalanceReader } from './balance.reader.js';
 
-/** Which namespace's balance; the active one's by default. */
+/** The namespace of the balance; the active one by default. */
 export interface WatchBalanceInput {
   readonly namespace?: Namespace;
 }
 
-/** Follows the native balance of the connected account, in base units, and keeps it fresh while somebody watches. */
+/** Emits the native balance of the connected account, in base units. Polls while subscribed. */
 export class WatchBalance {
   readonly #connections: ConnectionStore;
   readonly #balances: BalanceReader;
@@ -19,12 +19,12 @@ export class WatchBalance {
     this.#balances = balances;
   }
 
-  /** What is known of the balance at this moment, for synchronous readers. Reads nothing. */
+  /** The current state, for synchronous readers. Reads nothing. */
   current({ namespace }: WatchBalanceInput = {}): BalanceState {
     return this.#balances.current(namespace ?? this.#connections.state.activeNamespace);
   }
 
-  /** All watchers of a namespace share one reading. */
+  /** Subscribers of a namespace share one poll. */
   execute({ namespace }: WatchBalanceInput = {}): Observable<BalanceState> {
     return this.#connections.namespaceOrActive$(namespace).pipe(switchMap((watched) => this.#balances.watch(watched)));
   }

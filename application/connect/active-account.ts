@@ -5,7 +5,7 @@ import type { WalletSession } from '../ports/chain.port.js';
 import type { ConnectionStore } from './connection.store.js';
 
 /**
- * The account that signs and the session that asks it.
+ * Returns the active account of a namespace and its session.
  * @throws LatchkeyError `connection/not-connected`
  */
 export const activeAccount = (

@@ -4,7 +4,7 @@ import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import type { ConnectionEvent } from '../../domain/connection/connection-event.js';
 import { reduceConnection } from '../../domain/connection/connection-machine.js';
 import type { ConnectionState, SessionInfo } from '../../domain/connection/connection-state.js';
-import type { WantedAccount } from '../../domain/connection/shared-accounts.js';
+import type { AccountPreference } from '../../domain/connection/shared-accounts.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { SessionEvent, WalletSession } from '../ports/chain.port.js';
 import { StateSubject } from '../shared/state-subject.js';
@@ -14,27 +14,29 @@ type Accounts = SessionInfo['accounts'];
 
 interface LiveSession {
   readonly session: WalletSession;
-  readonly listening: Subscription;
-  /** What a wallet shares again that was locked, while the namespace cannot take it up. */
-  waiting: Accounts | null;
+  readonly subscription: Subscription;
+  /** Accounts shared after an unlock, while another attempt is pending in the namespace. */
+  pendingAccounts: Accounts | null;
 }
 
 /**
- * The one owner of who is connected to what: the state as data, and beside it the sessions that can sign. A session is
- * in the table before the state says `connected` and leaves it after the state says otherwise, so that nobody sees
- * `connected` without a provider that can be called.
+ * Holds the connection state and the live wallet sessions. A session is added before the state becomes `connected` and removed
+ * after the state has changed, so that a subscriber never sees `connected` without a callable provider.
  */
 export class ConnectionStore {
   readonly #state: StateSubject<ConnectionState>;
   readonly #watches = new Map<Namespace, Subscription>();
   readonly #sessions = new Map<Namespace, LiveSession>();
-  readonly #life = new AbortController();
-  readonly #wantedIn: (namespace: Namespace) => WantedAccount;
+  readonly #controller = new AbortController();
+  readonly #initialAccountOf: (namespace: Namespace) => AccountPreference;
   #attempts = 0;
 
-  /** @param wantedIn which account a session begins with, where its wallet shares several */
-  constructor(initial: ConnectionState, wantedIn: (namespace: Namespace) => WantedAccount = () => ({ choice: null, type: undefined })) {
-    this.#wantedIn = wantedIn;
+  /** @param initialAccountOf preferred initial account of a session whose wallet shares several */
+  constructor(
+    initial: ConnectionState,
+    initialAccountOf: (namespace: Namespace) => AccountPreference = () => ({ choice: null, type: undefined }),
+  ) {
+    this.#initialAccountOf = initialAccountOf;
     this.#state = new StateSubject(initial);
   }
 
@@ -47,7 +49,7 @@ export class ConnectionStore {
     return this.#state.value$;
   }
 
-  /** Emits when the client is disposed of. */
+  /** Emits when the client is disposed. */
   get disposed$(): Observable<unknown> {
     return this.state$.pipe(ignoreElements(), endWith(null));
   }
@@ -60,12 +62,12 @@ export class ConnectionStore {
     );
   }
 
-  /** Aborted when the client is disposed of: for what outlives its caller. */
-  get life(): AbortSignal {
-    return this.#life.signal;
+  /** Aborted when the client is disposed. For work that outlives its caller. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
   }
 
-  /** Applies an event. Returns whether it changed anything. */
+  /** Applies an event. Returns true if the state changed. */
   readonly dispatch = (event: ConnectionEvent): boolean => {
     const before = this.state;
     const after = reduceConnection(before, event);
@@ -74,7 +76,7 @@ export class ConnectionStore {
     return true;
   };
 
-  /** The session of a connected namespace, else `null`. */
+  /** The session of a namespace, `null` unless connected. */
   sessionOf(namespace: Namespace): WalletSession | null {
     return this.state.namespaces[namespace]?.session == null ? null : (this.#sessions.get(namespace)?.session ?? null);
   }
@@ -89,34 +91,34 @@ export class ConnectionStore {
     return session;
   }
 
-  /** Starts an attempt; `null` when a silent one would be in the way of a person's or of a live session, or after {@link dispose}. */
-  begin(namespace: Namespace, connectorId: string, silent: boolean): number | null {
+  /** Starts an attempt; `null` after {@link dispose}, and for an automatic attempt while the user's attempt is pending or a session is live. */
+  beginAttempt(namespace: Namespace, connectorId: string, isAutomatic: boolean): number | null {
     const id = ++this.#attempts;
-    const hasBegun = !this.life.aborted && this.dispatch({ type: 'attempt-started', namespace, id, connectorId, silent });
-    return hasBegun ? id : null;
+    const hasStarted = !this.signal.aborted && this.dispatch({ type: 'attempt-started', namespace, id, connectorId, isAutomatic });
+    return hasStarted ? id : null;
   }
 
-  /** Whether an attempt is the one that is under way. */
-  isCurrent(namespace: Namespace, id: number): boolean {
+  /** Returns true if the attempt is the pending one. */
+  isCurrentAttempt(namespace: Namespace, id: number): boolean {
     return this.state.namespaces[namespace]?.attempt?.id === id;
   }
 
-  /** Ends an attempt; nothing happens when it is no longer the current one. */
-  finish(namespace: Namespace, id: number): void {
+  /** Finishes an attempt; does nothing unless it is the current one. */
+  finishAttempt(namespace: Namespace, id: number): void {
     const live = this.#sessions.get(namespace);
-    // A wallet that waits takes the attempt's place: nobody sees the namespace disconnected in between.
-    if (this.isCurrent(namespace, id) && live?.waiting != null) this.#goOn(namespace, live, live.waiting, id);
+    // A waiting wallet reuses the attempt, so that the namespace is never `disconnected` in between.
+    if (this.isCurrentAttempt(namespace, id) && live?.pendingAccounts != null) this.#reestablish(namespace, live, live.pendingAccounts, id);
     else this.dispatch({ type: 'attempt-ended', namespace, id });
   }
 
   /**
-   * Makes an attempt's session the namespace's. `false` when it did not become so or is not so any more: the attempt is
-   * outdated, or somebody who was told ended it at once. The session is released then, as it is before a throw.
-   * @throws LatchkeyError `connection/no-accounts` when the wallet was locked, or ended the session, before anybody
-   * listened; `wallet/invalid-response` for a session of another namespace or without a usable account
+   * Sets the session of a namespace. Returns `false` if the attempt is outdated, or a subscriber closed the session at once;
+   * the session is released then, and also before a throw.
+   * @throws LatchkeyError `connection/no-accounts` if the wallet was locked or disconnected before the first
+   * subscription; `wallet/invalid-response` for a session of another namespace or without a usable account
    */
   establish(namespace: Namespace, attemptId: number, session: WalletSession): boolean {
-    if (!this.isCurrent(namespace, attemptId)) {
+    if (!this.isCurrentAttempt(namespace, attemptId)) {
       session.release();
       return false;
     }
@@ -125,93 +127,93 @@ export class ConnectionStore {
       session.release();
       throw new LatchkeyError('connection/no-accounts', { connectorId: session.connector.id });
     }
-    const former = this.#sessions.get(namespace);
-    const listening = new Subscription();
-    const live: LiveSession = { session, listening, waiting: null };
+    const previous = this.#sessions.get(namespace);
+    const subscription = new Subscription();
+    const live: LiveSession = { session, subscription, pendingAccounts: null };
     this.#sessions.set(namespace, live);
-    listening.add(session.events$.subscribe((event) => this.#hear(namespace, live, event)));
+    subscription.add(session.events$.subscribe((event) => this.#onSessionEvent(namespace, live, event)));
     if (!this.#establish(namespace, attemptId, session, accounts)) {
-      if (former === undefined) this.#sessions.delete(namespace);
-      else this.#sessions.set(namespace, former);
-      drop(live);
+      if (previous === undefined) this.#sessions.delete(namespace);
+      else this.#sessions.set(namespace, previous);
+      releaseSession(live);
       throw new LatchkeyError('wallet/invalid-response', { method: 'connect' });
     }
-    drop(former);
-    this.keepWatch(namespace, null);
+    releaseSession(previous);
+    this.setWatch(namespace, null);
     return this.#sessions.get(namespace) === live;
   }
 
   /**
-   * Ends the namespace's session on our side and stops listening to its wallet. What is under way ends as well, so that
-   * no late answer connects again: all of it by default, or only what no person has started.
+   * Closes the namespace's session locally and stops listening to its wallet. Pending attempts end as well, so that
+   * no late response reconnects: all of them by default, or only automatic ones (`silent`).
    */
-  end(namespace: Namespace, attempts: 'all' | 'silent' = 'all'): void {
-    const former = this.#sessions.get(namespace);
-    // Who hears of the end may start anew at once: that attempt is not meant.
+  closeSession(namespace: Namespace, attempts: 'all' | 'automatic' = 'all'): void {
+    const previous = this.#sessions.get(namespace);
+    // Read before dispatching: a subscriber may start a new attempt right away, which must not be ended.
     const attempt = this.state.namespaces[namespace]?.attempt;
     this.dispatch({ type: 'session-ended', namespace });
-    if (this.#sessions.get(namespace) === former) this.#sessions.delete(namespace);
-    drop(former);
-    this.keepWatch(namespace, null);
-    if (attempt != null && (attempts === 'all' || attempt.silent)) this.dispatch({ type: 'attempt-ended', namespace, id: attempt.id });
+    if (this.#sessions.get(namespace) === previous) this.#sessions.delete(namespace);
+    releaseSession(previous);
+    this.setWatch(namespace, null);
+    if (attempt != null && (attempts === 'all' || attempt.isAutomatic)) this.dispatch({ type: 'attempt-ended', namespace, id: attempt.id });
   }
 
-  /** Keeps a watch on a wallet that shares nothing yet, until the namespace is connected or disconnected; `null` ends it. */
-  keepWatch(namespace: Namespace, watch: Subscription | null): void {
+  /** Watches a wallet that shares no accounts yet, until the namespace is connected or disconnected; `null` stops watching. */
+  setWatch(namespace: Namespace, watch: Subscription | null): void {
     this.#watches.get(namespace)?.unsubscribe();
     this.#watches.delete(namespace);
-    if (this.life.aborted) watch?.unsubscribe();
+    if (this.signal.aborted) watch?.unsubscribe();
     else if (watch !== null) this.#watches.set(namespace, watch);
   }
 
-  /** Stops listening to every wallet, says so and ends all watching; the wallets stay as they are. */
+  /** Closes every session locally and completes the state; wallets are not disconnected. */
   dispose(): void {
-    this.#life.abort();
-    for (const namespace of namespacesOf(this.state.namespaces)) this.end(namespace);
+    this.#controller.abort();
+    for (const namespace of namespacesOf(this.state.namespaces)) this.closeSession(namespace);
     this.#state.complete();
   }
 
-  #hear(namespace: Namespace, live: LiveSession, event: SessionEvent): void {
+  #onSessionEvent(namespace: Namespace, live: LiveSession, event: SessionEvent): void {
     if (this.#sessions.get(namespace) !== live) return;
     if (event.type === 'chain-changed') {
       this.dispatch({ type: 'chain-changed', namespace, chainId: event.chainId });
       return;
     }
     const accounts = event.type === 'disconnected' ? null : atLeastOne(event.accounts);
-    live.waiting = null;
+    live.pendingAccounts = null;
     if (accounts === null) {
-      // Locked or disconnected in the wallet. The listener stays: when the wallet shares accounts again, the session goes on.
+      // Locked or disconnected in the wallet. The listener stays, to resume the session when accounts are shared again.
       this.dispatch({ type: 'session-ended', namespace });
     } else if (this.sessionOf(namespace) === null) {
-      this.#revive(namespace, live, accounts);
+      this.#resume(namespace, live, accounts);
     } else {
       this.dispatch({ type: 'accounts-changed', namespace, accounts });
     }
   }
 
-  #revive(namespace: Namespace, live: LiveSession, accounts: Accounts): void {
-    live.waiting = accounts;
-    const attemptId = this.begin(namespace, live.session.connector.id, true);
-    // A person is being asked by another wallet: this one waits for how that ends.
-    if (attemptId !== null) this.#goOn(namespace, live, accounts, attemptId);
+  #resume(namespace: Namespace, live: LiveSession, accounts: Accounts): void {
+    live.pendingAccounts = accounts;
+    const attemptId = this.beginAttempt(namespace, live.session.connector.id, true);
+    // Another wallet is prompting the user: wait until that attempt finishes.
+    if (attemptId !== null) this.#reestablish(namespace, live, accounts, attemptId);
   }
 
-  #goOn(namespace: Namespace, live: LiveSession, accounts: Accounts, attemptId: number): void {
-    live.waiting = null;
+  #reestablish(namespace: Namespace, live: LiveSession, accounts: Accounts, attemptId: number): void {
+    live.pendingAccounts = null;
     this.#establish(namespace, attemptId, live.session, accounts);
     this.dispatch({ type: 'attempt-ended', namespace, id: attemptId });
   }
 
   #establish(namespace: Namespace, attemptId: number, { connector, chainId }: WalletSession, accounts: Accounts): boolean {
     const session: SessionInfo = { connector, accounts, chainId };
-    return this.dispatch({ type: 'session-established', namespace, attemptId, session, wanted: this.#wantedIn(namespace) });
+    return this.dispatch({ type: 'session-established', namespace, attemptId, session, preference: this.#initialAccountOf(namespace) });
   }
 }
 
 const atLeastOne = ([first, ...others]: readonly AccountRecord[]): Accounts | null => (first === undefined ? null : [first, ...others]);
 
-const drop = (live: LiveSession | undefined): void => {
-  live?.listening.unsubscribe();
+const releaseSession = (live: LiveSession | undefined): void => {
+  live?.subscription.unsubscribe();
   live?.session.release();
 };
 

@@ -2,15 +2,15 @@ import type { Connector } from '../../domain/connection/connector.js';
 import { StateSubject } from '../shared/state-subject.js';
 import { token } from '../shared/token.js';
 
-/** Leaves connectors out of the list. */
+/** Filters the list of connectors. */
 export type ConnectorFilter = (connectors: readonly Connector[]) => readonly Connector[];
 
-/** What leaves installed wallets out that the host excludes. Nothing is left out until the directory said which these are. */
+/** Filters out installed wallets that the app excludes. Excludes nothing until the wallet directory has been loaded. */
 export class ConnectorExclusion extends StateSubject<ConnectorFilter> {
   constructor() {
     super((connectors) => connectors);
   }
 }
 
-/** Token of the exclusion. */
+/** Token of the connector exclusion. */
 export const CONNECTOR_EXCLUSION = token<ConnectorExclusion>('ConnectorExclusion');

@@ -1,45 +1,45 @@
 import type { Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { connectedNamespacesOf, statusOf } from '../../domain/connection/connection-views.js';
-import { siblingsOf } from '../../domain/connection/siblings.js';
+import { namespacesSharingSession } from '../../domain/connection/shared-session.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { WalletSession } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
-import { askWithin } from '../shared/ask-within.js';
 import type { EventBus } from '../shared/event-bus.js';
+import { requestWithTimeout } from '../shared/request-with-timeout.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { ConnectionStore } from './connection.store.js';
-import type { ConnectionMemory } from './connection-memory.js';
+import type { ConnectionRepository } from './connection-repository.js';
 
-/** Which namespace to disconnect; all of them by default. */
+/** The namespace to disconnect; all of them by default. */
 export interface DisconnectWalletInput {
   readonly namespace?: Namespace;
 }
 
-/** The namespaces that were disconnected: the asked one and those on the same shared session. */
+/** The disconnected namespaces: the requested one and those that share its session. */
 export type DisconnectWalletState = UseCaseState<'working', readonly Namespace[], 'connection/disconnect-failed'>;
 
-/** How long a wallet may take to forget the site. */
-const FORGET_TIMEOUT_MS = 10_000;
+/** Time limit for the wallet to confirm the disconnection. */
+const DISCONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Disconnects: forgets the connection, ends the session on our side at once, then tells the wallet. A wallet that fails
- * to forget the site leaves an error, but the page is disconnected and nothing reconnects it. Unsubscribing does not take
- * a disconnect back: the wallet is told all the same. Other namespaces stay as they are; where the active one ends, the first
- * that is still connected takes its place.
+ * Disconnects: deletes the stored connection, closes the session locally, then notifies the wallet. If the wallet fails
+ * to disconnect, the run ends with an error, but the app is disconnected and does not reconnect. Unsubscribing does not undo
+ * a disconnect: the wallet is still notified. Other namespaces are not affected; if the active one is disconnected, the first
+ * connected one becomes active.
  */
 export class DisconnectWallet {
   readonly #connections: ConnectionStore;
-  readonly #memory: ConnectionMemory;
+  readonly #repository: ConnectionRepository;
   readonly #events: EventBus;
   readonly #clock: Clock;
   readonly #logger: Logger;
 
-  constructor(connections: ConnectionStore, memory: ConnectionMemory, events: EventBus, clock: Clock, logger: Logger) {
+  constructor(connections: ConnectionStore, repository: ConnectionRepository, events: EventBus, clock: Clock, logger: Logger) {
     this.#connections = connections;
-    this.#memory = memory;
+    this.#repository = repository;
     this.#events = events;
     this.#clock = clock;
     this.#logger = logger;
@@ -47,11 +47,11 @@ export class DisconnectWallet {
 
   execute({ namespace }: DisconnectWalletInput = {}): Observable<DisconnectWalletState> {
     return runUseCase('working', async () => {
-      const namespaces = siblingsOf(this.#connections.state, namespace);
-      // Asked with nothing connected or under way, it forgets what is remembered: that ends no connection.
-      const endsSome = namespaces.some((each) => statusOf(this.#connections.state.namespaces[each]) !== 'disconnected');
+      const namespaces = namespacesSharingSession(this.#connections.state, namespace);
+      // Without a connection or pending attempt, only stored data is deleted: no event is tracked.
+      const hasConnection = namespaces.some((each) => statusOf(this.#connections.state.namespaces[each]) !== 'disconnected');
       const next = connectedNamespacesOf(this.#connections.state).find((each) => !namespaces.includes(each));
-      // Who goes on with other wallets is not left without one. First, so that nobody sees the page disconnected in between.
+      // First, so that no subscriber sees a disconnected active namespace while another one is connected.
       if (next !== undefined && namespaces.includes(this.#connections.state.activeNamespace))
         this.#connections.dispatch({ type: 'namespace-activated', namespace: next });
       const failed = (await Promise.all(namespaces.map((each) => this.#disconnect(each, namespaces)))).filter((each) => each !== null);
@@ -60,31 +60,31 @@ export class DisconnectWallet {
         this.#events.track('DISCONNECT_ERROR', { message: error.message });
         throw error;
       }
-      if (endsSome) this.#events.track('DISCONNECT_SUCCESS', { namespace: namespace ?? 'all' });
+      if (hasConnection) this.#events.track('DISCONNECT_SUCCESS', { namespace: namespace ?? 'all' });
       return namespaces;
     });
   }
 
-  /** `null`, or the namespace where the wallet did not play along. */
-  async #disconnect(namespace: Namespace, ending: readonly Namespace[]): Promise<Namespace | null> {
+  /** Returns `null`, or the namespace if its wallet failed to disconnect. */
+  async #disconnect(namespace: Namespace, disconnecting: readonly Namespace[]): Promise<Namespace | null> {
     const session = this.#connections.sessionOf(namespace);
-    this.#memory.forget(namespace);
-    this.#connections.end(namespace);
-    this.#connections.dispatch({ type: 'loss-forgotten', namespace });
-    if (session === null || this.#wouldEndOthers(session, ending)) return null;
+    this.#repository.forget(namespace);
+    this.#connections.closeSession(namespace);
+    this.#connections.dispatch({ type: 'loss-cleared', namespace });
+    if (session === null || this.#wouldDisconnectOthers(session, disconnecting)) return null;
     try {
-      // Not the run's signal: the view that asked leaves the screen as soon as nothing is connected.
-      await askWithin(FORGET_TIMEOUT_MS, this.#clock, this.#connections.life, (signal) => session.disconnect(signal));
+      // Not the run's signal: the calling view unmounts as soon as nothing is connected.
+      await requestWithTimeout(DISCONNECT_TIMEOUT_MS, this.#clock, this.#connections.signal, (signal) => session.disconnect(signal));
       return null;
     } catch (error) {
-      this.#logger.warn(`The ${namespace} wallet did not confirm that it forgot this site`, error);
+      this.#logger.warn(`The ${namespace} wallet did not confirm the disconnection`, error);
       return namespace;
     }
   }
 
-  /** A wallet that can only leave with all of its namespaces stays for those that are connected by it and not asked to end. */
-  #wouldEndOthers({ endsAllNamespaces = false, provider }: WalletSession, ending: readonly Namespace[]): boolean {
-    const others = connectedNamespacesOf(this.#connections.state).filter((each) => !ending.includes(each));
-    return endsAllNamespaces && others.some((each) => this.#connections.sessionOf(each)?.provider === provider);
+  /** True for a wallet that only disconnects as a whole while other namespaces are still connected to it. */
+  #wouldDisconnectOthers({ canOnlyDisconnectAll = false, provider }: WalletSession, disconnecting: readonly Namespace[]): boolean {
+    const others = connectedNamespacesOf(this.#connections.state).filter((each) => !disconnecting.includes(each));
+    return canOnlyDisconnectAll && others.some((each) => this.#connections.sessionOf(each)?.provider === provider);
   }
 }

@@ -5,33 +5,33 @@ import { manyToken } from '../shared/token.js';
 import type { RemoteSessions } from './remote-sessions.js';
 
 /**
- * A connector whose wallets are not objects on the page: it returns a {@link RemoteSession}, by pairing or by a login, which the chain of
- * each namespace adopts. It is offered in every namespace whose chain has `adopt`.
+ * A connector to remote wallets: it creates a {@link RemoteSession}, by pairing or by a login, which the chain of
+ * each namespace adopts. It is available in every namespace whose chain has `adopt`.
  */
 export interface RemoteConnector {
   /** The same in every namespace. */
   readonly id: string;
-  /** Its sessions that namespaces use. */
+  /** Sessions of this connector that are in use. */
   readonly sessions: RemoteSessions;
   /**
-   * Its entry in a namespace's list of connectors, always the same object, or the one of a session, under its wallet's name; `null` where it
-   * does not serve the namespace.
+   * The connector as listed in a namespace, always the same object; with `walletName`, the connector of a session, named after its wallet.
+   * `null` if the namespace is not supported.
    */
   connectorOf(namespace: Namespace, walletName?: string): Connector | null;
   /**
-   * A session with the wallet that the user picks. One that arrives after an abort is disconnected.
-   * @param ahead before the user has picked one: nothing shows yet that they connect
+   * Opens a session with the wallet that the user picks. A session that is approved after an abort is disconnected.
+   * @param ahead true before the user has picked a wallet: no UI shows the attempt yet
    */
   open(signal: AbortSignal, ahead?: boolean): Promise<RemoteSession>;
-  /** The session of an earlier page that serves a namespace; `null` when nothing is left of it. Asks no one. */
+  /** Restores the namespace's session after a reload; `null` if it has ended. Sends no request to the wallet. */
   resume(namespace: Namespace, signal: AbortSignal): Promise<RemoteSession | null>;
-  /** Stores the session for the namespaces beside a connected one that it allows too, and names these. */
-  keepBeside(connected: Namespace, remote: RemoteSession): readonly Namespace[];
-  /** The next page does not look for the session of a namespace, unless another session serves it by now. */
+  /** Stores the session for the other namespaces that it approves, and returns them. */
+  storeForOtherNamespaces(connected: Namespace, remote: RemoteSession): readonly Namespace[];
+  /** Deletes the stored session of a namespace, unless another session is in use there. */
   forget(namespace: Namespace, topic?: string): void;
-  /** Ends all that is under way; what is stored stays. */
+  /** Cancels pending attempts; stored sessions remain. */
   dispose(): void;
 }
 
-/** Token of the connectors to remote wallets; there may be several, and none. */
+/** Multi-binding token of the remote connectors. */
 export const REMOTE_CONNECTOR = manyToken<RemoteConnector>('RemoteConnector');

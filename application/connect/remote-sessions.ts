@@ -1,6 +1,6 @@
 import { Subscription } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import type { LossReason, SessionInfo, Ungranted } from '../../domain/connection/connection-state.js';
+import type { LossReason, MissingPermissions, SessionInfo } from '../../domain/connection/connection-state.js';
 import { allNetworksOf } from '../../domain/connection/connection-views.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -9,66 +9,66 @@ import { accountsOf, chainsOf } from '../../domain/wallet-protocol/session-names
 import type { Chain, Chains, WalletSession } from '../ports/chain.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import type { ConnectionStore } from './connection.store.js';
-import type { ConnectionMemory } from './connection-memory.js';
+import type { ConnectionRepository } from './connection-repository.js';
 
-/** What the sessions of a connector are followed with, and what it does at each turn. */
+/** Dependencies and callbacks of {@link RemoteSessions}. */
 export interface RemoteSessionsDeps {
   readonly connectorId: string;
-  /** As a session's wallet is shown in a namespace; `null` where the connector does not serve it. */
+  /** Connector of a session in a namespace; `null` if the namespace is not supported. */
   readonly connectorOf: (namespace: Namespace, walletName: string) => Connector | null;
   readonly chains: Chains;
   readonly connections: ConnectionStore;
-  readonly memory: ConnectionMemory;
-  /** A namespace uses a session: called when it is connected, and when its account changes. */
-  readonly used: (namespace: Namespace, remote: RemoteSession, shown: SessionInfo) => void;
-  /** A session of a namespace is over. @param reason of a loss; absent where it was ended on this side */
-  readonly ended: (namespace: Namespace, remote: RemoteSession, reason?: LossReason) => void;
-  /** No namespace uses a session any more. */
-  readonly unused: () => void;
-  /** What the connector asked for and the session does not grant in a namespace. */
-  readonly ungrantedIn: (namespace: Namespace, remote: RemoteSession) => Ungranted | undefined;
+  readonly repository: ConnectionRepository;
+  /** Called when a session is connected in a namespace, and when the account changes. */
+  readonly onUsed: (namespace: Namespace, remote: RemoteSession, info: SessionInfo) => void;
+  /** Called when a session of a namespace has ended. @param reason absent after a local disconnect */
+  readonly onDisconnected: (namespace: Namespace, remote: RemoteSession, reason?: LossReason) => void;
+  /** Called when no namespace uses a session any more. */
+  readonly onUnused: () => void;
+  /** Permissions that the connector requested and the session does not grant in a namespace. */
+  readonly missingPermissionsIn: (namespace: Namespace, remote: RemoteSession) => MissingPermissions | undefined;
 }
 
-interface Use {
+interface SessionUse {
   readonly namespace: Namespace;
   readonly remote: RemoteSession;
   readonly session: WalletSession;
-  readonly following: Subscription;
-  /** Address of the account that was shown last. */
-  shown: string | null;
+  readonly subscription: Subscription;
+  /** Address last reported to `onUsed`. */
+  displayedAddress: string | null;
 }
 
-/** The sessions with remote wallets that namespaces use. A session that no namespace uses is disconnected. */
+/** Tracks which namespaces use which remote sessions. Disconnects a session that no namespace uses. */
 export class RemoteSessions {
   readonly #deps: RemoteSessionsDeps;
-  readonly #uses = new Set<Use>();
-  readonly #life = new AbortController();
+  readonly #uses = new Set<SessionUse>();
+  readonly #controller = new AbortController();
 
   constructor(deps: RemoteSessionsDeps) {
     this.#deps = deps;
   }
 
   /** The configured namespaces whose chain can adopt a session. */
-  get served(): readonly Namespace[] {
+  get supportedNamespaces(): readonly Namespace[] {
     const { chains, connections } = this.#deps;
     return [...chains.values()]
       .filter(({ namespace, adopt }) => adopt !== undefined && connections.state.namespaces[namespace] !== undefined)
       .map(({ namespace }) => namespace);
   }
 
-  /** Whether a namespace uses a session: a given one, or any. */
+  /** Returns true if a namespace uses the given session, or any session by default. */
   isUsed(remote?: RemoteSession): boolean {
     return [...this.#uses].some((use) => remote === undefined || use.remote.topic === remote.topic);
   }
 
-  /** The namespaces without a wallet that a session shares accounts of. */
-  freeIn({ namespaces }: RemoteSession): readonly Namespace[] {
-    return this.served.filter(
+  /** The disconnected namespaces that a session shares accounts of. */
+  freeNamespacesOf({ namespaces }: RemoteSession): readonly Namespace[] {
+    return this.supportedNamespaces.filter(
       (namespace) => this.#deps.connections.sessionOf(namespace) === null && accountsOf(namespaces, namespace).length > 0,
     );
   }
 
-  /** Has a chain adopt a session; `null` where that shares no account of the chain's namespace. */
+  /** Has a chain adopt a session; `null` if the session shares no account of the chain's namespace. */
   async adopt(chain: Chain, remote: RemoteSession, network: Network, signal: AbortSignal): Promise<WalletSession | null> {
     const { connectorOf, connections } = this.#deps;
     const connector = connectorOf(chain.namespace, remote.peer.name);
@@ -82,12 +82,12 @@ export class RemoteSessions {
   }
 
   /**
-   * Makes an adopted session the namespace's and follows it; `false` where the attempt is outdated.
+   * Sets an adopted session as the namespace's session and follows it; `false` if the attempt is outdated.
    * @throws LatchkeyError as {@link ConnectionStore.establish}
    */
   establish(namespace: Namespace, attemptId: number, remote: RemoteSession, session: WalletSession): boolean {
-    // Counted before it is established: the session that it replaces may be the same one, which stays then.
-    const use = this.#use(namespace, remote, session);
+    // Added first: the replaced wallet session may use the same remote session, which must stay open.
+    const use = this.#addUse(namespace, remote, session);
     let isEstablished = false;
     try {
       isEstablished = this.#deps.connections.establish(namespace, attemptId, session);
@@ -99,97 +99,98 @@ export class RemoteSessions {
   }
 
   /**
-   * Makes the adopted session of an earlier page the namespace's and follows it. Where a user's attempt is in the way it waits for how that
-   * ends. One that was disconnected meanwhile is disconnected for its wallet.
+   * Sets the restored session as the namespace's session and follows it, after a pending attempt of the user has finished. If the
+   * namespace was disconnected meanwhile, the remote session is disconnected.
    */
   restore(namespace: Namespace, attemptId: number, remote: RemoteSession, session: WalletSession): void {
-    const { memory, connections, connectorId } = this.#deps;
-    if (memory.connectorOf(namespace) !== connectorId) {
+    const { repository, connections, connectorId } = this.#deps;
+    if (repository.connectorIdOf(namespace) !== connectorId) {
       session.release();
       this.release(remote);
       return;
     }
-    this.#follow(this.#use(namespace, remote, session));
+    this.#follow(this.#addUse(namespace, remote, session));
     connections.establish(namespace, attemptId, session);
   }
 
   /** Disconnects a session, unless a namespace uses it. */
   release(remote: RemoteSession): void {
-    // No one waits for it: a wallet that cannot be reached keeps a session that leads nowhere until it expires.
-    if (remote.live && !this.isUsed(remote)) remote.disconnect(this.#life.signal).catch(() => undefined);
+    // Not awaited: an unreachable wallet keeps the unused session until it expires.
+    if (remote.isLive && !this.isUsed(remote)) remote.disconnect(this.#controller.signal).catch(() => undefined);
     this.#checkUnused();
   }
 
-  /** Ends all following; the sessions stay. */
+  /** Stops following; sessions are not disconnected. */
   dispose(): void {
-    this.#life.abort(new LatchkeyError('config/disposed', {}));
-    for (const { following } of this.#uses) following.unsubscribe();
+    this.#controller.abort(new LatchkeyError('config/disposed', {}));
+    for (const { subscription } of this.#uses) subscription.unsubscribe();
   }
 
-  #use(namespace: Namespace, remote: RemoteSession, session: WalletSession): Use {
-    const use: Use = { namespace, remote, session, following: new Subscription(), shown: null };
+  #addUse(namespace: Namespace, remote: RemoteSession, session: WalletSession): SessionUse {
+    const use: SessionUse = { namespace, remote, session, subscription: new Subscription(), displayedAddress: null };
     this.#uses.add(use);
     return use;
   }
 
-  #follow(use: Use): void {
-    const { following, remote } = use;
-    if (this.#life.signal.aborted) return;
-    following.add(this.#deps.connections.state$.subscribe(() => this.#update(use)));
-    if (following.closed) return;
-    following.add(
+  #follow(use: SessionUse): void {
+    const { subscription, remote } = use;
+    if (this.#controller.signal.aborted) return;
+    subscription.add(this.#deps.connections.state$.subscribe(() => this.#update(use)));
+    if (subscription.closed) return;
+    subscription.add(
       remote.events$.subscribe({
-        next: (event) => (event.type === 'ended' ? this.#end(use, event.reason) : this.#update(use)),
-        // Also one that was ended here: it is over for all its namespaces, whichever was disconnected.
-        complete: () => this.#end(use),
+        next: (event) => (event.type === 'ended' ? this.#handleDisconnect(use, event.reason) : this.#update(use)),
+        // Also after a local disconnect, which ends the session for all its namespaces.
+        complete: () => this.#handleDisconnect(use),
       }),
     );
   }
 
-  /** Shows what the wallet allows. A session that another wallet's replaces is disconnected. */
-  #update(use: Use): void {
-    const { connections, used, ungrantedIn } = this.#deps;
+  /** Updates account and approved chains in the state. Releases the remote session when another wallet replaces it. */
+  #update(use: SessionUse): void {
+    const { connections, onUsed, missingPermissionsIn } = this.#deps;
     const { namespace, remote, session } = use;
     const own = connections.state.namespaces[namespace];
     if (connections.sessionOf(namespace) !== session) {
       if (own?.session == null) return;
-      this.#leave(use);
+      this.#unfollow(use);
       this.release(remote);
       return;
     }
     if (own?.session == null) return;
     const { address } = own.session.accounts[0];
-    if (address !== use.shown) {
-      use.shown = address;
-      used(namespace, remote, own.session);
+    if (address !== use.displayedAddress) {
+      use.displayedAddress = address;
+      onUsed(namespace, remote, own.session);
     }
     const approvedChainIds = chainsOf(remote.namespaces, namespace);
-    const ungranted = ungrantedIn(namespace, remote);
-    // Few and short lists.
-    if (JSON.stringify([own.approvedChainIds, own.ungranted]) === JSON.stringify([approvedChainIds, ungranted ?? null])) return;
-    const approval = { approvedChainIds, supportsAllNetworks: false, ...(ungranted === undefined ? {} : { ungranted }) };
+    const missingPermissions = missingPermissionsIn(namespace, remote);
+    // The lists are short.
+    if (JSON.stringify([own.approvedChainIds, own.missingPermissions]) === JSON.stringify([approvedChainIds, missingPermissions ?? null]))
+      return;
+    const approval = { approvedChainIds, supportsAllNetworks: false, ...(missingPermissions === undefined ? {} : { missingPermissions }) };
     connections.dispatch({ type: 'approved-chains', namespace, ...approval });
   }
 
-  #end(use: Use, reason?: LossReason): void {
-    const { connections, memory, ended } = this.#deps;
+  #handleDisconnect(use: SessionUse, reason?: LossReason): void {
+    const { connections, repository, onDisconnected } = this.#deps;
     const { namespace, remote, session } = use;
-    this.#leave(use);
+    this.#unfollow(use);
     const current = connections.sessionOf(namespace);
     if (current === null || current === session) {
-      ended(namespace, remote, reason);
-      // What is resumed here in its place goes on.
-      if (current !== null || memory.connectorOf(namespace) === null) connections.end(namespace, 'silent');
+      onDisconnected(namespace, remote, reason);
+      // A reconnect that is already pending in the namespace continues.
+      if (current !== null || repository.connectorIdOf(namespace) === null) connections.closeSession(namespace, 'automatic');
     }
     this.#checkUnused();
   }
 
-  #leave(use: Use): void {
-    use.following.unsubscribe();
+  #unfollow(use: SessionUse): void {
+    use.subscription.unsubscribe();
     this.#uses.delete(use);
   }
 
   #checkUnused(): void {
-    if (!this.isUsed()) this.#deps.unused();
+    if (!this.isUsed()) this.#deps.onUnused();
   }
 }

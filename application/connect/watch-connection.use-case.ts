@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import type { ConnectionState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from './connection.store.js';
 
-/** Follows who is connected to what: the state now, then each change. Ends when the client is disposed of. */
+/** Emits the connection state: the current value, then each change. Completes when the client is disposed. */
 export class WatchConnection {
   readonly #connections: ConnectionStore;
 
@@ -10,7 +10,7 @@ export class WatchConnection {
     this.#connections = connections;
   }
 
-  /** The state at this moment, for synchronous readers such as a first render. */
+  /** The current state, for synchronous readers such as a first render. */
   current(): ConnectionState {
     return this.#connections.state;
   }

@@ -8,7 +8,7 @@ import type { ConnectionStore } from './connection.store.js';
 import type { ConnectorExclusion } from './connector-exclusion.js';
 import type { RemoteConnector } from './remote-connector.js';
 
-/** Which namespace's wallets; all by default. */
+/** The namespace whose connectors to list; all of them by default. */
 export interface WatchConnectorsInput {
   readonly namespace?: Namespace;
 }
@@ -28,12 +28,12 @@ const isOffered = (connector: Connector, options: Options): boolean => {
   }
 };
 
-const sameList = (a: readonly Connector[], b: readonly Connector[]): boolean =>
+const isSameList = (a: readonly Connector[], b: readonly Connector[]): boolean =>
   a.length === b.length && a.every((connector, index) => connector === b[index]);
 
 /**
- * Follows the wallets that can be picked: those known now, and each that announces itself late. A namespace without a
- * network has none, also where there is an adapter for it: nothing could be connected there.
+ * Emits the available connectors: the current list, then each change, such as a wallet that announces itself late. A namespace
+ * without a configured network has no connectors, even with an adapter.
  */
 export class WatchConnectors {
   readonly #chains: Chains;
@@ -41,7 +41,7 @@ export class WatchConnectors {
   readonly #options: OptionsStore;
   readonly #exclusion: ConnectorExclusion;
   readonly #remotes: readonly RemoteConnector[];
-  /** Emits when the list may be another one. */
+  /** Emits when the list may have changed. */
   readonly #changes$: Observable<unknown>;
 
   constructor(
@@ -56,7 +56,7 @@ export class WatchConnectors {
     this.#options = options;
     this.#exclusion = exclusion;
     this.#remotes = remotes;
-    // A host's chain need not say that its list has ended, nor does the set of chains.
+    // `connectors$` of a custom chain and `changes$` may never complete.
     const lists$ = merge(of(null), chains.changes$ ?? EMPTY).pipe(
       switchMap(() => merge(...[...chains.values()].map(({ connectors$ }) => connectors$))),
       shareReplay({ bufferSize: 1, refCount: true }),
@@ -64,28 +64,28 @@ export class WatchConnectors {
     this.#changes$ = merge(connections.state$, merge(options.options$, exclusion.value$, lists$).pipe(takeUntil(connections.disposed$)));
   }
 
-  /** The wallets known at this moment, for synchronous readers. */
+  /** The current list, for synchronous readers. */
   current({ namespace }: WatchConnectorsInput = {}): readonly Connector[] {
-    const known: Connector[] = [];
+    const listed: Connector[] = [];
     for (const chain of this.#chains.values()) {
       if (namespace !== undefined && chain.namespace !== namespace) continue;
       let found: readonly Connector[] = [];
-      // Every chain's list has a synchronous first value.
+      // `connectors$` emits synchronously on subscription.
       chain.connectors$
         .subscribe((connectors) => {
           found = connectors;
         })
         .unsubscribe();
       const remotes = chain.adopt === undefined ? [] : this.#remotes.map((remote) => remote.connectorOf(chain.namespace));
-      known.push(...[...found, ...remotes].filter((connector) => connector !== null).filter((connector) => this.#isListed(connector)));
+      listed.push(...[...found, ...remotes].filter((connector) => connector !== null).filter((connector) => this.#isListed(connector)));
     }
-    return this.#exclusion.value(known);
+    return this.#exclusion.value(listed);
   }
 
   execute(input?: WatchConnectorsInput): Observable<readonly Connector[]> {
     return this.#changes$.pipe(
       map(() => this.current(input)),
-      distinctUntilChanged(sameList),
+      distinctUntilChanged(isSameList),
     );
   }
 

@@ -1,11 +1,11 @@
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { allNetworksOf } from '../../domain/connection/connection-views.js';
 import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
-import { inOrderOf, servingChains } from '../../domain/directory/wallet-order.js';
+import { filterByChains, sortByIds } from '../../domain/directory/wallet-order.js';
 import {
   featuredQuery,
   recommendedQuery,
-  standingOf,
+  visibilityOf,
   type WalletFilters,
   type WalletQuery,
   walletFilters,
@@ -19,9 +19,9 @@ import type { WalletDirectory, WalletPage } from '../ports/wallet-directory.port
 import type { OptionsStore } from '../shared/options.store.js';
 import { RequestCache } from './request-cache.js';
 
-const NOTHING: WalletPage = { wallets: [], dropped: [], count: 0 };
+const EMPTY_PAGE: WalletPage = { wallets: [], dropped: [], count: 0 };
 
-/** What the host's developer has to mend, `null` where it is nothing of the host's. */
+/** Returns the alert for an error that the app's developer must fix, else `null`. */
 const alertOf = (error: unknown): Alert | null => {
   if (isLatchkeyError(error, 'config/project-id-missing')) return PROJECT_ID_NOT_CONFIGURED;
   if (!isLatchkeyError(error, 'directory/refused')) return null;
@@ -29,7 +29,7 @@ const alertOf = (error: unknown): Alert | null => {
   return status === 401 ? INVALID_PROJECT_ID : status === 403 ? INVALID_APP_CONFIGURATION : null;
 };
 
-/** Asks the directory what the host and the networks allow to be asked. Answers are kept for the page's life; failures are not. */
+/** Queries the wallet directory with the filters of options and networks. Results are cached until a reload; failures are not. */
 export class DirectoryReader {
   readonly #directory: WalletDirectory;
   readonly #connections: ConnectionStore;
@@ -44,7 +44,7 @@ export class DirectoryReader {
     this.#modal = modal;
   }
 
-  /** What the host says now, with the chains of its networks, of one namespace or of all. */
+  /** The current filters, with the chains of the networks of one namespace, or of all by default. */
   filters(namespace?: Namespace): WalletFilters {
     const networks = allNetworksOf(this.#connections.state);
     const ids = networks
@@ -53,15 +53,15 @@ export class DirectoryReader {
     return walletFilters(this.#options.current, ids);
   }
 
-  /** The answer to a question, kept. `null` is no question. */
-  async page(query: WalletQuery | null, signal: AbortSignal): Promise<WalletPage> {
-    if (query === null) return NOTHING;
-    return this.#pages.get(JSON.stringify(query), signal, (asking) => this.ask(query, asking));
+  /** Returns the cached result of a query; an empty page for `null`. */
+  async getPage(query: WalletQuery | null, signal: AbortSignal): Promise<WalletPage> {
+    if (query === null) return EMPTY_PAGE;
+    return this.#pages.get(JSON.stringify(query), signal, (requestSignal) => this.fetchPage(query, requestSignal));
   }
 
-  /** The answer to a question as it is now. */
-  async ask(query: WalletQuery | null, signal: AbortSignal): Promise<WalletPage> {
-    if (query === null) return NOTHING;
+  /** Runs a query without the cache. */
+  async fetchPage(query: WalletQuery | null, signal: AbortSignal): Promise<WalletPage> {
+    if (query === null) return EMPTY_PAGE;
     try {
       return await this.#directory.getWallets(query, signal);
     } catch (error) {
@@ -71,30 +71,30 @@ export class DirectoryReader {
     }
   }
 
-  /** The wallets that the host features, in its order; those of one namespace where one is asked for. */
+  /** The featured wallets, in the order of the option; of one namespace if given. */
   async featured(filters: WalletFilters, namespace: Namespace | undefined, signal: AbortSignal): Promise<readonly DirectoryWallet[]> {
-    const { wallets } = await this.page(featuredQuery(filters), signal);
-    const featured = wallets.filter(({ id }) => standingOf(id, filters) === 'featured');
-    return inOrderOf(namespace === undefined ? featured : servingChains(featured, filters.chains), filters.featured);
+    const { wallets } = await this.getPage(featuredQuery(filters), signal);
+    const featured = wallets.filter(({ id }) => visibilityOf(id, filters) === 'featured');
+    return sortByIds(namespace === undefined ? featured : filterByChains(featured, filters.chains), filters.featured);
   }
 
-  /** The wallets that the directory puts first. */
+  /** The wallets recommended by the directory. */
   async recommended(filters: WalletFilters, signal: AbortSignal): Promise<readonly DirectoryWallet[]> {
-    return listed((await this.page(recommendedQuery(filters), signal)).wallets, filters);
+    return listedWallets((await this.getPage(recommendedQuery(filters), signal)).wallets, filters);
   }
 
-  /** How many wallets there are beside the featured ones: the answer with the recommended wallets says it. */
+  /** Number of wallets besides the featured ones, from the query of the recommended wallets. */
   async count(filters: WalletFilters, signal: AbortSignal): Promise<number> {
-    return (await this.page(recommendedQuery(filters), signal)).count;
+    return (await this.getPage(recommendedQuery(filters), signal)).count;
   }
 }
 
-/** Whatever a service answers: nothing that the host hides, and nothing that serves other chains only. */
-export const shown = (wallets: readonly DirectoryWallet[], filters: WalletFilters): readonly DirectoryWallet[] => {
-  const visible = wallets.filter(({ id }) => standingOf(id, filters) !== 'hidden');
-  return filters.chains.length === 0 ? visible : servingChains(visible, filters.chains);
+/** Removes hidden wallets and wallets without a matching chain, in case the service ignored the query. */
+export const visibleWallets = (wallets: readonly DirectoryWallet[], filters: WalletFilters): readonly DirectoryWallet[] => {
+  const visible = wallets.filter(({ id }) => visibilityOf(id, filters) !== 'hidden');
+  return filters.chains.length === 0 ? visible : filterByChains(visible, filters.chains);
 };
 
-/** Like {@link shown}, without the featured wallets, which stand before the others. */
-export const listed = (wallets: readonly DirectoryWallet[], filters: WalletFilters): readonly DirectoryWallet[] =>
-  shown(wallets, filters).filter(({ id }) => standingOf(id, filters) === 'listed');
+/** Like {@link visibleWallets}, without the featured wallets, which are listed first. */
+export const listedWallets = (wallets: readonly DirectoryWallet[], filters: WalletFilters): readonly DirectoryWallet[] =>
+  visibleWallets(wallets, filters).filter(({ id }) => visibilityOf(id, filters) === 'listed');

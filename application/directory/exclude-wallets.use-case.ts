@@ -8,12 +8,12 @@ import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { DirectoryReader } from './directory.reader.js';
 
-/** The wallets that the host excludes. */
+/** The excluded wallets. */
 export type ExcludeWalletsState = UseCaseState<'working', readonly DirectoryWallet[], WalletDirectoryError>;
 
 /**
- * Asks the directory who the wallets of `excludeWalletIds` are, and takes their installed extensions out of the list of
- * connectors. Nothing is asked where none is excluded.
+ * Loads the wallets of `excludeWalletIds` from the directory and removes their installed extensions from the list of
+ * connectors. Sends no request if the option is empty.
  */
 export class ExcludeWallets {
   readonly #reader: DirectoryReader;
@@ -27,7 +27,7 @@ export class ExcludeWallets {
   execute(): Observable<ExcludeWalletsState> {
     return runUseCase<'working', readonly DirectoryWallet[], WalletDirectoryError>('working', async ({ signal }) => {
       const { exclude } = this.#reader.filters();
-      const { wallets } = await this.#reader.page(excludedQuery({ exclude }), signal);
+      const { wallets } = await this.#reader.getPage(excludedQuery({ exclude }), signal);
       const excluded = wallets.filter(({ id }) => exclude.includes(id));
       if (!signal.aborted) this.#exclusion.next((connectors) => withoutExcluded(connectors, excluded));
       return excluded;

@@ -5,19 +5,19 @@ import type { WalletDirectoryError } from '../ports/wallet-directory.port.js';
 import type { ErrorOf, UseCaseState } from '../shared/use-case-state.js';
 import type { WalletListKind, WalletListReader } from './wallet-list.reader.js';
 
-/** Which list goes on; that of all wallets over all networks by default. */
+/** The list to load; all wallets on all networks by default. */
 export interface LoadMoreWalletsInput {
-  /** Default `all`. The others have one page: they are asked for again where it did not come. */
+  /** Default `all`. The others have one page, which is only loaded again after a failure. */
   readonly list?: WalletListKind;
   readonly namespace?: Namespace;
 }
 
-/** The list with the next page. */
+/** The list including the next page. */
 export type LoadMoreWalletsState = UseCaseState<'working', WalletListState, WalletDirectoryError>;
 
 /**
- * Loads the next page of a list, or the one that failed; {@link WatchWallets} shows it. Who asks while a page is under
- * way waits for that one. Nothing is asked where the list is complete.
+ * Loads the next page of a list, or retries the failed one; {@link WatchWallets} emits it. Concurrent runs share one
+ * request. Sends no request if the list is complete.
  */
 export class LoadMoreWallets {
   readonly #lists: WalletListReader;
@@ -27,11 +27,11 @@ export class LoadMoreWallets {
   }
 
   execute({ list = 'all', namespace }: LoadMoreWalletsInput = {}): Observable<LoadMoreWalletsState> {
-    const more$ = defer(() => this.#lists.more(list, namespace)).pipe(
+    const more$ = defer(() => this.#lists.loadMore(list, namespace)).pipe(
       take(1),
       map((result): LoadMoreWalletsState => {
         const { error } = result;
-        // A list fails with the codes of the directory only.
+        // A list only fails with codes of the directory.
         return error === null ? { status: 'success', data: result } : { status: 'error', error: error as ErrorOf<WalletDirectoryError> };
       }),
     );

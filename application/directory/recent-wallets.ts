@@ -3,7 +3,7 @@ import { addRecentWallet, parseRecentWallets, type RecentWallet } from '../../do
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 
-/** The wallets used last, over reloads. Holds nothing itself: make one wherever the storage is. Corrupted entries read as nothing. */
+/** The recently used wallets, persisted in the storage. Stateless: any number of instances may be created. Corrupted entries are ignored. */
 export class RecentWallets {
   readonly #storage: Pick<Storage, 'get' | 'set' | 'changes$'>;
 
@@ -11,17 +11,17 @@ export class RecentWallets {
     this.#storage = storage;
   }
 
-  /** The last used one first; two at most. */
+  /** The most recent one first; two at most. */
   list(): readonly RecentWallet[] {
     return parseRecentWallets(this.#storage.get(STORAGE_KEYS.recentWallets));
   }
 
-  /** A wallet was connected. */
+  /** Adds a connected wallet. */
   remember(wallet: RecentWallet): void {
     this.#storage.set(STORAGE_KEYS.recentWallets, JSON.stringify(addRecentWallet(this.list(), wallet)));
   }
 
-  /** Another tab connected a wallet. */
+  /** Emits when another tab changed the list. */
   get changes$(): Observable<void> {
     return this.#storage.changes$.pipe(
       filter(({ key }) => key === STORAGE_KEYS.recentWallets),

@@ -14,58 +14,63 @@ import {
 } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
-import { NO_WALLETS, reduceWalletList, type WalletListEvent, type WalletListState } from '../../domain/directory/wallet-list-state.js';
+import {
+  INITIAL_WALLET_LIST,
+  reduceWalletList,
+  type WalletListEvent,
+  type WalletListState,
+} from '../../domain/directory/wallet-list-state.js';
 import { orderWallets } from '../../domain/directory/wallet-order.js';
-import { listQuery, PAGE_ENTRIES, type WalletFilters } from '../../domain/directory/wallet-queries.js';
+import { listQuery, PAGE_SIZE, type WalletFilters } from '../../domain/directory/wallet-queries.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
 import { fromAbortable } from '../shared/from-abortable.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { StateSubject } from '../shared/state-subject.js';
-import { type DirectoryReader, listed } from './directory.reader.js';
+import { type DirectoryReader, listedWallets } from './directory.reader.js';
 import type { RecentWallets } from './recent-wallets.js';
-import type { WalletPictures } from './wallet-pictures.js';
+import type { WalletImages } from './wallet-images.js';
 
-/** A service that does not keep to the question may give pages of which nothing is shown: so many of them in a row are passed over. */
-const UNSHOWN_PAGES = 5;
+/** Maximum number of consecutive pages without a visible wallet that are skipped, in case the service ignores the query. */
+const MAX_HIDDEN_PAGES = 5;
 
-/** All wallets page by page, those that the host features, or those that the directory recommends. */
+/** All wallets page by page, the featured ones, or those recommended by the directory. */
 export type WalletListKind = 'all' | 'featured' | 'recommended';
 
-/** What stands before the pages. */
-interface Intro {
+/** The wallets listed before the pages. */
+interface LeadingWallets {
   readonly featured: readonly DirectoryWallet[];
   readonly recommended: readonly DirectoryWallet[];
 }
 
-/** One list: it belongs to what the host says and to the chains it was asked for. */
+/** A list for one combination of filters and chains. */
 interface WalletList {
   readonly kind: WalletListKind;
   readonly namespace: Namespace | undefined;
   readonly filters: WalletFilters;
   readonly state: StateSubject<WalletListState>;
-  /** Pages that are there. */
+  /** Number of loaded pages. */
   page: number;
-  /** Ids that were on one of them, shown or not. */
+  /** Ids on the loaded pages, visible or not. */
   seen: ReadonlySet<string>;
-  intro: Intro | null;
+  leading: LeadingWallets | null;
   loading: Observable<WalletListState> | null;
 }
 
-/** What was asked for: what becomes of the list, and how far it is then. */
+/** Result of a load: the event for the list and its new position. */
 interface Step {
   readonly event: WalletListEvent;
-  readonly reached: Pick<WalletList, 'page' | 'seen'>;
+  readonly position: Pick<WalletList, 'page' | 'seen'>;
 }
 
 /**
- * Keeps the lists of wallets. A list is loaded when somebody watches it, goes on where it was when somebody comes back, and is
- * asked for again where it failed.
+ * Holds the wallet lists. A list is loaded on the first subscription, keeps its pages between subscriptions, and is loaded
+ * again after a failure.
  */
 export class WalletListReader {
   readonly #reader: DirectoryReader;
-  readonly #pictures: WalletPictures;
+  readonly #pictures: WalletImages;
   readonly #recent: RecentWallets;
   readonly #connectors: Pick<WatchConnectors, 'current'>;
   readonly #connections: ConnectionStore;
@@ -74,7 +79,7 @@ export class WalletListReader {
 
   constructor(
     reader: DirectoryReader,
-    pictures: WalletPictures,
+    pictures: WalletImages,
     recent: RecentWallets,
     connectors: Pick<WatchConnectors, 'current'>,
     connections: ConnectionStore,
@@ -88,12 +93,12 @@ export class WalletListReader {
     this.#options = options;
   }
 
-  /** The list as far as it is there; asks nothing. */
+  /** The list as loaded so far. Sends no request. */
   current(kind: WalletListKind, namespace?: Namespace): WalletListState {
     return this.#listOf(kind, namespace).state.value;
   }
 
-  /** The list now and after each change; what it begins with is loaded. */
+  /** The current list, then each change; loads the first page. */
   watch(kind: WalletListKind, namespace?: Namespace): Observable<WalletListState> {
     const { state$ } = this.#connections;
     return merge(state$, this.#options.options$).pipe(
@@ -104,8 +109,8 @@ export class WalletListReader {
     );
   }
 
-  /** Loads what comes next, or what failed; gives the list when that is there. A list that is complete stays as it is. */
-  more(kind: WalletListKind, namespace?: Namespace): Observable<WalletListState> {
+  /** Loads the next page, or retries the failed one; emits the list once. Does nothing for a complete list. */
+  loadMore(kind: WalletListKind, namespace?: Namespace): Observable<WalletListState> {
     const list = this.#listOf(kind, namespace);
     return defer(() => {
       const state = list.state.value;
@@ -121,33 +126,33 @@ export class WalletListReader {
   #listOf(kind: WalletListKind, namespace: Namespace | undefined): WalletList {
     const filters = this.#reader.filters(namespace);
     const key = JSON.stringify([kind, namespace, filters]);
-    const known = this.#lists.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#lists.get(key);
+    if (existing !== undefined) return existing;
     const list: WalletList = {
       kind,
       namespace,
       filters,
-      state: new StateSubject(NO_WALLETS),
+      state: new StateSubject(INITIAL_WALLET_LIST),
       page: 0,
       seen: new Set(),
-      intro: null,
+      leading: null,
       loading: null,
     };
     this.#lists.set(key, list);
     return list;
   }
 
-  /** One load at a time; all who wait for it share it, and it is given up when they have all left. */
+  /** Loads one page at a time; subscribers share it, and it is aborted when all of them have unsubscribed. */
   #load(list: WalletList): Observable<WalletListState> {
     if (list.loading !== null) return list.loading;
     const loading: Observable<WalletListState> = defer(() => {
       dispatch(list, { type: 'requested' });
       return fromAbortable<WalletListState>(async (signal, emit) => {
-        const { event, reached } = await this.#next(list, signal);
+        const { event, position } = await this.#next(list, signal);
         if (signal.aborted) return;
-        // Who hears of the page may ask for the next one at once.
+        // Cleared before the dispatch: a subscriber may load the next page synchronously.
         if (list.loading === loading) list.loading = null;
-        Object.assign(list, reached);
+        Object.assign(list, position);
         dispatch(list, event);
         emit(list.state.value);
         if (event.type === 'loaded') await this.#pictures.prefetch(event.wallets, signal);
@@ -156,7 +161,7 @@ export class WalletListReader {
       finalize(() => {
         if (list.loading !== loading) return;
         list.loading = null;
-        dispatch(list, { type: 'given-up' });
+        dispatch(list, { type: 'cancelled' });
       }),
       share(),
     );
@@ -172,37 +177,37 @@ export class WalletListReader {
         ? this.#reader.featured(filters, namespace, signal)
         : this.#reader.recommended(filters, signal));
       const count = kind === 'featured' ? wallets.length : await this.#reader.count(filters, signal);
-      return { event: { type: 'loaded', wallets, count, hasMore: false }, reached: { page: 1, seen } };
+      return { event: { type: 'loaded', wallets, count, hasMore: false }, position: { page: 1, seen } };
     } catch (error) {
-      // After an abort nobody looks at the outcome.
+      // Also reached after an abort, when the outcome is ignored.
       if (!isLatchkeyError(error)) throw error;
-      const known = list.intro === null ? [] : this.#ordered(list, []);
-      return { event: { type: 'failed', error, wallets: known }, reached: { page, seen } };
+      const wallets = list.leading === null ? [] : this.#ordered(list, []);
+      return { event: { type: 'failed', error, wallets }, position: { page, seen } };
     }
   }
 
-  /** The next page of which something is shown; those before it count as well. */
+  /** Loads pages until one has a visible wallet. */
   async #nextPage(list: WalletList, signal: AbortSignal): Promise<Step> {
     const { filters } = list;
-    const intro = await this.#intro(list, signal);
-    const leading = intro.recommended.map(({ id }) => id);
+    const { featured, recommended } = await this.#loadLeadingWallets(list, signal);
+    const recommendedIds = recommended.map(({ id }) => id);
     const seen = new Set(list.seen);
     for (let page = list.page + 1; ; page += 1) {
-      const { wallets, dropped, count: others } = await this.#reader.page(listQuery(filters, page, leading), signal);
-      // A service that has no pages says the same to each question: the list is over with it, whatever the count.
+      const { wallets, dropped, count: others } = await this.#reader.getPage(listQuery(filters, page, recommendedIds), signal);
+      // A service without paging returns the same page each time: the list is then complete, whatever the count.
       const isNew = dropped.length > 0 || wallets.some(({ id }) => !seen.has(id));
       for (const { id } of wallets) seen.add(id);
-      const hasMore = isNew && page * PAGE_ENTRIES < others;
-      const shown = this.#ordered(list, listed(wallets, filters));
-      if (shown.length === 0 && hasMore && page - list.page < UNSHOWN_PAGES) continue;
-      const count = intro.featured.length + intro.recommended.length + others;
-      return { event: { type: 'loaded', wallets: shown, count, hasMore }, reached: { page, seen } };
+      const hasMore = isNew && page * PAGE_SIZE < others;
+      const visible = this.#ordered(list, listedWallets(wallets, filters));
+      if (visible.length === 0 && hasMore && page - list.page < MAX_HIDDEN_PAGES) continue;
+      const count = featured.length + recommended.length + others;
+      return { event: { type: 'loaded', wallets: visible, count, hasMore }, position: { page, seen } };
     }
   }
 
-  /** Featured and recommended wallets. An answer that makes no sense costs these only; no answer costs the page too. */
-  async #intro(list: WalletList, signal: AbortSignal): Promise<Intro> {
-    if (list.intro !== null) return list.intro;
+  /** Loads featured and recommended wallets. They are omitted after an invalid response; any other error fails the page too. */
+  async #loadLeadingWallets(list: WalletList, signal: AbortSignal): Promise<LeadingWallets> {
+    if (list.leading !== null) return list.leading;
     const { filters, namespace } = list;
     const orNone = (error: unknown): readonly DirectoryWallet[] => {
       if (isLatchkeyError(error, 'directory/invalid-response')) return [];
@@ -212,17 +217,17 @@ export class WalletListReader {
       this.#reader.featured(filters, namespace, signal).catch(orNone),
       this.#reader.recommended(filters, signal).catch(orNone),
     ]);
-    list.intro = { featured, recommended };
-    return list.intro;
+    list.leading = { featured, recommended };
+    return list.leading;
   }
 
-  /** What is added to a list, in its order; the first addition begins with the featured and the recommended wallets. */
-  #ordered({ page, intro, namespace }: WalletList, wallets: readonly DirectoryWallet[]): readonly DirectoryWallet[] {
-    const leading = [...(intro?.featured ?? []), ...(intro?.recommended ?? [])];
-    return orderWallets(page === 0 ? [...leading, ...wallets] : wallets, {
+  /** Sorts the wallets of a page; the first page starts with the featured and the recommended wallets. */
+  #ordered({ page, leading, namespace }: WalletList, wallets: readonly DirectoryWallet[]): readonly DirectoryWallet[] {
+    const first = [...(leading?.featured ?? []), ...(leading?.recommended ?? [])];
+    return orderWallets(page === 0 ? [...first, ...wallets] : wallets, {
       connectors: this.#connectors.current(namespace === undefined ? {} : { namespace }),
       recent: this.#recent.list(),
-      recommended: leading.map(({ id }) => id),
+      recommended: first.map(({ id }) => id),
     });
   }
 }

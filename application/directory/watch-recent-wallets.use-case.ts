@@ -3,7 +3,7 @@ import type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { RecentWallets } from './recent-wallets.js';
 
-/** Follows the wallets used last, the newest first; two at most. What makes no sense in the storage reads as nothing. */
+/** Emits the recently used wallets, the most recent one first; two at most. Corrupted entries are ignored. */
 export class WatchRecentWallets {
   readonly #recent: RecentWallets;
   readonly #connections: ConnectionStore;
@@ -13,14 +13,14 @@ export class WatchRecentWallets {
     this.#connections = connections;
   }
 
-  /** The wallets at this moment, for synchronous readers. */
+  /** The current list, for synchronous readers. */
   current(): readonly RecentWallet[] {
     return this.#recent.list();
   }
 
   execute(): Observable<readonly RecentWallet[]> {
     const { state$, disposed$ } = this.#connections;
-    // A connection of this tab, or one of another tab, may have added a wallet.
+    // A connection in this or another tab may have added a wallet.
     return merge(state$, this.#recent.changes$.pipe(takeUntil(disposed$))).pipe(
       map(() => this.current()),
       distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),

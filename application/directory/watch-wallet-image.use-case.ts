@@ -1,25 +1,25 @@
 import { defer, distinctUntilChanged, type Observable, of, startWith } from 'rxjs';
-import type { Pictured } from '../../domain/directory/wallet-picture.js';
+import type { WithImage } from '../../domain/directory/wallet-image.js';
 import { fromAbortable } from '../shared/from-abortable.js';
-import type { WalletPictures } from './wallet-pictures.js';
+import type { WalletImages } from './wallet-images.js';
 
 /**
- * Follows a wallet's picture as an address for an `<img>`: `null` until it is there, and where there is none. It is fetched
- * when somebody watches; one that did not come is tried again by the next.
+ * Emits a wallet's image as a URL for an `<img>`: `null` until it is loaded, or if there is none. It is fetched on
+ * subscription; a failed one is fetched again on the next subscription.
  */
 export class WatchWalletImage {
-  readonly #pictures: WalletPictures;
+  readonly #pictures: WalletImages;
 
-  constructor(pictures: WalletPictures) {
+  constructor(pictures: WalletImages) {
     this.#pictures = pictures;
   }
 
-  /** The picture as far as it is there, for synchronous readers. Fetches nothing. */
-  current(wallet: Pictured): string | null {
+  /** The image if it is loaded, for synchronous readers. Fetches nothing. */
+  current(wallet: WithImage): string | null {
     return this.#pictures.current(wallet);
   }
 
-  execute(wallet: Pictured): Observable<string | null> {
+  execute(wallet: WithImage): Observable<string | null> {
     return defer(() => {
       const current = this.#pictures.current(wallet);
       if (current !== null) return of(current);

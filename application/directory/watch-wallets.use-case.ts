@@ -3,17 +3,17 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { WalletListState } from '../../domain/directory/wallet-list-state.js';
 import type { WalletListKind, WalletListReader } from './wallet-list.reader.js';
 
-/** Which wallets of the directory. */
+/** The list to watch. */
 export interface WatchWalletsInput {
-  /** Default `all`: page by page, what the host features and the directory recommends first. */
+  /** Default `all`: page by page, featured and recommended wallets first. */
   readonly list?: WalletListKind;
-  /** Only wallets that serve this namespace's networks; those of all networks by default. */
+  /** Only wallets for this namespace's networks; for all networks by default. */
   readonly namespace?: Namespace;
 }
 
 /**
- * Follows a list of wallets of the directory. Its beginning is asked for when somebody watches, and anew by who comes after a
- * failure; what is on screen stays in its place. Never fails: an error is part of the list's state.
+ * Emits a list of wallets of the directory. The first page is loaded on subscription, and retried on the next subscription after a
+ * failure; listed wallets keep their position. Never errors: an error is part of the list's state.
  */
 export class WatchWallets {
   readonly #lists: WalletListReader;
@@ -22,7 +22,7 @@ export class WatchWallets {
     this.#lists = lists;
   }
 
-  /** The list as far as it is there, for synchronous readers. Asks nothing. */
+  /** The list as loaded so far, for synchronous readers. Sends no request. */
   current({ list = 'all', namespace }: WatchWalletsInput = {}): WalletListState {
     return this.#lists.current(list, namespace);
   }

@@ -1,24 +1,24 @@
 import type { Observable } from 'rxjs';
 import { accountOf } from '../../domain/connection/connection-views.js';
-import { embeddedCloseMove } from '../../domain/router/closing-rules.js';
+import { embeddedCloseEvent } from '../../domain/router/closing-rules.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
-import { runAtOnce } from '../shared/run-use-case.js';
+import { runSync } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { ModalStore } from './modal.store.js';
 
-/** Who wants to close: a `person` may be refused, the `app` never is. */
+/** The initiator: closing by the user (`person`) may be refused, by the `app` never. */
 export interface CloseModalInput {
-  readonly by: 'person' | 'app';
+  readonly by: 'user' | 'app';
 }
 
-/** Whether the modal is closed now. */
+/** `closed` is true if the modal is closed now. */
 export type CloseModalState = UseCaseState<'working', { readonly closed: boolean }, never>;
 
 /**
- * Closes the modal. Where closing is refused it shakes instead. In embedded mode nothing closes: Account or Connect shows.
- * The pairing on display is given up.
+ * Closes the modal and clears the current pairing. If closing is refused, the modal shakes instead. In embedded mode it stays open
+ * and shows Account or Connect.
  */
 export class CloseModal {
   readonly #modal: ModalStore;
@@ -34,7 +34,7 @@ export class CloseModal {
   }
 
   execute({ by }: CloseModalInput): Observable<CloseModalState> {
-    return runAtOnce(() => ({ closed: this.#close(by) }));
+    return runSync(() => ({ closed: this.#close(by) }));
   }
 
   #close(by: CloseModalInput['by']): boolean {
@@ -45,8 +45,8 @@ export class CloseModal {
     const wasOpen = this.#modal.snapshot.modal.open;
     this.#connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: undefined, wcPairingExpiry: undefined } });
     if (this.#options.current.enableEmbedded) {
-      this.#modal.calm();
-      this.#modal.navigate(embeddedCloseMove(connected));
+      this.#modal.clearLoading();
+      this.#modal.navigate(embeddedCloseEvent(connected));
       return false;
     }
     this.#modal.close();

@@ -3,15 +3,15 @@ import type { Browser } from '../ports/browser.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 
-/** What to copy. */
+/** The text to copy. */
 export interface CopyTextInput {
   readonly text: string;
 }
 
-/** Done, or the browser refused. */
+/** Completes without data, or fails if the browser refuses. */
 export type CopyTextState = UseCaseState<'working', undefined, 'browser/clipboard-unavailable'>;
 
-/** Puts a text on the clipboard. */
+/** Copies a text to the clipboard. */
 export class CopyText {
   readonly #browser: Browser;
 

@@ -1,51 +1,59 @@
 import { map, pairwise, type Subscription } from 'rxjs';
 import type { ConnectionState, NamespaceState } from '../../domain/connection/connection-state.js';
-import { networkOf, shownSessionOf } from '../../domain/connection/connection-views.js';
+import { displayedSessionOf, networkOf } from '../../domain/connection/connection-views.js';
 import type { Network } from '../../domain/network/network.js';
-import { opensUnsupportedChain } from '../../domain/network/unsupported-network.js';
+import { shouldOpenUnsupportedChain } from '../../domain/network/unsupported-network.js';
 import type { Options } from '../../domain/options/options.js';
 import { type ViewName, view } from '../../domain/router/views.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import type { ConnectionMemory } from '../connect/connection-memory.js';
+import type { ConnectionRepository } from '../connect/connection-repository.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import type { CloseModal } from './close-modal.use-case.js';
 import type { ModalStore } from './modal.store.js';
 import type { OpenModal } from './open-modal.use-case.js';
 
-/** What the modal reacts to, in the active namespace at one time. */
-interface Situation {
+/** Properties of the active namespace's connection that the modal reacts to. */
+interface ConnectionSnapshot {
   readonly state: ConnectionState;
   readonly own: NamespaceState | undefined;
   readonly network: Network | undefined;
   readonly connected: boolean;
-  /** Also while the connection of the last page is taken up: that is no moment at which anything comes or goes. */
-  readonly shown: boolean;
+  /** True also while a stored connection is being restored, which must not open or close the modal. */
+  readonly isConnectionVisible: boolean;
 }
 
-const situationOf = (state: ConnectionState): Situation => {
+const snapshotOf = (state: ConnectionState): ConnectionSnapshot => {
   const own = state.namespaces[state.activeNamespace];
-  return { state, own, network: own && networkOf(own), connected: own?.session != null, shown: shownSessionOf(own) !== null };
+  return {
+    state,
+    own,
+    network: own && networkOf(own),
+    connected: own?.session != null,
+    isConnectionVisible: displayedSessionOf(own) !== null,
+  };
 };
 
-/** Whether a person's wish to connect came true, also where another wallet was connected before. */
-const hasArrived = ({ own: before }: Situation, { own: after }: Situation): boolean =>
-  after?.session != null && after.session !== before?.session && before?.attempt?.silent === false && after.attempt === null;
+/** Returns true if an attempt of the user has succeeded, even if another wallet was connected before. */
+const didUserConnect = ({ own: before }: ConnectionSnapshot, { own: after }: ConnectionSnapshot): boolean =>
+  after?.session != null && after.session !== before?.session && before?.attempt?.isAutomatic === false && after.attempt === null;
 
-/** Views that go on with whatever account is the active one. */
+/** Views that stay open when the active account changes. */
 const ACCOUNT_VIEWS: readonly ViewName[] = ['Account', 'AccountSettings', 'Profile', 'SwitchAddress'];
 
-/** Views that were opened to reach a network: they have served when it is reached. */
+/** Views that close once the network has been switched. */
 const NETWORK_VIEWS: readonly ViewName[] = ['Networks', 'SwitchNetwork', 'SwitchActiveChain', 'UnsupportedChain'];
 
 /**
- * Moves the modal when the connection changes, whoever changed it: the page, the wallet or another tab. Connected: it
- * closes, unless further namespaces are being connected. Disconnected: it closes, unless another namespace is connected and
- * takes the place of the one that ended. On a network that is not configured: it opens the way out. On another network: the
- * views that led there are left; where no wallet is connected for it, one is offered. The network in use is remembered.
+ * Updates the modal when the connection changes, by the app, the wallet or another tab:
+ * - connected: closes, unless further namespaces are being connected;
+ * - disconnected: closes, unless another connected namespace becomes active;
+ * - wallet on a network that is not configured: opens the view to switch it;
+ * - network switched: leaves the network views, and opens the connect view if the namespace is not connected.
+ * Also stores the active network.
  */
 export const followConnection = (
   connections: ConnectionStore,
-  memory: ConnectionMemory,
+  repository: ConnectionRepository,
   options: OptionsStore,
   modal: ModalStore,
   open: Pick<OpenModal, 'execute'>,
@@ -53,38 +61,40 @@ export const followConnection = (
 ): Subscription => {
   const closeByApp = (): void => void close.execute({ by: 'app' }).subscribe();
 
-  const react = (before: Situation, after: Situation): void => {
+  const react = (before: ConnectionSnapshot, after: ConnectionSnapshot): void => {
     const { network } = after;
     const { name } = modal.snapshot.view;
-    const moved = before.network?.caipNetworkId !== network?.caipNetworkId || before.network?.unknown !== network?.unknown;
-    const switched = before.state.activeNamespace !== after.state.activeNamespace;
-    const arrived = hasArrived(before, after);
-    const cameOrWent = before.shown !== after.shown || arrived;
-    if (moved && network !== undefined && !network.unknown) memory.rememberNetwork(network.chainNamespace, network.caipNetworkId);
-    if (isStranded(after, options.current) && (moved || arrived || before.connected !== after.connected)) {
+    const didNetworkChange = before.network?.caipNetworkId !== network?.caipNetworkId || before.network?.unknown !== network?.unknown;
+    const didNamespaceChange = before.state.activeNamespace !== after.state.activeNamespace;
+    const didConnect = didUserConnect(before, after);
+    const didConnectionChange = before.isConnectionVisible !== after.isConnectionVisible || didConnect;
+    if (didNetworkChange && network !== undefined && !network.unknown)
+      repository.rememberNetwork(network.chainNamespace, network.caipNetworkId);
+    if (isOnUnsupportedChain(after, options.current) && (didNetworkChange || didConnect || before.connected !== after.connected)) {
       open.execute({ view: view('UnsupportedChain') }).subscribe();
     } else if ((modal.snapshot.modal.open || options.current.enableEmbedded) && !(name === 'ConnectingMultiChain' && after.connected)) {
-      // The view left out connects several, and says itself when it is done.
-      if (cameOrWent && !switched) closeByApp();
-      else if (switched && before.connected && !after.connected) modal.navigate({ type: 'reset', view: view('Connect') });
-      else if ((moved || switched) && NETWORK_VIEWS.includes(name)) modal.navigate({ type: 'network-switched' }, closeByApp);
-      else if (switched && after.connected && !ACCOUNT_VIEWS.includes(name)) closeByApp();
+      // `ConnectingMultiChain` connects several namespaces and closes itself.
+      if (didConnectionChange && !didNamespaceChange) closeByApp();
+      else if (didNamespaceChange && before.connected && !after.connected) modal.navigate({ type: 'reset', view: view('Connect') });
+      else if ((didNetworkChange || didNamespaceChange) && NETWORK_VIEWS.includes(name))
+        modal.navigate({ type: 'network-switched' }, closeByApp);
+      else if (didNamespaceChange && after.connected && !ACCOUNT_VIEWS.includes(name)) closeByApp();
     }
-    if (switched) connections.dispatch({ type: 'namespace-switch-settled' });
+    if (didNamespaceChange) connections.dispatch({ type: 'namespace-switch-settled' });
   };
 
-  return connections.state$.pipe(map(situationOf), pairwise()).subscribe(([before, after]) => react(before, after));
+  return connections.state$.pipe(map(snapshotOf), pairwise()).subscribe(([before, after]) => react(before, after));
 };
 
-const isStranded = (
-  { own, network, connected }: Situation,
+const isOnUnsupportedChain = (
+  { own, network, connected }: ConnectionSnapshot,
   { allowUnsupportedChain, enableNetworkSwitch }: Pick<Options, 'allowUnsupportedChain' | 'enableNetworkSwitch'>,
 ): boolean =>
   own !== undefined &&
   network !== undefined &&
-  opensUnsupportedChain({
+  shouldOpenUnsupportedChain({
     chainId: network.caipNetworkId,
-    requested: own.requested,
+    networks: own.networks,
     connected,
     allowUnsupportedChain,
     enableNetworkSwitch,

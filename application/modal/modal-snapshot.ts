@@ -4,14 +4,14 @@ import type { SnackbarState } from '../../domain/modal/snackbar-machine.js';
 import type { RouterState } from '../../domain/router/router-machine.js';
 import type { View } from '../../domain/router/views.js';
 
-/** Everything the modal's shell shows. */
+/** State of the modal's frame. */
 export interface ModalSnapshot {
   readonly modal: ModalState;
   readonly router: RouterState;
-  /** The view on screen: the last of `router.history`. */
+  /** The current view: the last of `router.history`. */
   readonly view: View;
   readonly canGoBack: boolean;
-  /** False while closing is refused: the modal shakes instead. */
+  /** False if closing is refused: the modal shakes instead. */
   readonly canClose: boolean;
   readonly snackbar: SnackbarState;
   readonly alert: AlertState;

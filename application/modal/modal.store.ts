@@ -1,6 +1,6 @@
 import type { Observable, Subscription } from 'rxjs';
 import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
-import { type Alert, alertDetail, INITIAL_ALERT, isAlertDue, reduceAlert } from '../../domain/modal/alert.js';
+import { type Alert, alertDetail, INITIAL_ALERT, reduceAlert, shouldRaiseAlert } from '../../domain/modal/alert.js';
 import { INITIAL_MODAL, type ModalEvent, reduceModal, SHAKE_MS } from '../../domain/modal/modal-machine.js';
 import {
   INITIAL_SNACKBAR,
@@ -10,7 +10,7 @@ import {
   snackbarTimer,
 } from '../../domain/modal/snackbar-machine.js';
 import { type ClosingFacts, closeReaction, isBackVisible } from '../../domain/router/closing-rules.js';
-import { currentView, INITIAL_ROUTER, moveRouter, type RouterEvent } from '../../domain/router/router-machine.js';
+import { currentView, INITIAL_ROUTER, type RouterEvent, routerTransition } from '../../domain/router/router-machine.js';
 import type { View } from '../../domain/router/views.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Clock } from '../ports/clock.port.js';
@@ -20,10 +20,10 @@ import { StateSubject } from '../shared/state-subject.js';
 import { token } from '../shared/token.js';
 import type { ModalSnapshot } from './modal-snapshot.js';
 
-/** Whether something holds the modal open: the sign-in layer binds its own. */
+/** Returns the facts that may prevent closing, e.g. a pending sign-in. */
 export type ClosingGuard = () => Omit<ClosingFacts, 'view'>;
 
-/** The one owner of what the modal shows: frame, view, snackbar and alert bar, with their timers. */
+/** Holds the state of the modal: frame, view, snackbar and alert bar, with their timers. */
 export class ModalStore {
   readonly #snapshot: StateSubject<ModalSnapshot>;
   readonly #options: OptionsStore;
@@ -31,12 +31,12 @@ export class ModalStore {
   readonly #logger: Logger;
   readonly #browser: Browser;
   readonly #guard: ClosingGuard;
-  /** Pictures that an opening has waited for: no other one does. */
-  readonly waitedFor = new Set<string>();
+  /** URLs of preloaded images; further openings do not wait for them. */
+  readonly preloadedImages = new Set<string>();
   #shakeTimer: Subscription | null = null;
   #snackbarTimer: Subscription | null = null;
-  /** Grows with each wish to open or close: an opening that waits is outdated when it has grown. */
-  #wishes = 0;
+  /** Incremented with each open or close request; a pending opening is outdated once it has changed. */
+  #requestCount = 0;
   #isDisposed = false;
 
   constructor(options: OptionsStore, clock: Clock, logger: Logger, browser: Browser, guard: ClosingGuard) {
@@ -60,58 +60,58 @@ export class ModalStore {
     return this.#snapshot.value;
   }
 
-  /** What the modal shows now and after each change. */
+  /** The current snapshot, then each change. */
   get snapshot$(): Observable<ModalSnapshot> {
     return this.#snapshot.value$;
   }
 
-  /** The modal was asked for and gets ready. Gives a function that tells whether that is still wanted. */
+  /** Starts opening the modal. Returns a function that returns true while this opening is not outdated. */
   readonly prepare = (namespace: Namespace | null): (() => boolean) => {
-    this.#wishes += 1;
-    const wish = this.#wishes;
-    this.#modal({ type: 'open-requested', namespace });
-    return () => wish === this.#wishes;
+    this.#requestCount += 1;
+    const request = this.#requestCount;
+    this.#dispatchModal({ type: 'open-requested', namespace });
+    return () => request === this.#requestCount;
   };
 
-  /** Shows the modal with a view and no way back from it. */
+  /** Opens the modal with a view and without a history. */
   readonly open = (view: View, namespace: Namespace | null): void => {
-    this.#wishes += 1;
-    const router = moveRouter(this.snapshot.router, { type: 'reset', view }).state;
+    this.#requestCount += 1;
+    const router = routerTransition(this.snapshot.router, { type: 'reset', view }).state;
     this.#patch({ router, modal: reduceModal(this.snapshot.modal, { type: 'opened', namespace }) });
   };
 
-  /** Takes the modal away with its snackbar; the view stays for the time it takes to fade out. */
+  /** Closes the modal and its snackbar; the view remains for the fade-out. */
   readonly close = (): void => {
-    this.#wishes += 1;
+    this.#requestCount += 1;
     this.#shakeTimer?.unsubscribe();
     this.#snackbarTimer?.unsubscribe();
     const snackbar = reduceSnackbar(this.snapshot.snackbar, { type: 'hidden' });
     this.#patch({ snackbar, modal: reduceModal(this.snapshot.modal, { type: 'closed' }) });
   };
 
-  /** Ends every loading state; the modal stays as it is. */
-  readonly calm = (): void => {
-    this.#wishes += 1;
+  /** Clears every loading state; the modal stays open. */
+  readonly clearLoading = (): void => {
+    this.#requestCount += 1;
     this.setLoading(false);
     for (const namespace of namespacesOf(this.snapshot.modal.loadingByNamespace)) this.setLoading(false, namespace);
   };
 
-  /** What a person's wish to close does now. */
+  /** The reaction to the user closing the modal. */
   closeReaction(buffering: boolean): 'close' | 'shake' | 'ignore' {
     return closeReaction({ view: this.snapshot.view.name, buffering, ...this.#guard() });
   }
 
-  /** Shakes the modal: it cannot be closed now. */
+  /** Shakes the modal to show that it cannot be closed. */
   readonly shake = (): void => {
     if (this.#isDisposed || !this.snapshot.modal.open || this.snapshot.modal.shake) return;
-    // The timer is set before anybody is told: who closes in reply ends it.
-    this.#shakeTimer = this.#clock.scheduler.schedule(() => this.#modal({ type: 'shake-ended' }), SHAKE_MS);
-    this.#modal({ type: 'shaken' });
+    // Set before the event is dispatched: a subscriber that closes the modal clears the timer.
+    this.#shakeTimer = this.#clock.scheduler.schedule(() => this.#dispatchModal({ type: 'shake-ended' }), SHAKE_MS);
+    this.#dispatchModal({ type: 'shaken' });
   };
 
-  /** Moves the router and carries out what the move asks for, in its order; `close` is how to close. */
+  /** Applies a router event and runs its effects in order. @param close runs on a `close` effect */
   readonly navigate = (event: RouterEvent, close: () => void = this.close): void => {
-    const { state: router, effects } = moveRouter(this.snapshot.router, event);
+    const { state: router, effects } = routerTransition(this.snapshot.router, event);
     this.#patch({ router });
     for (const effect of effects) {
       if (effect.type === 'close') close();
@@ -120,15 +120,15 @@ export class ModalStore {
   };
 
   readonly setLoading = (loading: boolean, namespace: Namespace | null = null): void =>
-    this.#modal({ type: 'loading-changed', loading, namespace });
+    this.#dispatchModal({ type: 'loading-changed', loading, namespace });
 
-  /** Shows a message, or takes it away. */
+  /** Shows a snackbar message; `null` hides it. */
   readonly show = (content: SnackbarMessage | null): void =>
-    this.#snackbar(content === null ? { type: 'hidden' } : { type: 'shown', content });
+    this.#dispatchSnackbar(content === null ? { type: 'hidden' } : { type: 'shown', content });
 
-  /** Raises an alert: the way out goes to the log, the bar shows only where `debug` is on. */
+  /** Raises an alert: details and fix are logged, the alert bar is only shown if `debug` is on. */
   readonly alert = (alert: Alert): void => {
-    if (!isAlertDue(this.snapshot.alert, alert)) return;
+    if (!shouldRaiseAlert(this.snapshot.alert, alert)) return;
     this.#logger.error(alertDetail(alert, this.#browser.location?.origin ?? null));
     const after = reduceAlert(this.snapshot.alert, { type: 'raised', alert });
     this.#patch({ alert: { ...after, open: after.open && this.#options.current.debug } });
@@ -136,30 +136,30 @@ export class ModalStore {
 
   readonly dismissAlert = (): void => this.#patch({ alert: reduceAlert(this.snapshot.alert, { type: 'closed' }) });
 
-  /** Ends timers and watching; from now on none is set any more. */
+  /** Clears the timers and completes the state. */
   readonly dispose = (): void => {
     this.#isDisposed = true;
-    this.#wishes += 1;
+    this.#requestCount += 1;
     this.#shakeTimer?.unsubscribe();
     this.#snackbarTimer?.unsubscribe();
     this.#snapshot.complete();
   };
 
-  #modal(event: ModalEvent): void {
+  #dispatchModal(event: ModalEvent): void {
     this.#patch({ modal: reduceModal(this.snapshot.modal, event) });
   }
 
-  #snackbar(event: SnackbarEvent): void {
+  #dispatchSnackbar(event: SnackbarEvent): void {
     const before = this.snapshot.snackbar;
     const snackbar = reduceSnackbar(before, event);
     if (snackbar === before || this.#isDisposed) return;
     this.#snackbarTimer?.unsubscribe();
     const due = snackbarTimer(snackbar);
-    this.#snackbarTimer = due === null ? null : this.#clock.scheduler.schedule(() => this.#snackbar(due.event), due.afterMs);
+    this.#snackbarTimer = due === null ? null : this.#clock.scheduler.schedule(() => this.#dispatchSnackbar(due.event), due.afterMs);
     this.#patch({ snackbar });
   }
 
-  /** All of a change at once, so that nobody sees half of it. */
+  /** Applies all changes in one emission. */
   #patch({ modal, router, snackbar, alert }: Partial<ModalSnapshot>): void {
     const before = this.snapshot;
     const merged = {
@@ -177,7 +177,7 @@ export class ModalStore {
   }
 }
 
-/** Token of the modal's store. */
+/** Token of the modal store. */
 export const MODAL_STORE = token<ModalStore>('ModalStore');
 /** Token of the closing guard. */
 export const CLOSING_GUARD = token<ClosingGuard>('ClosingGuard');

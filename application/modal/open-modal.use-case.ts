@@ -14,26 +14,26 @@ import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { ModalStore } from './modal.store.js';
 
-/** Where to open, and for which namespace (all by default). */
+/** The view to open and the namespace to show (all by default). */
 export interface OpenModalInput {
   readonly view?: View;
   readonly namespace?: Namespace;
 }
 
-/** The view the modal opened with. */
+/** The view that the modal opened with. */
 export type OpenModalState = UseCaseState<'working', View, never>;
 
-/** The modal waits for its pictures, but no longer than this (specification, section 9). */
-const IMAGES_RACE_MS = 2_000;
-/** Only the pictures of the first rows are waited for. */
-const IMAGES_AT_MOST = 20;
+/** Maximum wait for images before opening (specification, section 9). */
+const IMAGES_TIMEOUT_MS = 2_000;
+/** Only the images of the first rows are preloaded. */
+const MAX_IMAGES = 20;
 
-/** Needs no request: is drawn with the frame that shows it. */
+/** Inline images need no preloading. */
 const isInline = (picture: string): boolean => /^data:/i.test(picture);
 
 /**
- * Opens the modal with the view of the opening rules, once the pictures of its list are decoded or 2 s have passed: those
- * of the wallets, or of the networks where these are asked for. A connected visitor waits for no wallet's. Who unsubscribes, closes or opens again meanwhile makes this opening void.
+ * Opens the modal with the view of the opening rules, once the images of its list are decoded or 2 s have passed: the network icons for
+ * the Networks view, else the wallet icons unless connected. Unsubscribing, closing or opening again cancels a pending opening.
  */
 export class OpenModal {
   readonly #modal: ModalStore;
@@ -69,23 +69,23 @@ export class OpenModal {
     const forNamespace = namespace ?? null;
     return runUseCase<'working', View, never>('working', async ({ signal }) => {
       if (namespace !== undefined) this.#connections.dispatch({ type: 'namespace-activated', namespace });
-      // Also while the connection of the last page is taken up.
+      // True also while a stored connection is being restored.
       const isConnected = (): boolean => accountOf(this.#connections.state, namespace).address !== undefined;
-      const isWanted = this.#modal.snapshot.modal.open ? null : this.#modal.prepare(forNamespace);
-      if (isWanted !== null) {
+      const isStillRequested = this.#modal.snapshot.modal.open ? null : this.#modal.prepare(forNamespace);
+      if (isStillRequested !== null) {
         const pictures = this.#pictures(isConnected(), view, namespace);
         if (pictures.length > 0) await this.#preload(pictures, signal);
       }
-      // What is connected may have changed while the pictures came.
+      // May have changed during preloading.
       const connected = isConnected();
       const opening = openingView({
-        // A host may want the code and the list only, whatever it composed.
+        // With `basic`, the app wants only the QR code and the list, even with adapters.
         hasAdapters: this.#chains.size > 0 && !this.#options.current.basic,
         connected,
         mobile: this.#browser.platform.mobile,
         requested: view ?? null,
       });
-      if (signal.aborted || isWanted?.() === false) {
+      if (signal.aborted || isStillRequested?.() === false) {
         this.#modal.setLoading(false, forNamespace);
         return opening;
       }
@@ -95,7 +95,7 @@ export class OpenModal {
     });
   }
 
-  /** The pictures of the list that will be on screen that have to be fetched, as it shows them. */
+  /** The image URLs of the list to open that need preloading. */
   #pictures(connected: boolean, view?: View, namespace?: Namespace): readonly string[] {
     const { connectorImages, customWallets = [] } = this.#options.current;
     const pictures =
@@ -111,13 +111,13 @@ export class OpenModal {
             ];
     return pictures
       .filter((picture) => picture != null)
-      .slice(0, IMAGES_AT_MOST)
-      .filter((picture) => !isInline(picture) && !this.#modal.waitedFor.has(picture));
+      .slice(0, MAX_IMAGES)
+      .filter((picture) => !isInline(picture) && !this.#modal.preloadedImages.has(picture));
   }
 
   async #preload(pictures: readonly string[], signal: AbortSignal): Promise<void> {
     const disposed$ = this.#modal.snapshot$.pipe(ignoreElements(), endWith(null));
-    await firstValueFrom(race(timer(IMAGES_RACE_MS, this.#clock.scheduler), this.#browser.preloadImages(pictures, signal), disposed$));
-    for (const picture of signal.aborted ? [] : pictures) this.#modal.waitedFor.add(picture);
+    await firstValueFrom(race(timer(IMAGES_TIMEOUT_MS, this.#clock.scheduler), this.#browser.preloadImages(pictures, signal), disposed$));
+    for (const picture of signal.aborted ? [] : pictures) this.#modal.preloadedImages.add(picture);
   }
 }

@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import type { ModalStore } from './modal.store.js';
 import type { ModalSnapshot } from './modal-snapshot.js';
 
-/** Follows what the modal shows: the snapshot now, then each change. */
+/** Emits the modal state: the current snapshot, then each change. */
 export class WatchModal {
   readonly #modal: ModalStore;
 
@@ -10,7 +10,7 @@ export class WatchModal {
     this.#modal = modal;
   }
 
-  /** The snapshot at this moment, for synchronous readers. */
+  /** The current snapshot, for synchronous readers. */
   current(): ModalSnapshot {
     return this.#modal.snapshot;
   }

@@ -2,7 +2,7 @@ import { distinctUntilChanged, map, type Subscription } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { namespacesOf } from '../../domain/caip/namespace.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { withoutSlash } from '../../domain/network/node-headers.js';
+import { withoutTrailingSlash } from '../../domain/network/rpc-headers.js';
 import type { Options } from '../../domain/options/options.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chains } from '../ports/chain.port.js';
@@ -10,8 +10,8 @@ import type { Logger } from '../ports/logger.port.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import type { NameReader } from './name.reader.js';
 
-/** One account whose name is asked for; `name` is what was told of it. */
-interface Question {
+/** Lookup of one account; `name` is the dispatched result. */
+interface ProfileLookup {
   readonly address: string;
   readonly controller: AbortController;
   name: string | null;
@@ -22,17 +22,19 @@ const INLINE = /^data:image\//i;
 const REMOTE = /^(?:https|ipfs):\/\//i;
 
 /**
- * The address of a name's picture as a page may show it: as it is where it is inline, else through the host's own image
- * service, so that no foreign server learns of the visitor. `undefined` where there is no way.
+ * Returns the URL to display an avatar with: unchanged if inline, else through the app's own image service, so that no third-party
+ * server sees the user's IP address. `undefined` if it cannot be displayed.
  */
 export const profilePicture = (avatar: string, { endpoints: { images } }: Pick<Options, 'endpoints'>): string | undefined => {
   if (INLINE.test(avatar)) return avatar;
-  return images !== undefined && REMOTE.test(avatar) ? `${withoutSlash(images)}/image?url=${encodeURIComponent(avatar)}` : undefined;
+  return images !== undefined && REMOTE.test(avatar)
+    ? `${withoutTrailingSlash(images)}/image?url=${encodeURIComponent(avatar)}`
+    : undefined;
 };
 
 /**
- * Gives connected accounts their names and pictures, where their chain has names. Each account is looked up once, when it
- * becomes the active one of its namespace; one that changes meanwhile is given up. A failure changes nothing.
+ * Looks up names and avatars of connected accounts, on chains with a name service. Each account is looked up once, when it
+ * becomes the active one of its namespace; the lookup is aborted if the account changes. A failure is only logged.
  */
 export const followProfiles = (
   chains: Chains,
@@ -41,15 +43,15 @@ export const followProfiles = (
   options: OptionsStore,
   logger: Logger,
 ): Subscription => {
-  const asked = new Map<Namespace, Question>();
+  const lookups = new Map<Namespace, ProfileLookup>();
 
-  const ask = async (namespace: Namespace, question: Question): Promise<void> => {
-    const { address, controller } = question;
+  const lookUpProfile = async (namespace: Namespace, lookup: ProfileLookup): Promise<void> => {
+    const { address, controller } = lookup;
     const { signal } = controller;
     try {
       const profileName = await names.lookUp(namespace, address, signal);
       if (profileName === null || signal.aborted) return;
-      question.name = profileName;
+      lookup.name = profileName;
       connections.dispatch({ type: 'details-changed', namespace, details: { profileName } });
       const avatar = await names.avatar(namespace, profileName, signal);
       const profileImage = avatar === null ? undefined : profilePicture(avatar, options.current);
@@ -58,24 +60,24 @@ export const followProfiles = (
     } catch (error) {
       if (signal.aborted) return;
       if (!isLatchkeyError(error)) throw error;
-      logger.debug(`The name of the account of ${namespace} could not be read`, error);
+      logger.debug(`The ${namespace} account name could not be looked up`, error);
     }
   };
 
-  const look = (namespace: Namespace): void => {
+  const update = (namespace: Namespace): void => {
     const { session, details } = connections.state.namespaces[namespace] ?? {};
     const address = session?.accounts[0].address;
-    const known = asked.get(namespace);
-    // A new session with the same account begins without what was known of it.
-    const isLost = known?.name !== null && known?.name !== details?.profileName;
-    if (known?.address === address && !isLost) return;
-    known?.controller.abort();
-    asked.delete(namespace);
+    const current = lookups.get(namespace);
+    // A new session with the same account starts without profile details.
+    const isOutdated = current?.name !== null && current?.name !== details?.profileName;
+    if (current?.address === address && !isOutdated) return;
+    current?.controller.abort();
+    lookups.delete(namespace);
     if (address === undefined || chains.get(namespace)?.services?.names === undefined) return;
     const controller = new AbortController();
-    const question: Question = { address, controller, name: null };
-    asked.set(namespace, question);
-    ask(namespace, question).catch((defect) => logger.error('The name of an account could not be read', defect));
+    const lookup: ProfileLookup = { address, controller, name: null };
+    lookups.set(namespace, lookup);
+    lookUpProfile(namespace, lookup).catch((error) => logger.error('The account name could not be looked up', error));
   };
 
   const subscription = connections.state$
@@ -83,9 +85,9 @@ export const followProfiles = (
       map(({ namespaces }) => namespaces),
       distinctUntilChanged(),
     )
-    .subscribe((namespaces) => namespacesOf(namespaces).forEach(look));
+    .subscribe((namespaces) => namespacesOf(namespaces).forEach(update));
   subscription.add(() => {
-    for (const { controller } of asked.values()) controller.abort();
+    for (const { controller } of lookups.values()) controller.abort();
   });
   return subscription;
 };

@@ -6,23 +6,23 @@ import type { UseCaseState } from '../shared/use-case-state.js';
 import type { NameReader } from './name.reader.js';
 import type { NamesError } from './resolve-name.use-case.js';
 
-/** Whose name, in which namespace (the active one by default). */
+/** The address to look up and its namespace (the active one by default). */
 export interface LookUpNameInput {
   readonly address: string;
   readonly namespace?: Namespace;
 }
 
-/** A name that leads back to its address. */
-export interface FoundName {
+/** The primary name of an address. */
+export interface NameProfile {
   readonly name: string;
-  /** Where its picture is, as its owner wrote it: foreign, so show it through the image service only. `null` without one. */
+  /** Avatar URL as set by the owner of the name: untrusted, display it through the image service only. `null` without one. */
   readonly avatar: string | null;
 }
 
-/** The name and its picture; `null` when the address goes by none. */
-export type LookUpNameState = UseCaseState<'working', FoundName | null, NamesError>;
+/** The name and its avatar; `null` if the address has no primary name. */
+export type LookUpNameState = UseCaseState<'working', NameProfile | null, NamesError>;
 
-/** Finds the name that an address goes by, and its picture. Answers count for five minutes. @see https://docs.ens.domains/ensip/19 */
+/** Looks up the primary name and avatar of an address. Results are cached for five minutes. @see https://docs.ens.domains/ensip/19 */
 export class LookUpName {
   readonly #names: NameReader;
   readonly #connections: ConnectionStore;

@@ -8,27 +8,27 @@ import type { ChainNames } from '../ports/chain-services.js';
 import type { Clock } from '../ports/clock.port.js';
 import { abortable } from '../shared/abortable.js';
 
-/** How long an answer counts (specification, section 9). */
-const FRESH_MS = 5 * 60_000;
+/** Cache time of results (specification, section 9). */
+const STALE_TIME_MS = 5 * 60_000;
 
-/** Where names are kept that stand for accounts on all networks of their namespace. @see https://docs.ens.domains */
-const HOME: Readonly<Partial<Record<Namespace, string>>> = { eip155: 'eip155:1' };
+/** Chain of the name registry, whose names are valid on all networks of the namespace. @see https://docs.ens.domains */
+const REGISTRY_CHAIN_IDS: Readonly<Partial<Record<Namespace, string>>> = { eip155: 'eip155:1' };
 
-/** An answer that is there or under way. */
-interface Known {
+/** A result or pending request. */
+interface CacheEntry {
   readonly at: number;
-  readonly answer: Promise<string | null>;
+  readonly result: Promise<string | null>;
 }
 
 /**
- * Reads names through the chains, each question once in five minutes; who asks the same meanwhile shares the answer. A
- * failure is not kept.
+ * Reads names through the chains. Equal requests within five minutes share one result. Failures are not
+ * cached.
  */
 export class NameReader {
   readonly #chains: Chains;
   readonly #connections: ConnectionStore;
   readonly #clock: Clock;
-  readonly #known = new Map<string, Known>();
+  readonly #cache = new Map<string, CacheEntry>();
 
   constructor(chains: Chains, connections: ConnectionStore, clock: Clock) {
     this.#chains = chains;
@@ -37,29 +37,33 @@ export class NameReader {
   }
 
   /**
-   * The address behind a name, `null` when the name is free.
-   * @throws LatchkeyError `chain/unsupported` where the namespace has no names; what the chain fails with
+   * Resolves a name to its address, `null` if the name is not registered.
+   * @throws LatchkeyError `chain/unsupported` if the namespace has no name service, and the errors of `ChainNames`
    */
   resolve(namespace: Namespace, name: string, signal: AbortSignal): Promise<string | null> {
-    return this.#ask(namespace, 'resolve', name, signal, (names, network, own) => names.resolve({ name, network }, own));
+    return this.#read(namespace, 'resolve', name, signal, (names, network, requestSignal) =>
+      names.resolve({ name, network }, requestSignal),
+    );
   }
 
-  /** The name that an address goes by, or `null`. @throws LatchkeyError as {@link resolve} */
+  /** Returns the primary name of an address, or `null`. @throws LatchkeyError as {@link resolve} */
   lookUp(namespace: Namespace, address: string, signal: AbortSignal): Promise<string | null> {
-    return this.#ask(namespace, 'lookUp', address, signal, (names, network, own) => names.lookUp({ address, network }, own));
+    return this.#read(namespace, 'lookUp', address, signal, (names, network, requestSignal) =>
+      names.lookUp({ address, network }, requestSignal),
+    );
   }
 
-  /** Where the picture of a name is, or `null`. @throws LatchkeyError as {@link resolve} */
+  /** Returns the avatar record of a name, or `null`. @throws LatchkeyError as {@link resolve} */
   avatar(namespace: Namespace, name: string, signal: AbortSignal): Promise<string | null> {
-    return this.#ask(namespace, 'avatar', name, signal, (names, network, own) => names.avatar({ name, network }, own));
+    return this.#read(namespace, 'avatar', name, signal, (names, network, requestSignal) => names.avatar({ name, network }, requestSignal));
   }
 
-  async #ask(
+  async #read(
     namespace: Namespace,
     method: keyof ChainNames,
     input: string,
     signal: AbortSignal,
-    ask: (names: ChainNames, network: Network, signal: AbortSignal) => Promise<string | null>,
+    request: (names: ChainNames, network: Network, signal: AbortSignal) => Promise<string | null>,
   ): Promise<string | null> {
     signal.throwIfAborted();
     const names = requireChain(this.#chains, namespace).services?.names;
@@ -68,22 +72,22 @@ export class NameReader {
       throw new LatchkeyError('chain/unsupported', { chainId: network?.caipNetworkId ?? namespace });
     const key = `${network.caipNetworkId} ${method} ${input}`;
     const now = this.#clock.now();
-    for (const [each, { at }] of this.#known) if (now - at >= FRESH_MS) this.#known.delete(each);
-    const known = this.#known.get(key) ?? { at: now, answer: ask(names, network, this.#connections.life) };
-    this.#known.set(key, known);
+    for (const [each, { at }] of this.#cache) if (now - at >= STALE_TIME_MS) this.#cache.delete(each);
+    const entry = this.#cache.get(key) ?? { at: now, result: request(names, network, this.#connections.signal) };
+    this.#cache.set(key, entry);
     try {
-      return await abortable(known.answer, signal);
+      return await abortable(entry.result, signal);
     } catch (error) {
-      if (!signal.aborted && this.#known.get(key) === known) this.#known.delete(key);
+      if (!signal.aborted && this.#cache.get(key) === entry) this.#cache.delete(key);
       throw error;
     }
   }
 
-  /** The network that keeps the names: their home where it is configured, else the one in use. */
+  /** The network of the name registry if it is configured, else the active network. */
   #networkOf(namespace: Namespace): Network | null {
     const state = this.#connections.state.namespaces[namespace];
     if (state === undefined) return null;
-    const home = state.requested.find(({ caipNetworkId }) => caipNetworkId === HOME[namespace]);
-    return home ?? networkOf(state);
+    const registryNetwork = state.networks.find(({ caipNetworkId }) => caipNetworkId === REGISTRY_CHAIN_IDS[namespace]);
+    return registryNetwork ?? networkOf(state);
   }
 }

@@ -2,8 +2,8 @@ import type { Subscription } from 'rxjs';
 import { token } from '../shared/token.js';
 import type { NameReader } from './name.reader.js';
 
-/** Token of the reader of names. */
+/** Token of the name reader. */
 export const NAME_READER = token<NameReader>('NameReader');
 
-/** Token of what gives connected accounts their names and pictures while subscribed. */
+/** Token of the function that starts looking up the profiles of connected accounts. */
 export const FOLLOW_PROFILES = token<() => Subscription>('FollowProfiles');

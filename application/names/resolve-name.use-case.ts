@@ -5,14 +5,15 @@ import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { NameReader } from './name.reader.js';
 
-/** Which name, in which namespace (the active one by default). */
+/** The name to resolve and its namespace (the active one by default). */
 export interface ResolveNameInput {
   readonly name: string;
   readonly namespace?: Namespace;
 }
 
-/** Why names cannot be read. A failure is neither "taken" nor "free". */
+/** Error codes of name reads. A failure does not mean that a name is registered or free. */
 export type NamesError =
+  | 'address/invalid'
   | 'connection/client-not-set'
   | 'connection/adapter-not-found'
   | 'chain/unsupported'
@@ -23,10 +24,10 @@ export type NamesError =
   | 'config/dependency-missing'
   | 'browser/load-failed';
 
-/** The address behind the name; `null` when the name is free. */
+/** The address of the name; `null` if the name is not registered. */
 export type ResolveNameState = UseCaseState<'working', string | null, NamesError>;
 
-/** Finds the address that a name stands for. Answers count for five minutes. @see https://docs.ens.domains/ensip/1 */
+/** Resolves a name to an address. Results are cached for five minutes. @see https://docs.ens.domains/ensip/1 */
 export class ResolveName {
   readonly #names: NameReader;
   readonly #connections: ConnectionStore;

@@ -12,7 +12,7 @@ export interface AddNetworkInput {
   readonly chainId: string;
 }
 
-/** Why adding can fail. */
+/** Error codes of adding a network. */
 export type AddNetworkError =
   | WalletErrorCode
   | 'connection/not-connected'
@@ -21,11 +21,11 @@ export type AddNetworkError =
   | 'network/not-found'
   | 'network/not-supported';
 
-/** `approve-in-wallet` until the person answered. */
+/** `approve-in-wallet` until the user approves or rejects. */
 export type AddNetworkState = UseCaseState<'approve-in-wallet', Network, AddNetworkError>;
 
 /**
- * Offers a configured network to the connected wallet, without moving to it.
+ * Requests the connected wallet to add a configured network, without switching to it.
  * @see https://eips.ethereum.org/EIPS/eip-3085
  */
 export class AddNetwork {

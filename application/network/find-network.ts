@@ -7,8 +7,8 @@ import type { Network } from '../../domain/network/network.js';
 import type { Chains } from '../ports/chain.port.js';
 
 /**
- * The configured network with this CAIP-2 id, also by a former id of it.
- * @throws LatchkeyError `caip/invalid-chain-id`, `network/client-not-set` where there is no chain adapter at all, `network/not-found`
+ * Returns the configured network with this CAIP-2 id, or with this deprecated CAIP-2 id.
+ * @throws LatchkeyError `caip/invalid-chain-id`, `network/client-not-set` if there is no chain adapter at all, `network/not-found`
  */
 export const findNetwork = (chains: Chains, state: ConnectionState, chainId: string): Network => {
   const networks = allNetworksOf(state);

@@ -5,15 +5,15 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 
-/** Which namespace to use from now on. */
+/** The namespace to activate. */
 export interface SwitchNamespaceInput {
   readonly namespace: Namespace;
 }
 
-/** Done; `connection/adapter-not-found` for a namespace that is not configured. */
+/** The active namespace; `connection/adapter-not-found` if it is not configured. */
 export type SwitchNamespaceState = UseCaseState<'working', Namespace, 'connection/adapter-not-found'>;
 
-/** Makes another namespace the active one, on the network where it is. No wallet is asked, and nothing is disconnected. */
+/** Activates a namespace on its current network. Sends no request to a wallet and disconnects nothing. */
 export class SwitchNamespace {
   readonly #connections: ConnectionStore;
 

@@ -14,7 +14,7 @@ export interface SwitchNetworkInput {
   readonly chainId: string;
 }
 
-/** Why switching can fail. */
+/** Error codes of switching the network. */
 export type SwitchNetworkError =
   | WalletErrorCode
   | 'caip/invalid-chain-id'
@@ -23,12 +23,12 @@ export type SwitchNetworkError =
   | 'network/not-supported'
   | 'wallet-protocol/switch-failed';
 
-/** `approve-in-wallet` while a connected wallet is asked. */
+/** `approve-in-wallet` while the connected wallet prompts the user. */
 export type SwitchNetworkState = UseCaseState<'working' | 'approve-in-wallet', Network, SwitchNetworkError>;
 
 /**
- * Moves to another network, and to its namespace. A connected wallet is asked to follow, and is offered the network when
- * it does not know it; without a connection the choice is only remembered.
+ * Switches to a network and activates its namespace. A connected wallet is requested to switch, and to add the network if it
+ * does not support it; without a connection the network is only selected.
  * @see https://eips.ethereum.org/EIPS/eip-3326
  */
 export class SwitchNetwork {
@@ -50,13 +50,13 @@ export class SwitchNetwork {
       const before = session?.chainId;
       if (session !== null && !isOn(session, network)) {
         step('approve-in-wallet');
-        await moveTo(session, network, signal);
+        await switchWallet(session, network, signal);
       }
       const now = this.#connections.sessionOf(namespace);
       if (now === null) {
         this.#connections.dispatch({ type: 'network-selected', namespace, chainId: caipNetworkId });
       } else if (now === session && now.chainId === before) {
-        // The wallet's own event may come later than its answer: from here on every reader sees the new network.
+        // The wallet's own event may come after its response: update the state now.
         this.#connections.dispatch({ type: 'chain-changed', namespace, chainId: caipNetworkId });
       }
       this.#connections.dispatch({ type: 'namespace-activated', namespace });
@@ -66,15 +66,15 @@ export class SwitchNetwork {
   }
 }
 
-/** Whether the wallet says that it is on a network, by its id or its former one. */
+/** Returns true if the wallet is on the network, by its current or deprecated id. */
 const isOn = ({ chainId }: WalletSession, { caipNetworkId, deprecatedCaipNetworkId }: Network): boolean =>
   chainId === caipNetworkId || chainId === deprecatedCaipNetworkId;
 
-const moveTo = async (session: WalletSession, network: Network, signal: AbortSignal): Promise<void> => {
+const switchWallet = async (session: WalletSession, network: Network, signal: AbortSignal): Promise<void> => {
   try {
     await switchOrAdd(session, network, signal);
   } catch (error) {
-    // The wallet may say that it moved before it answers; the view that asked leaves then, which aborts the question.
+    // The wallet may emit the new chain before it responds; the calling view then unmounts, which aborts the request.
     if (!isOn(session, network)) throw error;
   }
 };
@@ -86,7 +86,7 @@ const switchOrAdd = async (session: WalletSession, network: Network, signal: Abo
     if (!isLatchkeyError(error, 'network/unrecognized-chain')) throw error;
     await add(session, network, signal);
     signal.throwIfAborted();
-    // Many wallets have moved by now: a session asks none that is there.
+    // Many wallets have switched by now; the session then sends no request.
     await session.switchNetwork(network, signal);
   }
 };
@@ -95,7 +95,7 @@ const add = async (session: WalletSession, network: Network, signal: AbortSignal
   try {
     await session.addNetwork(network, signal);
   } catch (cause) {
-    // What the person or the moment decided is no property of the wallet.
+    // A rejection or a pending request does not mean that the wallet lacks support.
     if (isLatchkeyError(cause, 'wallet/rejected') || isLatchkeyError(cause, 'wallet/request-pending')) throw cause;
     throw new LatchkeyError('network/not-supported', { chainId: network.caipNetworkId }, { cause });
   }

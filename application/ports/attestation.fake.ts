@@ -1,36 +1,36 @@
 import {
   type AttestationClaims,
   type AttestedOrigin,
-  attestedOrigin,
   unknownOrigin,
+  verifyAttestation,
 } from '../../domain/wallet-protocol/origin/attestation.js';
 import { ATTESTATION_TIMEOUT_MS } from '../../domain/wallet-protocol/origin/attestation-service.js';
 import { pause } from '../shared/pause.js';
-import type { Attestation, OriginLookup, ReceivedAttestation, SealedIds } from './attestation.port.js';
+import type { Attestation, MessageHashes, OriginLookup, ReceivedAttestation } from './attestation.port.js';
 import type { Clock } from './clock.port.js';
 
-/** How a fake service behaves: it answers, or cannot be reached, or never answers. */
+/** Behaviour of a fake attestation service. */
 export type FakeAttestationMode = 'working' | 'unreachable' | 'never';
 
-/** A service that attests origins, in memory: what one page has attested, the other looks up. It has a switch for every failure. */
+/** In-memory attestation service with a switch for every failure. Origins attested for one app can be looked up by wallets. */
 export class FakeAttestationService {
   mode: FakeAttestationMode = 'working';
-  /** Origins that it warns of. */
+  /** Origins flagged as scams. */
   readonly scams = new Set<string>();
-  /** Origins that the project has not listed. */
+  /** Origins that are not verified by the project. */
   readonly unlisted = new Set<string>();
-  /** By the hash of the message. */
+  /** Origins by message hash. */
   readonly origins = new Map<string, string>();
-  /** Attestations that it has signed. */
+  /** Signed attestations, by JWT. */
   readonly signed = new Map<string, AttestationClaims>();
-  /** Every question so far, oldest first. */
+  /** Calls so far, oldest first. */
   readonly calls: (
-    | { readonly call: 'attest'; readonly message: SealedIds }
+    | { readonly call: 'attest'; readonly message: MessageHashes }
     | { readonly call: 'verify'; readonly attestation: ReceivedAttestation }
     | { readonly call: 'lookUp'; readonly message: OriginLookup }
   )[] = [];
 
-  /** An attestation that it has signed. @param id SHA-256 of the envelope, hex */
+  /** Signs an attestation and returns its JWT. @param id SHA-256 of the envelope, hex */
   sign(id: string, origin: string, exp = Number.MAX_SAFE_INTEGER): string {
     const jwt = `jwt-${this.signed.size}`;
     this.signed.set(jwt, { id, origin, exp, isScam: this.scams.has(origin), isVerified: !this.unlisted.has(origin) });
@@ -39,7 +39,7 @@ export class FakeAttestationService {
 }
 
 /**
- * How a page sees the service.
+ * Client of the attestation service.
  * @example
  * const service = new FakeAttestationService();
  * const app = new FakeAttestation(service, clock, 'https://app.example');
@@ -51,7 +51,7 @@ export class FakeAttestation implements Attestation {
   readonly #clock: Clock;
   readonly attest: Attestation['attest'];
 
-  /** @param origin of the page; `null`, the default, outside of one */
+  /** @param origin of the web page; `null`, the default, outside a browser */
   constructor(service: FakeAttestationService, clock: Clock, origin: string | null = null) {
     this.#service = service;
     this.#clock = clock;
@@ -60,30 +60,30 @@ export class FakeAttestation implements Attestation {
 
   async verify(attestation: ReceivedAttestation, signal: AbortSignal): Promise<AttestedOrigin> {
     this.#service.calls.push({ call: 'verify', attestation });
-    if (!(await this.#isReached(signal))) return unknownOrigin('unreachable');
+    if (!(await this.#isReachable(signal))) return unknownOrigin('unreachable');
     const claims = this.#service.signed.get(attestation.jwt) ?? null;
     if (claims === null) return unknownOrigin('wrongSignature');
     const { envelopeId } = attestation;
     const key = { expiresAt: Number.MAX_SAFE_INTEGER };
-    return attestedOrigin({ claims, envelopeId, key, isSigned: true, nowMs: this.#clock.now() });
+    return verifyAttestation({ claims, envelopeId, key, isSigned: true, nowMs: this.#clock.now() });
   }
 
   async lookUp(message: OriginLookup, signal: AbortSignal): Promise<AttestedOrigin> {
     this.#service.calls.push({ call: 'lookUp', message });
-    if (!(await this.#isReached(signal))) return unknownOrigin('unreachable');
+    if (!(await this.#isReachable(signal))) return unknownOrigin('unreachable');
     const origin = this.#service.origins.get(message.messageId);
     if (origin === undefined || this.#service.unlisted.has(origin)) return unknownOrigin('none');
     return { isKnown: true, origin, isScam: this.#service.scams.has(origin) };
   }
 
-  async #attest(message: SealedIds, origin: string, signal: AbortSignal): Promise<string | null> {
+  async #attest(message: MessageHashes, origin: string, signal: AbortSignal): Promise<string | null> {
     this.#service.calls.push({ call: 'attest', message });
-    if (!(await this.#isReached(signal))) return null;
+    if (!(await this.#isReachable(signal))) return null;
     this.#service.origins.set(message.messageId, origin);
     return this.#service.sign(message.envelopeId, origin);
   }
 
-  async #isReached(signal: AbortSignal): Promise<boolean> {
+  async #isReachable(signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
     const { mode } = this.#service;
     if (mode === 'never') await pause(ATTESTATION_TIMEOUT_MS, this.#clock, signal);

@@ -1,43 +1,43 @@
 import type { AttestedOrigin } from '../../domain/wallet-protocol/origin/attestation.js';
 
-/** Hashes by which a message is known to a service that attests where it came from: SHA-256, hex. */
-export interface SealedIds {
-  /** Of the envelope. */
+/** SHA-256 hashes, hex, that identify a message to the attestation service. */
+export interface MessageHashes {
+  /** Hash of the envelope. */
   readonly envelopeId: string;
-  /** Of the message inside of it, as the JSON that was sealed. */
+  /** Hash of the message in the envelope: the JSON before encryption. */
   readonly messageId: string;
 }
 
-/** An attestation that came with a message. */
+/** An attestation received with a message. */
 export interface ReceivedAttestation {
-  /** Address of the service whose key it is checked with, such as `https://verify.example`. */
+  /** URL of the service whose key verifies the attestation, e.g. `https://verify.example`. */
   readonly server: string;
   readonly jwt: string;
-  /** SHA-256 of the envelope that it came with, hex. */
+  /** SHA-256 of the received envelope, hex. */
   readonly envelopeId: string;
 }
 
-/** A message whose origin is looked up, because it came without an attestation. */
+/** Origin lookup for a message received without an attestation. */
 export interface OriginLookup {
-  /** Address of the service. */
+  /** URL of the service. */
   readonly server: string;
   /** SHA-256 of the message, hex. */
   readonly messageId: string;
 }
 
 /**
- * A service that attests where messages come from. Nothing is loaded or fetched before the first call. A service that cannot be reached, or
- * answers nothing within five seconds, says nothing; calls reject only with the reason of their signal.
+ * A service that attests the origin of messages (Verify API). Nothing is loaded or fetched before the first call. If the service is
+ * unreachable or does not respond within 5 s, calls resolve without an attestation or origin; they reject only with the reason of their signal.
  * @see https://docs.walletconnect.network/wallet-sdk/features/verify
  */
 export interface Attestation {
   /**
-   * Has the origin of this page attested for a message: a JWT, or `null` where the service gives none. Is `null` itself where there is no page
-   * that has an origin, as in Node.
+   * Requests an attestation of this web page's origin for a message: a JWT, or `null` if the service returns none. `attest` itself is
+   * `null` in environments without an origin, such as Node.
    */
-  readonly attest: ((message: SealedIds, signal: AbortSignal) => Promise<string | null>) | null;
-  /** What an attestation says, once its signature was checked. */
+  readonly attest: ((message: MessageHashes, signal: AbortSignal) => Promise<string | null>) | null;
+  /** Verifies the signature of an attestation and returns its content. */
   verify(attestation: ReceivedAttestation, signal: AbortSignal): Promise<AttestedOrigin>;
-  /** Where a message came from, as the service remembers it. */
+  /** Looks up the origin that the service recorded for a message. */
   lookUp(message: OriginLookup, signal: AbortSignal): Promise<AttestedOrigin>;
 }

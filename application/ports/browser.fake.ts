@@ -5,20 +5,20 @@ import type { Browser, Platform } from './browser.port.js';
 /** A desktop browser: no flag set. */
 const DESKTOP: Platform = { mobile: false, ios: false, android: false, telegram: false, iframe: false };
 
-/** A page that exists only in a test: it records what is done to it. */
+/** Fake browser that records calls. */
 export class FakeBrowser implements Browser {
   platform: Platform = DESKTOP;
   location: Browser['location'] = { origin: 'https://app.example', href: 'https://app.example/', hostname: 'app.example' };
   metadata: ReturnType<Browser['pageMetadata']> = { name: 'Example app', description: '', url: 'https://app.example', icons: [] };
-  /** Whether the clipboard can be written. */
+  /** Behaviour of the clipboard. */
   clipboard: 'working' | 'unavailable' = 'working';
-  /** Whether pictures are ready at once, or not before {@link finishImages} is called. */
+  /** Images load at once, or when {@link finishImages} is called. */
   images: 'ready' | 'slow' = 'ready';
-  /** Texts copied, oldest first. */
+  /** Copied texts, oldest first. */
   readonly copied: string[] = [];
-  /** Addresses opened, oldest first. */
+  /** Opened URLs, oldest first. */
   readonly opened: { readonly url: string; readonly target: '_blank' | '_self' | '_top' }[] = [];
-  /** Pictures asked for, oldest first. */
+  /** Preloaded image URLs, oldest first. */
   readonly preloaded: string[] = [];
   readonly #visible = new BehaviorSubject(true);
   readonly #online = new BehaviorSubject(true);
@@ -27,12 +27,12 @@ export class FakeBrowser implements Browser {
   readonly visible$: Observable<boolean> = this.#visible.pipe(distinctUntilChanged());
   readonly online$: Observable<boolean> = this.#online.pipe(distinctUntilChanged());
 
-  /** Shows or hides the page. */
+  /** Sets the visibility of the web page. */
   setVisible(visible: boolean): void {
     this.#visible.next(visible);
   }
 
-  /** Connects or disconnects the network. */
+  /** Sets the network status. */
   setOnline(online: boolean): void {
     this.#online.next(online);
   }
@@ -57,9 +57,9 @@ export class FakeBrowser implements Browser {
     });
   };
 
-  /** Slow pictures arrive. */
+  /** Completes pending image loads. */
   finishImages(): void {
-    for (const done of this.#waiting) done();
+    for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
   }
 }

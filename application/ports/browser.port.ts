@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import { token } from '../shared/token.js';
 
-/** What Latchkey knows of the page it runs in. */
+/** The platform that the app runs on. */
 export interface Platform {
   readonly mobile: boolean;
   readonly ios: boolean;
@@ -10,13 +10,13 @@ export interface Platform {
   readonly iframe: boolean;
 }
 
-/** The page itself: visibility, clipboard, navigation, pictures. */
+/** Browser APIs: visibility, clipboard, navigation, image preloading. */
 export interface Browser {
-  /** Read anew each time, for Telegram's script may come late; the same object while nothing changed. */
+  /** Evaluated on each read, because Telegram's script may load late; the same object while nothing has changed. */
   readonly platform: Platform;
-  /** Origin and path of the page, `null` outside of one; the same object while they stay. */
+  /** Location of the web page, `null` outside a browser; the same object while nothing has changed. */
   readonly location: { readonly origin: string; readonly href: string; readonly hostname: string } | null;
-  /** What the page says of itself, for wallets that ask. */
+  /** Metadata of the web page, to be shown by wallets. */
   pageMetadata(): { readonly name: string; readonly description: string; readonly url: string; readonly icons: readonly string[] };
   /** First value synchronous. */
   readonly visible$: Observable<boolean>;

@@ -3,27 +3,27 @@ import { latchkeyErrorOf } from '../../domain/wallet-protocol/fault-errors.js';
 import type { RpcErrorObject, RpcResult } from '../../domain/wallet-protocol/json-rpc.js';
 import { RpcCallError } from '../../domain/wallet-protocol/provider/rpc-call-error.js';
 import { httpUrlFault } from '../../domain/wallet-protocol/rules/provider-rules.js';
-import type { Bundler } from './bundler.port.js';
+import type { Bundler, BundlerCallOptions } from './bundler.port.js';
 
-/** How a fake bundler behaves: it works, it is not there, it answers an error of HTTP or of JSON-RPC. */
+/** Behaviour of a fake bundler: works, unreachable, or returns an HTTP or JSON-RPC error. */
 export type FakeBundlerMode = 'working' | 'down' | { readonly status: number } | { readonly error: RpcErrorObject };
 
 /**
- * A bundler in memory, with a switch for every failure.
+ * In-memory bundler with a switch for every failure.
  * @example
  * const bundler = new FakeBundler();
  * bundler.receipts.set('0xop', { success: true });
  * bundler.modes.set('https://bundler.example', { status: 500 });
  */
 export class FakeBundler implements Bundler {
-  /** Receipts by the hash of their operation. */
+  /** Receipts by user operation hash. */
   readonly receipts = new Map<unknown, unknown>();
-  /** How it behaves, by its address; it works at those that are not named. */
+  /** Behaviour by URL; default `working`. */
   readonly modes = new Map<string, FakeBundlerMode>();
-  /** Every question so far, oldest first. */
+  /** Calls so far, oldest first. */
   readonly calls: { readonly url: string; readonly operation: unknown }[] = [];
 
-  readonly userOperationReceipt = async (url: string, operation: unknown, signal?: AbortSignal): Promise<RpcResult> => {
+  readonly userOperationReceipt = async (url: string, operation: unknown, { signal }: BundlerCallOptions = {}): Promise<RpcResult> => {
     const fault = httpUrlFault(url);
     if (fault !== null) throw latchkeyErrorOf(fault);
     signal?.throwIfAborted();

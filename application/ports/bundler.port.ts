@@ -1,13 +1,19 @@
 import type { RpcResult } from '../../domain/wallet-protocol/json-rpc.js';
 
-/** Carries out user operations, and knows what became of them. @see https://eips.ethereum.org/EIPS/eip-7769 */
+export interface BundlerCallOptions {
+  readonly signal?: AbortSignal;
+  /** The URL is not the app's: no cookies are sent, no referrer, and a redirect is `json-rpc/unavailable`. Default false. */
+  readonly isForeign?: boolean;
+}
+
+/** An ERC-4337 bundler: reads the receipts of user operations. @see https://eips.ethereum.org/EIPS/eip-7769 */
 export interface Bundler {
   /**
-   * Asks for the receipt of a user operation (`eth_getUserOperationReceipt`); the result of the answer is `null` until there is one. Rejects
-   * with `wallet-protocol/receipt-failed` and the HTTP status, with an `RpcCallError` that the bundler answered, with `json-rpc/unavailable`,
+   * Requests the receipt of a user operation (`eth_getUserOperationReceipt`); the result is `null` until there is one. Rejects
+   * with `wallet-protocol/receipt-failed` and the HTTP status, with the `RpcCallError` that the bundler returned, with `json-rpc/unavailable`,
    * with `json-rpc/invalid-url`, or with the signal's reason.
-   * @param url of the bundler
+   * @param url URL of the bundler
    * @param operation hash of the user operation
    */
-  userOperationReceipt(url: string, operation: unknown, signal?: AbortSignal): Promise<RpcResult>;
+  userOperationReceipt(url: string, operation: unknown, options?: BundlerCallOptions): Promise<RpcResult>;
 }

@@ -4,45 +4,48 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import type { Network } from '../../domain/network/network.js';
 import type { FeeSpeed, TransactionRequest } from './transaction-request.js';
 
-/** How much of one fungible asset an address has. */
+/** Balance of one fungible asset. */
 export interface AssetBalance {
   readonly asset: AssetId;
   /** Base units of the asset. */
   readonly value: bigint;
   readonly decimals: number;
-  /** The asset's own words, made safe to show; `null` where it says nothing. */
+  /** The asset's own symbol, sanitized for display; `null` if it has none. */
   readonly symbol: string | null;
   readonly name: string | null;
 }
 
-/** What an address has of the chain's own coin and of assets, as it was at one moment. */
+/** Balances of the native currency and of assets, read at the same time. */
 export interface Balances {
   readonly coin: NativeBalance;
-  /** In the order that was asked for; an asset that does not exist is left out. */
+  /** In the requested order; assets that do not exist are omitted. */
   readonly assets: readonly AssetBalance[];
 }
 
-/** What the balance of a chain's own coin is made of, where not all of it can be sent. Base units. @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/#account-balance-types */
-export interface BalanceParts {
-  /** Not reserved; frozen coins are counted too. */
+/**
+ * Breakdown of a native balance, for chains where not all of it is transferable. Base units.
+ * @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/#account-balance-types
+ */
+export interface BalanceBreakdown {
+  /** Not reserved; includes frozen funds. */
   readonly free: bigint;
-  /** Held for something, such as a deposit. */
+  /** Reserved, e.g. for a deposit. */
   readonly reserved: bigint;
-  /** Cannot leave; it lies on the reserved coins first. */
+  /** Not transferable; overlaps with the reserved funds first. */
   readonly frozen: bigint;
-  /** What can be sent, the fee included, if the account may end with it. */
+  /** Maximum that can be spent, including the fee, if the account may be closed. */
   readonly transferable: bigint;
-  /** Below this an account ends, and what is left in it is lost. */
+  /** Minimum balance: below it the account is closed and the remainder is lost. */
   readonly existentialDeposit: bigint;
 }
 
-/** What a fee is made of, in the chain's own units. */
+/** Components of a fee, in the chain's own units. */
 export type FeeRate =
-  /** Wei. @see https://eips.ethereum.org/EIPS/eip-1559 */
+  /** Wei, EIP-1559. */
   | { readonly type: 'eip1559'; readonly gasLimit: bigint; readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
   /** Wei. */
   | { readonly type: 'legacy'; readonly gasLimit: bigint; readonly gasPrice: bigint }
-  /** Lamports a signature, micro-lamports a compute unit, and lamports for the accounts that are created. */
+  /** Lamports for signatures, micro-lamports per compute unit, and lamports of rent for created accounts. */
   | {
       readonly type: 'solana';
       readonly signatureLamports: bigint;
@@ -51,8 +54,8 @@ export type FeeRate =
       readonly rentLamports: bigint;
     }
   /**
-   * Satoshi a virtual byte; the size is that of the transaction as it would be built now. `basis` says what the rate stands on: the service's
-   * estimates; where it has none, what waits for a block now (`mempool`); where it does not tell that either, the least that nodes pass on.
+   * Satoshis per virtual byte; `vbytes` is the size of the transaction if built now. `basis` is the source of the rate: the service's
+   * `estimates`, else the current `mempool`, else the `minimum` relay fee of nodes.
    */
   | {
       readonly type: 'bip122';
@@ -62,54 +65,57 @@ export type FeeRate =
     }
   /** Planck. */
   | { readonly type: 'polkadot'; readonly partialFee: bigint; readonly tip: bigint }
-  /** A chain whose fee is one number. */
+  /** A chain with a single fee amount. */
   | { readonly type: 'flat' };
 
-/** What sending would cost. */
+/** Fee estimate for one speed. */
 export interface FeeQuote {
   readonly speed: FeeSpeed;
-  /** What it most likely costs, in base units of the chain's own coin. */
+  /** Expected fee, in base units of the native currency. */
   readonly fee: bigint;
-  /** What it costs at most, in base units of the chain's own coin. */
+  /** Maximum fee, in base units of the native currency. */
   readonly maxFee: bigint;
   readonly rate: FeeRate;
 }
 
-/** A signed text, and who is said to have signed it. */
+/** A signed text and the account that is claimed to have signed it. */
 export interface SignedMessage {
   readonly account: AccountId;
-  /** The text as it was given to `signMessage`. */
+  /** The text as passed to `signMessage`. */
   readonly message: string;
-  /** In the namespace's usual encoding, as `signMessage` gives it. */
+  /** In the namespace's usual encoding, as returned by `signMessage`. */
   readonly signature: string;
-  /** Hex; where the address alone does not tell it. */
+  /** Hex; needed if it cannot be derived from address and signature. */
   readonly publicKey?: string;
   readonly network: Network;
 }
 
-/** What is known of a signature: it is the account's over the text; it is known not to be; or neither can be told here. */
+/** Result of a verification: valid for the account (`own`), proven invalid (`foreign`), or undetermined (`unknown`). */
 export type SignatureVerdict = 'own' | 'foreign' | 'unknown';
 
-/** Names that stand for addresses. */
+/** Name service of a chain, such as ENS. */
 export interface ChainNames {
   /**
-   * The address behind a name, or `null` when the name is free.
-   * @throws LatchkeyError `names/resolve-failed` for a name that is none or cannot be read: never taken, never free
+   * Resolves a name to its address, or `null` if the name is not registered.
+   * @throws LatchkeyError `names/resolve-failed` for an invalid name or a failed read
    */
   resolve(request: { readonly name: string; readonly network: Network }, signal: AbortSignal): Promise<string | null>;
-  /** The name that an address goes by and that leads back to it, or `null`. @throws LatchkeyError `names/lookup-failed` */
+  /** Returns the primary name of an address, checked by forward resolution, or `null`. @throws LatchkeyError `address/invalid`, `names/lookup-failed` */
   lookUp(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<string | null>;
-  /** Where the picture of a name is: an `https:`, `data:` or `ipfs:` address as its owner wrote it, or `null`. @throws LatchkeyError `names/lookup-failed` */
+  /**
+   * Returns the avatar record of a name: an `https:`, `data:` or `ipfs:` URL as its owner set it, or `null`.
+   * @throws LatchkeyError `names/lookup-failed`
+   */
   avatar(request: { readonly name: string; readonly network: Network }, signal: AbortSignal): Promise<string | null>;
 }
 
 /**
- * What the nodes and libraries of a chain know beyond the least that every chain does. An adapter has those that its
- * chain has; each loads what it needs when it is called. All are idempotent reads that throw `LatchkeyError`.
+ * Optional services of a chain. An adapter implements those that its chain supports; each loads its code on the first call.
+ * All are idempotent reads that throw `LatchkeyError`.
  */
 export interface ChainServices {
   /**
-   * Balances of the given assets, in their order; an asset that does not exist is left out. Reads are put together: 20
+   * Balances of the given assets, in their order; assets that do not exist are omitted. Reads are batched: 20
    * assets take at most 3 requests.
    */
   getAssetBalances(
@@ -117,38 +123,38 @@ export interface ChainServices {
     signal: AbortSignal,
   ): Promise<readonly AssetBalance[]>;
   /**
-   * The balances of the chain's own coin and of the given assets together, in one request where a node takes it: who shows
-   * both asks once. A chain without this is asked for each.
+   * Balances of the native currency and of the given assets, in one request if the node supports it. Without this method, callers
+   * read them separately.
    */
   getBalances(
     request: { readonly address: string; readonly assets: readonly AssetId[]; readonly network: Network },
     signal: AbortSignal,
   ): Promise<Balances>;
   /**
-   * What each of several addresses has of the chain's own coin, in their order, in one request where the chain has such a question. A chain without
-   * this is asked for each.
+   * Native balances of several addresses, in their order, in one request if the chain supports it. Without this method, callers read
+   * each address separately.
    */
   getCoinBalances(
     request: { readonly addresses: readonly string[]; readonly network: Network },
     signal: AbortSignal,
   ): Promise<readonly NativeBalance[]>;
-  /** What the balance of the chain's own coin is made of. */
-  getBalanceParts(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<BalanceParts>;
+  /** Breakdown of the native balance of an address. */
+  getBalanceBreakdown(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<BalanceBreakdown>;
   /**
-   * What a transaction would cost, the slowest first; a single `normal` one where the chain does not know more.
-   * @throws LatchkeyError `send/…` when it could not be sent as it is
+   * Fee estimates of a transaction, the slowest first; only `normal` if the chain has no speeds.
+   * @throws LatchkeyError `send/…` if the transaction cannot be sent
    */
   estimateFees(
     request: { readonly transaction: TransactionRequest; readonly network: Network },
     signal: AbortSignal,
   ): Promise<readonly FeeQuote[]>;
-  /** Whether the account signed the text. `false` for a signature that is none. Asks a node only where an account is a contract. */
+  /** Resolves with true if the account signed the text, with `false` also for a malformed signature. Reads from a node only for contract accounts. */
   verifyMessage(request: SignedMessage, signal: AbortSignal): Promise<boolean>;
   /**
-   * Judges what a wallet has just given as an account's signature, before it is handed on. `foreign` needs proof: that one key alone stands behind
-   * the account, and that it made no such signature. A chain without this has its signatures verified, and `unknown` where that says no.
-   * @param request `isSmartAccount` where the account is known to be, or to become, a contract
+   * Verifies a signature that a wallet has just returned. `foreign` requires proof: the account is controlled by a single key, and
+   * that key did not make the signature. Without this method, callers use `verifyMessage` and treat `false` as `unknown`.
+   * @param request `isSmartAccount` is true if the account is, or will become, a contract
    */
-  judgeSignature(request: SignedMessage & { readonly isSmartAccount: boolean }, signal: AbortSignal): Promise<SignatureVerdict>;
+  verifySignature(request: SignedMessage & { readonly isSmartAccount: boolean }, signal: AbortSignal): Promise<SignatureVerdict>;
   readonly names: ChainNames;
 }

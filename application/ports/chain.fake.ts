@@ -9,14 +9,14 @@ import type { Network } from '../../domain/network/network.js';
 import { accountsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { Adoption, Chain, SessionEvent, TransactionProgress, WalletSession } from './chain.port.js';
 import type { AssetBalance, ChainServices, FeeQuote, SignatureVerdict } from './chain-services.js';
-import { standIn } from './stand-in.fake.js';
+import { fakeHex } from './hex.fake.js';
 import type { FeeSpeed } from './transaction-request.js';
 import { type FakeTransaction, FakeWallet, type FakeWalletInit } from './wallet.fake.js';
 
-/** How the nodes of a fake chain answer reads. */
+/** Outcome of reads from a fake chain. */
 export type FakeReads = 'working' | 'failed' | 'timeout' | 'never';
 
-/** A chain to begin with. */
+/** Initial state of a fake chain. */
 export interface FakeChainInit {
   /** Default `eip155`. */
   readonly namespace?: Namespace;
@@ -27,33 +27,33 @@ export interface FakeChainInit {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** `RPC_TIMEOUT_MS` of the real adapters, as the specification's section 9 has it. */
+/** `RPC_TIMEOUT_MS` of the real adapters, see the specification, section 9. */
 const TIMEOUT_MS = 10_000;
 
 const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
-/** Base58 of Solana, Bitcoin and SS58, or bech32 of a key or script hash: their looks, not their checksums. */
+/** Base58 of Solana, Bitcoin and SS58, or bech32 of a key or script hash. Checks the format, not the checksum. */
 const OTHER_ADDRESS = /^([1-9A-HJ-NP-Za-km-z]{25,50}|(bc|tb|bcrt)1[a-z0-9]{39}([a-z0-9]{20})?)$/;
 
 /**
- * A chain family in memory: wallets that keep their state, balances that move when a transaction is confirmed, and a
- * switch for every failure.
+ * In-memory chain: wallets with state, balances that change when a transaction is confirmed, and a switch for every
+ * failure.
  * @example
  * const chain = new FakeChain({ wallets: [{ id: 'com.example.wallet', chainId: 'eip155:137' }] });
  * chain.wallet('com.example.wallet').next('connect', 'reject');
  */
 export class FakeChain implements Chain {
   readonly namespace: Namespace;
-  /** How reads are answered. */
+  /** Outcome of reads. */
   reads: FakeReads = 'working';
-  /** Whether a transaction is confirmed when it is waited for, or only by {@link mine}. */
-  mining: 'at-once' | 'by-hand' = 'at-once';
-  /** Whether a block is the end, or its finality: at once, or only by {@link finalize}. Default: as the namespace has it. */
-  finality: 'none' | 'at-once' | 'by-hand';
-  /** What is told as the trace of each transaction that is followed; `null` for nothing. */
+  /** Confirms transactions as soon as they are followed, or only by {@link mine}. */
+  mining: 'immediate' | 'manual' = 'immediate';
+  /** A transaction is settled when included (`none`), or when finalized: at once, or only by {@link finalize}. Default: per namespace. */
+  finality: 'none' | 'immediate' | 'manual';
+  /** Trace emitted for each followed transaction; `null` for none. */
   trace: string | null = null;
-  /** The traces that were given, one for each time that a transaction was followed. */
+  /** Traces passed to `followTransaction`, one per call. */
   readonly traces: (string | null)[] = [];
-  /** What the chain knows beyond balances; a test takes a service away by leaving it out of {@link FakeServices.offered}. */
+  /** Optional services; replace `offered` to remove some. */
   readonly fakeServices: FakeServices;
   /** Every read so far, oldest first. */
   readonly readCalls: { readonly method: FakeRead; readonly input: string; readonly network: Network }[] = [];
@@ -69,27 +69,27 @@ export class FakeChain implements Chain {
 
   constructor({ namespace = 'eip155', wallets = [{ id: 'com.example.wallet' }], balances = {}, names }: FakeChainInit = {}) {
     this.namespace = namespace;
-    this.finality = namespace === 'solana' || namespace === 'polkadot' ? 'at-once' : 'none';
+    this.finality = namespace === 'solana' || namespace === 'polkadot' ? 'immediate' : 'none';
     this.#balances = new Map(Object.entries(balances).map(([address, value]) => [address.toLowerCase(), value]));
     for (const init of wallets) this.#wallets.set(init.id, new FakeWallet(namespace, init));
     this.fakeServices = new FakeServices((address) => this.balanceOf(address), this.#read.bind(this), names);
-    this.#list();
+    this.#emitConnectors();
   }
 
   readonly connectors$: Observable<readonly Connector[]> = this.#connectors.asObservable();
 
-  /** The wallet behind a connector. */
+  /** Returns the wallet of a connector. */
   wallet(id: string): FakeWallet {
     const wallet = this.#wallets.get(id);
     if (wallet === undefined) throw new Error(`There is no fake wallet ${id}`);
     return wallet;
   }
 
-  /** A wallet announces itself late. */
+  /** Adds a wallet that announces itself late. */
   announce(init: FakeWalletInit): FakeWallet {
     const wallet = new FakeWallet(this.namespace, init);
     this.#wallets.set(init.id, wallet);
-    this.#list();
+    this.#emitConnectors();
     return wallet;
   }
 
@@ -103,7 +103,7 @@ export class FakeChain implements Chain {
     return this.#balances.get(address.toLowerCase()) ?? 0n;
   }
 
-  /** Puts a transaction into a block; a reverted one moves no money. */
+  /** Includes a transaction in a block; a reverted one changes no balance. */
   mine(hash: string, outcome: 'success' | 'reverted' = 'success'): void {
     if (this.#mined.has(hash)) return;
     this.#blockNumber += 1n;
@@ -114,28 +114,28 @@ export class FakeChain implements Chain {
       this.setBalance(addressOf(from), this.balanceOf(addressOf(from)) - value);
       this.setBalance(to, this.balanceOf(to) + value);
     }
-    this.#look();
+    this.#updateFollowers();
   }
 
-  /** A re-org takes a transaction out of its block. What it moved stays where it is: the fake has one history of balances. */
+  /** Removes a transaction from its block, as a re-org does. Balances are not rolled back. */
   reorg(hash: string): void {
     this.#mined.delete(hash);
-    this.#look();
+    this.#updateFollowers();
   }
 
-  /** No re-org can take the transaction out any more; counts where {@link finality} is `by-hand`. */
+  /** Finalizes a transaction; has an effect only if {@link finality} is `manual`. */
   finalize(hash: string): void {
     this.#final.add(hash);
-    this.#look();
+    this.#updateFollowers();
   }
 
-  /** No block can take the transaction any more. */
+  /** Drops a transaction: it can no longer be included in a block. */
   drop(hash: string): void {
     this.#dropped.add(hash);
-    this.#look();
+    this.#updateFollowers();
   }
 
-  /** How many transactions are followed now: 0 when nothing leaks. */
+  /** Number of followed transactions: 0 if nothing leaks. */
   get followers(): number {
     return this.#followers.size;
   }
@@ -143,27 +143,27 @@ export class FakeChain implements Chain {
   readonly connect: Chain['connect'] = ({ connectorId }, signal) => {
     const wallet = this.#find(connectorId);
     if (wallet instanceof Error) return Promise.reject(wallet);
-    return wallet.ask('connect', { connectorId }, signal, () => {
+    return wallet.handle('connect', { connectorId }, signal, () => {
       wallet.locked = false;
       wallet.connected = true;
       if (wallet.shared.length === 0) throw new LatchkeyError('connection/no-accounts', { connectorId });
-      // The person approved too late: nobody is there to take the session.
+      // Approved after an abort: no caller is left to receive the session.
       signal.throwIfAborted();
       return wallet.open();
     });
   };
 
-  /** Every session that was to be adopted, oldest first. */
+  /** Adoptions so far, oldest first. */
   readonly adoptions: Adoption[] = [];
-  /** Adopting waits until {@link goOn}, as where its code is loaded. */
-  slow = false;
-  goOn: () => void = () => undefined;
+  /** Delays adoptions until {@link finishAdoption}, as a lazy chunk does. */
+  isAdoptionSlow = false;
+  finishAdoption: () => void = () => undefined;
 
   readonly adopt = async (adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> => {
     this.adoptions.push(adoption);
-    if (this.slow) {
+    if (this.isAdoptionSlow) {
       await new Promise<void>((resolve) => {
-        this.goOn = resolve;
+        this.finishAdoption = resolve;
       });
     }
     signal.throwIfAborted();
@@ -173,14 +173,14 @@ export class FakeChain implements Chain {
   readonly resume: Chain['resume'] = ({ connectorId }, signal) => {
     const wallet = this.#find(connectorId);
     if (wallet instanceof Error) return Promise.reject(wallet);
-    return wallet.ask('resume', { connectorId }, signal, () => {
-      // As in `connect`: nobody is there to take the session.
+    return wallet.handle('resume', { connectorId }, signal, () => {
+      // As in `connect`.
       signal.throwIfAborted();
       return wallet.shared.length === 0 ? null : wallet.open();
     });
   };
 
-  readonly sharing = (connectorId: string): Observable<void> => this.#wallets.get(connectorId)?.sharing$ ?? EMPTY;
+  readonly watchSharing = (connectorId: string): Observable<void> => this.#wallets.get(connectorId)?.sharing$ ?? EMPTY;
 
   get services(): Partial<ChainServices> {
     return this.fakeServices.offered;
@@ -196,29 +196,29 @@ export class FakeChain implements Chain {
     new Observable((subscriber) => {
       const controller = new AbortController();
       const chainId = network.caipNetworkId;
-      let told: TransactionProgress['status'] | null = null;
-      const tell = (progress: TransactionProgress): void => {
-        if (told !== progress.status) subscriber.next(progress);
-        told = progress.status;
+      let emittedStatus: TransactionProgress['status'] | null = null;
+      const emit = (progress: TransactionProgress): void => {
+        if (emittedStatus !== progress.status) subscriber.next(progress);
+        emittedStatus = progress.status;
         if (progress.settled) subscriber.complete();
       };
-      const look = (): void => {
-        const fate = this.#fateOf(hash, chainId);
-        if (fate instanceof LatchkeyError) subscriber.error(fate);
-        // Nobody is told of a transaction that came into no block yet, unless a re-org took it out of one.
-        else if (told !== null || fate[0]?.status !== 'seen') for (const progress of fate) tell(progress);
+      const update = (): void => {
+        const outcome = this.#outcomeOf(hash, chainId);
+        if (outcome instanceof LatchkeyError) subscriber.error(outcome);
+        // `seen` is not emitted at the start, only after a re-org.
+        else if (emittedStatus !== null || outcome[0]?.status !== 'seen') for (const progress of outcome) emit(progress);
       };
-      const begin = (): void => {
+      const start = (): void => {
         this.traces.push(trace);
-        if (this.trace !== null) tell({ status: 'seen', blockNumber: null, settled: false, trace: this.trace });
-        if (this.mining === 'at-once' && this.#transaction(hash) !== undefined) this.mine(hash);
-        this.#followers.add(look);
-        look();
+        if (this.trace !== null) emit({ status: 'seen', blockNumber: null, settled: false, trace: this.trace });
+        if (this.mining === 'immediate' && this.#transaction(hash) !== undefined) this.mine(hash);
+        this.#followers.add(update);
+        update();
       };
-      this.#read('followTransaction', hash, network, controller.signal, () => undefined).then(begin, (error) => subscriber.error(error));
+      this.#read('followTransaction', hash, network, controller.signal, () => undefined).then(start, (error) => subscriber.error(error));
       return () => {
         controller.abort();
-        this.#followers.delete(look);
+        this.#followers.delete(update);
       };
     });
 
@@ -237,24 +237,24 @@ export class FakeChain implements Chain {
     return [...this.#wallets.values()].flatMap(({ transactions }) => transactions).find((transaction) => transaction.hash === hash);
   }
 
-  #list(): void {
+  #emitConnectors(): void {
     this.#connectors.next([...this.#wallets.values()].map(({ connector }) => connector));
   }
 
-  /** How far a transaction has come, or what became of it. */
-  #fateOf(hash: string, chainId: string): readonly TransactionProgress[] | LatchkeyError {
+  /** Progress of a transaction, or the error it failed with. */
+  #outcomeOf(hash: string, chainId: string): readonly TransactionProgress[] | LatchkeyError {
     if (this.#dropped.has(hash)) return new LatchkeyError('network/transaction-dropped', { chainId, hash });
     const block = this.#mined.get(hash);
     if (block === undefined) return [{ status: 'seen', blockNumber: null, settled: false }];
     if (block.reverted) return new LatchkeyError('network/transaction-reverted', { chainId, hash });
     const { blockNumber } = block;
-    const isFinal = this.finality === 'at-once' || this.#final.has(hash);
+    const isFinal = this.finality === 'immediate' || this.#final.has(hash);
     const included = { status: 'included', blockNumber, settled: this.finality === 'none' } as const;
     return isFinal ? [included, { status: 'finalized', blockNumber, settled: true }] : [included];
   }
 
-  #look(): void {
-    for (const look of [...this.#followers]) look();
+  #updateFollowers(): void {
+    for (const update of [...this.#followers]) update();
   }
 
   #read<T>(method: FakeRead, input: string, network: Network, signal: AbortSignal, act: () => T): Promise<T> {
@@ -270,13 +270,13 @@ export class FakeChain implements Chain {
   }
 }
 
-/** A session of any namespace over one with a remote wallet, which is asked by the names of this port's methods. */
+/** A wallet session over a remote session. Requests use the method names of this port. */
 const fakeAdoptedSession = ({ remote, connector }: Adoption, namespace: Namespace): WalletSession | null => {
-  const accounts = () => (remote.live ? accountsOf(remote.namespaces, namespace) : []);
+  const accounts = () => (remote.isLive ? accountsOf(remote.namespaces, namespace) : []);
   const [first] = accounts();
   if (first === undefined) return null;
   const chainId = chainIdOf(first);
-  const ask = async (method: string, params: unknown, signal: AbortSignal): Promise<string> =>
+  const callRemote = async (method: string, params: unknown, signal: AbortSignal): Promise<string> =>
     String(await remote.request({ chainId, method, params }, signal));
   const events$: Observable<SessionEvent> = remote.events$.pipe(
     filter(({ type }) => type === 'ended'),
@@ -290,23 +290,23 @@ const fakeAdoptedSession = ({ remote, connector }: Adoption, namespace: Namespac
     },
     chainId,
     events$,
-    switchNetwork: async (network, signal) => void (await ask('switchNetwork', network, signal)),
-    addNetwork: async (network, signal) => void (await ask('addNetwork', network, signal)),
-    signMessage: (request, signal) => ask('signMessage', request, signal),
-    signTypedData: (request, signal) => ask('signTypedData', request, signal),
-    sendTransaction: (request, signal) => ask('sendTransaction', request, signal),
+    switchNetwork: async (network, signal) => void (await callRemote('switchNetwork', network, signal)),
+    addNetwork: async (network, signal) => void (await callRemote('addNetwork', network, signal)),
+    signMessage: (request, signal) => callRemote('signMessage', request, signal),
+    signTypedData: (request, signal) => callRemote('signTypedData', request, signal),
+    sendTransaction: (request, signal) => callRemote('sendTransaction', request, signal),
     disconnect: (signal) => remote.disconnect(signal),
     release: () => undefined,
   };
 };
 
-/** What the nodes of a fake chain are asked. */
+/** Name of a read. */
 type FakeRead = 'getBalance' | 'followTransaction' | keyof Omit<ChainServices, 'names'> | 'resolve' | 'lookUp' | 'avatar';
 
-/** Answers a read as the chain's switch says, and notes it. */
+/** Records a read and completes it according to {@link FakeChain.reads}. */
 type Read = <T>(method: FakeRead, input: string, network: Network, signal: AbortSignal, act: () => T) => Promise<T>;
 
-/** What a fake asset says of itself. */
+/** Metadata of a fake asset. */
 type FakeAsset = Omit<AssetBalance, 'asset' | 'value'>;
 
 const SPEEDS: readonly (readonly [FeeSpeed, bigint])[] = [
@@ -316,24 +316,24 @@ const SPEEDS: readonly (readonly [FeeSpeed, bigint])[] = [
 ];
 
 /**
- * The services of a fake chain: assets, fees, signatures and names that a test sets.
+ * Services of a fake chain. Tests set assets, fees, signature verdicts and names.
  * @example
  * chain.fakeServices.setAsset('eip155:1/erc20:0x…', { decimals: 6, symbol: 'USDC', name: 'USD Coin' });
  * chain.fakeServices.setAssetBalance('0x1111…', 'eip155:1/erc20:0x…', 5_000_000n);
  */
 class FakeServices {
-  /** Base units that the cheapest transaction costs; a faster one costs twice and three times as much. */
+  /** Fee of the slowest transaction, in base units; the faster ones cost twice and three times as much. */
   fee = 1n;
-  /** What is said of signatures that wallets have just made. */
+  /** Result of `verifySignature`. */
   verdict: SignatureVerdict = 'own';
-  /** Name to address; the chain has names only where it begins with some. */
+  /** Address by name; the chain has a name service only if created with names. */
   readonly names: Map<string, string>;
-  /** Name to the address of its picture. */
+  /** Avatar URL by name. */
   readonly avatars = new Map<string, string>();
-  /** What the chain has; replace it to take services away. */
+  /** Available services; replace it to remove some. */
   offered: Partial<ChainServices>;
   readonly #assets = new Map<string, FakeAsset>();
-  readonly #held = new Map<string, bigint>();
+  readonly #assetBalances = new Map<string, bigint>();
   readonly #coin: (address: string) => bigint;
   readonly #read: Read;
 
@@ -347,19 +347,19 @@ class FakeServices {
       getCoinBalances: this.#getCoinBalances,
       estimateFees: this.#estimateFees,
       verifyMessage: this.#verifyMessage,
-      judgeSignature: this.#judgeSignature,
+      verifySignature: this.#verifySignature,
       ...(names === undefined ? {} : { names: { resolve: this.#resolve, lookUp: this.#lookUp, avatar: this.#avatar } }),
     };
   }
 
-  /** Makes an asset exist. */
-  setAsset(asset: string, facts: FakeAsset): void {
-    this.#assets.set(asset, facts);
+  /** Creates an asset. */
+  setAsset(asset: string, metadata: FakeAsset): void {
+    this.#assets.set(asset, metadata);
   }
 
-  /** Sets what an address has of an asset, in base units. */
+  /** Sets the asset balance of an address, in base units. */
   setAssetBalance(address: string, asset: string, value: bigint): void {
-    this.#held.set(`${address.toLowerCase()} ${asset}`, value);
+    this.#assetBalances.set(`${address.toLowerCase()} ${asset}`, value);
   }
 
   readonly #getAssetBalances: ChainServices['getAssetBalances'] = ({ address, assets, network }, signal) =>
@@ -391,10 +391,10 @@ class FakeServices {
     });
 
   readonly #verifyMessage: ChainServices['verifyMessage'] = ({ account, message, signature, network }, signal) =>
-    this.#read('verifyMessage', addressOf(account), network, signal, () => signature === standIn(message, 130));
+    this.#read('verifyMessage', addressOf(account), network, signal, () => signature === fakeHex(message, 130));
 
-  readonly #judgeSignature: ChainServices['judgeSignature'] = ({ account, network }, signal) =>
-    this.#read('judgeSignature', addressOf(account), network, signal, () => this.verdict);
+  readonly #verifySignature: ChainServices['verifySignature'] = ({ account, network }, signal) =>
+    this.#read('verifySignature', addressOf(account), network, signal, () => this.verdict);
 
   readonly #resolve: ChainServices['names']['resolve'] = ({ name, network }, signal) =>
     this.#read('resolve', name, network, signal, () => this.names.get(name) ?? null);
@@ -410,7 +410,9 @@ class FakeServices {
       const { symbol, decimals, name } = network.nativeCurrency;
       return [{ asset, value: this.#coin(address), decimals, symbol, name }];
     }
-    const facts = this.#assets.get(asset);
-    return facts === undefined ? [] : [{ asset, value: this.#held.get(`${address.toLowerCase()} ${asset}`) ?? 0n, ...facts }];
+    const metadata = this.#assets.get(asset);
+    return metadata === undefined
+      ? []
+      : [{ asset, value: this.#assetBalances.get(`${address.toLowerCase()} ${asset}`) ?? 0n, ...metadata }];
   }
 }

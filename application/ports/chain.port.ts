@@ -13,11 +13,11 @@ import type { RemoteSession } from './remote-session.port.js';
 import type { TransactionRequest } from './transaction-request.js';
 import type { WalletCalls } from './wallet-calls.js';
 
-/** What a wallet says by itself while a session lives. */
+/** Events that a wallet emits during a session. */
 export type SessionEvent =
   | { readonly type: 'accounts-changed'; readonly accounts: readonly AccountRecord[] }
   | { readonly type: 'chain-changed'; readonly chainId: ChainId }
-  /** The wallet ended the session, or is locked. `accounts-changed` with accounts may follow when it is unlocked. */
+  /** The wallet disconnected, or is locked. `accounts-changed` with accounts may follow when it is unlocked. */
   | { readonly type: 'disconnected' };
 
 /** EIP-712 typed data as JSON. @see https://eips.ethereum.org/EIPS/eip-712 */
@@ -29,61 +29,61 @@ export interface TypedData {
 }
 
 /**
- * A live connection to one wallet. Calls that ask for approval are never retried. All of them throw `LatchkeyError`
+ * A live session with one wallet. Requests that need the user's approval are never retried. All methods throw `LatchkeyError`
  * with a `wallet/…` or `network/…` code.
  */
 export interface WalletSession {
   readonly connector: Connector;
   /**
-   * Live: what the wallet shares, the active account first. Empty while it shares nothing: who takes the session reads
-   * here whether the wallet was locked, or ended it, before anybody listened.
+   * Live: the shared accounts, the active one first. Empty when the wallet is locked or has disconnected, also if that happened before
+   * the first subscription to `events$`.
    */
   readonly accounts: readonly AccountRecord[];
   /** Live: the chain the wallet is on. */
   readonly chainId: ChainId;
-  /** The wallet's own object (EIP-1193 provider, wallet-standard wallet …), for hosts that talk to it themselves. */
+  /** The wallet's provider object (EIP-1193 provider, Wallet Standard wallet, …), for apps that call it directly. */
   readonly provider: unknown;
-  /** Hot: what the wallet says from now on. Never errors. */
+  /** Hot. Never errors. */
   readonly events$: Observable<SessionEvent>;
-  /** Asks the wallet to change its network. `network/unrecognized-chain` when it does not know it. */
+  /** Requests a network switch. `network/unrecognized-chain` if the wallet does not support the network. */
   switchNetwork(network: Network, signal: AbortSignal): Promise<void>;
-  /** Offers a network to the wallet. @see https://eips.ethereum.org/EIPS/eip-3085 */
+  /** Requests the wallet to add a network. @see https://eips.ethereum.org/EIPS/eip-3085 */
   addNetwork(network: Network, signal: AbortSignal): Promise<void>;
-  /** Signs a text; the answer is the namespace's usual encoding (eip155: hex of 65 bytes or more). */
+  /** Signs a text; resolves with the signature in the namespace's usual encoding (eip155: hex of 65 bytes or more). */
   signMessage(request: { readonly account: AccountId; readonly message: string }, signal: AbortSignal): Promise<string>;
   /** Signs EIP-712 data; eip155 only, others throw `wallet/unsupported-method`. */
   signTypedData(request: { readonly account: AccountId; readonly typedData: TypedData }, signal: AbortSignal): Promise<string>;
   /**
-   * Signs and broadcasts; resolves with the hash. What is on the wallet's screen cannot be taken back: `late` is told the hash of what
-   * the wallet broadcasts by itself after the signal was aborted.
+   * Signs and broadcasts; resolves with the hash. A prompt that the wallet already shows cannot be cancelled: `onLateBroadcast` receives
+   * the hash if the wallet broadcasts after the signal was aborted.
    */
-  sendTransaction(request: TransactionRequest, signal: AbortSignal, late?: (hash: string) => void): Promise<string>;
-  /** What only wallets of this namespace do. Absent where the wallet does nothing beyond this port. */
+  sendTransaction(request: TransactionRequest, signal: AbortSignal, onLateBroadcast?: (hash: string) => void): Promise<string>;
+  /** Calls that only wallets of this namespace support. Absent if the wallet supports none. */
   readonly calls?: Partial<WalletCalls>;
-  /** Whether {@link disconnect} also ends what the same wallet, by its `provider`, shares of other namespaces. Default false. */
-  readonly endsAllNamespaces?: boolean;
-  /** Ends the session on the wallet's side as far as the wallet lets us. Never asks the person. */
+  /** True if {@link disconnect} also disconnects the other namespaces of the same `provider`. Default false. */
+  readonly canOnlyDisconnectAll?: boolean;
+  /** Disconnects in the wallet, if the wallet supports it. Never prompts the user. */
   disconnect(signal: AbortSignal): Promise<void>;
-  /** Stops listening to the wallet; the wallet itself is left as it is. */
+  /** Removes all listeners from the wallet without disconnecting it. */
   release(): void;
 }
 
-/** How far a broadcast transaction has come. */
+/** Status of a broadcast transaction. */
 export interface TransactionProgress {
-  /** `seen`: a node knows it; `included`: it is in a block; `finalized`: no re-org can take it out any more. */
+  /** `seen`: known to a node; `included`: in a block; `finalized`: no re-org can remove it any more. */
   readonly status: 'seen' | 'included' | 'finalized';
-  /** The block's height (on Solana the slot); `null` while it is in none. */
+  /** Block height (on Solana the slot); `null` while the transaction is not in a block. */
   readonly blockNumber: bigint | null;
-  /** True for the last one: nothing further is waited for. */
+  /** True for the last emission. */
   readonly settled: boolean;
   /**
-   * Whether it says that one that pays more may take its place while it is in no block; left out where a chain has no such mark.
+   * True if the transaction signals that it may be replaced by one with a higher fee; absent on chains without replace-by-fee.
    * @see https://github.com/bitcoin/bips/blob/master/bip-0125.mediawiki
    */
   readonly isReplaceable?: boolean;
   /**
-   * What another page must know to follow the transaction as exactly as the one that sent it, where its hash does not tell:
-   * it is kept with the transaction and given to `followTransaction` there. Nobody but the chain reads it.
+   * Opaque data of the chain adapter that lets another tab, or the app after a reload, follow the transaction as accurately as the sender.
+   * Stored with the transaction and passed to `followTransaction`.
    */
   readonly trace?: string;
 }
@@ -92,79 +92,78 @@ export interface TransactionProgress {
 export interface FollowRequest {
   readonly hash: string;
   readonly network: Network;
-  /** The last {@link TransactionProgress.trace} that was told of it. */
+  /** The last {@link TransactionProgress.trace} of the transaction. */
   readonly trace?: string;
   /**
-   * What it was to pay, where that is known; `value` in base units, `null` for all there was. A chain whose wallets may broadcast what nobody
-   * here has seen says `network/unknown-outcome` of a transaction that pays something else, and never that it is in a block.
+   * The expected payment, if known; `value` in base units, `null` for the whole balance. If the wallet may have broadcast a different
+   * transaction than requested, a chain reports `network/unknown-outcome` for one that pays something else, and never `included`.
    */
   readonly payment?: { readonly to: string; readonly value: bigint | null };
 }
 
-/** A session with a remote wallet, from pairing or a login, that becomes a chain's own. */
+/** A remote session, from pairing or a login, to be adopted by a chain. */
 export interface Adoption {
   readonly remote: RemoteSession;
-  /** As the wallet is shown: the session's connector. */
+  /** Connector of the new session, as shown to the user. */
   readonly connector: Connector;
-  /** Where to begin, if the session allows it. */
+  /** Initial network, if the session allows it. */
   readonly network: Network;
   /** Live: the configured networks of the chain's namespace. */
   readonly networks: () => readonly Network[];
 }
 
-/** One chain family: its wallets, and reads from its nodes. */
+/** One namespace: its wallets, and reads from its nodes. */
 export interface Chain {
   readonly namespace: Namespace;
-  /** Wallets that can be picked, now and whenever one announces itself late. Shared; first value synchronous. */
+  /** Available wallets, including those that announce themselves later. Shared; first value synchronous. */
   readonly connectors$: Observable<readonly Connector[]>;
-  /** Opens the wallet and asks for accounts. */
+  /** Opens the wallet and requests accounts. */
   connect(request: { readonly connectorId: string; readonly network: Network }, signal: AbortSignal): Promise<WalletSession>;
   /**
-   * Takes up an earlier connection without asking the person; `null` when the wallet shares nothing any more. Waits a
+   * Restores an earlier connection without prompting the user; `null` if the wallet no longer shares accounts. Waits a
    * moment for a wallet that announces itself late, then fails with `connection/connector-not-found`.
    */
   resume(request: { readonly connectorId: string; readonly network: Network }, signal: AbortSignal): Promise<WalletSession | null>;
   /**
-   * Emits when a wallet begins to share accounts with this site: it was unlocked, or its owner let the site in. Never
-   * asks the wallet anything and never errors.
+   * Emits when a wallet starts to share accounts with this site: it was unlocked, or the user authorized the site. Sends no
+   * request to the wallet and never errors.
    */
-  sharing(connectorId: string): Observable<void>;
+  watchSharing(connectorId: string): Observable<void>;
   /**
-   * Makes a session with a remote wallet this chain's, without a request to the wallet; `null` when it shares no account of this namespace.
-   * The session follows the remote one: it is `disconnected` when that ends, and its `disconnect` ends that for all namespaces. After an
-   * abort it rejects with the signal's reason and the remote session stays as it is. A chain without this is not offered to remote wallets.
+   * Creates a wallet session from a remote session, without a request to the wallet; `null` if the wallet shares no account of this namespace.
+   * The wallet session emits `disconnected` when the remote session ends, and its `disconnect` ends the remote session for all namespaces. On
+   * abort it rejects with the signal's reason and leaves the remote session open. Remote wallets cannot connect to a chain without this method.
    */
   adopt?(request: Adoption, signal: AbortSignal): Promise<WalletSession | null>;
-  /** Balance of the chain's own coin, in base units. An idempotent read: the adapter may retry it on further URLs. */
+  /** Balance of the native currency, in base units. An idempotent read: the adapter may retry it on further URLs. */
   getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance>;
   /**
-   * Follows a broadcast transaction, each status once unless a re-org takes it back, and completes when it is settled as
-   * its chain's people understand it: in a block on eip155 and bip122, finalized on solana and polkadot. Cold; reads until
-   * it is left. Fails with `network/transaction-reverted` when it is in a block and failed, `network/transaction-dropped`
-   * when no block can take it any more, `network/unknown-outcome` when nobody can tell, `network/rpc-failed` or
-   * `network/timeout` when nothing can be read. `trace` is what was told of it before, if anything was.
+   * Follows a broadcast transaction. Emits each status once, unless a re-org reverts it, and completes when the transaction is settled:
+   * in a block on eip155 and bip122, finalized on solana and polkadot. Cold; polls until unsubscribed. Fails with
+   * `network/transaction-reverted` if it failed in a block, `network/transaction-dropped` if it can no longer be included,
+   * `network/unknown-outcome` if the outcome cannot be determined, `network/rpc-failed` or `network/timeout` if reads fail.
    */
   followTransaction(request: FollowRequest): Observable<TransactionProgress>;
-  /** Whether a text is an address of this chain. */
+  /** Returns true if the text is a valid address of this chain. */
   isAddress(value: string): boolean;
-  /** What else this chain knows: asset balances, fees, signatures, names. */
+  /** Optional services of this chain: asset balances, fees, signatures, names. */
   readonly services?: Partial<ChainServices>;
-  /** Stops discovery and every listener. */
+  /** Stops wallet discovery and removes every listener. */
   dispose(): void;
 }
 
 /** All chains of the container, by namespace. */
 export type Chains = ReadonlyMap<Namespace, Chain> & {
-  /** Emits when a chain comes or goes; absent where the set is fixed. */
+  /** Emits when a chain is added or removed; absent if the set is fixed. */
   readonly changes$?: Observable<void>;
 };
 
-/** Token of all chains, by namespace. */
+/** Token of the chains, by namespace. */
 export const CHAINS = token<Chains>('Chains');
 
 /**
  * The chain of a namespace.
- * @throws LatchkeyError `connection/client-not-set` when there is no adapter at all, `connection/adapter-not-found` when there is none for the namespace
+ * @throws LatchkeyError `connection/client-not-set` if there is no adapter at all, `connection/adapter-not-found` if there is none for the namespace
  */
 export const requireChain = (chains: Chains, namespace: Namespace): Chain => {
   if (chains.size === 0) throw new LatchkeyError('connection/client-not-set', {});
@@ -173,5 +172,5 @@ export const requireChain = (chains: Chains, namespace: Namespace): Chain => {
   return chain;
 };
 
-/** Each adapter binds its chain under this token; there may be several. */
+/** Multi-binding token: each adapter binds its chain to it. */
 export const CHAIN = manyToken<Chain>('Chain');

@@ -2,7 +2,7 @@ import { type SchedulerLike, VirtualTimeScheduler } from 'rxjs';
 import type { Clock } from './clock.port.js';
 
 /**
- * A clock that stands still until it is moved. It starts at `startMs` (milliseconds since 1970).
+ * A clock that only moves when a test advances it. It starts at `startMs` (milliseconds since the Unix epoch).
  * @example
  * const clock = new FakeClock();
  * clock.advance(150); // every timer due within 150 ms has fired
@@ -21,12 +21,12 @@ export class FakeClock implements Clock {
     return this.#time;
   }
 
-  /** How many timers are set: 0 when nothing leaks. */
+  /** Number of pending timers: 0 if nothing leaks. */
   get pending(): number {
     return this.#time.actions.length;
   }
 
-  /** Moves time on by `ms` milliseconds and fires what falls due, in order, also timers set meanwhile. */
+  /** Advances the time by `ms` milliseconds and fires due timers in order, including timers set meanwhile. */
   advance(ms: number): void {
     const until = this.now() + ms;
     this.#time.maxFrames = until;
@@ -35,8 +35,8 @@ export class FakeClock implements Clock {
   }
 
   /**
-   * The device sleeps: time goes on and no timer fires. What was due meanwhile fires when time is moved next, all of it then.
-   * @param isCounted whether timers count the time asleep; else each waits on as if there had been none. It is so on some systems.
+   * Suspends the device: time passes but no timer fires. Timers that became due fire on the next advance.
+   * @param isCounted false if timers do not count the suspended time, as on some operating systems
    */
   suspend(ms: number, isCounted = true): void {
     this.#time.frame += ms;
@@ -46,13 +46,13 @@ export class FakeClock implements Clock {
   /** Like {@link advance}, but lets promises settle before, between and after the timers. */
   async run(ms: number): Promise<void> {
     const until = this.now() + ms;
-    await settle();
+    await flushPromises();
     for (let next = this.#next(); next !== undefined && next <= until; next = this.#next()) {
       this.advance(Math.max(0, next - this.now()));
-      await settle();
+      await flushPromises();
     }
     this.advance(until - this.now());
-    await settle();
+    await flushPromises();
   }
 
   #next(): number | undefined {
@@ -60,10 +60,10 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Promise chains of the kind a use case builds are shorter than this. */
-const TURNS = 100;
+/** Longer than any promise chain of a use case. */
+const MICROTASKS = 100;
 
-/** Lets every promise that can settle without time passing do so. */
-export const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < TURNS; turn += 1) await Promise.resolve();
+/** Flushes the microtask queue, without advancing time. */
+export const flushPromises = async (): Promise<void> => {
+  for (let count = 0; count < MICROTASKS; count += 1) await Promise.resolve();
 };

@@ -1,11 +1,11 @@
 import type { SchedulerLike } from 'rxjs';
 import { token } from '../shared/token.js';
 
-/** Time. Tests move it by hand. */
+/** The clock. Tests advance it manually. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** For what RxJS does in time (`timer`, `timeout` …). */
+  /** Scheduler for RxJS operators (`timer`, `timeout`, …). */
   readonly scheduler: SchedulerLike;
 }
 

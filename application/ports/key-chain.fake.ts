@@ -1,15 +1,15 @@
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { base64ToBytes, bytesToBase64, utf8Text } from '../../domain/wallet-protocol/base64.js';
 import { readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
-import { ownTopicOf } from '../../domain/wallet-protocol/own-topic.js';
-import { isObject, readJson } from '../../domain/wire.js';
+import { responseTopicOf } from '../../domain/wallet-protocol/response-topic.js';
+import { isObject, parseJson } from '../../domain/wire.js';
 import type { KeyChain, MessageToSeal, OpenedEnvelope } from './key-chain.port.js';
 
 const SEEDS = 8;
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** 64 hex digits for a text: simulates a hash, and hides nothing. */
+/** Simulated hash of a text: 64 hex digits, not secure. */
 const fakeDigest = (text: string): string =>
   Array.from({ length: SEEDS }, (_, seed) => {
     let hash = OFFSET ^ Math.imul(seed + 1, PRIME);
@@ -17,13 +17,13 @@ const fakeDigest = (text: string): string =>
     return (hash >>> 0).toString(16).padStart(8, '0');
   }).join('');
 
-/** Secrets that fake key chains draw from, each once. */
+/** Generates unique secrets for fake key chains. */
 export class FakeSecrets {
-  /** Every secret that any party had, deleted ones included: none may show up in a log, an error or a record. */
+  /** Every secret of every party, including deleted ones. None may appear in a log, an error or a record. */
   readonly all = new Set<string>();
   #count = 0;
 
-  draw(): string {
+  create(): string {
     this.#count += 1;
     const secret = fakeDigest(`secret ${this.#count}`);
     this.all.add(secret);
@@ -31,37 +31,37 @@ export class FakeSecrets {
   }
 }
 
-/** An own topic's key begins with it: everyone may know what it is the topic of. */
-const OWN_TOPIC = 'own ';
+/** Key prefix of response topics: they accept type 1 envelopes only. */
+const OWN_TOPIC_PREFIX = 'own ';
 
-/** An envelope that hides nothing, sealed without a key. */
+/** An unencrypted envelope. */
 export const fakeEnvelope = ({ topic, message, sealing }: MessageToSeal): string =>
   bytesToBase64(new TextEncoder().encode(JSON.stringify({ topic, message, sealing })));
 
-/** The content of an envelope of a fake key chain, without a key; `null` for any other text. */
+/** Content of an envelope of a fake key chain; `null` for any other text. */
 export const readFakeEnvelope = (envelope: string): MessageToSeal | null => {
-  const sealed = readJson(utf8Text(base64ToBytes(envelope) ?? new Uint8Array()) ?? '');
-  const message = isObject(sealed) ? readRpcMessage(sealed.message) : null;
+  const content = parseJson(utf8Text(base64ToBytes(envelope) ?? new Uint8Array()) ?? '');
+  const message = isObject(content) ? readRpcMessage(content.message) : null;
   // Written by a fake key chain.
-  return message === null ? null : { ...(sealed as MessageToSeal), message };
+  return message === null ? null : { ...(content as MessageToSeal), message };
 };
 
-const noKey = (name: string): Error => new LatchkeyError('wallet-protocol/no-matching-key', { detail: name });
+const noMatchingKey = (name: string): Error => new LatchkeyError('wallet-protocol/no-matching-key', { detail: name });
 
-/** A key chain in memory. Keys are simulated, and its envelopes hide nothing: the same message gives the same one. */
+/** In-memory key chain. Keys are simulated and envelopes are unencrypted: the same message gives the same envelope. */
 export class FakeKeyChain implements KeyChain {
-  /** Whether imported keys are said to outlive the page. */
-  keepsKeys = true;
+  /** Result of `importKeys`. */
+  isPersistent = true;
   readonly #secrets: FakeSecrets;
   /** Secrets by topic or by own public key. */
   readonly keys = new Map<string, string>();
 
-  /** @param secrets those of all parties of a test: two of them never have the same */
+  /** @param secrets shared by all parties of a test, so that no two have the same secret */
   constructor(secrets: FakeSecrets = new FakeSecrets()) {
     this.#secrets = secrets;
   }
 
-  /** Takes a pairing's key from its URI, as a wallet does; returns its topic. */
+  /** Imports the symmetric key of a pairing URI, as a wallet does; returns its topic. */
   importSymKey(symKey: string): string {
     const topic = fakeDigest(symKey);
     this.#secrets.all.add(symKey);
@@ -70,7 +70,7 @@ export class FakeKeyChain implements KeyChain {
   }
 
   async createSymKey(): Promise<{ readonly topic: string; readonly symKey: string }> {
-    const symKey = this.#secrets.draw();
+    const symKey = this.#secrets.create();
     return { topic: this.importSymKey(symKey), symKey };
   }
 
@@ -79,22 +79,22 @@ export class FakeKeyChain implements KeyChain {
   }
 
   async createKeyPair(): Promise<string> {
-    const secret = this.#secrets.draw();
+    const secret = this.#secrets.create();
     const publicKey = fakeDigest(`public ${secret}`);
     this.keys.set(publicKey, secret);
     return publicKey;
   }
 
-  async agreeOnKey({ publicKey, peerPublicKey }: { readonly publicKey: string; readonly peerPublicKey: string }): Promise<string> {
-    if (!this.keys.has(publicKey) || !/^(?!0{64})[0-9a-f]{64}$/.test(peerPublicKey)) throw noKey(publicKey);
+  async deriveSharedKey({ publicKey, peerPublicKey }: { readonly publicKey: string; readonly peerPublicKey: string }): Promise<string> {
+    if (!this.keys.has(publicKey) || !/^(?!0{64})[0-9a-f]{64}$/.test(peerPublicKey)) throw noMatchingKey(publicKey);
     return this.importSymKey(fakeDigest([publicKey, peerPublicKey].sort().join(' ')));
   }
 
-  async ownTopic(publicKey: string): Promise<string> {
+  async responseTopic(publicKey: string): Promise<string> {
     const secret = this.keys.get(publicKey);
-    if (secret === undefined) throw noKey(publicKey);
-    const topic = ownTopicOf(publicKey);
-    this.keys.set(topic, OWN_TOPIC + secret);
+    if (secret === undefined) throw noMatchingKey(publicKey);
+    const topic = responseTopicOf(publicKey);
+    this.keys.set(topic, OWN_TOPIC_PREFIX + secret);
     return topic;
   }
 
@@ -108,7 +108,7 @@ export class FakeKeyChain implements KeyChain {
 
   async importKeys(keys: ReadonlyMap<string, string>): Promise<boolean> {
     for (const [name, key] of keys) if (!this.keys.has(name)) this.keys.set(name, key);
-    return this.keepsKeys;
+    return this.isPersistent;
   }
 
   async deleteKeys(...names: readonly string[]): Promise<void> {
@@ -117,13 +117,13 @@ export class FakeKeyChain implements KeyChain {
 
   async seal(message: MessageToSeal): Promise<string> {
     const name = message.sealing?.publicKey ?? message.topic;
-    if (!this.#serves(name, message.sealing !== undefined)) throw noKey(name);
+    if (!this.#canUseKey(name, message.sealing !== undefined)) throw noMatchingKey(name);
     return fakeEnvelope(message);
   }
 
   async open(topic: string, envelope: string): Promise<OpenedEnvelope | null> {
     const read = readFakeEnvelope(envelope);
-    if (read === null || read.topic !== topic || !this.#serves(topic, read.sealing !== undefined)) return null;
+    if (read === null || read.topic !== topic || !this.#canUseKey(topic, read.sealing !== undefined)) return null;
     const { message, sealing } = read;
     return { message, ...(sealing === undefined ? {} : { senderPublicKey: sealing.publicKey }) };
   }
@@ -136,8 +136,8 @@ export class FakeKeyChain implements KeyChain {
     return 'did:key:z6MkFake';
   }
 
-  #serves(name: string, isNamed: boolean): boolean {
+  #canUseKey(name: string, isType1: boolean): boolean {
     const key = this.keys.get(name);
-    return key !== undefined && (isNamed || !key.startsWith(OWN_TOPIC));
+    return key !== undefined && (isType1 || !key.startsWith(OWN_TOPIC_PREFIX));
   }
 }

@@ -1,10 +1,10 @@
 import type { KeyValueStorage } from './key-value-storage.port.js';
 
-/** How a fake storage of a host behaves: it keeps values, rejects new ones, or rejects every call. */
+/** Behaviour of a fake storage: stores values, rejects writes, or rejects every call. */
 export type FakeKeyValueStorageMode = 'working' | 'full' | 'broken';
 
 /**
- * A host's storage in memory, as texts, so that no object is shared with who reads it.
+ * In-memory storage. Values are stored as JSON, so that callers share no objects.
  * @example const storage = new FakeKeyValueStorage({ 'wc@2:client:0.3:session': [] });
  */
 export class FakeKeyValueStorage implements KeyValueStorage {
@@ -15,7 +15,7 @@ export class FakeKeyValueStorage implements KeyValueStorage {
     this.#texts = new Map(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]));
   }
 
-  /** What lies there, by key. */
+  /** Stored JSON, by key. */
   get texts(): ReadonlyMap<string, string> {
     return this.#texts;
   }
@@ -27,20 +27,20 @@ export class FakeKeyValueStorage implements KeyValueStorage {
 
   readonly getEntries = async <Value>(): Promise<[string, Value][]> => {
     this.#check();
-    // A value is what it was when it was written.
+    // JSON of a value that was written under this key.
     return [...this.#texts].map(([key, text]): [string, Value] => [key, JSON.parse(text) as Value]);
   };
 
   readonly getItem = async <Value>(key: string): Promise<Value | undefined> => {
     this.#check();
     const text = this.#texts.get(key);
-    // A value is what it was when it was written.
+    // JSON of a value that was written under this key.
     return text === undefined ? undefined : (JSON.parse(text) as Value);
   };
 
   readonly setItem = async <Value>(key: string, value: Value): Promise<void> => {
     this.#check();
-    if (this.mode === 'full') throw new Error('The storage of the host is full');
+    if (this.mode === 'full') throw new Error('The storage is full');
     this.#texts.set(key, JSON.stringify(value));
   };
 
@@ -50,6 +50,6 @@ export class FakeKeyValueStorage implements KeyValueStorage {
   };
 
   #check(): void {
-    if (this.mode === 'broken') throw new Error('The storage of the host is broken');
+    if (this.mode === 'broken') throw new Error('The storage is broken');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Storage of a host, in the shape that the official clients take: values by their keys, as JSON would keep them. A host may hand over the
- * one that it has given to an official client.
+ * Key-value storage of an app, with the interface that the official WalletConnect clients accept. Values are JSON-serializable. An app may
+ * pass the instance that it uses with an official client.
  */
 export interface KeyValueStorage {
   getKeys(): Promise<string[]>;

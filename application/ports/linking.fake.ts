@@ -1,13 +1,13 @@
 import { ReplaySubject } from 'rxjs';
 import type { Linking } from './linking.port.js';
 
-/** A device with apps in memory: a link that is opened arrives at the app that it begins with. */
+/** In-memory device with apps: an opened link is received by the app whose universal link is its prefix. */
 export class FakeDevice {
-  /** Every link that was opened, oldest first. */
+  /** Opened links, oldest first. */
   readonly opened: string[] = [];
   readonly apps = new Map<string, FakeLinking>();
 
-  /** An app, by its universal link. */
+  /** Adds an app with a universal link. */
   app(universalLink: string): FakeLinking {
     const app = new FakeLinking(this);
     this.apps.set(universalLink, app);
@@ -20,9 +20,9 @@ export class FakeLinking implements Linking {
   readonly #device: FakeDevice;
   readonly #urls = new ReplaySubject<string>(1);
   readonly urls$ = this.#urls.asObservable();
-  /** Set by a test: whether links can be opened from code. */
+  /** Set by tests. */
   canOpen = true;
-  /** Set by a test: what opening a link fails with. */
+  /** Set by tests: the error that {@link open} rejects with. */
   failure: Error | null = null;
 
   constructor(device = new FakeDevice()) {
@@ -35,7 +35,7 @@ export class FakeLinking implements Linking {
     for (const [link, app] of this.#device.apps) if (url.startsWith(`${link}?`)) app.receive(url);
   };
 
-  /** A link opens this app. */
+  /** Opens this app with a link. */
   receive(url: string): void {
     this.#urls.next(url);
   }

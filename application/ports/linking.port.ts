@@ -1,25 +1,25 @@
 import type { Observable } from 'rxjs';
 
 /**
- * Links between apps of one device, as native apps have them: one that an app opens brings the app to the front that it belongs to. The
- * system asks the site of a universal link which app that is.
+ * Deep links and universal links between native apps on one device. Opening a link brings its app to the foreground; the
+ * operating system resolves the app of a universal link through the link's website.
  * @see https://reactnative.dev/docs/linking
  */
 export interface Linking {
-  /** Whether links can be opened from code; asked anew each time. Pages cannot: a browser opens apps only from a tap. */
+  /** True if links can be opened from code; evaluated on each read. False in browsers, which open apps only on a user gesture. */
   readonly canOpen: boolean;
-  /** The links that open this app; to the first subscriber also the one that has started it. Never errors. */
+  /** Links that open this app; the first subscriber also receives the link that launched it. Never errors. */
   readonly urls$: Observable<string>;
-  /** Opens a link. Rejects where the system does not. */
+  /** Opens a link. Rejects if the operating system does not open it. */
   open(url: string): Promise<void>;
 }
 
-/** The links of a device as React Native gives them to apps. @see https://reactnative.dev/docs/linking */
-export interface HostLinking {
-  /** @param client name of the client that opens it, for hosts with several */
+/** The `Linking` API of React Native. @see https://reactnative.dev/docs/linking */
+export interface ReactNativeLinking {
+  /** @param client name of the client that opens the link, for apps with several clients */
   openURL(url: string, client?: string): Promise<unknown>;
-  /** Gives what ends the listening. */
+  /** Returns a subscription that can be removed. */
   addEventListener?(type: 'url', listener: (event: { readonly url: string }) => void, client?: string): unknown;
-  /** The link that has started the app. */
+  /** The link that launched the app. */
   getInitialURL?(): Promise<string | null>;
 }

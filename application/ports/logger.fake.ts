@@ -7,9 +7,9 @@ export interface FakeLogEntry {
   readonly detail: unknown;
 }
 
-/** A logger that remembers what it was told. */
+/** A logger that records its entries. */
 export class FakeLogger implements Logger {
-  /** Everything logged so far, oldest first. */
+  /** Entries so far, oldest first. */
   readonly entries: FakeLogEntry[] = [];
 
   readonly error = (message: string, detail?: unknown): void => this.#add('error', message, detail);

@@ -1,32 +1,32 @@
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { OfficialStorage } from './official-storage.port.js';
 
-/** A place of the official clients in memory. */
+/** In-memory storage of the official WalletConnect clients. */
 export class FakeOfficialStorage implements OfficialStorage {
   readonly #records: Map<string, unknown>;
-  /** Whether the place can be read and cleared. */
+  /** `blocked` rejects every call. */
   mode: 'working' | 'blocked' = 'working';
 
   constructor(records: Readonly<Record<string, unknown>> = {}) {
     this.#records = new Map(Object.entries(records));
   }
 
-  /** Names of what is there. */
+  /** Keys of the stored records. */
   get keys(): readonly string[] {
     return [...this.#records.keys()];
   }
 
   readonly entries = async (): Promise<readonly (readonly [key: string, value: unknown])[]> => {
-    this.#mustWork();
+    this.#assertAvailable();
     return structuredClone([...this.#records]);
   };
 
   readonly remove = async (keys: readonly string[]): Promise<void> => {
-    this.#mustWork();
+    this.#assertAvailable();
     for (const key of keys) this.#records.delete(key);
   };
 
-  #mustWork(): void {
+  #assertAvailable(): void {
     if (this.mode === 'blocked') throw new LatchkeyError('storage/unavailable', { reason: 'SecurityError' });
   }
 }

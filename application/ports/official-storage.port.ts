@@ -1,15 +1,15 @@
 /**
- * Where the official clients of the wallet protocol keep their records on this device. It is only read and cleared: nothing is
- * ever written there, and nothing is made where there is none.
+ * Storage of the official WalletConnect clients on this device, for migration. It is only read and cleared, never written or
+ * created.
  */
 export interface OfficialStorage {
   /**
-   * Every record, of all that share the place, as it lies; none where there is no such place.
-   * @throws LatchkeyError `storage/unavailable` when it is there and cannot be read
+   * Returns every stored record, unparsed; none if the storage does not exist.
+   * @throws LatchkeyError `storage/unavailable` if it exists but cannot be read
    */
   entries(): Promise<readonly (readonly [key: string, value: unknown])[]>;
   /**
-   * Removes records by the keys that {@link entries} named; those that are gone are no fault.
+   * Removes records by the keys that {@link entries} returned; missing keys are ignored.
    * @throws LatchkeyError `storage/unavailable`
    */
   remove(keys: readonly string[]): Promise<void>;

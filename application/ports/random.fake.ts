@@ -1,17 +1,17 @@
 import type { Random } from './random.port.js';
 
 /**
- * Chance dealt by hand: the given numbers in turn, from the start again when they run out.
+ * Returns the given numbers in turn, repeating from the start.
  * @example new FakeRandom([0, 0.5]).next(); // 0
  */
 export class FakeRandom implements Random {
   readonly #numbers: readonly number[];
-  /** How many numbers were drawn. */
+  /** Number of calls. */
   drawn = 0;
 
   constructor(numbers: readonly number[] = [0]) {
-    const outside = numbers.find((number) => !(number >= 0 && number < 1));
-    if (outside !== undefined) throw new RangeError(`${outside} is not from 0 up to, but without, 1`);
+    const invalid = numbers.find((number) => !(number >= 0 && number < 1));
+    if (invalid !== undefined) throw new RangeError(`${invalid} is not in [0, 1)`);
     this.#numbers = numbers;
   }
 

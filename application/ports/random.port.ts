@@ -1,8 +1,8 @@
 import { token } from '../shared/token.js';
 
-/** Chance. Tests deal it by hand. */
+/** Random numbers. Tests set them manually. */
 export interface Random {
-  /** A number from 0 up to, but without, 1. Not for keys. */
+  /** A number from 0 (inclusive) to 1 (exclusive). Not cryptographically secure. */
   next(): number;
 }
 

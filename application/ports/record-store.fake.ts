@@ -1,33 +1,33 @@
 import type { RecordStore } from './record-store.port.js';
 
-/** How the browser treats a fake record store: it keeps records, refuses new ones, or refuses everything. */
+/** Behaviour of a fake record store: persists records, rejects writes, or rejects reads and writes. */
 export type FakeRecordStoreMode = 'working' | 'full' | 'blocked';
 
-/** Hides a record that the browser did not remove. */
+/** Marks a persisted record as removed. */
 const REMOVED = Symbol('removed');
 
 /**
- * A record store in memory with the faults of a real one. What is written while it is `full` or `blocked` is kept for this
- * page only, as the port demands. Records are copied as a browser would copy them.
+ * In-memory record store with the failures of a real one. Writes while it is `full` or `blocked` are kept for this
+ * tab only, as the port requires. Records are cloned, as in IndexedDB.
  * @example
  * const store = new FakeRecordStore({ 'session/1': { expiry: 0 } });
  * const secondTab = store.otherTab();
  */
 export class FakeRecordStore implements RecordStore {
   readonly #disk: Map<string, unknown>;
-  /** Kept for this page only. */
-  readonly #own = new Map<string, unknown>();
+  /** Records of this tab only. */
+  readonly #inMemory = new Map<string, unknown>();
   #isDisposed = false;
-  /** What the browser does with writes (`full`) or with everything (`blocked`). */
+  /** Rejects writes (`full`) or everything (`blocked`). */
   mode: FakeRecordStoreMode = 'working';
-  /** Every call so far, oldest first. */
+  /** Calls so far, oldest first. */
   readonly calls: { readonly method: 'list' | 'keys' | 'get' | 'set' | 'claim' | 'remove'; readonly key: string }[] = [];
 
   constructor(records: Readonly<Record<string, unknown>> = {}, disk: Map<string, unknown> = new Map(Object.entries(records))) {
     this.#disk = disk;
   }
 
-  /** What is on the disk, and so survives a reload. */
+  /** Persisted records, which survive a reload. */
   get persisted(): ReadonlyMap<string, unknown> {
     return new Map(this.#disk);
   }
@@ -38,12 +38,12 @@ export class FakeRecordStore implements RecordStore {
 
   readonly list = async (prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> => {
     this.calls.push({ method: 'list', key: prefix });
-    return this.#found(prefix);
+    return this.#entries(prefix);
   };
 
   readonly keys = async (prefix: string): Promise<readonly string[]> => {
     this.calls.push({ method: 'keys', key: prefix });
-    return this.#found(prefix).map(([key]) => key);
+    return this.#entries(prefix).map(([key]) => key);
   };
 
   readonly get = async (key: string): Promise<unknown> => {
@@ -58,8 +58,8 @@ export class FakeRecordStore implements RecordStore {
 
   readonly claim = async (key: string, value: unknown): Promise<unknown> => {
     this.calls.push({ method: 'claim', key });
-    const found = this.#read(key);
-    if (found !== undefined) return found;
+    const existing = this.#read(key);
+    if (existing !== undefined) return existing;
     this.#write(key, value);
     return this.#read(key);
   };
@@ -68,37 +68,37 @@ export class FakeRecordStore implements RecordStore {
     this.calls.push({ method: 'remove', key });
     if (this.#isDisposed) return;
     if (this.mode === 'blocked') {
-      this.#own.set(key, REMOVED);
+      this.#inMemory.set(key, REMOVED);
       return;
     }
-    this.#own.delete(key);
+    this.#inMemory.delete(key);
     this.#disk.delete(key);
   };
 
   readonly dispose = (): void => {
     this.#isDisposed = true;
-    this.#own.clear();
+    this.#inMemory.clear();
   };
 
-  /** The browser loses a record, or gives back something else in its place. */
+  /** Deletes or replaces a persisted record, as a corrupted database does. */
   damage(key: string, value?: unknown): void {
     if (value === undefined) this.#disk.delete(key);
     else this.#disk.set(key, value);
   }
 
-  /** A second tab of the same origin. */
+  /** Opens a second tab of the same origin. */
   otherTab(): FakeRecordStore {
     return new FakeRecordStore({}, this.#disk);
   }
 
-  /** The same origin after a reload: only what is on the disk is left. */
+  /** The same origin after a reload: only persisted records remain. */
   reload(): FakeRecordStore {
     this.dispose();
     return this.otherTab();
   }
 
-  #found(prefix: string): readonly (readonly [key: string, value: unknown])[] {
-    const keys = [...this.#own.keys(), ...(this.mode === 'blocked' ? [] : this.#disk.keys())];
+  #entries(prefix: string): readonly (readonly [key: string, value: unknown])[] {
+    const keys = [...this.#inMemory.keys(), ...(this.mode === 'blocked' ? [] : this.#disk.keys())];
     return [...new Set(keys)]
       .filter((key) => key.startsWith(prefix))
       .sort()
@@ -112,18 +112,18 @@ export class FakeRecordStore implements RecordStore {
     if (this.#isDisposed) return;
     const copy = structuredClone(value);
     if (this.mode === 'working') {
-      this.#own.delete(key);
+      this.#inMemory.delete(key);
       this.#disk.set(key, copy);
       return;
     }
-    // A full disk can still forget: an outdated record must not come back after a reload.
+    // A full store can still delete: an outdated record must not be restored by a reload.
     if (this.mode === 'full') this.#disk.delete(key);
-    this.#own.set(key, copy);
+    this.#inMemory.set(key, copy);
   }
 
   #read(key: string): unknown {
     if (this.#isDisposed) return undefined;
-    const own = this.#own.get(key);
+    const own = this.#inMemory.get(key);
     if (own === REMOVED) return undefined;
     const value = own ?? (this.mode === 'blocked' ? undefined : this.#disk.get(key));
     return structuredClone(value);

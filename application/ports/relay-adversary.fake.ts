@@ -2,58 +2,58 @@ import { Subscription } from 'rxjs';
 import type { Clock } from './clock.port.js';
 import type { FakeRelayHub } from './relay-hub.fake.js';
 
-/** What becomes of a message on its way to a page. A lost one is told again, as the relay does with what nobody acknowledged. */
-export type FakeFate = { readonly type: 'pass' | 'lose' | 'repeat' } | { readonly type: 'delay'; readonly ms: number };
+/** Outcome of a delivery to a tab. A lost message is redelivered later, like any unacknowledged one. */
+export type FakeDeliveryOutcome = { readonly type: 'pass' | 'lose' | 'repeat' } | { readonly type: 'delay'; readonly ms: number };
 
 /**
- * Stands between a fake relay and its pages, and does to their messages what was laid down: one fate for each message, in order. Without a
- * fate a message passes.
+ * Intercepts deliveries of a fake relay hub and applies the planned outcomes, one per message, in order. Messages without a planned
+ * outcome pass.
  */
 export class FakeRelayAdversary {
   readonly #hub: FakeRelayHub;
   readonly #clock: Clock;
-  readonly #fates: FakeFate[] = [];
-  readonly #held = new Map<() => void, Subscription>();
-  /** How often each fate has come about. */
-  readonly done: Record<FakeFate['type'], number> = { pass: 0, lose: 0, repeat: 0, delay: 0 };
+  readonly #outcomes: FakeDeliveryOutcome[] = [];
+  readonly #delayed = new Map<() => void, Subscription>();
+  /** Number of deliveries by outcome. */
+  readonly counts: Record<FakeDeliveryOutcome['type'], number> = { pass: 0, lose: 0, repeat: 0, delay: 0 };
 
   constructor(hub: FakeRelayHub, clock: Clock) {
     this.#hub = hub;
     this.#clock = clock;
-    hub.convey = (hand) => this.#convey(hand);
+    hub.deliver = (emit) => this.#deliver(emit);
   }
 
-  /** Lays down what becomes of the next messages. */
-  plan(fates: readonly FakeFate[]): void {
-    this.#fates.push(...fates);
+  /** Plans the outcomes of the next messages. */
+  plan(outcomes: readonly FakeDeliveryOutcome[]): void {
+    this.#outcomes.push(...outcomes);
   }
 
-  /** Stops: what was held back arrives now, and everything passes from here on. */
+  /** Stops: delayed messages are delivered now, and all further messages pass. */
   stop(): void {
-    this.#fates.length = 0;
-    this.#hub.convey = (hand) => hand();
-    for (const [hand, timer] of [...this.#held]) {
+    this.#outcomes.length = 0;
+    this.#hub.deliver = (emit) => emit();
+    for (const [emit, timer] of [...this.#delayed]) {
       timer.unsubscribe();
-      hand();
+      emit();
     }
-    this.#held.clear();
+    this.#delayed.clear();
   }
 
-  #convey(hand: () => void): void {
-    const fate = this.#fates.shift() ?? { type: 'pass' };
-    this.done[fate.type] += 1;
-    if (fate.type === 'delay') this.#hold(hand, fate.ms);
-    if (fate.type === 'pass' || fate.type === 'repeat') hand();
-    if (fate.type === 'repeat') hand();
+  #deliver(emit: () => void): void {
+    const outcome = this.#outcomes.shift() ?? { type: 'pass' };
+    this.counts[outcome.type] += 1;
+    if (outcome.type === 'delay') this.#delay(emit, outcome.ms);
+    if (outcome.type === 'pass' || outcome.type === 'repeat') emit();
+    if (outcome.type === 'repeat') emit();
   }
 
-  #hold(hand: () => void, ms: number): void {
+  #delay(emit: () => void, ms: number): void {
     const timer = new Subscription();
-    this.#held.set(hand, timer);
+    this.#delayed.set(emit, timer);
     timer.add(
       this.#clock.scheduler.schedule(() => {
-        this.#held.delete(hand);
-        hand();
+        this.#delayed.delete(emit);
+        emit();
       }, ms),
     );
   }

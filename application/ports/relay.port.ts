@@ -3,12 +3,12 @@ import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Delivery } from '../../domain/wallet-protocol/protocol-methods.js';
 import { token } from '../shared/token.js';
 
-/** Why the relay cannot be used. */
+/** Errors of the relay connection. */
 export type RelayError = LatchkeyError<'relay/unreachable' | 'relay/unauthorized'>;
 
 /**
- * The line to the relay. `failed` stays until the line is open: with `relay/unreachable` it tries by itself while a topic is
- * subscribed, with `relay/unauthorized` not before the next {@link Relay.open}.
+ * Status of the relay connection. `failed` remains until the connection is open. After `relay/unreachable` it reconnects automatically while
+ * a topic is subscribed; after `relay/unauthorized` only on the next {@link Relay.open}.
  */
 export type RelayStatus =
   | { readonly type: 'closed' }
@@ -16,63 +16,63 @@ export type RelayStatus =
   | { readonly type: 'open' }
   | { readonly type: 'failed'; readonly error: RelayError };
 
-/** An envelope that is handed to the relay. */
+/** An envelope to publish. */
 export interface RelayPublication {
   readonly topic: string;
   /** Base64. Opaque to the relay. */
   readonly envelope: string;
   readonly delivery: Delivery;
-  /** Travels with it in the clear: a JWT, `''` for none; left out where the receiver is to look for one. */
+  /** Unencrypted JWT sent with the envelope, `''` for none; absent if the recipient should look the attestation up. */
   readonly attestation?: string;
 }
 
-/** An envelope that the relay handed over. */
+/** An envelope received from the relay. */
 export interface RelayMessage {
   readonly topic: string;
   readonly envelope: string;
-  /** Milliseconds since 1970, as the relay says. */
+  /** Milliseconds since the Unix epoch, as reported by the relay. */
   readonly publishedAt: number;
-  /** What the relay handed over with it: a JWT, or `''` where its sender has none; left out where it said nothing of it. */
+  /** JWT received with the envelope, or `''` if the sender has none; absent if the relay sent no such field. */
   readonly attestation?: string;
   /**
-   * Tells the relay that the envelope was taken, so that it is not delivered again. Called once the message's effect is stored; a page that
-   * ends before is handed it again, and so is one that has not called it for a minute.
+   * Acknowledges the envelope, so that the relay does not deliver it again. Call it once the effect of the message is stored: an envelope
+   * that is not acknowledged within a minute, or before a reload, is delivered again.
    */
   acknowledge(): void;
 }
 
 /**
- * The relay of the wallet protocol: carries envelopes between mailboxes, which topics name. It knows nothing of what is in them. Nothing is
- * loaded, opened or sent before the first call. Calls open the connection by themselves and keep it while a topic is subscribed; one that
- * is lost is opened again and the topics are subscribed anew. After `dispose()` calls that need the connection reject with `config/disposed`.
+ * The relay of the wallet protocol: delivers encrypted envelopes to mailboxes, which are identified by topics. Nothing is loaded, opened or
+ * sent before the first call. Calls open the connection on demand and keep it open while a topic is subscribed. A lost connection is
+ * reopened and the topics are resubscribed. After `dispose()`, calls that need the connection reject with `config/disposed`.
  * @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc
  */
 export interface Relay {
   /** First value synchronous. */
   readonly status$: Observable<RelayStatus>;
-  /** Hot and endless; one at a time in the order of publication, each envelope once. Never errors. */
+  /** Hot, never completes or errors. Emits each envelope once, in the order of publication. */
   readonly messages$: Observable<RelayMessage>;
   /**
-   * Opens the connection, on every configured address in turn.
-   * @throws LatchkeyError `relay/unreachable` within 8 s, `relay/unauthorized` at once
+   * Opens the connection, trying the configured URLs in order.
+   * @throws LatchkeyError `relay/unreachable` within 8 s, `relay/unauthorized` immediately
    */
   open(signal: AbortSignal): Promise<void>;
   /**
-   * Takes envelopes of the topics from now on, those that wait in the mailbox included. After a failure the topics are still
-   * wanted, and subscribed once the connection is open, until `unsubscribe`; after an abort they are not.
+   * Receives envelopes of the topics, including those waiting in the mailbox. After a failure the topics are
+   * subscribed once the connection is open, unless `unsubscribe` is called; after an abort they are not.
    * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized`
    */
   subscribe(topics: readonly string[], signal: AbortSignal): Promise<void>;
-  /** Takes no more envelopes of the topics. Never fails. */
+  /** Stops receiving envelopes of the topics. Never fails. */
   unsubscribe(topics: readonly string[]): Promise<void>;
   /**
-   * Hands an envelope to the relay; resolves when the relay has it. Safe to call again with the same envelope: it arrives once.
+   * Publishes an envelope; resolves when the relay has accepted it. Safe to repeat with the same envelope: it is delivered once.
    * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized`, `relay/publish-failed`
    */
   publish(publication: RelayPublication, signal: AbortSignal): Promise<void>;
-  /** Closes the connection and ends every timer and listener. */
+  /** Closes the connection and removes every timer and listener. */
   dispose(): void;
 }
 
-/** Token of the relay port. Default: the relay at `endpoints.relay`. It is disposed of with the client. */
+/** Token of the relay port. Default: the relay at `endpoints.relay`, disposed with the client. */
 export const RELAY = token<Relay>('Relay');

@@ -5,7 +5,7 @@ import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protoc
 import { abortable } from '../shared/abortable.js';
 import type { RemoteSession, RemoteSessionEvent } from './remote-session.port.js';
 
-/** What the wallet was asked. */
+/** A request to a fake wallet. */
 export interface FakeRemoteRequest {
   readonly chainId: ChainId;
   readonly method: string;
@@ -15,11 +15,11 @@ export interface FakeRemoteRequest {
 }
 
 /**
- * How the wallet answers: with a result, with an error of its own, with nonsense (`garbage`), not at all (`never`), when
- * {@link FakeRemoteSession.release} is called (`late`), or not in time (`expire`). `reject` is the person's no, and
- * `unsupported` the wallet's.
+ * Response of a fake wallet: a result, an error, invalid data (`garbage`), none (`never`), when
+ * {@link FakeRemoteSession.release} is called (`late`), or expired (`expire`). `reject` is a rejection by the user,
+ * `unsupported` one by the wallet.
  */
-export type FakeRemoteAnswer =
+export type FakeRemoteResponse =
   | 'reject'
   | 'unsupported'
   | 'garbage'
@@ -29,7 +29,7 @@ export type FakeRemoteAnswer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
 
-/** What a fake session begins with. */
+/** Initial state of a fake session. */
 export interface FakeRemoteSessionInit {
   readonly topic?: string;
   readonly peer?: Partial<PeerMetadata>;
@@ -39,25 +39,25 @@ export interface FakeRemoteSessionInit {
   readonly expiresAt?: number;
 }
 
-interface Waiting {
-  readonly answer: FakeRemoteAnswer;
+interface PendingFakeRequest {
+  readonly response: FakeRemoteResponse;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
-const NO = { code: 4001, message: 'User rejected the request' };
-const CANNOT = { code: 4200, message: 'Unsupported method' };
+const REJECTED = { code: 4001, message: 'User rejected the request' };
+const UNSUPPORTED = { code: 4200, message: 'Unsupported method' };
 
-/** What a wallet answers that answers nonsense. */
+/** Result of a `garbage` response. */
 const GARBAGE = { nonsense: true };
 
 /**
- * A session with a wallet elsewhere, without the wallet. It answers `null` unless told otherwise.
+ * A remote session without a wallet. The result of requests is `null` by default.
  * @example
  * const session = new FakeRemoteSession({ namespaces });
  * session.next({ result: '0x…' });
- * session.end('wallet'); // the wallet leaves
+ * session.close('wallet'); // the wallet disconnects
  */
 export class FakeRemoteSession implements RemoteSession {
   readonly topic: string;
@@ -65,13 +65,13 @@ export class FakeRemoteSession implements RemoteSession {
   readonly sessionProperties: Readonly<Record<string, string>> | undefined;
   readonly scopedProperties: Readonly<Record<string, unknown>> | undefined;
   readonly expiresAt: number | undefined;
-  /** Everything the wallet was asked, oldest first. */
+  /** Requests so far, oldest first. */
   readonly requests: FakeRemoteRequest[] = [];
-  /** How often the session was ended from this side. */
+  /** Number of local disconnects. */
   disconnections = 0;
   readonly #events = new Subject<RemoteSessionEvent>();
-  readonly #answers: FakeRemoteAnswer[] = [];
-  readonly #waiting = new Set<Waiting>();
+  readonly #responses: FakeRemoteResponse[] = [];
+  readonly #pending = new Set<PendingFakeRequest>();
   #namespaces: SessionNamespaces;
   #isLive = true;
 
@@ -91,80 +91,79 @@ export class FakeRemoteSession implements RemoteSession {
     return this.#namespaces;
   }
 
-  get live(): boolean {
+  get isLive(): boolean {
     return this.#isLive;
   }
 
-  /** Whether somebody listens to the wallet. */
-  get heard(): boolean {
+  /** True while `events$` has subscribers. */
+  get isObserved(): boolean {
     return this.#events.observed;
   }
 
-  /** How the wallet answers the next calls, in their order. */
-  next(...answers: readonly FakeRemoteAnswer[]): void {
-    this.#answers.push(...answers);
+  /** Sets the responses to the next requests, in order. */
+  next(...responses: readonly FakeRemoteResponse[]): void {
+    this.#responses.push(...responses);
   }
 
-  /** The wallet answers what it was late with. */
+  /** Responds to all `late` requests. */
   release(result: unknown = null): void {
-    for (const { answer, resolve } of [...this.#waiting]) if (answer === 'late') resolve(result);
+    for (const { response, resolve } of [...this.#pending]) if (response === 'late') resolve(result);
   }
 
-  /** The wallet allows other things from now on. */
+  /** Replaces the approved namespaces. */
   allow(namespaces: SessionNamespaces): void {
     if (!this.#isLive) return;
     this.#namespaces = namespaces;
     this.#events.next({ type: 'namespaces-changed' });
   }
 
-  /** The wallet says something of a chain. */
+  /** Emits a chain event of the wallet. */
   emit(chainId: ChainId, name: string, data: unknown): void {
     this.#events.next({ type: 'event', chainId, name, data });
   }
 
-  /** The session ends, and not from this side. */
-  end(reason: 'wallet' | 'expired' | 'lost' = 'wallet'): void {
+  /** Ends the session, not by a local disconnect. */
+  close(reason: 'wallet' | 'expired' | 'lost' = 'wallet'): void {
     if (!this.#isLive) return;
-    this.#over();
+    this.#setClosed();
     this.#events.next({ type: 'ended', reason });
     this.#events.complete();
   }
 
   readonly request = (request: FakeRemoteRequest, signal: AbortSignal): Promise<unknown> => {
     if (signal.aborted) return Promise.reject(signal.reason);
-    if (!this.#isLive) return Promise.reject(ended());
+    if (!this.#isLive) return Promise.reject(disconnectedError());
     this.requests.push(request);
-    return abortable(this.#answer(request.method), signal);
+    return abortable(this.#respond(request.method), signal);
   };
 
   readonly disconnect = async (signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted();
     if (!this.#isLive) return;
     this.disconnections += 1;
-    this.#over();
+    this.#setClosed();
     this.#events.complete();
   };
 
-  #answer(method: string): Promise<unknown> {
-    const answer = this.#answers.shift() ?? { result: null };
+  #respond(method: string): Promise<unknown> {
+    const response = this.#responses.shift() ?? { result: null };
     return new Promise((resolve, reject) => {
-      const waiting = { answer, resolve, reject };
-      if (answer === 'never' || answer === 'late') this.#waiting.add(waiting);
-      else if (answer === 'expire') reject(new LatchkeyError('wallet-protocol/request-expired', { method }));
-      else if (answer === 'garbage') resolve(GARBAGE);
-      else if (answer === 'reject') reject(NO);
-      else if (answer === 'unsupported') reject(CANNOT);
-      else if ('error' in answer) reject(answer.error);
-      else resolve(answer.result);
+      const pending = { response, resolve, reject };
+      if (response === 'never' || response === 'late') this.#pending.add(pending);
+      else if (response === 'expire') reject(new LatchkeyError('wallet-protocol/request-expired', { method }));
+      else if (response === 'garbage') resolve(GARBAGE);
+      else if (response === 'reject') reject(REJECTED);
+      else if (response === 'unsupported') reject(UNSUPPORTED);
+      else if ('error' in response) reject(response.error);
+      else resolve(response.result);
     });
   }
 
-  /** Nobody answers any more. */
-  #over(): void {
+  #setClosed(): void {
     this.#isLive = false;
-    for (const { reject } of this.#waiting) reject(ended());
-    this.#waiting.clear();
+    for (const { reject } of this.#pending) reject(disconnectedError());
+    this.#pending.clear();
   }
 }
 
-const ended = (): Error => new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' });
+const disconnectedError = (): Error => new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' });

@@ -2,40 +2,40 @@ import type { Observable } from 'rxjs';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
 
-/** What a wallet elsewhere says by itself while its session lives. */
+/** Events that a remote wallet emits during a session. */
 export type RemoteSessionEvent =
-  /** It allows other accounts, chains, methods or events than before: read `namespaces`. */
+  /** Approved accounts, chains, methods or events have changed: read `namespaces`. */
   | { readonly type: 'namespaces-changed' }
-  /** An event of the chain's own standard, such as `accountsChanged` or `chainChanged`. */
+  /** An event defined by the chain's standard, such as `accountsChanged` or `chainChanged`. */
   | { readonly type: 'event'; readonly chainId: ChainId; readonly name: string; readonly data: unknown }
-  /** The session is over: ended by the wallet, expired, or lost. Nothing follows. */
+  /** The session was disconnected by the wallet, expired, or was lost. The last event. */
   | { readonly type: 'ended'; readonly reason: 'wallet' | 'expired' | 'lost' };
 
-/** A session of the wallet protocol as a chain adapter sees it: all namespaces that one approval gave. */
+/** A session of the wallet protocol as seen by a chain adapter: all namespaces of one approval. */
 export interface RemoteSession {
   readonly topic: string;
-  /** What the wallet says of itself; foreign text. */
+  /** Metadata of the wallet; untrusted text. */
   readonly peer: PeerMetadata;
   /** Live. */
   readonly namespaces: SessionNamespaces;
-  /** False once the session is over. */
-  readonly live: boolean;
+  /** False once the session has ended. */
+  readonly isLive: boolean;
   /**
-   * Live: what the wallet said of the session beside its namespaces; foreign texts, by name.
+   * Live: session properties sent by the wallet; untrusted texts, by name.
    * @see https://chainagnostic.org/CAIPs/caip-25
    */
   readonly sessionProperties?: Readonly<Record<string, string>> | undefined;
-  /** Live: the same for single namespaces and chains; foreign values, by scope. @see https://chainagnostic.org/CAIPs/caip-345 */
+  /** Live: scoped properties sent by the wallet; untrusted values, by namespace or chain id. @see https://chainagnostic.org/CAIPs/caip-345 */
   readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
-  /** Live: when the session ends unless its wallet prolongs it, in milliseconds since 1970; absent where nobody knows. */
+  /** Live: expiry unless the wallet extends the session, in milliseconds since the Unix epoch; absent if unknown. */
   readonly expiresAt?: number | undefined;
   /** Hot. Never errors. */
   readonly events$: Observable<RemoteSessionEvent>;
   /**
-   * Asks the wallet and waits for the person; `quiet` for what a wallet answers by itself: nobody is taken to it then. A rejection keeps the wallet's own code in a plain error object
-   * (`{ code, message, data }`), as an EIP-1193 provider would throw it.
-   * @throws LatchkeyError `wallet-protocol/request-expired` when nobody answered in time, `wallet-protocol/user-disconnected` when
-   * the session ended meanwhile, `config/disposed` when the client did, `relay/…`
+   * Sends a request to the wallet and waits for the response. `quiet` is for requests that need no approval: the wallet app is not opened.
+   * A rejection is a plain error object with the wallet's code (`{ code, message, data }`), as an EIP-1193 provider throws it.
+   * @throws LatchkeyError `wallet-protocol/request-expired` without a response in time, `wallet-protocol/user-disconnected` if
+   * the session ends first, `config/disposed` if the client is disposed, `relay/…`
    */
   request(
     request: {
@@ -47,6 +47,6 @@ export interface RemoteSession {
     },
     signal: AbortSignal,
   ): Promise<unknown>;
-  /** Ends the session for all its namespaces: here at once, then for the wallet; where the relay cannot be reached, for the wallet later. */
+  /** Disconnects all namespaces of the session: locally at once, then notifies the wallet, as soon as the relay can be reached. */
   disconnect(signal: AbortSignal): Promise<void>;
 }

@@ -1,15 +1,15 @@
 import type { Observable } from 'rxjs';
 import { token } from '../shared/token.js';
 
-/** Small texts that survive a reload. Synchronous, so that the first paint can already know what is stored. Never throws. */
+/** Persistent texts by key. Synchronous, so that stored values are available for the first paint. Never throws. */
 export interface Storage {
-  /** `memory` when the browser keeps nothing: blocked, full or absent. */
+  /** `memory` if the browser's storage is blocked, full or missing. */
   readonly durability$: Observable<'persistent' | 'memory'>;
-  /** `null` when nothing, or an empty text, is stored. */
+  /** Returns `null` if nothing, or an empty text, is stored. */
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
-  /** Changes made by other tabs; those made while the page was put aside (back/forward cache) come when it is shown again. */
+  /** Changes made by other tabs. Those made while the web page is in the back/forward cache are emitted when it is restored. */
   readonly changes$: Observable<{ readonly key: string; readonly value: string | null }>;
 }
 

@@ -1,23 +1,23 @@
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { AssetId } from '../../domain/caip/caip-19.js';
 
-/** How soon a transaction should be in a block. */
+/** Desired speed of inclusion in a block. */
 export type FeeSpeed = 'slow' | 'normal' | 'fast';
 
-/** A transfer or call. */
+/** A transfer or contract call. */
 export interface TransactionRequest {
   readonly from: AccountId;
   readonly to: string;
-  /** Base units (wei, lamports, satoshi, planck) of what is sent. */
+  /** Amount in base units (wei, lamports, satoshi, planck). */
   readonly value: bigint;
-  /** What is sent, as a CAIP-19 asset type. Default: the chain's own coin. */
+  /** CAIP-19 type of the asset to send. Default: the native currency. */
   readonly asset?: AssetId;
-  /** Sends all there is, less the fee; `value` then counts for nothing. */
+  /** Sends the whole balance minus the fee; `value` is ignored. */
   readonly all?: boolean;
   /** Default `normal`. */
   readonly speed?: FeeSpeed;
   /** Hex call data, `0x…`. */
   readonly data?: string;
-  /** Gas limit, where the caller insists on one. */
+  /** Gas limit. Default: estimated. */
   readonly gas?: bigint;
 }

@@ -11,7 +11,7 @@ export interface BatchCall {
   readonly data?: string;
 }
 
-/** How a batch of calls fares. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_getcallsstatus */
+/** Status of a batch of calls. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_getcallsstatus */
 export interface CallsStatus {
   readonly id: string;
   readonly chainId: ChainId;
@@ -21,39 +21,39 @@ export interface CallsStatus {
   readonly receipts: readonly { readonly transactionHash: string; readonly blockNumber: bigint; readonly reverted: boolean }[];
 }
 
-/** What a wallet can do beyond sending, by chain and name. */
+/** Wallet capabilities, by chain and name. @see https://eips.ethereum.org/EIPS/eip-5792 */
 export type Capabilities = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * Told of what a wallet broadcasts by itself after the signal was aborted: the hash, or the id of a batch. What is on the wallet's screen
- * cannot be taken back. A signature that comes that late is nobody's, and is dropped.
+ * Called with the hash, or the id of a batch, if the wallet broadcasts after the signal was aborted: a prompt that the wallet already shows
+ * cannot be cancelled. A signature that arrives after an abort is dropped.
  */
-export type TellLate = (hash: string) => void;
+export type OnLateBroadcast = (hash: string) => void;
 
-/** What only EVM wallets do. */
+/** Calls that only EVM wallets support. */
 export interface Eip155Calls {
   /** Signs and broadcasts several calls as one. @see https://eips.ethereum.org/EIPS/eip-5792 */
   sendCalls(
     request: {
       readonly from: AccountId;
       readonly calls: readonly BatchCall[];
-      /** All or none of the calls. Default true. */
+      /** True to execute all calls or none. Default true. */
       readonly atomicRequired?: boolean;
       readonly capabilities?: Readonly<Record<string, unknown>>;
     },
     signal: AbortSignal,
-    late?: TellLate,
+    onLateBroadcast?: OnLateBroadcast,
   ): Promise<{ readonly id: string }>;
-  /** Asks nobody. */
+  /** Never prompts the user. */
   getCallsStatus(request: { readonly id: string }, signal: AbortSignal): Promise<CallsStatus>;
-  /** Has the wallet show a batch. */
+  /** Requests the wallet to show the status of a batch. */
   showCallsStatus(request: { readonly id: string }, signal: AbortSignal): Promise<void>;
-  /** By CAIP-2 chain id. Asks nobody; a failed call gives an empty object (specification, section 8). */
+  /** Capabilities by CAIP-2 chain id. Never prompts the user; a failed call returns an empty object (specification, section 8). */
   getCapabilities(
     request: { readonly account: AccountId; readonly chainIds?: readonly ChainId[] },
     signal: AbortSignal,
   ): Promise<Capabilities>;
-  /** Method names the site is allowed. @see https://eips.ethereum.org/EIPS/eip-2255 */
+  /** Methods that the site is permitted to call. @see https://eips.ethereum.org/EIPS/eip-2255 */
   getPermissions(request: Record<string, never>, signal: AbortSignal): Promise<readonly string[]>;
   requestPermissions(request: { readonly methods: readonly string[] }, signal: AbortSignal): Promise<readonly string[]>;
 }
@@ -66,7 +66,7 @@ export interface SolanaSendOptions {
   readonly minContextSlot?: number;
 }
 
-/** What a Sign In With Solana message is made of. @see https://github.com/phantom/sign-in-with-solana */
+/** Fields of a Sign In With Solana message. @see https://github.com/phantom/sign-in-with-solana */
 export interface SolanaSignInInput {
   readonly domain?: string;
   readonly address?: string;
@@ -82,9 +82,9 @@ export interface SolanaSignInInput {
   readonly resources?: readonly string[];
 }
 
-/** What only Solana wallets do. Transactions are serialised bytes, legacy or version 0, so that a host builds them with the SDK it likes. */
+/** Calls that only Solana wallets support. Transactions are serialized bytes, legacy or version 0, so that an app can build them with any SDK. */
 export interface SolanaCalls {
-  /** The same transactions, signed. More than one is asked for at once where the wallet can. */
+  /** Returns the signed transactions. Several are signed in one request if the wallet supports it. */
   signTransactions(
     request: { readonly account: AccountId; readonly transactions: readonly Uint8Array[] },
     signal: AbortSignal,
@@ -93,9 +93,9 @@ export interface SolanaCalls {
   signAndSendTransaction(
     request: { readonly account: AccountId; readonly transaction: Uint8Array; readonly options?: SolanaSendOptions },
     signal: AbortSignal,
-    late?: TellLate,
+    onLateBroadcast?: OnLateBroadcast,
   ): Promise<string>;
-  /** Signs a message that the wallet writes for this page's origin. */
+  /** Signs a message that the wallet builds for this site's origin. */
   signIn(
     request: SolanaSignInInput,
     signal: AbortSignal,
@@ -109,38 +109,38 @@ export interface PsbtInput {
   readonly sighashTypes?: readonly number[];
 }
 
-/** What only Bitcoin wallets do. */
+/** Calls that only Bitcoin wallets support. */
 export interface Bip122Calls {
   /**
-   * Signs a PSBT in base64; without `inputs` all that the account owns. With `broadcast` it is finalised and sent here, so that nothing
-   * is sent of what is signed after the signal was aborted.
+   * Signs a base64 PSBT; without `inputs`, all inputs of the account. With `broadcast`, the adapter finalizes and broadcasts it, so that
+   * a PSBT signed after an abort is not broadcast.
    * @see BIP-174
    */
   signPsbt(
     request: { readonly account: AccountId; readonly psbt: string; readonly inputs?: readonly PsbtInput[]; readonly broadcast?: boolean },
     signal: AbortSignal,
   ): Promise<{ readonly psbt: string; readonly txid: string | null }>;
-  /** Signs a text by one of both ways. `signMessage` of the session picks the one that fits the address. */
+  /** Signs a text with the given protocol. `signMessage` of the session picks the protocol by address type. */
   signMessage(
     request: { readonly account: AccountId; readonly message: string; readonly protocol: 'ecdsa' | 'bip322' },
     signal: AbortSignal,
   ): Promise<string>;
-  /** All addresses that the wallet shares, with type, public key and path where it tells them. */
+  /** All addresses that the wallet shares, with type, public key and path if the wallet provides them. */
   getAddresses(request: Record<string, never>, signal: AbortSignal): Promise<readonly AccountRecord<'bip122'>[]>;
 }
 
-/** What only Polkadot wallets do. */
+/** Calls that only Polkadot wallets support. */
 export interface PolkadotCalls {
-  /** Signs an extrinsic's payload, as `@polkadot/api` makes it (`SignerPayloadJSON`). Hex. */
+  /** Signs an extrinsic payload of `@polkadot/api` (`SignerPayloadJSON`). Hex. */
   signPayload(
     request: { readonly account: AccountId; readonly payload: Readonly<Record<string, unknown>> },
     signal: AbortSignal,
   ): Promise<{ readonly signature: string; readonly signedTransaction: string | null }>;
-  /** Signs bytes; wallets wrap them in `<Bytes>` unless they are wrapped. Hex. */
+  /** Signs bytes; wallets wrap them in `<Bytes>` unless they already are. Hex. */
   signRaw(request: { readonly account: AccountId; readonly data: Uint8Array }, signal: AbortSignal): Promise<string>;
 }
 
-/** What the wallets of one namespace do and others do not, by namespace. */
+/** Namespace-specific wallet calls, by namespace. */
 export interface WalletCalls {
   readonly eip155: Eip155Calls;
   readonly solana: SolanaCalls;

@@ -1,13 +1,13 @@
 import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
-import type { PictureKey } from '../../domain/directory/wallet-picture.js';
+import type { ImageKey } from '../../domain/directory/wallet-image.js';
 import type { WalletQuery } from '../../domain/directory/wallet-queries.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { WalletDirectory, WalletPage } from './wallet-directory.port.js';
 
-/** How a fake service answers. */
-export type FakeService = 'working' | 'down' | 'refused' | 'garbage' | 'never';
+/** Behaviour of a fake service. */
+export type FakeServiceMode = 'working' | 'down' | 'refused' | 'garbage' | 'never';
 
-const NOTHING = {
+const NO_DETAILS = {
   rdns: null,
   badge_type: 'none',
   chains: [],
@@ -24,16 +24,16 @@ const NOTHING = {
   chrome_store: null,
 } as const;
 
-/** A wallet of the directory that says nothing but what is given. */
-export const fakeWallet = (id: string, parts: Partial<DirectoryWallet> = {}): DirectoryWallet => ({
+/** Creates a directory wallet without any details except the given ones. */
+export const fakeWallet = (id: string, overrides: Partial<DirectoryWallet> = {}): DirectoryWallet => ({
   id,
   name: `Wallet ${id}`,
-  ...NOTHING,
-  ...parts,
+  ...NO_DETAILS,
+  ...overrides,
 });
 
-/** The wallets of a directory that fit a query, all pages of them. */
-const fitting = (
+/** The wallets that match a query, on all pages. */
+const matchingWallets = (
   wallets: readonly DirectoryWallet[],
   { include, exclude, search, chains, badge }: WalletQuery,
 ): readonly DirectoryWallet[] =>
@@ -47,91 +47,91 @@ const fitting = (
   );
 
 /**
- * A wallet directory in memory that answers every query truly, with a switch for every failure.
+ * In-memory wallet directory with a switch for every failure.
  * @example
  * const directory = new FakeWalletDirectory([fakeWallet('a'), fakeWallet('b')]);
  * directory.lists = 'down';
  */
 export class FakeWalletDirectory implements WalletDirectory {
-  /** What is listed. */
+  /** The listed wallets. */
   wallets: readonly DirectoryWallet[];
-  /** The answer to every query, whatever it asks: of a service that does not keep to the question. */
-  page: WalletPage | null = null;
-  /** How queries are answered. */
-  lists: FakeService = 'working';
-  /** How pictures are answered. */
-  pictures: FakeService = 'working';
-  /** Whether answers come at once or, in any order, by {@link release}. */
-  answers: 'at-once' | 'by-hand' = 'at-once';
-  /** Every query so far, oldest first. */
+  /** Response to every query, to simulate a service that ignores the query. */
+  fixedPage: WalletPage | null = null;
+  /** Behaviour of queries. */
+  lists: FakeServiceMode = 'working';
+  /** Behaviour of image requests. */
+  pictures: FakeServiceMode = 'working';
+  /** Responds at once, or in any order by {@link release}. */
+  responseTiming: 'immediate' | 'manual' = 'immediate';
+  /** Queries so far, oldest first. */
   readonly queries: WalletQuery[] = [];
-  /** Every picture asked for so far, oldest first. */
-  readonly pictureKeys: PictureKey[] = [];
+  /** Requested images so far, oldest first. */
+  readonly pictureKeys: ImageKey[] = [];
   disposed = false;
   readonly #waiting: (() => void)[] = [];
-  readonly #open = new Set<() => void>();
+  readonly #openRequests = new Set<() => void>();
 
   constructor(wallets: readonly DirectoryWallet[] = []) {
     this.wallets = wallets;
   }
 
-  /** How many questions wait for an answer. */
+  /** Number of pending requests. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Answers the question that waits at this place, 0 for the oldest. */
+  /** Responds to the pending request at this index, 0 for the oldest. */
   release(index = 0): void {
-    const [answer] = this.#waiting.splice(index, 1);
-    if (answer === undefined) throw new Error(`No question waits at ${index}`);
-    answer();
+    const [respond] = this.#waiting.splice(index, 1);
+    if (respond === undefined) throw new Error(`No pending request at ${index}`);
+    respond();
   }
 
   readonly getWallets: WalletDirectory['getWallets'] = (query, signal) => {
     this.queries.push(query);
-    return this.#answer<WalletPage>('walletDirectory', this.lists, signal, () => {
-      if (this.page !== null) return this.page;
-      const found = fitting(this.wallets, query);
+    return this.#respond<WalletPage>('walletDirectory', this.lists, signal, () => {
+      if (this.fixedPage !== null) return this.fixedPage;
+      const found = matchingWallets(this.wallets, query);
       const first = (query.page - 1) * query.entries;
       return { wallets: found.slice(first, first + query.entries), dropped: [], count: found.length };
     });
   };
 
-  readonly getPicture: WalletDirectory['getPicture'] = (key, signal) => {
+  readonly getImage: WalletDirectory['getImage'] = (key, signal) => {
     this.pictureKeys.push(key);
-    return this.#answer('images', this.pictures, signal, () => `blob:fake/${key.kind}/${key.id}`);
+    return this.#respond('images', this.pictures, signal, () => `blob:fake/${key.kind}/${key.id}`);
   };
 
   readonly dispose = (): void => {
     this.disposed = true;
-    for (const end of [...this.#open]) end();
+    for (const close of [...this.#openRequests]) close();
   };
 
-  #answer<Answer>(service: string, mode: FakeService, signal: AbortSignal, act: () => Answer): Promise<Answer> {
+  #respond<T>(service: string, mode: FakeServiceMode, signal: AbortSignal, act: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.disposed) return reject(new LatchkeyError('config/disposed', {}));
       if (signal.aborted) return reject(signal.reason);
-      const answer = (): void => {
-        signal.removeEventListener('abort', leave);
+      const respond = (): void => {
+        signal.removeEventListener('abort', abort);
         if (mode === 'working') resolve(act());
         else reject(failure(service, mode));
       };
-      const leave = (): void => {
-        const place = this.#waiting.indexOf(answer);
-        if (place >= 0) this.#waiting.splice(place, 1);
+      const abort = (): void => {
+        const index = this.#waiting.indexOf(respond);
+        if (index >= 0) this.#waiting.splice(index, 1);
         reject(signal.reason);
       };
-      signal.addEventListener('abort', leave, { once: true });
-      this.#open.add(() => reject(new LatchkeyError('config/disposed', {})));
+      signal.addEventListener('abort', abort, { once: true });
+      this.#openRequests.add(() => reject(new LatchkeyError('config/disposed', {})));
       if (mode === 'never') return undefined;
-      if (this.answers === 'by-hand') this.#waiting.push(answer);
-      else answer();
+      if (this.responseTiming === 'manual') this.#waiting.push(respond);
+      else respond();
       return undefined;
     });
   }
 }
 
-const failure = (service: string, mode: FakeService): LatchkeyError => {
+const failure = (service: string, mode: FakeServiceMode): LatchkeyError => {
   if (mode === 'refused') return new LatchkeyError('directory/refused', { service, status: 403 });
   if (mode === 'garbage') return new LatchkeyError('directory/invalid-response', { service, reason: 'it is no JSON' });
   return new LatchkeyError('directory/unreachable', { service, status: null });

@@ -1,31 +1,31 @@
 import type { ParsedWallets } from '../../domain/directory/parse-wallets.js';
-import type { PictureKey } from '../../domain/directory/wallet-picture.js';
+import type { ImageKey } from '../../domain/directory/wallet-image.js';
 import type { WalletQuery } from '../../domain/directory/wallet-queries.js';
 import { token } from '../shared/token.js';
 
-/** One page of the directory, made safe. */
+/** One validated result page of the directory. */
 export interface WalletPage extends ParsedWallets {
-  /** How many wallets fit the query, on all pages. */
+  /** Number of wallets that match the query, on all pages. */
   readonly count: number;
 }
 
 /**
- * The directory of wallets and its image service. Nothing is asked before the first call. Calls are reads: they may be asked
- * again. All of them throw the codes of `WalletDirectoryError`, or the signal's reason once it is aborted.
+ * The wallet directory and its image service. Nothing is fetched before the first call. Calls are idempotent reads and may be
+ * retried. All of them throw the codes of `WalletDirectoryError`, or the signal's reason once it is aborted.
  */
 export interface WalletDirectory {
-  /** Wallets that fit, page by page. An answer takes at most 10 s. */
+  /** Returns one page of matching wallets. Times out after 10 s. */
   getWallets(query: WalletQuery, signal: AbortSignal): Promise<WalletPage>;
   /**
-   * A picture as an address for an `<img>`: `data:`, or `blob:` until {@link dispose}. One that is no picture, or larger than
-   * 1 MiB, is `directory/invalid-response`. Each call makes an address of its own: keep what it gave.
+   * Returns an image as a URL for an `<img>`: `data:`, or `blob:` until {@link dispose}. Invalid images and images larger than
+   * 1 MiB throw `directory/invalid-response`. Each call creates a new URL: cache the result.
    */
-  getPicture(key: PictureKey, signal: AbortSignal): Promise<string>;
-  /** Gives every picture's memory back. Nothing can be asked afterwards. */
+  getImage(key: ImageKey, signal: AbortSignal): Promise<string>;
+  /** Revokes every `blob:` URL. The directory cannot be used afterwards. */
   dispose(): void;
 }
 
-/** Codes that a call to the directory can end with. */
+/** Error codes of calls to the directory. */
 export type WalletDirectoryError =
   | 'directory/unreachable'
   | 'directory/refused'

@@ -8,12 +8,12 @@ import type { ErrorCode } from '../../domain/errors/error-contexts.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import type { SessionEvent, WalletSession } from './chain.port.js';
-import { standIn } from './stand-in.fake.js';
+import { fakeHex } from './hex.fake.js';
 import type { TransactionRequest } from './transaction-request.js';
-import { type FakeAnswer, type FakeCallName, type FakeOperation, fakeFailure } from './wallet-answer.fake.js';
 import type { Bip122Calls, CallsStatus, Eip155Calls, PolkadotCalls, SolanaCalls, WalletCalls } from './wallet-calls.js';
+import { type FakeCallName, type FakeOperation, type FakeResponse, fakeError } from './wallet-response.fake.js';
 
-/** A wallet to begin with. */
+/** Initial state of a fake wallet. */
 export interface FakeWalletInit {
   /** Connector id, and the rdns of an `ANNOUNCED` wallet. */
   readonly id: string;
@@ -22,31 +22,31 @@ export interface FakeWalletInit {
   readonly type?: Connector['type'];
   readonly icon?: string | null;
   readonly suspicious?: boolean;
-  /** Addresses, the active one first. An empty list is a wallet without accounts. */
+  /** Addresses, the active one first. An empty list creates a wallet without accounts. */
   readonly accounts?: readonly string[];
-  /** CAIP-2 id of the chain it is on. */
+  /** CAIP-2 id of the wallet's current chain. */
   readonly chainId?: string;
-  /** CAIP-2 ids of the chains it knows besides its own. */
+  /** CAIP-2 ids of further supported chains. */
   readonly knownChainIds?: readonly string[];
   readonly locked?: boolean;
-  /** Whether it does what only wallets of its namespace do. Default true. */
+  /** True to support the namespace-specific calls. Default true. */
   readonly hasCalls?: boolean;
-  /** Whether the person already allowed this site to see the accounts. */
+  /** True if the user has already authorized this site. */
   readonly connected?: boolean;
-  /** What it does not do; `switchNetwork` then moves without asking. Default: nothing. */
-  readonly lacks?: readonly FakeLack[];
+  /** Unsupported methods; without `switchNetwork`, the chain is switched without a prompt. Default: none. */
+  readonly unsupportedMethods?: readonly FakeUnsupportedMethod[];
 }
 
-/** What a wallet may not do. */
-export type FakeLack = 'signTypedData' | 'addNetwork' | 'switchNetwork';
+/** A method that a fake wallet may not support. */
+export type FakeUnsupportedMethod = 'signTypedData' | 'addNetwork' | 'switchNetwork';
 
-/** One thing a wallet was asked. */
+/** A call to a fake wallet. */
 export interface FakeCall {
   readonly operation: FakeOperation;
   readonly input: unknown;
 }
 
-/** A transaction a fake wallet signed. */
+/** A transaction broadcast by a fake wallet. */
 export interface FakeTransaction {
   readonly hash: string;
   readonly chainId: ChainId;
@@ -54,22 +54,22 @@ export interface FakeTransaction {
 }
 
 /**
- * A wallet that keeps its state as a real one does: what it shares, its chain, the chains it knows, whether it is
- * locked. Tests play its owner.
+ * A wallet with the state of a real one: shared accounts, current chain, supported chains, lock. Tests act as the
+ * user.
  */
 export class FakeWallet {
   readonly connector: Connector;
-  /** Everything it was asked, oldest first. */
+  /** Calls so far, oldest first. */
   readonly calls: FakeCall[] = [];
-  /** How every batch of calls fares that it was asked for. */
+  /** Status of every batch of calls. */
   callsStatus: Pick<CallsStatus, 'status' | 'receipts'> = {
     status: 200,
     receipts: [{ transactionHash: `0x${'c'.repeat(64)}`, blockNumber: 1n, reverted: false }],
   };
-  /** Everything it signed and broadcast, oldest first. */
+  /** Broadcast transactions, oldest first. */
   readonly transactions: FakeTransaction[] = [];
-  readonly known: Set<ChainId>;
-  readonly lacks: readonly FakeLack[];
+  readonly knownChainIds: Set<ChainId>;
+  readonly unsupportedMethods: readonly FakeUnsupportedMethod[];
   accounts: readonly AccountRecord[];
   chainId: ChainId;
   locked: boolean;
@@ -79,9 +79,9 @@ export class FakeWallet {
   readonly #sessions = new Set<FakeSession>();
   readonly #sharing = new Subject<void>();
   readonly sharing$ = this.#sharing.asObservable();
-  readonly #always = new Map<FakeOperation, FakeAnswer>();
-  readonly #next = new Map<FakeOperation, FakeAnswer[]>();
-  readonly #held: (() => void)[] = [];
+  readonly #always = new Map<FakeOperation, FakeResponse>();
+  readonly #next = new Map<FakeOperation, FakeResponse[]>();
+  readonly #delayed: (() => void)[] = [];
 
   constructor(namespace: Namespace, init: FakeWalletInit) {
     const type = init.type ?? 'ANNOUNCED';
@@ -98,91 +98,91 @@ export class FakeWallet {
     };
     this.accounts = (init.accounts ?? ['0x1111111111111111111111111111111111111111']).map((address) => this.#account(address));
     this.chainId = toChainId(init.chainId ?? `${namespace}:1`);
-    this.known = new Set([this.chainId, ...(init.knownChainIds ?? []).map(toChainId)]);
-    this.lacks = init.lacks ?? [];
+    this.knownChainIds = new Set([this.chainId, ...(init.knownChainIds ?? []).map(toChainId)]);
+    this.unsupportedMethods = init.unsupportedMethods ?? [];
     this.locked = init.locked ?? false;
     this.connected = init.connected ?? false;
-    this.specialCalls = init.hasCalls === false ? {} : fakeCalls(namespace, this, (...asked) => this.ask(...asked));
+    this.specialCalls = init.hasCalls === false ? {} : fakeCalls(namespace, this, (...args) => this.handle(...args));
   }
 
-  /** What the site may see now. */
+  /** Accounts currently shared with the site. */
   get shared(): readonly AccountRecord[] {
     return this.connected && !this.locked ? this.accounts : [];
   }
 
-  /** Sessions and watches that still listen to this wallet: 0 when nothing leaks. */
+  /** Number of sessions and subscribers of this wallet: 0 if nothing leaks. */
   get listeners(): number {
     return this.#sessions.size + (this.#sharing.observed ? 1 : 0);
   }
 
-  /** Answers every further call of an operation this way. */
-  always(operation: FakeOperation, answer: FakeAnswer): void {
-    this.#always.set(operation, answer);
+  /** Sets the response to all further calls of an operation. */
+  always(operation: FakeOperation, response: FakeResponse): void {
+    this.#always.set(operation, response);
   }
 
-  /** Answers the next calls of an operation this way, one after the other; then as before. */
-  next(operation: FakeOperation, ...answers: readonly FakeAnswer[]): void {
-    this.#next.set(operation, [...(this.#next.get(operation) ?? []), ...answers]);
+  /** Sets the responses to the next calls of an operation, in order. */
+  next(operation: FakeOperation, ...responses: readonly FakeResponse[]): void {
+    this.#next.set(operation, [...(this.#next.get(operation) ?? []), ...responses]);
   }
 
-  /** The person acts on every prompt held back by `late`: they are answered truthfully now, also those no longer waited for. */
+  /** Approves every pending `late` prompt, including aborted ones. */
   release(): void {
-    for (const answer of this.#held.splice(0)) answer();
+    for (const respond of this.#delayed.splice(0)) respond();
   }
 
-  /** How often the operation was asked. */
+  /** Number of calls of an operation. */
   count(operation: FakeOperation): number {
     return this.calls.filter((call) => call.operation === operation).length;
   }
 
-  /** The person locks the wallet: the site sees no account any more. */
+  /** Locks the wallet: it shares no accounts any more. */
   lock(): void {
     this.locked = true;
-    this.say({ type: 'disconnected' });
+    this.emit({ type: 'disconnected' });
   }
 
-  /** The person unlocks the wallet. */
+  /** Unlocks the wallet. */
   unlock(): void {
     this.locked = false;
-    if (this.shared.length > 0) this.say({ type: 'accounts-changed', accounts: this.shared });
+    if (this.shared.length > 0) this.emit({ type: 'accounts-changed', accounts: this.shared });
   }
 
-  /** The person picks an account; it becomes the first. */
+  /** Selects an account, which becomes the first one. */
   selectAccount(address: string): void {
     this.accounts = [this.#account(address), ...this.accounts.filter((account) => account.address !== address)];
-    if (this.shared.length > 0) this.say({ type: 'accounts-changed', accounts: this.shared });
+    if (this.shared.length > 0) this.emit({ type: 'accounts-changed', accounts: this.shared });
   }
 
-  /** The person, or an approved request, changes the wallet's chain. */
+  /** Switches the wallet's chain. */
   selectChain(chainId: string): void {
     this.chainId = toChainId(chainId);
-    this.known.add(this.chainId);
-    this.say({ type: 'chain-changed', chainId: this.chainId });
+    this.knownChainIds.add(this.chainId);
+    this.emit({ type: 'chain-changed', chainId: this.chainId });
   }
 
-  /** The person disconnects the site in the wallet. */
+  /** Disconnects the site in the wallet. */
   forgetSite(): void {
     this.connected = false;
-    this.say({ type: 'disconnected' });
+    this.emit({ type: 'disconnected' });
   }
 
-  /** Sends an event to every session, whatever the wallet's state: for wallets that say things twice or wrongly. */
-  say(event: SessionEvent): void {
+  /** Emits an event to every session regardless of the wallet's state, to simulate duplicate or wrong events. */
+  emit(event: SessionEvent): void {
     if (event.type === 'accounts-changed' && event.accounts.length > 0) this.#sharing.next();
-    for (const session of this.#sessions) session.hear(event);
+    for (const session of this.#sessions) session.emit(event);
   }
 
-  /** Opens a session. The caller has made sure that the wallet shares an account. */
+  /** Opens a session. The wallet must share an account. */
   open(): WalletSession {
     const session = new FakeSession(this, () => this.#sessions.delete(session));
     this.#sessions.add(session);
     return session;
   }
 
-  /** Records a call and answers it as scripted; `act` is what an approving wallet does. */
-  ask<T>(operation: FakeOperation, input: unknown, signal: AbortSignal, act: () => T): Promise<T> {
+  /** Records a call and completes it with the scripted response; `act` runs on approval. */
+  handle<T>(operation: FakeOperation, input: unknown, signal: AbortSignal, act: () => T): Promise<T> {
     this.calls.push({ operation, input });
-    const answer = this.#next.get(operation)?.shift() ?? this.#always.get(operation) ?? 'approve';
+    const response = this.#next.get(operation)?.shift() ?? this.#always.get(operation) ?? 'approve';
     return new Promise<T>((resolve, reject) => {
       const settle = (): void => {
         try {
@@ -193,9 +193,9 @@ export class FakeWallet {
       };
       if (signal.aborted) return reject(signal.reason);
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      if (answer === 'approve') settle();
-      else if (answer === 'late') this.#held.push(settle);
-      else if (answer !== 'never') reject(typeof answer === 'string' ? fakeFailure(operation, answer) : answer);
+      if (response === 'approve') settle();
+      else if (response === 'late') this.#delayed.push(settle);
+      else if (response !== 'never') reject(typeof response === 'string' ? fakeError(operation, response) : response);
     });
   }
 
@@ -208,14 +208,14 @@ class FakeSession implements WalletSession {
   readonly connector: Connector;
   readonly provider: FakeWallet;
   readonly #wallet: FakeWallet;
-  readonly #leave: () => void;
+  readonly #onRelease: () => void;
   readonly #events = new Subject<SessionEvent>();
   readonly events$ = this.#events.asObservable();
 
-  constructor(wallet: FakeWallet, leave: () => void) {
-    if (wallet.shared.length === 0) throw new Error('A session needs a wallet that shares an account');
+  constructor(wallet: FakeWallet, onRelease: () => void) {
+    if (wallet.shared.length === 0) throw new Error('A session needs a wallet with a shared account');
     this.#wallet = wallet;
-    this.#leave = leave;
+    this.#onRelease = onRelease;
     this.connector = wallet.connector;
     this.provider = wallet;
   }
@@ -232,25 +232,26 @@ class FakeSession implements WalletSession {
     return this.#wallet.specialCalls;
   }
 
-  hear(event: SessionEvent): void {
+  emit(event: SessionEvent): void {
     this.#events.next(event);
   }
 
   readonly switchNetwork = async ({ caipNetworkId }: Network, signal: AbortSignal): Promise<void> => {
     if (this.chainId === caipNetworkId) return;
-    const move = (): void => {
-      if (!this.#wallet.known.has(caipNetworkId)) throw new LatchkeyError('network/unrecognized-chain', { chainId: caipNetworkId });
+    const switchChain = (): void => {
+      if (!this.#wallet.knownChainIds.has(caipNetworkId)) throw new LatchkeyError('network/unrecognized-chain', { chainId: caipNetworkId });
       this.#wallet.selectChain(caipNetworkId);
     };
-    if (this.#wallet.lacks.includes('switchNetwork')) return move();
-    return this.#wallet.ask('switchNetwork', { chainId: caipNetworkId }, signal, move);
+    if (this.#wallet.unsupportedMethods.includes('switchNetwork')) return switchChain();
+    return this.#wallet.handle('switchNetwork', { chainId: caipNetworkId }, signal, switchChain);
   };
 
   readonly addNetwork = async (network: Network, signal: AbortSignal): Promise<void> => {
-    if (this.#wallet.lacks.includes('addNetwork')) throw new LatchkeyError('network/not-supported', { chainId: network.caipNetworkId });
+    if (this.#wallet.unsupportedMethods.includes('addNetwork'))
+      throw new LatchkeyError('network/not-supported', { chainId: network.caipNetworkId });
     return this.#wallet
-      .ask('addNetwork', { network }, signal, () => {
-        this.#wallet.known.add(network.caipNetworkId);
+      .handle('addNetwork', { network }, signal, () => {
+        this.#wallet.knownChainIds.add(network.caipNetworkId);
       })
       .catch((error: unknown) => {
         if (!isOneOf(error, 'wallet/unsupported-method', 'wallet/request-failed')) throw error;
@@ -259,28 +260,28 @@ class FakeSession implements WalletSession {
   };
 
   readonly signMessage: WalletSession['signMessage'] = (request, signal) =>
-    this.#wallet.ask('signMessage', request, signal, () => standIn(request.message, 130));
+    this.#wallet.handle('signMessage', request, signal, () => fakeHex(request.message, 130));
 
   readonly signTypedData: WalletSession['signTypedData'] = async (request, signal) => {
     const method = 'signTypedData';
-    if (this.#wallet.lacks.includes(method)) throw new LatchkeyError('wallet/unsupported-method', { method });
-    return this.#wallet.ask(method, request, signal, () => standIn(request.typedData.primaryType, 130));
+    if (this.#wallet.unsupportedMethods.includes(method)) throw new LatchkeyError('wallet/unsupported-method', { method });
+    return this.#wallet.handle(method, request, signal, () => fakeHex(request.typedData.primaryType, 130));
   };
 
-  readonly sendTransaction: WalletSession['sendTransaction'] = async (request, signal, late) => {
+  readonly sendTransaction: WalletSession['sendTransaction'] = async (request, signal, onLateBroadcast) => {
     const chainId = chainIdOf(request.from);
     if (chainId !== this.chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
-    return this.#wallet.ask('sendTransaction', request, signal, () => {
-      const hash = standIn(`${this.connector.id} ${this.#wallet.transactions.length}`, 64);
+    return this.#wallet.handle('sendTransaction', request, signal, () => {
+      const hash = fakeHex(`${this.connector.id} ${this.#wallet.transactions.length}`, 64);
       this.#wallet.transactions.push({ hash, chainId, request });
-      if (signal.aborted) late?.(hash);
+      if (signal.aborted) onLateBroadcast?.(hash);
       return hash;
     });
   };
 
   readonly disconnect = (signal: AbortSignal): Promise<void> =>
     this.#wallet
-      .ask('disconnect', null, signal, () => this.#wallet.forgetSite())
+      .handle('disconnect', null, signal, () => this.#wallet.forgetSite())
       .catch((error: unknown) => {
         if (isOneOf(error, 'wallet/unsupported-method')) return;
         if (!isLatchkeyError(error)) throw error;
@@ -288,60 +289,58 @@ class FakeSession implements WalletSession {
       });
 
   release(): void {
-    this.#leave();
+    this.#onRelease();
     this.#events.complete();
   }
 }
 
 const isOneOf = (error: unknown, ...codes: readonly ErrorCode[]): boolean => isLatchkeyError(error) && codes.includes(error.code);
 
-/** What a wallet's own calls know of it. */
+/** State used by the namespace-specific calls. */
 interface CalledWallet {
   readonly chainId: ChainId;
-  /** What the site may see now. */
+  /** Accounts currently shared with the site. */
   readonly shared: readonly AccountRecord[];
-  /** How every batch of calls fares. */
+  /** Status of every batch of calls. */
   readonly callsStatus: Pick<CallsStatus, 'status' | 'receipts'>;
-  /** Everything it was asked. */
   readonly calls: readonly unknown[];
-  /** Everything it broadcast. */
   readonly transactions: { readonly hash: string; readonly chainId: ChainId; readonly request: TransactionRequest }[];
 }
 
-/** Asks the wallet for one of its calls, with the call's own input. */
-type Ask = <T>(call: FakeCallName, input: unknown, signal: AbortSignal, act: () => T) => Promise<T>;
+/** Records and completes a namespace-specific call. */
+type HandleCall = <T>(call: FakeCallName, input: unknown, signal: AbortSignal, act: () => T) => Promise<T>;
 
-/** Bytes that are the same for the same input. */
+/** Deterministic bytes for an input. */
 const bytes = (input: string, length: number): Uint8Array =>
-  Uint8Array.from({ length }, (_, index) => Number.parseInt(standIn(input, length * 2).slice(2 + index * 2, 4 + index * 2), 16));
+  Uint8Array.from({ length }, (_, index) => Number.parseInt(fakeHex(input, length * 2).slice(2 + index * 2, 4 + index * 2), 16));
 
-const eip155 = (wallet: CalledWallet, ask: Ask): Eip155Calls => ({
-  sendCalls: (request, signal, late) =>
-    ask('sendCalls', request, signal, () => {
-      const id = standIn(`calls ${wallet.calls.length}`, 64);
-      if (signal.aborted) late?.(id);
+const eip155 = (wallet: CalledWallet, handle: HandleCall): Eip155Calls => ({
+  sendCalls: (request, signal, onLateBroadcast) =>
+    handle('sendCalls', request, signal, () => {
+      const id = fakeHex(`calls ${wallet.calls.length}`, 64);
+      if (signal.aborted) onLateBroadcast?.(id);
       return { id };
     }),
   getCallsStatus: ({ id }, signal) =>
-    ask('getCallsStatus', id, signal, () => ({ id, chainId: wallet.chainId, atomic: true, ...wallet.callsStatus })),
-  showCallsStatus: (request, signal) => ask('showCallsStatus', request, signal, () => undefined),
+    handle('getCallsStatus', id, signal, () => ({ id, chainId: wallet.chainId, atomic: true, ...wallet.callsStatus })),
+  showCallsStatus: (request, signal) => handle('showCallsStatus', request, signal, () => undefined),
   getCapabilities: (request, signal) =>
-    ask('getCapabilities', request, signal, () => ({ [wallet.chainId]: { atomic: { status: 'supported' } } })),
-  getPermissions: (request, signal) => ask('getPermissions', request, signal, () => ['eth_accounts']),
-  requestPermissions: (request, signal) => ask('requestPermissions', request, signal, () => request.methods),
+    handle('getCapabilities', request, signal, () => ({ [wallet.chainId]: { atomic: { status: 'supported' } } })),
+  getPermissions: (request, signal) => handle('getPermissions', request, signal, () => ['eth_accounts']),
+  requestPermissions: (request, signal) => handle('requestPermissions', request, signal, () => request.methods),
 });
 
-const solana = (wallet: CalledWallet, ask: Ask): SolanaCalls => ({
-  signTransactions: (request, signal) => ask('signTransactions', request, signal, () => request.transactions),
-  signAndSendTransaction: (request, signal, late) =>
-    ask('signAndSendTransaction', request, signal, () => {
-      const hash = standIn(`sent ${wallet.transactions.length}`, 64);
+const solana = (wallet: CalledWallet, handle: HandleCall): SolanaCalls => ({
+  signTransactions: (request, signal) => handle('signTransactions', request, signal, () => request.transactions),
+  signAndSendTransaction: (request, signal, onLateBroadcast) =>
+    handle('signAndSendTransaction', request, signal, () => {
+      const hash = fakeHex(`sent ${wallet.transactions.length}`, 64);
       wallet.transactions.push({ hash, chainId: wallet.chainId, request: { from: request.account, to: '', value: 0n } });
-      if (signal.aborted) late?.(hash);
+      if (signal.aborted) onLateBroadcast?.(hash);
       return hash;
     }),
   signIn: (request, signal) =>
-    ask('signIn', request, signal, () => {
+    handle('signIn', request, signal, () => {
       const [account] = wallet.shared;
       if (account === undefined) throw new LatchkeyError('wallet/disconnected', { method: 'signIn' });
       const signedMessage = new TextEncoder().encode(request.statement ?? '');
@@ -349,35 +348,35 @@ const solana = (wallet: CalledWallet, ask: Ask): SolanaCalls => ({
       return {
         account: account as typeof account & { readonly namespace: 'solana'; readonly type: 'eoa' },
         signedMessage,
-        signature: bytes('in', 64),
+        signature: bytes('signIn', 64),
       };
     }),
 });
 
-const bip122 = (wallet: CalledWallet, ask: Ask): Bip122Calls => ({
+const bip122 = (wallet: CalledWallet, handle: HandleCall): Bip122Calls => ({
   signPsbt: (request, signal) =>
-    ask('signPsbt', request, signal, () => {
-      // Who broadcasts is the page, which has left then.
+    handle('signPsbt', request, signal, () => {
+      // The app broadcasts a PSBT, which it no longer does after an abort.
       if (request.broadcast !== true || signal.aborted) return { psbt: request.psbt, txid: null };
-      const txid = standIn(`psbt ${wallet.transactions.length}`, 64).slice(2);
+      const txid = fakeHex(`psbt ${wallet.transactions.length}`, 64).slice(2);
       wallet.transactions.push({ hash: txid, chainId: wallet.chainId, request: { from: request.account, to: '', value: 0n } });
       return { psbt: request.psbt, txid };
     }),
-  signMessage: (request, signal) => ask('signMessageBy', request, signal, () => standIn(`${request.protocol} ${request.message}`, 130)),
+  signMessage: (request, signal) => handle('signMessageBy', request, signal, () => fakeHex(`${request.protocol} ${request.message}`, 130)),
   getAddresses: (request, signal) =>
     // A Bitcoin wallet shares accounts of its own namespace.
-    ask('getAddresses', request, signal, () => wallet.shared as Awaited<ReturnType<Bip122Calls['getAddresses']>>),
+    handle('getAddresses', request, signal, () => wallet.shared as Awaited<ReturnType<Bip122Calls['getAddresses']>>),
 });
 
-const polkadot = (_wallet: CalledWallet, ask: Ask): PolkadotCalls => ({
+const polkadot = (_wallet: CalledWallet, handle: HandleCall): PolkadotCalls => ({
   signPayload: (request, signal) =>
-    ask('signPayload', request, signal, () => ({ signature: standIn(JSON.stringify(request.payload), 128), signedTransaction: null })),
-  signRaw: (request, signal) => ask('signRaw', request, signal, () => standIn(String(request.data), 128)),
+    handle('signPayload', request, signal, () => ({ signature: fakeHex(JSON.stringify(request.payload), 128), signedTransaction: null })),
+  signRaw: (request, signal) => handle('signRaw', request, signal, () => fakeHex(String(request.data), 128)),
 });
 
 const CALLS = { eip155, solana, bip122, polkadot } as const;
 
-/** What a fake wallet does beyond the port: truthfully by its state, or as it is scripted to answer. */
-const fakeCalls = (namespace: Namespace, wallet: CalledWallet, ask: Ask): Partial<WalletCalls> => ({
-  [namespace]: CALLS[namespace](wallet, ask),
+/** The namespace-specific calls of a fake wallet. */
+const fakeCalls = (namespace: Namespace, wallet: CalledWallet, handle: HandleCall): Partial<WalletCalls> => ({
+  [namespace]: CALLS[namespace](wallet, handle),
 });

@@ -5,14 +5,14 @@ import type { Chains } from '../ports/chain.port.js';
 import type { FeeQuote } from '../ports/chain-services.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
+import { prepareSend, type SendInput } from './prepare-send.js';
 import type { SendTransactionError } from './send-transaction.use-case.js';
-import { prepareSending, type SendInput } from './sending.js';
 
-/** The quotes, the slowest first; a single one where the chain does not know more. Fees are in base units of the chain's own coin. */
+/** Fee quotes, the slowest first; only one if the chain has no speeds. Fees are in base units of the native currency. */
 export type EstimateFeesState = UseCaseState<'working', readonly FeeQuote[], SendTransactionError>;
 
 /**
- * Says what a transaction of the connected account would cost. Checks it as sending does; asks a node, never the wallet.
+ * Estimates the fees of a transaction of the connected account. Validates it like sending; reads from a node, never from the wallet.
  * @see https://eips.ethereum.org/EIPS/eip-1559
  */
 export class EstimateFees {
@@ -26,7 +26,7 @@ export class EstimateFees {
 
   execute(input: SendInput): Observable<EstimateFeesState> {
     return runUseCase('working', async ({ signal }) => {
-      const { chain, network, transaction } = prepareSending(this.#chains, this.#connections, input);
+      const { chain, network, transaction } = prepareSend(this.#chains, this.#connections, input);
       const quotes = await chain.services?.estimateFees?.({ transaction, network }, signal);
       if (quotes === undefined) throw new LatchkeyError('chain/unsupported', { chainId: network.caipNetworkId });
       return quotes;

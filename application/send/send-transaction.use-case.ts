@@ -3,14 +3,14 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chains } from '../ports/chain.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
-import { settledTransaction } from '../shared/settled-transaction.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
+import { waitForTransaction } from '../shared/wait-for-transaction.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
-import { prepareSending, type SendInput } from './sending.js';
-import { lostHash, type SentTransactions } from './sent-transactions.js';
+import { prepareSend, type SendInput } from './prepare-send.js';
+import { hashOfUnknownOutcome, type SentTransactions } from './sent-transactions.js';
 import { whileActive } from './while-active.js';
 
-/** What to send from the connected account. `value` is in base units of what is sent. */
+/** A transfer or call from the connected account. `value` is in base units of the asset. */
 export type SendTransactionInput = SendInput;
 
 /** A transaction in a block. */
@@ -19,7 +19,7 @@ export interface ConfirmedTransaction {
   readonly blockNumber: bigint;
 }
 
-/** Why sending can fail. After the broadcast only the last three occur. */
+/** Error codes of sending. After the broadcast only the last three occur. */
 export type SendTransactionError =
   | WalletErrorCode
   | 'connection/client-not-set'
@@ -48,7 +48,7 @@ export type SendTransactionError =
   | 'network/transaction-dropped'
   | 'network/unknown-outcome';
 
-/** `approve-in-wallet`, then `wait-for-block` with the hash, and `wait-for-finality` where the chain has such a thing. */
+/** `approve-in-wallet`, then `wait-for-block` with the hash, then `wait-for-finality` on chains with finality. */
 export type SendTransactionState = UseCaseState<
   'approve-in-wallet' | 'wait-for-block' | 'wait-for-finality',
   ConfirmedTransaction,
@@ -56,11 +56,10 @@ export type SendTransactionState = UseCaseState<
 >;
 
 /**
- * Has the connected account sign and broadcast a transaction, then waits for its block. The wallet is asked once, after
- * everything was checked that needs nobody's answer; another active namespace before the broadcast ends the run with
- * `request/cancelled`. What was broadcast is kept and followed to its outcome, also when the run is left or the page
- * reloads, and never reported as failed without proof: while its fate is not known the outcome is
- * `network/unknown-outcome` with the hash.
+ * Requests the connected account to sign and broadcast a transaction, then waits for its block. The wallet receives one request, after
+ * all local checks; a switch of the active namespace before the broadcast ends the run with `request/cancelled`. A broadcast
+ * transaction is stored and tracked to its outcome, even after unsubscribing or a reload, and never reported as failed without
+ * proof: while its outcome is not known, the run ends with `network/unknown-outcome` and the hash.
  */
 export class SendTransaction {
   readonly #chains: Chains;
@@ -75,19 +74,21 @@ export class SendTransaction {
 
   execute(input: SendTransactionInput): Observable<SendTransactionState> {
     return runUseCase('approve-in-wallet', async ({ signal, step }) => {
-      const sending = prepareSending(this.#chains, this.#connections, input);
-      const { namespace, session, transaction, network } = sending;
-      const failed = this.#sent.begin(sending);
-      // Who approves after the run was left has sent it all the same.
-      const late = (hash: string): void => void this.#sent.broadcast(sending, hash);
-      const asked = whileActive(this.#connections, namespace, signal, (own) => session.sendTransaction(transaction, own, late));
-      const hash = await asked.catch((error: unknown) => lostHash(error) ?? failed(error));
+      const prepared = prepareSend(this.#chains, this.#connections, input);
+      const { namespace, session, transaction, network } = prepared;
+      const trackFailure = this.#sent.trackInitiated(prepared);
+      // If the user approves after unsubscribing, the transaction has been broadcast anyway.
+      const onLateBroadcast = (hash: string): void => void this.#sent.addBroadcast(prepared, hash);
+      const pending = whileActive(this.#connections, namespace, signal, (requestSignal) =>
+        session.sendTransaction(transaction, requestSignal, onLateBroadcast),
+      );
+      const hash = await pending.catch((error: unknown) => hashOfUnknownOutcome(error) ?? trackFailure(error));
       const { caipNetworkId: chainId } = network;
-      // Kept before anything is awaited: from here on it is never lost.
-      const progress$ = this.#sent.broadcast(sending, hash);
+      // Stored before anything is awaited, so that the transaction is never lost.
+      const progress$ = this.#sent.addBroadcast(prepared, hash);
       step('wait-for-block', hash);
       try {
-        const { blockNumber } = await settledTransaction(progress$, { chainId, hash }, signal, (progress) => {
+        const { blockNumber } = await waitForTransaction(progress$, { chainId, hash }, signal, (progress) => {
           if (!progress.settled) step(progress.status === 'included' ? 'wait-for-finality' : 'wait-for-block', hash);
         });
         return { hash, blockNumber };

@@ -6,11 +6,11 @@ import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { TransactionProgress } from '../ports/chain.port.js';
 import type { EventBus } from '../shared/event-bus.js';
-import type { Sending } from './sending.js';
-import { sendFacts, type TransactionTeller } from './tell-transactions.js';
+import type { PreparedSend } from './prepare-send.js';
+import { sendEventProperties, type TransactionNotifier } from './transaction-notifier.js';
 import type { Broadcast, TransactionTracker } from './transaction-tracker.js';
 
-/** A transaction of which only its hash, or the id of its batch, and its sender are known: the host built it. */
+/** A transaction built by the app, of which only the sender and the hash, or the id of its batch, are known. */
 export interface OpaqueTransaction {
   readonly namespace: Namespace;
   readonly chainId: ChainId;
@@ -19,53 +19,53 @@ export interface OpaqueTransaction {
   readonly isBatch: boolean;
 }
 
-/** What every use case does with what it broadcasts: keep it, follow it, tell of it. */
+/** Stores the transactions that use cases broadcast, tracks them, and notifies the user of them. */
 export class SentTransactions {
   readonly #tracker: TransactionTracker;
-  readonly #teller: TransactionTeller;
+  readonly #notifier: TransactionNotifier;
   readonly #events: EventBus;
 
-  constructor(tracker: TransactionTracker, teller: TransactionTeller, events: EventBus) {
+  constructor(tracker: TransactionTracker, notifier: TransactionNotifier, events: EventBus) {
     this.#tracker = tracker;
-    this.#teller = teller;
+    this.#notifier = notifier;
     this.#events = events;
   }
 
-  /** Takes up what an earlier page, or a tab that is gone, left without an outcome. */
+  /** Resumes tracking pending transactions from before a reload or of a closed tab. */
   resume(): void {
     this.#tracker.resume();
   }
 
-  /** The wallet is about to be asked. What is given back tells of a failure, and fails with it. */
-  begin(sending: Sending): (error: unknown) => never {
-    const facts = sendFacts(recordOf(sending, ''));
-    this.#events.track('SEND_INITIATED', facts);
+  /** Emits the analytics event `SEND_INITIATED`. Returns an error handler that emits `SEND_ERROR` and rethrows the error. */
+  trackInitiated(prepared: PreparedSend): (error: unknown) => never {
+    const properties = sendEventProperties(recordOf(prepared, ''));
+    this.#events.track('SEND_INITIATED', properties);
     return (error) => {
-      // Who has left is told of nothing.
-      if (isLatchkeyError(error)) this.#events.track('SEND_ERROR', { ...facts, message: errorText(error) });
+      // After an abort there is no error to report.
+      if (isLatchkeyError(error)) this.#events.track('SEND_ERROR', { ...properties, message: errorText(error) });
       throw error;
     };
   }
 
-  /** A transfer was broadcast: how far it is, and each step from now on. */
-  broadcast(sending: Sending, hash: string): Observable<TransactionProgress> {
-    return this.#add(recordOf(sending, hash));
+  /** Adds a broadcast transfer; returns its progress. */
+  addBroadcast(prepared: PreparedSend, hash: string): Observable<TransactionProgress> {
+    return this.#add(recordOf(prepared, hash));
   }
 
-  /** A transaction that the host built was broadcast. */
-  broadcastOpaque({ account, ...transaction }: OpaqueTransaction): void {
+  /** Adds a broadcast transaction that the app built. */
+  addOpaqueBroadcast({ account, ...transaction }: OpaqueTransaction): void {
     this.#add({ ...transaction, from: account, to: '', value: null, asset: null, isSmartAccount: false });
   }
 
   #add(record: Broadcast): Observable<TransactionProgress> {
     const follower = this.#tracker.add(record);
-    if (!this.#tracker.isDisposed) this.#teller.started();
-    // Its network was taken away while the person approved.
-    return follower?.first$ ?? throwError(() => new LatchkeyError('chain/unsupported', { chainId: record.chainId }));
+    if (!this.#tracker.isDisposed) this.#notifier.notifyStarted();
+    // The network was removed while the user approved.
+    return follower?.firstAttempt$ ?? throwError(() => new LatchkeyError('chain/unsupported', { chainId: record.chainId }));
   }
 }
 
-const recordOf = ({ namespace, account, type, network, transaction }: Sending, hash: string): Broadcast => ({
+const recordOf = ({ namespace, account, type, network, transaction }: PreparedSend, hash: string): Broadcast => ({
   namespace,
   chainId: network.caipNetworkId,
   hash,
@@ -77,5 +77,6 @@ const recordOf = ({ namespace, account, type, network, transaction }: Sending, h
   isSmartAccount: type === 'smartAccount',
 });
 
-/** The hash of a transaction that left for the nodes, none of which said that it took it: it may be in the world. `null` for every other error. */
-export const lostHash = (error: unknown): string | null => (isLatchkeyError(error, 'network/unknown-outcome') ? error.context.hash : null);
+/** Returns the hash of a transaction that may have been broadcast, as no RPC endpoint confirmed it; `null` for any other error. */
+export const hashOfUnknownOutcome = (error: unknown): string | null =>
+  isLatchkeyError(error, 'network/unknown-outcome') ? error.context.hash : null;

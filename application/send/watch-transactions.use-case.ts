@@ -1,24 +1,24 @@
 import type { Observable } from 'rxjs';
 import type { SentTransaction } from '../../domain/send/sent-transaction.js';
-import type { TransactionMemory } from './transaction-memory.js';
+import type { TransactionRepository } from './transaction-repository.js';
 
 /**
- * Follows the transactions that this site broadcast and whose outcome is not known, or not for long, the newest first: of
- * this page, of the page before a reload and of other tabs. Reads nothing from a node by itself.
+ * Emits the pending and recently settled transactions of this site, the newest first, including those from before a reload and of
+ * other tabs. Makes no RPC requests itself.
  */
 export class WatchTransactions {
-  readonly #memory: TransactionMemory;
+  readonly #repository: TransactionRepository;
 
-  constructor(memory: TransactionMemory) {
-    this.#memory = memory;
+  constructor(repository: TransactionRepository) {
+    this.#repository = repository;
   }
 
-  /** The list at this moment, for synchronous readers. */
+  /** The current list, for synchronous readers. */
   current(): readonly SentTransaction[] {
-    return this.#memory.list;
+    return this.#repository.list;
   }
 
   execute(): Observable<readonly SentTransaction[]> {
-    return this.#memory.list$;
+    return this.#repository.list$;
   }
 }

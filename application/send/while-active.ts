@@ -5,30 +5,30 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import { onAbort } from '../shared/on-abort.js';
 
 /**
- * Asks a wallet for as long as its namespace stays the active one. A namespace that was not active to begin with is one
- * that the host named: it is asked whatever becomes active.
- * @throws LatchkeyError `request/cancelled` when another namespace becomes the active one; what `ask` fails with
+ * Runs a wallet request until its namespace is no longer active. A request to a namespace that is not active at the start, because
+ * the app named it explicitly, is not cancelled by a switch.
+ * @throws LatchkeyError `request/cancelled` if another namespace becomes active; the errors of `request`
  */
 export const whileActive = async <T>(
   connections: ConnectionStore,
   namespace: Namespace,
   parent: AbortSignal,
-  ask: (signal: AbortSignal) => Promise<T>,
+  request: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
-  const own = new AbortController();
-  const stay = onAbort(parent, () => own.abort(parent.reason));
+  const controller = new AbortController();
+  const removeAbortListener = onAbort(parent, () => controller.abort(parent.reason));
   const isActive = (active: Namespace): boolean => active === namespace;
-  const moved$ = connections.state$.pipe(
+  const switched$ = connections.state$.pipe(
     filter(({ activeNamespace }) => !isActive(activeNamespace)),
     take(1),
   );
   const watching = isActive(connections.state.activeNamespace)
-    ? moved$.subscribe(() => own.abort(new LatchkeyError('request/cancelled', {})))
+    ? switched$.subscribe(() => controller.abort(new LatchkeyError('request/cancelled', {})))
     : undefined;
   try {
-    return await ask(own.signal);
+    return await request(controller.signal);
   } finally {
     watching?.unsubscribe();
-    stay();
+    removeAbortListener();
   }
 };

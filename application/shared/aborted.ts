@@ -1,7 +1,7 @@
 import { defer, fromEvent, type MonoTypeOperatorFunction, Observable, of, takeUntil } from 'rxjs';
 import { onAbort } from './on-abort.js';
 
-/** Emits when a signal is aborted, at once where it is already. */
+/** Emits when a signal is aborted, synchronously if it already is. */
 export const aborted = (signal: AbortSignal): Observable<unknown> => defer(() => (signal.aborted ? of(null) : fromEvent(signal, 'abort')));
 
 /** Unsubscribes from the source and fails with the signal's reason once the signal is aborted. */

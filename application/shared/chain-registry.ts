@@ -4,10 +4,10 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Chain } from '../ports/chain.port.js';
 import { manyToken, token } from './token.js';
 
-/** What a chain gains before the client uses it. */
+/** Wraps a chain before the client uses it. */
 export type ChainDecorator = (chain: Chain) => Chain;
 
-/** The chains of a client, by namespace. Hosts add and remove them while the page runs. */
+/** The chains of a client, by namespace. Apps can add and remove chains at run time. */
 export class ChainRegistry extends Map<Namespace, Chain> {
   readonly #changes = new Subject<void>();
   readonly #decorators: readonly ChainDecorator[];
@@ -18,16 +18,16 @@ export class ChainRegistry extends Map<Namespace, Chain> {
     this.#decorators = decorators;
     for (const chain of chains) {
       if (this.has(chain.namespace))
-        throw new LatchkeyError('config/invalid-option', { field: 'modules', fix: `compose one adapter of ${chain.namespace}` });
-      this.set(chain.namespace, this.asUsed(chain));
+        throw new LatchkeyError('config/invalid-option', { field: 'modules', fix: `add only one adapter for ${chain.namespace}` });
+      this.set(chain.namespace, this.decorate(chain));
     }
   }
 
-  /** A chain as the client uses it: always the same one for a chain. */
-  asUsed(chain: Chain): Chain {
-    const used = this.#decorated.get(chain) ?? this.#decorators.reduce((inner, decorate) => decorate(inner), chain);
-    this.#decorated.set(chain, used);
-    return used;
+  /** Applies the decorators to a chain: always the same result for the same chain. */
+  decorate(chain: Chain): Chain {
+    const decorated = this.#decorated.get(chain) ?? this.#decorators.reduce((inner, decorate) => decorate(inner), chain);
+    this.#decorated.set(chain, decorated);
+    return decorated;
   }
 
   /** Emits after each change of the set. */
@@ -35,13 +35,13 @@ export class ChainRegistry extends Map<Namespace, Chain> {
     return this.#changes.asObservable();
   }
 
-  /** Adds the chain of a namespace that has none, as {@link asUsed} gave it. */
+  /** Adds a chain, as returned by {@link decorate}, to a namespace that has none. */
   add(chain: Chain): void {
     this.set(chain.namespace, chain);
     this.#changes.next();
   }
 
-  /** Takes a chain out and ends its listeners. */
+  /** Removes and disposes a chain. */
   remove(namespace: Namespace): void {
     const chain = this.get(namespace);
     if (!this.delete(namespace)) return;
@@ -50,8 +50,8 @@ export class ChainRegistry extends Map<Namespace, Chain> {
   }
 }
 
-/** Token of what each chain gains: the first module's is the innermost. */
+/** Multi-binding token of chain decorators, applied in the order of the modules. */
 export const CHAIN_DECORATOR = manyToken<ChainDecorator>('ChainDecorator');
 
-/** Token of the registry of chains. */
+/** Token of the chain registry. */
 export const CHAIN_REGISTRY = token<ChainRegistry>('ChainRegistry');

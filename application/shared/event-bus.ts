@@ -3,11 +3,11 @@ import type { Clock } from '../ports/clock.port.js';
 import { token } from './token.js';
 import type { TrackedEvent, TrackedEventName, TrackedEvents } from './tracked-event.js';
 
-/** Where every part reports what happened; the host listens with `onEvent`, analytics from its own issue on. */
+/** Bus of the tracked events that apps receive with `onEvent`. */
 export class EventBus {
   readonly #clock: Clock;
   readonly #last: BehaviorSubject<TrackedEvent>;
-  readonly #waiting: TrackedEvent[] = [];
+  readonly #queue: TrackedEvent[] = [];
   #addressOf: () => string | undefined = () => undefined;
 
   constructor(clock: Clock) {
@@ -15,30 +15,29 @@ export class EventBus {
     this.#last = new BehaviorSubject(this.#event('MODAL_CREATED', undefined));
   }
 
-  /** The last event, then each new one. Starts with `MODAL_CREATED`, which is never sent anywhere. */
+  /** The last event, then each new one. Starts with `MODAL_CREATED`, which is never sent to analytics. */
   get events$(): Observable<TrackedEvent> {
     return this.#last.asObservable();
   }
 
-  /** The last event. */
   get last(): TrackedEvent {
     return this.#last.value;
   }
 
-  /** Tells the bus how to learn the active address, which every event carries. */
+  /** Sets the function that returns the active address, which every event includes. */
   readonly bindAddress = (addressOf: () => string | undefined): void => {
     this.#addressOf = addressOf;
   };
 
-  /** Reports an event. @example bus.track('MODAL_OPEN', { connected: false }) */
+  /** Emits an event. @example bus.track('MODAL_OPEN', { connected: false }) */
   readonly track = <Name extends TrackedEventName>(
     ...[name, properties]: undefined extends TrackedEvents[Name] ? [name: Name] : [name: Name, properties: TrackedEvents[Name]]
   ): void => {
-    // A listener may cause the next event (a host that opens the modal): everybody hears of them in their order.
-    if (this.#waiting.push(this.#event(name, properties)) > 1) return;
-    for (let event = this.#waiting[0]; event !== undefined; event = this.#waiting[0]) {
+    // A listener may track the next event (e.g. by opening the modal); the queue keeps the order for all listeners.
+    if (this.#queue.push(this.#event(name, properties)) > 1) return;
+    for (let event = this.#queue[0]; event !== undefined; event = this.#queue[0]) {
       this.#last.next(event);
-      this.#waiting.shift();
+      this.#queue.shift();
     }
   };
 

@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 
-/** A cold stream of an async function: each subscription is one run, whose signal is aborted by unsubscribing and when the run has ended. */
+/** Creates a cold observable from an async function: each subscription is one run, whose signal is aborted on unsubscribe and when the run ends. */
 export const fromAbortable = <T>(run: (signal: AbortSignal, emit: (value: T) => void) => Promise<unknown>): Observable<T> =>
   new Observable((subscriber) => {
     const controller = new AbortController();

@@ -1,31 +1,31 @@
-const leavesOf = new WeakMap<AbortSignal, { readonly all: Set<() => void>; readonly run: () => void }>();
+const listenersOf = new WeakMap<AbortSignal, { readonly all: Set<() => void>; readonly run: () => void }>();
 
 /**
- * Calls `leave` once the signal is aborted, until the returned function is called. However many wait for one signal, it has one
- * listener, which goes with the last of them: from the eleventh on, Node takes listeners for a leak. Nothing happens on a signal that
- * is aborted already.
+ * Calls `listener` when the signal is aborted, unless the returned function is called first. All calls for one signal share one
+ * event listener, because Node warns of a leak at more than ten; it is removed with the last call. Does nothing on a signal that
+ * is already aborted.
  * @see https://nodejs.org/api/events.html#eventsdefaultmaxlisteners
  */
-export const onAbort = (signal: AbortSignal, leave: () => void): (() => void) => {
-  // Its own, so that one function can wait twice.
-  const own = (): void => leave();
-  const leaves = leavesOf.get(signal) ?? listenOn(signal);
-  leaves.all.add(own);
+export const onAbort = (signal: AbortSignal, listener: () => void): (() => void) => {
+  // A new function, so that the same listener can be added twice.
+  const entry = (): void => listener();
+  const listeners = listenersOf.get(signal) ?? listenOn(signal);
+  listeners.all.add(entry);
   return () => {
-    if (!leaves.all.delete(own) || leaves.all.size > 0) return;
-    signal.removeEventListener('abort', leaves.run);
-    leavesOf.delete(signal);
+    if (!listeners.all.delete(entry) || listeners.all.size > 0) return;
+    signal.removeEventListener('abort', listeners.run);
+    listenersOf.delete(signal);
   };
 };
 
 const listenOn = (signal: AbortSignal) => {
   const all = new Set<() => void>();
   const run = (): void => {
-    leavesOf.delete(signal);
-    for (const leave of [...all]) if (all.delete(leave)) leave();
+    listenersOf.delete(signal);
+    for (const listener of [...all]) if (all.delete(listener)) listener();
   };
-  const leaves = { all, run };
-  leavesOf.set(signal, leaves);
+  const listeners = { all, run };
+  listenersOf.set(signal, listeners);
   signal.addEventListener('abort', run, { once: true });
-  return leaves;
+  return listeners;
 };

@@ -1,8 +1,8 @@
 import type { TeardownLogic } from 'rxjs';
 import { manyToken } from './token.js';
 
-/** Runs with the client, from its start until what it returns is called. */
+/** Runs when the client starts; the returned teardown runs when it is disposed. */
 export type OnStart = () => TeardownLogic;
 
-/** Token of what runs with the client: all are started once, in the order of the modules. */
+/** Multi-binding token of start functions, called once, in the order of the modules. */
 export const ON_START = manyToken<OnStart>('OnStart');

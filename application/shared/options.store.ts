@@ -3,7 +3,7 @@ import type { Options } from '../../domain/options/options.js';
 import { StateSubject } from './state-subject.js';
 import { token } from './token.js';
 
-/** The options in use. Hosts change them while the page runs (theme, features, legal links). */
+/** The current options. Apps can change some of them at run time (theme, features, legal links). */
 export class OptionsStore {
   readonly #options: StateSubject<Options>;
 
@@ -11,17 +11,16 @@ export class OptionsStore {
     this.#options = new StateSubject(options);
   }
 
-  /** The options now. */
   get current(): Options {
     return this.#options.value;
   }
 
-  /** The options now and after each change. */
+  /** The current options, then each change. */
   get options$(): Observable<Options> {
     return this.#options.value$;
   }
 
-  /** Replaces some options. */
+  /** Merges the given options into the current ones. */
   readonly update = (change: Partial<Options>): void => this.#options.next({ ...this.#options.value, ...change });
 
   readonly complete = (): void => this.#options.complete();

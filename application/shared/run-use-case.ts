@@ -3,18 +3,18 @@ import type { ErrorCode } from '../../domain/errors/error-contexts.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ErrorOf, UseCaseState, UseCaseStep } from './use-case-state.js';
 
-/** What a run gets to work with. */
+/** Context of a run. */
 export interface Run<Step extends UseCaseStep> {
-  /** Aborted when the subscriber leaves, and when the run has ended, so that nothing it began goes on. */
+  /** Aborted on unsubscribe, and when the run has ended, so that no work it started continues. */
   readonly signal: AbortSignal;
-  /** Tells the person what to do now; `hash` once a transaction is broadcast. */
+  /** Emits the next pending step; `hash` once a transaction is broadcast. */
   readonly step: (step: Step, hash?: string) => void;
 }
 
 /**
- * Makes a cold stream of a run: nothing happens before subscribe, each subscribe is one run, the first state is a
- * synchronous `pending`, exactly one terminal state follows, unsubscribing aborts. A Latchkey error that the run throws
- * becomes an `error` state; anything else is a defect and goes to the error channel.
+ * Creates a cold observable of a run: nothing happens before subscribe, each subscription is one run, the first state is a
+ * synchronous `pending`, exactly one terminal state follows, unsubscribing aborts. A LatchkeyError thrown by the run
+ * becomes an `error` state; any other error is a defect and goes to the error channel.
  */
 export const runUseCase = <Step extends UseCaseStep, Result, Code extends ErrorCode>(
   firstStep: NoInfer<Step>,
@@ -25,7 +25,7 @@ export const runUseCase = <Step extends UseCaseStep, Result, Code extends ErrorC
     const { signal } = controller;
     let current: Step = firstStep;
     subscriber.next({ status: 'pending', step: firstStep });
-    // Who leaves at the first state has asked for nothing.
+    // Unsubscribed on the first state: nothing is started.
     if (subscriber.closed) return undefined;
     const step = (next: Step, hash?: string): void => {
       if (signal.aborted || next === current) return;
@@ -39,11 +39,11 @@ export const runUseCase = <Step extends UseCaseStep, Result, Code extends ErrorC
       },
       (error: unknown) => {
         if (!isLatchkeyError(error)) {
-          // After an abort nobody listens any more: the AbortError that then ends the run is no defect.
+          // After an abort there is no subscriber left: the AbortError that ends the run is not reported.
           subscriber.error(error);
           return;
         }
-        // The run promises to throw only the codes of its type.
+        // A run only throws the codes of its type.
         subscriber.next({ status: 'error', error: error as ErrorOf<Code> });
         subscriber.complete();
       },
@@ -51,8 +51,8 @@ export const runUseCase = <Step extends UseCaseStep, Result, Code extends ErrorC
     return () => controller.abort();
   });
 
-/** {@link runUseCase} for something that is done at once and cannot fail: `pending`, then `success`, both synchronous. */
-export const runAtOnce = <Result>(act: () => Result): Observable<UseCaseState<'working', Result, never>> =>
+/** {@link runUseCase} for a synchronous action that cannot fail: `pending`, then `success`, both synchronous. */
+export const runSync = <Result>(act: () => Result): Observable<UseCaseState<'working', Result, never>> =>
   concat(
     of({ status: 'pending', step: 'working' } as const),
     defer(() => of({ status: 'success', data: act() } as const)),

@@ -1,4 +1,4 @@
-/** An account that a wallet of the standard shares. @see https://github.com/wallet-standard/wallet-standard */
+/** An account of the Wallet Standard. @see https://github.com/wallet-standard/wallet-standard */
 export interface StandardAccount {
   readonly address: string;
   readonly publicKey: Uint8Array;
@@ -9,7 +9,7 @@ export interface StandardAccount {
 }
 
 /**
- * A wallet of the Wallet Standard: what it can do stands in `features` by name, each with members of its own.
+ * A wallet of the Wallet Standard. Its capabilities are in `features`, by name.
  * @see https://github.com/wallet-standard/wallet-standard
  */
 export interface StandardWallet {
@@ -17,31 +17,31 @@ export interface StandardWallet {
   readonly name: string;
   /** A `data:image/…` URL. */
   readonly icon: string;
-  /** Such as `solana:mainnet`. */
+  /** E.g. `solana:mainnet`. */
   readonly chains: readonly string[];
   readonly features: Readonly<Record<string, unknown>>;
-  /** What it shares with the page now. */
+  /** Accounts currently shared with the site. */
   readonly accounts: readonly StandardAccount[];
 }
 
-/** What the wallets of a family have. */
-export interface StandardFamily {
-  /** Begins their chains, e.g. `solana:`. */
-  readonly chains: string;
-  /** Opens them, e.g. `standard:connect`: its object has a function `connect`. */
-  readonly connect: string;
+/** Requirements for the Wallet Standard wallets of a namespace. */
+export interface StandardWalletFilter {
+  /** Prefix of the chain ids, e.g. `solana:`. */
+  readonly chainPrefix: string;
+  /** Name of the feature whose `connect` function connects the wallet, e.g. `standard:connect`. */
+  readonly connectFeature: string;
 }
 
-/** Whether a foreign value is a wallet of a family. Never throws: it may be a proxy with traps. */
-export const isStandardWallet = (value: unknown, { chains, connect }: StandardFamily): value is StandardWallet => {
+/** Returns true if an untrusted value is a wallet that matches the filter. Never throws, even for a proxy with traps. */
+export const isStandardWallet = (value: unknown, { chainPrefix, connectFeature }: StandardWalletFilter): value is StandardWallet => {
   try {
-    // Whatever it is can be asked for members, or throws.
+    // A cast is safe: every property is checked below, and a throwing getter is caught.
     const wallet = value as StandardWallet;
-    const opener = wallet.features[connect] as { readonly connect?: unknown } | undefined;
+    const feature = wallet.features[connectFeature] as { readonly connect?: unknown } | undefined;
     return (
       typeof wallet.name === 'string' &&
-      typeof opener?.connect === 'function' &&
-      wallet.chains.some((chain) => typeof chain === 'string' && chain.startsWith(chains))
+      typeof feature?.connect === 'function' &&
+      wallet.chains.some((chain) => typeof chain === 'string' && chain.startsWith(chainPrefix))
     );
   } catch {
     return false;

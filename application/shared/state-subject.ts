@@ -1,14 +1,13 @@
 import { distinctUntilChanged, map, type Observable, ReplaySubject } from 'rxjs';
 
 /**
- * A value that its owner replaces and others read or watch. Differs from a BehaviorSubject in two ways: a watcher that replaces the value
- * while others are still being notified does not make these see the older value last, and watching after {@link complete} still gives
- * the value.
+ * An observable value. Differs from a BehaviorSubject in two ways: if a subscriber sets the value while others are still being
+ * notified, they do not receive the older value last; and a subscription after {@link complete} still receives the value.
  */
 export class StateSubject<T> {
   #value: T;
   readonly #changes = new ReplaySubject<void>(1);
-  /** The value now and after each change. */
+  /** The current value, then each change. */
   readonly value$: Observable<T> = this.#changes.pipe(
     map(() => this.#value),
     distinctUntilChanged(),
@@ -28,7 +27,7 @@ export class StateSubject<T> {
     this.#changes.next();
   }
 
-  /** Completes {@link value$}; the value can still be replaced and read. */
+  /** Completes {@link value$}; the value can still be set and read. */
   complete(): void {
     this.#changes.complete();
   }

@@ -2,28 +2,28 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 
 const PREFIX = '@latchkey/';
 
-/** Names of what the toolkit keeps in the browser's storage. */
+/** Keys in the browser's storage. */
 export const STORAGE_KEYS = {
-  /** CAIP-2 id of the network last in use. */
+  /** CAIP-2 id of the last active network. */
   activeNetwork: `${PREFIX}active_caip_network_id`,
-  /** Namespace last in use. */
+  /** Last active namespace. */
   activeNamespace: `${PREFIX}active_namespace`,
-  /** Comma list of the connected namespaces. */
+  /** Comma-separated list of the connected namespaces. */
   connectedNamespaces: `${PREFIX}connected_namespaces`,
   /** `connected` or `disconnected`. */
   connectionStatus: `${PREFIX}connection_status`,
-  /** JSON list of the wallets used last. */
+  /** JSON array of recently used wallets. */
   recentWallets: `${PREFIX}recent_wallets`,
-  /** JSON `{ href, name }` of the link that brings the connected wallet up. The official clients read and write it too. */
+  /** JSON `{ href, name }` of the deep link to the connected wallet. Shared with the official WalletConnect clients. */
   deepLink: 'WALLETCONNECT_DEEPLINK_CHOICE',
-  /** JSON of the wallet, its link and the end of the pairing that a person left the page for. Holds no URI. */
+  /** JSON of the pending pairing after the user switched to a wallet app: the wallet, its link and the expiry. Contains no URI. */
   pendingPairing: `${PREFIX}pending_pairing`,
-  /** JSON list of the transactions that were broadcast and whose outcome is not known, or not for long. */
+  /** JSON array of broadcast transactions that are pending or recently settled. */
   transactions: `${PREFIX}transactions`,
-  /** Connector id that a namespace is connected with. */
+  /** Id of the namespace's connector. */
   connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,
-  /** JSON of the account that a person picked among those of a namespace's wallet. */
+  /** JSON of the account that the user selected in a namespace. */
   accountChoice: (namespace: Namespace): string => `${PREFIX}${namespace}:account_choice`,
-  /** JSON of what is shown of a connection by the wallet protocol before its session is loaded, and of the last one that was lost. */
-  remembered: (namespace: Namespace): string => `${PREFIX}${namespace}:remembered_connection`,
+  /** JSON of the details of a remote connection that are displayed before its session is loaded, or of the last one that was lost. */
+  rememberedConnection: (namespace: Namespace): string => `${PREFIX}${namespace}:remembered_connection`,
 } as const;

@@ -7,29 +7,29 @@ interface WithAccount {
 interface WithNetwork extends WithAccount {
   readonly network: string;
 }
-interface SwapFacts extends WithNetwork {
+interface SwapProperties extends WithNetwork {
   readonly swapFromToken: string;
   readonly swapToToken: string;
   readonly swapFromAmount: string;
   readonly swapToAmount: string;
 }
-interface SendFacts extends WithNetwork {
+interface SendProperties extends WithNetwork {
   readonly token: string;
   readonly amount: string;
 }
-interface HistoryFacts extends WithAccount {
+interface HistoryProperties extends WithAccount {
   readonly address: string | undefined;
   readonly projectId: string | undefined;
   readonly cursor: string | undefined;
 }
 type None = undefined;
 
-/** Properties of each event that a host can follow with `onEvent`, by the event's name. */
+/** Properties of the events that apps receive with `onEvent`, by event name. */
 export interface TrackedEvents {
   MODAL_CREATED: None;
   MODAL_OPEN: { readonly connected: boolean };
   MODAL_CLOSE: { readonly connected: boolean };
-  /** Names of the options that are set; never their values, which may hold keys. */
+  /** Names of the options that are set; never their values, which may contain keys. */
   INITIALIZE: { readonly options: readonly string[]; readonly networks: readonly string[] };
   CLICK_ALL_WALLETS: None;
   SELECT_WALLET: { readonly name: string; readonly platform: 'mobile' | 'desktop' | 'browser' | 'web' | 'qrcode' | 'unsupported' };
@@ -37,7 +37,7 @@ export interface TrackedEvents {
   CONNECT_SUCCESS: { readonly method: 'qrcode' | 'mobile' | 'browser' | 'email'; readonly name: string };
   CONNECT_ERROR: { readonly message: string };
   CONNECT_PROXY_ERROR: { readonly message: string; readonly mobile_link: string; readonly name: string };
-  /** A connection ended that nobody here has ended: once for each session, in each tab. */
+  /** A connection ended without a local disconnect. Emitted once per session in each tab. */
   CONNECTION_LOST: { readonly namespaces: readonly Namespace[]; readonly reason: LossReason; readonly name: string };
   DISCONNECT_SUCCESS: { readonly namespace: Namespace | 'all' };
   DISCONNECT_ERROR: { readonly message: string };
@@ -52,8 +52,8 @@ export interface TrackedEvents {
   CLICK_GET_WALLET: None;
   CLICK_NETWORKS: None;
   CLICK_TRANSACTIONS: WithAccount;
-  ERROR_FETCH_TRANSACTIONS: HistoryFacts;
-  LOAD_MORE_TRANSACTIONS: HistoryFacts;
+  ERROR_FETCH_TRANSACTIONS: HistoryProperties;
+  LOAD_MORE_TRANSACTIONS: HistoryProperties;
   CLICK_SIGN_SIWX_MESSAGE: WithNetwork;
   CLICK_CANCEL_SIWX: WithNetwork;
   SIWX_AUTH_SUCCESS: WithNetwork;
@@ -78,14 +78,14 @@ export interface TrackedEvents {
   SELECT_BUY_PROVIDER: WithAccount & { readonly provider: string };
   OPEN_SWAP: WithNetwork;
   CLICK_SELECT_TOKEN_TO_SWAP: None;
-  INITIATE_SWAP: SwapFacts;
-  SWAP_SUCCESS: SwapFacts;
-  SWAP_ERROR: SwapFacts & { readonly message: string };
-  SWAP_APPROVAL_ERROR: SwapFacts & { readonly message: string };
+  INITIATE_SWAP: SwapProperties;
+  SWAP_SUCCESS: SwapProperties;
+  SWAP_ERROR: SwapProperties & { readonly message: string };
+  SWAP_APPROVAL_ERROR: SwapProperties & { readonly message: string };
   OPEN_SEND: WithNetwork;
-  SEND_INITIATED: SendFacts;
-  SEND_SUCCESS: SendFacts;
-  SEND_ERROR: SendFacts & { readonly message: string };
+  SEND_INITIATED: SendProperties;
+  SEND_SUCCESS: SendProperties;
+  SEND_ERROR: SendProperties & { readonly message: string };
   OPEN_ENS_FLOW: WithAccount;
   REGISTER_NAME_INITIATED: WithAccount & { readonly ensName: string };
   REGISTER_NAME_SUCCESS: WithAccount & { readonly ensName: string };
@@ -95,7 +95,7 @@ export interface TrackedEvents {
 /** Name of a tracked event. */
 export type TrackedEventName = keyof TrackedEvents;
 
-/** A tracked event as a host receives it. `timestamp` is in milliseconds since 1970; `address` is the active account's. */
+/** A tracked event. `timestamp` is in milliseconds since the Unix epoch; `address` is the active account's. */
 export type TrackedEvent = {
   readonly [Name in TrackedEventName]: {
     readonly type: 'track' | 'error';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../domain/errors/error-contexts.js';
 import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 
-/** What the person must do now, or what is waited for. */
+/** The action that the user must take now, or the event that the run waits for. */
 export type UseCaseStep =
   | 'working'
   | 'open-wallet'
@@ -15,14 +15,14 @@ export type UseCaseStep =
 export type ErrorOf<Code extends ErrorCode> = { readonly [C in Code]: LatchkeyError<C> }[Code];
 
 /**
- * The states of a run: first a synchronous `pending`, then further ones, then exactly one terminal state.
+ * The states of a run: a synchronous `pending`, then any number of `pending`, then exactly one terminal state.
  * Expected failures are values; the error channel of the stream carries defects only.
  */
 export type UseCaseState<Step extends UseCaseStep, Result, Code extends ErrorCode> =
   | {
       readonly status: 'pending';
       readonly step: Step;
-      /** Hash of the transaction, from the moment it is broadcast. */
+      /** Transaction hash, once it is broadcast. */
       readonly hash?: string;
     }
   | { readonly status: 'success'; readonly data: Result }

@@ -1,4 +1,4 @@
-/** Codes that any request to a wallet can end with. */
+/** Error codes of any request to a wallet. */
 export type WalletErrorCode =
   | 'wallet/rejected'
   | 'wallet/request-pending'
@@ -7,7 +7,7 @@ export type WalletErrorCode =
   | 'wallet/disconnected'
   | 'wallet/invalid-response'
   | 'wallet/request-failed'
-  // A wallet elsewhere may not answer in time, leave meanwhile, or be out of reach.
+  // A remote wallet may not respond in time, disconnect, or be unreachable.
   | 'wallet-protocol/request-expired'
   | 'wallet-protocol/user-disconnected'
   | 'relay/unreachable'

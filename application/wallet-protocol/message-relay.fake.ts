@@ -1,15 +1,15 @@
 import type { RpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import type { Clock } from '../ports/clock.port.js';
 import { FakeKeyChain, fakeEnvelope } from '../ports/key-chain.fake.js';
-import { FakeRelay, type FakeRelayDoor } from '../ports/relay.fake.js';
+import { FakeRelay, type FakeRelayMode } from '../ports/relay.fake.js';
 import type { RelayStatus } from '../ports/relay.port.js';
-import { type FakePublication, FakeRelayHub, opened } from '../ports/relay-hub.fake.js';
+import { type FakePublication, FakeRelayHub, openEnvelopes } from '../ports/relay-hub.fake.js';
 import { MessageRelay } from './message-relay.js';
 
 const QUIET = { tag: 0, ttl: 300, prompt: false };
 
 /**
- * Messages over a relay in memory, with simulated keys, as one page of one party sees them. Parties of the same hub really exchange messages.
+ * In-memory message relay with simulated keys, as seen by one page of one party. Parties on the same hub exchange messages.
  * @example
  * const relay = new FakeMessageRelay(clock);
  * const wallet = relay.peer();
@@ -18,13 +18,13 @@ const QUIET = { tag: 0, ttl: 300, prompt: false };
  */
 export class FakeMessageRelay extends MessageRelay {
   override readonly keyChain: FakeKeyChain;
-  /** The relay beneath it. */
+  /** The underlying transport. */
   readonly transport: FakeRelay;
   readonly #clock: Clock;
   readonly #hub: FakeRelayHub;
 
   constructor(clock: Clock, hub: FakeRelayHub = new FakeRelayHub(), keyChain: FakeKeyChain = new FakeKeyChain(hub.secrets)) {
-    // A party is its keys.
+    // Pages with the same key chain are the same party.
     const transport = new FakeRelay(clock, hub, keyChain);
     super(transport, keyChain);
     this.transport = transport;
@@ -33,60 +33,59 @@ export class FakeMessageRelay extends MessageRelay {
     this.#hub = hub;
   }
 
-  /** Everything that this page published, oldest first, repetitions included. */
+  /** All messages that this page published, oldest first, repeated publishes included. */
   get published(): readonly FakePublication[] {
-    return opened(this.transport.published);
+    return openEnvelopes(this.transport.published);
   }
 
-  /** How often the connection was opened. */
-  get openings(): number {
-    return this.transport.openings;
+  get openCount(): number {
+    return this.transport.openCount;
   }
 
   get status(): RelayStatus {
     return this.transport.status;
   }
 
-  /** Topics that are wanted now. */
+  /** Subscribed topics. */
   get topics(): readonly string[] {
     return this.transport.topics;
   }
 
-  /** Names of the keys that this party has. */
+  /** Names of the stored keys. */
   get keys(): readonly string[] {
     return [...this.keyChain.keys.keys()];
   }
 
-  get door(): FakeRelayDoor {
-    return this.transport.door;
+  get mode(): FakeRelayMode {
+    return this.transport.mode;
   }
 
-  /** @see FakeRelay.door */
-  set door(door: FakeRelayDoor) {
-    this.transport.door = door;
+  /** @see FakeRelay.mode */
+  set mode(mode: FakeRelayMode) {
+    this.transport.mode = mode;
   }
 
-  /** @see FakeRelay.refusePublications */
+  /** @see FakeRelay.rejectPublications */
   refusePublications(times?: number, isTaken?: boolean): void {
-    this.transport.refusePublications(times, isTaken);
+    this.transport.rejectPublications(times, isTaken);
   }
 
-  /** @see FakeRelay.heal */
-  heal(): void {
-    this.transport.heal();
+  /** @see FakeRelay.recover */
+  recover(): void {
+    this.transport.recover();
   }
 
-  /** @see FakeRelay.drop */
-  drop(): void {
-    this.transport.drop();
+  /** @see FakeRelay.dropConnection */
+  disconnect(): void {
+    this.transport.dropConnection();
   }
 
-  /** @see FakeRelay.repeat */
-  repeat(): void {
-    this.transport.repeat();
+  /** @see FakeRelay.redeliver */
+  redeliver(): void {
+    this.transport.redeliver();
   }
 
-  /** A message that no party published comes in. */
+  /** Delivers a message that no party published. */
   receive(topic: string, message: RpcMessage): void {
     this.transport.receive({ topic, envelope: fakeEnvelope({ topic, message }), delivery: QUIET });
   }
@@ -96,7 +95,7 @@ export class FakeMessageRelay extends MessageRelay {
     return this.keyChain.importSymKey(symKey);
   }
 
-  /** Another party at the same relay. */
+  /** Another party on the same relay. */
   peer(): FakeMessageRelay {
     return new FakeMessageRelay(this.#clock, this.#hub);
   }
@@ -106,7 +105,7 @@ export class FakeMessageRelay extends MessageRelay {
     return new FakeMessageRelay(this.#clock, this.#hub, this.keyChain);
   }
 
-  /** The same page after a reload: only keys, and what was taken, are left. */
+  /** The same page after a reload: only keys and acknowledgements remain. */
   reload(): FakeMessageRelay {
     this.dispose();
     return this.otherTab();

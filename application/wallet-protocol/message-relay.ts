@@ -3,54 +3,54 @@ import { base64ToBytes, bytesToBase64, bytesToBase64Url } from '../../domain/wal
 import { envelopeId } from '../../domain/wallet-protocol/envelope-id.js';
 import { type RpcMessage, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import type { Delivery } from '../../domain/wallet-protocol/protocol-methods.js';
-import type { SealedIds } from '../ports/attestation.port.js';
+import type { MessageHashes } from '../ports/attestation.port.js';
 import type { KeyChain, MessageToSeal } from '../ports/key-chain.port.js';
 import type { Relay, RelayMessage, RelayStatus } from '../ports/relay.port.js';
 
-/** A message as it stands inside of an envelope: JSON, with big integers as texts that end in `n`. */
-const messageText = (message: unknown): string =>
+/** JSON text of a message as sealed in an envelope. Big integers become strings that end in `n`. */
+const serializeMessage = (message: unknown): string =>
   JSON.stringify(message, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)) ?? '';
 
-/** By what a service that attests origins knows a message: the SHA-256 of its text, hex. */
-export const messageId = (message: unknown): string => envelopeId(messageText(message));
+/** SHA-256 of the message's text, hex: the id that attestation services use. */
+export const messageId = (message: unknown): string => envelopeId(serializeMessage(message));
 
 /** A message to publish. */
 export interface MessagePublication extends MessageToSeal {
   readonly delivery: Delivery;
   /**
-   * Called each time before the envelope is handed over, and not waited for. Returns what travels with it in the clear: an attestation, `''` for
-   * none, `null` where the receiver is to look for one.
+   * Called before each publish. Returns the attestation to publish unencrypted: `''` for none, `null` if the receiver should query the
+   * attestation service.
    */
-  readonly onSealed?: (ids: SealedIds) => string | null;
+  readonly onSealed?: (ids: MessageHashes) => string | null;
 }
 
-/** A message of a peer, opened. */
-export interface OpenedMessage extends SealedIds, Omit<RelayMessage, 'envelope'> {
+/** A decrypted message of a peer. */
+export interface OpenedMessage extends MessageHashes, Omit<RelayMessage, 'envelope'> {
   readonly message: RpcMessage;
-  /** X25519 public key of its sender, hex; only where the envelope names it. */
+  /** Sender's X25519 public key, hex; only in type 1 envelopes. */
   readonly senderPublicKey?: string;
 }
 
 /** The content of a link. */
 export type OpenedLink = Pick<OpenedMessage, 'message' | 'senderPublicKey'>;
 
-/** How many envelopes are remembered for a second publication of their message. */
-const REMEMBERED = 50;
+/** Maximum number of sealed envelopes that are kept for a repeated publish. */
+const MAX_CACHED_ENVELOPES = 50;
 
-/** Messages over a relay: seals them with the key chain, and opens what the relay hands over. */
+/** Encrypts and publishes messages, and decrypts the messages that the relay delivers. */
 export class MessageRelay {
   readonly keyChain: KeyChain;
   readonly messages$: Observable<OpenedMessage>;
   readonly #relay: Relay;
-  /** Envelopes by the message in them: sealed again, a message would be another envelope, and arrive twice. */
-  readonly #sealed = new Map<string, Promise<string>>();
+  /** Envelopes by message. Sealing a message twice gives two different envelopes, and the message would arrive twice. */
+  readonly #sealedEnvelopes = new Map<string, Promise<string>>();
 
   constructor(relay: Relay, keyChain: KeyChain) {
     this.#relay = relay;
     this.keyChain = keyChain;
-    // Only while it is listened to: the relay delivers again what no one took.
+    // An envelope that arrives while there are no subscribers is not acknowledged, so the relay delivers it again.
     this.messages$ = relay.messages$.pipe(
-      concatMap((received) => this.#open(received)),
+      concatMap((received) => this.#openEnvelope(received)),
       filter((message) => message !== null),
       share(),
     );
@@ -76,7 +76,7 @@ export class MessageRelay {
   }
 
   /**
-   * Seals a message and hands it to the relay; resolves when the relay has it. Safe to call again with the same message: it arrives once.
+   * Seals and publishes a message; resolves once the relay has accepted it. Repeating the call with the same message delivers it only once.
    * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized`, `relay/publish-failed`, `wallet-protocol/no-matching-key`
    */
   async publish({ delivery, onSealed, ...message }: MessagePublication, signal: AbortSignal): Promise<void> {
@@ -87,15 +87,15 @@ export class MessageRelay {
   }
 
   /**
-   * Seals a message that travels in a link: an envelope in the base64 of URLs.
+   * Seals a message for a link: an envelope in base64url.
    * @throws LatchkeyError `wallet-protocol/no-matching-key`
    */
-  async sealLink(message: MessageToSeal): Promise<string> {
+  async sealForLink(message: MessageToSeal): Promise<string> {
     return bytesToBase64Url(base64ToBytes(await this.keyChain.seal(message)) ?? new Uint8Array());
   }
 
-  /** Opens an envelope that came in a link; `null` where the topic's key does not open it, or it holds no message. */
-  async openLink(topic: string, envelope: string): Promise<OpenedLink | null> {
+  /** Opens an envelope from a link; `null` if the topic's key does not decrypt it or it contains no JSON-RPC message. */
+  async openLinkEnvelope(topic: string, envelope: string): Promise<OpenedLink | null> {
     const bytes = base64ToBytes(envelope);
     if (bytes === null) return null;
     const opened = await this.keyChain.open(topic, bytesToBase64(bytes));
@@ -103,19 +103,19 @@ export class MessageRelay {
     return opened === null || message === null ? null : { ...opened, message };
   }
 
-  /** Closes the connection and ends every timer and listener. */
+  /** Closes the connection and clears all timers and listeners. */
   dispose(): void {
     this.#relay.dispose();
-    this.#sealed.clear();
+    this.#sealedEnvelopes.clear();
   }
 
-  /** `null` where no message can be had from it, now or ever. */
-  async #open({ envelope, ...received }: RelayMessage): Promise<OpenedMessage | null> {
+  /** Returns `null` if the envelope contains no valid message, or if decrypting failed and should be retried. */
+  async #openEnvelope({ envelope, ...received }: RelayMessage): Promise<OpenedMessage | null> {
     let opened: Awaited<ReturnType<KeyChain['open']>>;
     try {
       opened = await this.keyChain.open(received.topic, envelope);
     } catch {
-      // Such as a chunk that cannot be loaded. It is delivered again: it was not acknowledged.
+      // For example, a chunk failed to load. The envelope is not acknowledged, so the relay delivers it again.
       return null;
     }
     const message = readRpcMessage(opened?.message);
@@ -134,15 +134,15 @@ export class MessageRelay {
   }
 
   #seal(message: MessageToSeal): Promise<string> {
-    const text = message.topic + messageText(message.message);
-    const known = this.#sealed.get(text);
-    if (known !== undefined) return known;
+    const text = message.topic + serializeMessage(message.message);
+    const cached = this.#sealedEnvelopes.get(text);
+    if (cached !== undefined) return cached;
     const envelope = this.keyChain.seal(message);
-    this.#sealed.set(text, envelope);
-    envelope.catch(() => this.#sealed.delete(text));
-    for (const oldest of this.#sealed.keys()) {
-      if (this.#sealed.size <= REMEMBERED) break;
-      this.#sealed.delete(oldest);
+    this.#sealedEnvelopes.set(text, envelope);
+    envelope.catch(() => this.#sealedEnvelopes.delete(text));
+    for (const oldest of this.#sealedEnvelopes.keys()) {
+      if (this.#sealedEnvelopes.size <= MAX_CACHED_ENVELOPES) break;
+      this.#sealedEnvelopes.delete(oldest);
     }
     return envelope;
   }

@@ -1,20 +1,20 @@
 import type { Observable } from 'rxjs';
-import { officialLinks } from '../../domain/wallet-protocol/migration/official-places.js';
+import { officialLinks } from '../../domain/wallet-protocol/migration/official-locations.js';
 import { readOfficialRecords, type SkippedRecord } from '../../domain/wallet-protocol/migration/read-official-records.js';
-import { storedSession } from '../../domain/wallet-protocol/stored-session.js';
+import { toStoredSession } from '../../domain/wallet-protocol/stored-session.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { KeyChain } from '../ports/key-chain.port.js';
 import type { OfficialStorage } from '../ports/official-storage.port.js';
 import type { RecordStore } from '../ports/record-store.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
-import { seenEnvelope } from '../shared/seen-envelope.js';
+import { seenEnvelopeKey } from '../shared/seen-envelope-key.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import { type OfficialClientInput, OfficialMigration } from './official-migration.js';
-import { HOST_VALUES, LINKS_RECORD, pairingRecord, proposalRecord, sessionRecord } from './protocol-records.js';
-import { providerRecord } from './provider/provider-records.js';
+import { APP_VALUES_PREFIX, LINKS_RECORD_KEY, pairingRecordKey, proposalRecordKey, sessionRecordKey } from './protocol-records.js';
+import { providerRecordKey } from './provider/provider-records.js';
 
-/** What was taken over. */
-export interface TakenRecords {
+/** The migrated records. */
+export interface MigratedRecords {
   /** Topics. */
   readonly sessions: readonly string[];
   /** Ids. */
@@ -22,21 +22,20 @@ export interface TakenRecords {
   readonly skipped: readonly SkippedRecord[];
 }
 
-/** The result is what was taken over by this run, `null` where an earlier one, or another tab, has done so. */
-export type MigrateOfficialRecordsState = UseCaseState<'working', TakenRecords | null, 'storage/unavailable'>;
+/** The result is what this run migrated, or `null` if an earlier run or another tab has done it. */
+export type MigrateOfficialRecordsState = UseCaseState<'working', MigratedRecords | null, 'storage/unavailable'>;
 
-/** How many envelopes of a topic are remembered, the latest. */
-const SEEN = 200;
+/** Maximum number of handled envelope ids that are kept per topic. */
+const MAX_SEEN_ENVELOPES = 200;
 
-/** How many records are written at once. */
-const BATCH = 20;
+/** Number of records written in parallel. */
+const BATCH_SIZE = 20;
 
 /**
- * Takes over what an official client has stored on this device: sessions, proposals that wait, their keys, and what was taken up
- * already. Runs before the engine does, and once: a run that was cut short, wherever, is taken up by the next one, which changes
- * nothing of what is there. What a universal provider keeps of the sessions is taken along where it does not lie in the same place
- * already. The old records stay until `RemoveOfficialRecords`. Where keys do not outlive the page, it runs for
- * each page.
+ * Copies the records of an official client on this device: sessions, pending proposals, their keys and the ids of handled envelopes.
+ * Runs once, before the engine starts. An interrupted run is completed by the next one, which overwrites nothing. The universal
+ * provider's records are copied too unless the storage is shared. The old records remain until `RemoveOfficialRecords`. If keys are not
+ * persistent, it runs on each page load.
  */
 export class MigrateOfficialRecords {
   readonly #store: RecordStore;
@@ -54,36 +53,38 @@ export class MigrateOfficialRecords {
   execute(input: OfficialClientInput = {}): Observable<MigrateOfficialRecordsState> {
     const migration = new OfficialMigration(this.#store, this.#official, input);
     return runUseCase('working', async ({ signal }) => {
-      const mark = await migration.mark();
-      if (mark === 'removing') await migration.removeOld();
-      if (mark !== null) return null;
+      const status = await migration.getStatus();
+      if (status === 'removing') await migration.removeOld();
+      if (status !== null) return null;
       const entries = await this.#official.entries();
-      const { customPrefix = '', isPlaceShared = false } = input;
+      const { customPrefix = '', isStorageShared = false } = input;
       const links = officialLinks(entries);
       const records = readOfficialRecords(entries, { customPrefix, nowMs: this.#clock.now() });
-      // Another tab may be through meanwhile: what it has changed since is not to come back.
-      const isOurs = async (): Promise<boolean> => {
+      // Another tab may have completed the migration meanwhile: records it has changed since must not be restored.
+      const isNotMigratedYet = async (): Promise<boolean> => {
         signal.throwIfAborted();
-        return (await migration.mark()) === null;
+        return (await migration.getStatus()) === null;
       };
-      if (!(await isOurs())) return null;
-      // A session without its key would be taken for damage: the keys come first.
-      const isKept = await this.#keyChain.importKeys(records.keys);
+      if (!(await isNotMigratedYet())) return null;
+      // Keys first: a session without its key would be treated as corrupt.
+      const areKeysStored = await this.#keyChain.importKeys(records.keys);
       const writes: (readonly [key: string, value: unknown])[] = [
-        ...[...records.seen].flatMap(([topic, ids]) => ids.slice(-SEEN).map((id) => [seenEnvelope(topic, id), this.#clock.now()] as const)),
-        ...records.pairings.map((pairing) => [pairingRecord(pairing.topic), pairing] as const),
-        ...records.proposals.map((proposal) => [proposalRecord(proposal.id), proposal] as const),
-        ...(links.length === 0 ? [] : [[LINKS_RECORD, links] as const]),
-        ...(isPlaceShared ? [] : records.providerRecords).map(
-          ({ part, topic, value }) => [HOST_VALUES + providerRecord(part, topic), value] as const,
+        ...[...records.handledEnvelopes].flatMap(([topic, ids]) =>
+          ids.slice(-MAX_SEEN_ENVELOPES).map((id) => [seenEnvelopeKey(topic, id), this.#clock.now()] as const),
         ),
-        ...records.sessions.map((session) => [sessionRecord(session.topic), storedSession(session)] as const),
+        ...records.pairings.map((pairing) => [pairingRecordKey(pairing.topic), pairing] as const),
+        ...records.proposals.map((proposal) => [proposalRecordKey(proposal.id), proposal] as const),
+        ...(links.length === 0 ? [] : [[LINKS_RECORD_KEY, links] as const]),
+        ...(isStorageShared ? [] : records.providerRecords).map(
+          ({ store, topic, value }) => [APP_VALUES_PREFIX + providerRecordKey(store, topic), value] as const,
+        ),
+        ...records.sessions.map((session) => [sessionRecordKey(session.topic), toStoredSession(session)] as const),
       ];
-      for (let from = 0; from < writes.length; from += BATCH) {
-        if (!(await isOurs())) return null;
-        await Promise.all(writes.slice(from, from + BATCH).map(([key, value]) => this.#store.claim(key, value)));
+      for (let from = 0; from < writes.length; from += BATCH_SIZE) {
+        if (!(await isNotMigratedYet())) return null;
+        await Promise.all(writes.slice(from, from + BATCH_SIZE).map(([key, value]) => this.#store.claim(key, value)));
       }
-      if (isKept) await migration.setMark('taken');
+      if (areKeysStored) await migration.setStatus('taken');
       const { sessions, proposals, skipped } = records;
       return { sessions: sessions.map(({ topic }) => topic), proposals: proposals.map(({ id }) => id), skipped };
     });

@@ -1,65 +1,67 @@
-import { officialPlaceOf, officialTopics } from '../../domain/wallet-protocol/migration/official-places.js';
+import { officialLocationOf, officialTopics } from '../../domain/wallet-protocol/migration/official-locations.js';
 import type { OfficialStorage } from '../ports/official-storage.port.js';
 import type { RecordStore } from '../ports/record-store.port.js';
 
-/** Of which official client the records are. */
+/** Identifies the official client whose records are migrated. */
 export interface OfficialClientInput {
   /** Its `customStoragePrefix`; empty by default. */
   readonly customPrefix?: string;
   /**
-   * Whether its place is where this client keeps its values too, as in a storage of the host: then a universal provider's records are
-   * read and written under the same names by both, and stay. Default `false`
+   * Set if this client stores its values in the same storage, such as one that the app supplied: then the records of a universal
+   * provider have the same names in both and stay. Default `false`
    */
-  readonly isPlaceShared?: boolean;
+  readonly isStorageShared?: boolean;
 }
 
 /**
- * How far a migration is: `taken`, the records are ours and the old ones are still there; `removing`, the old ones are on their
- * way out and nothing is taken from them any more; `removed`. `null` before it is complete.
+ * Progress of a migration. `taken`: the records are copied and the old ones still exist. `removing`: the old ones are being removed and
+ * are no longer read. `removed`: done. `null` until the copy is complete.
  */
-export type OfficialMigrationMark = 'taken' | 'removing' | 'removed';
+export type OfficialMigrationStatus = 'taken' | 'removing' | 'removed';
 
 const PREFIX = '@latchkey/wc/official/';
-const MARKS: readonly unknown[] = ['taken', 'removing', 'removed'] satisfies readonly OfficialMigrationMark[];
+const STATUSES: readonly unknown[] = ['taken', 'removing', 'removed'] satisfies readonly OfficialMigrationStatus[];
 
-const isMark = (value: unknown): value is OfficialMigrationMark => MARKS.includes(value);
+const isStatus = (value: unknown): value is OfficialMigrationStatus => STATUSES.includes(value);
 
-/** The mark of a client's migration and the removal of what it was made from: each step can be taken again. */
+/** Persists the status of a client's migration and removes the migrated records. Every step is idempotent. */
 export class OfficialMigration {
   readonly #store: RecordStore;
   readonly #official: OfficialStorage;
   readonly #customPrefix: string;
-  readonly #isPlaceShared: boolean;
+  readonly #isStorageShared: boolean;
 
-  constructor(store: RecordStore, official: OfficialStorage, { customPrefix = '', isPlaceShared = false }: OfficialClientInput) {
+  constructor(store: RecordStore, official: OfficialStorage, { customPrefix = '', isStorageShared = false }: OfficialClientInput) {
     this.#store = store;
     this.#official = official;
     this.#customPrefix = customPrefix;
-    this.#isPlaceShared = isPlaceShared;
+    this.#isStorageShared = isStorageShared;
   }
 
-  async mark(): Promise<OfficialMigrationMark | null> {
-    const mark = await this.#store.get(PREFIX + this.#customPrefix);
-    return isMark(mark) ? mark : null;
+  async getStatus(): Promise<OfficialMigrationStatus | null> {
+    const status = await this.#store.get(PREFIX + this.#customPrefix);
+    return isStatus(status) ? status : null;
   }
 
-  setMark(mark: OfficialMigrationMark): Promise<void> {
-    return this.#store.set(PREFIX + this.#customPrefix, mark);
+  setStatus(status: OfficialMigrationStatus): Promise<void> {
+    return this.#store.set(PREFIX + this.#customPrefix, status);
   }
 
-  /** Removes the client's records, and those of the universal provider about its sessions where they are not ours. */
+  /** Removes the client's records, and the universal provider's records of its sessions unless the storage is shared. */
   async removeOld(): Promise<void> {
-    await this.setMark('removing');
-    const places = (await this.#official.entries()).flatMap(([key, value]) => {
-      const place = officialPlaceOf(key, this.#customPrefix);
-      return place === null ? [] : [{ key, place, value }];
+    await this.setStatus('removing');
+    const records = (await this.#official.entries()).flatMap(([key, value]) => {
+      const location = officialLocationOf(key, this.#customPrefix);
+      return location === null ? [] : [{ key, location, value }];
     });
-    const topics = places.flatMap(({ place, value }) => (place.store === 'session' ? officialTopics(value) : []));
-    const own = places.filter(({ place }) => !('topic' in place) || (!this.#isPlaceShared && topics.includes(place.topic)));
-    // The sessions go last: by them it is known what the provider's records are about.
-    const isSession = ({ place }: (typeof own)[number]): boolean => place.store === 'session';
-    await this.#official.remove(own.filter((each) => !isSession(each)).map(({ key }) => key));
-    await this.#official.remove(own.filter(isSession).map(({ key }) => key));
-    await this.setMark('removed');
+    const topics = records.flatMap(({ location, value }) => (location.store === 'session' ? officialTopics(value) : []));
+    const ownRecords = records.filter(
+      ({ location }) => !('topic' in location) || (!this.#isStorageShared && topics.includes(location.topic)),
+    );
+    // Sessions last: they identify the provider records that belong to them.
+    const isSession = ({ location }: (typeof ownRecords)[number]): boolean => location.store === 'session';
+    await this.#official.remove(ownRecords.filter((each) => !isSession(each)).map(({ key }) => key));
+    await this.#official.remove(ownRecords.filter(isSession).map(({ key }) => key));
+    await this.setStatus('removed');
   }
 }

@@ -4,7 +4,7 @@ import type { AccountState, PairingState } from '../../domain/connection/connect
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
-import type { WalletChoice } from '../../domain/wallet-protocol/answer-link.js';
+import type { PairedWallet } from '../../domain/wallet-protocol/request-link.js';
 import type { ConnectWallet, ConnectWalletError } from '../connect/connect-wallet.use-case.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { RemoteConnector } from '../connect/remote-connector.js';
@@ -12,87 +12,87 @@ import type { RemoteSession } from '../ports/remote-session.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 import type { ErrorOf, UseCaseState } from '../shared/use-case-state.js';
-import { WalletLinkMemory } from './wallet-link.memory.js';
+import { WalletLinkRepository } from './wallet-link.repository.js';
 
-/** Which wallet to pair with, and where. */
+/** The namespace and wallet to pair with. */
 export interface PairWalletInput {
-  /** Default: the active namespace. The others that the wallet allows are connected too, also where it does not allow this one. */
+  /** Default: the active namespace. Every other namespace that the wallet grants is connected too, even if it does not grant this one. */
   readonly namespace?: Namespace;
-  /** The wallet that the person picked; none for any wallet that scans the URI. */
+  /** The wallet that the user picked. Without one, any wallet may scan the URI. */
   readonly wallet?: RecentWallet;
-  /** The link that the person has followed already. */
-  readonly linking?: WalletChoice;
+  /** The wallet link that the user has already followed. */
+  readonly linking?: PairedWallet;
   /**
-   * Pairs ahead of the choice, so that links are ready before the tap. Nothing says that somebody connects until this gives the
-   * wallet that was picked, or `null` for any; a link that is followed, and a wallet that approves, count as the choice too.
+   * Starts pairing before the user has picked a wallet, so that deep links are ready before the tap. The status becomes `connecting`
+   * once this emits the picked wallet, or `null` for any wallet. Following a link and approving in a wallet count as picking too.
    */
   readonly picked$?: Observable<RecentWallet | null | undefined>;
 }
 
-/** Why pairing can fail. */
 export type PairWalletError = ConnectWalletError;
 
 /**
- * `working` until there is a URI, `scan-uri` while one is in `pairing.wcUri`, `working` again once a wallet approved, or while a URI
- * that is over has no successor yet. The result is the account of the namespace, or of the first one that the wallet allows in its place,
- * which is the active one then.
+ * `working` until there is a URI, `scan-uri` while `pairing.wcUri` is set, and `working` again once a wallet has approved or while an
+ * expired URI is being replaced. The result is the account of the namespace, or of the first namespace that the wallet granted, which
+ * then becomes the active one.
  */
 export type PairWalletState = UseCaseState<'working' | 'scan-uri', AccountState, PairWalletError>;
 
-/** What pairing needs. */
 export interface PairWalletDeps {
   readonly connect: Pick<ConnectWallet, 'execute'>;
   readonly connections: ConnectionStore;
   readonly storage: Storage;
-  /** Those of which one pairs; none where the host did not compose the wallet protocol. */
+  /** Remote connectors. Empty if the app has not loaded the WalletConnect module. */
   readonly remotes: readonly RemoteConnector[];
 }
 
 /**
- * Connects a remote wallet by the wallet protocol: shows a URI until a wallet takes it up and its owner approves, then
- * connects every namespace that the one approval gave. Unsubscribing cancels.
+ * Connects a remote wallet over WalletConnect: shows a pairing URI until a wallet approves the proposal, then connects every namespace
+ * of the session. Unsubscribing cancels.
  * @see https://specs.walletconnect.com/2.0/specs/clients/core/pairing
  */
 export class PairWallet {
   readonly #deps: PairWalletDeps;
   readonly #remote: RemoteConnector | undefined;
-  readonly #links: WalletLinkMemory;
+  readonly #links: WalletLinkRepository;
 
   constructor(deps: PairWalletDeps) {
     this.#deps = deps;
     this.#remote = deps.remotes.find(({ id }) => id === WALLET_CONNECT_CONNECTOR_ID);
-    this.#links = new WalletLinkMemory(deps.storage);
+    this.#links = new WalletLinkRepository(deps.storage);
   }
 
   execute({ namespace, wallet, linking, picked$ }: PairWalletInput = {}): Observable<PairWalletState> {
     const { connect, connections, storage } = this.#deps;
     const remote = this.#remote;
     return new Observable((subscriber) => {
-      const wanted = namespace ?? connections.state.activeNamespace;
-      const run = new Subscription();
-      // First: what connecting does at once belongs to the second state.
-      run.add(stepsOf(connections).subscribe((step) => subscriber.next({ status: 'pending', step })));
-      if (subscriber.closed) return run;
-      // However it ends: only a page that is closed in between leaves something to resume.
-      run.add(() => storage.remove(STORAGE_KEYS.pendingPairing));
+      const requestedNamespace = namespace ?? connections.state.activeNamespace;
+      const subscriptions = new Subscription();
+      // Subscribed before connecting starts, so that the initial `pending` state comes first.
+      subscriptions.add(stepsOf(connections).subscribe((step) => subscriber.next({ status: 'pending', step })));
+      if (subscriber.closed) return subscriptions;
+      // Removed on every outcome: a pairing is resumed only if the page was closed while it was pending.
+      subscriptions.add(() => storage.remove(STORAGE_KEYS.pendingPairing));
       connections.dispatch({ type: 'pairing-changed', pairing: { recentWallet: wallet, wcLinking: linking } });
       const cancel = new AbortController();
-      run.add(() => cancel.abort());
+      subscriptions.add(() => cancel.abort());
       const session = remote?.open(cancel.signal, picked$ !== undefined);
       let isConnecting = false;
       const begin = (): void => {
         if (isConnecting) return;
         isConnecting = true;
-        run.add(
-          connect.execute({ namespace: wanted, connectorId: WALLET_CONNECT_CONNECTOR_ID, ...(session && { session }) }).subscribe({
-            next: (state) => {
-              if (state.status === 'pending') return;
-              run.unsubscribe();
-              subscriber.next(state);
-              subscriber.complete();
-            },
-            error: (defect) => subscriber.error(defect),
-          }),
+        subscriptions.add(
+          connect
+            .execute({ namespace: requestedNamespace, connectorId: WALLET_CONNECT_CONNECTOR_ID, ...(session && { session }) })
+            .subscribe({
+              next: (state) => {
+                if (state.status === 'pending') return;
+                subscriptions.unsubscribe();
+                subscriber.next(state);
+                subscriber.complete();
+              },
+              error: (defect) => subscriber.error(defect),
+            }),
         );
       };
       const pick = (choice: Partial<PairingState>): void => {
@@ -102,48 +102,48 @@ export class PairWallet {
       session?.then(
         (opened) => {
           if (cancel.signal.aborted) {
-            // The wallet would show a connection that the app does not have.
+            // Otherwise the wallet would list a session that the app does not use.
             remote?.sessions.release(opened);
             return;
           }
-          run.add(this.#keepLink(opened));
+          subscriptions.add(this.#storeLink(opened));
           begin();
         },
         (error: unknown) => {
-          // The attempt reports it.
+          // The connect use case reports the error.
           if (isConnecting || cancel.signal.aborted) return;
           if (!isLatchkeyError(error)) {
             subscriber.error(error);
             return;
           }
-          // Pairing throws only these.
+          // `open` throws only these codes.
           subscriber.next({ status: 'error', error: error as ErrorOf<PairWalletError> });
           subscriber.complete();
         },
       );
-      // A chain with such a wallet of its own has no way to pair ahead.
+      // A chain without a remote connector cannot pair ahead.
       if (picked$ === undefined || session === undefined) begin();
-      if (picked$ === undefined) return run;
-      run.add(
+      if (picked$ === undefined) return subscriptions;
+      subscriptions.add(
         connections.state$.subscribe(({ pairing: { wcLinking } }) => {
           if (!isConnecting && wcLinking !== undefined) pick({});
         }),
       );
-      run.add(
+      subscriptions.add(
         picked$.subscribe((picked) => {
           if (picked === undefined) return;
-          // A user who followed a link answers in that wallet, whichever is looked at meanwhile.
+          // Once the user has followed a link, the wallet of that link is the one that will respond.
           pick(connections.state.pairing.wcLinking === undefined ? { recentWallet: picked ?? undefined } : {});
         }),
       );
-      return run;
+      return subscriptions;
     });
   }
 
-  /** Keeps how the wallet was reached as soon as its session is used: a view that closes then unsubscribes before the success. */
-  #keepLink(session: RemoteSession): Subscription {
+  /** Saves the wallet link as soon as the session is in use: a closing view unsubscribes before the success state. */
+  #storeLink(session: RemoteSession): Subscription {
     const isUsed = (): boolean => this.#remote?.sessions.isUsed(session) === true;
-    return this.#deps.connections.state$.pipe(filter(isUsed), take(1)).subscribe(({ pairing }) => this.#links.keep(pairing));
+    return this.#deps.connections.state$.pipe(filter(isUsed), take(1)).subscribe(({ pairing }) => this.#links.save(pairing));
   }
 }
 

@@ -1,7 +1,7 @@
 const PREFIX = '@latchkey/wc/';
 
-/** What the names of the engine's records begin with. */
-export const PROTOCOL_RECORDS = {
+/** Key prefixes of the engine's records. */
+export const RECORD_PREFIXES = {
   sessions: `${PREFIX}session/`,
   pairings: `${PREFIX}pairing/`,
   proposals: `${PREFIX}proposal/`,
@@ -9,17 +9,14 @@ export const PROTOCOL_RECORDS = {
   authRequests: `${PREFIX}auth/`,
 } as const;
 
-/** The record of a session, by its topic. */
-export const sessionRecord = (topic: string): string => PROTOCOL_RECORDS.sessions + topic;
+export const sessionRecordKey = (topic: string): string => RECORD_PREFIXES.sessions + topic;
 
-/** The record of a proposal, by its id. */
-export const proposalRecord = (id: number): string => PROTOCOL_RECORDS.proposals + id;
+export const proposalRecordKey = (id: number): string => RECORD_PREFIXES.proposals + id;
 
-/** The record of a pairing, by its topic. */
-export const pairingRecord = (topic: string): string => PROTOCOL_RECORDS.pairings + topic;
+export const pairingRecordKey = (topic: string): string => RECORD_PREFIXES.pairings + topic;
 
-/** The one record of the links of peers that take messages by link. */
-export const LINKS_RECORD = `${PREFIX}links`;
+/** Key of the record of all link mode peers. */
+export const LINKS_RECORD_KEY = `${PREFIX}links`;
 
-/** What the names of the values begin with that hosts see as `core.storage`, where they gave no storage of their own. */
-export const HOST_VALUES = 'values/';
+/** Prefix of the values that apps see as `core.storage`, unless they supplied a storage of their own. */
+export const APP_VALUES_PREFIX = 'values/';

@@ -4,11 +4,11 @@ import type { ConnectionState, PairingState } from '../../domain/connection/conn
 import { allNetworksOf } from '../../domain/connection/connection-views.js';
 import { type Connector, remoteConnector, WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { missingPermissionsOf } from '../../domain/wallet-protocol/missing-permissions.js';
 import type { requestedNamespaces } from '../../domain/wallet-protocol/requested-namespaces.js';
 import type { ProposalNamespaces } from '../../domain/wallet-protocol/session.js';
-import type { ungrantedOf } from '../../domain/wallet-protocol/ungranted.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import type { ConnectionMemory } from '../connect/connection-memory.js';
+import type { ConnectionRepository } from '../connect/connection-repository.js';
 import type { RemoteConnector } from '../connect/remote-connector.js';
 import { RemoteSessions } from '../connect/remote-sessions.js';
 import type { Browser } from '../ports/browser.port.js';
@@ -18,79 +18,75 @@ import type { RemoteSession } from '../ports/remote-session.port.js';
 import { abortable } from '../shared/abortable.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
-import type { PairRequest } from './pairing-run.js';
+import type { PairRequest } from './pairing-attempt.js';
 import type { ProtocolClient } from './protocol-client.js';
-import type { SessionMemory, SessionMemoryParts } from './session-memory.js';
+import type { SessionRepository, SessionRepositoryDeps } from './session-repository.js';
 
-/** The engine, as far as it is used here. */
+/** The methods of the engine that `RemoteWallets` uses. */
 export type PairingEngine = Pick<ProtocolClient, 'pair' | 'resume' | 'dispose'>;
 
-/** The engine, and the rules that come with it. */
+/** The engine with the functions that are loaded in the same chunk. */
 export interface LoadedEngine {
   readonly engine: PairingEngine;
   readonly requestedNamespaces: typeof requestedNamespaces;
-  readonly ungrantedOf: typeof ungrantedOf;
-  readonly sessionMemory: (parts: SessionMemoryParts) => SessionMemory;
+  readonly missingPermissionsOf: typeof missingPermissionsOf;
+  readonly createSessionRepository: (deps: SessionRepositoryDeps) => SessionRepository;
 }
 
-/** What the wallets elsewhere need of the client. */
-export interface RemoteWalletsParts {
-  /** Loads the engine and its relay: called when a person picks a wallet elsewhere, or a stored session is taken up. */
+export interface RemoteWalletsDeps {
+  /** Loads the engine and the relay. Called when the user picks a remote wallet or a stored session is restored. */
   readonly load: () => Promise<LoadedEngine>;
   readonly connections: ConnectionStore;
-  readonly memory: ConnectionMemory;
+  readonly repository: ConnectionRepository;
   readonly chains: Chains;
   readonly options: OptionsStore;
   readonly events: EventBus;
   readonly browser: Browser;
   readonly clock: Clock;
-  /** Whether an earlier page was left for a wallet, and closed. */
-  readonly isPending: () => boolean;
+  /** Returns whether an earlier page load was closed while a pairing was pending. */
+  readonly hasPendingPairing: () => boolean;
 }
 
-/** How long a user who returns from a wallet waits for the connection to the relay. */
+/** Duration of the buffering state for a user who returns from a wallet, while the relay reconnects. */
 const BUFFERING_MS = 5_000;
 
 const NO_URI = { wcUri: undefined, wcPairingExpiry: undefined } as const;
 
-/**
- * The connector of the wallets that the wallet protocol reaches. Keeps `pairing` of the connection's state and loads the engine when it is
- * needed for the first time.
- */
+/** Connector of WalletConnect wallets. Updates `pairing` in the connection state, and loads the engine on first use. */
 export class RemoteWallets implements RemoteConnector {
   readonly id = WALLET_CONNECT_CONNECTOR_ID;
   readonly sessions: RemoteSessions;
-  readonly #parts: RemoteWalletsParts;
+  readonly #deps: RemoteWalletsDeps;
   readonly #connectors = new Map<Namespace, Connector>();
-  readonly #life = new AbortController();
-  readonly #following = new Subscription();
-  #memory: SessionMemory | null = null;
-  #client: Promise<LoadedEngine> | null = null;
+  readonly #controller = new AbortController();
+  readonly #subscriptions = new Subscription();
+  #sessionRepository: SessionRepository | null = null;
+  #loading: Promise<LoadedEngine> | null = null;
   #loaded: LoadedEngine | null = null;
-  #pairings = 0;
+  #pairingCount = 0;
 
-  constructor(parts: RemoteWalletsParts) {
-    this.#parts = parts;
-    const { chains, connections, memory } = parts;
+  constructor(deps: RemoteWalletsDeps) {
+    this.#deps = deps;
+    const { chains, connections, repository } = deps;
     this.sessions = new RemoteSessions({
       connectorId: this.id,
       connectorOf: this.connectorOf,
       chains,
       connections,
-      memory,
-      used: (namespace, remote, shown) => {
-        if (this.#state.pairing.status === 'disconnected') this.#change({ status: 'connected' });
-        this.#memory?.keep(namespace, remote, shown);
+      repository,
+      onUsed: (namespace, remote, info) => {
+        if (this.#state.pairing.status === 'disconnected') this.#updatePairing({ status: 'connected' });
+        this.#sessionRepository?.save(namespace, remote, info);
       },
-      ended: (namespace, { topic }, reason) => this.#memory?.forget(namespace, topic, reason),
-      unused: () => {
-        if (this.#state.pairing.status === 'connected') this.#change({ status: 'disconnected' });
+      onDisconnected: (namespace, { topic }, reason) => this.#sessionRepository?.forget(namespace, topic, reason),
+      onUnused: () => {
+        if (this.#state.pairing.status === 'connected') this.#updatePairing({ status: 'disconnected' });
       },
-      ungrantedIn: (namespace, { namespaces: granted }) => {
-        // A session comes from the engine: it is loaded.
-        const { ungrantedOf, requestedNamespaces } = this.#loaded ?? {};
-        const asked = requestedNamespaces && this.#asked(requestedNamespaces);
-        return asked && ungrantedOf?.({ namespace, asked, granted, networks: allNetworksOf(this.#state) });
+      missingPermissionsIn: (namespace, { namespaces: granted }) => {
+        // Sessions come from the engine, so it is loaded by now.
+        const { missingPermissionsOf, requestedNamespaces } = this.#loaded ?? {};
+        const requested = requestedNamespaces && this.#namespacesToRequest(requestedNamespaces);
+        return requested && missingPermissionsOf?.({ namespace, requested, granted, networks: allNetworksOf(this.#state) });
       },
     });
   }
@@ -103,31 +99,31 @@ export class RemoteWallets implements RemoteConnector {
   };
 
   /**
-   * Pairs: shows a URI in `pairing.wcUri` until a wallet approves.
-   * @param ahead before the user has picked a wallet: `pairing.status` is not `connecting` yet
+   * Pairs: sets `pairing.wcUri` until a wallet approves.
+   * @param ahead whether the user has not picked a wallet yet: `pairing.status` does not become `connecting`
    * @throws LatchkeyError `wallet/…`, `pairing/expired`, `relay/…`, `browser/load-failed`, `config/dependency-missing`
    */
   async open(signal: AbortSignal, ahead = false): Promise<RemoteSession> {
     signal.throwIfAborted();
-    const { browser, options } = this.#parts;
-    // The pairing that began last is shown; one that it replaces changes nothing any more.
-    this.#pairings += 1;
-    const own = this.#pairings;
-    const change = (pairing: Partial<PairingState>): void => (own === this.#pairings ? this.#change(pairing) : undefined);
+    const { browser, options } = this.#deps;
+    // Only the latest pairing updates the state.
+    this.#pairingCount += 1;
+    const attempt = this.#pairingCount;
+    const change = (pairing: Partial<PairingState>): void => (attempt === this.#pairingCount ? this.#updatePairing(pairing) : undefined);
     const { telegram, ios } = browser.platform;
-    const reuse = telegram || ios || this.#parts.isPending();
-    change({ status: ahead ? this.#status : 'connecting', wcError: false, ...(reuse ? {} : NO_URI) });
-    const buffering = this.#buffering$.subscribe((isBuffering) => this.#change({ buffering: isBuffering }));
-    // At once: a user who cancels does not see the URI again when they come back to something else.
-    const cancel = (): void => change({ status: this.#status, buffering: false, ...(reuse ? {} : NO_URI) });
+    const shouldReuseUri = telegram || ios || this.#deps.hasPendingPairing();
+    change({ status: ahead ? this.#status : 'connecting', wcError: false, ...(shouldReuseUri ? {} : NO_URI) });
+    const buffering = this.#buffering$.subscribe((isBuffering) => this.#updatePairing({ buffering: isBuffering }));
+    // Cleared on abort, so that the user does not see this URI when they open the modal again.
+    const cancel = (): void => change({ status: this.#status, buffering: false, ...(shouldReuseUri ? {} : NO_URI) });
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const { engine, requestedNamespaces } = await abortable(this.#load(), signal);
       const { metadata } = options.current;
-      const optionalNamespaces = this.#asked(requestedNamespaces);
-      const show: PairRequest['show'] = (shown) =>
-        change(shown === null ? { wcUri: undefined } : { wcUri: shown.uri, wcPairingExpiry: shown.expiresAt });
-      const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), reuse, show };
+      const optionalNamespaces = this.#namespacesToRequest(requestedNamespaces);
+      const onUri: PairRequest['onUri'] = (displayed) =>
+        change(displayed === null ? { wcUri: undefined } : { wcUri: displayed.uri, wcPairingExpiry: displayed.expiresAt });
+      const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), shouldReuseUri, onUri };
       const session = await this.#unlessAborted(engine.pair(request, signal), signal);
       change({ status: 'connected', buffering: false, ...NO_URI });
       return session;
@@ -140,32 +136,32 @@ export class RemoteWallets implements RemoteConnector {
     }
   }
 
-  /** The stored session that serves a namespace; `null` when nothing is left of it, which is notified. Waits for no relay. */
+  /** Returns the stored session of a namespace, or `null` after notifying its loss if it no longer exists. Does not wait for the relay. */
   async resume(namespace: Namespace, signal: AbortSignal): Promise<RemoteSession | null> {
     const { engine } = await abortable(this.#load(), signal);
-    return abortable(this.#memory?.resume(namespace, engine) ?? Promise.resolve(null), signal);
+    return abortable(this.#sessionRepository?.resume(namespace, engine) ?? Promise.resolve(null), signal);
   }
 
-  keepBeside(connected: Namespace, remote: RemoteSession): readonly Namespace[] {
-    return this.#memory?.keepBeside(connected, remote, this.sessions.served) ?? [];
+  storeForOtherNamespaces(connected: Namespace, remote: RemoteSession): readonly Namespace[] {
+    return this.#sessionRepository?.saveForOtherNamespaces(connected, remote, this.sessions.supportedNamespaces) ?? [];
   }
 
   forget(namespace: Namespace, topic?: string): void {
-    this.#memory?.forget(namespace, topic);
+    this.#sessionRepository?.forget(namespace, topic);
   }
 
-  /** Ends everything that is under way; what is stored stays. */
+  /** Aborts pending pairings and closes the engine. Stored records remain. */
   dispose(): void {
-    this.#life.abort(new LatchkeyError('config/disposed', {}));
-    this.#following.unsubscribe();
+    this.#controller.abort(new LatchkeyError('config/disposed', {}));
+    this.#subscriptions.unsubscribe();
     this.sessions.dispose();
-    this.#client?.then(
+    this.#loading?.then(
       ({ engine }) => engine.dispose(),
       () => undefined,
     );
   }
 
-  /** A session that arrives after the abort is disconnected. */
+  /** Returns the session of a pairing. A session that arrives after the abort is disconnected. */
   async #unlessAborted(pairing: Promise<RemoteSession>, signal: AbortSignal): Promise<RemoteSession> {
     try {
       const session = await abortable(pairing, signal);
@@ -182,17 +178,17 @@ export class RemoteWallets implements RemoteConnector {
   }
 
   get #state(): ConnectionState {
-    return this.#parts.connections.state;
+    return this.#deps.connections.state;
   }
 
-  /** `pairing.status` while no one pairs: a session stays where a pairing for another namespace is cancelled. */
+  /** `pairing.status` while no pairing is pending: `connected` if a session remains in use after a cancelled pairing. */
   get #status(): PairingState['status'] {
     return this.sessions.isUsed() ? 'connected' : 'disconnected';
   }
 
-  /** Whether to wait a moment: a user who returns from a wallet on this phone waits until the connection to the relay has woken up. */
+  /** Emits `true` when an iOS user returns from the wallet they opened, and `false` once the relay has had time to reconnect. */
   get #buffering$(): Observable<boolean> {
-    const { browser, clock } = this.#parts;
+    const { browser, clock } = this.#deps;
     return browser.visible$.pipe(
       pairwise(),
       filter(([before, now]) => !before && now && browser.platform.ios && this.#state.pairing.wcLinking !== undefined),
@@ -200,33 +196,37 @@ export class RemoteWallets implements RemoteConnector {
     );
   }
 
-  #asked(requested: typeof requestedNamespaces): ProposalNamespaces {
-    return requested(allNetworksOf(this.#state), this.sessions.served, this.#parts.options.current.universalProviderConfigOverride);
+  #namespacesToRequest(requested: typeof requestedNamespaces): ProposalNamespaces {
+    return requested(
+      allNetworksOf(this.#state),
+      this.sessions.supportedNamespaces,
+      this.#deps.options.current.universalProviderConfigOverride,
+    );
   }
 
   #load(): Promise<LoadedEngine> {
-    const { aborted, reason } = this.#life.signal;
+    const { aborted, reason } = this.#controller.signal;
     if (aborted) return Promise.reject(reason);
-    const loading = this.#client ?? this.#parts.load();
-    this.#client = loading;
+    const loading = this.#loading ?? this.#deps.load();
+    this.#loading = loading;
     loading.then(
-      (loaded) => this.#begin(loaded),
+      (loaded) => this.#onLoaded(loaded),
       () => {
-        // A failed load is tried again by the next call.
-        this.#client = null;
+        // The next call retries.
+        this.#loading = null;
       },
     );
     return loading;
   }
 
-  #begin(loaded: LoadedEngine): void {
+  #onLoaded(loaded: LoadedEngine): void {
     this.#loaded = loaded;
-    if (this.#memory !== null) return;
-    this.#memory = loaded.sessionMemory({ ...this.#parts, connector: this });
-    this.#following.add(this.#memory.follow());
+    if (this.#sessionRepository !== null) return;
+    this.#sessionRepository = loaded.createSessionRepository({ ...this.#deps, connector: this });
+    this.#subscriptions.add(this.#sessionRepository.subscribe());
   }
 
-  #change(pairing: Partial<PairingState>): void {
-    this.#parts.connections.dispatch({ type: 'pairing-changed', pairing });
+  #updatePairing(pairing: Partial<PairingState>): void {
+    this.#deps.connections.dispatch({ type: 'pairing-changed', pairing });
   }
 }

@@ -5,13 +5,12 @@ import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import { type OfficialClientInput, OfficialMigration } from './official-migration.js';
 
-/** The result is whether there was anything left to do. */
+/** The result is `false` if the records were removed before. */
 export type RemoveOfficialRecordsState = UseCaseState<'working', boolean, 'storage/unavailable'>;
 
 /**
- * Removes what an official client has stored, once something was settled that it does not know of: from then on its records
- * would lead astray. There is no way back. A removal that was cut short is finished by the next run of this, or by
- * `MigrateOfficialRecords`.
+ * Removes the records of an official client, once there is a session that it does not know: its records are outdated from then on. Cannot
+ * be undone. An interrupted removal is completed by the next run, or by `MigrateOfficialRecords`.
  */
 export class RemoveOfficialRecords {
   readonly #store: RecordStore;
@@ -25,7 +24,7 @@ export class RemoveOfficialRecords {
   execute(input: OfficialClientInput = {}): Observable<RemoveOfficialRecordsState> {
     const migration = new OfficialMigration(this.#store, this.#official, input);
     return runUseCase('working', async () => {
-      if ((await migration.mark()) === 'removed') return false;
+      if ((await migration.getStatus()) === 'removed') return false;
       await migration.removeOld();
       return true;
     });

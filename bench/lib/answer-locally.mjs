@@ -1,7 +1,7 @@
-/** A point, as a PNG. */
+/** A PNG of one pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Wallets of a directory, as its wire has them. */
+/** Wallets in the response format of the directory. */
 const listWallets = (count) =>
   Array.from({ length: count }, (_, index) => ({
     id: String(index).padStart(64, '0'),
@@ -21,10 +21,10 @@ const listWallets = (count) =>
     badge_type: null,
   }));
 
-/** A node that is at block 1. */
+/** Responds like an RPC endpoint at block 1. */
 const callNode = (body) => {
-  const answer = ({ id, method }) => ({ jsonrpc: '2.0', id, result: method === 'eth_call' ? '0x' : '0x1' });
-  return Array.isArray(body) ? body.map(answer) : answer(body);
+  const responseTo = ({ id, method }) => ({ jsonrpc: '2.0', id, result: method === 'eth_call' ? '0x' : '0x1' });
+  return Array.isArray(body) ? body.map(responseTo) : responseTo(body);
 };
 
 const parse = (text) => {
@@ -35,8 +35,8 @@ const parse = (text) => {
   }
 };
 
-/** What a service would have answered, about: enough for a kit to show its dialog and its list. */
-const answer = ({ resourceType, request }) => {
+/** Imitates the response of a service, as far as a kit needs it to show its dialog and list. */
+const responseTo = ({ resourceType, request }) => {
   const { pathname, searchParams } = new URL(request.url);
   if (request.method === 'OPTIONS') return { status: 204, type: 'text/plain', body: '' };
   if (resourceType === 'Image' || /image|\.(png|svg|webp|jpe?g)$/i.test(pathname)) return { status: 200, type: 'image/png', body: PICTURE };
@@ -52,18 +52,18 @@ const answer = ({ resourceType, request }) => {
 
 const corsOf = ({ headers }) => {
   const origin = headers.Origin ?? headers.origin ?? '*';
-  const asked = Object.entries(headers).find(([name]) => name.toLowerCase() === 'access-control-request-headers')?.[1] ?? '*';
+  const requestedHeaders = Object.entries(headers).find(([name]) => name.toLowerCase() === 'access-control-request-headers')?.[1] ?? '*';
   return [
     { name: 'access-control-allow-origin', value: origin },
     { name: 'access-control-allow-methods', value: 'GET, POST, PUT, PATCH, DELETE' },
-    { name: 'access-control-allow-headers', value: asked },
+    { name: 'access-control-allow-headers', value: requestedHeaders },
     ...(origin === '*' ? [] : [{ name: 'access-control-allow-credentials', value: 'true' }]),
   ];
 };
 
 /**
- * Answers on this machine whatever a page asks of other origins: services over https, and sockets, which open and stay silent. The
- * page's own files, over plain http, are not touched, so that nothing slows them down.
+ * Handles all requests of a page to other origins locally: https services, and sockets, which open and receive nothing. The page's own
+ * files, over http, are not intercepted.
  * @param {import('@playwright/test').Page} page
  * @param {import('@playwright/test').CDPSession} cdp
  * @param {(url: string) => void} onSocket Called for each socket that the page opens.
@@ -71,7 +71,7 @@ const corsOf = ({ headers }) => {
 export const answerLocally = async (page, cdp, onSocket) => {
   await page.routeWebSocket(/^wss:/, (socket) => onSocket(socket.url()));
   cdp.on('Fetch.requestPaused', (paused) => {
-    const { status, type, body } = answer(paused);
+    const { status, type, body } = responseTo(paused);
     cdp
       .send('Fetch.fulfillRequest', {
         requestId: paused.requestId,
@@ -79,7 +79,7 @@ export const answerLocally = async (page, cdp, onSocket) => {
         responseHeaders: [{ name: 'content-type', value: type }, ...corsOf(paused.request)],
         body,
       })
-      // A request that its page gave up meanwhile needs no answer.
+      // A request that the page aborted needs no response.
       .catch(() => undefined);
   });
   await cdp.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*' }] });

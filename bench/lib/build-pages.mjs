@@ -10,20 +10,20 @@ const groups = ({ tuned, isReactApart }) => [
   ...(tuned ? [{ name: 'page', tags: ['$initial'] }] : []),
 ];
 
-/** Where the built files of a page are. */
+/** Folder with the built files of a page. */
 export const builtPage = ({ name }) => join(bench, 'dist', name);
 
-/** What a module belongs to: its package, or its floor of Latchkey. */
+/** Owner of a module: its package, or its layer of Latchkey. */
 const ownerOf = (id) => {
   const [, name] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id) ?? [];
   if (name !== undefined) return name.replace('\\', '/');
-  const [, floor] = /[\\/]dist[\\/](\w+[\\/][\w-]+)/.exec(id) ?? [];
-  return floor === undefined ? 'the page and the bundler' : `latchkey ${floor.replace('\\', '/')}`;
+  const [, layer] = /[\\/]dist[\\/](\w+[\\/][\w-]+)/.exec(id) ?? [];
+  return layer === undefined ? 'the page and the bundler' : `latchkey ${layer.replace('\\', '/')}`;
 };
 
 /**
- * Shares of a file's bytes by owner, as an estimate: a file is compressed as a whole, so each owner counts in proportion to what its
- * modules in it weigh minified and compressed alone.
+ * Estimated shares of a file's bytes by owner. A file is compressed as a whole, so each owner counts in proportion to the size of its
+ * modules when minified and compressed alone.
  */
 const sharesOf = async ({ fileName, modules }) => {
   const codes = new Map();
@@ -38,13 +38,13 @@ const sharesOf = async ({ fileName, modules }) => {
   return [`/${fileName}`, Object.fromEntries(weights.map(([owner, weight]) => [owner, weight / all]))];
 };
 
-/** Every page is the same document with another script in it. */
+/** All pages use the same document with different scripts. */
 const fillTemplate = ({ name, folder }) => ({
   name: 'fill-template',
   transformIndexHtml: { order: 'pre', handler: (html) => html.replace('%PAGE_NAME%', name).replace('%PAGE_FOLDER%', folder) },
 });
 
-/** How a page is built: each with the same bundler and the same settings. */
+/** Build configuration of a page: the same bundler and settings for all. */
 const pageConfig = (page) => ({
   root: bench,
   configFile: false,
@@ -64,7 +64,7 @@ const pageConfig = (page) => ({
 
 /** Builds a page for production. */
 export const buildPage = async (page) => {
-  // A caller may have set another one, and React's development build weighs twice as much.
+  // The caller may have set another value, and React's development build is twice as large.
   process.env.NODE_ENV = 'production';
   const { output } = await build(pageConfig(page));
   if (page.name !== 'latchkey') return;

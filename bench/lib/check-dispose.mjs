@@ -3,10 +3,10 @@ import { openPage } from './open-page.mjs';
 import { probe, WALLET } from './probe.mjs';
 import { receiveClient } from './receive-client.mjs';
 
-/** Longer than any retry or animation that might still be under way. */
+/** Longer than any pending retry or animation. */
 const SETTLE_MS = 3_000;
 
-/** Loads a page, uses it, disposes of its client and counts what is left, before and after its React tree is gone. */
+/** Loads and uses a page, disposes of its client, and counts what is left before and after its React tree is unmounted. */
 const leftOvers = async (browser, { page, url, endpoints, use }) => {
   const scripts = [
     [keepTimers, undefined],
@@ -33,7 +33,7 @@ const leftOvers = async (browser, { page, url, endpoints, use }) => {
   }
 };
 
-/** Shows the code, for which the relay is needed, and the list of all wallets. */
+/** Shows the QR code, which needs the relay, and the list of all wallets. */
 const useEverything = async (tab) => {
   await tab.waitForFunction(() => globalThis.latchkeyProbe.list !== null);
   const open = (view) => tab.evaluate((name) => globalThis.latchkeyBench.client.open({ view: name }), view);
@@ -44,16 +44,16 @@ const useEverything = async (tab) => {
 };
 
 /**
- * Sockets, timers and listeners that Latchkey leaves behind, beyond those that React leaves on a page with a button.
+ * Counts sockets, timers and listeners that Latchkey leaves behind, beyond those of React on a page with a button.
  * @param {{ page: object, url: string, control: { page: object, url: string }, endpoints: object }} options
  */
 export const checkDispose = async (browser, { page, url, control, endpoints }) => {
-  const bare = await leftOvers(browser, { ...control, use: () => undefined });
+  const baseline = await leftOvers(browser, { ...control, use: () => undefined });
   const ours = await leftOvers(browser, { page, url, endpoints, use: useEverything });
   return {
     socketsOpened: ours.socketsOpened,
-    inUse: beyond(ours.inUse, bare.inUse),
-    afterDispose: beyond(ours.disposed, bare.disposed),
-    afterUnmount: beyond(ours.unmounted, bare.unmounted),
+    inUse: beyond(ours.inUse, baseline.inUse),
+    afterDispose: beyond(ours.disposed, baseline.disposed),
+    afterUnmount: beyond(ours.unmounted, baseline.unmounted),
   };
 };

@@ -2,10 +2,10 @@ import { heapBytes, openPage, whenIdle } from './open-page.mjs';
 import { probe, WALLET } from './probe.mjs';
 import { receiveClient } from './receive-client.mjs';
 
-/** Openings after which the heap is read; the first and the last make the figure. */
+/** Openings after which the heap is read; the first and the last are compared. */
 const AT = [20, 40, 60, 80, 100];
 
-/** Opens the modal again and again; resolves once it is open and drawn. */
+/** Opens the modal repeatedly; resolves once it is open and drawn. */
 const openAgain = async (times) => {
   const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)));
   const { client } = globalThis.latchkeyBench;
@@ -18,7 +18,7 @@ const openAgain = async (times) => {
 };
 
 /**
- * Bytes of the heap that the engine's compiled code takes: it compiles what runs often anew, the more the longer, whoever wrote it.
+ * Heap size of compiled code, which grows in any page because the engine recompiles frequently run code.
  * @see https://chromedevtools.github.io/devtools-protocol/tot/HeapProfiler/#method-takeHeapSnapshot
  */
 const codeBytes = async ({ cdp }) => {
@@ -36,7 +36,7 @@ const codeBytes = async ({ cdp }) => {
   return sum;
 };
 
-/** The heap, after collection, with the modal open for the 20th to the 100th time. */
+/** Reads the heap, after garbage collection, with the modal open for the 20th to the 100th time. */
 export const checkHeap = async (browser, { page, url }) => {
   const opened = await openPage(browser, {
     page,

@@ -2,7 +2,7 @@ import { checkDispose } from './check-dispose.mjs';
 import { checkHeap } from './check-heap.mjs';
 import { checkList } from './check-list.mjs';
 
-/** What only Latchkey is checked for: its heap, what it leaves behind, its long list. A check that breaks is told as such. */
+/** Checks for Latchkey only: heap, disposal and the long wallet list. A check that throws is reported as an error. */
 export const checkLatchkey = async (browser, { latchkey, control }) => {
   const { startSandbox } = await import('../../sandbox/index.mjs');
   const sandbox = await startSandbox();

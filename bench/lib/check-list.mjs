@@ -5,16 +5,16 @@ import { countFrames, keepStatic, showStatic, watchSearch } from './wallet-list.
 
 const ROUNDS = 15;
 const SLOWER = 4;
-/** Pixels of one way, and pixels a second: a determined flick. */
+/** Scroll distance in pixels, and pixels per second: a fast flick. */
 const WAY = 6_000;
 const SPEED = 3_000;
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-/** Seconds that the page's main thread has worked so far. */
+/** Seconds of work of the page's main thread so far. */
 const workOf = async (cdp) => (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value;
 
-/** Scrolls one of the lists some way down and back up, and counts the frames that the page missed meanwhile, and how long it worked. */
+/** Scrolls a list down and back up, and measures dropped frames and main thread work. */
 const scroll = async ({ tab, cdp }, isStatic, looks = false) => {
   await tab.evaluate(showStatic, isStatic);
   const { x, y } = await tab.evaluate(() => globalThis.latchkeyList.middle());
@@ -34,7 +34,7 @@ const scrollBoth = async (opened) => {
   await cdp.send('Performance.enable');
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const runs = { virtual: [], static: [] };
-  // The first of each warms up.
+  // The first round of each is a warm-up.
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const kind of round % 2 === 0 ? ['virtual', 'static'] : ['static', 'virtual']) {
       const frames = await scroll(opened, kind === 'static');
@@ -54,7 +54,7 @@ const scrollBoth = async (opened) => {
   return { wallets, virtual: total(runs.virtual), static: total(runs.static), gaps };
 };
 
-/** Milliseconds from the last key to the first found wallet on the screen, for a few searches. */
+/** Milliseconds from the last key to the first result on the screen, for a few searches. */
 const search = async ({ tab }, names) => {
   const field = tab.locator('[data-testid="lk-search"]');
   const times = [];
@@ -69,11 +69,11 @@ const search = async ({ tab }, names) => {
 };
 
 /**
- * The list of all wallets with 500 of them: frames missed while it scrolls on a processor four times slower, beside a list of the same
- * rows all of which exist, in the same page by turns; and how long a search takes.
+ * Measures the list of 500 wallets: dropped frames when scrolling with 4x CPU throttling, compared with a static list of the same rows;
+ * and the duration of a search.
  */
 export const checkList = async (browser, { page, url, sandbox }) => {
-  // Every wallet is one for the page's networks.
+  // All wallets support the page's networks.
   const wallets = (await sandbox.directory.wallets()).slice(0, 500).map((wallet) => ({ ...wallet, chains: ['eip155:1'] }));
   await sandbox.directory.setWallets(wallets);
   const { walletDirectory, images, relay } = sandbox.meta;

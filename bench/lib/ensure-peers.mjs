@@ -7,7 +7,7 @@ const folder = join(bench, 'peers');
 
 const read = (path) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
 
-/** Version of an installed package of the peers. */
+/** Version of an installed peer package. */
 export const peerVersion = (name) => read(`node_modules/${name}/package.json`).version;
 
 const isInstalled = () =>
@@ -16,7 +16,7 @@ const isInstalled = () =>
     ([name, version]) => existsSync(join(folder, 'node_modules', name, 'package.json')) && peerVersion(name) === version,
   );
 
-/** Installs the peers by their own lockfile, without running their scripts, unless they are there already. */
+/** Installs the peers by their own lockfile, without running their scripts, unless they are installed already. */
 export const ensurePeers = async () => {
   if (isInstalled()) return;
   console.log('Installing the peers …');

@@ -1,6 +1,6 @@
 /**
- * What lives in a page: sockets, timers and listeners. `keepTimers` runs in the page before its own scripts; the rest asks the browser,
- * which knows every listener on every object that is still alive.
+ * Counts sockets, timers and listeners of a page. `keepTimers` runs in the page before its own scripts; the other functions query the
+ * browser, which knows all listeners of live objects.
  */
 export const keepTimers = () => {
   const timers = { setTimeout: new Set(), setInterval: new Set(), requestAnimationFrame: new Set(), requestIdleCallback: new Set() };
@@ -28,7 +28,7 @@ export const keepTimers = () => {
   keep('requestIdleCallback', 'cancelIdleCallback', true);
 };
 
-/** Objects that are alive and can be listened to, as handles of the browser. */
+/** Live event targets, as remote objects of the browser. */
 const targetsOf = async (cdp, objectGroup) => {
   const { result } = await cdp.send('Runtime.evaluate', { expression: 'EventTarget.prototype', objectGroup });
   const { objects } = await cdp.send('Runtime.queryObjects', { prototypeObjectId: result.objectId, objectGroup });
@@ -36,13 +36,13 @@ const targetsOf = async (cdp, objectGroup) => {
   return found.flatMap(({ value }) => (value?.objectId === undefined ? [] : [value]));
 };
 
-/** Counts by what is listened to and for what, e.g. `Window focus`. */
+/** Counts listeners by target and event, e.g. `Window focus`. */
 const listenersOf = async (cdp) => {
   const objectGroup = 'listeners';
   const counts = new Map();
   for (const { objectId, description } of await targetsOf(cdp, objectGroup)) {
     const { listeners } = await cdp.send('DOMDebugger.getEventListeners', { objectId });
-    // The browser's driver marks pages with a listener of its own.
+    // Playwright adds its own listener to pages.
     for (const { type } of listeners.filter(({ type }) => !type.startsWith('__playwright')))
       counts.set(`${description} ${type}`, (counts.get(`${description} ${type}`) ?? 0) + 1);
   }
@@ -62,12 +62,12 @@ export const watchSockets = (cdp) => {
   return sockets;
 };
 
-/** Everything that is alive now, by its name. */
+/** Counts everything that is alive, by name. */
 export const takeStock = async ({ tab, cdp }, sockets) => {
   const timers = await tab.evaluate(() => Object.entries(globalThis.latchkeyTimers).map(([name, ids]) => [name, ids.size]));
   return new Map([['WebSocket', sockets.open.size], ...timers, ...(await listenersOf(cdp))].filter(([, count]) => count > 0));
 };
 
-/** What is in one stock and not in another. */
+/** Returns the counts of a stock beyond those of another. */
 export const beyond = (stock, other) =>
   Object.fromEntries([...stock].map(([name, count]) => [name, count - (other.get(name) ?? 0)]).filter(([, count]) => count > 0));

@@ -6,13 +6,16 @@ export const OPENINGS = [20, 100];
 
 const LONGEST_MS = 5_000;
 
-/** Waits until a dialog is in sight, or none, and for what comes after the frame that shows it. */
+/** Waits until a dialog is visible or hidden, and for work after the frame that shows it. */
 const untilDialog = async (tab, isThere) => {
   await tab.waitForFunction((wanted) => globalThis.latchkeyHasDialog() === wanted, isThere, { timeout: LONGEST_MS });
   await tab.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 30))));
 };
 
-/** The heap, after collection, with a page's dialog open for the 20th and the 100th time: a click on its button opens it, Escape closes it. */
+/**
+ * Reads the heap, after garbage collection, with a dialog open for the 20th and the 100th time. A click on the button opens it, Escape
+ * closes it.
+ */
 export const measureOpenings = async (browser, { page, url }) => {
   const opened = await openPage(browser, { page, url, scripts: [[probe, WALLET]] });
   const { tab } = opened;

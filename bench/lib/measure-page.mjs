@@ -1,7 +1,7 @@
 import { heapBytes, openPage, whenIdle } from './open-page.mjs';
 import { probe, WALLET } from './probe.mjs';
 
-/** How long a hand rests on a button before it presses, and how long it presses. */
+/** How long the pointer hovers over a button before it presses, and how long it presses. */
 const HOVER_MS = 200;
 const PRESS_MS = 80;
 const LONGEST_MS = 20_000;
@@ -21,7 +21,7 @@ const clickWithMouse = async ({ tab }, { x, y }) => {
   await tab.mouse.up();
 };
 
-/** A click of somebody who knows where the button is: the pointer is there with the press, and the button learns of both in one task. */
+/** A click without hovering: the pointer arrives with the press, so the button receives both events in one task. */
 const clickAtOnce = async ({ cdp }, point) => {
   const click = { ...point, button: 'left', clickCount: 1 };
   await cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...click });
@@ -34,12 +34,12 @@ const tap = async ({ cdp }, point) => {
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 };
 
-/** How the button is reached: a mouse that rests on it before it presses, one that does not, or a finger. */
+/** Ways to press the button: mouse with hovering, mouse without hovering, finger. */
 const PRESSES = { mouse: clickWithMouse, click: clickAtOnce, finger: tap };
 
 /**
- * One load of a page of a kit: what it fetches until it rests, and, after a click, when its dialog and the installed wallet in its list
- * can be seen. Only with `mouse` something goes before the press: the pointer rests on the button.
+ * One load of a kit's page: what it fetches until idle, and, after a click, when its dialog and the installed wallet in its list are
+ * visible. Only `mouse` hovers before the press.
  */
 export const measureKit = async (browser, { page, url, by }) => {
   const opened = await openPage(browser, { page, url, scripts: [[probe, WALLET]], hasTouch: by === 'finger' });
@@ -49,7 +49,7 @@ export const measureKit = async (browser, { page, url, by }) => {
     await whenIdle(opened);
     const idle = traffic.now();
     const point = await middleOf(tab);
-    // The page is asked at the click itself what it had fetched by then.
+    // Counts at the click event what the page has fetched so far.
     let atClick = null;
     await tab.exposeFunction('latchkeyClicked', () => {
       atClick ??= traffic.now();
@@ -58,7 +58,7 @@ export const measureKit = async (browser, { page, url, by }) => {
     await PRESSES[by](opened, point);
     await tab
       .waitForFunction(() => globalThis.latchkeyProbe.list !== null, undefined, { timeout: LONGEST_MS, polling: 100 })
-      // What was seen by then tells what is missing.
+      // The results so far show what is missing.
       .catch(() => undefined);
     const atList = traffic.now();
     const { dialog, list } = await tab.evaluate(() => globalThis.latchkeyProbe);
@@ -69,8 +69,8 @@ export const measureKit = async (browser, { page, url, by }) => {
 };
 
 /**
- * One load of a page over a slow network: when its button is in sight, counted from the navigation, and, after a tap, when its dialog is. All
- * that the page fetches by itself is there by then.
+ * One load of a page over a slow network: when its button is visible, from the navigation on, and, after a tap, when its dialog is. All
+ * static files are loaded before the tap.
  */
 export const measureSlow = async (browser, { page, url }) => {
   const opened = await openPage(browser, { page, url, scripts: [[probe, WALLET]], hasTouch: true, isSlow: true });
@@ -91,7 +91,7 @@ export const measureSlow = async (browser, { page, url }) => {
   }
 };
 
-/** One load of a page: what it fetches until it rests, and its heap then. */
+/** One load of a page: what it fetches until idle, and its heap then. */
 export const measureRest = async (browser, { page, url }) => {
   const opened = await openPage(browser, { page, url, scripts: [[probe, WALLET]] });
   try {

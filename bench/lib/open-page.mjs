@@ -5,12 +5,12 @@ import { answerLocally } from './answer-locally.mjs';
 import { builtPage } from './build-pages.mjs';
 import { REACT_FILE } from './pages.mjs';
 
-/** Quiet for this long counts as idle: longer than any idle callback waits. */
+/** Time without requests that counts as idle: longer than any idle callback. */
 const IDLE_MS = 2_000;
-/** A phone on the road: what Lighthouse calls slow 4G. @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md */
+/** Slow 4G of Lighthouse. @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md */
 const SLOW = { offline: false, latency: 150, downloadThroughput: (1_600 * 1_024) / 8, uploadThroughput: (750 * 1_024) / 8 };
 
-/** A page that never rests is measured all the same. */
+/** Limit for pages that never become idle. */
 const LONGEST_MS = 15_000;
 
 const weights = new Map();
@@ -21,7 +21,7 @@ const weigh = (path) => {
   return weights.get(path);
 };
 
-/** What a page has asked for so far. */
+/** Requests of a page so far. */
 class Traffic {
   #page;
   #origin;
@@ -38,12 +38,12 @@ class Traffic {
     if (!/^(https?|wss?):/.test(url) || type === 'Preflight') return;
     this.lastAt = performance.now();
     const { origin, pathname } = new URL(url);
-    // Without what is asked, which may hold a token.
+    // Without the query, which may contain a token.
     if (origin !== this.#origin) this.#others.push(origin + pathname);
     else if (pathname.endsWith('.js')) this.#scripts.add(pathname);
   }
 
-  /** Files and bytes of JavaScript, and requests to other origins, up to now. */
+  /** Files and bytes of JavaScript, and requests to other origins, so far. */
   now() {
     const scripts = [...this.#scripts].filter((path) => !(this.#page.isReactApart && REACT_FILE.test(path)));
     const files = scripts.map((path) => ({ path, bytes: weigh(join(builtPage(this.#page), path)) }));
@@ -52,11 +52,11 @@ class Traffic {
 }
 
 /**
- * Loads a page in a browser context of its own, so with nothing kept from before.
+ * Loads a page in a new browser context, without a cache.
  * @param {import('@playwright/test').Browser} browser
  * @param {{ scripts?: readonly [Function, unknown][], url: string, page: object, hasTouch?: boolean, isAlone?: boolean, isSlow?: boolean }} options
- *   `scripts` run before the page's own. `isAlone`: no service is there, so this process answers for all of them.
- *   `isSlow`: the page's own files come over a slow network, from a server that compresses them; what is answered for others still comes at once.
+ * `scripts` run before the page's own. `isAlone`: this process responds for all services.
+ * `isSlow`: the page's own files are compressed and come over a slow network; responses for other origins are not delayed.
  */
 export const openPage = async (browser, { page, url, scripts = [], hasTouch = false, isAlone = true, isSlow = false }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, hasTouch });
@@ -74,16 +74,16 @@ export const openPage = async (browser, { page, url, scripts = [], hasTouch = fa
   return { tab, cdp, traffic, errors, close: () => context.close() };
 };
 
-/** Waits until the page has asked for nothing for two seconds, which an idle callback had the time to change. */
+/** Waits until the page has sent no request for two seconds, which is longer than idle callbacks wait. */
 export const whenIdle = async ({ tab, traffic }) => {
   const start = performance.now();
   while (performance.now() - traffic.lastAt < IDLE_MS && performance.now() - start < LONGEST_MS)
     await tab.evaluate(() => new Promise((idle) => requestIdleCallback(() => setTimeout(idle, 100))));
 };
 
-/** Bytes of the JavaScript heap that are in use once all garbage is collected. */
+/** Used bytes of the JavaScript heap after garbage collection. */
 export const heapBytes = async ({ cdp }) => {
-  // What the first collection frees may hold more.
+  // Objects freed by the first collection may release others.
   for (let turn = 0; turn < 3; turn += 1) await cdp.send('HeapProfiler.collectGarbage');
   return (await cdp.send('Runtime.getHeapUsage')).usedSize;
 };

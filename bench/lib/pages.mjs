@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { root } from '../../scripts/lib/root.mjs';
 
-/** Where everything of the benchmark is. */
+/** Folder of the benchmark. */
 export const bench = join(root, 'bench');
 
 /**
- * The pages, in the order in which a round loads them.
- * - `kit`: measured side by side. `lean`: the same kit with nothing but what Latchkey's page has, in a table beside. `own`: loaded and clicked like a kit, in no comparison. `bytes`: only its JavaScript is weighed. `dialog`: only opened again and again, beside the kits.
+ * The pages, in the order of a round.
+ * - `kit`: measured side by side. `lean`: the same kit with the wallets of Latchkey's page only, in a separate table. `own`: loaded and
+ *   clicked like a kit, but not compared. `bytes`: only its JavaScript is measured. `dialog`: only opened repeatedly, beside the kits.
  * - `tuned`: built with the settings that Latchkey's example recommends instead of Vite's defaults.
- * - `isReactApart`: React goes to files of its own, which do not count.
- * - `budget`: KiB of JavaScript that the page may fetch before the click; the report says whether it does.
+ * - `isReactApart`: React is in separate files, which do not count.
+ * - `budget`: maximum KiB of JavaScript before the click, which the report checks.
  */
 export const PAGES = [
   { name: 'latchkey', label: 'Latchkey', kind: 'kit', folder: 'pages/latchkey', budget: 175 },
@@ -53,8 +54,8 @@ export const isPeer = ({ folder }) => folder.startsWith('peers/');
 /** Whether a page is loaded and clicked. */
 export const isClicked = ({ kind }) => kind === 'kit' || kind === 'lean' || kind === 'own';
 
-/** Whether a page is compared with the others: a kit as its documentation begins, or with the same wallets as Latchkey's page. */
+/** Whether a page is compared with others: a kit by its quick start, or with the same wallets as Latchkey's page. */
 export const isCompared = ({ kind }) => kind === 'kit' || kind === 'lean';
 
-/** Names of the files that hold React in a page where it stands apart. */
+/** Names of the React files of a page where they are separate. */
 export const REACT_FILE = /\/react-[\w-]+\.js$/;

@@ -1,10 +1,9 @@
-/** The installed wallet that announces itself in every page. */
+/** The installed wallet that is announced on every page. */
 export const WALLET = 'Bench Wallet';
 
 /**
- * Runs in the page, before its own scripts: announces an installed wallet and, from the first click on, looks after each frame whether a
- * dialog, and then the wallet in its list, can be seen. Frames are counted from the click: 1 is the first one drawn after it. Before that
- * it notes when the button came in sight; later it can be asked whether a dialog is.
+ * Runs in the page before its own scripts. Announces an installed wallet, records when the button is visible, and, from the first click on,
+ * checks after each frame whether a dialog and the wallet in its list are visible. Frame 1 is the first one after the click.
  */
 export const probe = (walletName) => {
   const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
@@ -15,7 +14,7 @@ export const probe = (walletName) => {
   addEventListener('eip6963:requestProvider', announce);
   announce();
 
-  /** All elements below, those in shadow trees included. */
+  /** All descendants, including those in shadow trees. */
   const elements = function* (root) {
     for (const element of root.querySelectorAll('*')) {
       yield element;
@@ -29,7 +28,7 @@ export const probe = (walletName) => {
   };
   const DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
   const isDialog = (element) => element.matches(DIALOG) && isSeen(element);
-  // By its own text: an element around it may be drawn before.
+  // Checks the element's own text, because a parent may be drawn before.
   const isRow = (element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() === walletName) && isSeen(element);
   const find = (test) => {
@@ -42,7 +41,7 @@ export const probe = (walletName) => {
   globalThis.latchkeyProbe = seen;
   const lookForButton = () => {
     const button = document.getElementById('connect');
-    // An element that a kit has yet to fill is none.
+    // An empty element of a kit does not count.
     if (button !== null && isSeen(button)) seen.buttonMs = performance.now();
     else requestAnimationFrame(lookForButton);
   };
@@ -60,7 +59,7 @@ export const probe = (walletName) => {
     const onFrame = () => {
       if (seen.list !== null) return;
       frames += 1;
-      // Comes after what this frame draws.
+      // Received after this frame is drawn.
       drawn.port2.postMessage(null);
       requestAnimationFrame(onFrame);
     };

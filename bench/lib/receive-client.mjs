@@ -1,4 +1,4 @@
-/** Runs in a page of ours before its own scripts: tells it where services are, and takes what it hands out. */
+/** Runs in a Latchkey page before its own scripts: provides service URLs and receives the client. */
 export const receiveClient = (endpoints) => {
   const bench = { endpoints, hand: (parts) => Object.assign(bench, parts) };
   globalThis.latchkeyBench = bench;

@@ -2,7 +2,7 @@ import { OPENINGS } from './measure-openings.mjs';
 import { isCompared, isPeer } from './pages.mjs';
 import { kib, median, spread } from './statistics.mjs';
 
-/** A table of Markdown. */
+/** A Markdown table. */
 const table = (head, rows) =>
   [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
@@ -19,7 +19,7 @@ const sideBySide = (pages, { pages: measured }, wanted) =>
       'JavaScript before the click, KiB',
       'of it at rest',
       'files',
-      'requests to others before the click',
+      'requests to other origins before the click',
       'by the list',
       'click to dialog, ms',
       'frames',
@@ -93,7 +93,7 @@ const openedAgain = (pages, { openings }) =>
       }),
   );
 
-/** Whether a figure keeps its budget, in words. */
+/** Result of a budget check. */
 const verdict = (holds) => (holds ? 'kept' : '**missed**');
 
 const budgetsOfPage = (pages, { pages: measured }) => {
@@ -125,7 +125,7 @@ const budgetsOfPage = (pages, { pages: measured }) => {
         ]
       : []),
     ['Click without hovering to dialog', `${frames} frames`, '2 frames', verdict(frames <= 2)],
-    ['Requests to others before the visitor acts', String(requests), '0', verdict(requests === 0)],
+    ['Requests to other origins before the user acts', String(requests), '0', verdict(requests === 0)],
   ];
 };
 
@@ -181,7 +181,7 @@ const budgetsOfChecks = ({ checks }) => {
   ];
 };
 
-/** What a first use of each part fetches, the packages in it told apart. */
+/** What the first use of each chunk fetches, with the share of packages. */
 const firstUse = ({ parts }) =>
   table(
     ['', 'KiB', 'of it packages', 'budget', ''],
@@ -194,7 +194,7 @@ const firstUse = ({ parts }) =>
     ]),
   );
 
-/** Estimated weight of what the page loads, by package and by floor of Latchkey; at rest and at the click. */
+/** Estimated size of what the page loads, by package and by layer of Latchkey, when idle and at the click. */
 const contents = ({ pages: measured, shares }) => {
   const runs = measured.latchkey;
   if (runs === undefined || runs.mouse.length === 0) return '';
@@ -234,7 +234,7 @@ const faults = (pages, { pages: measured }) => {
   return lines.length === 0 ? [] : ['Uncaught errors on the pages meanwhile:', '', ...lines, ''];
 };
 
-/** The results as a page of Markdown. */
+/** The results as Markdown. */
 export const report = (pages, results) => {
   const { date, machine, versions, rounds } = results;
   const { system, processor, cores, memoryGib, loads } = machine;

@@ -1,4 +1,4 @@
-/** The middle one of some numbers, `null` of none. */
+/** Median; `null` for no numbers. */
 export const median = (numbers) => {
   const sorted = numbers.filter((number) => number !== null && number !== undefined).sort((one, other) => one - other);
   if (sorted.length === 0) return null;
@@ -6,12 +6,12 @@ export const median = (numbers) => {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-/** `median (least–most)`, with so many digits; a dash where nothing was measured. */
+/** `median (least–most)` with the given digits; a dash without measurements. */
 export const spread = (numbers, digits = 0) => {
-  const known = numbers.filter((number) => number !== null && number !== undefined);
-  if (known.length === 0) return '–';
+  const measured = numbers.filter((number) => number !== null && number !== undefined);
+  if (measured.length === 0) return '–';
   const show = (number) => number.toFixed(digits);
-  return `${show(median(known))} (${show(Math.min(...known))}–${show(Math.max(...known))})`;
+  return `${show(median(measured))} (${show(Math.min(...measured))}–${show(Math.max(...measured))})`;
 };
 
 /** KiB with one digit. */

@@ -1,10 +1,12 @@
-/** What runs in the page for the checks of the list of all wallets. Each function stands alone: only its text reaches the page. */
+/**
+ * Functions that run in the page for the checks of the wallet list. Each is self-contained, because only its source is sent to the page.
+ */
 
-/** Scrolls through the list to its end, keeps every row that exists on the way, and puts a list of copies beside the real one. */
+/** Scrolls through the whole list, copies every row, and adds a static list of the copies beside the real one. */
 export const keepStatic = async () => {
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
   const modal = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot?.querySelector('[data-testid="lk-all"]'));
-  const shop = modal.shadowRoot.querySelector('[data-testid="lk-all"]');
+  const listElement = modal.shadowRoot.querySelector('[data-testid="lk-all"]');
   const rows = new Map();
   const toDataUrl = async (src) => {
     const blob = await (await fetch(src)).blob();
@@ -16,32 +18,32 @@ export const keepStatic = async () => {
   };
   const keep = async (row) => {
     const copy = row.cloneNode(true);
-    // A picture may be let go of with its row.
+    // The image URL may be revoked with its row.
     for (const picture of copy.querySelectorAll('img')) picture.src = await toDataUrl(picture.src);
     rows.set(row.dataset.index, copy);
   };
-  // A wallet may have no picture, so nobody waits for one for ever.
+  // A wallet may have no image.
   const isDrawn = (row) => [...row.querySelectorAll('img')].some((picture) => picture.complete);
-  const fresh = () => [...shop.querySelectorAll('[data-index]')].filter((row) => !rows.has(row.dataset.index));
+  const fresh = () => [...listElement.querySelectorAll('[data-index]')].filter((row) => !rows.has(row.dataset.index));
   for (let still = 0; still < 20; ) {
     for (let wait = 0; wait < 10 && !fresh().every(isDrawn); wait += 1) await pause(50);
     for (const row of fresh()) await keep(row);
-    const before = shop.scrollTop;
-    shop.scrollTop += shop.clientHeight;
+    const before = listElement.scrollTop;
+    listElement.scrollTop += listElement.clientHeight;
     await pause(50);
-    still = shop.scrollTop > before ? 0 : still + 1;
+    still = listElement.scrollTop > before ? 0 : still + 1;
   }
-  shop.scrollTop = 0;
-  const copy = shop.cloneNode(true);
+  listElement.scrollTop = 0;
+  const copy = listElement.cloneNode(true);
   copy.dataset.testid = 'bench-static';
   const list = copy.querySelector('.list');
   list.replaceChildren(...[...rows].sort(([one], [other]) => one - other).map(([, row]) => row));
   copy.style.display = 'none';
-  shop.after(copy);
-  const shown = () => (copy.style.display === 'none' ? shop : copy);
+  listElement.after(copy);
+  const shown = () => (copy.style.display === 'none' ? listElement : copy);
   globalThis.latchkeyList = {
     root: modal.shadowRoot,
-    shop,
+    listElement,
     copy,
     shown,
     middle: () => {
@@ -52,18 +54,18 @@ export const keepStatic = async () => {
   return rows.size;
 };
 
-/** Shows the list of copies in the place of the real one, or the real one again. */
+/** Shows the static list instead of the real one, or the real one again. */
 export const showStatic = async (isStatic) => {
-  const { shop, copy } = globalThis.latchkeyList;
-  shop.style.display = isStatic ? 'none' : '';
+  const { listElement, copy } = globalThis.latchkeyList;
+  listElement.style.display = isStatic ? 'none' : '';
   copy.style.display = isStatic ? '' : 'none';
-  (isStatic ? copy : shop).scrollTop = 0;
+  (isStatic ? copy : listElement).scrollTop = 0;
   await new Promise((done) => setTimeout(done, 500));
 };
 
 /**
- * Counts frames from now on: those that came and those that were missed. With `looks`, also those with an empty place where a row should be;
- * looking costs time of its own, so the frames of such a run do not count.
+ * Counts rendered and dropped frames. With `looks`, also counts frames with a missing row, which slows the page, so the other counts of
+ * such a run are ignored.
  */
 export const countFrames = (looks) => {
   const FRAME_MS = 1000 / 60;
@@ -74,9 +76,9 @@ export const countFrames = (looks) => {
   const hasRow = ([left, top]) => root.elementFromPoint(left, top)?.closest('li') != null;
   const counts = { frames: 0, dropped: 0, gaps: 0 };
   let last = null;
-  let isOver = false;
+  let isStopped = false;
   const onFrame = (now) => {
-    if (isOver) return;
+    if (isStopped) return;
     if (last !== null) {
       counts.frames += 1;
       counts.dropped += Math.max(0, Math.round((now - last) / FRAME_MS) - 1);
@@ -88,13 +90,13 @@ export const countFrames = (looks) => {
   requestAnimationFrame(onFrame);
   globalThis.latchkeyFrames = {
     stop: () => {
-      isOver = true;
+      isStopped = true;
       return counts;
     },
   };
 };
 
-/** Waits for the last key of a search, and from there for the frame that shows what was looked for first in the list. */
+/** Waits for the last key of a search, and for the frame that shows the expected wallet first in the list. */
 export const watchSearch = (name) => {
   const { root } = globalThis.latchkeyList;
   const field = root.querySelector('[data-testid="lk-search"]');

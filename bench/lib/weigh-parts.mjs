@@ -1,18 +1,14 @@
-/**
- * What the parts of an entry weigh that are fetched later: a chunk with all that loads with it, less what the page has by then.
- * Figures are KiB, gzip -9.
- */
+/** Sizes of the lazy chunks of an entry with their static imports, without what the page has loaded before. In KiB, gzip -9. */
 import { gzipSync } from 'node:zlib';
 import { root } from '../../scripts/lib/root.mjs';
 
-/** KiB of Latchkey's own that a part may have beside what it uses of packages. */
+/** KiB of Latchkey's own code in a chunk beside its packages. */
 const OWN = 10;
 
 const VIEM = ['erc20-balances', 'contract-signature', 'ens-names'].map((name) => `adapters/eip155/viem/${name}.js`);
 
 /**
- * What a first use of a part may cost, in KiB: all of it (`budget`), or what is Latchkey's own beside its packages (`own`). A part without
- * either is there to be seen, and to be in no other one.
+ * Budgets of the first use of a chunk, in KiB: for all of it (`budget`), or for Latchkey's own code (`own`). Chunks without a budget are listed only.
  * @type {readonly { what: string, entry: string, modules: string[], budget?: number, own?: number }[]}
  */
 export const PARTS = [
@@ -35,7 +31,7 @@ export const PARTS = [
   { what: 'eip155: names (ENS)', entry: 'latchkey/eip155', modules: ['adapters/eip155/viem/ens-names.js'] },
   { what: 'eip155: all that needs viem, together', entry: 'latchkey/eip155', modules: VIEM, budget: 72 },
   { what: 'solana: connect and sign', entry: 'latchkey/solana', modules: ['adapters/solana/open-session.js'], own: OWN },
-  { what: 'solana: wallets elsewhere', entry: 'latchkey/solana', modules: ['adapters/solana/remote-wallet.js'], own: OWN },
+  { what: 'solana: remote wallets', entry: 'latchkey/solana', modules: ['adapters/solana/remote-wallet.js'], own: OWN },
   { what: 'solana: reads', entry: 'latchkey/solana', modules: ['adapters/solana/solana-node.js'], own: OWN },
   {
     what: 'solana: fees and transfers',
@@ -82,7 +78,7 @@ export const PARTS = [
   },
 ];
 
-/** Bundles the built package's entry as a host would. */
+/** Bundles an entry of the built package as an app would. */
 const bundle = async (/** @type {string} */ entry) => {
   const { build } = await import('esbuild');
   return build({
@@ -101,7 +97,7 @@ const bundle = async (/** @type {string} */ entry) => {
   });
 };
 
-/** All outputs that load with some of them, through static imports only. */
+/** Outputs that load with the given ones through static imports. */
 const withStatic = (
   /** @type {Record<string, { imports: { path: string, kind: string, external?: boolean }[] }>} */ outputs,
   /** @type {string[]} */ from,
@@ -117,9 +113,9 @@ const withStatic = (
 };
 
 /**
- * Weighs parts.
- * @returns {Promise<{ what: string, kib: number, sdkKib: number, budget: number | undefined, sources: string[] }[]>} with the sources that are
- * in each, how much of it comes from packages, and what all of it may weigh
+ * Weighs chunks.
+ * @returns {Promise<{ what: string, kib: number, sdkKib: number, budget: number | undefined, sources: string[] }[]>} the size, the share of
+ * packages, the budget and the sources of each chunk
  */
 export const weighParts = async (parts = PARTS) => {
   const bundles = new Map();
@@ -148,7 +144,7 @@ export const weighParts = async (parts = PARTS) => {
     const inputs = own.flatMap((path) => Object.entries(metafile.outputs[path].inputs));
     const bytesOf = (/** @type {(source: string) => boolean} */ isWanted) =>
       inputs.reduce((sum, [source, { bytesInOutput }]) => sum + (isWanted(source) ? bytesInOutput : 0), 0);
-    // By the share of its bytes: packed apart it would weigh about the same.
+    // By the share of bytes, which is about the size when compressed alone.
     const sdkKib =
       (kib * bytesOf((source) => source.includes('node_modules/'))) /
       Math.max(

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { WagmiProvider } from 'wagmi';
 
-/** A page with a kit's button in its provider, inside of those that Wagmi asks for, as the quick starts of these kits have them. */
+/** Renders a kit's button in the kit's provider and those of Wagmi, by the quick starts of the kits. */
 export const showPage = ({ config, Provider, Button }) =>
   createRoot(document.getElementById('root')).render(
     <WagmiProvider config={config}>

@@ -1,18 +1,18 @@
 /**
- * One measurement of one client, in a process of its own: `node --expose-gc measure.mjs <what> <client> <relay> [count] [file]`. Its last line of
- * output is the figures, as JSON; one that takes too long is stopped and says how far it got.
+ * One measurement of one client in its own process: `node --expose-gc measure.mjs <what> <client> <relay> [count] [file]`. The last line of
+ * its output has the results as JSON. A measurement that takes too long is stopped and reports its progress.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { MemoryStorage } from './memory-storage.mjs';
-import { answerAll, askOnce, pairOnce, startClient } from './parties.mjs';
+import { approveAll, pairOnce, requestOnce, startClient } from './parties.mjs';
 import { officialRecords } from './stored-sessions.mjs';
 
 const [what, client, relayUrl, given = '0', file = ''] = process.argv.slice(2);
 const count = Number(given);
 
-/** After this, a run is stopped and recorded as such. */
+/** A run is stopped and recorded as such after this time. */
 const LIMIT_MS = 60_000;
-/** So long a client that has started is given to ask the relay for what it has stored. */
+/** Time that a started client has to subscribe to its stored topics. */
 const SUBSCRIBING_MS = 5_000;
 const begin = performance.now();
 const isLate = () => performance.now() - begin > LIMIT_MS;
@@ -25,40 +25,40 @@ const heap = () => {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What ours loads when it needs it, and the official client with itself: with the modules there, what counts is what is done with them. */
-const loadLaterParts = () => import('@walletconnect/core');
+/** Loads our lazy modules before the measurement; the official client loads them statically. */
+const preloadModules = () => import('@walletconnect/core');
 
 const both = async () => {
-  await loadLaterParts();
+  await preloadModules();
   const [app, wallet] = await Promise.all([startClient(client, relayUrl, 'app'), startClient(client, relayUrl, 'wallet')]);
-  answerAll(wallet);
+  approveAll(wallet);
   return { app, wallet };
 };
 
 const MEASURES = {
-  /** Pairings one after the other, the first in a fresh process. */
+  /** Sequential pairings, the first in a fresh process. */
   pair: async () => {
     const { app, wallet } = await both();
     const times = [];
     while (times.length < count && !isLate()) times.push((await pairOnce(app, wallet)).ms);
     return { times };
   },
-  /** Requests of one session, one after the other. */
+  /** Sequential requests of one session. */
   requests: async () => {
     const { app, wallet } = await both();
     const { session } = await pairOnce(app, wallet);
     const times = [];
-    while (times.length < count && !isLate()) times.push(await askOnce(app, session.topic));
+    while (times.length < count && !isLate()) times.push(await requestOnce(app, session.topic));
     return { times };
   },
-  /** Start-up with stored sessions, and what it writes. The first run of a file makes it: ours takes the sessions over in it. */
+  /** Start-up with stored sessions, and what it writes. The first run creates the file, and our client migrates the sessions in it. */
   start: async () => {
     const isFirst = !existsSync(file);
     const storage = new MemoryStorage(isFirst ? officialRecords(count, Date.now(), 'app') : JSON.parse(readFileSync(file, 'utf8')));
-    // The modules are there: what counts is the start.
+    // Preloads the modules, which are not part of the measurement.
     await startClient(client, relayUrl, 'other');
-    await loadLaterParts();
-    // What was made for the measurement is cleared away before it.
+    await preloadModules();
+    // Collects the garbage of the preparation.
     heap();
     const startedAt = Date.now();
     const start = performance.now();
@@ -66,11 +66,11 @@ const MEASURES = {
     const ms = performance.now() - start;
     const { written } = storage;
     if (isFirst) writeFileSync(file, JSON.stringify(Object.fromEntries(await storage.getEntries())));
-    // The relay says when it was asked for the last of the sessions.
+    // The relay reports when the client subscribed to the last session.
     await pause(count === 0 || isFirst ? 0 : SUBSCRIBING_MS);
     return { ms, written, startedAt, sessions: app.session.length };
   },
-  /** Heap of a client with stored sessions that nobody uses. */
+  /** Heap of a client with idle stored sessions. */
   memory: async () => {
     const isFirst = !existsSync(file);
     const storage = new MemoryStorage(isFirst ? officialRecords(count, Date.now(), 'app') : JSON.parse(readFileSync(file, 'utf8')), true);

@@ -1,10 +1,10 @@
-/** A host's storage in memory, as both clients take one; counts what is written, in characters of JSON. */
+/** In-memory storage of an app for both clients; counts written characters of JSON. */
 export class MemoryStorage {
   #texts = new Map();
   #keep;
   written = 0;
 
-  /** @param isOutside whether what it keeps lies outside of the heap, so that the heap is the client's alone */
+  /** @param isOutside whether values are stored outside of the heap, so that the heap contains the client only */
   constructor(records = {}, isOutside = false) {
     this.#keep = isOutside ? (text) => Buffer.from(text) : (text) => text;
     for (const [key, value] of Object.entries(records)) this.#texts.set(key, this.#keep(JSON.stringify(value)));

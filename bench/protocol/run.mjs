@@ -1,6 +1,7 @@
 /**
- * `npm run bench:protocol`: our sign client beside the official one, over the same local relay, each measurement in a process of its own, by
- * turns. Prints a table and writes it to `bench/PROTOCOL.md`. No figure makes it fail. `--only official` or `--only latchkey` measures one.
+ * `npm run bench:protocol`: compares our sign client with the official one over the same local relay, with each measurement in its own
+ * process. Prints a table and writes it to `bench/PROTOCOL.md`. Results never make it fail. `--only official` or `--only latchkey`
+ * measures one client.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { median } from '../lib/statistics.mjs';
 
 const CLIENTS = ['official', 'latchkey'];
 const ROUNDS = 3;
-/** A process that does not end by itself is ended: its own limit is 60 s, and starting it takes a while. */
+/** A process that does not exit is killed: its own limit is 60 s, and starting it takes time. */
 const KILL_MS = 90_000;
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
@@ -26,17 +27,17 @@ await ensurePackageBuilt();
 const { startRelay } = await import('@latchkey/sandbox');
 const { bundleSize } = await import('./sizes.mjs');
 
-/** Runs one measurement; `null` when it did not end in time. */
+/** Runs one measurement; `null` if it did not finish in time. */
 const measure = (what, client, count, file = '') =>
   new Promise((resolve, reject) => {
     const script = join(root, 'bench', 'protocol', 'measure.mjs');
     const child = spawn(process.execPath, ['--expose-gc', script, what, client, relay.url, String(count), file], { cwd: root });
-    let [output, complaint] = ['', ''];
+    let [output, errors] = ['', ''];
     child.stdout.on('data', (data) => {
       output += data;
     });
     child.stderr.on('data', (data) => {
-      complaint += data;
+      errors += data;
     });
     let isLate = false;
     const limit = setTimeout(() => {
@@ -47,7 +48,7 @@ const measure = (what, client, count, file = '') =>
     child.on('close', (code) => {
       clearTimeout(limit);
       if (isLate) return resolve(null);
-      if (code !== 0) return reject(new Error(`${what} of ${client} ended with ${code}: ${complaint.slice(-2_000)}`));
+      if (code !== 0) return reject(new Error(`${what} of ${client} ended with ${code}: ${errors.slice(-2_000)}`));
       resolve(JSON.parse(output.trim().split('\n').at(-1)));
     });
   });
@@ -55,7 +56,7 @@ const measure = (what, client, count, file = '') =>
 const quantile = (numbers, share) => [...numbers].sort((one, other) => one - other)[Math.floor((numbers.length - 1) * share)] ?? null;
 const show = (number, digits = 1) => (number === null || number === undefined || Number.isNaN(number) ? '–' : number.toFixed(digits));
 
-/** The rows of the table: what is measured, how often, and what is shown of it. */
+/** Rows of the table: measurement, count and value. */
 const ROWS = [
   { label: 'pair and approve, cold (ms)', what: 'pair', count: 12, of: ({ times }) => times[0] },
   { label: 'pair and approve, later ones, median (ms)', what: 'pair', count: 12, of: ({ times }) => median(times.slice(1)) },
@@ -96,7 +97,7 @@ const ROWS = [
     what: 'start',
     count,
     once: count > 1_000,
-    of: ({ askedMs }) => askedMs,
+    of: ({ subscribedMs }) => subscribedMs,
     missing: 'not within 5 s',
   })),
   { label: 'first start with 1,000 sessions, which ours takes over (ms)', what: 'first start', count: 1_000, of: ({ ms }) => ms },
@@ -106,8 +107,8 @@ const ROWS = [
   { label: 'heap with 1,000 idle sessions (MiB)', what: 'memory', count: 1_000, of: ({ bytes }) => bytes / 1_048_576 },
 ];
 
-/** When the relay was asked for the last of so many topics, in milliseconds since the start; `null` where it was not asked for all. */
-const askedMs = (traffic, count, startedAt) => {
+/** Milliseconds from the start to the subscription to the last topic; `null` if a topic is missing. */
+const subscribedMs = (traffic, count, startedAt) => {
   const topics = new Set();
   let last = null;
   for (const { kind, method, atMs, params, topic } of traffic) {
@@ -130,11 +131,11 @@ try {
         const key = `${what}/${count}/${client}`;
         const file = join(folder, `${client}-${count}.json`);
         const isStored = what === 'start' || what === 'memory';
-        // The sessions are in the form of each client from the second start on.
+        // From the second start on, the sessions have the format of the client.
         if (isStored && !existsSync(file)) results.set(`first ${what}/${count}/${client}`, [await measure(what, client, count, file)]);
         await relay.control.reset();
         const result = isStored && !existsSync(file) ? null : await measure(what, client, count, file);
-        if (what === 'start' && result !== null) result.askedMs = askedMs(await relay.control.traffic(), count, result.startedAt);
+        if (what === 'start' && result !== null) result.subscribedMs = subscribedMs(await relay.control.traffic(), count, result.startedAt);
         results.set(key, [...(results.get(key) ?? []), result]);
         process.stderr.write(`${key} ${result === null ? 'stopped' : 'done'}\n`);
         await relay.control.reset();
@@ -154,13 +155,13 @@ const sizesOf = async (role) => {
 const cells = ROWS.map(({ label, what, count, of, digits, missing = 'stopped at 60 s' }) => {
   const figures = clients.map((client) => {
     const runs = results.get(`${what}/${count}/${client}`);
-    const known = runs.filter((run) => run !== null && of(run) !== null);
-    return known.length === 0 ? missing : show(median(known.map(of)), digits);
+    const finished = runs.filter((run) => run !== null && of(run) !== null);
+    return finished.length === 0 ? missing : show(median(finished.map(of)), digits);
   });
   return [label, ...figures];
 });
 const bytesOf = (client, count) => median((results.get(`memory/${count}/${client}`) ?? []).map((run) => run?.bytes));
-// With the first session ours loads what seals messages: what comes with each is what 900 more of them take.
+// With the first session our client loads the envelope code, so the size per session is measured with 900 more.
 const idleOf = (client) => (bytesOf(client, 1_000) - bytesOf(client, 100)) / 900 / 1_024;
 cells.push(['heap of an idle session: of 900 beyond 100 (KiB)', ...clients.map((client) => show(idleOf(client)))]);
 cells.push(['JavaScript of app and wallet, gzip -9 (KiB)', ...(await sizesOf('both'))]);

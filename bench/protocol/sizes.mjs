@@ -6,8 +6,8 @@ import { build } from 'vite';
 import { root } from '../../scripts/lib/root.mjs';
 
 /**
- * What a page imports to use each client, by role. The official package has no part that only asks. Ours is what the modal and the hooks use:
- * `walletconnect()`, with the engine that it loads.
+ * Imports of an app for each client, by role. The official package has no separate requester. Ours is what the modal and the hooks use:
+ * `walletconnect()` with the engine that it loads.
  */
 const IMPORTS = {
   official: {
@@ -21,8 +21,8 @@ const IMPORTS = {
 };
 
 /**
- * Bytes of the JavaScript that a page with one of the clients loads, chunks that come later and what is used of `@walletconnect/core` included:
- * minified by one tool, gzip -9.
+ * Bytes of JavaScript that an app with a client loads, including lazy chunks and the used part of `@walletconnect/core`, minified by the
+ * same tool, gzip -9.
  */
 export const bundleSize = async (client, role) => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));

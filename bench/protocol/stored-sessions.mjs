@@ -10,8 +10,7 @@ const party = (name, publicKey) => ({
 });
 
 /**
- * What an official client with a `customStoragePrefix` keeps of so many settled sessions, with keys of their own: the form that both clients
- * read, ours by its migration.
+ * Stored records of an official client with a `customStoragePrefix` and settled sessions with their keys. Our client migrates them.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/data-structures
  */
 export const officialRecords = (count, nowMs, prefix) => {

@@ -1,5 +1,10 @@
+/**
+ * EVM wallets and networks. Needs `viem`. Guide: [EVM](../guides/evm.md).
+ * @module
+ */
+
+export type { AppProvider } from '../../adapters/eip155/app-wallets.js';
 export type { Eip1193Provider, Eip1193Request } from '../../adapters/eip155/eip1193.js';
-export type { HostProvider } from '../../adapters/eip155/host-wallets.js';
 export { isEvmAddress } from '../../domain/account/evm-address.js';
 export { toChecksumAddress } from '../../domain/account/evm-checksum.js';
 export {

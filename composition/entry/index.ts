@@ -1,4 +1,11 @@
-export { SIGNATURE_JUDGE } from '../../application/account/account.tokens.js';
+/**
+ * Core of Latchkey: {@link createLatchkey}, use cases, ports, stores, tokens to inject and rebind, CAIP ids, amounts and errors. No UI, no chain SDK.
+ *
+ * Guides: [Quick start](../guides/quick-start.md), [Options](../guides/options.md), [Composing Latchkey](../guides/composing.md).
+ * @module latchkey
+ */
+
+export { SIGNATURE_VERIFIER } from '../../application/account/account.tokens.js';
 export type {
   CallName,
   CallNamespace,
@@ -8,28 +15,36 @@ export type {
   CallWalletInput,
   CallWalletState,
 } from '../../application/account/call-wallet.use-case.js';
-export type { ChooseAccountsInput, ChooseAccountsState } from '../../application/account/choose-accounts.use-case.js';
+export type { RequestAccountsInput, RequestAccountsState } from '../../application/account/request-accounts.use-case.js';
+export type { SetActiveAccountInput, SetActiveAccountState } from '../../application/account/set-active-account.use-case.js';
 export type { SignMessageError, SignMessageInput, SignMessageState } from '../../application/account/sign-message.use-case.js';
 export type { SignTypedDataInput, SignTypedDataState } from '../../application/account/sign-typed-data.use-case.js';
-export type { SignatureJudge } from '../../application/account/signature-judge.js';
-export type { SwitchAccountInput, SwitchAccountState } from '../../application/account/switch-account.use-case.js';
+export type { SignatureVerifier } from '../../application/account/signature-verifier.js';
 export type { VerifyMessageError, VerifyMessageInput, VerifyMessageState } from '../../application/account/verify-message.use-case.js';
 export type { AssetBalancePoll, AssetBalancesState } from '../../application/balances/asset-balance.poll.js';
-export type { BalanceKeeper, BalanceReader } from '../../application/balances/balance.reader.js';
-export { ASSET_BALANCE_POLL, BALANCE_KEEPER, BALANCE_READER } from '../../application/balances/balances.tokens.js';
+export type { BalanceReader, BalanceRefresher } from '../../application/balances/balance.reader.js';
+export { ASSET_BALANCE_POLL, BALANCE_READER, BALANCE_REFRESHER } from '../../application/balances/balances.tokens.js';
 export type { AccountBalance, ReadAccountBalancesState } from '../../application/balances/read-account-balances.use-case.js';
+export type {
+  ConnectNamespacesInput,
+  ConnectNamespacesState,
+  ConnectorProgress,
+} from '../../application/connect/connect-namespaces.use-case.js';
 export type { ConnectWalletError, ConnectWalletInput, ConnectWalletState } from '../../application/connect/connect-wallet.use-case.js';
-export type { ConnectorProgress, ConnectWalletsInput, ConnectWalletsState } from '../../application/connect/connect-wallets.use-case.js';
 export { CONNECTION_STORE, type ConnectionStore } from '../../application/connect/connection.store.js';
-export { CONNECTION_MEMORY, type ConnectionMemory } from '../../application/connect/connection-memory.js';
+export {
+  CONNECTION_REPOSITORY,
+  type ConnectionChange,
+  type ConnectionRepository,
+} from '../../application/connect/connection-repository.js';
 export { CONNECTOR_EXCLUSION, type ConnectorExclusion } from '../../application/connect/connector-exclusion.js';
 export type { DisconnectWalletInput, DisconnectWalletState } from '../../application/connect/disconnect-wallet.use-case.js';
 export { REMOTE_CONNECTOR, type RemoteConnector } from '../../application/connect/remote-connector.js';
 export type { DirectoryReader } from '../../application/directory/directory.reader.js';
-export { DIRECTORY_READER, RECENT_WALLETS, WALLET_LISTS, WALLET_PICTURES } from '../../application/directory/directory.tokens.js';
+export { DIRECTORY_READER, RECENT_WALLETS, WALLET_IMAGES, WALLET_LISTS } from '../../application/directory/directory.tokens.js';
 export type { RecentWallets } from '../../application/directory/recent-wallets.js';
-export type { WalletListReader } from '../../application/directory/wallet-list.reader.js';
-export type { WalletPictures } from '../../application/directory/wallet-pictures.js';
+export type { WalletImages } from '../../application/directory/wallet-images.js';
+export type { WalletListKind, WalletListReader } from '../../application/directory/wallet-list.reader.js';
 export {
   type AdapterModule,
   LATCHKEY,
@@ -43,7 +58,7 @@ export {
 } from '../../application/latchkey.js';
 export { CLOSING_GUARD, type ClosingGuard, MODAL_STORE, type ModalStore } from '../../application/modal/modal.store.js';
 export type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
-export type { FoundName, LookUpNameInput, LookUpNameState } from '../../application/names/look-up-name.use-case.js';
+export type { LookUpNameInput, LookUpNameState, NameProfile } from '../../application/names/look-up-name.use-case.js';
 export type { NameReader } from '../../application/names/name.reader.js';
 export { FOLLOW_PROFILES, NAME_READER } from '../../application/names/names.tokens.js';
 export type { NamesError, ResolveNameInput, ResolveNameState } from '../../application/names/resolve-name.use-case.js';
@@ -65,7 +80,7 @@ export {
 } from '../../application/ports/chain.port.js';
 export type {
   AssetBalance,
-  BalanceParts,
+  BalanceBreakdown,
   Balances,
   ChainNames,
   ChainServices,
@@ -85,6 +100,7 @@ export type {
   CallsStatus,
   Capabilities,
   Eip155Calls,
+  OnLateBroadcast,
   PolkadotCalls,
   PsbtInput,
   SolanaCalls,
@@ -99,7 +115,13 @@ export {
   type WalletPage,
 } from '../../application/ports/wallet-directory.port.js';
 export type { EstimateFeesState } from '../../application/send/estimate-fees.use-case.js';
-export { SENT_TRANSACTIONS, TRANSACTION_MEMORY, TRANSACTION_TELLER, TRANSACTION_TRACKER } from '../../application/send/send.tokens.js';
+export type { SendInput } from '../../application/send/prepare-send.js';
+export {
+  SENT_TRANSACTIONS,
+  TRANSACTION_NOTIFIER,
+  TRANSACTION_REPOSITORY,
+  TRANSACTION_TRACKER,
+} from '../../application/send/send.tokens.js';
 export type {
   ConfirmedTransaction,
   SendTransactionError,
@@ -107,34 +129,43 @@ export type {
   SendTransactionState,
 } from '../../application/send/send-transaction.use-case.js';
 export type { SentTransactions } from '../../application/send/sent-transactions.js';
-export type { TransactionTeller } from '../../application/send/tell-transactions.js';
-export type { TransactionMemory } from '../../application/send/transaction-memory.js';
-export { type Settlement, TransactionTracker, type TransactionTrackerDeps } from '../../application/send/transaction-tracker.js';
+export type { TransactionNotifier } from '../../application/send/transaction-notifier.js';
+export type { TransactionRepository } from '../../application/send/transaction-repository.js';
+export {
+  type Broadcast,
+  type Settlement,
+  type TransactionFollower,
+  TransactionTracker,
+  type TransactionTrackerDeps,
+} from '../../application/send/transaction-tracker.js';
 export { CHAIN_DECORATOR, CHAIN_REGISTRY, type ChainDecorator, type ChainRegistry } from '../../application/shared/chain-registry.js';
 export { EVENT_BUS, type EventBus } from '../../application/shared/event-bus.js';
-export { lastOutcome } from '../../application/shared/last-outcome.js';
 export { ON_START, type OnStart } from '../../application/shared/on-start.js';
 export { OPTIONS, type OptionsStore } from '../../application/shared/options.store.js';
+export { resultFrom } from '../../application/shared/result-from.js';
 export { type ManyToken, manyToken, type Public, type Token, token } from '../../application/shared/token.js';
 export type { TrackedEvent, TrackedEventName, TrackedEvents } from '../../application/shared/tracked-event.js';
 export type { ErrorOf, UseCaseState, UseCaseStep } from '../../application/shared/use-case-state.js';
+export type { WalletErrorCode } from '../../application/shared/wallet-error-code.js';
 export { USE_CASES, type UseCases } from '../../application/use-cases.js';
 export type { FollowWalletLinkInput, FollowWalletLinkState } from '../../application/wallet-protocol/follow-wallet-link.use-case.js';
 export type { PairWalletError, PairWalletInput, PairWalletState } from '../../application/wallet-protocol/pair-wallet.use-case.js';
 export type { AccountRecord, AccountType } from '../../domain/account/account-record.js';
+export type { AddressLabels } from '../../domain/account/address-label.js';
 export type { AccountTypes } from '../../domain/caip/account-types.js';
-export { type ChainId, type ChainIdParts, formatChainId, isChainId, parseChainId, toChainId } from '../../domain/caip/caip-2.js';
+export { type ChainId, type ChainIdComponents, formatChainId, isChainId, parseChainId, toChainId } from '../../domain/caip/caip-2.js';
 export {
   type AccountId,
-  type AccountIdParts,
+  type AccountIdComponents,
   formatAccountId,
   isAccountId,
   parseAccountId,
   toAccountId,
 } from '../../domain/caip/caip-10.js';
-export { type AssetId, type AssetIdParts, formatAssetId, isAssetId, parseAssetId } from '../../domain/caip/caip-19.js';
+export { type AssetId, type AssetIdComponents, formatAssetId, isAssetId, parseAssetId } from '../../domain/caip/caip-19.js';
 export type { Namespace } from '../../domain/caip/namespace.js';
 export { registerNamespace } from '../../domain/caip/register-namespace.js';
+export type { ConnectionEvent } from '../../domain/connection/connection-event.js';
 export type {
   AccountState,
   BalanceState,
@@ -143,28 +174,52 @@ export type {
   ConnectionStatus,
   LossReason,
   LostConnection,
+  MissingPermissions,
+  NamespaceState,
   NativeBalance,
   PairingState,
-  Ungranted,
+  PendingWallet,
+  WalletAction,
 } from '../../domain/connection/connection-state.js';
 export type { Connector, ConnectorType } from '../../domain/connection/connector.js';
 export type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 export type { AccountChoice } from '../../domain/connection/shared-accounts.js';
-export type { DirectoryWallet, WalletLinks } from '../../domain/directory/directory-wallet.js';
+export type { StoredConnection } from '../../domain/connection/stored-connection.js';
+export type { DirectoryWallet, InjectedId, WalletBadge, WalletLinks } from '../../domain/directory/directory-wallet.js';
+export type { ImageKey } from '../../domain/directory/wallet-image.js';
 export type { WalletListState, WalletSearchState } from '../../domain/directory/wallet-list-state.js';
-export type { PictureKey } from '../../domain/directory/wallet-picture.js';
-export type { WalletQuery, WalletSearch } from '../../domain/directory/wallet-queries.js';
+export type { WalletFilters, WalletQuery, WalletSearch } from '../../domain/directory/wallet-queries.js';
 export type { ErrorCode, ErrorContexts } from '../../domain/errors/error-contexts.js';
 export type { Recovery } from '../../domain/errors/error-recovery.js';
 export { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-export { formatAmount, formatBalance } from '../../domain/money/format-amount.js';
+export type { Alert, AlertState } from '../../domain/modal/alert.js';
+export type { ModalState } from '../../domain/modal/modal-machine.js';
+export type { SnackbarMessage, SnackbarState } from '../../domain/modal/snackbar-machine.js';
+export { type AmountFormat, formatAmount, formatBalance } from '../../domain/money/format-amount.js';
 export { formatUnits, parseUnits } from '../../domain/money/units.js';
-export type { NativeCurrency, Network, NetworkDefinition } from '../../domain/network/network.js';
-export type { Features, Options, OptionsInput, ThemeMode, ThemeVariables } from '../../domain/options/options.js';
-export { type PlainViewName, type View, type ViewName, view } from '../../domain/router/views.js';
-export type { SentTransaction, TransactionOutcome } from '../../domain/send/sent-transaction.js';
+export type { CustomRpcUrl } from '../../domain/network/extend-network.js';
+export type { BlockExplorer, NativeCurrency, Network, NetworkAssets, NetworkDefinition, RpcUrls } from '../../domain/network/network.js';
+export type { ConnectMethod } from '../../domain/options/connect-order.js';
+export type { ConnectorGroup } from '../../domain/options/connector-type-order.js';
+export type {
+  AppMetadata,
+  CustomWallet,
+  Endpoints,
+  Features,
+  Options,
+  OptionsInput,
+  SocialProvider,
+  ThemeMode,
+  ThemeVariables,
+  WalletFeature,
+} from '../../domain/options/options.js';
+export type { RouterEvent, RouterState } from '../../domain/router/router-machine.js';
+export { type PlainViewName, type View, type ViewData, type ViewName, view } from '../../domain/router/views.js';
+export type { SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';
+export type { PairedWallet } from '../../domain/wallet-protocol/request-link.js';
+export type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
+export { createHostContainer } from '../create-container.js';
 export { createLatchkey, type LatchkeyOptions } from '../create-latchkey.js';
-export { createHostContainer } from '../host-container.js';
 export { FEATURE, FEATURE_LOADER, type Feature, type FeatureLoader, lazyModule } from '../lazy-module.js';
-export type { FirstState } from '../lazy-use-case.js';
+export type { InitialState } from '../lazy-use-case.js';
 export { defineDefaults, defineModule, type LatchkeyModule, type Many, many, type Wire, type WireOptions } from '../wire.js';

@@ -1,2 +1,2 @@
-/** What a bundler for pages finds in the place of `latchkey/node`: no export, so that it says at once what is wrong. */
+/** Replaces `latchkey/node` in browser bundles. It exports nothing, so that the bundler reports the wrong import. */
 export {};

@@ -1,25 +1,40 @@
+/**
+ * React provider, buttons and hooks. Needs `react` and `react-dom` 18.2 or later.
+ *
+ * Action hooks such as {@link useConnect} return an {@link ActionResult}, read hooks such as {@link useBalance} a {@link ReadResult}.
+ * The other hooks, such as {@link useAccount}, return current state of the client.
+ *
+ * Guides: [Quick start](../guides/quick-start.md), [Connect](../guides/connect.md), [Send](../guides/send.md), [Next.js](../guides/nextjs.md).
+ * @module
+ */
 'use client';
 
-export { AccountButton } from '../../presentation/components/account-button.js';
-export { ConnectButton } from '../../presentation/components/connect-button.js';
+export type { LinkKind } from '../../domain/directory/wallet-links.js';
+export { AccountButton, type AccountButtonProps } from '../../presentation/components/account-button.js';
+export { ConnectButton, type ConnectButtonProps } from '../../presentation/components/connect-button.js';
 export { LatchkeyButton, type LatchkeyButtonProps } from '../../presentation/components/latchkey-button.js';
-export { NetworkButton } from '../../presentation/components/network-button.js';
+export { NetworkButton, type NetworkButtonProps } from '../../presentation/components/network-button.js';
+export type { RunState } from '../../presentation/hooks/action.store.js';
+export type { ActionState } from '../../presentation/hooks/action-state.js';
+export type { ReadState } from '../../presentation/hooks/read.store.js';
 export { type Account, type AddressOf, useAccount } from '../../presentation/hooks/use-account.js';
 export { useAccountBalances } from '../../presentation/hooks/use-account-balances.js';
 export { useAccounts } from '../../presentation/hooks/use-accounts.js';
+export type { Action, ActionResult } from '../../presentation/hooks/use-action.js';
 export { useAddNetwork } from '../../presentation/hooks/use-add-network.js';
 export { useAlert } from '../../presentation/hooks/use-alert.js';
 export { useAssetBalances } from '../../presentation/hooks/use-asset-balances.js';
 export { useBalance } from '../../presentation/hooks/use-balance.js';
-export { useCapabilities } from '../../presentation/hooks/use-capabilities.js';
+export { useButtonMessages } from '../../presentation/hooks/use-button-messages.js';
+export { type CapabilitiesParameters, useCapabilities } from '../../presentation/hooks/use-capabilities.js';
 export { useConnect } from '../../presentation/hooks/use-connect.js';
 export { useConnectNamespaces } from '../../presentation/hooks/use-connect-namespaces.js';
-export { useConnectionStatus } from '../../presentation/hooks/use-connection-status.js';
+export { type Connection, useConnectionStatus } from '../../presentation/hooks/use-connection-status.js';
 export { useConnectors } from '../../presentation/hooks/use-connectors.js';
 export { useCopy } from '../../presentation/hooks/use-copy.js';
 export { useDisconnect } from '../../presentation/hooks/use-disconnect.js';
-export { useEnsAddress } from '../../presentation/hooks/use-ens-address.js';
-export { useEnsName } from '../../presentation/hooks/use-ens-name.js';
+export { type EnsAddressParameters, useEnsAddress } from '../../presentation/hooks/use-ens-address.js';
+export { type EnsNameParameters, useEnsName } from '../../presentation/hooks/use-ens-name.js';
 export { useEstimateFees } from '../../presentation/hooks/use-estimate-fees.js';
 export { useExcludeWallets } from '../../presentation/hooks/use-exclude-wallets.js';
 export { useFeaturedWallets } from '../../presentation/hooks/use-featured-wallets.js';
@@ -27,38 +42,45 @@ export { useLatchkey } from '../../presentation/hooks/use-latchkey.js';
 export { useLostConnection } from '../../presentation/hooks/use-lost-connection.js';
 export { useMessages } from '../../presentation/hooks/use-messages.js';
 export { useMissingPermissions } from '../../presentation/hooks/use-missing-permissions.js';
-export { useModal } from '../../presentation/hooks/use-modal.js';
-export { useNetwork } from '../../presentation/hooks/use-network.js';
+export { type ModalControl, useModal } from '../../presentation/hooks/use-modal.js';
+export { type NetworkChoice, useNetwork } from '../../presentation/hooks/use-network.js';
 export { useOnline } from '../../presentation/hooks/use-online.js';
 export { useOptions } from '../../presentation/hooks/use-options.js';
-export { usePageMessages } from '../../presentation/hooks/use-page-messages.js';
 export { usePairWallet } from '../../presentation/hooks/use-pair-wallet.js';
 export { usePairing } from '../../presentation/hooks/use-pairing.js';
+export type { ReadResult } from '../../presentation/hooks/use-read.js';
 export { useRecentWallets } from '../../presentation/hooks/use-recent-wallets.js';
 export { useRecommendedWallets } from '../../presentation/hooks/use-recommended-wallets.js';
 export { useRequestAccounts } from '../../presentation/hooks/use-request-accounts.js';
-export { useRouter } from '../../presentation/hooks/use-router.js';
-export { type SendCallsVariables, useSendCalls } from '../../presentation/hooks/use-send-calls.js';
+export { type ModalRouter, useRouter } from '../../presentation/hooks/use-router.js';
+export { type SendCallsState, type SendCallsVariables, useSendCalls } from '../../presentation/hooks/use-send-calls.js';
 export { useSendEpoch } from '../../presentation/hooks/use-send-epoch.js';
 export { useSendTransaction } from '../../presentation/hooks/use-send-transaction.js';
 export { useSetActiveAccount } from '../../presentation/hooks/use-set-active-account.js';
 export { useSignMessage } from '../../presentation/hooks/use-sign-message.js';
-export { type TypedDataVariables, useSignTypedData } from '../../presentation/hooks/use-sign-typed-data.js';
-export { useSnackbar } from '../../presentation/hooks/use-snackbar.js';
+export {
+  type MessageOf,
+  type SignTypedDataFunction,
+  type TypedDataVariables,
+  useSignTypedData,
+} from '../../presentation/hooks/use-sign-typed-data.js';
+export { type Snackbar, useSnackbar } from '../../presentation/hooks/use-snackbar.js';
 export { useSwitchNamespace } from '../../presentation/hooks/use-switch-namespace.js';
 export { useSwitchNetwork } from '../../presentation/hooks/use-switch-network.js';
-export { useTheme } from '../../presentation/hooks/use-theme.js';
+export { type ThemeControl, useTheme } from '../../presentation/hooks/use-theme.js';
 export { useTrack } from '../../presentation/hooks/use-track.js';
 export { useTransactions } from '../../presentation/hooks/use-transactions.js';
-export { useVerifyMessage } from '../../presentation/hooks/use-verify-message.js';
+export { useVerifyMessage, type VerifyMessageParameters } from '../../presentation/hooks/use-verify-message.js';
 export { useVisible } from '../../presentation/hooks/use-visible.js';
 export { useWallet } from '../../presentation/hooks/use-wallet.js';
 export { useWalletCall } from '../../presentation/hooks/use-wallet-call.js';
 export { useWalletImage } from '../../presentation/hooks/use-wallet-image.js';
-export { useWalletLink, useWalletLinks } from '../../presentation/hooks/use-wallet-link.js';
-export { useWalletSearch } from '../../presentation/hooks/use-wallet-search.js';
+export { useWalletLink, useWalletLinks, type WalletLinkControl, type WalletLinks } from '../../presentation/hooks/use-wallet-link.js';
+export type { Wallets } from '../../presentation/hooks/use-wallet-list.js';
+export { useWalletSearch, type WalletSearchInput, type WalletSearchResult } from '../../presentation/hooks/use-wallet-search.js';
 export { useWallets } from '../../presentation/hooks/use-wallets.js';
+export type { NamespaceInput } from '../../presentation/hooks/watch-connection.js';
 export { en, type Messages } from '../../presentation/messages/en.js';
 export { mountModal } from '../../presentation/modal/load-modal.js';
 export type { MountedModal, MountModalOptions } from '../../presentation/modal/mount-modal.js';
-export { LatchkeyProvider } from '../../presentation/provider/latchkey-provider.js';
+export { LatchkeyProvider, type LatchkeyProviderProps } from '../../presentation/provider/latchkey-provider.js';

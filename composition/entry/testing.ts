@@ -1,35 +1,42 @@
+/**
+ * Test wallets of all namespaces, an in-process relay, fakes of the ports and contract suites for adapter authors.
+ *
+ * Guides: [Testing](../guides/testing.md), [Writing a chain adapter](../guides/writing-a-chain-adapter.md).
+ * @module
+ */
+
 export { FakeBrowser } from '../../application/ports/browser.fake.js';
 export { FakeChain, type FakeChainInit, type FakeReads } from '../../application/ports/chain.fake.js';
-export { FakeClock, settle } from '../../application/ports/clock.fake.js';
+export { FakeClock, flushPromises } from '../../application/ports/clock.fake.js';
 export { FakeKeyChain, FakeSecrets } from '../../application/ports/key-chain.fake.js';
 export { type FakeLogEntry, FakeLogger } from '../../application/ports/logger.fake.js';
 export { FakeRecordStore, type FakeRecordStoreMode } from '../../application/ports/record-store.fake.js';
-export { FakeRelay, type FakeRelayDoor } from '../../application/ports/relay.fake.js';
+export { FakeRelay, type FakeRelayMode } from '../../application/ports/relay.fake.js';
 export { type FakeEnvelope, type FakePublication, FakeRelayHub } from '../../application/ports/relay-hub.fake.js';
 export { FakeStorage, type FakeStorageMode } from '../../application/ports/storage.fake.js';
-export type { FakeCall, FakeLack, FakeTransaction, FakeWallet, FakeWalletInit } from '../../application/ports/wallet.fake.js';
-export type { FakeAnswer, FakeOperation } from '../../application/ports/wallet-answer.fake.js';
-export { type FakeService, FakeWalletDirectory, fakeWallet } from '../../application/ports/wallet-directory.fake.js';
+export type { FakeCall, FakeTransaction, FakeUnsupportedMethod, FakeWallet, FakeWalletInit } from '../../application/ports/wallet.fake.js';
+export { type FakeServiceMode, FakeWalletDirectory, fakeWallet } from '../../application/ports/wallet-directory.fake.js';
+export type { FakeOperation, FakeResponse } from '../../application/ports/wallet-response.fake.js';
 export { FakeMessageRelay } from '../../application/wallet-protocol/message-relay.fake.js';
 export { type BrowserHarness, browserContract } from '../../testing/contracts/browser.contract.js';
 export { chainContract } from '../../testing/contracts/chain.contract.js';
 export type {
   Approval,
+  ApprovalOutcome,
   ChainAssets,
   ChainHarness,
   ChainNodes,
   ChainTraits,
-  Lack,
-  Offer,
-  Verdict,
-  WalletOwner,
+  OptionalService,
+  UnsupportedFeature,
+  WalletUser,
 } from '../../testing/contracts/chain-harness.js';
 export { type ClockHarness, clockContract } from '../../testing/contracts/clock.contract.js';
 export { type KeyChainHarness, keyChainContract } from '../../testing/contracts/key-chain.contract.js';
 export { type LoggerHarness, loggerContract } from '../../testing/contracts/logger.contract.js';
 export { type RecordStoreHarness, recordStoreContract } from '../../testing/contracts/record-store.contract.js';
 export { relayContract } from '../../testing/contracts/relay.contract.js';
-export type { RelayDoor, RelayHarness } from '../../testing/contracts/relay-harness.js';
+export type { RelayHarness, RelayMode } from '../../testing/contracts/relay-harness.js';
 export { type StorageHarness, storageContract } from '../../testing/contracts/storage.contract.js';
 export type { TestApi } from '../../testing/contracts/test-api.js';
 export {
@@ -38,7 +45,7 @@ export {
   walletDirectoryContract,
 } from '../../testing/contracts/wallet-directory.contract.js';
 export { InProcessRelay } from '../../testing/relay/in-process-relay.js';
-export { type MetaPage, sandboxEndpoints } from '../../testing/sandbox-endpoints.js';
+export { type MetaDocument, sandboxEndpoints } from '../../testing/sandbox-endpoints.js';
 export {
   type Bip122TestAddressType,
   type Bip122TestKey,
@@ -85,5 +92,5 @@ export type {
   SolanaTestWalletOptions,
 } from '../../testing/wallets/solana-test-wallet-options.js';
 export type { TestWallet } from '../../testing/wallets/test-wallet.js';
-export type { TestWalletAnswer, TestWalletApproval, TestWalletRequest } from '../../testing/wallets/test-wallet-options.js';
+export type { TestWalletApproval, TestWalletRequest, TestWalletResponse } from '../../testing/wallets/test-wallet-options.js';
 export { inProcessRelay } from '../modules/in-process-relay.module.js';

@@ -1,3 +1,12 @@
+/**
+ * Remote wallets by QR code or link, and replacements of the official clients: {@link SignClient}, {@link UniversalProvider}, {@link Core}. Needs
+ * `@walletconnect/core`.
+ *
+ * Guides: [Remote wallets](../guides/pairing.md), [Coming from WalletConnect](../guides/coming-from-walletconnect.md),
+ * [For wallet authors](../guides/wallet-authors.md).
+ * @module
+ */
+
 export { Core, type CoreOptions } from '../../adapters/sign-client/core.js';
 export type { SignClientOptions } from '../../adapters/sign-client/sign-options.js';
 export type {

@@ -1,7 +1,7 @@
 import type { ContainerModule } from 'inversify';
 import { AssetBalancePoll } from '../../application/balances/asset-balance.poll.js';
 import { BalancePoll } from '../../application/balances/balance-poll.js';
-import { ASSET_BALANCE_POLL, BALANCE_KEEPER, BALANCE_READER } from '../../application/balances/balances.tokens.js';
+import { ASSET_BALANCE_POLL, BALANCE_READER, BALANCE_REFRESHER } from '../../application/balances/balances.tokens.js';
 import { ReadAccountBalances } from '../../application/balances/read-account-balances.use-case.js';
 import { WatchAssetBalances } from '../../application/balances/watch-asset-balances.use-case.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
@@ -12,13 +12,13 @@ import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { defineDefaults, TRANSIENT } from '../wire.js';
 
-/** What reads balances and keeps them fresh. */
+/** Reading and polling of balances. */
 export const balancesModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(
-      BALANCE_KEEPER,
+      BALANCE_REFRESHER,
       [CHAINS, CONNECTION_STORE, BROWSER, CLOCK, BALANCE_READER],
-      (chains, connections, browser, clock, { together }) => new BalancePoll(chains, connections, browser, clock, together),
+      (chains, connections, browser, clock, { batchReads }) => new BalancePoll(chains, connections, browser, clock, batchReads),
     );
     wire(
       ASSET_BALANCE_POLL,

@@ -17,30 +17,30 @@ import { LatchkeyClient } from '../latchkey-client.js';
 import { FEATURE, FEATURE_LOADER, FeatureLoader } from '../lazy-module.js';
 import type { AnyUseCase } from '../lazy-use-case.js';
 import type { ModuleLoader } from '../module-loader.js';
-import { RunTimeAdapters } from '../run-time-adapters.js';
-import { RunTimeNetworks } from '../run-time-networks.js';
+import { RuntimeAdapters } from '../runtime-adapters.js';
+import { RuntimeNetworks } from '../runtime-networks.js';
 import { defineDefaults, many } from '../wire.js';
 
-/** What one client is made of. */
-export interface ClientModuleParts {
+/** Dependencies of {@link clientModule}. */
+export interface ClientModuleDeps {
   readonly options: OptionsStore;
   readonly container: Container;
   readonly loader: ModuleLoader;
   readonly ready: Promise<void>;
-  /** Ends the client and takes out all that was loaded for it. */
+  /** Disposes of the client and unloads its modules. */
   readonly dispose: () => void;
 }
 
-/** The last error that a run of a use case ended with. */
+/** Holds the error of the last failed run of a use case. */
 interface LastError {
   error: LatchkeyError | undefined;
 }
 const LAST_ERROR = token<LastError>('LastError');
-const RUN_TIME_ADAPTERS = token<RunTimeAdapters>('RunTimeAdapters');
-const RUN_TIME_NETWORKS = token<RunTimeNetworks>('RunTimeNetworks');
+const RUNTIME_ADAPTERS = token<RuntimeAdapters>('RuntimeAdapters');
+const RUNTIME_NETWORKS = token<RuntimeNetworks>('RuntimeNetworks');
 
-/** The client, its options, and what loads its features. */
-export const clientModule = ({ options, container, loader, ready, dispose }: ClientModuleParts): ContainerModule =>
+/** The client, its options and the feature loader. */
+export const clientModule = ({ options, container, loader, ready, dispose }: ClientModuleDeps): ContainerModule =>
   defineDefaults((wire) => {
     const extendNetwork = (definition: NetworkDefinition): Network => networkFor(options.current)(definition);
     wire(OPTIONS, [], () => options, { dispose: (store) => store.complete() });
@@ -49,30 +49,19 @@ export const clientModule = ({ options, container, loader, ready, dispose }: Cli
       dispose: (features) => features.dispose(),
     });
     wire(
-      RUN_TIME_NETWORKS,
+      RUNTIME_NETWORKS,
       [CHAIN_REGISTRY, CONNECTION_STORE],
-      (chains, connections) => new RunTimeNetworks(chains, connections, extendNetwork),
+      (chains, connections) => new RuntimeNetworks(chains, connections, extendNetwork),
     );
     wire(
-      RUN_TIME_ADAPTERS,
+      RUNTIME_ADAPTERS,
       [CHAIN_REGISTRY, CONNECTION_STORE, USE_CASES.reconnectWallets, LOGGER],
       (chains, connections, reconnect, logger) =>
-        new RunTimeAdapters(container, loader, chains, connections, reconnect, logger, extendNetwork),
+        new RuntimeAdapters(container, loader, chains, connections, reconnect, logger, extendNetwork),
     );
     wire(
       LATCHKEY,
-      [
-        OPTIONS,
-        EVENT_BUS,
-        BROWSER,
-        CONNECTION_STORE,
-        MODAL_STORE,
-        LOGGER,
-        FEATURE_LOADER,
-        RUN_TIME_NETWORKS,
-        RUN_TIME_ADAPTERS,
-        LAST_ERROR,
-      ],
+      [OPTIONS, EVENT_BUS, BROWSER, CONNECTION_STORE, MODAL_STORE, LOGGER, FEATURE_LOADER, RUNTIME_NETWORKS, RUNTIME_ADAPTERS, LAST_ERROR],
       (store, events, browser, connections, modal, logger, features, networks, adapters, last) =>
         new LatchkeyClient({
           ...{ options: store, events, browser, connections, modal, logger, features, networks, adapters, ready },
@@ -83,27 +72,27 @@ export const clientModule = ({ options, container, loader, ready, dispose }: Cli
     );
   });
 
-/** Use cases are transient and keep nothing: one of each serves the whole client. */
+/** Use cases are stateless: one instance of each serves the whole client. */
 const useCasesOf = (container: Container): UseCases =>
-  // The tokens carry the types name by name.
+  // `Object.entries` loses the type that each token has.
   Object.fromEntries(Object.entries<Token<unknown>>(USE_CASES).map(([name, id]) => [name, container.get(id)])) as UseCases;
 
-/** Keeps the last error of every use case, also of one that a host's class was given or bound. */
+/** Records the last error of every use case, including those that the app injects or binds. */
 export const lastErrorModule = (container: Container): ContainerModule =>
   new ContainerModule(({ onActivation }) => {
-    // One type for all of them: only their streams are looked at.
+    // One type for all use cases: only their streams are observed.
     for (const id of Object.values<Token<unknown>>(USE_CASES) as Token<AnyUseCase>[])
       onActivation(id, (_, useCase) =>
         withLastError(useCase, (error) => {
-          // An object of the host's may outlive the client.
+          // An object of the app may outlive the client.
           if (container.isBound(LAST_ERROR)) container.get(LAST_ERROR).error = error;
         }),
       );
   });
 
-/** The same use case, whose error states are noted as they pass; the object behind it, which a host may share, stays as it is. */
-const withLastError = (useCase: AnyUseCase, note: (error: LatchkeyError) => void): AnyUseCase =>
-  // Over an object of its own: a proxy of a frozen one may give nothing but its own members.
+/** Wraps a use case to report its error states. The use case itself, which the app may share, is not changed. */
+const withLastError = (useCase: AnyUseCase, onError: (error: LatchkeyError) => void): AnyUseCase =>
+  // The proxy target is a new object: a proxy of a frozen target cannot return other values for its members.
   new Proxy<AnyUseCase>(Object.create(Object.getPrototypeOf(useCase)), {
     get: (_, name) => {
       const member: unknown = Reflect.get(useCase, name);
@@ -112,7 +101,7 @@ const withLastError = (useCase: AnyUseCase, note: (error: LatchkeyError) => void
         useCase.execute(input).pipe(
           tap((state) => {
             const error = typeof state === 'object' && state !== null && 'error' in state ? state.error : undefined;
-            if (isLatchkeyError(error)) note(error);
+            if (isLatchkeyError(error)) onError(error);
           }),
         );
     },

@@ -2,7 +2,7 @@ import type { ContainerModule } from 'inversify';
 import { WatchAccount } from '../../application/account/watch-account.use-case.js';
 import { ConnectWallet } from '../../application/connect/connect-wallet.use-case.js';
 import { CONNECTION_STORE, ConnectionStore } from '../../application/connect/connection.store.js';
-import { CONNECTION_MEMORY, ConnectionMemory } from '../../application/connect/connection-memory.js';
+import { CONNECTION_REPOSITORY, ConnectionRepository } from '../../application/connect/connection-repository.js';
 import { CONNECTOR_EXCLUSION, ConnectorExclusion } from '../../application/connect/connector-exclusion.js';
 import { DisconnectWallet } from '../../application/connect/disconnect-wallet.use-case.js';
 import { followOtherTabs } from '../../application/connect/follow-other-tabs.js';
@@ -24,18 +24,18 @@ import { USE_CASES } from '../../application/use-cases.js';
 import { FollowWalletLink } from '../../application/wallet-protocol/follow-wallet-link.use-case.js';
 import { defineDefaults, many, TRANSIENT } from '../wire.js';
 
-/** Who is connected to what: the store, its memory and the use cases of connecting. */
+/** The connection store, its repository and the use cases of connecting. */
 export const connectModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(CHAIN_REGISTRY, [many(CHAIN), many(CHAIN_DECORATOR)], (chains, decorators) => new ChainRegistry(chains, decorators));
     wire(CHAINS, [CHAIN_REGISTRY], (chains) => chains);
-    wire(CONNECTION_MEMORY, [STORAGE], (storage) => new ConnectionMemory(storage));
+    wire(CONNECTION_REPOSITORY, [STORAGE], (storage) => new ConnectionRepository(storage));
     wire(
       CONNECTION_STORE,
-      [OPTIONS, CONNECTION_MEMORY],
-      (options, memory) =>
-        new ConnectionStore(initialConnection(options.current, memory), (namespace) => ({
-          choice: memory.choiceOf(namespace),
+      [OPTIONS, CONNECTION_REPOSITORY],
+      (options, repository) =>
+        new ConnectionStore(initialConnection(options.current, repository), (namespace) => ({
+          choice: repository.accountChoiceOf(namespace),
           type: options.current.defaultAccountTypes[namespace],
         })),
       { dispose: (connections) => connections.dispose() },
@@ -49,9 +49,9 @@ export const connectModule = (): ContainerModule =>
     );
     wire(
       USE_CASES.connectWallet,
-      [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, EVENT_BUS, USE_CASES.reconnectWallets, many(REMOTE_CONNECTOR)],
-      (chains, connections, memory, events, reconnect, remotes) =>
-        new ConnectWallet({ chains, connections, memory, events, reconnect, remotes }),
+      [CHAINS, CONNECTION_STORE, CONNECTION_REPOSITORY, EVENT_BUS, USE_CASES.reconnectWallets, many(REMOTE_CONNECTOR)],
+      (chains, connections, repository, events, reconnect, remotes) =>
+        new ConnectWallet({ chains, connections, repository, events, reconnect, remotes }),
       TRANSIENT,
     );
     wire(
@@ -62,20 +62,21 @@ export const connectModule = (): ContainerModule =>
     );
     wire(
       USE_CASES.reconnectWallets,
-      [CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, CLOCK, LOGGER, many(REMOTE_CONNECTOR)],
-      (chains, connections, memory, clock, logger, remotes) => new ReconnectWallets(chains, connections, memory, clock, logger, remotes),
+      [CHAINS, CONNECTION_STORE, CONNECTION_REPOSITORY, CLOCK, LOGGER, many(REMOTE_CONNECTOR)],
+      (chains, connections, repository, clock, logger, remotes) =>
+        new ReconnectWallets(chains, connections, repository, clock, logger, remotes),
       TRANSIENT,
     );
     wire(
       USE_CASES.disconnectWallet,
-      [CONNECTION_STORE, CONNECTION_MEMORY, EVENT_BUS, CLOCK, LOGGER],
-      (connections, memory, events, clock, logger) => new DisconnectWallet(connections, memory, events, clock, logger),
+      [CONNECTION_STORE, CONNECTION_REPOSITORY, EVENT_BUS, CLOCK, LOGGER],
+      (connections, repository, events, clock, logger) => new DisconnectWallet(connections, repository, events, clock, logger),
       TRANSIENT,
     );
     wire(
       ON_START,
-      [CONNECTION_STORE, CONNECTION_MEMORY, USE_CASES.reconnectWallets],
-      (connections, memory, reconnect) => () => followOtherTabs(connections, memory, reconnect),
+      [CONNECTION_STORE, CONNECTION_REPOSITORY, USE_CASES.reconnectWallets],
+      (connections, repository, reconnect) => () => followOtherTabs(connections, repository, reconnect),
     );
     wire(USE_CASES.watchAccount, [CONNECTION_STORE], (connections) => new WatchAccount(connections), TRANSIENT);
     wire(

@@ -3,13 +3,13 @@ import { HttpWalletDirectory } from '../../adapters/wallet-directory/http-wallet
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { CONNECTOR_EXCLUSION } from '../../application/connect/connector-exclusion.js';
 import { DirectoryReader } from '../../application/directory/directory.reader.js';
-import { DIRECTORY_READER, RECENT_WALLETS, WALLET_LISTS, WALLET_PICTURES } from '../../application/directory/directory.tokens.js';
+import { DIRECTORY_READER, RECENT_WALLETS, WALLET_IMAGES, WALLET_LISTS } from '../../application/directory/directory.tokens.js';
 import { ExcludeWallets } from '../../application/directory/exclude-wallets.use-case.js';
 import { FindWallet } from '../../application/directory/find-wallet.use-case.js';
 import { LoadMoreWallets } from '../../application/directory/load-more-wallets.use-case.js';
 import { RecentWallets } from '../../application/directory/recent-wallets.js';
+import { WalletImages } from '../../application/directory/wallet-images.js';
 import { WalletListReader } from '../../application/directory/wallet-list.reader.js';
-import { WalletPictures } from '../../application/directory/wallet-pictures.js';
 import { WatchRecentWallets } from '../../application/directory/watch-recent-wallets.use-case.js';
 import { WatchWalletImage } from '../../application/directory/watch-wallet-image.use-case.js';
 import { WatchWalletSearch } from '../../application/directory/watch-wallet-search.use-case.js';
@@ -24,7 +24,7 @@ import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { defineDefaults, TRANSIENT } from '../wire.js';
 
-/** The wallets of the directory. Loaded with the first of its use cases. */
+/** The wallet directory. */
 export const directoryModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(WALLET_DIRECTORY, [OPTIONS, CLOCK], (options, clock) => new HttpWalletDirectory({ options, clock }), {
@@ -36,10 +36,10 @@ export const directoryModule = (): ContainerModule =>
       [WALLET_DIRECTORY, CONNECTION_STORE, OPTIONS, MODAL_STORE],
       (directory, connections, options, modal) => new DirectoryReader(directory, connections, options, modal),
     );
-    wire(WALLET_PICTURES, [WALLET_DIRECTORY, LOGGER], (directory, logger) => new WalletPictures(directory, logger));
+    wire(WALLET_IMAGES, [WALLET_DIRECTORY, LOGGER], (directory, logger) => new WalletImages(directory, logger));
     wire(
       WALLET_LISTS,
-      [DIRECTORY_READER, WALLET_PICTURES, RECENT_WALLETS, USE_CASES.watchConnectors, CONNECTION_STORE, OPTIONS],
+      [DIRECTORY_READER, WALLET_IMAGES, RECENT_WALLETS, USE_CASES.watchConnectors, CONNECTION_STORE, OPTIONS],
       (reader, pictures, recent, connectors, connections, options) =>
         new WalletListReader(reader, pictures, recent, connectors, connections, options),
     );
@@ -47,7 +47,7 @@ export const directoryModule = (): ContainerModule =>
     wire(USE_CASES.loadMoreWallets, [WALLET_LISTS], (lists) => new LoadMoreWallets(lists), TRANSIENT);
     wire(
       USE_CASES.watchWalletSearch,
-      [DIRECTORY_READER, WALLET_PICTURES, RECENT_WALLETS, USE_CASES.watchConnectors, CLOCK, EVENT_BUS],
+      [DIRECTORY_READER, WALLET_IMAGES, RECENT_WALLETS, USE_CASES.watchConnectors, CLOCK, EVENT_BUS],
       (reader, pictures, recent, connectors, clock, events) => new WatchWalletSearch(reader, pictures, recent, connectors, clock, events),
       TRANSIENT,
     );
@@ -58,7 +58,7 @@ export const directoryModule = (): ContainerModule =>
       (reader, exclusion) => new ExcludeWallets(reader, exclusion),
       TRANSIENT,
     );
-    wire(USE_CASES.watchWalletImage, [WALLET_PICTURES], (pictures) => new WatchWalletImage(pictures), TRANSIENT);
+    wire(USE_CASES.watchWalletImage, [WALLET_IMAGES], (pictures) => new WatchWalletImage(pictures), TRANSIENT);
     wire(
       USE_CASES.watchRecentWallets,
       [RECENT_WALLETS, CONNECTION_STORE],

@@ -1,28 +1,28 @@
 import type { ContainerModule } from 'inversify';
 import { map } from 'rxjs';
+import type { AppProvider } from '../../adapters/eip155/app-wallets.js';
 import { Eip155Chain } from '../../adapters/eip155/eip155-chain.js';
-import type { HostProvider } from '../../adapters/eip155/host-wallets.js';
 import { CHAIN } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
-import { between, list, oneOf, opaque, or, shape } from '../../domain/options/schema-parts.js';
+import { list, numberBetween, object, opaque, picklist, withDefault } from '../../domain/options/schema-builders.js';
 import { pageWindow } from '../page-window.js';
 import { defineModule } from '../wire.js';
 
-/** What a host can say about its EVM wallets. */
+/** Options of {@link eip155}. */
 export interface Eip155Options {
-  /** EIP-1193 providers that the host brings itself: in Node, in tests, where it embeds a wallet. */
-  readonly providers?: readonly HostProvider[];
-  /** Reads from the URL of a network that answers best, by its last 10 answers, instead of the first one. Default false. */
+  /** EIP-1193 providers of the app itself: in Node, in tests, or of an embedded wallet. */
+  readonly providers?: readonly AppProvider[];
+  /** Ranks the RPC URLs of a network by their last 10 responses and reads from the best one instead of the first. Default false. */
   readonly rankEndpoints?: boolean;
-  /** How many blocks, its own included, make a transaction confirmed. Default 1. */
+  /** Number of blocks, including its own, after which a transaction is confirmed. Default 1. */
   readonly confirmations?: number;
 }
 
 /**
- * EVM chains: installed wallets (EIP-6963, then `window.ethereum`), signing, sending, balances, fees. Balances of tokens,
- * signatures of contracts and names need the package `viem`, which is loaded with the first of them.
- * @throws LatchkeyError `config/invalid-option` for an option that does not exist, and (at the latest when the client is made) for a provider that is none
+ * EVM chains: installed wallets (EIP-6963, then `window.ethereum`), signing, sending, balances, fees. Token balances, contract signatures
+ * (ERC-1271) and names need the package `viem`, which is loaded on first use.
+ * @throws LatchkeyError `config/invalid-option` for an unknown option, and (at the latest in `createLatchkey`) for an invalid provider
  * @example createLatchkey({ networks: [mainnet], modules: [eip155()] })
  */
 export const eip155 = (options: Eip155Options = {}): ContainerModule => {
@@ -32,20 +32,22 @@ export const eip155 = (options: Eip155Options = {}): ContainerModule => {
       CHAIN,
       [CLOCK, OPTIONS],
       (clock, { options$ }) => {
-        const wanted$ = options$.pipe(map(({ enableEIP6963, enableInjected }) => ({ announced: enableEIP6963, injected: enableInjected })));
-        return new Eip155Chain({ clock, window: pageWindow(), providers, rankEndpoints, confirmations, wanted$ });
+        const enabledDiscovery$ = options$.pipe(
+          map(({ enableEIP6963, enableInjected }) => ({ announced: enableEIP6963, injected: enableInjected })),
+        );
+        return new Eip155Chain({ clock, window: pageWindow(), providers, rankEndpoints, confirmations, walletFilter$: enabledDiscovery$ });
       },
       { dispose: (chain) => chain.dispose() },
     );
   });
 };
 
-/** A page without types may pass anything. What a provider is made of is checked where it becomes a connector. */
-const readOptions = shape(
+/** Untyped callers may pass anything. The members of a provider are checked when its connector is created. */
+const readOptions = object(
   {},
   {
-    providers: or(list(opaque<HostProvider>('an object with "id", "name" and "provider"')), []),
-    rankEndpoints: or(oneOf(true, false), false),
-    confirmations: or(between(1, 64), 1),
+    providers: withDefault(list(opaque<AppProvider>('an object with "id", "name" and "provider"')), []),
+    rankEndpoints: withDefault(picklist(true, false), false),
+    confirmations: withDefault(numberBetween(1, 64), 1),
   },
 );

@@ -1,13 +1,13 @@
 import type { ContainerModule } from 'inversify';
 import { filter, merge, Subscription, startWith, switchMap, take } from 'rxjs';
-import { SIGNATURE_JUDGE } from '../../application/account/account.tokens.js';
+import { SIGNATURE_VERIFIER } from '../../application/account/account.tokens.js';
 import { BalanceReader } from '../../application/balances/balance.reader.js';
-import { ASSET_BALANCE_POLL, BALANCE_KEEPER, BALANCE_READER } from '../../application/balances/balances.tokens.js';
-import { lazyBalanceKeeper } from '../../application/balances/lazy-balance-keeper.js';
+import { ASSET_BALANCE_POLL, BALANCE_READER, BALANCE_REFRESHER } from '../../application/balances/balances.tokens.js';
+import { lazyBalanceRefresher } from '../../application/balances/lazy-balance-refresher.js';
 import { RefreshBalance } from '../../application/balances/refresh-balance.use-case.js';
 import { WatchBalance } from '../../application/balances/watch-balance.use-case.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
-import { DIRECTORY_READER, RECENT_WALLETS, WALLET_LISTS, WALLET_PICTURES } from '../../application/directory/directory.tokens.js';
+import { DIRECTORY_READER, RECENT_WALLETS, WALLET_IMAGES, WALLET_LISTS } from '../../application/directory/directory.tokens.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { FOLLOW_PROFILES, NAME_READER } from '../../application/names/names.tokens.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
@@ -15,84 +15,89 @@ import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { WALLET_DIRECTORY } from '../../application/ports/wallet-directory.port.js';
-import { SENT_TRANSACTIONS, TRANSACTION_MEMORY, TRANSACTION_TELLER, TRANSACTION_TRACKER } from '../../application/send/send.tokens.js';
+import {
+  SENT_TRANSACTIONS,
+  TRANSACTION_NOTIFIER,
+  TRANSACTION_REPOSITORY,
+  TRANSACTION_TRACKER,
+} from '../../application/send/send.tokens.js';
 import { ON_START } from '../../application/shared/on-start.js';
 import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { connectedNamespacesOf } from '../../domain/connection/connection-views.js';
-import { NO_SEARCH, NO_WALLETS } from '../../domain/directory/wallet-list-state.js';
+import { INITIAL_WALLET_LIST, INITIAL_WALLET_SEARCH } from '../../domain/directory/wallet-list-state.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { FEATURE_LOADER, lazyModule } from '../lazy-module.js';
 import { defineDefaults, TRANSIENT } from '../wire.js';
 
-const APPROVE = { status: 'pending', step: 'approve-in-wallet' };
-const WORK = { status: 'pending', step: 'working' };
+const APPROVE_STATE = { status: 'pending', step: 'approve-in-wallet' };
+const WORKING_STATE = { status: 'pending', step: 'working' };
 
-/** What is loaded late: each feature with what its use cases begin with. */
+/** The lazily loaded features, with the initial states of their use cases. */
 export const lazyFeatures = (): readonly ContainerModule[] => [
   lazyModule({
     name: 'account',
-    label: 'the code of a connected account',
+    label: 'the account module',
     needs: ['send'],
     useCases: {
-      signMessage: APPROVE,
-      signTypedData: APPROVE,
-      verifyMessage: WORK,
-      callWallet: APPROVE,
-      addNetwork: APPROVE,
-      connectWallets: { status: 'pending', step: 'open-wallet', progress: [] },
-      switchNamespace: WORK,
-      switchAccount: WORK,
-      chooseAccounts: APPROVE,
+      signMessage: APPROVE_STATE,
+      signTypedData: APPROVE_STATE,
+      verifyMessage: WORKING_STATE,
+      callWallet: APPROVE_STATE,
+      addNetwork: APPROVE_STATE,
+      connectNamespaces: { status: 'pending', step: 'open-wallet', progress: [] },
+      switchNamespace: WORKING_STATE,
+      setActiveAccount: WORKING_STATE,
+      requestAccounts: APPROVE_STATE,
     },
-    tokens: [SIGNATURE_JUDGE],
+    tokens: [SIGNATURE_VERIFIER],
     load: async () => (await import('./account.module.js')).accountModule(),
   }),
   lazyModule({
     name: 'balances',
-    label: 'the code of balances',
-    useCases: { watchAssetBalances: { balances: [], pending: false, error: null }, readAccountBalances: WORK },
-    tokens: [BALANCE_KEEPER, ASSET_BALANCE_POLL],
+    label: 'the balances module',
+    useCases: { watchAssetBalances: { balances: null, pending: false, error: null }, readAccountBalances: WORKING_STATE },
+    tokens: [BALANCE_REFRESHER, ASSET_BALANCE_POLL],
     load: async () => (await import('./balances.module.js')).balancesModule(),
   }),
   lazyModule({
     name: 'directory',
     label: 'the wallet directory',
     useCases: {
-      watchWallets: NO_WALLETS,
-      watchWalletSearch: NO_SEARCH,
+      watchWallets: INITIAL_WALLET_LIST,
+      watchWalletSearch: INITIAL_WALLET_SEARCH,
       watchWalletImage: null,
       watchRecentWallets: [],
-      loadMoreWallets: WORK,
-      findWallet: WORK,
-      excludeWallets: WORK,
+      loadMoreWallets: WORKING_STATE,
+      findWallet: WORKING_STATE,
+      excludeWallets: WORKING_STATE,
     },
-    tokens: [WALLET_DIRECTORY, DIRECTORY_READER, RECENT_WALLETS, WALLET_PICTURES, WALLET_LISTS],
+    tokens: [WALLET_DIRECTORY, DIRECTORY_READER, RECENT_WALLETS, WALLET_IMAGES, WALLET_LISTS],
     load: async () => (await import('./directory.module.js')).directoryModule(),
   }),
   lazyModule({
     name: 'names',
-    label: 'the code of names',
-    useCases: { resolveName: WORK, lookUpName: WORK },
+    label: 'the names module',
+    useCases: { resolveName: WORKING_STATE, lookUpName: WORKING_STATE },
     tokens: [NAME_READER, FOLLOW_PROFILES],
     load: async () => (await import('./names.module.js')).namesModule(),
   }),
   lazyModule({
     name: 'pairing',
-    label: 'pairing',
-    useCases: { pairWallet: WORK, takeUpPairing: WORK },
+    label: 'the pairing module',
+    useCases: { pairWallet: WORKING_STATE, resumePairing: WORKING_STATE },
     load: async () => (await import('./pairing.module.js')).pairingModule(),
   }),
   lazyModule({
     name: 'send',
-    label: 'the code of sending',
-    useCases: { sendTransaction: APPROVE, estimateFees: WORK, watchTransactions: [] },
-    tokens: [TRANSACTION_MEMORY, TRANSACTION_TRACKER, TRANSACTION_TELLER, SENT_TRANSACTIONS],
+    label: 'the send module',
+    useCases: { sendTransaction: APPROVE_STATE, estimateFees: WORKING_STATE, watchTransactions: [] },
+    tokens: [TRANSACTION_REPOSITORY, TRANSACTION_TRACKER, TRANSACTION_NOTIFIER, SENT_TRANSACTIONS],
     load: async () => (await import('./send.module.js')).sendModule(),
   }),
 ];
 
-/** What of the features is there from the start: what loads the rest when there is something for it to do. */
+/** Bindings of lazy features that are needed from the start, and hooks that load the features when they are needed. */
 export const featuresModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(
@@ -101,7 +106,7 @@ export const featuresModule = (): ContainerModule =>
       (connections, clock, features) =>
         new BalanceReader(
           connections,
-          lazyBalanceKeeper(connections, clock, () => features.resolve('balances', BALANCE_KEEPER)),
+          lazyBalanceRefresher(connections, clock, () => features.resolve('balances', BALANCE_REFRESHER)),
         ),
     );
     wire(
@@ -116,7 +121,7 @@ export const featuresModule = (): ContainerModule =>
       (connections, balances) => new RefreshBalance(connections, balances),
       TRANSIENT,
     );
-    // What an account can do is there by the time that the user asks for it: a view that is closed at once would cancel the run with its code.
+    // Preloads the account feature on connect: a view that closes right after a click would cancel a run that is still loading its code.
     wire(ON_START, [CONNECTION_STORE, FEATURE_LOADER, LOGGER], (connections, features, logger) => () => {
       const connected$ = connections.state$.pipe(
         filter((state) => connectedNamespacesOf(state).length > 0),
@@ -126,11 +131,11 @@ export const featuresModule = (): ContainerModule =>
         features
           .load('account')
           .catch(
-            (error: unknown) => isLatchkeyError(error, 'config/disposed') || logger.warn('The code of the account did not arrive', error),
+            (error: unknown) => isLatchkeyError(error, 'config/disposed') || logger.warn('The account module could not be loaded', error),
           );
       });
     });
-    // Accounts get their names where their chain has names.
+    // Resolves the names of accounts once a chain with a name service is connected.
     wire(ON_START, [CONNECTION_STORE, CHAINS, FEATURE_LOADER, LOGGER], (connections, chains, features, logger) => () => {
       const running = new Subscription();
       const connected$ = connections.state$.pipe(
@@ -141,13 +146,13 @@ export const featuresModule = (): ContainerModule =>
         connected$.subscribe(() => {
           features.resolve('names', FOLLOW_PROFILES).then(
             (follow) => running.closed || running.add(follow()),
-            (error: unknown) => isLatchkeyError(error, 'config/disposed') || logger.warn('The code of names did not arrive', error),
+            (error: unknown) => isLatchkeyError(error, 'config/disposed') || logger.warn('The names module could not be loaded', error),
           );
         }),
       );
       return running;
     });
-    // Transactions of an earlier page, or of a tab that is gone, are followed once the visitor acts or a stored session is resumed.
+    // Transactions sent before a reload, or in a closed tab, are tracked again once the user opens the modal or a wallet is connected.
     wire(
       ON_START,
       [CONNECTION_STORE, MODAL_STORE, STORAGE, FEATURE_LOADER, LOGGER],
@@ -163,15 +168,15 @@ export const featuresModule = (): ContainerModule =>
         return hasActed$.pipe(switchMap(() => stored$)).subscribe(() => {
           features.resolve('send', SENT_TRANSACTIONS).then(
             (sent) => sent.resume(),
-            (error: unknown) => isLatchkeyError(error, 'config/disposed') || logger.warn('The code of sending did not arrive', error),
+            (error: unknown) => isLatchkeyError(error, 'config/disposed') || logger.warn('The send module could not be loaded', error),
           );
         });
       },
     );
-    // A page that was closed while its visitor was in a wallet on the same phone.
+    // The page may have been closed while the user was in a wallet app on the same phone.
     wire(
       ON_START,
-      [USE_CASES.takeUpPairing, STORAGE],
+      [USE_CASES.resumePairing, STORAGE],
       (resume, storage) => () => (storage.get(STORAGE_KEYS.pendingPairing) === null ? undefined : resume.execute().subscribe()),
     );
   });

@@ -4,12 +4,16 @@ import { RELAY, type Relay } from '../../application/ports/relay.port.js';
 import { defineModule } from '../wire.js';
 
 /**
- * Binds a relay inside this page, and simulated keys, in the place of those of `walletconnect()`: for tests.
+ * Replaces the relay and the keys of `walletconnect()` by an in-process relay and simulated keys, for tests.
  * @param relay an `InProcessRelay`
  * @example createLatchkey({ networks, modules: [eip155(), walletconnect(), inProcessRelay(relay)] })
  */
-export const inProcessRelay = ({ page }: { readonly page: { readonly transport: Relay; readonly keyChain: KeyChain } }): ContainerModule =>
+export const inProcessRelay = ({
+  appRelay,
+}: {
+  readonly appRelay: { readonly transport: Relay; readonly keyChain: KeyChain };
+}): ContainerModule =>
   defineModule((wire) => {
-    wire(RELAY, [], () => page.transport);
-    wire(KEY_CHAIN, [], () => page.keyChain);
+    wire(RELAY, [], () => appRelay.transport);
+    wire(KEY_CHAIN, [], () => appRelay.keyChain);
   });

@@ -1,6 +1,6 @@
 import type { ContainerModule } from 'inversify';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
-import { CONNECTION_MEMORY } from '../../application/connect/connection-memory.js';
+import { CONNECTION_REPOSITORY } from '../../application/connect/connection-repository.js';
 import { CloseModal } from '../../application/modal/close-modal.use-case.js';
 import { CopyText } from '../../application/modal/copy-text.use-case.js';
 import { followConnection } from '../../application/modal/follow-connection.js';
@@ -17,7 +17,7 @@ import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { defineDefaults, TRANSIENT } from '../wire.js';
 
-/** What the modal shows. Without a sign-in layer nothing holds it open. */
+/** The modal store and its use cases. The default closing guard never keeps the modal open. */
 export const modalModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(CLOSING_GUARD, [], () => () => ({ signInRequired: false, hasSignInSession: false }));
@@ -42,8 +42,9 @@ export const modalModule = (): ContainerModule =>
     );
     wire(
       ON_START,
-      [CONNECTION_STORE, CONNECTION_MEMORY, OPTIONS, MODAL_STORE, USE_CASES.openModal, USE_CASES.closeModal],
-      (connections, memory, options, modal, open, close) => () => followConnection(connections, memory, options, modal, open, close),
+      [CONNECTION_STORE, CONNECTION_REPOSITORY, OPTIONS, MODAL_STORE, USE_CASES.openModal, USE_CASES.closeModal],
+      (connections, repository, options, modal, open, close) => () =>
+        followConnection(connections, repository, options, modal, open, close),
     );
     wire(USE_CASES.watchModal, [MODAL_STORE], (modal) => new WatchModal(modal), TRANSIENT);
     wire(USE_CASES.copyText, [BROWSER], (browser) => new CopyText(browser), TRANSIENT);

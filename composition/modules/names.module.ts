@@ -12,7 +12,7 @@ import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { defineDefaults, TRANSIENT } from '../wire.js';
 
-/** Names that stand for accounts. */
+/** Name resolution (ENS and the like) and profiles of connected accounts. */
 export const namesModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(NAME_READER, [CHAINS, CONNECTION_STORE, CLOCK], (chains, connections, clock) => new NameReader(chains, connections, clock));

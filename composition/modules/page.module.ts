@@ -11,7 +11,7 @@ import { EVENT_BUS, EventBus } from '../../application/shared/event-bus.js';
 import { pageWindow } from '../page-window.js';
 import { defineDefaults } from '../wire.js';
 
-/** The page Latchkey runs in: time, log, storage and the browser. Outside of a page all of them work from memory. */
+/** Clock, logger, storage, browser and event bus of the page. Outside of a page the storage is in memory. */
 export const pageModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(CLOCK, [], () => SYSTEM_CLOCK);

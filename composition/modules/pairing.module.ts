@@ -5,7 +5,7 @@ import { CLOCK } from '../../application/ports/clock.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { PairWallet } from '../../application/wallet-protocol/pair-wallet.use-case.js';
-import { TakeUpPairing } from '../../application/wallet-protocol/take-up-pairing.use-case.js';
+import { ResumePairing } from '../../application/wallet-protocol/resume-pairing.use-case.js';
 import { defineDefaults, many, TRANSIENT } from '../wire.js';
 
 /** Pairing with a wallet by a QR code or a link. */
@@ -18,9 +18,9 @@ export const pairingModule = (): ContainerModule =>
       TRANSIENT,
     );
     wire(
-      USE_CASES.takeUpPairing,
+      USE_CASES.resumePairing,
       [USE_CASES.pairWallet, STORAGE, CLOCK],
-      (pair, storage, clock) => new TakeUpPairing(pair, storage, clock),
+      (pair, storage, clock) => new ResumePairing(pair, storage, clock),
       TRANSIENT,
     );
   });

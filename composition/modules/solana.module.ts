@@ -3,20 +3,20 @@ import { SolanaChain } from '../../adapters/solana/solana-chain.js';
 import { CHAIN } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import type { StandardWallet } from '../../application/shared/standard-wallet.js';
-import { list, opaque, or, shape } from '../../domain/options/schema-parts.js';
+import { list, object, opaque, withDefault } from '../../domain/options/schema-builders.js';
 import { pageWindow } from '../page-window.js';
 import { defineModule } from '../wire.js';
 
-/** What a host can say about its Solana wallets. */
+/** Options of {@link solana}. */
 export interface SolanaOptions {
-  /** Wallets of the Wallet Standard that the host brings itself: in Node, in tests, where it embeds a wallet. */
+  /** Wallet Standard wallets of the app itself: in Node, in tests, or an embedded wallet. */
   readonly wallets?: readonly StandardWallet[];
 }
 
 /**
- * Solana: installed wallets (Wallet Standard) and wallets elsewhere (with `walletconnect()`), signing, SOL and tokens,
+ * Solana: installed wallets (Wallet Standard) and remote wallets (with `walletconnect()`), signing, SOL and token transfers,
  * balances, fees. Needs the package `@solana/web3.js`, which is loaded when a transfer is built for the first time.
- * @throws LatchkeyError `config/invalid-option` for an option that does not exist, and (at the latest when the client is made) for a wallet that is none
+ * @throws LatchkeyError `config/invalid-option` for an unknown option, and (at the latest in `createLatchkey`) for an invalid wallet
  * @example createLatchkey({ networks: [solanaMainnet], modules: [solana()] })
  */
 export const solana = (options: SolanaOptions = {}): ContainerModule => {
@@ -28,5 +28,5 @@ export const solana = (options: SolanaOptions = {}): ContainerModule => {
   });
 };
 
-/** A page without types may pass anything. What a wallet is made of is checked where it becomes a connector. */
-const readOptions = shape({}, { wallets: or(list(opaque<StandardWallet>('a wallet of the Wallet Standard')), []) });
+/** Untyped callers may pass anything. The members of a wallet are checked when its connector is created. */
+const readOptions = object({}, { wallets: withDefault(list(opaque<StandardWallet>('a wallet of the Wallet Standard')), []) });

@@ -18,55 +18,55 @@ import { token } from '../../application/shared/token.js';
 import { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
 import { MessageRelay } from '../../application/wallet-protocol/message-relay.js';
 import { ProtocolClient } from '../../application/wallet-protocol/protocol-client.js';
-import { SessionMemory } from '../../application/wallet-protocol/session-memory.js';
-import { WalletLinkFollower } from '../../application/wallet-protocol/wallet-link-follower.js';
+import { SessionRepository } from '../../application/wallet-protocol/session-repository.js';
+import { WalletLinkOpener } from '../../application/wallet-protocol/wallet-link-opener.js';
 import { MESSAGE_RELAY, PROTOCOL_CLIENT, PROTOCOL_ENGINE } from '../../application/wallet-protocol/wallet-protocol.tokens.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { addressOfService, SECOND_RELAY } from '../../domain/options/endpoints.js';
+import { FALLBACK_RELAY_URL, serviceUrlOf } from '../../domain/options/endpoints.js';
+import { missingPermissionsOf } from '../../domain/wallet-protocol/missing-permissions.js';
 import { requestedNamespaces } from '../../domain/wallet-protocol/requested-namespaces.js';
-import { ungrantedOf } from '../../domain/wallet-protocol/ungranted.js';
 import { lazyAttestation } from '../lazy-attestation.js';
 import { pageWindow } from '../page-window.js';
 import { defineDefaults } from '../wire.js';
 
-/** What has the page's origin attested; `null` where the host names no service for that, or there is no page. */
+/** Attests the origin of the page; `null` if no verify service is configured or there is no page. */
 const PAGE_ORIGIN = token<{ readonly verifyUrl: string; readonly checker: OriginChecker } | null>('PageOrigin');
-const WALLET_LINK_FOLLOWER = token<WalletLinkFollower>('WalletLinkFollower');
+const WALLET_LINK_OPENER = token<WalletLinkOpener>('WalletLinkOpener');
 
 /**
- * The engine of the wallet protocol with its relay. Resolving the relay throws `config/project-id-missing` for the default one without a
- * project id.
- * @param webSocket what connects where there is no global `WebSocket`
+ * The engine of the wallet protocol with its relay. Resolving the relay throws `config/project-id-missing` for the default relay without
+ * a project id.
+ * @param webSocket replaces a missing global `WebSocket`
  */
 export const walletProtocolModule = (webSocket: RelayWebSocketConstructor | undefined): ContainerModule =>
   defineDefaults((wire) => {
-    // Disposed of in this order: the client before what it works with.
+    // Disposed of in this order: the client before its dependencies.
     wire(
       PROTOCOL_CLIENT,
-      [OPTIONS, BROWSER, MESSAGE_RELAY, RECORD_STORE, CLOCK, RANDOM, LOGGER, WALLET_LINK_FOLLOWER, PAGE_ORIGIN],
+      [OPTIONS, BROWSER, MESSAGE_RELAY, RECORD_STORE, CLOCK, RANDOM, LOGGER, WALLET_LINK_OPENER, PAGE_ORIGIN],
       (options, browser, relay, records, clock, random, logger, links, origin) => {
-        warnOfNamelessApp(options, browser, logger);
+        warnOfMissingMetadata(options, browser, logger);
         const attest = origin?.checker.attest ?? null;
         const client = new ProtocolClient({
           ...{ relay, records, clock, random, logger },
           ...(origin === null || attest === null ? {} : { origin: { verifyUrl: origin.verifyUrl, attest } }),
         });
-        // Ends with the client.
-        links.follow(client);
+        // The subscription ends when the client is disposed.
+        links.subscribe(client);
         return client;
       },
       { dispose: (client) => client.dispose() },
     );
     wire(PROTOCOL_ENGINE, [PROTOCOL_CLIENT], (engine) => ({
-      ...{ engine, requestedNamespaces, ungrantedOf },
-      sessionMemory: (parts) => new SessionMemory(parts),
+      ...{ engine, requestedNamespaces, missingPermissionsOf },
+      createSessionRepository: (deps) => new SessionRepository(deps),
     }));
     wire(
       PAGE_ORIGIN,
       [OPTIONS, CLOCK, RECORD_STORE],
       ({ current }, clock, records) => {
         const page = pageWindow();
-        const verifyUrl = addressOfService(current, 'verify');
+        const verifyUrl = serviceUrlOf(current, 'verify');
         if (verifyUrl === null || page === undefined) return null;
         const attestation = lazyAttestation({ page, clock }, { server: verifyUrl, projectId: current.projectId, records });
         return { verifyUrl, checker: new OriginChecker({ verifyUrl, attestation, clock }) };
@@ -74,9 +74,9 @@ export const walletProtocolModule = (webSocket: RelayWebSocketConstructor | unde
       { dispose: (origin) => origin?.checker.dispose(new LatchkeyError('config/disposed', {})) },
     );
     wire(
-      WALLET_LINK_FOLLOWER,
+      WALLET_LINK_OPENER,
       [BROWSER, CONNECTION_STORE, STORAGE],
-      (browser, connections, storage) => new WalletLinkFollower({ browser, connections, storage }),
+      (browser, connections, storage) => new WalletLinkOpener({ browser, connections, storage }),
     );
     wire(MESSAGE_RELAY, [RELAY, KEY_CHAIN], (relay, keyChain) => new MessageRelay(relay, keyChain));
     wire(RANDOM, [], () => SYSTEM_RANDOM);
@@ -85,8 +85,8 @@ export const walletProtocolModule = (webSocket: RelayWebSocketConstructor | unde
       [OPTIONS, RECORD_STORE, CLOCK, BROWSER, KEY_CHAIN],
       (options, store, clock, browser, keyChain) => {
         const { projectId, endpoints } = options.current;
-        // The relay's address has a default: it is never off.
-        const relayUrls = [addressOfService(options.current, 'relay'), endpoints.relay === undefined ? SECOND_RELAY : null].filter(
+        // The relay URL has a default, so it is never `null`.
+        const relayUrls = [serviceUrlOf(options.current, 'relay'), endpoints.relay === undefined ? FALLBACK_RELAY_URL : null].filter(
           (url) => url !== null,
         );
         return new CoreRelay({ relayUrls, projectId, store, clock, browser, keyChain, webSocket });
@@ -106,14 +106,14 @@ export const walletProtocolModule = (webSocket: RelayWebSocketConstructor | unde
   });
 
 /**
- * Wallets show their owner who asks, by name and address. A page says so itself; where there is none, as in Node, or only a
- * file, nobody does unless the host did. What a host wrote was checked when the client was made.
+ * Warns if the app has no name or URL, which wallets show to the user. They come from the page unless the app sets `metadata`; in Node and
+ * on `file:` pages there is none. `metadata` of the app was validated by `createLatchkey`.
  */
-const warnOfNamelessApp = (options: OptionsStore, browser: Browser, logger: Logger): void => {
+const warnOfMissingMetadata = (options: OptionsStore, browser: Browser, logger: Logger): void => {
   const { name, url } = options.current.metadata ?? browser.pageMetadata();
   if (name !== '' && /^https?:/.test(url)) return;
-  const fix = 'write { name, description, url, icons }: there is no page to take them from, and wallets show who asks';
+  const fix = 'write { name, description, url, icons }: wallets show them, and there is no web page to read them from';
   const error = new LatchkeyError('config/invalid-option', { field: 'metadata', fix });
-  // What is less than an error stays in memory: nobody would see it.
+  // Logged as an error because lower levels do not reach the console by default.
   logger.error(error.message, error);
 };

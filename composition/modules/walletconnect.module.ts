@@ -1,6 +1,6 @@
 import type { ContainerModule } from 'inversify';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
-import { CONNECTION_MEMORY } from '../../application/connect/connection-memory.js';
+import { CONNECTION_REPOSITORY } from '../../application/connect/connection-repository.js';
 import { REMOTE_CONNECTOR } from '../../application/connect/remote-connector.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
@@ -15,16 +15,16 @@ import { OPTIONS } from '../../application/shared/options.store.js';
 import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
 import { RemoteWallets } from '../../application/wallet-protocol/remote-wallets.js';
 import { MESSAGE_RELAY, PROTOCOL_CLIENT, PROTOCOL_ENGINE } from '../../application/wallet-protocol/wallet-protocol.tokens.js';
-import { shape } from '../../domain/options/schema-parts.js';
+import { object } from '../../domain/options/schema-builders.js';
 import { FEATURE, FEATURE_LOADER } from '../lazy-module.js';
-import { webSocketOfNode } from '../web-socket-of-node.js';
+import { nodeWebSocket } from '../node-web-socket.js';
 import { defineModule } from '../wire.js';
 
 /**
- * Wallets elsewhere, on a phone or in another window, by WalletConnect: a QR code or a link. Needs the package
- * `@walletconnect/core`, which is loaded when a person picks such a wallet or a stored session is taken up, and a
- * `projectId`, or a relay of the host's own in `endpoints.relay`.
- * @throws LatchkeyError `config/invalid-option` for an option that does not exist
+ * Remote wallets, such as mobile wallets, over WalletConnect, paired by QR code or link. Needs a `projectId`, or another relay in
+ * `endpoints.relay`, and the package `@walletconnect/core`, which is loaded when the user picks a remote wallet or a stored session is
+ * restored.
+ * @throws LatchkeyError `config/invalid-option` for an unknown option
  * @example createLatchkey({ networks: [mainnet], projectId, modules: [eip155(), walletconnect()] })
  */
 export const walletconnect = (options: WalletConnectOptions = {}): ContainerModule => {
@@ -32,29 +32,30 @@ export const walletconnect = (options: WalletConnectOptions = {}): ContainerModu
   return defineModule((wire) => {
     wire(FEATURE, [], () => ({
       name: 'wallet-protocol',
-      label: 'the wallet protocol',
+      label: 'WalletConnect',
       dependency: '@walletconnect/core',
       tokens: [RELAY, KEY_CHAIN, RECORD_STORE, RANDOM, MESSAGE_RELAY, PROTOCOL_CLIENT, PROTOCOL_ENGINE],
       load: async () => {
-        const [{ walletProtocolModule }, webSocket] = await Promise.all([import('./wallet-protocol.module.js'), webSocketOfNode()]);
+        const [{ walletProtocolModule }, webSocket] = await Promise.all([import('./wallet-protocol.module.js'), nodeWebSocket()]);
         return walletProtocolModule(webSocket);
       },
     }));
     wire(
       REMOTE_CONNECTOR,
-      [FEATURE_LOADER, CHAINS, CONNECTION_STORE, CONNECTION_MEMORY, OPTIONS, EVENT_BUS, BROWSER, CLOCK, STORAGE],
-      (features, chains, connections, memory, options, events, browser, clock, storage) =>
+      [FEATURE_LOADER, CHAINS, CONNECTION_STORE, CONNECTION_REPOSITORY, OPTIONS, EVENT_BUS, BROWSER, CLOCK, STORAGE],
+      (features, chains, connections, repository, options, events, browser, clock, storage) =>
         new RemoteWallets({
-          ...{ chains, connections, memory, options, events, browser, clock },
+          ...{ chains, connections, repository, options, events, browser, clock },
           load: () => features.resolve('wallet-protocol', PROTOCOL_ENGINE),
-          isPending: () => storage.get(STORAGE_KEYS.pendingPairing) !== null,
+          hasPendingPairing: () => storage.get(STORAGE_KEYS.pendingPairing) !== null,
         }),
       { dispose: (remote) => remote.dispose() },
     );
   });
 };
 
-/** What a host can say about wallets elsewhere; nothing yet that the client's own options do not say. */
+/** Options of {@link walletconnect}. There are none yet. */
+
 export type WalletConnectOptions = Readonly<Record<never, never>>;
 
-const readOptions = shape({}, {});
+const readOptions = object({}, {});

@@ -1,14 +1,14 @@
 import type { Namespace } from '../caip/namespace.js';
 import { isSameAddress } from './same-address.js';
 
-/** Names that the host gave to addresses of one namespace. */
+/** The app's address labels in one namespace. */
 export type AddressLabels = ReadonlyMap<string, string>;
 
-/** The name of an address, in whatever letter case it was given. */
+/** Finds the label of an address, ignoring letter case where the namespace does. */
 export const addressLabelOf = (labels: AddressLabels, namespace: Namespace, address: string): string | undefined =>
   [...labels].find(([labelled]) => isSameAddress(namespace, labelled, address))?.[1];
 
-/** The labels with one more, or with `null` one less. An address has one label. Gives a new map. */
+/** Returns the labels with the address's label replaced, or removed with `null`. */
 export const withAddressLabel = (labels: AddressLabels, namespace: Namespace, address: string, label: string | null): AddressLabels =>
   new Map([
     ...[...labels].filter(([labelled]) => !isSameAddress(namespace, labelled, address)),

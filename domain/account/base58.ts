@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base';
 import { attempt } from '../wire.js';
 
-/** Far above every address, signature and transaction: the work grows with the square of the length. */
-const MAX_LENGTH = 4_096;
+/** Upper limit far above any address, signature or transaction: decoding takes quadratic time. */
+const MAX_BASE58_LENGTH = 4_096;
 
-/** Reads foreign base58 without a checksum; `null` for a text that is none. */
+/** Decodes base58 without a checksum; `null` if it is invalid. */
 export const decodeBase58 = (text: string): Uint8Array | null =>
-  text.length > MAX_LENGTH ? null : (attempt(() => base58.decode(text)) ?? null);
+  text.length > MAX_BASE58_LENGTH ? null : (attempt(() => base58.decode(text)) ?? null);

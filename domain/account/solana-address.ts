@@ -1,17 +1,18 @@
 import { decodeBase58 } from './base58.js';
 
-/** Specification, section 5: 32 to 44 characters of the Bitcoin base58 alphabet, from start to end. */
-const SHAPE = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+/** 32 to 44 base58 characters (specification, section 5). */
+const ADDRESS_FORMAT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
-/** Bytes of a public key, which an address is. */
+/** An address is a public key. */
 const KEY_BYTES = 32;
 
-/** Whether a text looks like a Solana address. Some that do are none: see `isSolanaAddress`. */
-export const hasSolanaShape = (value: unknown): value is string => typeof value === 'string' && SHAPE.test(value);
+/** Tests the format of a Solana address. Not every match is one: see `isSolanaAddress`. */
+export const hasSolanaAddressFormat = (value: unknown): value is string => typeof value === 'string' && ADDRESS_FORMAT.test(value);
 
 /**
- * Whether a text is a Solana address: base58 of 32 bytes. It carries no checksum, so that a mistyped one may pass; program
- * derived addresses, for which nobody has a key, are addresses too.
+ * Tests for a Solana address: base58 of 32 bytes. There is no checksum, so typos may pass. Includes program derived addresses, which have
+ * no private key.
  * @see https://solana.com/docs/core/accounts#public-key
  */
-export const isSolanaAddress = (value: unknown): value is string => hasSolanaShape(value) && decodeBase58(value)?.length === KEY_BYTES;
+export const isSolanaAddress = (value: unknown): value is string =>
+  hasSolanaAddressFormat(value) && decodeBase58(value)?.length === KEY_BYTES;

@@ -5,12 +5,12 @@ import { isSolanaAddress } from './solana-address.js';
 
 /** A bech32 or bech32m address. @see BIP-173, BIP-350 */
 const BECH32 = /^(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{6,87}$/i;
-/** A version, 20 bytes of a hash and 4 of a checksum. @see https://en.bitcoin.it/wiki/Base58Check_encoding */
+/** Version byte, 20 bytes of hash and 4 of checksum. @see https://en.bitcoin.it/wiki/Base58Check_encoding */
 const BASE58CHECK_BYTES = 25;
-/** A prefix of one or two bytes, 32 of a key and 2 of a checksum. @see https://docs.substrate.io/reference/address-formats */
+/** Prefix of one or two bytes, 32 bytes of key and 2 of checksum. @see https://docs.substrate.io/reference/address-formats */
 const SS58_BYTES: readonly number[] = [35, 36];
 
-/** The namespace that an address is of when it is none of Solana's, as far as its form tells. */
+/** Detects the namespace of a non-Solana address by its format. */
 const otherNamespace = (value: string): string | null => {
   if (value.startsWith('0x') && isEvmAddress(value)) return 'eip155';
   const bytes = decodeBase58(value)?.length ?? 0;
@@ -19,8 +19,8 @@ const otherNamespace = (value: string): string | null => {
 };
 
 /**
- * Checks whom something is sent to.
- * @throws LatchkeyError `address/wrong-namespace` for an address of EVM, Bitcoin or Polkadot, `address/invalid` for any other text
+ * Checks the recipient of a transfer.
+ * @throws LatchkeyError `address/wrong-namespace` for an EVM, Bitcoin or Polkadot address, otherwise `address/invalid`
  */
 export const checkSolanaRecipient = (value: string): void => {
   if (isSolanaAddress(value)) return;

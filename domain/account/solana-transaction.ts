@@ -1,121 +1,125 @@
 import { base58 } from '@scure/base';
 import { attempt } from '../wire.js';
 
-/** Bytes of an ed25519 signature and of a key. @see https://solana.com/docs/core/transactions */
+/** Byte lengths of an ed25519 signature and a public key. @see https://solana.com/docs/core/transactions */
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
-/** Set in the first byte of a message that has a version. */
+/** Set in the first byte of a versioned message. */
 const VERSION_BIT = 0x80;
-/** The system program, and its instruction that uses up a nonce. @see https://solana.com/developers/guides/advanced/introduction-to-durable-nonces */
+/**
+ * System program and its AdvanceNonceAccount instruction. @see
+ * https://solana.com/developers/guides/advanced/introduction-to-durable-nonces
+ */
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 const ADVANCE_NONCE = 4;
 
-/** One instruction; programs and accounts by their place among the message's keys. */
+/** An instruction. Programs and accounts are indexes into the message's keys. */
 export interface SolanaInstruction {
-  readonly program: number;
-  readonly accounts: readonly number[];
+  readonly programIndex: number;
+  readonly accountIndexes: readonly number[];
   readonly data: Uint8Array;
 }
 
-/** A serialised transaction, taken apart. */
+/** A decoded transaction. */
 export interface SolanaTransaction {
   readonly version: 'legacy' | 0;
-  /** One place for each signer, in the order of `keys`; all zeros where nobody signed yet. */
+  /** One signature per signer, in the order of `keys`; all zeros if missing. */
   readonly signatures: readonly Uint8Array[];
-  /** Where the message begins: what signers sign. */
+  /** The signed bytes. */
   readonly message: Uint8Array;
-  /** Signers first, the payer of the fee before all. Those of lookup tables are not among them. */
+  /** Signers first, starting with the fee payer. Excludes keys of lookup tables. */
   readonly keys: readonly string[];
   readonly readonlySigners: number;
   readonly readonlyOthers: number;
   readonly blockhash: string;
   readonly instructions: readonly SolanaInstruction[];
-  /** Valid for as long as its nonce account says, not only for some 150 blocks. */
-  readonly durable: boolean;
+  /** The transaction stays valid until its nonce advances, instead of for about 150 blocks. */
+  readonly hasDurableNonce: boolean;
 }
 
-/** Reads bytes one after the other. */
+/** Reads bytes sequentially. */
 class Cursor {
   readonly #bytes: Uint8Array;
-  at = 0;
+  position = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
-  take(length: number): Uint8Array {
-    if (this.at + length > this.#bytes.length) throw new RangeError('The transaction ends too early');
-    this.at += length;
-    return this.#bytes.slice(this.at - length, this.at);
+  readBytes(byteLength: number): Uint8Array {
+    if (this.position + byteLength > this.#bytes.length) throw new RangeError('Unexpected end of the transaction');
+    this.position += byteLength;
+    return this.#bytes.slice(this.position - byteLength, this.position);
   }
 
-  byte(): number {
-    return this.take(1)[0] ?? 0;
+  readByte(): number {
+    return this.readBytes(1)[0] ?? 0;
   }
 
-  /** A length of at most three bytes with seven bits each. @see https://solana.com/docs/rpc/http#compact-u16 */
-  length(): number {
+  /** A length of up to three bytes with seven bits each. @see https://solana.com/docs/rpc/http#compact-u16 */
+  readLength(): number {
     let value = 0;
     for (let shift = 0; shift < 21; shift += 7) {
-      const byte = this.byte();
+      const byte = this.readByte();
       value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return value;
     }
-    throw new RangeError('A length has too many bytes');
+    throw new RangeError('A length has more than three bytes');
   }
 
-  list<T>(read: () => T): readonly T[] {
-    return Array.from({ length: this.length() }, read);
+  readList<T>(readItem: () => T): readonly T[] {
+    return Array.from({ length: this.readLength() }, readItem);
   }
 }
 
-const read = (bytes: Uint8Array): SolanaTransaction => {
+const decodeTransaction = (bytes: Uint8Array): SolanaTransaction => {
   const cursor = new Cursor(bytes);
-  const signatures = cursor.list(() => cursor.take(SIGNATURE_BYTES));
-  const start = cursor.at;
-  let first = cursor.byte();
+  const signatures = cursor.readList(() => cursor.readBytes(SIGNATURE_BYTES));
+  const start = cursor.position;
+  let first = cursor.readByte();
   const version = first < VERSION_BIT ? 'legacy' : first & 0x7f;
-  if (version !== 'legacy' && version !== 0) throw new RangeError('The version is not known');
-  if (version === 0) first = cursor.byte();
-  const [readonlySigners, readonlyOthers] = [cursor.byte(), cursor.byte()];
-  if (first === 0 || first !== signatures.length) throw new RangeError('The signatures do not fit the message');
-  const keys = cursor.list(() => base58.encode(cursor.take(KEY_BYTES)));
-  const blockhash = base58.encode(cursor.take(KEY_BYTES));
-  const instructions = cursor.list(() => ({
-    program: cursor.byte(),
-    accounts: cursor.list(() => cursor.byte()),
-    data: cursor.take(cursor.length()),
+  if (version !== 'legacy' && version !== 0) throw new RangeError('Unknown transaction version');
+  if (version === 0) first = cursor.readByte();
+  const [readonlySigners, readonlyOthers] = [cursor.readByte(), cursor.readByte()];
+  if (first === 0 || first !== signatures.length) throw new RangeError('The number of signatures does not match the message');
+  const keys = cursor.readList(() => base58.encode(cursor.readBytes(KEY_BYTES)));
+  const blockhash = base58.encode(cursor.readBytes(KEY_BYTES));
+  const instructions = cursor.readList(() => ({
+    programIndex: cursor.readByte(),
+    accountIndexes: cursor.readList(() => cursor.readByte()),
+    data: cursor.readBytes(cursor.readLength()),
   }));
   if (version === 0)
-    cursor.list(() => {
-      cursor.take(KEY_BYTES);
-      cursor.take(cursor.length());
-      cursor.take(cursor.length());
+    cursor.readList(() => {
+      cursor.readBytes(KEY_BYTES);
+      cursor.readBytes(cursor.readLength());
+      cursor.readBytes(cursor.readLength());
     });
-  if (cursor.at !== bytes.length || keys.length < first) throw new RangeError('The transaction does not end where it should');
-  const opening = instructions[0];
-  const durable = opening !== undefined && keys[opening.program] === SYSTEM_PROGRAM && opening.data[0] === ADVANCE_NONCE;
+  if (cursor.position !== bytes.length || keys.length < first) throw new RangeError('The length of the transaction is wrong');
+  const firstInstruction = instructions[0];
+  const durable =
+    firstInstruction !== undefined && keys[firstInstruction.programIndex] === SYSTEM_PROGRAM && firstInstruction.data[0] === ADVANCE_NONCE;
   const message = bytes.slice(start);
-  return { version, signatures, message, keys, readonlySigners, readonlyOthers, blockhash, instructions, durable };
+  return { version, signatures, message, keys, readonlySigners, readonlyOthers, blockhash, instructions, hasDurableNonce: durable };
 };
 
 /**
- * Takes a serialised transaction apart, legacy or version 0; `null` for bytes that are none.
+ * Decodes a serialized transaction, legacy or version 0; `null` if it is invalid.
  * @see https://solana.com/docs/core/transactions
  */
-export const readSolanaTransaction = (bytes: Uint8Array): SolanaTransaction | null => attempt(() => read(bytes)) ?? null;
+export const readSolanaTransaction = (bytes: Uint8Array): SolanaTransaction | null => attempt(() => decodeTransaction(bytes)) ?? null;
 
-/** Puts a signature into a serialised transaction; `null` where the signer is none of it. */
+/** Inserts a signature into a serialized transaction; `null` if `signer` does not sign it. */
 export const withSolanaSignature = (bytes: Uint8Array, signer: string, signature: Uint8Array): Uint8Array | null => {
   const transaction = readSolanaTransaction(bytes);
-  const place = transaction?.keys.slice(0, transaction.signatures.length).indexOf(signer) ?? -1;
-  if (transaction === null || place < 0 || signature.length !== SIGNATURE_BYTES) return null;
+  const signerIndex = transaction?.keys.slice(0, transaction.signatures.length).indexOf(signer) ?? -1;
+  if (transaction === null || signerIndex < 0 || signature.length !== SIGNATURE_BYTES) return null;
   const signed = bytes.slice();
-  const first = bytes.length - transaction.message.length - transaction.signatures.length * SIGNATURE_BYTES;
-  signed.set(signature, first + place * SIGNATURE_BYTES);
+  const signaturesStart = bytes.length - transaction.message.length - transaction.signatures.length * SIGNATURE_BYTES;
+  signed.set(signature, signaturesStart + signerIndex * SIGNATURE_BYTES);
   return signed;
 };
 
-/** The id of a transaction, its payer's signature in base58; `null` while the payer has not signed. */
+/** Transaction id, which is the fee payer's signature in base58; `null` until the fee payer has signed. */
 export const solanaTransactionId = ({ signatures: [first] }: SolanaTransaction): string | null =>
   first?.some((byte) => byte !== 0) ? base58.encode(first) : null;

@@ -3,10 +3,10 @@ import { LatchkeyError } from '../errors/latchkey-error.js';
 import { attempt } from '../wire.js';
 import { decodeSs58 } from './ss58-address.js';
 
-/** The prefix of addresses that stand for an account on any network. */
+/** Generic Substrate prefix, not specific to a network. */
 export const GENERIC_SS58_PREFIX = 42;
 
-/** Prefixes by the CAIP-2 id of the chain, where they are not the generic one. @see https://github.com/paritytech/ss58-registry */
+/** Prefixes by CAIP-2 id, except where the generic one applies. @see https://github.com/paritytech/ss58-registry */
 const PREFIXES: Readonly<Record<string, number>> = {
   // Polkadot and its Asset Hub.
   'polkadot:91b171bb158e2d3848fa23a9f1c25182': 0,
@@ -16,31 +16,31 @@ const PREFIXES: Readonly<Record<string, number>> = {
   'polkadot:48239ef607d7928874027a43a6768920': 2,
 };
 
-/** A network, as far as its addresses go. */
+/** The address format of a network. */
 export interface Ss58Network {
   readonly caipNetworkId: ChainId;
-  /** The host's word on it. */
+  /** Prefix that the app configured. */
   readonly ss58Prefix?: number | undefined;
 }
 
-/** The prefix that a network's addresses have: what the host says, what is known of the chain, else the generic one. */
+/** Address prefix of a network: the configured one, else that of the registry, else the generic one. */
 export const ss58PrefixOf = ({ caipNetworkId, ss58Prefix }: Ss58Network): number =>
   ss58Prefix ?? PREFIXES[caipNetworkId] ?? GENERIC_SS58_PREFIX;
 
 /**
- * Reads an address that money is to be sent to on a network: the network's own form, or the generic one. Another network's form
- * is refused although the key would be the same: whoever gave it may have meant that network.
+ * Decodes the recipient of a transfer: an address with the network's own prefix or the generic one. Rejects addresses of other networks,
+ * although the key is the same: the recipient may expect the transfer on that network.
  * @throws LatchkeyError `address/invalid`, `address/checksum-failed`, `address/wrong-network`
  */
-export const readRecipient = (address: string, network: Ss58Network): Uint8Array => {
+export const decodeRecipient = (address: string, network: Ss58Network): Uint8Array => {
   const { prefix, accountId } = decodeSs58(address);
   if (prefix !== ss58PrefixOf(network) && prefix !== GENERIC_SS58_PREFIX)
     throw new LatchkeyError('address/wrong-network', { value: address, chainId: network.caipNetworkId });
   return accountId;
 };
 
-/** Whether two addresses are one account, whichever networks they are written for. False where one is no address. */
-export const isSameAccount = (a: string, b: string): boolean =>
+/** Compares the account ids of two addresses, ignoring their networks. False if one is invalid. */
+export const isSameSs58Account = (a: string, b: string): boolean =>
   attempt(() => {
     const [left, right] = [decodeSs58(a).accountId, decodeSs58(b).accountId];
     return left.every((byte, index) => byte === right[index]);

@@ -1,6 +1,6 @@
 /**
- * What kinds of account there are, by CAIP-2 namespace: the four that Latchkey speaks. The adapter of another one adds its own, so
- * that every type of Latchkey knows it, and has {@link registerNamespace} called before a client is made.
+ * Account types by CAIP-2 namespace. Adapters of other namespaces extend it by declaration merging and call {@link registerNamespace}
+ * before a client is created.
  * @example
  * declare module 'latchkey' {
  *   interface AccountTypes {

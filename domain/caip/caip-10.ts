@@ -5,7 +5,7 @@ import type { Namespace } from './namespace.js';
 declare const accountIdBrand: unique symbol;
 
 /**
- * A CAIP-10 account id such as `eip155:1:0xab16…`, known to be well formed.
+ * A valid CAIP-10 account id such as `eip155:1:0xab16…`.
  * @see https://chainagnostic.org/CAIPs/caip-10
  */
 export type AccountId<N extends Namespace = Namespace> = `${N}:${string}:${string}` & {
@@ -13,7 +13,7 @@ export type AccountId<N extends Namespace = Namespace> = `${N}:${string}:${strin
 };
 
 /** The parts of an account id. */
-export interface AccountIdParts<N extends Namespace = Namespace> {
+export interface AccountIdComponents<N extends Namespace = Namespace> {
   readonly namespace: N;
   readonly chainId: ChainId<N>;
   readonly address: string;
@@ -27,7 +27,7 @@ const split = (value: string): readonly [chainId: string, address: string] => {
   return [value.slice(0, at), value.slice(at + 1)];
 };
 
-/** Whether a text is a CAIP-10 account id of a known namespace. */
+/** Tests for a CAIP-10 account id of a registered namespace. */
 export const isAccountId = (value: unknown): value is AccountId => {
   if (typeof value !== 'string' || value.split(':').length !== 3) return false;
   const [chainId, address] = split(value);
@@ -35,7 +35,7 @@ export const isAccountId = (value: unknown): value is AccountId => {
 };
 
 /**
- * Checks a text and gives it the `AccountId` type.
+ * Validates a string as `AccountId`.
  * @throws LatchkeyError `caip/invalid-account-id`
  */
 export const toAccountId = (value: string): AccountId => {
@@ -44,10 +44,10 @@ export const toAccountId = (value: string): AccountId => {
 };
 
 /**
- * Reads a CAIP-10 account id.
+ * Parses a CAIP-10 account id.
  * @throws LatchkeyError `caip/invalid-account-id`
  */
-export const parseAccountId = (value: string): AccountIdParts => {
+export const parseAccountId = (value: string): AccountIdComponents => {
   const accountId = toAccountId(value);
   const chainId = chainIdOf(accountId);
   return { namespace: namespaceOf(chainId), chainId, address: addressOf(accountId) };
@@ -58,13 +58,11 @@ export const parseAccountId = (value: string): AccountIdParts => {
  * @throws LatchkeyError `caip/invalid-account-id`
  */
 export const formatAccountId = <N extends Namespace>(chainId: ChainId<N>, address: string): AccountId<N> =>
-  // The text begins with a chain id of this namespace.
+  // The string begins with a chain id of this namespace.
   toAccountId(`${chainId}:${address}`) as AccountId<N>;
 
-/** The plain address of an account id. */
 export const addressOf = (accountId: AccountId): string => accountId.slice(accountId.lastIndexOf(':') + 1);
 
-/** The chain of an account id. */
 export const chainIdOf = <N extends Namespace>(accountId: AccountId<N>): ChainId<N> =>
-  // An account id is a chain id with an address behind it.
+  // An account id is a chain id followed by an address.
   accountId.slice(0, accountId.lastIndexOf(':')) as ChainId<N>;

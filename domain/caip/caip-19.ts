@@ -10,12 +10,12 @@ declare const assetIdBrand: unique symbol;
  */
 export type AssetId = `${Namespace}:${string}/${string}:${string}` & { readonly [assetIdBrand]: 'AssetId' };
 
-/** The parts of an asset id; `tokenId` only on non-fungible assets. */
-export interface AssetIdParts {
+/** Components of an asset id. Only non-fungible assets have a `tokenId`. */
+export interface AssetIdComponents {
   readonly chainId: ChainId;
-  /** e.g. `erc20`, `erc721`, `slip44`, `token`. */
+  /** E.g. `erc20`, `erc721`, `slip44`, `token`. */
   readonly assetNamespace: string;
-  /** e.g. a contract address or a SLIP-44 coin type. */
+  /** E.g. a contract address or a SLIP-44 coin type. */
   readonly assetReference: string;
   readonly tokenId?: string;
 }
@@ -24,42 +24,42 @@ const ASSET_NAMESPACE = /^[-a-z0-9]{3,8}$/;
 const ASSET_REFERENCE = /^[-.%a-zA-Z0-9]{1,128}$/;
 const TOKEN_ID = /^[-.%a-zA-Z0-9]{1,78}$/;
 
-const areParts = ({ chainId, assetNamespace, assetReference, tokenId }: Partial<AssetIdParts>): boolean =>
+const areValidComponents = ({ chainId, assetNamespace, assetReference, tokenId }: Partial<AssetIdComponents>): boolean =>
   isChainId(chainId) &&
   ASSET_NAMESPACE.test(assetNamespace ?? '') &&
   ASSET_REFERENCE.test(assetReference ?? '') &&
   (tokenId === undefined || TOKEN_ID.test(tokenId));
 
-const read = (value: string): AssetIdParts | null => {
+const read = (value: string): AssetIdComponents | null => {
   const [chainId, asset = '', tokenId, ...rest] = value.split('/');
   const [assetNamespace, assetReference, ...more] = asset.split(':');
-  // The cast claims what is checked next.
-  const parts = { chainId, assetNamespace, assetReference, ...(tokenId === undefined ? {} : { tokenId }) } as AssetIdParts;
-  return rest.length === 0 && more.length === 0 && areParts(parts) ? parts : null;
+  // Validated on the next line.
+  const components = { chainId, assetNamespace, assetReference, ...(tokenId === undefined ? {} : { tokenId }) } as AssetIdComponents;
+  return rest.length === 0 && more.length === 0 && areValidComponents(components) ? components : null;
 };
 
-/** Whether a text is a CAIP-19 asset type or asset id. */
+/** Tests for a CAIP-19 asset type or asset id. */
 export const isAssetId = (value: unknown): value is AssetId => typeof value === 'string' && read(value) !== null;
 
 /**
- * Reads a CAIP-19 asset type or asset id.
+ * Parses a CAIP-19 asset type or asset id.
  * @throws LatchkeyError `caip/invalid-asset-id`
  */
-export const parseAssetId = (value: string): AssetIdParts => {
-  const parts = read(value);
-  if (parts === null) throw new LatchkeyError('caip/invalid-asset-id', { value });
-  return parts;
+export const parseAssetId = (value: string): AssetIdComponents => {
+  const components = read(value);
+  if (components === null) throw new LatchkeyError('caip/invalid-asset-id', { value });
+  return components;
 };
 
 /**
  * Builds a CAIP-19 asset type or asset id.
  * @throws LatchkeyError `caip/invalid-asset-id`
  */
-export const formatAssetId = (parts: AssetIdParts): AssetId => {
-  const { chainId, assetNamespace, assetReference, tokenId } = parts;
+export const formatAssetId = (components: AssetIdComponents): AssetId => {
+  const { chainId, assetNamespace, assetReference, tokenId } = components;
   const value = `${chainId}/${assetNamespace}:${assetReference}${tokenId === undefined ? '' : `/${tokenId}`}`;
-  // The parts are checked, not the text: a part that holds a separator would make another, well-formed id.
-  if (!areParts(parts)) throw new LatchkeyError('caip/invalid-asset-id', { value });
-  // Put together of parts that were checked.
+  // Checks the components instead of the string: a separator in a component would give a different, valid id.
+  if (!areValidComponents(components)) throw new LatchkeyError('caip/invalid-asset-id', { value });
+  // Built from valid components.
   return value as AssetId;
 };

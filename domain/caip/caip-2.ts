@@ -4,27 +4,27 @@ import { isNamespace, type Namespace } from './namespace.js';
 declare const chainIdBrand: unique symbol;
 
 /**
- * A CAIP-2 chain id such as `eip155:1`, known to be well formed and of a namespace Latchkey knows.
+ * A valid CAIP-2 chain id such as `eip155:1`, of a registered namespace.
  * @see https://chainagnostic.org/CAIPs/caip-2
  */
 export type ChainId<N extends Namespace = Namespace> = `${N}:${string}` & { readonly [chainIdBrand]: 'ChainId' };
 
-/** The two parts of a chain id. */
-export interface ChainIdParts<N extends Namespace = Namespace> {
+/** Components of a chain id. */
+export interface ChainIdComponents<N extends Namespace = Namespace> {
   readonly namespace: N;
-  /** The chain's own id inside its namespace, e.g. `1` or the first 32 characters of a genesis hash. */
+  /** The chain's id in its namespace, e.g. `1` or the first 32 characters of a genesis hash. */
   readonly reference: string;
 }
 
 /** CAIP-2: reference is `[-_a-zA-Z0-9]{1,32}`. */
 const REFERENCE = /^[-_a-zA-Z0-9]{1,32}$/;
-/** An EIP-155 reference is a canonical positive decimal: no sign, no leading zero. */
+/** An EIP-155 reference is a positive decimal without sign and leading zeros. */
 const EIP155_REFERENCE = /^[1-9][0-9]*$/;
 
 const isReference = (namespace: Namespace, reference: string): boolean =>
   REFERENCE.test(reference) && (namespace !== 'eip155' || EIP155_REFERENCE.test(reference));
 
-/** Whether a text is a CAIP-2 chain id of a known namespace. */
+/** Tests for a CAIP-2 chain id of a registered namespace. */
 export const isChainId = (value: unknown): value is ChainId => {
   if (typeof value !== 'string') return false;
   const [namespace = '', reference = '', ...rest] = value.split(':');
@@ -32,18 +32,18 @@ export const isChainId = (value: unknown): value is ChainId => {
 };
 
 /**
- * Reads a CAIP-2 chain id.
+ * Parses a CAIP-2 chain id.
  * @throws LatchkeyError `caip/invalid-chain-id`
  * @example parseChainId('eip155:137') // { namespace: 'eip155', reference: '137' }
  */
-export const parseChainId = (value: string): ChainIdParts => {
+export const parseChainId = (value: string): ChainIdComponents => {
   if (!isChainId(value)) throw new LatchkeyError('caip/invalid-chain-id', { value });
   const namespace = namespaceOf(value);
   return { namespace, reference: value.slice(namespace.length + 1) };
 };
 
 /**
- * Checks a text and gives it the `ChainId` type.
+ * Validates a string as `ChainId`.
  * @throws LatchkeyError `caip/invalid-chain-id`
  */
 export const toChainId = (value: string): ChainId => {
@@ -52,14 +52,13 @@ export const toChainId = (value: string): ChainId => {
 };
 
 /**
- * Builds a CAIP-2 chain id from its parts.
+ * Builds a CAIP-2 chain id.
  * @throws LatchkeyError `caip/invalid-chain-id`
  */
 export const formatChainId = <N extends Namespace>(namespace: N, reference: string | number): ChainId<N> =>
-  // The text begins with this namespace.
+  // The string begins with this namespace.
   toChainId(`${namespace}:${reference}`) as ChainId<N>;
 
-/** The namespace of a chain id. */
 export const namespaceOf = <N extends Namespace>(chainId: ChainId<N>): N =>
-  // The type of a chain id names what stands before its colon.
+  // The type of a chain id begins with its namespace.
   chainId.slice(0, chainId.indexOf(':')) as N;

@@ -1,28 +1,27 @@
 import type { AccountTypes } from './account-types.js';
 
-/** A CAIP-2 namespace: one of the four, or one that an adapter added to {@link AccountTypes}. @see https://namespaces.chainagnostic.org */
+/** A CAIP-2 namespace: a built-in one, or one that an adapter added to {@link AccountTypes}. @see https://namespaces.chainagnostic.org */
 export type Namespace = keyof AccountTypes;
 
-/** The chain families Latchkey speaks by itself. */
+/** The built-in namespaces. */
 export const NAMESPACES = ['eip155', 'solana', 'bip122', 'polkadot'] as const satisfies readonly Namespace[];
 
-/** Grows only: an id that was well formed stays so. */
-const known: Set<string> = new Set(NAMESPACES);
+/** Append-only, so that a valid id stays valid. */
+const registry: Set<string> = new Set(NAMESPACES);
 
-/** The four namespaces, and those that adapters registered since. */
-export const knownNamespaces = (): readonly Namespace[] =>
-  // Whoever registers a namespace has its type too.
-  [...known] as Namespace[];
+/** The built-in namespaces and those that adapters registered. */
+export const registeredNamespaces = (): readonly Namespace[] =>
+  // Registered namespaces are declared in `AccountTypes`.
+  [...registry] as Namespace[];
 
-/** Whether a text is a known namespace. */
-export const isNamespace = (value: string): value is Namespace => known.has(value);
+export const isNamespace = (value: string): value is Namespace => registry.has(value);
 
-/** Makes a namespace known. Nothing checks it here: see `registerNamespace`. */
-export const admitNamespace = (namespace: string): void => {
-  known.add(namespace);
+/** Registers a namespace without validation. Adapters use `registerNamespace`. */
+export const addNamespace = (namespace: string): void => {
+  registry.add(namespace);
 };
 
-/** The namespaces that a record has an entry for. */
+/** The namespaces among a record's keys. */
 export const namespacesOf = (record: Readonly<Partial<Record<Namespace, unknown>>>): readonly Namespace[] =>
-  // By its type the record has no other keys.
+  // The record type allows no other keys.
   Object.keys(record) as Namespace[];

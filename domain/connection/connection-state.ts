@@ -9,73 +9,71 @@ import type { Connector, ConnectorType } from './connector.js';
 import type { RecentWallet } from './recent-wallets.js';
 import type { AccountChoice, SharedAccounts } from './shared-accounts.js';
 
-/** Status of a namespace. `reconnecting` is a silent attempt to take up a stored connection. */
+/** Status of a namespace. `reconnecting` is an automatic attempt to restore a stored connection. */
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'reconnecting' | 'connected';
 
-/** The wallet a namespace is connected to, as the UI shows it. */
+/** The connected wallet, for display. */
 export interface ConnectedWalletInfo {
-  /** As the wallet says, made safe to show. */
+  /** Sanitized for display. */
   readonly name: string;
-  /** A `data:` address, or `null`. */
+  /** A `data:` URL, or `null`. */
   readonly icon: string | null;
-  /** How it is reached. */
   readonly type: ConnectorType;
-  /** Its reverse domain name, where it says one (EIP-6963). */
+  /** Reverse domain name of an EIP-6963 wallet. */
   readonly rdns: string | null;
 }
 
-/** A wallet session as data. The object that signs stands beside it, in the application's session table. */
+/** A wallet session as data. The signing object is in the application's session table. */
 export interface SessionInfo {
   readonly connector: Connector;
-  /** Never empty; the active one first. */
+  /** The active account comes first. */
   readonly accounts: SharedAccounts;
-  /** The chain the wallet is on, configured or not. */
+  /** The wallet's chain, configured or not. */
   readonly chainId: ChainId;
 }
 
-/** What is shown of a connection before there is a session: what the last page knew of it. */
-export type RememberedSession = Pick<SessionInfo, 'connector' | 'accounts'>;
+/** Connector and accounts of the previous page load, displayed until the session is restored. */
+export type CachedSession = Pick<SessionInfo, 'connector' | 'accounts'>;
 
-/** Why a session is over, and not by the app: its wallet ended it, its time has passed, or nothing is left of it here. */
+/** Why a session ended without the app: the wallet ended it, it expired, or its record is missing. */
 export type LossReason = 'wallet' | 'expired' | 'lost';
 
-/** A connection that ended, and that nobody here has ended: what a new one with the same wallet begins with. */
+/** A connection that ended without the app, with the data to reconnect to the same wallet. */
 export interface LostConnection {
   readonly reason: LossReason;
-  /** The wallet's own name, safe to show. */
+  /** The wallet's name, sanitized for display. */
   readonly name: string;
-  /** The wallet to pair with again; absent where any wallet could scan the code. */
+  /** The wallet to pair with again; absent if it is unknown. */
   readonly wallet?: RecentWallet;
 }
 
-/** What an app has a wallet do. */
-export type Ability = 'sign-message' | 'sign-typed-data' | 'send-transaction';
+/** Actions that an app requests from a wallet. */
+export type WalletAction = 'sign-message' | 'sign-typed-data' | 'send-transaction';
 
-/** What the app asked of a wallet, and the wallet does not offer. */
-export interface Ungranted {
-  /** Networks: those of the namespace, and of each namespace that the wallet shares no account of. */
+/** Requested permissions that the wallet did not grant. */
+export interface MissingPermissions {
+  /** Missing networks of this namespace, and of each namespace without a shared account. */
   readonly chainIds: readonly ChainId[];
-  /** What the app cannot have the wallet do in this namespace. */
-  readonly abilities: readonly Ability[];
-  /** The calls of the wallet protocol that these would take. */
+  /** Missing actions in this namespace. */
+  readonly actions: readonly WalletAction[];
+  /** RPC methods of the missing actions. */
   readonly methods: readonly string[];
 }
 
-/** A connection under way. Only an outcome that carries the current attempt's `id` counts. */
+/** A connection attempt. Only results with the current attempt's `id` are applied. */
 export interface Attempt {
   readonly id: number;
   readonly connectorId: string;
-  /** A silent attempt never opens the wallet. */
-  readonly silent: boolean;
+  /** An automatic attempt never opens the wallet. */
+  readonly isAutomatic: boolean;
 }
 
-/** Native balance in base units, of one account on one chain. */
+/** Native balance of one account on one chain. */
 export interface NativeBalance {
   /** Base units: wei, lamports, satoshi, planck. */
   readonly value: bigint;
-  /** Symbol of the coin. */
   readonly symbol: string;
-  /** How many base units make one, as a power of ten. */
+  /** Decimals of the coin, e.g. 18 for ETH. */
   readonly decimals: number;
 }
 
@@ -83,133 +81,124 @@ export interface NativeBalance {
 export interface BalanceState {
   readonly loading: boolean;
   readonly balance: NativeBalance | null;
-  /** When the last read failed, in milliseconds since 1970; `null` when it succeeded. */
+  /** Time of the last failed read, in milliseconds since 1970; `null` after a successful one. */
   readonly lastRetry: number | null;
-  /** Why the last read failed. */
+  /** Error of the last failed read. */
   readonly error?: LatchkeyError;
 }
 
-/** What later knowledge adds to a connected account. All of it ends with the session. */
+/** Account details that are loaded after connecting. Reset when the session ends. */
 export interface AccountDetails {
-  /** Name of the account, such as an ENS name. */
+  /** Readable account name, such as an ENS name. */
   readonly profileName: string | undefined;
-  /** Its picture, as an address for an `<img>`. */
+  /** Image URL for an `<img>`. */
   readonly profileImage: string | undefined;
-  /** The type that the account in use has, and that the next one of the session has where there is a choice. */
+  /** Type of the account in use, and the preferred type when the session's account changes. */
   readonly preferredAccountType: AccountType | undefined;
 }
 
-/** One namespace: at most one session, at most one attempt. Everything else is derived. */
+/** State of one namespace: at most one session and one attempt. Everything else is derived. */
 export interface NamespaceState {
-  /** What a wallet granted, `null` while nothing is connected. */
   readonly session: SessionInfo | null;
-  /** A connection under way. */
   readonly attempt: Attempt | null;
-  /** What the last page was connected with, for as long as it is being taken up. */
-  readonly remembered: RememberedSession | null;
-  /** What the person picked among the accounts that the wallet shares. */
+  /** Connection of the previous page load while it is being restored. */
+  readonly cachedSession: CachedSession | null;
+  /** The account that the user selected. */
   readonly choice: AccountChoice | null;
-  /** The networks the host configured, never empty. */
-  readonly requested: readonly [Network, ...Network[]];
-  /** The network in use while nothing is connected. Follows the wallet's chain while connected. */
+  /** The networks that the app configured. */
+  readonly networks: readonly [Network, ...Network[]];
+  /** The selected network. Follows the wallet's chain while connected. */
   readonly selectedChainId: ChainId;
-  /** What the wallet allows, or `null` when it did not say. */
+  /** Approved chains, or `null` if the wallet did not report them. */
   readonly approvedChainIds: readonly ChainId[] | null;
-  /** False where the wallet allows some networks only. */
+  /** False if the wallet supports only some networks. */
   readonly supportsAllNetworks: boolean;
-  /** What was asked and not granted, or `null` when the wallet was not asked for anything. */
-  readonly ungranted: Ungranted | null;
-  /** The native balance of the account in use. */
+  /** Missing permissions, or `null` if none were requested. */
+  readonly missingPermissions: MissingPermissions | null;
   readonly balance: BalanceState;
-  /** What became known of the account since. */
   readonly details: AccountDetails;
-  /** The host's, not the session's: they stay until the host takes them away. */
+  /** Set by the app; kept when the session ends. */
   readonly addressLabels: AddressLabels;
 }
 
-/** A wallet on this device whose owner is waited for. */
-export interface AskedWallet {
+/** A wallet on this device with a pending request. */
+export interface PendingWallet {
   readonly name: string;
   readonly href: string;
   readonly target: '_blank' | '_self' | '_top';
 }
 
-/** WalletConnect pairing on display. */
+/** State of the displayed WalletConnect pairing. */
 export interface PairingState {
-  /** The URI on display. It holds a key: show it, but never log or send it. */
+  /** The displayed URI. It holds a key: never log or send it. */
   readonly wcUri: string | undefined;
   /** Milliseconds since 1970. */
   readonly wcPairingExpiry: number | undefined;
-  /** The wallet on this device that a link was followed to. */
+  /** The wallet on this device whose deep link was opened. */
   readonly wcLinking: { readonly href: string; readonly name: string } | undefined;
-  /** The wallet that was picked. */
+  /** The selected wallet. */
   readonly recentWallet: RecentWallet | undefined;
   /** The last pairing failed. */
   readonly wcError: boolean;
-  /** The person came back from a wallet on this device; the answer needs a moment. */
+  /** The user returned from a wallet on this device and its response has not arrived yet. */
   readonly buffering: boolean;
-  /** `connecting` once a wallet is picked; `connected` while a session lives. */
+  /** `connecting` once a wallet is selected; `connected` while a session exists. */
   readonly status: 'disconnected' | 'connecting' | 'connected';
   /**
-   * The wallet on this device that is being asked for something, and the link that brings it up; `undefined` once everything is answered, and
-   * where the wallet is on another device.
+   * Wallet on this device with a pending request, and the link that opens it; `undefined` without pending requests or if the wallet is on
+   * another device.
    */
-  readonly asked: AskedWallet | undefined;
+  readonly pendingWallet: PendingWallet | undefined;
 }
 
-/** The single source of truth about who is connected to what. */
+/** Connection state of all namespaces. */
 export interface ConnectionState {
-  /** True once stored connections were taken up or given up. */
+  /** True once stored connections are restored or discarded. */
   readonly initialized: boolean;
-  /** The namespace that hooks and buttons are about when they name none. */
+  /** Default namespace of hooks and buttons. */
   readonly activeNamespace: Namespace;
-  /** While another namespace is being made the active one. */
+  /** True while the active namespace is being switched. */
   readonly isSwitchingNamespace: boolean;
   /**
-   * Grows whenever a transfer that is being prepared is void: the active namespace, its network or its account is another
-   * one. What a wallet was asked already goes on.
+   * Incremented when the active namespace, its network or its account changes: a transfer being prepared is then void. A request already
+   * sent to a wallet continues.
    */
   readonly sendEpoch: number;
-  /** What is known of each configured namespace. */
   readonly namespaces: Readonly<Partial<Record<Namespace, NamespaceState>>>;
-  /** The connections that ended without anybody here ending them, until the namespace is connected again or disconnected. */
+  /** Connections that ended without the app, until the namespace is connected again or disconnected. */
   readonly lost: Readonly<Partial<Record<Namespace, LostConnection>>>;
-  /** The pairing with a wallet elsewhere. */
+  /** The WalletConnect pairing. */
   readonly pairing: PairingState;
 }
 
-/** An account as the specification's section 3 gives it: derived by `accountOf`, never stored. */
+/** An account as in section 3 of the specification. Derived by `accountOf`, never stored. */
 export interface AccountState extends AccountDetails {
-  /** The namespace that it is of. */
   readonly namespace: Namespace;
-  /** All names that the host has given to addresses of the namespace. */
+  /** All labels that the app set in this namespace. */
   readonly addressLabels: AddressLabels;
-  /** The host's name for the address. */
+  /** The app's label of the address. */
   readonly addressLabel: string | undefined;
-  /** Where the connection is. */
   readonly status: ConnectionStatus;
-  /** True while somebody can sign: a provider is there with it. */
+  /** True if the account can sign. */
   readonly isConnected: boolean;
-  /** CAIP-10 id of the account. */
+  /** CAIP-10 account id. */
   readonly caipAddress: AccountId | undefined;
-  /** The account in use; also while a stored session is taken up, before anybody can sign. */
+  /** The account in use; also set while a stored session is restored, before it can sign. */
   readonly address: string | undefined;
   /** Base units. */
   readonly balance: bigint | undefined;
-  /** Symbol of the coin. */
   readonly balanceSymbol: string | undefined;
-  /** How many base units make one coin, as a power of ten. */
+  /** Decimals of the coin, e.g. 18 for ETH. */
   readonly balanceDecimals: number | undefined;
-  /** While the balance is being read. */
+  /** True while the balance is loading. */
   readonly balanceLoading: boolean;
-  /** When reading it failed last, in milliseconds since 1970. */
+  /** Time of the last failed read, in milliseconds since 1970. */
   readonly lastRetry: number | undefined;
-  /** The address in the network's block explorer. */
+  /** URL of the address in the network's block explorer. */
   readonly addressExplorerUrl: string | undefined;
-  /** Every account that the wallet shares, the one in use first. */
+  /** All shared accounts, the one in use first. */
   readonly allAccounts: readonly AccountRecord[];
-  /** The wallet, as views show it. */
+  /** The wallet, for display. */
   readonly connectedWalletInfo: ConnectedWalletInfo | undefined;
-  /** Id of the connector that it came by. */
   readonly connectorId: string | undefined;
 }

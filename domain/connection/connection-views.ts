@@ -6,60 +6,59 @@ import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
 import { unknownNetwork } from '../network/unknown-network.js';
 import { NO_DETAILS, NO_LABELS } from './connection-machine.js';
-import type { AccountState, ConnectionState, ConnectionStatus, NamespaceState, RememberedSession } from './connection-state.js';
+import type { AccountState, CachedSession, ConnectionState, ConnectionStatus, NamespaceState } from './connection-state.js';
 
-/** Status of one namespace: a live session counts as connected also while another wallet is being asked. */
+/** Status of a namespace. A session counts as connected even while another wallet is connecting. */
 export const statusOf = (state: NamespaceState | undefined): ConnectionStatus => {
   if (state === undefined) return 'disconnected';
   if (state.session !== null) return 'connected';
   if (state.attempt === null) return 'disconnected';
-  return state.attempt.silent ? 'reconnecting' : 'connecting';
+  return state.attempt.isAutomatic ? 'reconnecting' : 'connecting';
 };
 
-/** What is shown as connected: the session, or what the last page was connected with, while that is being taken up. */
-export const shownSessionOf = (state: NamespaceState | undefined): RememberedSession | null =>
-  state?.session ?? (statusOf(state) === 'reconnecting' ? (state?.remembered ?? null) : null);
+/** Session for display: the current one, or the cached one while reconnecting. */
+export const displayedSessionOf = (state: NamespaceState | undefined): CachedSession | null =>
+  state?.session ?? (statusOf(state) === 'reconnecting' ? (state?.cachedSession ?? null) : null);
 
-/** The same state gives the same stand-in, so that who compares by identity sees no change where there is none. */
-const strangers = new WeakMap<NamespaceState, Network>();
+/** Returns the same placeholder for the same state, so that comparisons by identity see no change. */
+const placeholders = new WeakMap<NamespaceState, Network>();
 
-/** The network a namespace is on: the wallet's while connected, else the chosen one. Unconfigured ones come as `Unknown Network`. */
+/** The wallet's network while connected, else the selected one. An unconfigured chain gives `Unknown Network`. */
 export const networkOf = (state: NamespaceState): Network => {
   const chainId = state.session?.chainId ?? state.selectedChainId;
-  const found = findNetworkById(state.requested, chainId) ?? strangers.get(state);
+  const found = findNetworkById(state.networks, chainId) ?? placeholders.get(state);
   if (found !== undefined) return found;
-  const stranger = unknownNetwork(chainId);
-  strangers.set(state, stranger);
-  return stranger;
+  const placeholder = unknownNetwork(chainId);
+  placeholders.set(state, placeholder);
+  return placeholder;
 };
 
-/** The network of the active namespace. */
 export const activeNetworkOf = (state: ConnectionState): Network | undefined => {
   const active = state.namespaces[state.activeNamespace];
   return active === undefined ? undefined : networkOf(active);
 };
 
-/** Every configured network, in the host's order by namespace. */
+/** All configured networks, in configuration order by namespace. */
 export const allNetworksOf = (state: ConnectionState): readonly Network[] =>
-  Object.values(state.namespaces).flatMap(({ requested }) => requested);
+  Object.values(state.namespaces).flatMap(({ networks }) => networks);
 
-/** The namespaces with a session. */
+/** Namespaces with a session. */
 export const connectedNamespacesOf = (state: ConnectionState): readonly Namespace[] =>
   namespacesOf(state.namespaces).filter((namespace) => state.namespaces[namespace]?.session != null);
 
 /**
- * The account of a namespace with every field of the specification's section 3; an empty one where nothing is connected. While
- * the connection of the last page is taken up it is that account already, without `isConnected`: nobody can sign yet.
+ * The account of a namespace with all fields of section 3 of the specification; empty if disconnected. While reconnecting it is the
+ * cached account, with `isConnected` false because it cannot sign yet.
  */
 export const accountOf = (state: ConnectionState, namespace: Namespace = state.activeNamespace): AccountState => {
-  const own = state.namespaces[namespace];
-  const session = shownSessionOf(own);
-  const status = statusOf(own);
-  if (own === undefined || session === null) {
+  const namespaceState = state.namespaces[namespace];
+  const session = displayedSessionOf(namespaceState);
+  const status = statusOf(namespaceState);
+  if (namespaceState === undefined || session === null) {
     return {
       ...NO_DETAILS,
       namespace,
-      addressLabels: own?.addressLabels ?? NO_LABELS,
+      addressLabels: namespaceState?.addressLabels ?? NO_LABELS,
       addressLabel: undefined,
       status,
       isConnected: false,
@@ -77,22 +76,22 @@ export const accountOf = (state: ConnectionState, namespace: Namespace = state.a
     };
   }
   const { address } = session.accounts[0];
-  const caipAddress: AccountId = formatAccountId(own.session?.chainId ?? own.selectedChainId, address);
+  const caipAddress: AccountId = formatAccountId(namespaceState.session?.chainId ?? namespaceState.selectedChainId, address);
   return {
-    ...own.details,
+    ...namespaceState.details,
     namespace,
-    addressLabels: own.addressLabels,
-    addressLabel: addressLabelOf(own.addressLabels, namespace, address),
+    addressLabels: namespaceState.addressLabels,
+    addressLabel: addressLabelOf(namespaceState.addressLabels, namespace, address),
     status,
-    isConnected: own.session !== null,
+    isConnected: namespaceState.session !== null,
     caipAddress,
     address,
-    balance: own.balance.balance?.value,
-    balanceSymbol: own.balance.balance?.symbol,
-    balanceDecimals: own.balance.balance?.decimals,
-    balanceLoading: own.balance.loading,
-    lastRetry: own.balance.lastRetry ?? undefined,
-    addressExplorerUrl: addressExplorerUrl(networkOf(own), address),
+    balance: namespaceState.balance.balance?.value,
+    balanceSymbol: namespaceState.balance.balance?.symbol,
+    balanceDecimals: namespaceState.balance.balance?.decimals,
+    balanceLoading: namespaceState.balance.loading,
+    lastRetry: namespaceState.balance.lastRetry ?? undefined,
+    addressExplorerUrl: addressExplorerUrl(networkOf(namespaceState), address),
     allAccounts: session.accounts,
     connectedWalletInfo: {
       name: session.connector.name,

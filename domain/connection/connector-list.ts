@@ -3,23 +3,23 @@ import type { Connector, ConnectorType } from './connector.js';
 import type { RecentWallet } from './recent-wallets.js';
 
 /**
- * One row of the wallet list: a wallet, or one that several namespaces know under the same name. `WALLET_CONNECT` is one row of all
- * namespaces, in which nothing is chosen: one approval covers what the wallet allows.
+ * One row of the wallet list: one wallet, possibly with a connector in several namespaces. All `WALLET_CONNECT` connectors are one row
+ * without a choice of namespace, because one approval covers all namespaces.
  */
 export interface ConnectorRow {
-  /** Unique in the list and stable over reloads. */
+  /** Unique in the list and stable across reloads. */
   readonly id: string;
   readonly name: string;
   readonly icon: string | null;
-  /** `MULTI_CHAIN` where the person has to choose a namespace first. */
+  /** `MULTI_CHAIN` if the user has to select a namespace first. */
   readonly type: ConnectorType;
-  /** True when another wallet claims the same identity: the row is marked. */
+  /** True if another wallet claims the same identity. The row is marked. */
   readonly suspicious: boolean;
   readonly connectors: readonly [Connector, ...Connector[]];
 }
 
-/** Wallets that go by two names. */
-const normalName = (name: string): string => {
+/** Normalizes names for comparison. Trust Wallet uses two names. */
+const normalizeName = (name: string): string => {
   const lower = name.trim().toLowerCase();
   return lower === 'trust wallet' ? 'trust' : lower;
 };
@@ -36,19 +36,19 @@ const groupBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): r
 
 const keyOf = ({ namespace, id }: Connector): string => `${namespace}:${id}`;
 
-/** Several wallets of a group are one only if each speaks for another namespace and their reverse domain names agree. */
-const isOneWallet = (group: readonly Connector[], isSuspicious: (connector: Connector) => boolean): boolean => {
+/** Connectors of a group are the same wallet only if their namespaces differ and their reverse domain names agree. */
+const isSameWallet = (group: readonly Connector[], isSuspicious: (connector: Connector) => boolean): boolean => {
   const domains = new Set(group.flatMap(({ rdns }) => rdns ?? []));
   return new Set(group.map(({ namespace }) => namespace)).size === group.length && domains.size < 2 && !group.some(isSuspicious);
 };
 
-/** Wallets of several namespaces first, then announced ones, the legacy one last of those; then all others. */
+/** Sort order: wallets with several namespaces, announced wallets, the legacy injected wallet, then all others. */
 const RANKS: readonly ConnectorType[] = ['MULTI_CHAIN', 'ANNOUNCED', 'INJECTED'];
 const rankOf = ({ type }: ConnectorRow): number => (RANKS.includes(type) ? RANKS.indexOf(type) : RANKS.length);
 
 /**
- * The wallet list as it is shown. The same wallet in several namespaces is one row; two wallets of one namespace that
- * claim the same reverse domain name are two rows, both marked, and never merged. With `namespace` only its wallets.
+ * Builds the wallet list. Merges the connectors of a wallet with several namespaces into one row. Two wallets of one namespace with the
+ * same reverse domain name stay separate and are both marked as suspicious. `namespace` filters the list.
  */
 export const connectorRows = (connectors: readonly Connector[], namespace: Namespace | null = null): readonly ConnectorRow[] => {
   const visible = groupBy(
@@ -56,68 +56,68 @@ export const connectorRows = (connectors: readonly Connector[], namespace: Names
     keyOf,
   ).map(([first]) => first);
   const claims = groupBy(visible, (connector) => (connector.rdns === null ? keyOf(connector) : `${connector.namespace} ${connector.rdns}`));
-  const doubles = new Set(claims.filter(({ length }) => length > 1).flat());
-  const isSuspicious = (connector: Connector): boolean => connector.suspicious || doubles.has(connector);
+  const duplicates = new Set(claims.filter(({ length }) => length > 1).flat());
+  const isSuspicious = (connector: Connector): boolean => connector.suspicious || duplicates.has(connector);
 
-  // A wallet on the page may call itself as the way to those elsewhere is called.
-  const rowOf = ({ type, id, name }: Connector): string => (type === 'WALLET_CONNECT' ? `${type} ${id}` : normalName(name));
-  const rows = groupBy(visible, rowOf).flatMap((group): readonly ConnectorRow[] => {
+  // An injected wallet may have the same name as the WalletConnect connector.
+  const rowKeyOf = ({ type, id, name }: Connector): string => (type === 'WALLET_CONNECT' ? `${type} ${id}` : normalizeName(name));
+  const rows = groupBy(visible, rowKeyOf).flatMap((group): readonly ConnectorRow[] => {
     const [first] = group;
-    const merged = group.length > 1 && isOneWallet(group, isSuspicious);
-    const parts: readonly (readonly [Connector, ...Connector[]])[] = merged ? [group] : group.map((connector) => [connector]);
-    return parts.map((part) => ({
-      id: keyOf(part[0]),
-      name: part[0].name,
-      icon: part.find(({ icon }) => icon !== null)?.icon ?? null,
-      type: merged && first.type !== 'AUTH' && first.type !== 'WALLET_CONNECT' ? 'MULTI_CHAIN' : part[0].type,
-      suspicious: part.some(isSuspicious),
-      connectors: part,
+    const isMerged = group.length > 1 && isSameWallet(group, isSuspicious);
+    const rowGroups: readonly (readonly [Connector, ...Connector[]])[] = isMerged ? [group] : group.map((connector) => [connector]);
+    return rowGroups.map((rowGroup) => ({
+      id: keyOf(rowGroup[0]),
+      name: rowGroup[0].name,
+      icon: rowGroup.find(({ icon }) => icon !== null)?.icon ?? null,
+      type: isMerged && first.type !== 'AUTH' && first.type !== 'WALLET_CONNECT' ? 'MULTI_CHAIN' : rowGroup[0].type,
+      suspicious: rowGroup.some(isSuspicious),
+      connectors: rowGroup,
     }));
   });
   return rows.sort((a, b) => rankOf(a) - rankOf(b));
 };
 
-/** What a wallet of the directory, or one the host adds, is known by. */
+/** Identity of a wallet from the directory or of a custom wallet. */
 export interface WalletIdentity {
   readonly id: string;
   readonly name?: string;
   readonly rdns?: string | null | undefined;
 }
 
-/** The mobile app and the extension of one wallet go by two domain names. */
-const sameDomain = (a: string | null | undefined, b: string | null | undefined): boolean => {
+/** MetaMask's mobile app and its extension use different domain names. */
+const isSameDomain = (a: string | null | undefined, b: string | null | undefined): boolean => {
   const [left, right] = [a, b].map((rdns) => (rdns === 'io.metamask.mobile' ? 'io.metamask' : rdns));
-  // Two wallets that both have no domain name are not thereby the same wallet.
+  // Two wallets without a domain name are not the same wallet.
   return Boolean(left) && left === right;
 };
 
-/** A wallet's name as it is compared: some say "Wallet" behind theirs, and not everywhere. */
-export const brandOf = (name: string): string => normalName(name).replace(/ wallet$/, '');
+/** Normalizes a wallet name for comparison, without a trailing "Wallet", which some sources append. */
+export const brandOf = (name: string): string => normalizeName(name).replace(/ wallet$/, '');
 
 /**
- * Whether a connector leads to a wallet of the directory: by its directory id or its reverse domain name. A wallet of the page that says no
- * domain name, as those of the Wallet Standard and of Bitcoin and Polkadot, is known by its name alone.
+ * Tests whether a connector belongs to a wallet of the directory, by directory id or reverse domain name. Installed wallets without a
+ * domain name (Wallet Standard, Bitcoin, Polkadot) are compared by name.
  */
 export const isConnectorOf = ({ explorerId, rdns, type, name }: Connector, wallet: WalletIdentity): boolean =>
   (explorerId !== null && explorerId === wallet.id) ||
-  sameDomain(rdns, wallet.rdns) ||
+  isSameDomain(rdns, wallet.rdns) ||
   (rdns === null && (type === 'ANNOUNCED' || type === 'INJECTED') && brandOf(name) === brandOf(wallet.name ?? ''));
 
-/** The namespace's connector that leads to a wallet of the directory. */
+/** Returns the namespace's connector for a wallet of the directory. */
 export const findConnectorOf = (connectors: readonly Connector[], wallet: WalletIdentity, namespace: Namespace): Connector | undefined =>
   connectors.find((connector) => connector.namespace === namespace && isConnectorOf(connector, wallet));
 
-/** The recent wallets that are not in the list already. */
+/** Recent wallets that the list does not already contain. */
 export const unlistedRecentWallets = (recent: readonly RecentWallet[], connectors: readonly Connector[]): readonly RecentWallet[] =>
   recent.filter(
     (wallet) =>
       !connectors.some(
         (connector) =>
-          connector.id === wallet.id || normalName(connector.name) === normalName(wallet.name) || isConnectorOf(connector, wallet),
+          connector.id === wallet.id || normalizeName(connector.name) === normalizeName(wallet.name) || isConnectorOf(connector, wallet),
       ),
   );
 
-/** The connectors without the installed wallets that the host excludes, by reverse domain name or by name in any case. */
+/** Removes the installed wallets that the app excludes, by reverse domain name or by name (case-insensitive). */
 export const withoutExcluded = (
   connectors: readonly Connector[],
   excluded: readonly { readonly name: string; readonly rdns?: string | null }[],
@@ -125,5 +125,5 @@ export const withoutExcluded = (
   connectors.filter(
     ({ type, name, rdns }) =>
       (type !== 'ANNOUNCED' && type !== 'INJECTED') ||
-      !excluded.some((wallet) => sameDomain(rdns, wallet.rdns) || brandOf(wallet.name) === brandOf(name)),
+      !excluded.some((wallet) => isSameDomain(rdns, wallet.rdns) || brandOf(wallet.name) === brandOf(name)),
   );

@@ -5,25 +5,22 @@ import { sanitizeName } from './connector-label.js';
 export type ConnectorType = 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL' | 'WALLET_CONNECT' | 'AUTH' | 'MULTI_CHAIN';
 
 /**
- * A way to reach a wallet: what a person picks in the list. Names and icons come from the wallet and are already
- * made safe: the name has no control and bidi characters, the icon is a `data:` image under the size cap or `null`.
+ * A way to connect to a wallet, shown in the wallet list. Name and icon come from the wallet and are sanitized: the name has no control
+ * or bidi characters, the icon is a `data:` image within the size limit or `null`.
  */
 export interface Connector {
-  /** Stable over reloads and unique inside its namespace: the rdns of an announced wallet, `injected` for the legacy one. */
+  /** Unique in its namespace and stable across reloads: the rdns of an announced wallet, `injected` for the legacy one. */
   readonly id: string;
-  /** The namespace that it connects. */
   readonly namespace: Namespace;
-  /** How it reaches its wallet. */
   readonly type: ConnectorType;
-  /** The wallet's name. */
   readonly name: string;
   /** Reverse domain name of EIP-6963. */
   readonly rdns: string | null;
   /** A `data:image/…` URL. */
   readonly icon: string | null;
-  /** Id of the wallet in the directory, where known. */
+  /** Id of the wallet in the directory, if known. */
   readonly explorerId: string | null;
-  /** True when another wallet claims the same rdns, or the wallet changed its icon after it announced itself: both are shown and marked. */
+  /** True if another wallet claims the same rdns, or the wallet changed its icon after announcing itself. Shown with a mark. */
   readonly suspicious: boolean;
 }
 
@@ -33,16 +30,21 @@ export const INJECTED_CONNECTOR_ID = 'injected';
 export const WALLET_CONNECT_CONNECTOR_ID = 'walletConnect';
 /** Connector id of the embedded wallet. */
 export const AUTH_CONNECTOR_ID = 'ID_AUTH';
-/** Ids that mean one connector in every namespace: no wallet and no host can take them. */
+/** Reserved connector ids, which no wallet and no app can use. */
 export const RESERVED_CONNECTOR_IDS: readonly string[] = [INJECTED_CONNECTOR_ID, WALLET_CONNECT_CONNECTOR_ID, AUTH_CONNECTOR_ID];
 
-/** What every connector has; the rest is there where it is said. */
-type Said = Pick<Connector, 'id' | 'namespace' | 'type' | 'name'> & Partial<Connector>;
+type ConnectorInput = Pick<Connector, 'id' | 'namespace' | 'type' | 'name'> & Partial<Connector>;
 
-/** A connector. What is not said of it is not known: no rdns, no icon, no entry in the directory, and no suspicion. */
-export const makeConnector = (said: Said): Connector => ({ rdns: null, icon: null, explorerId: null, suspicious: false, ...said });
+/** Makes a connector with defaults for the missing fields. */
+export const makeConnector = (input: ConnectorInput): Connector => ({
+  rdns: null,
+  icon: null,
+  explorerId: null,
+  suspicious: false,
+  ...input,
+});
 
-/** The connector of the wallet protocol in a namespace; under the wallet's own name once it is known. */
+/** The WalletConnect connector of a namespace, with the wallet's name if known. */
 export const remoteConnector = (namespace: Namespace, peerName = ''): Connector =>
   makeConnector({
     id: WALLET_CONNECT_CONNECTOR_ID,

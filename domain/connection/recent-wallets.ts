@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { exactObject, fittingItems, lenient, readJson } from '../wire.js';
-import { sanitizeName } from './connector-label.js';
+import { exactObject, filteredArrayOrEmpty, lenient, parseJson } from '../wire.js';
+import { MAX_ICON_BYTES, sanitizeName } from './connector-label.js';
 
-/** A wallet that was used lately: the part of a directory entry that the list shows. */
+/** A recently used wallet: the fields of a directory entry that the list shows. */
 export interface RecentWallet {
   readonly id: string;
   readonly name: string;
@@ -11,23 +11,28 @@ export interface RecentWallet {
   readonly imageUrl?: string;
 }
 
-/** How many recent wallets are kept. */
+/** Maximum number of recent wallets. */
 export const RECENT_WALLETS_LIMIT = 2;
 
-/** Puts a wallet first in the list of recent ones; each wallet stands in it once. */
+/** Moves a wallet to the front of the recent wallets, without duplicates. */
 export const addRecentWallet = (recent: readonly RecentWallet[], wallet: RecentWallet): readonly RecentWallet[] =>
   [wallet, ...recent.filter(({ id }) => id !== wallet.id)].slice(0, RECENT_WALLETS_LIMIT);
 
-const textSchema = v.pipe(v.string(), v.nonEmpty());
+/** Maximum length of an id. */
+const MAX_ID_LENGTH = 256;
+/** Maximum length of an image URL: an icon as a `data:` URL is the longest. */
+const MAX_URL_LENGTH = MAX_ICON_BYTES + 64;
+
+const idSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ID_LENGTH));
 
 const recentWalletSchema = exactObject({
-  id: textSchema,
+  id: idSchema,
   name: v.pipe(v.unknown(), v.transform(sanitizeName), v.nonEmpty()),
-  rdns: lenient(textSchema),
-  imageId: lenient(textSchema),
-  imageUrl: lenient(textSchema),
+  rdns: lenient(v.pipe(v.unknown(), v.transform(sanitizeName), v.nonEmpty())),
+  imageId: lenient(idSchema),
+  imageUrl: lenient(v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_URL_LENGTH))),
 });
 
-/** Reads what was stored of the recent wallets. What makes no sense reads as nothing; what is newest stands first. */
+/** Parses the stored recent wallets, newest first. Drops invalid entries. */
 export const parseRecentWallets = (text: string | null): readonly RecentWallet[] =>
-  v.parse(fittingItems(recentWalletSchema), readJson(text ?? '')).reduceRight<readonly RecentWallet[]>(addRecentWallet, []);
+  v.parse(filteredArrayOrEmpty(recentWalletSchema), parseJson(text ?? '')).reduceRight<readonly RecentWallet[]>(addRecentWallet, []);

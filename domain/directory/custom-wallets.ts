@@ -2,16 +2,13 @@ import type { Connector } from '../connection/connector.js';
 import { isConnectorOf } from '../connection/connector-list.js';
 import type { CustomWallet } from '../options/options.js';
 
-/** A wallet that the host adds, with the address its row leads to. */
+/** A custom wallet with its link. */
 export interface CustomWalletLink {
   readonly wallet: CustomWallet;
   readonly href: string;
 }
 
-/**
- * The host's own wallets as rows: where each leads on this device, without those that are in the list as a connector
- * already and without those that lead nowhere.
- */
+/** Links of the app's custom wallets on this device. Excludes wallets that are listed as connectors and wallets without a link. */
 export const customWalletLinks = (
   wallets: readonly CustomWallet[],
   connectors: readonly Connector[],

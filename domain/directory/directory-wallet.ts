@@ -2,13 +2,13 @@ import type { ChainId } from '../caip/caip-2.js';
 import type { RecentWallet } from '../connection/recent-wallets.js';
 import type { CustomWallet } from '../options/options.js';
 
-/** Where a wallet can be opened and fetched. Links of wallets that the host adds may be absent; those of the directory are `null` then. */
+/** Links and download URLs of a wallet. Missing ones are absent in custom wallets and `null` in the directory. */
 export interface WalletLinks {
-  /** Opens the app on a phone: a scheme of its own (`rainbow://`) or a universal link. */
+  /** Opens the mobile app: a custom scheme (`rainbow://`) or a universal link. */
   readonly mobile_link?: string | null | undefined;
-  /** Opens the app on a desktop computer. */
+  /** Opens the desktop app. */
   readonly desktop_link?: string | null | undefined;
-  /** A wallet that is a web page. */
+  /** URL of a web wallet. */
   readonly webapp_link?: string | null | undefined;
   readonly homepage?: string | null | undefined;
   readonly app_store?: string | null | undefined;
@@ -16,18 +16,18 @@ export interface WalletLinks {
   readonly chrome_store?: string | null | undefined;
 }
 
-/** Mark that the directory gives a wallet. */
+/** Badge in the directory. */
 export type WalletBadge = 'none' | 'certified';
 
-/** Under which key of a page a wallet's extension can be found. */
+/** Property of the page by which a wallet's extension is detected. */
 export interface InjectedId {
   readonly namespace: string;
   readonly injected_id: string;
 }
 
 /**
- * A wallet as the directory lists it, in the directory's own field names. What came from outside is already made safe: names
- * have no control and bidi characters, links can be opened without running anything, chains are CAIP-2 ids.
+ * A wallet of the directory, with the directory's field names. Values are sanitized: names have no control or bidi characters, links
+ * cannot run code, chains are CAIP-2 ids.
  */
 export interface DirectoryWallet extends WalletLinks {
   readonly id: string;
@@ -35,12 +35,12 @@ export interface DirectoryWallet extends WalletLinks {
   /** Reverse domain name of EIP-6963. @see https://eips.ethereum.org/EIPS/eip-6963 */
   readonly rdns: string | null;
   readonly badge_type: WalletBadge;
-  /** CAIP-2 ids of the chains it serves; empty where the directory does not say. */
+  /** Supported chains, CAIP-2; empty if unknown. */
   readonly chains: readonly ChainId[];
-  /** Key of its picture at the image service. */
+  /** Image id at the image service. */
   readonly image_id: string | null;
   readonly image_url: string | null;
-  /** Place in the directory. */
+  /** Position in the directory. */
   readonly order: number | null;
   readonly injected: readonly InjectedId[];
   readonly mobile_link: string | null;
@@ -52,7 +52,7 @@ export interface DirectoryWallet extends WalletLinks {
   readonly chrome_store: string | null;
 }
 
-/** The part of a wallet that is kept as recently used. */
+/** The fields that are stored for a recent wallet. */
 export const toRecentWallet = ({ id, name, rdns, image_id, image_url }: DirectoryWallet): RecentWallet => ({
   id,
   name,
@@ -61,7 +61,7 @@ export const toRecentWallet = ({ id, name, rdns, image_id, image_url }: Director
   ...(image_url === null ? {} : { imageUrl: image_url }),
 });
 
-/** A wallet that the host adds, as if the directory listed it. */
+/** Converts a custom wallet to a directory wallet. */
 export const fromCustomWallet = (wallet: CustomWallet): DirectoryWallet => ({
   id: wallet.id,
   name: wallet.name,

@@ -1,5 +1,5 @@
 import type { Options } from '../options/options.js';
 
-/** Whether the directory of wallets can be asked: at its default address with a project id, or at an address of the host's own. */
+/** Tests whether the wallet directory is available: with a project id, or at a custom URL. */
 export const hasDirectory = ({ projectId, endpoints }: Pick<Options, 'projectId' | 'endpoints'>): boolean =>
   projectId !== undefined || endpoints.walletDirectory !== undefined;

@@ -1,37 +1,37 @@
 import * as v from 'valibot';
 import { type ChainId, isChainId } from '../caip/caip-2.js';
 import { safeIcon, sanitizeName } from '../connection/connector-label.js';
-import { fittingItems, isObject, orNull } from '../wire.js';
+import { filteredArrayOrEmpty, isObject, orNull } from '../wire.js';
 import type { DirectoryWallet } from './directory-wallet.js';
 import { safeAppLink, safeWebLink } from './safe-link.js';
 
-/** Why an entry of the directory is not shown. */
+/** Why an entry was dropped. */
 export type DropReason = 'not-an-object' | 'no-id' | 'no-name' | 'repeated-id';
 
-/** An entry that is not shown, by its place in the answer. */
+/** A dropped entry by its index in the response. */
 export interface DroppedEntry {
   readonly index: number;
   readonly reason: DropReason;
 }
 
-/** What is left of an answer: the wallets that can be shown, and what was wrong with the others. */
+/** The valid wallets of a response, and the dropped entries. */
 export interface ParsedWallets {
   readonly wallets: readonly DirectoryWallet[];
   readonly dropped: readonly DroppedEntry[];
 }
 
-/** Ids of the directory have 64 hex digits; those of a service of one's own may look otherwise. */
+/** Ids of the directory have 64 hex digits; those of a custom service may differ. */
 const MAX_KEY_LENGTH = 256;
-/** Nothing that could leave its place in a path or query, a step up a path neither, nor a comma, which separates ids there. */
-const KEY = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs},/?#&=%\\]+$/u;
-/** A wallet serves a few hundred chains at most. */
+/** Excludes invisible characters, characters that are special in a path or query, `.` and `..`, and commas, which separate ids in a query. */
+const KEY = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800,/?#&=%\\]+$/u;
+/** Upper limit: wallets support a few hundred chains at most. */
 const MAX_CHAINS = 2_000;
 const MAX_INJECTED = 64;
 
 const keySchema = v.pipe(v.string(), v.maxLength(MAX_KEY_LENGTH), v.regex(KEY));
 const nameSchema = v.pipe(v.unknown(), v.transform(sanitizeName), v.nonEmpty());
 
-const link = (safe: (value: unknown) => string | null) => orNull(v.pipe(v.unknown(), v.transform(safe)));
+const linkSchema = (safe: (value: unknown) => string | null) => orNull(v.pipe(v.unknown(), v.transform(safe)));
 
 const walletSchema = v.object({
   id: keySchema,
@@ -39,23 +39,23 @@ const walletSchema = v.object({
   rdns: orNull(nameSchema),
   badge_type: v.fallback(v.picklist(['none', 'certified']), 'none'),
   chains: v.pipe(
-    fittingItems(v.custom<ChainId>(isChainId)),
+    filteredArrayOrEmpty(v.custom<ChainId>(isChainId)),
     v.transform((chains) => [...new Set(chains)].slice(0, MAX_CHAINS)),
   ),
   image_id: orNull(keySchema),
-  image_url: link((url) => safeIcon(url) ?? safeWebLink(url)),
+  image_url: linkSchema((url) => safeIcon(url) ?? safeWebLink(url)),
   order: orNull(v.pipe(v.number(), v.finite())),
   injected: v.pipe(
-    fittingItems(v.object({ namespace: keySchema, injected_id: keySchema })),
+    filteredArrayOrEmpty(v.object({ namespace: keySchema, injected_id: keySchema })),
     v.transform((injected) => injected.slice(0, MAX_INJECTED)),
   ),
-  mobile_link: link(safeAppLink),
-  desktop_link: link(safeAppLink),
-  webapp_link: link(safeWebLink),
-  homepage: link(safeWebLink),
-  app_store: link(safeWebLink),
-  play_store: link(safeWebLink),
-  chrome_store: link(safeWebLink),
+  mobile_link: linkSchema(safeAppLink),
+  desktop_link: linkSchema(safeAppLink),
+  webapp_link: linkSchema(safeWebLink),
+  homepage: linkSchema(safeWebLink),
+  app_store: linkSchema(safeWebLink),
+  play_store: linkSchema(safeWebLink),
+  chrome_store: linkSchema(safeWebLink),
 });
 
 const readWallet = (entry: unknown): DirectoryWallet | Exclude<DropReason, 'repeated-id'> => {
@@ -66,8 +66,8 @@ const readWallet = (entry: unknown): DirectoryWallet | Exclude<DropReason, 'repe
 };
 
 /**
- * Reads the entries of a foreign directory. An entry without an id or a name is dropped, and so is the second of two with
- * one id; everything else that is missing or makes no sense is `null` or left out, so that one bad field costs no wallet.
+ * Parses the entries of a directory. Drops entries without id or name and duplicate ids. Other missing or invalid fields become `null` or
+ * are omitted, so that one bad field does not hide a wallet.
  */
 export const parseWallets = (entries: readonly unknown[]): ParsedWallets => {
   const wallets = new Map<string, DirectoryWallet>();

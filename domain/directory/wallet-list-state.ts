@@ -3,43 +3,41 @@ import type { DirectoryWallet } from './directory-wallet.js';
 import { uniqueWallets } from './wallet-order.js';
 import type { WalletSearch } from './wallet-queries.js';
 
-/** Wallets of the directory as far as they are known. */
+/** Loaded wallets of the directory. */
 export interface WalletListState {
   readonly wallets: readonly DirectoryWallet[];
-  /** How many there are, also those that are not loaded yet. */
+  /** Total number of wallets, including those not loaded. */
   readonly count: number;
-  /** Something is being asked for, or nothing was yet. */
+  /** True while loading and before the first request. */
   readonly pending: boolean;
-  /** Whether there is another page. */
+  /** True if there is another page. */
   readonly hasMore: boolean;
-  /** Why the last thing that was asked for did not come; gone with the next try. */
+  /** Error of the last request. Reset by the next one. */
   readonly error: LatchkeyError | null;
 }
 
-/** What a search found. While the next one is `pending`, the wallets are those of the one before. */
+/** Search results. While the next search is `pending` they are those of the previous one. */
 export interface WalletSearchState extends WalletListState {
-  /** What the wallets were found for; `null` while nothing is searched for. */
-  readonly found: WalletSearch | null;
+  /** The search of these results; `null` without one. */
+  readonly search: WalletSearch | null;
 }
 
-/** The list before anything was asked for. */
-export const NO_WALLETS: WalletListState = { wallets: [], count: 0, pending: true, hasMore: false, error: null };
+export const INITIAL_WALLET_LIST: WalletListState = { wallets: [], count: 0, pending: true, hasMore: false, error: null };
 
-/** The search while nothing is searched for. */
-export const NO_SEARCH: WalletSearchState = { ...NO_WALLETS, pending: false, found: null };
+export const INITIAL_WALLET_SEARCH: WalletSearchState = { ...INITIAL_WALLET_LIST, pending: false, search: null };
 
-/** Everything that can happen to a list of wallets. */
+/** Events of a wallet list. */
 export type WalletListEvent =
   | { readonly type: 'requested' }
   | { readonly type: 'loaded'; readonly wallets: readonly DirectoryWallet[]; readonly count: number; readonly hasMore: boolean }
-  /** Wallets that are known although the page did not come. */
+  /** The request failed. `wallets` are available without it. */
   | { readonly type: 'failed'; readonly error: LatchkeyError; readonly wallets?: readonly DirectoryWallet[] }
-  /** Nobody waits for the answer any more. */
-  | { readonly type: 'given-up' };
+  /** The request was cancelled. */
+  | { readonly type: 'cancelled' };
 
 /**
- * The rules of a list that grows by pages. What is on screen stays in its place: wallets are added behind it, each once, and
- * the count never falls.
+ * Reduces an event to the next state of a paged list. Keeps the order of displayed wallets: new ones are appended without duplicates, and
+ * the count never decreases.
  */
 export const reduceWalletList = (state: WalletListState, event: WalletListEvent): WalletListState => {
   switch (event.type) {
@@ -53,8 +51,8 @@ export const reduceWalletList = (state: WalletListState, event: WalletListEvent)
       const wallets = uniqueWallets([...state.wallets, ...(event.wallets ?? [])]);
       return { ...state, wallets, count: Math.max(state.count, wallets.length), pending: false, error: event.error };
     }
-    case 'given-up':
-      // Where nothing is known yet, something still has to be asked for.
+    case 'cancelled':
+      // An empty list stays pending, because it has not been loaded yet.
       return state.pending && state.wallets.length > 0 ? { ...state, pending: false } : state;
   }
 };

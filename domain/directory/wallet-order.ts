@@ -4,20 +4,20 @@ import { isConnectorOf } from '../connection/connector-list.js';
 import type { RecentWallet } from '../connection/recent-wallets.js';
 import type { DirectoryWallet } from './directory-wallet.js';
 
-/** What puts a wallet ahead of others. */
+/** Input of the wallet order. */
 export interface WalletOrder {
-  /** What is installed: a wallet that a connector leads to. */
+  /** Installed wallets, by their connectors. */
   readonly connectors: readonly Connector[];
   readonly recent: readonly RecentWallet[];
-  /** Ids of the featured and the recommended wallets. */
+  /** Ids of featured and recommended wallets. */
   readonly recommended: readonly string[];
 }
 
-/** Whether a wallet of the directory is installed in this browser. */
+/** Tests whether a directory wallet is installed in this browser. */
 export const isInstalled = (wallet: DirectoryWallet, connectors: readonly Connector[]): boolean =>
   connectors.some((connector) => connector.type !== 'WALLET_CONNECT' && isConnectorOf(connector, wallet));
 
-/** Each wallet once, the first mention counts. */
+/** Removes duplicates and keeps the first of each. */
 export const uniqueWallets = (wallets: readonly DirectoryWallet[]): readonly DirectoryWallet[] => {
   const unique = new Map<string, DirectoryWallet>();
   for (const wallet of wallets) if (!unique.has(wallet.id)) unique.set(wallet.id, wallet);
@@ -25,8 +25,8 @@ export const uniqueWallets = (wallets: readonly DirectoryWallet[]): readonly Dir
 };
 
 /**
- * Installed wallets first, then recent, recommended and certified ones, then all others; inside of a group the directory's
- * order stays. Each wallet stands in the list once.
+ * Sorts installed wallets first, then recent, recommended and certified ones, then all others. Keeps the directory's order within a group
+ * and removes duplicates.
  */
 export const orderWallets = (
   wallets: readonly DirectoryWallet[],
@@ -45,20 +45,17 @@ export const orderWallets = (
     .map(([, wallet]) => wallet);
 };
 
-/** In the order of the ids; wallets that are not among them last. */
-export const inOrderOf = (wallets: readonly DirectoryWallet[], ids: readonly string[]): readonly DirectoryWallet[] => {
-  const placeOf = ({ id }: DirectoryWallet): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
-  return [...wallets].sort((a, b) => placeOf(a) - placeOf(b));
+/** Sorts wallets by the order of the ids; others come last. */
+export const sortByIds = (wallets: readonly DirectoryWallet[], ids: readonly string[]): readonly DirectoryWallet[] => {
+  const positionOf = ({ id }: DirectoryWallet): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return [...wallets].sort((a, b) => positionOf(a) - positionOf(b));
 };
 
-/**
- * The wallets that serve one of the chains. Ids are compared as a whole: `eip155:1` is not `eip155:10`. A wallet that the
- * directory gives no chains may serve any.
- */
-export const servingChains = (wallets: readonly DirectoryWallet[], chains: readonly ChainId[]): readonly DirectoryWallet[] =>
+/** Filters wallets that support one of the chains. Wallets without chains in the directory are kept. */
+export const filterByChains = (wallets: readonly DirectoryWallet[], chains: readonly ChainId[]): readonly DirectoryWallet[] =>
   wallets.filter((wallet) => wallet.chains.length === 0 || wallet.chains.some((chain) => chains.includes(chain)));
 
-/** The wallets that are not on screen already, as a connector or as a recent wallet. */
+/** Wallets that are not displayed as a connector or a recent wallet. */
 export const unlistedWallets = <Wallet extends { readonly id: string; readonly rdns?: string | null | undefined }>(
   wallets: readonly Wallet[],
   { connectors, recent }: Pick<WalletOrder, 'connectors' | 'recent'>,
@@ -67,11 +64,11 @@ export const unlistedWallets = <Wallet extends { readonly id: string; readonly r
     (wallet) => !connectors.some((connector) => isConnectorOf(connector, wallet)) && !recent.some(({ id }) => id === wallet.id),
   );
 
-/** Wallets beside the connect view's list: two rows, less those that are taken. */
+/** Rows of the Connect view for recommended wallets, minus installed and recent ones. */
 const RECOMMENDED_ROWS = 2;
 
-/** How many recommended wallets the connect view shows beside so many installed and recent ones. */
+/** Number of recommended wallets in the Connect view. */
 export const recommendedRows = (installed: number, recent: number): number => Math.max(0, RECOMMENDED_ROWS - installed - recent);
 
-/** The number of wallets on a label: exact below ten, else rounded down to tens with a plus. */
+/** Label for a number of wallets: exact below ten, else rounded down to tens with a plus. */
 export const countLabel = (count: number): string => (count < 10 ? String(count) : `${Math.floor(count / 10) * 10}+`);

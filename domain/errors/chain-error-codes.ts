@@ -1,19 +1,19 @@
-import { attempt, isObject, membersOf } from '../wire.js';
-import { readErrorText } from './error-text.js';
+import { asRecord, attempt, isObject } from '../wire.js';
+import { errorNameAndMessage } from './error-text.js';
 
-/** EIP-1193 "unrecognized chain": the wallet does not know the chain. @see https://eips.ethereum.org/EIPS/eip-3326 */
+/** EIP-3326 "unrecognized chain": the wallet does not have the chain. @see https://eips.ethereum.org/EIPS/eip-3326 */
 export const UNRECOGNIZED_CHAIN_CODE = 4902;
-/** What some wallets answer instead of 4902. Over WalletConnect it also means that the person rejected. */
+/** Some wallets return 5000 instead of 4902. In WalletConnect it also means that the user rejected the request. */
 export const DEFAULT_CHAIN_CODE = 5000;
-/** "Invalid chain id" as some wallets send it, without the sign. */
+/** "Invalid chain id" as some wallets send it, without the minus sign. */
 export const INVALID_CHAIN_ID_CODE = 32603;
-/** JSON-RPC "internal error", the form with the sign. @see https://www.jsonrpc.org/specification#error_object */
+/** JSON-RPC "internal error", with the minus sign. @see https://www.jsonrpc.org/specification#error_object */
 export const INTERNAL_ERROR_CODE = -32603;
 
-/** Codes that can mean an unknown chain and many another thing. */
+/** Codes that wallets use for an unknown chain, but also for other failures. */
 const VAGUE_CODES: readonly (number | null)[] = [DEFAULT_CHAIN_CODE, INVALID_CHAIN_ID_CODE, INTERNAL_ERROR_CODE];
 
-/** How deep `cause` is followed: foreign errors may be circular. */
+/** Maximum depth when following `cause`: untrusted errors may be circular. */
 const MAX_DEPTH = 5;
 
 const toCode = (code: unknown): number | null => {
@@ -25,26 +25,25 @@ const codeAt = (error: unknown, depth: number): number | null => {
   if (depth === MAX_DEPTH || !isObject(error)) return null;
   const { code, cause, data } = error;
   const own = toCode(code);
-  return codeAt(membersOf(data).originalError, depth + 1) ?? (own === INTERNAL_ERROR_CODE ? null : own) ?? codeAt(cause, depth + 1) ?? own;
+  return codeAt(asRecord(data).originalError, depth + 1) ?? (own === INTERNAL_ERROR_CODE ? null : own) ?? codeAt(cause, depth + 1) ?? own;
 };
 
 /**
- * The numeric code of a foreign error, or `null`. A wallet that wraps the real error says so in `data.originalError`,
- * whose code therefore counts first; then the error's own; then its `cause`'s. "Internal error" says nothing, so it
- * counts last. Never throws.
+ * Returns the numeric code of an untrusted error, or `null`. Prefers `data.originalError`, where wallets put the error they wrap, then the
+ * error's own code, then that of its `cause`. "Internal error" is unspecific and is used last. Never throws.
  */
 export const readErrorCode = (error: unknown): number | null =>
-  // A getter or proxy of a foreign error may throw.
+  // A getter or proxy of an untrusted error may throw.
   attempt(() => codeAt(error, 0)) ?? null;
 
-/** Words wallets use when the person said no: then the chain is known well enough. */
+/** Words in rejection messages: a chain that the user rejected is not unrecognized. */
 const REJECTION = /reject|denied|declin|cancel/i;
 
 /**
- * Whether a failed chain switch means that the wallet does not know the chain, so that offering the chain
- * (`wallet_addEthereumChain`) makes sense: 4902, or 5000, 32603 and −32603 unless the text says that the person rejected.
+ * Tests whether a failed chain switch means that the wallet does not have the chain, so that `wallet_addEthereumChain` is worth a try:
+ * 4902, or 5000, 32603 and −32603 unless the message reports a rejection.
  */
 export const isUnrecognizedChain = (error: unknown): boolean => {
   const code = readErrorCode(error);
-  return code === UNRECOGNIZED_CHAIN_CODE || (VAGUE_CODES.includes(code) && !REJECTION.test(readErrorText(error)));
+  return code === UNRECOGNIZED_CHAIN_CODE || (VAGUE_CODES.includes(code) && !REJECTION.test(errorNameAndMessage(error)));
 };

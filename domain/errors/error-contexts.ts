@@ -4,148 +4,148 @@
  * Secrets (pairing URIs, keys, seeds, one-time codes, signatures) never enter a context.
  */
 export interface ErrorContexts {
-  /** A value is no CAIP-2 chain id. @see https://chainagnostic.org/CAIPs/caip-2 */
+  /** The value is not a CAIP-2 chain id. @see https://chainagnostic.org/CAIPs/caip-2 */
   'caip/invalid-chain-id': { readonly value: string };
-  /** A value is no CAIP-10 account id. @see https://chainagnostic.org/CAIPs/caip-10 */
+  /** The value is not a CAIP-10 account id. @see https://chainagnostic.org/CAIPs/caip-10 */
   'caip/invalid-account-id': { readonly value: string };
-  /** A value is no CAIP-19 asset id. @see https://chainagnostic.org/CAIPs/caip-19 */
+  /** The value is not a CAIP-19 asset id. @see https://chainagnostic.org/CAIPs/caip-19 */
   'caip/invalid-asset-id': { readonly value: string };
-  /** An address does not fit its namespace. */
+  /** The address is not valid in its namespace. */
   'address/invalid': { readonly value: string; readonly namespace: string };
-  /** An address of another namespace. `expected` is the one that is needed. */
+  /** The address belongs to another namespace than `expected`. */
   'address/wrong-namespace': { readonly value: string; readonly namespace: string; readonly expected: string };
-  /** An address of the right namespace and of another network, such as a test one. */
+  /** The address has the right namespace but belongs to another network, such as a testnet. */
   'address/wrong-network': { readonly value: string; readonly chainId: string };
-  /** An address of the right form whose checksum is wrong: a character was mistyped. @see EIP-55, BIP-173, SS58 */
+  /** The address is well-formed but its checksum is wrong, which indicates a typo. @see EIP-55, BIP-173, SS58 */
   'address/checksum-failed': { readonly value: string; readonly namespace: string };
-  /** A decimal text is no amount, or has more decimals than the currency. */
+  /** The text is not a decimal amount, or has more decimals than the currency. */
   'money/invalid-amount': { readonly value: string; readonly decimals: number };
 
-  /** An option has a wrong value. `field` is its path, `fix` what to write instead. */
+  /** An option is invalid. `field` is its path, `fix` the correction. */
   'config/invalid-option': { readonly field: string; readonly fix: string };
-  /** Both sign-in variants are set. */
+  /** Both sign-in options are set. */
   'config/conflicting-sign-in': Record<string, never>;
-  /** A network definition is unusable. */
+  /** A network definition is invalid. */
   'config/invalid-network': { readonly network: string; readonly field: string; readonly fix: string };
   /** An optional dependency is not installed. */
   'config/dependency-missing': { readonly dependency: string };
-  /** A service at its default address needs a project id. */
+  /** A service at its default URL needs a project id. */
   'config/project-id-missing': { readonly service: string };
-  /** The client was disposed of. */
+  /** The client is disposed. */
   'config/disposed': Record<string, never>;
-  /** A module binds a token that is bound already. */
+  /** A module binds a token that is already bound. */
   'config/already-bound': { readonly token: string };
-  /** A token of a feature is resolved before the feature is loaded. */
+  /** A token is resolved before its feature is loaded. */
   'config/not-loaded': { readonly token: string; readonly feature: string };
-  /** A React hook is used outside of its provider. */
+  /** A React hook is used outside of `LatchkeyProvider`. */
   'config/provider-missing': { readonly hook: string };
 
-  /** No chain adapter serves the namespace. */
+  /** No chain adapter is configured for the namespace. */
   'connection/adapter-not-found': { readonly namespace: string };
   /** No connector has this id. */
   'connection/connector-not-found': { readonly connectorId: string };
-  /** Nothing is connected where a connection is needed. */
+  /** The namespace has no connection, but the call needs one. */
   'connection/not-connected': { readonly namespace: string };
-  /** The connection layer is used before it exists. */
+  /** The connection layer is not initialized. */
   'connection/client-not-set': Record<string, never>;
-  /** The wallet gave no account. */
+  /** The wallet shared no accounts. */
   'connection/no-accounts': { readonly connectorId: string };
-  /** The connection was ended by the person or by a newer attempt. */
+  /** The user or a newer attempt cancelled the connection. */
   'connection/cancelled': { readonly connectorId: string };
-  /** At least one chain could not be disconnected. */
+  /** At least one namespace could not be disconnected. */
   'connection/disconnect-failed': { readonly namespaces: readonly string[] };
-  /** The wallet did not confirm that it forgot the site. */
+  /** The wallet did not confirm that it revoked the site's permissions. */
   'connection/revoke-failed': { readonly connectorId: string };
 
-  /** The person said no in the wallet. EIP-1193 4001. */
+  /** The user rejected the request. EIP-1193 4001. */
   'wallet/rejected': { readonly method: string };
-  /** The wallet already shows a request. EIP-1474 −32002. */
+  /** The wallet already has a pending request. EIP-1474 −32002. */
   'wallet/request-pending': { readonly method: string };
-  /** The account or method is not authorised. EIP-1193 4100. */
+  /** The account or method is not authorized. EIP-1193 4100. */
   'wallet/unauthorized': { readonly method: string };
-  /** The wallet has no such method. EIP-1193 4200, JSON-RPC −32601. */
+  /** The wallet does not support the method. EIP-1193 4200, JSON-RPC −32601. */
   'wallet/unsupported-method': { readonly method: string };
-  /** The wallet lost its chains. EIP-1193 4900, 4901. */
+  /** The wallet is disconnected from its chains. EIP-1193 4900, 4901. */
   'wallet/disconnected': { readonly method: string };
-  /** The wallet answered something that is no answer to the request. */
+  /** The wallet's response does not match the request. */
   'wallet/invalid-response': { readonly method: string };
-  /** The wallet gave a signature that is known not to be the account's over what it was asked to sign. */
+  /** The signature was verified and is not the account's signature of the message. */
   'wallet/wrong-signature': { readonly method: string };
-  /** The wallet answered with an error of its own. */
+  /** The wallet returned any other error. */
   'wallet/request-failed': { readonly method: string; readonly rpcCode: number | null };
 
-  /** The chain is not in the wallet. 4902, 5000, 32603, −32603. */
+  /** The wallet does not have the chain. 4902, 5000, 32603, −32603. */
   'network/unrecognized-chain': { readonly chainId: string };
-  /** The wallet refuses the chain also after it was offered. */
+  /** The wallet does not have the chain and did not add it. */
   'network/not-supported': { readonly chainId: string };
-  /** The chain is not among the configured networks. */
+  /** The chain is not one of the configured networks. */
   'network/not-found': { readonly chainId: string };
-  /** The network layer is used before it exists. */
+  /** The network layer is not initialized. */
   'network/client-not-set': Record<string, never>;
   /** The last network of a namespace cannot be removed. */
   'network/last-of-namespace': { readonly namespace: string };
-  /** A read failed on every RPC URL of a network. */
+  /** A read failed on every RPC URL of the network. */
   'network/rpc-failed': { readonly chainId: string; readonly method: string };
-  /** A read took longer than the RPC time-out. */
+  /** A read exceeded the RPC timeout. */
   'network/timeout': { readonly chainId: string; readonly method: string; readonly timeoutMs: number };
-  /** A transaction was broadcast and its fate is not known yet. */
+  /** The transaction was broadcast, but its outcome is unknown. */
   'network/unknown-outcome': { readonly chainId: string; readonly hash: string };
-  /** A node answers for another chain than the one it is configured for. */
+  /** The RPC endpoint serves another chain than the configured one. */
   'network/wrong-node': { readonly chainId: string; readonly nodeChainId: string };
-  /** A broadcast transaction cannot come into a block any more: its blockhash, its era or an input of it is gone. Nothing was moved. */
+  /** A broadcast transaction can no longer be included in a block: its blockhash, era or an input is gone. No funds moved. */
   'network/transaction-dropped': { readonly chainId: string; readonly hash: string };
-  /** A transaction was mined and failed. */
+  /** The transaction was included in a block and failed. */
   'network/transaction-reverted': { readonly chainId: string; readonly hash: string };
-  /** A batch of calls was mined, and some of them failed: others moved what they were to move. */
+  /** The batch was included in a block and only some of its calls succeeded. */
   'network/transaction-partly-reverted': { readonly chainId: string; readonly hash: string };
-  /** The wallet is on another chain than the one that a transaction is meant for: nothing was signed. */
+  /** The wallet is on another chain than the transaction. Nothing was signed. */
   'network/wrong-chain': { readonly chainId: string; readonly walletChainId: string };
 
-  /** An account-scoped call names no chain. */
+  /** A call for an account has no chain. */
   'chain/required': { readonly action: string };
-  /** The chain cannot do this. */
+  /** The chain does not support the action. */
   'chain/unsupported': { readonly chainId: string };
 
   /** The balance could not be read. */
   'balance/unavailable': { readonly chainId: string };
 
-  /** Something was asked that no port supports. */
+  /** The storage cannot be used. */
   'storage/unavailable': { readonly reason: string };
-  /** The clipboard cannot be written. */
+  /** The clipboard is not writable. */
   'browser/clipboard-unavailable': Record<string, never>;
-  /** A part of Latchkey that is fetched when it is needed did not arrive. */
-  'browser/load-failed': { readonly part: string };
+  /** A lazily loaded module could not be fetched. */
+  'browser/load-failed': { readonly module: string };
 
-  /** A service call needs a network that the service does not know, e.g. for gas prices. */
+  /** The gas price service does not support the network. */
   'swap/gas-price-unsupported': { readonly chainId: string };
-  /** Swaps are not offered on this network. */
+  /** The swap service does not support the network. */
   'swap/network-unsupported': { readonly chainId: string };
-  /** Nothing, or less than nothing, is to be sent. `value` is in base units. */
+  /** The amount is zero or negative. `value` is in base units. */
   'send/invalid-amount': { readonly value: string };
-  /** More is to be sent than there is. Base units of what is sent; `asset` is a CAIP-19 asset type. */
+  /** The amount exceeds the balance. Both in base units; `asset` is a CAIP-19 asset type. */
   'send/above-balance': { readonly chainId: string; readonly asset: string | null; readonly value: string; readonly balance: string };
-  /** Less is to be sent than the network relays. Satoshi. */
+  /** The amount is below the dust limit. Satoshi. */
   'send/dust': { readonly chainId: string; readonly value: string; readonly minimum: string };
-  /** The chain's own coin does not pay for the fee. Base units of it. */
+  /** The native balance does not cover the fee. Base units. */
   'send/insufficient-fee-funds': { readonly chainId: string; readonly fee: string; readonly balance: string };
-  /** An account would be left with, or begin with, less than the chain lets exist. Base units. */
+  /** The transfer would leave an account below the existential deposit. Base units. */
   'send/existential-deposit': { readonly chainId: string; readonly account: 'sender' | 'recipient'; readonly minimum: string };
-  /** The transaction was signed too late: its blockhash or era has passed. Nothing was sent. */
+  /** The transaction was signed too late: its blockhash or era has expired. Nothing was sent. */
   'send/expired': { readonly chainId: string };
-  /** Another transaction with this nonce is in a block or ahead. Nothing was sent. */
+  /** The nonce is already used by another transaction. Nothing was sent. */
   'send/nonce-too-low': { readonly chainId: string };
-  /** An output that the transaction spends was spent by another one. Nothing was sent. */
+  /** An input is already spent by another transaction. Nothing was sent. */
   'send/input-spent': { readonly chainId: string };
-  /** The node refused the transaction; `reason` is its own word. Nothing was sent. */
+  /** The node rejected the transaction; `reason` is its message. Nothing was sent. */
   'send/refused': { readonly chainId: string; readonly reason: string };
-  /** A token could not be sent. The sentence depends on the namespace. */
+  /** A token could not be sent. The message depends on the namespace. */
   'send/failed': { readonly namespace: string };
   /** The activity of an account could not be read. */
   'activity/fetch-failed': { readonly chainId: string };
-  /** The activity is asked for without an account. */
+  /** Activity was requested without an account. */
   'activity/account-required': Record<string, never>;
 
-  /** A name could not be resolved. `reason` is what the name service said. */
+  /** A name could not be resolved. `reason` is the message of the name service. */
   'names/resolve-failed': { readonly name: string; readonly reason: string | null };
   /** Suggestions for a name could not be read. */
   'names/suggestions-failed': { readonly name: string; readonly reason: string | null };
@@ -154,37 +154,37 @@ export interface ErrorContexts {
   /** A name could not be registered. */
   'names/registration-failed': { readonly name: string; readonly reason: string | null };
 
-  /** E-mail login was asked for again too early. `seconds` is how long to wait, rounded up. */
+  /** Email login was requested again too early. `seconds` is the remaining time, rounded up. */
   'embedded-wallet/email-cooldown': { readonly seconds: number };
   /** The account's address or the embedded wallet's connector is missing. */
   'embedded-wallet/connector-not-found': Record<string, never>;
   /** The secure frame did not load. */
   'secure-frame/load-failed': Record<string, never>;
-  /** Something is posted before the secure frame is on the page. */
+  /** A message was posted before the secure frame was added to the page. */
   'secure-frame/not-set': Record<string, never>;
   /** A request to the embedded wallet was aborted. */
   'secure-frame/request-aborted': { readonly method: string };
-  /** Something else in the secure frame was aborted. */
+  /** Another action in the secure frame was aborted. */
   'secure-frame/aborted': { readonly action: string };
-  /** The secure frame answered with an error; `reason` is its message. */
+  /** The secure frame returned an error; `reason` is its message. */
   'secure-frame/error-reply': { readonly action: string; readonly reason: string | null };
 
-  /** Sign-in is used but not configured. */
+  /** Sign-in is not configured. */
   'sign-in/not-enabled': Record<string, never>;
   /** Sign-in needs an account. */
   'sign-in/address-missing': Record<string, never>;
-  /** Sign-in needs a network and its client. */
+  /** Sign-in needs a network and its chain client. */
   'sign-in/network-missing': Record<string, never>;
   /** Sign-in needs the connection layer. */
   'sign-in/client-missing': Record<string, never>;
   /** Stored sign-in sessions could not be read. */
   'sign-in/initialization-failed': Record<string, never>;
-  /** The person did not sign the message. */
+  /** The user did not sign the message. */
   'sign-in/declined': Record<string, never>;
   /** The signature of a smart account was not accepted. */
   'sign-in/smart-account-unsupported': Record<string, never>;
 
-  /** MISSING_OR_INVALID. `detail` says what; it never holds a URI, a key or a signature. */
+  /** MISSING_OR_INVALID. `detail` never holds a URI, a key or a signature. */
   'wallet-protocol/missing-or-invalid': { readonly detail: string };
   /** NO_MATCHING_KEY. */
   'wallet-protocol/no-matching-key': { readonly detail: string };
@@ -198,31 +198,31 @@ export interface ErrorContexts {
   'wallet-protocol/user-disconnected': { readonly detail: string };
   /** INVALID_UPDATE_REQUEST. */
   'wallet-protocol/invalid-update-request': { readonly detail: string };
-  /** SESSION_SETTLEMENT_FAILED: the signature of an authenticated session is wrong. */
+  /** SESSION_SETTLEMENT_FAILED: the signature of an authenticated session is invalid. */
   'wallet-protocol/settlement-failed': { readonly detail: string };
-  /** An answer belongs to no sign-in request that waits. */
+  /** The response does not belong to a pending sign-in request. */
   'wallet-protocol/auth-request-not-found': { readonly id: number };
   /** A session, proposal or pairing is used after it was deleted. */
   'wallet-protocol/recently-deleted': { readonly record: string };
-  /** A request before `connect()`. */
+  /** A request was made before `connect()`. */
   'wallet-protocol/not-connected': Record<string, never>;
-  /** The provider is used before its client exists. */
+  /** The provider is used before its client is initialized. */
   'wallet-protocol/client-not-initialized': Record<string, never>;
-  /** A request to a namespace that `connect()` did not name. */
+  /** The namespace of the request was not part of `connect()`. */
   'wallet-protocol/namespace-not-configured': { readonly namespace: string };
-  /** One request names chains of several namespaces. */
+  /** A request names chains of several namespaces. */
   'wallet-protocol/multiple-namespaces': Record<string, never>;
-  /** Sign-in over the protocol works for eip155 only. */
+  /** Sign-in over WalletConnect supports eip155 only. */
   'wallet-protocol/authenticate-unsupported': Record<string, never>;
-  /** The session does not allow the chain and the wallet cannot switch. */
+  /** The session does not approve the chain and the wallet cannot switch to it. */
   'wallet-protocol/switch-failed': { readonly chainId: string };
-  /** The session does not allow to ask for the status of calls. */
+  /** The session does not approve `wallet_getCallsStatus`. */
   'wallet-protocol/call-status-not-approved': Record<string, never>;
-  /** The bundler did not give the receipt of a user operation. `status` is the HTTP status. */
+  /** The bundler did not return the receipt of a user operation. `status` is the HTTP status. */
   'wallet-protocol/receipt-failed': { readonly status: number };
-  /** Nobody answered a request before it expired. */
+  /** A request expired without a response. */
   'wallet-protocol/request-expired': { readonly method: string };
-  /** NON_CONFORMING_NAMESPACES: what a wallet allows does not hold all that was required. */
+  /** NON_CONFORMING_NAMESPACES: the approved namespaces do not satisfy the required ones. */
   'wallet-protocol/non-conforming-namespaces': { readonly detail: string };
   /** UNSUPPORTED_ACCOUNTS. */
   'wallet-protocol/unsupported-accounts': { readonly detail: string };
@@ -232,59 +232,61 @@ export interface ErrorContexts {
   'wallet-protocol/unsupported-events': { readonly detail: string };
   /** MISMATCHED_TOPIC. */
   'wallet-protocol/mismatched-topic': { readonly detail: string };
-  /** RESTORE_WILL_OVERRIDE: records are read into a store that already holds some. */
+  /** RESTORE_WILL_OVERRIDE: records are restored into a store that is not empty. */
   'wallet-protocol/restore-will-override': { readonly detail: string };
-  /** UNKNOWN_TYPE: an expiry is set for something that is neither a topic nor an id. */
+  /** UNKNOWN_TYPE: an expiry target is neither a topic nor an id. */
   'wallet-protocol/unknown-type': { readonly detail: string };
-  /** A parameter breaks a rule whose sentence has no kind in front. `detail` is the sentence. */
+  /** A parameter is invalid. `detail` is the whole message, without an error kind before it. */
   'wallet-protocol/invalid-parameter': { readonly detail: string };
-  /** A provider is to use a chain that the session does not allow. */
+  /** The session does not approve the chain that the provider should use. */
   'wallet-protocol/chain-not-approved': { readonly chainId: string; readonly approved: readonly string[] };
-  /** A provider is to disconnect and has no session. */
+  /** `disconnect()` was called without a session. */
   'wallet-protocol/nothing-to-disconnect': Record<string, never>;
-  /** A provider is started with a session that its client does not have. */
+  /** The provider was created with a session that its client does not have. */
   'wallet-protocol/session-unknown': { readonly topic: string };
-  /** A namespace has no chain to use by itself. */
+  /** The namespace has no default chain. */
   'wallet-protocol/no-default-chain': { readonly namespace: string };
-  /** The host gave up a pairing that no wallet had answered. */
+  /** The app cancelled the pairing before a wallet approved it. */
   'wallet-protocol/pairing-aborted': Record<string, never>;
-  /** The app that is to be answered by its link could not be opened, and the answer is for nobody else. */
+  /** The app could not be opened by its link, and a link-mode response has no other way to it. */
   'wallet-protocol/link-not-opened': Record<string, never>;
 
   /** No configured relay could be reached. */
   'relay/unreachable': { readonly relays: readonly string[] };
-  /** The relay does not accept the project id or the client's token. `reason` is what it said. */
+  /** The relay rejected the project id or the client's token. `reason` is its message. */
   'relay/unauthorized': { readonly reason: string };
-  /** The relay did not take a message. */
+  /** The relay did not accept a published message. */
   'relay/publish-failed': { readonly tag: number };
-  /** No wallet approved a pairing while it was valid. */
+  /** The pairing expired before a wallet approved it. */
   'pairing/expired': Record<string, never>;
-  /** A text is no pairing URI. `reason` says what is wrong and never holds the URI. */
+  /** The text is not a pairing URI. `reason` never holds the URI. */
   'pairing/invalid-uri': { readonly reason: string };
-  /** A URI is scanned again after its pairing served. The topic is no secret. */
+  /** The URI of an existing pairing was scanned again. The topic is not secret. */
   'pairing/already-exists': { readonly topic: string };
 
-  /** A chain has no RPC URL. */
+  /** The chain has no RPC URL. */
   'json-rpc/url-missing': { readonly chainId: string };
-  /** A chain has no provider. */
+  /** The chain has no provider. */
   'json-rpc/provider-not-found': { readonly chainId: string };
-  /** A connection is closed twice. */
+  /** The connection is already closed. */
   'json-rpc/already-closed': Record<string, never>;
-  /** A URL is neither http nor https. */
+  /** The URL is neither http nor https. */
   'json-rpc/invalid-url': { readonly url: string };
-  /** A node cannot be reached, does not answer in time, or answers something that is no JSON-RPC. */
+  /** The RPC endpoint is unreachable, timed out or did not return JSON-RPC. */
   'json-rpc/unavailable': { readonly url: string };
 
-  /** The wallet directory or the image service gave no answer, or one that says that it cannot answer now. `status` is the HTTP status, `null` without an answer. */
+  /**
+   * The wallet directory or the image service did not respond, or is temporarily unavailable. `status` is the HTTP status, `null` without
+   * a response.
+   */
   'directory/unreachable': { readonly service: string; readonly status: number | null };
-  /** The service refuses the request: an unknown project id, an origin that is not allowed, a picture that it does not have. */
+  /** The service rejected the request: unknown project id, origin not allowed, or image not found. */
   'directory/refused': { readonly service: string; readonly status: number };
-  /** The service answered something that is no list of wallets, or no picture. `reason` says what is wrong with it. */
+  /** The response is not a valid wallet list or image. `reason` describes the problem. */
   'directory/invalid-response': { readonly service: string; readonly reason: string };
 
-  /** The page stopped waiting for an answer: cancelled, replaced by a newer call, or gone from the screen. */
+  /** The request was cancelled, replaced by a newer one, or its view was closed. */
   'request/cancelled': Record<string, never>;
 }
 
-/** A code of the registry. */
 export type ErrorCode = keyof ErrorContexts;

@@ -1,107 +1,113 @@
 import type { ErrorCode, ErrorContexts } from './error-contexts.js';
 
-/** A sentence, or how it is made of the context. */
+/** A message, or a function that makes it from the context. */
 type ErrorMessages = { readonly [Code in ErrorCode]: string | ((context: ErrorContexts[Code]) => string) };
 
-/** Codes whose sentence the modal shows as it is. */
+/** Codes whose message is a constant that the modal shows. */
 type PlainCode = 'balance/unavailable' | 'browser/clipboard-unavailable' | 'connection/disconnect-failed';
 
-/** Names of chain families for people. */
+/** Chain families with their article, as in "an EVM address". */
 const CHAIN_FAMILIES: Readonly<Record<string, string>> = {
-  eip155: 'an EVM chain',
-  solana: 'Solana',
-  bip122: 'Bitcoin',
-  polkadot: 'Polkadot',
+  eip155: 'an EVM',
+  solana: 'a Solana',
+  bip122: 'a Bitcoin',
+  polkadot: 'a Polkadot',
 };
-const nameOf = (namespace: string): string => CHAIN_FAMILIES[namespace] ?? namespace;
+const chainFamilyName = (namespace: string): string => CHAIN_FAMILIES[namespace] ?? `a ${namespace}`;
 
-/** The reason that the name service gave, else `text`. */
+/** The reason of the name service, or `text`. */
 const reasonOr =
   (text: string) =>
   ({ reason }: { readonly reason: string | null }): string =>
     reason || text;
 
-/** `text`, followed by the detail for the peer. */
+/** `text`, followed by the detail. */
 const withDetail =
   (text: string) =>
   ({ detail }: { readonly detail: string }): string =>
     detail === '' ? text : `${text} ${detail}`;
 
-/** The English sentence of each code. Texts that the specification quotes (section 8) are kept to the letter. */
+/**
+ * The English message of each code. Messages that the specification quotes (section 8), and messages of the official clients, are kept to
+ * the letter.
+ */
 export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>> = {
-  'caip/invalid-chain-id': ({ value }) => `"${value}" is no CAIP-2 chain id: write it as namespace:reference, e.g. eip155:1`,
+  'caip/invalid-chain-id': ({ value }) => `"${value}" is not a CAIP-2 chain id: use the form namespace:reference, e.g. eip155:1`,
   'caip/invalid-account-id': ({ value }) =>
-    `"${value}" is no CAIP-10 account id: write it as namespace:reference:address, e.g. eip155:1:0x1111111111111111111111111111111111111111`,
+    `"${value}" is not a CAIP-10 account id: use the form namespace:reference:address, e.g. eip155:1:0x1111111111111111111111111111111111111111`,
   'caip/invalid-asset-id': ({ value }) =>
-    `"${value}" is no CAIP-19 asset id: write it as chainId/namespace:reference, e.g. eip155:1/erc20:0x1111111111111111111111111111111111111111`,
-  'address/invalid': ({ value }) => `"${value}" is no address that can be used here: compare it with its source`,
+    `"${value}" is not a CAIP-19 asset id: use the form chainId/namespace:reference, e.g. eip155:1/erc20:0x1111111111111111111111111111111111111111`,
+  'address/invalid': ({ value }) => `"${value}" is not a valid address: check it against the original`,
   'address/wrong-namespace': ({ value, namespace, expected }) =>
-    `"${value}" is an address of ${nameOf(namespace)}: enter one of ${nameOf(expected)}`,
-  'address/wrong-network': ({ value, chainId }) => `"${value}" belongs to another network than ${chainId}: enter an address of this one`,
-  'address/checksum-failed': ({ value }) => `"${value}" has a mistyped character: compare it with its source`,
-  'money/invalid-amount': ({ value, decimals }) => `"${value}" is no amount with at most ${decimals} decimals`,
+    `"${value}" is ${chainFamilyName(namespace)} address: enter ${chainFamilyName(expected)} address`,
+  'address/wrong-network': ({ value, chainId }) => `"${value}" belongs to another network: enter an address of ${chainId}`,
+  'address/checksum-failed': ({ value }) => `"${value}" has a typo: check it against the original`,
+  'money/invalid-amount': ({ value, decimals }) => `"${value}" is not a valid amount: enter a number with at most ${decimals} decimals`,
   'config/invalid-option': ({ field, fix }) => `Option "${field}" is not valid: ${fix}`,
   'config/conflicting-sign-in': 'Cannot set both `siweConfig` and `siwx` options',
   'config/invalid-network': ({ network, field, fix }) => `Network "${network}" is not valid at "${field}": ${fix}`,
   'config/dependency-missing': ({ dependency }) => `"${dependency}" is not installed: run npm install ${dependency}`,
   'config/project-id-missing': ({ service }) =>
-    `Project ID Not Configured: set "projectId", or an own address for "${service}" in "endpoints"`,
-  'config/disposed': 'This Latchkey client was disposed of: create a new one',
-  'config/already-bound': ({ token }) => `${token} is bound already: bind it once, or rebind it in the container`,
+    `Project ID Not Configured: set "projectId", or your own URL for "${service}" in "endpoints"`,
+  'config/disposed': 'This Latchkey client is disposed: create a new one',
+  'config/already-bound': ({ token }) => `${token} is already bound: bind it once, or rebind it in the container`,
   'config/not-loaded': ({ token, feature }) => `${token} is not loaded yet: await latchkey.load('${feature}') first`,
-  'config/provider-missing': ({ hook }) => `Put <LatchkeyProvider> around the component that calls ${hook}`,
+  'config/provider-missing': ({ hook }) => `${hook} must be used inside <LatchkeyProvider>`,
   'connection/adapter-not-found': 'Chain adapter not found',
   'connection/connector-not-found': ({ connectorId }) => `No wallet with the id "${connectorId}" is available`,
   'connection/not-connected': ({ namespace }) => `No ${namespace} wallet is connected`,
   'connection/client-not-set': 'ConnectionController client not set',
-  'connection/no-accounts': 'The wallet shared no account',
+  'connection/no-accounts': 'The wallet shared no accounts',
   'connection/cancelled': 'The connection was cancelled',
   'connection/disconnect-failed': 'Failed to disconnect',
-  'connection/revoke-failed': 'The wallet did not confirm that it forgot this site',
-  'wallet/rejected': 'The request was declined in the wallet',
-  'wallet/request-pending': 'The wallet already shows a request: open it and answer that one first',
-  'wallet/unauthorized': 'The wallet does not allow this site to do that',
+  'connection/revoke-failed': 'The wallet did not confirm that it revoked access for this site',
+  'wallet/rejected': 'The request was rejected in the wallet',
+  'wallet/request-pending': 'The wallet already has a pending request: open the wallet and respond to it first',
+  'wallet/unauthorized': 'The wallet has not authorized this site for this request',
   'wallet/unsupported-method': ({ method }) => `The wallet does not support ${method}`,
   'wallet/disconnected': 'The wallet lost its connection to the network',
-  'wallet/invalid-response': ({ method }) => `The wallet gave an answer to ${method} that makes no sense`,
-  'wallet/wrong-signature': 'The wallet signed with another account, or something else: choose the account in the wallet and sign again',
-  'wallet/request-failed': ({ method }) => `The wallet could not do ${method}`,
-  'network/unrecognized-chain': ({ chainId }) => `The wallet does not know the network ${chainId}: add it there, or choose another one`,
-  'network/not-supported': ({ chainId }) => `The wallet does not offer the network ${chainId}: choose another one`,
+  'wallet/invalid-response': ({ method }) => `The wallet returned an invalid response to ${method}`,
+  'wallet/wrong-signature':
+    'The wallet signed with another account or signed another message: choose the right account in the wallet and sign again',
+  'wallet/request-failed': ({ method }) => `The wallet failed to handle ${method}`,
+  'network/unrecognized-chain': ({ chainId }) =>
+    `The wallet does not have the network ${chainId}: add it in the wallet, or choose another network`,
+  'network/not-supported': ({ chainId }) => `The wallet does not support the network ${chainId}: choose another network`,
   'network/not-found': 'Network not found',
   'network/client-not-set': 'NetworkController client not set',
-  'network/last-of-namespace': ({ namespace }) => `The last network of ${namespace} cannot be removed: add another one first`,
-  'network/rpc-failed': ({ chainId }) => `The network ${chainId} cannot be reached: check the connection and try again`,
-  'network/timeout': ({ chainId }) => `The network ${chainId} does not answer: try again in a moment`,
-  'network/unknown-outcome': ({ hash }) =>
-    `The transaction ${hash} was sent, and its outcome is not known yet: look it up before you send again`,
-  'network/wrong-node': ({ chainId, nodeChainId }) => `The node for ${chainId} answers for ${nodeChainId}: check its address`,
-  'network/transaction-dropped': ({ hash }) => `The transaction ${hash} came into no block and no longer can: send it again`,
+  'network/last-of-namespace': ({ namespace }) => `The last ${namespace} network cannot be removed: add another one first`,
+  'network/rpc-failed': ({ chainId }) => `The network ${chainId} cannot be reached: check your connection and try again`,
+  'network/timeout': ({ chainId }) => `The network ${chainId} does not respond: try again in a moment`,
+  'network/unknown-outcome': ({ hash }) => `The transaction ${hash} was sent, but its outcome is unknown: look it up before you send again`,
+  'network/wrong-node': ({ chainId, nodeChainId }) => `The RPC endpoint for ${chainId} serves ${nodeChainId}: check its URL`,
+  'network/transaction-dropped': ({ hash }) =>
+    `The transaction ${hash} was dropped and can no longer be included in a block: send it again`,
   'network/transaction-reverted': ({ hash }) =>
-    `The transaction ${hash} failed on the chain, and only its fee was paid: look it up before you send again`,
+    `The transaction ${hash} failed on chain and only its fee was paid: look it up before you send again`,
   'network/transaction-partly-reverted': ({ hash }) =>
-    `Some calls of the batch ${hash} failed on the chain, others were carried out: look it up before you send again`,
+    `Some calls of the batch ${hash} failed on chain, the others succeeded: look it up before you send again`,
   'network/wrong-chain': ({ chainId, walletChainId }) => `The wallet is on ${walletChainId}, not on ${chainId}: switch its network first`,
   'chain/required': ({ action }) => `Chain is required to ${action}`,
   'chain/unsupported': 'Unsupported chain',
   'balance/unavailable': 'Token Balance Unavailable',
-  'storage/unavailable': 'Nothing can be kept here: the connection will not survive a reload',
+  'storage/unavailable': 'Storage is unavailable: the connection will not survive a reload',
   'browser/clipboard-unavailable': 'Failed to copy',
-  'browser/load-failed': ({ part }) => `Could not load ${part}: check the connection and try again`,
+  'browser/load-failed': ({ module }) => `Could not load ${module}: check your connection and try again`,
   'swap/gas-price-unsupported': 'Network not supported for Gas Price',
   'swap/network-unsupported': 'Network not supported for Swaps',
-  'send/invalid-amount': 'Enter an amount greater than zero',
-  'send/above-balance': 'This is more than the account has: enter a smaller amount',
-  'send/dust': ({ minimum }) => `This is less than the network accepts: send at least ${minimum} sat`,
-  'send/insufficient-fee-funds': 'The account cannot pay the network fee: add some of the network’s own coin, or send less',
+  'send/invalid-amount': ({ value }) =>
+    /^[1-9]/.test(value) ? 'The amount is larger than the network allows: enter a smaller amount' : 'Enter an amount greater than zero',
+  'send/above-balance': 'The amount exceeds the balance: enter a smaller amount',
+  'send/dust': ({ minimum }) => `The amount is below the network minimum: send at least ${minimum} sat`,
+  'send/insufficient-fee-funds': 'The account cannot pay the network fee: add some of the network’s native coin, or send less',
   'send/existential-deposit': ({ account }) =>
     account === 'sender'
-      ? 'The account would keep less than the network lets exist: send less, or send everything'
-      : 'The recipient would have less than the network lets exist: send more',
-  'send/expired': 'The transaction was signed too late, and nothing was sent: try again',
-  'send/nonce-too-low': 'Another transaction of this account came first, and nothing was sent: try again',
-  'send/input-spent': 'The coins of this transaction were spent by another one, and nothing was sent: try again',
-  'send/refused': ({ reason }) => `The network refused the transaction (${reason}), and nothing was sent: change it, then try again`,
+      ? 'The account would drop below the minimum balance: send less, or send everything'
+      : 'The recipient would be below the minimum balance: send more',
+  'send/expired': 'The transaction expired before it was sent: try again',
+  'send/nonce-too-low': 'Another transaction from this account was sent first, so this one was not sent: try again',
+  'send/input-spent': 'The coins of this transaction are already spent, so it was not sent: try again',
+  'send/refused': ({ reason }) => `The network rejected the transaction (${reason}), so it was not sent: change it and try again`,
   'send/failed': ({ namespace }) => (namespace === 'solana' ? 'Failed to send transaction. Please try again.' : 'Something went wrong'),
   'activity/fetch-failed': 'Failed to fetch transactions',
   'activity/account-required': "Transactions can't be fetched without an accountAddress",
@@ -158,28 +164,26 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'wallet-protocol/nothing-to-disconnect': 'Please call connect() before enable()',
   'wallet-protocol/session-unknown': ({ topic }) => `The provided session: ${topic} doesn't exist in the Sign client`,
   'wallet-protocol/no-default-chain': 'ChainId not found',
-  'wallet-protocol/pairing-aborted': 'The pairing was given up before a wallet approved it',
-  'wallet-protocol/link-not-opened': 'The app that waits for the answer could not be opened by its link',
-  'relay/unreachable': 'The relay that carries messages to the wallet cannot be reached',
-  'relay/unauthorized': ({ reason }) => `The relay refused the connection: ${reason}`,
-  'relay/publish-failed': 'The relay did not take the message',
+  'wallet-protocol/pairing-aborted': 'The pairing was cancelled before a wallet approved it',
+  'wallet-protocol/link-not-opened': 'The app that sent the request could not be opened by its link',
+  'relay/unreachable': 'The relay cannot be reached',
+  'relay/unauthorized': ({ reason }) => `The relay rejected the connection: ${reason}`,
+  'relay/publish-failed': 'The relay did not accept the message',
   'pairing/expired': 'The pairing expired before a wallet approved it',
-  'pairing/invalid-uri': ({ reason }) => `This is no pairing URI: ${reason}`,
+  'pairing/invalid-uri': ({ reason }) => `Not a valid pairing URI: ${reason}`,
   'pairing/already-exists': ({ topic }) => `Pairing already exists: ${topic}. Please try again with a new connection URI.`,
   'json-rpc/url-missing': ({ chainId }) => `No RPC url provided for chainId: ${chainId}`,
-  // A chain of eip155 by its number alone, as the official provider says it.
+  // Without the `eip155:` prefix, as in the message of the official provider.
   'json-rpc/provider-not-found': ({ chainId }) => `JSON-RPC provider for ${chainId.replace(/^eip155:/, '')} not found`,
   'json-rpc/already-closed': 'Connection already closed',
   'json-rpc/invalid-url': ({ url }) => `Provided URL is not compatible with HTTP connection: ${url}`,
   'json-rpc/unavailable': ({ url }) => `Unavailable HTTP RPC url at ${url}`,
-  'directory/unreachable': 'The list of wallets cannot be reached: check the connection and try again',
-  'directory/refused': ({ service, status }) =>
-    `"${service}" refused the request (${status}): check "projectId" and the origins that it allows`,
-  'directory/invalid-response': ({ service, reason }) => `"${service}" gave an answer that makes no sense: ${reason}`,
+  'directory/unreachable': 'The wallet list cannot be loaded: check your connection and try again',
+  'directory/refused': ({ service, status }) => `"${service}" rejected the request (${status}): check "projectId" and its allowed origins`,
+  'directory/invalid-response': ({ service, reason }) => `"${service}" returned an invalid response: ${reason}`,
   'request/cancelled': 'The request was cancelled',
 };
 
-/** The sentence of an error. */
 export const errorMessage = <Code extends ErrorCode>(code: Code, context: ErrorContexts[Code]): string => {
   // Indexing by a generic code yields the union of both members; the table pairs each code with its own context.
   const message = ERROR_MESSAGES[code] as string | ((context: ErrorContexts[Code]) => string);

@@ -1,12 +1,11 @@
 import type { ErrorCode } from './error-contexts.js';
 
 /**
- * The way out of an error: `retry` the same thing; `ask-user` to do something in the wallet or the page; `reconfigure`
- * the host app; `none` where nothing helps.
+ * How to recover from an error: `retry` the action; `ask-user` to act in the wallet or the app; `reconfigure` the app; `none` if nothing
+ * helps.
  */
 export type Recovery = 'retry' | 'ask-user' | 'reconfigure' | 'none';
 
-/** The way out of each error. */
 export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'caip/invalid-chain-id': 'reconfigure',
   'caip/invalid-account-id': 'reconfigure',

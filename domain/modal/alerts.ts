@@ -1,64 +1,64 @@
 import type { Alert } from './alert.js';
 
-// Each stands for itself, so that a page carries the texts of those only that its features raise.
+// Separate exports, so that bundles contain only the alerts that they use.
 
-/** A network is asked for that is not configured. */
+/** The requested network is not configured. */
 export const NETWORK_NOT_FOUND: Alert = {
   key: 'network-not-found',
-  short: 'Network Not Found',
-  long: 'The network is missing from the "networks" option: add it there before you switch to it.',
-  once: false,
+  title: 'Network Not Found',
+  detail: 'The network is missing from the "networks" option: add it there before you switch to it.',
+  isOneTime: false,
 };
 
-/** The page is not among those that may use the project id. */
+/** The project id does not allow the page's origin. */
 export const INVALID_APP_CONFIGURATION: Alert = {
   key: 'invalid-app-configuration',
-  short: 'Invalid App Configuration',
-  long: 'The origin {origin} is not on the allowlist of your project id: add it where you manage the project.',
-  once: true,
+  title: 'Invalid App Configuration',
+  detail: 'The origin {origin} is not on the allowlist of your project id: add it where you manage the project.',
+  isOneTime: true,
 };
 
-/** Analytics takes no event from the page. @internal until analytics come */
+/** Analytics rejected the page's origin. @internal until analytics come */
 export const ANALYTICS_FORBIDDEN: Alert = {
   key: 'analytics-forbidden',
-  short: 'Invalid App Configuration',
-  long: 'Analytics refused the origin {origin}: add it to the allowlist of your project id.',
-  once: true,
+  title: 'Invalid App Configuration',
+  detail: 'Analytics rejected the origin {origin}: add it to the allowlist of your project id.',
+  isOneTime: true,
 };
 
-/** The secure frame did not come. @internal until the embedded wallet comes */
+/** The secure frame did not load. @internal until the embedded wallet comes */
 export const EMBEDDED_WALLET_FAILED: Alert = {
   key: 'embedded-wallet-failed',
-  short: 'Invalid App Configuration',
-  long: 'The embedded wallet did not load in time: check that the origin {origin} is on the allowlist of your project id.',
-  once: false,
+  title: 'Invalid App Configuration',
+  detail: 'The embedded wallet did not load in time: check that the origin {origin} is on the allowlist of your project id.',
+  isOneTime: false,
 };
 
-/** The relay finds the session out of its time. */
+/** The relay rejected the session's timestamp. */
 export const SESSION_EXPIRED: Alert = {
   key: 'session-expired',
-  short: 'Session Expired',
-  long: 'The session is not valid: check the time settings of the device and connect again.',
-  once: true,
+  title: 'Session Expired',
+  detail: 'The session is invalid: check the time settings of the device and reconnect.',
+  isOneTime: true,
 };
 
-/** No service knows the project id. */
+/** The project id is unknown. */
 export const INVALID_PROJECT_ID: Alert = {
   key: 'invalid-project-id',
-  short: 'Invalid Project ID',
-  long: 'The project id is not known to the service: check the "projectId" option.',
-  once: true,
+  title: 'Invalid Project ID',
+  detail: 'The project id is unknown to the service: check the "projectId" option.',
+  isOneTime: true,
 };
 
-/** A service is asked for that needs a project id. */
+/** A service needs a project id. */
 export const PROJECT_ID_NOT_CONFIGURED: Alert = {
   key: 'project-id-not-configured',
-  short: 'Project ID Not Configured',
-  long: 'A service at its default address needs a project id: set "projectId", or an own address in "endpoints".',
-  once: true,
+  title: 'Project ID Not Configured',
+  detail: 'A service at its default URL needs a project id: set "projectId", or your own URL in "endpoints".',
+  isOneTime: true,
 };
 
-/** What the wallet protocol's provider says, and the alert it stands for. */
+/** Messages of the WalletConnect provider and their alerts. */
 const PROVIDER_ALERTS: readonly (readonly [text: string, alert: Alert])[] = [
   ['Unauthorized: origin not allowed', INVALID_APP_CONFIGURATION],
   ['JWT validation error: JWT Token is not yet valid', SESSION_EXPIRED],
@@ -66,7 +66,7 @@ const PROVIDER_ALERTS: readonly (readonly [text: string, alert: Alert])[] = [
 ];
 
 /**
- * The alert that a message of the provider calls for, `null` for all others. The text may stand anywhere in the message.
+ * Returns the alert for a provider message that contains a known text, or `null`.
  * @internal until the relay raises it
  */
 export const providerMessageAlert = (message: string): Alert | null =>

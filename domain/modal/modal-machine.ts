@@ -1,34 +1,33 @@
 import type { Namespace } from '../caip/namespace.js';
 
-/** How long the modal shakes, in ms. */
+/** Duration of the shake animation, in ms. */
 export const SHAKE_MS = 500;
 
-/** State of the modal's frame. */
+/** State of the modal. */
 export interface ModalState {
-  /** True while the modal is being opened or is busy, without a namespace. */
+  /** True while the modal is opening or busy, independent of a namespace. */
   readonly loading: boolean;
   readonly open: boolean;
   readonly shake: boolean;
   /** The namespace the modal was opened for, `null` for all. */
   readonly namespace: Namespace | null;
-  /** Busy namespaces. A namespace that is not busy is absent. */
+  /** Busy namespaces. Others are absent. */
   readonly loadingByNamespace: Readonly<Partial<Record<Namespace, true>>>;
 }
 
-/** Everything that happens to the modal's frame. */
+/** Events of the modal. */
 export type ModalEvent =
-  /** The modal is asked for; pictures are fetched before it is shown. */
+  /** Opening was requested. Images are fetched before the modal is displayed. */
   | { readonly type: 'open-requested'; readonly namespace: Namespace | null }
-  /** The modal is shown. Sets loading like `open-requested`, which may have come before. */
+  /** The modal is displayed. Sets loading like `open-requested`, which may precede it. */
   | { readonly type: 'opened'; readonly namespace: Namespace | null }
   | { readonly type: 'closed' }
   | { readonly type: 'loading-changed'; readonly loading: boolean; readonly namespace: Namespace | null }
-  /** Starts a shake; ignored while one is on, and when there is nothing to shake. */
+  /** Starts the shake animation. Ignored during one and while closed. */
   | { readonly type: 'shaken' }
-  /** {@link SHAKE_MS} after the shake began. */
+  /** {@link SHAKE_MS} after `shaken`. */
   | { readonly type: 'shake-ended' };
 
-/** Closed and idle. */
 export const INITIAL_MODAL: ModalState = { loading: false, open: false, shake: false, namespace: null, loadingByNamespace: {} };
 
 const withLoading = (state: ModalState, loading: boolean, namespace: Namespace | null): ModalState => {
@@ -38,7 +37,7 @@ const withLoading = (state: ModalState, loading: boolean, namespace: Namespace |
   return { ...state, loadingByNamespace: loading ? { ...others, [namespace]: true } : others };
 };
 
-/** The modal's rules as one pure function. An event that changes nothing gives back the same state. */
+/** Reduces an event to the next modal state. Returns the same state if nothing changes. */
 export const reduceModal = (state: ModalState, event: ModalEvent): ModalState => {
   switch (event.type) {
     case 'open-requested':
@@ -56,6 +55,6 @@ export const reduceModal = (state: ModalState, event: ModalEvent): ModalState =>
   }
 };
 
-/** Whether anything is busy: the modal itself, or the given namespace, or any where none is given. */
+/** Tests whether the modal or the given namespace is busy, or any namespace without an argument. */
 export const isLoading = ({ loading, loadingByNamespace }: ModalState, namespace?: Namespace): boolean =>
   loading || (namespace === undefined ? Object.keys(loadingByNamespace).length > 0 : loadingByNamespace[namespace] === true);

@@ -1,46 +1,44 @@
-/** How long the old message takes to leave before the next one is shown, in ms. */
+/** Delay before the next message replaces the closing one, in ms. */
 export const SNACKBAR_SWAP_MS = 150;
-/** How long a message stays that closes by itself, in ms. */
+/** Display time of a message that closes automatically, in ms. */
 export const SNACKBAR_AUTO_CLOSE_MS = 2_500;
 
-/** Kind of a message. */
+/** Variant of a message. */
 export type SnackbarVariant = 'success' | 'error' | 'loading';
 
-/** A picture of its own for a message, by the names the presentation knows. */
+/** Custom icon of a message, by its name in the presentation layer. */
 export interface SnackbarSvg {
   readonly icon: string;
   readonly iconColor?: string;
 }
 
-/** A message to show. Only a `loading` one may stay until it is replaced or hidden. */
+/** A message. Only a `loading` message may stay until it is replaced or hidden. */
 export type SnackbarMessage =
   | { readonly message: string; readonly variant: 'success' | 'error'; readonly svg?: SnackbarSvg }
   | { readonly message: string; readonly variant: 'loading'; readonly autoClose?: boolean };
 
-/** State of the snackbar. */
 export interface SnackbarState {
   readonly message: string;
   readonly variant: SnackbarVariant;
   readonly svg: SnackbarSvg | null;
   readonly open: boolean;
   readonly autoClose: boolean;
-  /** What is shown when the old message has left. Of several that come meanwhile the last wins. */
+  /** Message to display after the closing one. A newer one replaces it. */
   readonly next: SnackbarMessage | null;
-  /** Grows with each message, so that the timer of an earlier one changes nothing. */
+  /** Incremented with each message, so that timers of earlier messages are ignored. */
   readonly id: number;
 }
 
-/** Everything that happens to the snackbar. */
+/** Events of the snackbar. */
 export type SnackbarEvent =
   | { readonly type: 'shown'; readonly content: SnackbarMessage }
-  /** {@link SNACKBAR_SWAP_MS} after the message with this id began to leave. */
+  /** {@link SNACKBAR_SWAP_MS} after the message with this id started closing. */
   | { readonly type: 'swap-elapsed'; readonly id: number }
-  /** {@link SNACKBAR_AUTO_CLOSE_MS} after the message with this id was shown. */
+  /** {@link SNACKBAR_AUTO_CLOSE_MS} after the message with this id was displayed. */
   | { readonly type: 'auto-close-elapsed'; readonly id: number }
-  /** Takes the message away, and the one that waits. */
+  /** Hides the current message and drops the next one. */
   | { readonly type: 'hidden' };
 
-/** No message, and none that waits. */
 export const INITIAL_SNACKBAR: SnackbarState = {
   message: '',
   variant: 'success',
@@ -61,11 +59,11 @@ const show = (content: SnackbarMessage, id: number): SnackbarState => ({
   id,
 });
 
-/** The snackbar's rules as one pure function. An event that changes nothing gives back the same state. */
+/** Reduces an event to the next snackbar state. Returns the same state if nothing changes. */
 export const reduceSnackbar = (state: SnackbarState, event: SnackbarEvent): SnackbarState => {
   switch (event.type) {
     case 'shown':
-      // Closing keeps the old text, so that it does not change while it fades out.
+      // Keeps the old text, so that it does not change during the closing animation.
       return state.open || state.next !== null ? { ...state, open: false, next: event.content } : show(event.content, state.id + 1);
     case 'swap-elapsed':
       return state.next !== null && state.id === event.id ? show(state.next, state.id + 1) : state;
@@ -76,7 +74,7 @@ export const reduceSnackbar = (state: SnackbarState, event: SnackbarEvent): Snac
   }
 };
 
-/** The one timer the application has to run in this state; it is cancelled when the state's timer differs. */
+/** Returns the timer for this state. The application cancels it when the result changes. */
 export const snackbarTimer = ({
   open,
   autoClose,
@@ -87,7 +85,7 @@ export const snackbarTimer = ({
   return open && autoClose ? { afterMs: SNACKBAR_AUTO_CLOSE_MS, event: { type: 'auto-close-elapsed', id } } : null;
 };
 
-/** Texts of messages that are no errors, as the specification quotes them. */
+/** Messages other than errors, quoted from the specification. */
 export const NOTICES = {
   authenticating: { message: 'Authenticating...', variant: 'loading', autoClose: false },
   transactionStarted: { message: 'Transaction started', variant: 'success' },

@@ -1,15 +1,16 @@
 import type { BitcoinAddressType } from '../account/bitcoin-address.js';
 
-/** How an output that is ours is spent. P2SH is taken for P2SH-P2WPKH: no other is a single person's. */
+/** Types of outputs that can be spent with one key. P2SH is assumed to be P2SH-P2WPKH, the only P2SH type with a single key. */
 export type BitcoinSpendType = Extract<BitcoinAddressType, 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2tr'>;
 
-/** Whether outputs of this kind can be spent by one key. */
+/** Tests whether outputs of this type can be spent with one key. */
 export const isBitcoinSpendType = (type: BitcoinAddressType): type is BitcoinSpendType =>
   type === 'p2pkh' || type === 'p2sh' || type === 'p2wpkh' || type === 'p2tr';
 
 /**
- * Weight of an input with its largest usual signature (72 bytes with low S, 64 for Schnorr), without the bytes that count
- * of witnesses takes in inputs that have none. @see BIP-141
+ * Input weights with the largest usual signature (72 bytes with low S, 64 for Schnorr), without the witness count byte of non-witness
+ * inputs.
+ * @see BIP-141
  */
 const INPUT_WEIGHTS: Readonly<Record<BitcoinSpendType, { readonly weight: number; readonly witness: boolean }>> = {
   p2pkh: { weight: 4 * (36 + 1 + 107 + 4), witness: false },
@@ -20,33 +21,33 @@ const INPUT_WEIGHTS: Readonly<Record<BitcoinSpendType, { readonly weight: number
 
 const varIntBytes = (value: number): number => (value < 0xfd ? 1 : value <= 0xffff ? 3 : 5);
 
-/** Virtual bytes that an input of this kind adds. */
+/** Virtual bytes of an input of this type. */
 export const inputVbytes = (type: BitcoinSpendType): number => INPUT_WEIGHTS[type].weight / 4;
 
 /** Virtual bytes of an output with a script of this length. */
 export const outputVbytes = (scriptLength: number): number => 8 + varIntBytes(scriptLength) + scriptLength;
 
 /**
- * The size of a transaction, in whole virtual bytes.
+ * Size of a transaction, rounded up to whole virtual bytes.
  * @param scriptLengths of its outputs
  * @see BIP-141
  */
 export const transactionVbytes = (inputs: readonly BitcoinSpendType[], scriptLengths: readonly number[]): number => {
   const hasWitness = inputs.some((type) => INPUT_WEIGHTS[type].witness);
-  const head = 4 * (4 + varIntBytes(inputs.length) + varIntBytes(scriptLengths.length) + 4);
-  const marks = hasWitness ? 2 + inputs.filter((type) => !INPUT_WEIGHTS[type].witness).length : 0;
-  const ins = inputs.reduce((sum, type) => sum + INPUT_WEIGHTS[type].weight, 0);
-  const outs = scriptLengths.reduce((sum, length) => sum + 4 * outputVbytes(length), 0);
-  return Math.ceil((head + marks + ins + outs) / 4);
+  const baseWeight = 4 * (4 + varIntBytes(inputs.length) + varIntBytes(scriptLengths.length) + 4);
+  const witnessMarkers = hasWitness ? 2 + inputs.filter((type) => !INPUT_WEIGHTS[type].witness).length : 0;
+  const inputsWeight = inputs.reduce((sum, type) => sum + INPUT_WEIGHTS[type].weight, 0);
+  const outputsWeight = scriptLengths.reduce((sum, length) => sum + 4 * outputVbytes(length), 0);
+  return Math.ceil((baseWeight + witnessMarkers + inputsWeight + outputsWeight) / 4);
 };
 
-/** Satoshi a virtual byte that nodes take for the cost of spending dust. */
+/** Fee rate for spending dust, in satoshi per virtual byte (Bitcoin Core's default). */
 const DUST_RATE = 3;
-/** Virtual bytes of the input that would spend an output. */
+/** Virtual bytes of the input that would spend the output. */
 const SPEND_VBYTES = { legacy: 148, witness: 67 };
 
 /**
- * The least that an output may hold, in satoshi: nodes do not pass on a transaction with less.
+ * Dust limit of an output, in satoshi. Nodes do not relay transactions with smaller outputs.
  * @see https://github.com/bitcoin/bitcoin/blob/master/src/policy/policy.cpp GetDustThreshold
  */
 export const dustLimitSats = (type: BitcoinAddressType, scriptLength: number): bigint => {

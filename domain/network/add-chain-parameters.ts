@@ -1,7 +1,7 @@
 import { toHexChainId } from './hex-chain-id.js';
 import type { NativeCurrency, Network } from './network.js';
 
-/** The one parameter of `wallet_addEthereumChain`. @see https://eips.ethereum.org/EIPS/eip-3085 */
+/** Parameter of `wallet_addEthereumChain`. @see https://eips.ethereum.org/EIPS/eip-3085 */
 export interface AddChainParameters {
   readonly chainId: string;
   readonly chainName: string;
@@ -12,9 +12,9 @@ export interface AddChainParameters {
 }
 
 /**
- * Builds what `wallet_addEthereumChain` asks for. A list that would be empty is left out, since a wallet must reject
- * those. Icons are handed over only from `https:`; an id of the image service is no address.
- * @throws LatchkeyError `chain/unsupported` for a network that is no `eip155` one
+ * Builds the parameter of `wallet_addEthereumChain`. Omits empty lists, which a wallet must reject, and icons without an `https:` URL
+ * (ids of the image service are not URLs).
+ * @throws LatchkeyError `chain/unsupported` outside of `eip155`
  * @see https://eips.ethereum.org/EIPS/eip-3085
  */
 export const addChainParameters = ({

@@ -1,34 +1,34 @@
 import { type BitcoinNetworkName, bitcoinNetworkOf } from './bitcoin-network.js';
 import type { Network } from './network.js';
-import { withoutSlash } from './node-headers.js';
+import { withoutTrailingSlash } from './rpc-headers.js';
 
-/** Public services by network, for hosts that name none. @see https://mempool.space/docs/api/rest */
-const PUBLIC: Readonly<Partial<Record<BitcoinNetworkName, string>>> = {
+/** Default public services by network. @see https://mempool.space/docs/api/rest */
+const PUBLIC_ESPLORA_URLS: Readonly<Partial<Record<BitcoinNetworkName, string>>> = {
   main: 'https://mempool.space/api',
   test: 'https://mempool.space/testnet/api',
   test4: 'https://mempool.space/testnet4/api',
   signet: 'https://mempool.space/signet/api',
 };
 
-/** What a host says about where Bitcoin is read. */
+/** Esplora URLs that the app configures. */
 export interface EsploraSettings {
-  /** For this network alone. */
-  readonly own?: readonly string[] | undefined;
-  /** `endpoints.esplora`, for whichever network it serves. */
+  /** URLs for this network only. */
+  readonly urls?: readonly string[] | undefined;
+  /** `endpoints.esplora`, for any network that it serves. */
   readonly endpoint?: string | undefined;
 }
 
 /**
- * Where a Bitcoin network is read, in order: what the host says of it, the addresses of the network itself, the host's one
- * service, and only where there is none of these a public one.
+ * Returns the Esplora URLs of a Bitcoin network by preference: the app's URLs for it, the network's own URLs, the app's general endpoint;
+ * a public service only if there are none.
  */
-export const bitcoinEsplora = ({ caipNetworkId, rpcUrls }: Network, { own = [], endpoint }: EsploraSettings): readonly string[] => {
-  // The network's own addresses, without those of a JSON-RPC service.
-  const { default: read, chainDefault: open, headers = {} } = rpcUrls;
-  const first = read.http.filter((url) => url in headers || open.http.includes(url));
-  const named = [...own, ...first, ...open.http, ...(endpoint === undefined ? [] : [endpoint])].map(withoutSlash);
+export const esploraUrls = ({ caipNetworkId, rpcUrls }: Network, { urls = [], endpoint }: EsploraSettings): readonly string[] => {
+  // The network's own URLs, without those of the JSON-RPC service.
+  const { default: readUrls, chainDefault: walletUrls, headers = {} } = rpcUrls;
+  const ownUrls = readUrls.http.filter((url) => url in headers || walletUrls.http.includes(url));
+  const configured = [...urls, ...ownUrls, ...walletUrls.http, ...(endpoint === undefined ? [] : [endpoint])].map(withoutTrailingSlash);
   const name = bitcoinNetworkOf(caipNetworkId);
-  const service = name === null ? undefined : PUBLIC[name];
-  if (named.length > 0) return [...new Set(named)];
-  return service === undefined ? [] : [service];
+  const publicUrl = name === null ? undefined : PUBLIC_ESPLORA_URLS[name];
+  if (configured.length > 0) return [...new Set(configured)];
+  return publicUrl === undefined ? [] : [publicUrl];
 };

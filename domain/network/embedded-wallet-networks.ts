@@ -7,7 +7,7 @@ const EIP155_IDS = [
 
 const SOLANA_IDS = ['5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1', '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'];
 
-/** The chains of the embedded wallet: those its secure frame can be asked for. */
+/** Chains that the embedded wallet's secure frame supports. */
 export const EMBEDDED_WALLET_CHAINS: readonly ChainId[] = [
   ...EIP155_IDS.map((id) => formatChainId('eip155', id)),
   ...SOLANA_IDS.map((id) => formatChainId('solana', id)),

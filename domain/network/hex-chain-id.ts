@@ -2,8 +2,8 @@ import { type ChainId, formatChainId, parseChainId } from '../caip/caip-2.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
 
 /**
- * The chain id as an EVM wallet writes it: hex with `0x` and without leading zeros.
- * @throws LatchkeyError `chain/unsupported` for a chain that is no `eip155` one
+ * Formats an EVM chain id as hex with `0x`, without leading zeros.
+ * @throws LatchkeyError `chain/unsupported` outside of `eip155`
  * @see https://eips.ethereum.org/EIPS/eip-695
  */
 export const toHexChainId = (chainId: ChainId): string => {
@@ -13,8 +13,8 @@ export const toHexChainId = (chainId: ChainId): string => {
 };
 
 /**
- * Reads the chain id that an EVM wallet gave: hex as the standard says, or a number or decimal text as some wallets do.
- * Anything else, zero, and what no number can hold exactly is `null`.
+ * Parses the chain id of an EVM wallet: hex as in the standard, or a number or decimal string as some wallets return it. `null` for
+ * anything else, zero and unsafe integers.
  * @see https://eips.ethereum.org/EIPS/eip-695
  */
 export const fromHexChainId = (value: unknown): ChainId<'eip155'> | null => {

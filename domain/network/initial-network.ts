@@ -4,8 +4,8 @@ import type { Network } from './network.js';
 import { unknownNetwork } from './unknown-network.js';
 
 /**
- * The network that is active at start: the stored one if it is configured; its stand-in if only its namespace is; else
- * the host's default; else the first. What storage holds may be anything.
+ * Returns the network that is active at start: the stored one if configured; a placeholder if only its namespace is configured; else the
+ * app's default; else the first. The stored value may be invalid.
  */
 export const initialNetwork = (
   networks: readonly [Network, ...Network[]],

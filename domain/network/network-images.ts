@@ -1,7 +1,7 @@
 import type { Namespace } from '../caip/namespace.js';
 import type { Network } from './network.js';
 
-/** Ids of the networks' pictures at the image service, by bare network id. */
+/** Image ids of networks at the image service, by network id. */
 export const NETWORK_IMAGE_IDS: Readonly<Record<string, string>> = {
   1: 'ba0ba0cd-17c6-4806-ad93-f9d174f17900',
   10: 'ab9c186a-c52f-464b-2906-ca59d760a400',
@@ -39,7 +39,7 @@ export const NETWORK_IMAGE_IDS: Readonly<Record<string, string>> = {
   '000000000933ea01ad0ee984209779ba': '39354064-d79b-420b-065d-f980c4b78200',
 };
 
-/** Ids of the namespaces' pictures at the image service; Polkadot has none there. */
+/** Image ids of namespaces at the image service. It has none for Polkadot. */
 export const NAMESPACE_IMAGE_IDS: Readonly<Partial<Record<Namespace, string>>> = {
   eip155: 'ba0ba0cd-17c6-4806-ad93-f9d174f17900',
   solana: 'a1b58899-f671-4276-6a5e-56ca5bd59700',
@@ -47,7 +47,7 @@ export const NAMESPACE_IMAGE_IDS: Readonly<Partial<Record<Namespace, string>>> =
 };
 
 /**
- * Id of a network's picture: what its definition carries (those of the catalogue carry theirs), else the table's. Only
- * what fetches pictures imports this, so that a page does not carry the table from its start.
+ * Image id of a network: from its definition, else from the table. Import it only where images are fetched, so that the table is not in
+ * the initial bundle.
  */
 export const imageIdOf = ({ id, assets }: Pick<Network, 'id' | 'assets'>): string | undefined => assets.imageId ?? NETWORK_IMAGE_IDS[id];

@@ -1,38 +1,38 @@
 import type { ChainId } from '../caip/caip-2.js';
 import type { Network } from './network.js';
 
-/** What the connected wallet of a network's namespace allows. */
+/** Network permissions of the connected wallet. */
 export interface NetworkAccess {
   readonly connected: boolean;
-  /** False when the wallet allows only what it named. */
+  /** False if the wallet allows only approved chains. */
   readonly supportsAllNetworks: boolean;
-  /** What the wallet named, `null` when it named nothing. */
+  /** Chains that the wallet approved; `null` if it reported none. */
   readonly approvedChainIds: readonly ChainId[] | null;
-  /** The embedded wallet serves every network it is asked for. */
+  /** True for the embedded wallet, which supports every network. */
   readonly embeddedWallet: boolean;
 }
 
-/** Whether a wallet approved a network, by its id or its former one. */
+/** Tests whether a network is approved, by its current or former id. */
 export const isApproved = ({ caipNetworkId, deprecatedCaipNetworkId }: Network, approved: readonly ChainId[] | null): boolean =>
   approved?.some((chainId) => chainId === caipNetworkId || chainId === deprecatedCaipNetworkId) ?? false;
 
-/** The networks that the wallet approved first, each half in the host's order. Gives a new list. */
+/** Sorts approved networks first, otherwise in the app's order. */
 export const sortApprovedFirst = (networks: readonly Network[], approved: readonly ChainId[] | null): readonly Network[] => [
   ...networks.filter((network) => isApproved(network, approved)),
   ...networks.filter((network) => !isApproved(network, approved)),
 ];
 
-/** Whether a network of the list cannot be chosen: the connected wallet allows only certain networks, and not this one. */
+/** Tests whether a network is disabled in the list: the connected wallet allows only certain networks, and not this one. */
 export const isNetworkDisabled = (
   network: Network,
   { connected, supportsAllNetworks, approvedChainIds, embeddedWallet }: NetworkAccess,
 ): boolean => connected && !supportsAllNetworks && !embeddedWallet && approvedChainIds !== null && !isApproved(network, approvedChainIds);
 
-/** The networks whose name contains the text, in any case. */
+/** Filters networks by name, case-insensitively. */
 export const searchNetworks = (networks: readonly Network[], text: string): readonly Network[] => {
-  const wanted = text.trim().toLowerCase();
-  return networks.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const query = text.trim().toLowerCase();
+  return networks.filter(({ name }) => name.toLowerCase().includes(query));
 };
 
-/** Whether the header's network control leads to the list: there is something else to choose, or a way out to find. */
-export const canChooseNetwork = (requested: readonly Network[], current: Network): boolean => requested.length > 1 || current.unknown;
+/** Tests whether the header's network button opens the list: there is another network to choose, or the current one is unsupported. */
+export const canChooseNetwork = (networks: readonly Network[], current: Network): boolean => networks.length > 1 || current.unknown;

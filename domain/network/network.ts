@@ -1,13 +1,13 @@
 import type { ChainId } from '../caip/caip-2.js';
 import type { Namespace } from '../caip/namespace.js';
 
-/** A chain's own coin. `decimals` tells how many base units (wei, lamports, satoshi, planck) make one. */
+/** A chain's native coin. `decimals` is the exponent of its base unit (wei, lamports, satoshi, planck). */
 export interface NativeCurrency {
-  /** Such as `Ether`. */
+  /** E.g. `Ether`. */
   readonly name: string;
-  /** Such as `ETH`. */
+  /** E.g. `ETH`. */
   readonly symbol: string;
-  /** Such as `18`. */
+  /** E.g. `18`. */
   readonly decimals: number;
 }
 
@@ -17,78 +17,71 @@ export interface BlockExplorer {
   readonly url: string;
 }
 
-/** HTTP and WebSocket addresses of JSON-RPC nodes, in order of preference. */
+/** HTTP and WebSocket URLs of JSON-RPC endpoints, by preference. */
 export interface RpcUrls {
   readonly http: readonly string[];
   readonly webSocket?: readonly string[];
 }
 
 /**
- * A network as a host writes it. Every chain of `viem/chains` fits, and so do the networks of the catalogue.
- * A network with no `chainNamespace` is an `eip155` one.
+ * A network as an app defines it. Accepts every chain of `viem/chains` and the networks of this package. `chainNamespace` defaults to
+ * `eip155`.
  */
 export interface NetworkDefinition {
-  /** The chain's number on eip155, its CAIP-2 reference elsewhere. */
+  /** Numeric chain id on eip155, otherwise the CAIP-2 reference. */
   readonly id: number | string;
-  /** As views show it. */
+  /** Display name. */
   readonly name: string;
-  /** The chain's own coin. */
   readonly nativeCurrency: NativeCurrency;
-  /** Public nodes. */
+  /** Public RPC URLs. */
   readonly rpcUrls: { readonly default: RpcUrls };
-  /** Where addresses and transactions can be looked up. */
   readonly blockExplorers?: { readonly default: BlockExplorer } | undefined;
-  /** A network whose coins are worth nothing. */
   readonly testnet?: boolean | undefined;
   /** Default `eip155`. */
   readonly chainNamespace?: Namespace | undefined;
-  /** CAIP-2 id; made of the two above where it is left out. */
+  /** CAIP-2 id. Default: `chainNamespace:id`. */
   readonly caipNetworkId?: string | undefined;
   /** A former CAIP-2 id that wallets may still use. */
   readonly deprecatedCaipNetworkId?: string | undefined;
-  /** Its picture. */
   readonly assets?: NetworkAssets | undefined;
-  /** Polkadot networks: what their addresses begin with, 0 to 16383. Needed where Latchkey does not know the chain. @see https://github.com/paritytech/ss58-registry */
+  /**
+   * Address prefix of Polkadot networks, 0 to 16383. Required for chains that Latchkey does not include. @see
+   * https://github.com/paritytech/ss58-registry
+   */
   readonly ss58Prefix?: number | undefined;
 }
 
-/** Where the picture of a network comes from. */
+/** Image of a network. */
 export interface NetworkAssets {
   readonly imageId: string | undefined;
   readonly imageUrl: string | undefined;
 }
 
-/** A network as Latchkey uses it: every field of the specification is there, ids are checked. */
+/** A validated network with all fields of the specification. */
 export interface Network {
-  /** The chain's number on eip155, its CAIP-2 reference elsewhere. */
+  /** Numeric chain id on eip155, otherwise the CAIP-2 reference. */
   readonly id: number | string;
-  /** As views show it. */
+  /** Display name. */
   readonly name: string;
-  /** The namespace that it is of. */
   readonly chainNamespace: Namespace;
   /** CAIP-2 id. */
   readonly caipNetworkId: ChainId;
   /** A former CAIP-2 id that wallets may still use. */
   readonly deprecatedCaipNetworkId: ChainId | undefined;
-  /** The chain's own coin. */
   readonly nativeCurrency: NativeCurrency;
-  /** Where it is read. */
   readonly rpcUrls: {
-    /** What Latchkey reads from: the host's own URLs, then the configured RPC service or the network's own. */
+    /** URLs for reads: the app's custom URLs, then the RPC service or the network's own. */
     readonly default: RpcUrls;
-    /** What is handed to a wallet that adds the network: never an address with the host's project id. */
+    /** URLs for wallets that add the network. Never contain the app's project id. */
     readonly chainDefault: RpcUrls;
-    /** What requests to the host's own URLs carry, by URL, where the host says so; sockets carry nothing. */
+    /** Request headers of the app's custom URLs, by URL. WebSockets do not send them. */
     readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   };
-  /** Where addresses and transactions can be looked up. */
   readonly blockExplorers: { readonly default: BlockExplorer } | undefined;
-  /** A network whose coins are worth nothing. */
   readonly testnet: boolean;
-  /** Its picture. */
   readonly assets: NetworkAssets;
-  /** Polkadot networks whose prefix the host named. */
+  /** Address prefix of Polkadot networks, if the app set it. */
   readonly ss58Prefix?: number;
-  /** True for the stand-in of a chain that the host did not configure. */
+  /** True for the placeholder of a chain that the app did not configure. */
   readonly unknown: boolean;
 }

@@ -1,10 +1,10 @@
 import { type ChainId, parseChainId } from '../caip/caip-2.js';
 import type { Network } from './network.js';
 
-/** Name of a network that the host did not configure. */
+/** Display name of a network that the app did not configure. */
 export const UNKNOWN_NETWORK_NAME = 'Unknown Network';
 
-/** The stand-in for a chain that the host did not configure: it can be shown and left, nothing else. */
+/** Placeholder for a chain that the app did not configure. It can only be displayed and switched away from. */
 export const unknownNetwork = (chainId: ChainId): Network => {
   const { namespace, reference } = parseChainId(chainId);
   return {

@@ -2,30 +2,29 @@ import type { ChainId } from '../caip/caip-2.js';
 import { findNetworkById } from './find-network.js';
 import type { Network } from './network.js';
 
-/** What decides whether a network asks for a switch. */
 export interface UnsupportedNetworkFacts {
   readonly chainId: ChainId;
-  /** The networks the host configured for the namespace. With none, every network is supported. */
-  readonly requested: readonly Network[];
-  /** Whether an account is connected on that network: without one there is nothing to move. */
+  /** Configured networks of the namespace. If empty, every network is supported. */
+  readonly networks: readonly Network[];
+  /** True if an account is connected on that network. */
   readonly connected: boolean;
   readonly allowUnsupportedChain: boolean;
   readonly enableNetworkSwitch: boolean;
 }
 
-/** Whether a network is among the configured ones. */
-export const isSupportedNetwork = (requested: readonly Network[], chainId: ChainId): boolean =>
-  requested.length === 0 || findNetworkById(requested, chainId) !== undefined;
+/** Tests whether a network is configured. */
+export const isSupportedNetwork = (networks: readonly Network[], chainId: ChainId): boolean =>
+  networks.length === 0 || findNetworkById(networks, chainId) !== undefined;
 
 /**
- * Whether the UnsupportedChain view opens: the connected account is on a network that the host did not configure, unless
- * the host allows that or has switched network switching off.
+ * Tests whether to open the UnsupportedChain view: the connected account is on an unconfigured network, and the app neither allows that
+ * nor disables network switching.
  */
-export const opensUnsupportedChain = ({
+export const shouldOpenUnsupportedChain = ({
   chainId,
-  requested,
+  networks,
   connected,
   allowUnsupportedChain,
   enableNetworkSwitch,
 }: UnsupportedNetworkFacts): boolean =>
-  connected && enableNetworkSwitch && !allowUnsupportedChain && !isSupportedNetwork(requested, chainId);
+  connected && enableNetworkSwitch && !allowUnsupportedChain && !isSupportedNetwork(networks, chainId);

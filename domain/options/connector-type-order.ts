@@ -1,7 +1,7 @@
-/** A kind of row in the wallet list. */
+/** A group of the wallet list. */
 export type ConnectorGroup = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended';
 
-/** The order of the kinds unless the host sets `connectorTypeOrder`. */
+/** Default of `connectorTypeOrder`. */
 export const DEFAULT_CONNECTOR_TYPE_ORDER: readonly ConnectorGroup[] = [
   'walletConnect',
   'recent',
@@ -12,13 +12,13 @@ export const DEFAULT_CONNECTOR_TYPE_ORDER: readonly ConnectorGroup[] = [
   'recommended',
 ];
 
-/** What there is to show of each kind. */
+/** Available entries of each group. */
 export interface ConnectorGroupFacts {
   readonly enableWalletConnect: boolean;
-  /** A pairing serves all namespaces: with one connected, another one is not offered. */
+  /** A WalletConnect session serves all namespaces, so a second one is not offered. */
   readonly connectedWithWalletConnect: boolean;
   readonly recent: number;
-  /** Wallets found on the page: announced, legacy and those of several namespaces. */
+  /** Number of installed wallets: announced, legacy and multi-chain. */
   readonly injected: number;
   readonly featured: number;
   readonly custom: number;
@@ -26,13 +26,13 @@ export interface ConnectorGroupFacts {
   readonly recommended: number;
 }
 
-/** Which kinds have something to show, in the default order. */
+/** Groups with entries, in the default order. */
 export const enabledConnectorGroups = (facts: ConnectorGroupFacts): readonly ConnectorGroup[] =>
   DEFAULT_CONNECTOR_TYPE_ORDER.filter((group) =>
     group === 'walletConnect' ? facts.enableWalletConnect && !facts.connectedWithWalletConnect : facts[group] > 0,
   );
 
-/** The order of the wallet list: the host's, without what has nothing to show, then what the host did not name. */
+/** Order of the wallet list: the app's order without empty groups, then the remaining groups. */
 export const orderConnectorGroups = (
   configured: readonly ConnectorGroup[],
   enabled: readonly ConnectorGroup[],

@@ -1,12 +1,12 @@
 import { LatchkeyError } from '../errors/latchkey-error.js';
-import { withoutSlash } from '../network/node-headers.js';
+import { withoutTrailingSlash } from '../network/rpc-headers.js';
 import type { Endpoints, Options } from './options.js';
 
-/** A service with one address; `rpc` is apart because it has one per network. */
+/** A service with a single URL. `rpc` is excluded because it has one per network. */
 export type ServiceName = Exclude<keyof Endpoints, 'rpc'>;
 
-/** Where the services are unless the host sets its own address. `null`: there is no default, the service is off. */
-const DEFAULT_ADDRESSES: Readonly<Record<ServiceName, string | null>> = {
+/** Default URLs. `null`: no default, the service is off. */
+const DEFAULT_URLS: Readonly<Record<ServiceName, string | null>> = {
   relay: 'wss://relay.walletconnect.org',
   verify: null,
   blockchainApi: 'https://rpc.walletconnect.org',
@@ -19,23 +19,23 @@ const DEFAULT_ADDRESSES: Readonly<Record<ServiceName, string | null>> = {
   polkadot: null,
 };
 
-/** Where the public relay is reached too, should its usual address be blocked. */
-export const SECOND_RELAY = 'wss://relay.walletconnect.com';
+/** Fallback for the public relay if its default URL is blocked. */
+export const FALLBACK_RELAY_URL = 'wss://relay.walletconnect.com';
 
-/** The one default service that asks for no project id. */
-const isOpen = (service: ServiceName): boolean => service === 'esplora';
+/** The only default service that needs no project id. */
+const isPublicService = (service: ServiceName): boolean => service === 'esplora';
 
 type ServiceOptions = Pick<Options, 'endpoints' | 'projectId'>;
 
 /**
- * The address of a service, without a trailing slash: the host's own, which needs no project id, or the default, which
- * needs one. `null` when the service is off.
+ * Returns the URL of a service without trailing slash: the app's URL, or the default, which needs a project id. `null` if the service is
+ * off.
  * @throws LatchkeyError `config/project-id-missing`
  */
-export const addressOfService = ({ endpoints, projectId }: ServiceOptions, service: ServiceName): string | null => {
-  const own = endpoints[service];
-  if (own !== undefined) return withoutSlash(own);
-  const address = DEFAULT_ADDRESSES[service];
-  if (address === null || isOpen(service) || projectId !== undefined) return address;
+export const serviceUrlOf = ({ endpoints, projectId }: ServiceOptions, service: ServiceName): string | null => {
+  const configuredUrl = endpoints[service];
+  if (configuredUrl !== undefined) return withoutTrailingSlash(configuredUrl);
+  const defaultUrl = DEFAULT_URLS[service];
+  if (defaultUrl === null || isPublicService(service) || projectId !== undefined) return defaultUrl;
   throw new LatchkeyError('config/project-id-missing', { service });
 };

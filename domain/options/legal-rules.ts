@@ -1,40 +1,43 @@
-/** What decides how the terms are shown. */
+/** Input of the legal rules. */
 export interface LegalFacts {
   readonly legalCheckbox: boolean;
   readonly termsConditionsUrl: string | undefined;
   readonly privacyPolicyUrl: string | undefined;
-  /** Whether the box is ticked. */
+  /** True if the checkbox is checked. */
   readonly accepted: boolean;
-  /** False on the view that only explains how to get a wallet: nothing is connected there. */
+  /** False in views that do not connect, such as the wallet guide. */
   readonly connecting: boolean;
 }
 
-/** How the terms are shown. */
+/** How the terms are displayed. */
 export interface LegalRules {
-  /** The box stands above the list. */
+  /** Show the checkbox above the list. */
   readonly checkbox: boolean;
-  /** The links stand below the list. */
+  /** Show the links below the list. */
   readonly footer: boolean;
-  /** The list waits for the box: it cannot be used, nor reached by keyboard. */
+  /** Disable the list, also for the keyboard, until the checkbox is checked. */
   readonly listDisabled: boolean;
 }
 
-/** The terms need an address; with one they are a box where the host asks for it, else a line below the list. */
+/**
+ * Returns how to display the terms. Without a URL they are hidden; otherwise they are a checkbox if `legalCheckbox` is set, else a
+ * footer.
+ */
 export const legalRules = ({ legalCheckbox, termsConditionsUrl, privacyPolicyUrl, accepted, connecting }: LegalFacts): LegalRules => {
-  const hasAddress = Boolean(termsConditionsUrl || privacyPolicyUrl);
-  const checkbox = legalCheckbox && hasAddress && connecting;
-  return { checkbox, footer: !legalCheckbox && hasAddress, listDisabled: checkbox && !accepted };
+  const hasLinks = Boolean(termsConditionsUrl || privacyPolicyUrl);
+  const checkbox = legalCheckbox && hasLinks && connecting;
+  return { checkbox, footer: !legalCheckbox && hasLinks, listDisabled: checkbox && !accepted };
 };
 
-/** What decides whether the wallets stand behind one button. */
+/** Input for collapsing the wallet list. */
 export interface CollapseFacts {
   readonly collapseWallets: boolean;
-  /** The older name of the same wish: `false` collapses. */
+  /** Former option for the same purpose: `false` collapses. */
   readonly emailShowWallets: boolean;
-  /** Whether email or social login is offered: alone, the wallets are never collapsed. */
+  /** True if email or social login is offered. Without them the wallets are never collapsed. */
   readonly hasOtherMethods: boolean;
 }
 
-/** Whether the wallets stand behind one button that opens ConnectWallets. */
-export const collapsesWallets = ({ collapseWallets, emailShowWallets, hasOtherMethods }: CollapseFacts): boolean =>
+/** Tests whether the wallets are collapsed into one button that opens ConnectWallets. */
+export const shouldCollapseWallets = ({ collapseWallets, emailShowWallets, hasOtherMethods }: CollapseFacts): boolean =>
   hasOtherMethods && (collapseWallets || !emailShowWallets);

@@ -3,166 +3,180 @@ import { isChainId } from '../caip/caip-2.js';
 import type { NetworkDefinition } from '../network/network.js';
 import { DEFAULT_CONNECTOR_TYPE_ORDER } from './connector-type-order.js';
 import type { OptionsInput, SocialProvider } from './options.js';
-import { between, filled, list, oneOf, opaque, or, order, type Part, shape, table, text } from './schema-parts.js';
+import {
+  list,
+  numberBetween,
+  type OptionSchema,
+  object,
+  opaque,
+  orderOf,
+  picklist,
+  record,
+  text,
+  withDefault,
+  withEmptyDefault,
+} from './schema-builders.js';
 
-/** Scheme, host, perhaps a port, no credentials (`fetch` refuses them), perhaps a path. @see https://datatracker.ietf.org/doc/html/rfc3986 */
-const address = (schemes: string): RegExp => new RegExp(`^(${schemes})://([\\w.-]+|\\[[\\da-f:.]+])(:\\d{1,5})?([/?#]\\S*)?$`, 'i');
+/**
+ * Scheme, host, optional port and path, no credentials, because `fetch` rejects them. @see https://datatracker.ietf.org/doc/html/rfc3986
+ */
+const urlPattern = (schemes: string): RegExp => new RegExp(`^(${schemes})://([\\w.-]+|\\[[\\da-f:.]+])(:\\d{1,5})?([/?#]\\S*)?$`, 'i');
 
-const web = text(address('https?'), 'an address that starts with https:// or http://');
-const webOrSocket = text(address('https?|wss?'), 'an address that starts with https://, http://, wss:// or ws://');
-/** A page of the host, also by its path alone. */
-const page = text(/^(https?:\/\/[^\s/]|\/)\S*$/i, 'an address that starts with https://, http:// or /');
-const image = text(
+const webUrl = text(urlPattern('https?'), 'a URL that starts with https:// or http://');
+const webOrSocketUrl = text(urlPattern('https?|wss?'), 'a URL that starts with https://, http://, wss:// or ws://');
+/** A page of the app, as URL or path. */
+const pageUrl = text(/^(https?:\/\/[^\s/]|\/)\S*$/i, 'a URL or path that starts with https://, http:// or /');
+const imageUrl = text(
   /^(https?:\/\/[^\s/]|data:image\/|\.{0,2}\/)\S*$/i,
-  'an image address that starts with https://, http://, data:image/ or /',
+  'an image URL that starts with https://, http://, data:image/ or /',
 );
-/** The scheme of an app; three schemes carry code or a page instead. */
-const link = text(/^(?!javascript:|data:|vbscript:)[a-z][a-z\d+.-]*:\S*$/i, 'a link such as https://wallet.example/ or wallet://');
-const name = text(/\S/, 'a text that is not empty');
-const anyText = text(/^/, 'a text');
-/** A CSS value holds nothing that ends a declaration or a block. */
-const css = text(/^[^;{}]+$/, 'a CSS value without ; { and }');
+/** A link that opens an app. Excludes schemes that run code or contain a page. */
+const appLink = text(/^(?!javascript:|data:|vbscript:)[a-z][a-z\d+.-]*:\S*$/i, 'a link such as https://wallet.example/ or wallet://');
+const nonEmptyText = text(/\S/, 'a non-empty string');
+const anyText = text(/^/, 'a string');
+/** A CSS value without characters that end a declaration or a block. */
+const cssValue = text(/^[^;{}]+$/, 'a CSS value without ; { and }');
 const chainId = text({ test: isChainId }, 'a CAIP-2 chain id such as "eip155:1"');
-const names = list(name);
-/** A CAIP-19 asset type. What it names is looked at when it is read. @see https://chainagnostic.org/CAIPs/caip-19 */
-const assets = list(
+const nonEmptyTexts = list(nonEmptyText);
+/** CAIP-19 asset types. Their chains are checked when they are read. @see https://chainagnostic.org/CAIPs/caip-19 */
+const assetList = list(
   text(/^[-a-z\d]{3,8}:[-\w]{1,32}\/[-a-z\d]{3,8}:[-.%a-z\d]{1,128}$/i, 'a CAIP-19 asset type such as "eip155:1/erc20:0x…"'),
 );
-/** What a network must be is checked when it is extended. */
-const network = opaque<NetworkDefinition>('a network such as those of viem/chains');
-const documented = opaque('an object of the documented type');
+/** Networks are validated when they are extended. */
+const network = opaque<NetworkDefinition>('a network object, e.g. from viem/chains');
+const anyObject = opaque('an object of the documented type');
 
 const SOCIALS = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'] as const;
-const someSocials = list(oneOf(...SOCIALS));
-const socials: Part<false | readonly SocialProvider[]> = (value, field) => value !== false && someSocials(value, field);
-const on = or(oneOf(true, false), true);
-const off = or(oneOf(true, false), false);
+const socialList = list(picklist(...SOCIALS));
+const socials: OptionSchema<false | readonly SocialProvider[]> = (value, field) => value !== false && socialList(value, field);
+const trueByDefault = withDefault(picklist(true, false), true);
+const falseByDefault = withDefault(picklist(true, false), false);
 
-const tokenByChain = table(chainId, shape({ address: name }, { image }));
-const tokens: Part<NonNullable<OptionsInput['tokens']>> = (value, field) =>
-  Array.isArray(value) ? assets(value, field) : tokenByChain(value, field);
+const tokenByChain = record(chainId, object({ address: nonEmptyText }, { image: imageUrl }));
+const tokens: OptionSchema<NonNullable<OptionsInput['tokens']>> = (value, field) =>
+  Array.isArray(value) ? assetList(value, field) : tokenByChain(value, field);
 
-/** Everything a host may say: what it is called, what it may hold and the specification's default. */
-export const OPTIONS_SCHEMA = shape(
+/** All options with their validation and the specification's defaults. */
+export const OPTIONS_SCHEMA = object(
   {},
   {
     networks: list(network),
     defaultNetwork: network,
     projectId: anyText,
-    metadata: shape({ name, description: anyText, url: web, icons: list(image) }, {}),
-    features: filled(
-      shape(
+    metadata: object({ name: nonEmptyText, description: anyText, url: webUrl, icons: list(imageUrl) }, {}),
+    features: withEmptyDefault(
+      object(
         {},
         {
-          swaps: on,
-          onramp: on,
-          receive: on,
-          send: on,
-          email: on,
-          emailShowWallets: on,
-          socials: or(socials, SOCIALS),
-          connectorTypeOrder: order(...DEFAULT_CONNECTOR_TYPE_ORDER),
-          history: on,
-          analytics: on,
-          allWallets: on,
-          legalCheckbox: off,
-          smartSessions: off,
-          collapseWallets: off,
-          walletFeaturesOrder: order('onramp', 'swaps', 'receive', 'send'),
-          connectMethodsOrder: list(oneOf('email', 'social', 'wallet')),
+          swaps: trueByDefault,
+          onramp: trueByDefault,
+          receive: trueByDefault,
+          send: trueByDefault,
+          email: trueByDefault,
+          emailShowWallets: trueByDefault,
+          socials: withDefault(socials, SOCIALS),
+          connectorTypeOrder: orderOf(...DEFAULT_CONNECTOR_TYPE_ORDER),
+          history: trueByDefault,
+          analytics: trueByDefault,
+          allWallets: trueByDefault,
+          legalCheckbox: falseByDefault,
+          smartSessions: falseByDefault,
+          collapseWallets: falseByDefault,
+          walletFeaturesOrder: orderOf('onramp', 'swaps', 'receive', 'send'),
+          connectMethodsOrder: list(picklist('email', 'social', 'wallet')),
         },
       ),
     ),
-    themeMode: or(oneOf('light', 'dark'), 'dark'),
-    themeVariables: filled(
-      shape(
+    themeMode: withDefault(picklist('light', 'dark'), 'dark'),
+    themeVariables: withEmptyDefault(
+      object(
         {},
         {
-          '--lk-font-family': css,
-          '--lk-accent': css,
-          '--lk-color-mix': css,
-          '--lk-color-mix-strength': between(0, 100),
-          '--lk-font-size-master': css,
-          '--lk-border-radius-master': css,
-          '--lk-z-index': between(-2147483648, 2147483647),
-          '--lk-qr-color': css,
+          '--lk-font-family': cssValue,
+          '--lk-accent': cssValue,
+          '--lk-color-mix': cssValue,
+          '--lk-color-mix-strength': numberBetween(0, 100),
+          '--lk-font-size-master': cssValue,
+          '--lk-border-radius-master': cssValue,
+          '--lk-z-index': numberBetween(-2147483648, 2147483647),
+          '--lk-qr-color': cssValue,
         },
       ),
     ),
-    featuredWalletIds: names,
-    includeWalletIds: names,
-    excludeWalletIds: names,
+    featuredWalletIds: nonEmptyTexts,
+    includeWalletIds: nonEmptyTexts,
+    excludeWalletIds: nonEmptyTexts,
     customWallets: list(
-      shape(
-        { id: name, name },
+      object(
+        { id: nonEmptyText, name: nonEmptyText },
         {
-          homepage: web,
-          image_url: image,
-          mobile_link: link,
-          desktop_link: link,
-          webapp_link: web,
-          app_store: link,
-          play_store: link,
-          rdns: name,
+          homepage: webUrl,
+          image_url: imageUrl,
+          mobile_link: appLink,
+          desktop_link: appLink,
+          webapp_link: webUrl,
+          app_store: appLink,
+          play_store: appLink,
+          rdns: nonEmptyText,
         },
       ),
     ),
     tokens,
-    customRpcUrls: table(chainId, list(shape({ url: web }, { config: shape({}, { headers: table(name, anyText) }) }))),
-    chainImages: table(name, image),
-    connectorImages: table(name, image),
-    termsConditionsUrl: page,
-    privacyPolicyUrl: page,
-    allWallets: or(oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'), 'SHOW'),
-    allowUnsupportedChain: off,
-    enableNetworkSwitch: on,
-    enableWallets: on,
-    enableWalletConnect: on,
-    enableInjected: on,
-    enableCoinbase: on,
-    enableEIP6963: on,
-    enableWalletGuide: on,
-    enableAuthLogger: on,
-    enableEmbedded: off,
-    disableAppend: off,
-    debug: on,
-    coinbasePreference: or(oneOf('all', 'smartWalletOnly', 'eoaOnly'), 'all'),
-    defaultAccountTypes: filled(
-      shape(
+    customRpcUrls: record(chainId, list(object({ url: webUrl }, { config: object({}, { headers: record(nonEmptyText, anyText) }) }))),
+    chainImages: record(nonEmptyText, imageUrl),
+    connectorImages: record(nonEmptyText, imageUrl),
+    termsConditionsUrl: pageUrl,
+    privacyPolicyUrl: pageUrl,
+    allWallets: withDefault(picklist('SHOW', 'HIDE', 'ONLY_MOBILE'), 'SHOW'),
+    allowUnsupportedChain: falseByDefault,
+    enableNetworkSwitch: trueByDefault,
+    enableWallets: trueByDefault,
+    enableWalletConnect: trueByDefault,
+    enableInjected: trueByDefault,
+    enableCoinbase: trueByDefault,
+    enableEIP6963: trueByDefault,
+    enableWalletGuide: trueByDefault,
+    enableAuthLogger: trueByDefault,
+    enableEmbedded: falseByDefault,
+    disableAppend: falseByDefault,
+    debug: trueByDefault,
+    coinbasePreference: withDefault(picklist('all', 'smartWalletOnly', 'eoaOnly'), 'all'),
+    defaultAccountTypes: withEmptyDefault(
+      object(
         {},
         {
-          eip155: or(oneOf('eoa', 'smartAccount'), DEFAULT_ACCOUNT_TYPES.eip155),
-          solana: or(oneOf('eoa'), DEFAULT_ACCOUNT_TYPES.solana),
-          bip122: or(oneOf('payment', 'ordinal', 'stx'), DEFAULT_ACCOUNT_TYPES.bip122),
-          polkadot: or(oneOf('eoa'), DEFAULT_ACCOUNT_TYPES.polkadot),
+          eip155: withDefault(picklist('eoa', 'smartAccount'), DEFAULT_ACCOUNT_TYPES.eip155),
+          solana: withDefault(picklist('eoa'), DEFAULT_ACCOUNT_TYPES.solana),
+          bip122: withDefault(picklist('payment', 'ordinal', 'stx'), DEFAULT_ACCOUNT_TYPES.bip122),
+          polkadot: withDefault(picklist('eoa'), DEFAULT_ACCOUNT_TYPES.polkadot),
         },
       ),
     ),
-    basic: off,
-    manualWCControl: off,
-    universalProvider: documented,
-    universalProviderConfigOverride: documented,
-    siwx: documented,
-    siweConfig: documented,
-    endpoints: filled(
-      shape(
+    basic: falseByDefault,
+    manualWCControl: falseByDefault,
+    universalProvider: anyObject,
+    universalProviderConfigOverride: anyObject,
+    siwx: anyObject,
+    siweConfig: anyObject,
+    endpoints: withEmptyDefault(
+      object(
         {},
         {
-          relay: webOrSocket,
-          verify: web,
-          blockchainApi: web,
-          walletDirectory: web,
-          images: web,
-          analytics: web,
-          secureSite: web,
-          bundler: web,
-          esplora: web,
-          polkadot: webOrSocket,
-          rpc: table(chainId, web),
+          relay: webOrSocketUrl,
+          verify: webUrl,
+          blockchainApi: webUrl,
+          walletDirectory: webUrl,
+          images: webUrl,
+          analytics: webUrl,
+          secureSite: webUrl,
+          bundler: webUrl,
+          esplora: webUrl,
+          polkadot: webOrSocketUrl,
+          rpc: record(chainId, webUrl),
         },
       ),
     ),
-    locale: or(text(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'a language tag such as "en" or "pt-BR"'), 'en'),
+    locale: withDefault(text(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'a language tag such as "en" or "pt-BR"'), 'en'),
   },
   ['modules', 'onEvent'],
 );

@@ -1,88 +1,85 @@
 import { LatchkeyError } from '../errors/latchkey-error.js';
 import { type CustomRpcUrl, extendNetwork } from '../network/extend-network.js';
 import type { Network, NetworkDefinition } from '../network/network.js';
-import { withoutSlash } from '../network/node-headers.js';
+import { withoutTrailingSlash } from '../network/rpc-headers.js';
 import type { Options, OptionsInput, ThemeVariables } from './options.js';
 import { OPTIONS_SCHEMA } from './options-schema.js';
-import { invalidOption } from './schema-parts.js';
+import { invalidOption } from './schema-builders.js';
 
-/** Stands apart from the table of the services, which only their adapters load. */
-const RPC_SERVICE = 'https://rpc.walletconnect.org';
+/** Separate from the table of services, which only their adapters load. */
+const RPC_SERVICE_URL = 'https://rpc.walletconnect.org';
 
-/**
- * The base address of the RPC service that serves the routed networks, or `null` when reads go to the networks' own
- * nodes: without a project id, and without an own `blockchainApi`.
- */
-export const rpcServiceOf = ({ endpoints: { blockchainApi }, projectId }: Pick<Options, 'endpoints' | 'projectId'>): string | null =>
-  projectId === undefined && blockchainApi === undefined ? null : `${withoutSlash(blockchainApi ?? RPC_SERVICE)}/v1/`;
+/** Base URL of the RPC service, or `null` without a project id and a custom `blockchainApi`: then reads use the networks' own URLs. */
+export const rpcServiceUrlOf = ({ endpoints: { blockchainApi }, projectId }: Pick<Options, 'endpoints' | 'projectId'>): string | null =>
+  projectId === undefined && blockchainApi === undefined ? null : `${withoutTrailingSlash(blockchainApi ?? RPC_SERVICE_URL)}/v1/`;
 
-/** Options whose every part has the right type, completed with the defaults. */
+/** Validated options with defaults, before networks are extended. */
 export type CheckedOptions = ReturnType<typeof OPTIONS_SCHEMA>;
 
 /**
- * Checks every option that is given, stopping at the first wrong one, and fills in the defaults of the others.
+ * Validates all given options, stops at the first error, and adds defaults.
  * @throws LatchkeyError `config/invalid-option`, `config/conflicting-sign-in`
  */
 const checkOptions = (input: unknown): CheckedOptions => {
   const options = OPTIONS_SCHEMA(input, '');
   if (options.siwx !== undefined && options.siweConfig !== undefined) throw new LatchkeyError('config/conflicting-sign-in', {});
   const ids = options.customWallets?.map(({ id }) => id) ?? [];
-  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-  if (twice !== -1) throw invalidOption(`customWallets[${twice}].id`, `write an id of its own: "${ids[twice]}" is taken`);
+  const duplicate = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  if (duplicate !== -1) throw invalidOption(`customWallets[${duplicate}].id`, `use a unique id: "${ids[duplicate]}" is taken`);
   return options;
 };
 
 type Settings = Omit<Options, 'networks' | 'defaultNetwork'>;
 
-/** The variables that are set. */
+/** Drops undefined variables. */
 const definedOnly = (variables: object): ThemeVariables =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
 
-/** Scheme, host and port of a web address that the schema let pass. */
+/** Origin of a validated URL. */
 const originOf = (url: string): string => url.replace(/^(\w+:\/\/[^/?#]+).*$/, '$1').toLowerCase();
 
-const settle = ({ projectId, metadata, ...given }: Omit<CheckedOptions, 'networks' | 'defaultNetwork'>) => ({
-  ...given,
+const normalize = ({ projectId, metadata, ...otherOptions }: Omit<CheckedOptions, 'networks' | 'defaultNetwork'>) => ({
+  ...otherOptions,
   projectId: projectId?.trim() || undefined,
-  // Wallets compare the address with the page's origin: a path or a trailing slash would make them warn.
+  // Wallets compare the URL with the app's origin: a path or trailing slash would cause a warning.
   metadata: metadata && { ...metadata, url: originOf(metadata.url) },
 });
 
-/** Completes a network with what the options say about it. */
+/** Returns a function that extends networks with the settings of the options. */
 export const networkFor = (options: Settings): ((definition: NetworkDefinition) => Network) => {
   const { projectId, chainImages, endpoints } = options;
   const customRpcUrls: Record<string, readonly CustomRpcUrl[]> = { ...options.customRpcUrls };
   for (const [chainId, url] of Object.entries(endpoints.rpc ?? {})) customRpcUrls[chainId] = [...(customRpcUrls[chainId] ?? []), { url }];
-  const context = { rpcService: rpcServiceOf(options), projectId, customRpcUrls, chainImages };
+  const context = { rpcService: rpcServiceUrlOf(options), projectId, customRpcUrls, chainImages };
   return (definition) => extendNetwork(definition, context);
 };
 
 /**
- * Turns what a host wrote into the options in use: everything checked, completed with the specification's defaults.
+ * Validates the app's options and adds the specification's defaults.
  * @throws LatchkeyError `config/invalid-option` with the field and the fix, `config/invalid-network`, `config/conflicting-sign-in`
  * @example parseOptions({ networks: [mainnet] }).themeMode // 'dark'
  */
 export const parseOptions = (input: unknown): Options => {
-  const { networks: definitions = [], defaultNetwork, ...given } = checkOptions(input);
-  const settled = settle(given);
-  const settings: Settings = { ...settled, themeVariables: definedOnly(settled.themeVariables) };
+  const { networks: definitions = [], defaultNetwork, ...otherOptions } = checkOptions(input);
+  const normalized = normalize(otherOptions);
+  const settings: Settings = { ...normalized, themeVariables: definedOnly(normalized.themeVariables) };
   const extend = networkFor(settings);
   const [first, ...others] = definitions.map(extend);
-  if (first === undefined) throw invalidOption('networks', 'write a list of at least one network, such as those of viem/chains');
+  if (first === undefined) throw invalidOption('networks', 'add at least one network, e.g. from viem/chains');
   const networks = [first, ...others] as const;
-  const at = new Map<string, number>();
+  const indexes = new Map<string, number>();
   networks.forEach(({ caipNetworkId: id }, index) => {
-    const earlier = at.get(id);
+    const earlier = indexes.get(id);
     if (earlier !== undefined) throw invalidOption(`networks[${index}]`, `remove it: ${id} is already at networks[${earlier}]`);
-    at.set(id, index);
+    indexes.set(id, index);
   });
-  const chosen = defaultNetwork && at.get(extend(defaultNetwork).caipNetworkId);
-  if (defaultNetwork && chosen === undefined) throw invalidOption('defaultNetwork', 'write one of "networks"');
-  return { ...settings, networks, defaultNetwork: chosen === undefined ? undefined : networks[chosen] };
+  const defaultIndex = defaultNetwork && indexes.get(extend(defaultNetwork).caipNetworkId);
+  if (defaultNetwork && defaultIndex === undefined) throw invalidOption('defaultNetwork', 'use one of "networks"');
+  return { ...settings, networks, defaultNetwork: defaultIndex === undefined ? undefined : networks[defaultIndex] };
 };
 
-/** What the client is built from: too late to change once it is there. */
-const FIXED = [
+/** Options that cannot change after the client is created. */
+const IMMUTABLE_OPTIONS = [
   'networks',
   'defaultNetwork',
   'projectId',
@@ -95,27 +92,26 @@ const FIXED = [
   'siweConfig',
 ] as const satisfies readonly (keyof Options)[];
 
-/** The members of a whole that a change names: the schema has filled in the defaults of all others. */
-const named = <Whole extends object>(whole: Whole, change: object): Partial<Whole> =>
-  // Some of its members are a part of it.
-  Object.fromEntries(Object.entries(whole).filter(([name]) => name in change)) as Partial<Whole>;
+/** Keeps the members that the change contains. The schema has added defaults for all others. */
+const pickChanged = <Whole extends object>(values: Whole, change: object): Partial<Whole> =>
+  // The result has a subset of the members.
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in change)) as Partial<Whole>;
 
 /**
- * What the options become when a host changes some while the page runs. Features, theme variables and account types are
- * laid over the ones in use; `undefined` stands for the default.
+ * Applies a change of options at runtime. Features, theme variables and account types are merged; `undefined` resets to the default.
  * @throws LatchkeyError `config/invalid-option` with the field and the fix
  * @example changeOptions(options, { themeMode: 'light' })
  */
 export const changeOptions = (options: Options, change: Partial<OptionsInput>): Options => {
-  const whole = settle(checkOptions(change));
-  const fixed = FIXED.find((name) => name in change);
-  if (fixed !== undefined) throw invalidOption(fixed, 'set it when the client is created: it cannot change afterwards');
+  const checked = normalize(checkOptions(change));
+  const immutable = IMMUTABLE_OPTIONS.find((name) => name in change);
+  if (immutable !== undefined) throw invalidOption(immutable, 'set it when the client is created: it cannot change afterwards');
   const { features, themeVariables, defaultAccountTypes } = change;
   return {
     ...options,
-    ...named(whole, change),
-    features: features ? { ...options.features, ...named(whole.features, features) } : options.features,
+    ...pickChanged(checked, change),
+    features: features ? { ...options.features, ...pickChanged(checked.features, features) } : options.features,
     themeVariables: definedOnly({ ...options.themeVariables, ...themeVariables }),
-    defaultAccountTypes: { ...options.defaultAccountTypes, ...named(whole.defaultAccountTypes, defaultAccountTypes ?? {}) },
+    defaultAccountTypes: { ...options.defaultAccountTypes, ...pickChanged(checked.defaultAccountTypes, defaultAccountTypes ?? {}) },
   };
 };

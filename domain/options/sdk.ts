@@ -1,5 +1,4 @@
-/** What services are told of the software that asks them. */
+/** The SDK type that services receive. */
 export const SDK_TYPE = 'latchkey';
 
-/** The version of this package. */
 export const SDK_VERSION = '0.1.0';

@@ -1,16 +1,16 @@
-/** Where the page runs, as far as it matters for social logins. */
+/** Platform of the page, for social logins. */
 export interface SocialPlatform {
   readonly telegram: boolean;
   readonly ios: boolean;
   readonly android: boolean;
-  /** A Mac with a browser that is not Safari. */
+  /** A Mac with a browser other than Safari. */
   readonly mac?: boolean;
 }
 
-/** Logins that do not work inside Telegram's browser, by platform. Outside of Telegram all of them work. */
+/** Social logins that do not work in Telegram's browser, by platform. */
 const BROKEN_IN_TELEGRAM = { ios: ['google'], mac: ['x'], android: ['facebook', 'x'] } as const;
 
-/** The social logins that work on this platform, in the host's order; none where the host switched them off. */
+/** Social logins that work on this platform, in the app's order; empty if disabled. */
 export const availableSocials = <Provider extends string>(
   socials: readonly Provider[] | false,
   platform: SocialPlatform,

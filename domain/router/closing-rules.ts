@@ -1,12 +1,12 @@
 import { currentView, type RouterEvent, type RouterState } from './router-machine.js';
 import { type ViewName, view } from './views.js';
 
-/** What decides whether the modal may be closed. */
+/** Input of the closing rules. */
 export interface ClosingFacts {
   readonly view: ViewName;
-  /** Whether the host's sign-in layer refuses to go on without a session. */
+  /** True if the app requires a sign-in session. */
   readonly signInRequired: boolean;
-  /** Whether a valid sign-in session exists for the account and chain. */
+  /** True if a valid sign-in session exists for the account and chain. */
   readonly hasSignInSession: boolean;
 }
 
@@ -15,8 +15,8 @@ export const isCloseDisabled = ({ view: name, signInRequired, hasSignInSession }
   (name === 'ApproveTransaction' || name === 'SIWXSignMessage') && signInRequired && !hasSignInSession;
 
 /**
- * What the close button, the backdrop and Escape do: `shake` where closing would leave an unusable state (an
- * unsupported network, a sign-in that is still owed), `ignore` while a wallet hand-over is under way, else `close`.
+ * Effect of the close button, the backdrop and Escape: `shake` if closing would leave an unusable state (unsupported network, required
+ * sign-in), `ignore` while the user is in a wallet, else `close`.
  */
 export const closeReaction = (facts: ClosingFacts & { readonly buffering: boolean }): 'close' | 'shake' | 'ignore' => {
   if (facts.view === 'UnsupportedChain' || isCloseDisabled(facts)) return 'shake';
@@ -24,16 +24,16 @@ export const closeReaction = (facts: ClosingFacts & { readonly buffering: boolea
 };
 
 /**
- * In embedded mode nothing closes: the modal goes to Account if connected, else to Connect. The flow that was left is
- * forgotten, so that no back arrow leads into it again.
+ * In embedded mode, closing navigates to Account if connected, else to Connect. The history is cleared, so that the back button does not
+ * return to the closed flow.
  */
-export const embeddedCloseMove = (connected: boolean): RouterEvent => ({ type: 'reset', view: view(connected ? 'Account' : 'Connect') });
+export const embeddedCloseEvent = (connected: boolean): RouterEvent => ({ type: 'reset', view: view(connected ? 'Account' : 'Connect') });
 
-/** Views whose way out is an answer, not a step back. */
-const NO_WAY_BACK: readonly ViewName[] = ['ApproveTransaction', 'ConnectingSiwe', 'SIWXSignMessage'];
+/** Views that the user must answer instead of going back. */
+const VIEWS_WITHOUT_BACK: readonly ViewName[] = ['ApproveTransaction', 'ConnectingSiwe', 'SIWXSignMessage'];
 
-/** Whether the header shows the back arrow. */
+/** Tests whether the header shows the back button. */
 export const isBackVisible = (state: RouterState, { embedded }: { readonly embedded: boolean }): boolean => {
   const { name } = currentView(state);
-  return state.history.length > 1 && !NO_WAY_BACK.includes(name) && !(embedded && name === 'Connect');
+  return state.history.length > 1 && !VIEWS_WITHOUT_BACK.includes(name) && !(embedded && name === 'Connect');
 };

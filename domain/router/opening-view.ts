@@ -1,17 +1,17 @@
 import { type View, view } from './views.js';
 
-/** What decides which view the modal opens with. */
+/** Input of the opening rules. */
 export interface OpeningFacts {
-  /** False when the host composed no wallet adapter. */
+  /** False if the app has no chain adapter. */
   readonly hasAdapters: boolean;
-  /** Whether an address is connected in the namespace the modal is opened for. */
+  /** True if an address is connected in the namespace that the modal is opened for. */
   readonly connected: boolean;
   readonly mobile: boolean;
-  /** The view that was asked for, `null` when none was. */
+  /** The requested view, or `null`. */
   readonly requested: View | null;
 }
 
-/** The view the modal opens with: the opening rules of the specification, in their order. */
+/** Returns the initial view of the modal by the opening rules of the specification. */
 export const openingView = ({ hasAdapters, connected, mobile, requested }: OpeningFacts): View => {
   if (!hasAdapters && !connected) return view(mobile ? 'AllWallets' : 'ConnectingWalletConnectBasic');
   return requested ?? view(connected ? 'Account' : 'Connect');

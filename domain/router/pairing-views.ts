@@ -1,9 +1,9 @@
 import type { ViewName } from './views.js';
 
-/** Views that show a pairing: a QR code, or the wallet that a link opened. */
-const SHOWING: ReadonlySet<ViewName> = new Set<ViewName>(['ConnectingWalletConnect', 'ConnectingWalletConnectBasic', 'Downloads']);
-/** On a phone these hold links to wallets, which carry the pairing's URI. */
-const LINKING: ReadonlySet<ViewName> = new Set<ViewName>([
+/** Views that display a pairing: a QR code or an opened wallet. */
+const PAIRING_VIEWS: ReadonlySet<ViewName> = new Set<ViewName>(['ConnectingWalletConnect', 'ConnectingWalletConnectBasic', 'Downloads']);
+/** Views with wallet links on mobile, which contain the pairing URI. */
+const MOBILE_LINK_VIEWS: ReadonlySet<ViewName> = new Set<ViewName>([
   'Connect',
   'ConnectWallets',
   'AllWallets',
@@ -12,6 +12,6 @@ const LINKING: ReadonlySet<ViewName> = new Set<ViewName>([
   'WhatIsAWallet',
 ]);
 
-/** Whether a pairing under way goes on while a view is on screen. Leaving for any other view, or closing, cancels it. */
-export const keepsPairing = (name: ViewName, { mobile }: { readonly mobile: boolean }): boolean =>
-  SHOWING.has(name) || (mobile && LINKING.has(name));
+/** Tests whether a pairing continues while a view is displayed. Other views, and closing, cancel it. */
+export const shouldKeepPairing = (name: ViewName, { mobile }: { readonly mobile: boolean }): boolean =>
+  PAIRING_VIEWS.has(name) || (mobile && MOBILE_LINK_VIEWS.has(name));

@@ -1,7 +1,7 @@
 import type { PlainViewName } from './views.js';
 
-/** The views that need no data. A record, so that the compiler knows when one is missing. */
-const PLAIN: Readonly<Record<PlainViewName, 1>> = {
+/** Views without data. A record, so that the compiler reports missing ones. */
+const PLAIN_VIEWS: Readonly<Record<PlainViewName, 1>> = {
   Connect: 1,
   Create: 1,
   ConnectWallets: 1,
@@ -45,5 +45,5 @@ const PLAIN: Readonly<Record<PlainViewName, 1>> = {
   SmartSessionList: 1,
 };
 
-/** Whether a name is that of a view that needs no data. A page without types may ask for anything. */
-export const isPlainView = (name: unknown): name is PlainViewName => typeof name === 'string' && Object.hasOwn(PLAIN, name);
+/** Tests for the name of a view without data. Apps without TypeScript may pass anything. */
+export const isPlainView = (name: unknown): name is PlainViewName => typeof name === 'string' && Object.hasOwn(PLAIN_VIEWS, name);

@@ -1,10 +1,10 @@
 import { type View, type ViewName, view } from './views.js';
 
-/** What is done when the flow that a view started ends. Functions are called by the application, not by the machine. */
+/** Actions for the end of a flow. The application, not the state machine, calls the functions. */
 export interface TransactionEntry {
-  /** On success: go one view back. */
+  /** On success: go back one view. */
   readonly goBack: boolean;
-  /** On success: go back to before the sign-in view, else close. */
+  /** On success: go back to the view before the sign-in view, or close. */
   readonly replace?: boolean;
   /** On success: reset to this view. */
   readonly view: View | null;
@@ -12,99 +12,97 @@ export interface TransactionEntry {
   readonly onCancel?: () => void;
 }
 
-/** Where the modal is. `history` is never empty; its last view is the one on screen. */
+/** Router state. The last view of `history` is displayed. */
 export interface RouterState {
   readonly history: readonly [View, ...View[]];
   readonly transactionStack: readonly TransactionEntry[];
 }
 
-/** Everything that moves the router. */
+/** Events of the router. */
 export type RouterEvent =
-  /** Shows a view after the current one. The view that is on screen already stays, with the new data if they differ. */
+  /** Pushes a view. If the same view is already displayed, only its data is updated. */
   | { readonly type: 'push'; readonly view: View }
-  /** Shows a view in the place of the current one. */
+  /** Replaces the current view. */
   | { readonly type: 'replace'; readonly view: View }
-  /** Shows a view and forgets the way to it. */
+  /** Shows a view and clears the history. */
   | { readonly type: 'reset'; readonly view: View }
-  /** One view back; closes with one view or fewer, or with UnsupportedChain in the history. */
+  /** Goes back one view; closes with a history of one view or with UnsupportedChain in it. */
   | { readonly type: 'go-back' }
-  /** Back to the view at `index`; an index that is not in the history changes nothing. */
+  /** Goes back to the view at `index`. Ignored for an invalid index. */
   | { readonly type: 'go-back-to'; readonly index: number }
-  /** The network was switched: back to before the list of networks, else closes. */
+  /** The network was switched: goes back to the view before the network list, or closes. */
   | { readonly type: 'network-switched' }
   | { readonly type: 'push-transaction'; readonly entry: TransactionEntry }
-  /** The topmost flow ended. Without one nothing happens. */
+  /** The topmost flow ended. Ignored without one. */
   | { readonly type: 'pop-transaction'; readonly outcome: 'success' | 'cancel' };
 
-/** What the application has to do after a move. */
+/** Effects that the application runs after a transition. */
 export type RouterEffect = { readonly type: 'close' } | { readonly type: 'call'; readonly callback: () => void };
 
-/** A move's outcome. */
-export interface RouterMove {
+export interface RouterTransition {
   readonly state: RouterState;
   readonly effects: readonly RouterEffect[];
 }
 
-/** On Connect, with nothing behind it. */
 export const INITIAL_ROUTER: RouterState = { history: [view('Connect')], transactionStack: [] };
 
-/** The view on screen. */
+/** The displayed view. */
 export const currentView = ({ history }: RouterState): View =>
   // The history is never empty.
   history[history.length - 1] as View;
 
 const CLOSE: readonly RouterEffect[] = [{ type: 'close' }];
 
-const still = (state: RouterState): RouterMove => ({ state, effects: [] });
+const unchanged = (state: RouterState): RouterTransition => ({ state, effects: [] });
 
-/** Moves to a history; an empty one is no history, so nothing moves. */
-const to = (state: RouterState, [first, ...rest]: readonly View[]): RouterMove =>
-  first === undefined ? still(state) : still({ ...state, history: [first, ...rest] });
+/** Sets the history. Ignored if it is empty. */
+const withHistory = (state: RouterState, [first, ...rest]: readonly View[]): RouterTransition =>
+  first === undefined ? unchanged(state) : unchanged({ ...state, history: [first, ...rest] });
 
-const close = (state: RouterState): RouterMove => ({ state, effects: CLOSE });
+const close = (state: RouterState): RouterTransition => ({ state, effects: CLOSE });
 
-/** View data are flat records of texts, booleans and, once, a list of such records. */
-const sameView = (a: View, b: View): boolean => a.name === b.name && JSON.stringify(a.data) === JSON.stringify(b.data);
+/** View data is flat: strings, booleans and one list of such records. */
+const isSameView = (a: View, b: View): boolean => a.name === b.name && JSON.stringify(a.data) === JSON.stringify(b.data);
 
-const show = (state: RouterState, next: View, before: readonly View[]): RouterMove =>
-  sameView(currentView(state), next) ? still(state) : to(state, [...before, next]);
+const show = (state: RouterState, next: View, previous: readonly View[]): RouterTransition =>
+  isSameView(currentView(state), next) ? unchanged(state) : withHistory(state, [...previous, next]);
 
-const goBack = (state: RouterState): RouterMove => {
+const goBack = (state: RouterState): RouterTransition => {
   const { history } = state;
   if (history.length < 2 || history.some(({ name }) => name === 'UnsupportedChain')) return close(state);
-  return to(state, history.slice(0, -1));
+  return withHistory(state, history.slice(0, -1));
 };
 
-/** Goes back to the view before the first `name` in the history; closes where there is none before it. */
-const goBackBefore = (state: RouterState, name: ViewName): RouterMove => {
+/** Goes back to the view before the first `name` in the history, or closes. */
+const goBackBefore = (state: RouterState, name: ViewName): RouterTransition => {
   const index = state.history.findIndex((entry) => entry.name === name);
-  return index > 0 ? to(state, state.history.slice(0, index)) : close(state);
+  return index > 0 ? withHistory(state, state.history.slice(0, index)) : close(state);
 };
 
-const succeed = (state: RouterState, entry: TransactionEntry): RouterMove => {
+const succeed = (state: RouterState, entry: TransactionEntry): RouterTransition => {
   if (entry.goBack) return goBack(state);
   if (entry.replace) {
-    const move = goBackBefore(state, 'ConnectingSiwe');
-    // Closing here ends the whole way: only what is on screen while the modal fades out stays.
-    return move.effects === CLOSE ? { state: { ...state, history: [currentView(state)] }, effects: CLOSE } : move;
+    const transition = goBackBefore(state, 'ConnectingSiwe');
+    // Closing ends the whole flow: keeps only the view that is displayed during the closing animation.
+    return transition.effects === CLOSE ? { state: { ...state, history: [currentView(state)] }, effects: CLOSE } : transition;
   }
-  return entry.view === null ? still(state) : to(state, [entry.view]);
+  return entry.view === null ? unchanged(state) : withHistory(state, [entry.view]);
 };
 
-const popTransaction = (state: RouterState, outcome: 'success' | 'cancel'): RouterMove => {
+const popTransaction = (state: RouterState, outcome: 'success' | 'cancel'): RouterTransition => {
   const entry = state.transactionStack[state.transactionStack.length - 1];
-  if (entry === undefined) return still(state);
+  if (entry === undefined) return unchanged(state);
   const popped = { ...state, transactionStack: state.transactionStack.slice(0, -1) };
-  const move = outcome === 'cancel' ? goBack(popped) : succeed(popped, entry);
+  const transition = outcome === 'cancel' ? goBack(popped) : succeed(popped, entry);
   const callback = outcome === 'cancel' ? entry.onCancel : entry.onSuccess;
-  return callback === undefined ? move : { ...move, effects: [...move.effects, { type: 'call', callback }] };
+  return callback === undefined ? transition : { ...transition, effects: [...transition.effects, { type: 'call', callback }] };
 };
 
 /**
- * The router's rules as one pure function. A move that changes nothing gives back the same state.
- * @example moveRouter(INITIAL_ROUTER, { type: 'push', view: view('AllWallets') }).state.history.length // 2
+ * Computes the next router state. Returns the same state if nothing changes.
+ * @example routerTransition(INITIAL_ROUTER, { type: 'push', view: view('AllWallets') }).state.history.length // 2
  */
-export const moveRouter = (state: RouterState, event: RouterEvent): RouterMove => {
+export const routerTransition = (state: RouterState, event: RouterEvent): RouterTransition => {
   const { history } = state;
   switch (event.type) {
     case 'push':
@@ -112,15 +110,17 @@ export const moveRouter = (state: RouterState, event: RouterEvent): RouterMove =
     case 'replace':
       return show(state, event.view, history.slice(0, -1));
     case 'reset':
-      return history.length === 1 && sameView(history[0], event.view) ? still(state) : to(state, [event.view]);
+      return history.length === 1 && isSameView(history[0], event.view) ? unchanged(state) : withHistory(state, [event.view]);
     case 'go-back':
       return goBack(state);
     case 'go-back-to':
-      return event.index in history && event.index < history.length - 1 ? to(state, history.slice(0, event.index + 1)) : still(state);
+      return event.index in history && event.index < history.length - 1
+        ? withHistory(state, history.slice(0, event.index + 1))
+        : unchanged(state);
     case 'network-switched':
       return goBackBefore(state, 'Networks');
     case 'push-transaction':
-      return still({ ...state, transactionStack: [...state.transactionStack, event.entry] });
+      return unchanged({ ...state, transactionStack: [...state.transactionStack, event.entry] });
     case 'pop-transaction':
       return popTransaction(state, event.outcome);
   }

@@ -2,14 +2,14 @@ import type { ChainId } from '../caip/caip-2.js';
 import type { Namespace } from '../caip/namespace.js';
 import type { DirectoryWallet } from '../directory/directory-wallet.js';
 
-/** Data that a view is opened with, by view. A view that needs none takes `undefined`. */
+/** Data of each view. `undefined` if a view needs none. */
 export interface ViewData {
   Connect: undefined;
   Create: undefined;
   ConnectWallets: undefined;
   ConnectSocials: undefined;
   ConnectingExternal: { readonly namespace: Namespace; readonly connectorId: string };
-  /** `null` for any wallet. The wallet itself travels along where it is known, so that nobody has to ask for it again. */
+  /** `walletId` is `null` for any wallet. `wallet` is set if it is already loaded. */
   ConnectingWalletConnect: { readonly walletId: string | null; readonly wallet?: DirectoryWallet };
   ConnectingWalletConnectBasic: undefined;
   ConnectingMultiChain: { readonly connectorIds: readonly { readonly namespace: Namespace; readonly connectorId: string }[] };
@@ -60,17 +60,15 @@ export interface ViewData {
   SmartSessionList: undefined;
 }
 
-/** Name of a view of the modal. */
 export type ViewName = keyof ViewData;
 
-/** A view with its data. */
 export type View = { readonly [Name in ViewName]: { readonly name: Name; readonly data: ViewData[Name] } }[ViewName];
 
-/** The views that need no data, so that a host can open them by name. */
+/** Views without data, which apps can open by name. */
 export type PlainViewName = { [Name in ViewName]: undefined extends ViewData[Name] ? Name : never }[ViewName];
 
 /** Builds a view. @example view('Connect'); view('SwitchNetwork', { chainId }) */
 export const view = <Name extends ViewName>(
   ...[name, data]: undefined extends ViewData[Name] ? [name: Name, data?: ViewData[Name]] : [name: Name, data: ViewData[Name]]
-  // The pair is one member of the union by construction; TypeScript cannot see it through the generic.
+  // Name and data match by construction, which TypeScript cannot infer through the generic.
 ): View => ({ name, data }) as View;

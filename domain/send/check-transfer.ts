@@ -1,13 +1,15 @@
 import { namespaceOfAddress } from '../account/address-namespace.js';
+import { isEvmAddress, isPrefixedEvmAddress } from '../account/evm-address.js';
 import { hasValidChecksum } from '../account/evm-checksum.js';
 import { NAMESPACES, type Namespace } from '../caip/namespace.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
+import { checkAmountRange } from './max-amount.js';
 
-/** What is known of a transfer before anybody is asked. */
+/** A transfer to check. */
 export interface Transfer {
   readonly namespace: Namespace;
   readonly to: string;
-  /** Whether the chain takes `to` for an address of its own. */
+  /** True if the chain accepts `to` as an address. */
   readonly isAddress: boolean;
   /** Base units. */
   readonly value: bigint;
@@ -16,23 +18,28 @@ export interface Transfer {
 }
 
 const checkRecipient = ({ namespace, to, isAddress }: Transfer): void => {
-  const found = namespaceOfAddress(to);
-  // A namespace that a third party brings may have addresses of any form: only its chain can tell.
+  // The digits alone may also be an address of another chain.
+  if (namespace === 'eip155' && isEvmAddress(to) && !isPrefixedEvmAddress(to))
+    throw new LatchkeyError('address/invalid', { value: to, namespace });
+  const addressNamespace = namespaceOfAddress(to);
+  // Only the chain adapter knows the address formats of third-party namespaces.
   const isBuiltIn = NAMESPACES.some((each) => each === namespace);
-  if (isBuiltIn && found !== null && found !== namespace)
-    throw new LatchkeyError('address/wrong-namespace', { value: to, namespace: found, expected: namespace });
-  const isMistyped = isBuiltIn && found === namespace && (!isAddress || (namespace === 'eip155' && !hasValidChecksum(to)));
+  if (isBuiltIn && addressNamespace !== null && addressNamespace !== namespace)
+    throw new LatchkeyError('address/wrong-namespace', { value: to, namespace: addressNamespace, expected: namespace });
+  const isMistyped = isBuiltIn && addressNamespace === namespace && (!isAddress || (namespace === 'eip155' && !hasValidChecksum(to)));
   if (isMistyped) throw new LatchkeyError('address/checksum-failed', { value: to, namespace });
   if (!isAddress) throw new LatchkeyError('address/invalid', { value: to, namespace });
 };
 
 /**
- * Checks a transfer before the wallet opens: whom it goes to, and that something is sent. A call with data may carry no coin.
+ * Checks the recipient and the amount of a transfer before the wallet opens. The amount may be zero if there is call data. An EVM
+ * recipient needs its `0x`.
  * @throws LatchkeyError `address/wrong-namespace`, `address/checksum-failed`, `address/invalid`, `send/invalid-amount`
  */
 export const checkTransfer = (transfer: Transfer): void => {
   checkRecipient(transfer);
-  const { value, all = false, data } = transfer;
+  const { namespace, value, all = false, data } = transfer;
   const isEnough = all || value > 0n || (value === 0n && data !== undefined && data !== '0x');
   if (!isEnough) throw new LatchkeyError('send/invalid-amount', { value: String(value) });
+  if (!all) checkAmountRange(namespace, value);
 };

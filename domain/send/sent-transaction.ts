@@ -3,71 +3,71 @@ import type { AccountId } from '../caip/caip-10.js';
 import type { AssetId } from '../caip/caip-19.js';
 import type { Namespace } from '../caip/namespace.js';
 
-/** What became of a broadcast transaction. Times are in milliseconds since 1970. */
+/** Outcome of a broadcast transaction. Times are in milliseconds since 1970. */
 export type TransactionOutcome =
   | { readonly status: 'confirmed'; readonly blockNumber: bigint; readonly at: number }
-  /** In a block, and failed: nothing but the fee was moved. */
+  /** Included in a block but failed: only the fee was paid. */
   | { readonly status: 'reverted'; readonly at: number }
-  /** A batch of calls of which some failed: the others were carried out. */
+  /** A batch of calls of which some failed and the others succeeded. */
   | { readonly status: 'partly-reverted'; readonly at: number }
-  /** No block can take it any more: nothing was moved. */
+  /** Can no longer be included in a block: no funds moved. */
   | { readonly status: 'dropped'; readonly at: number };
 
-/** The tab that follows a transaction, and until when it counts as alive (ms since 1970). */
+/** The tab that tracks a transaction, and when its lease expires (ms since 1970). */
 export interface Follower {
   readonly tab: string;
   readonly until: number;
 }
 
-/** A transaction that was broadcast from this page, now or before a reload. */
+/** A transaction broadcast by this app, now or before a reload. */
 export interface SentTransaction {
   readonly namespace: Namespace;
   readonly chainId: ChainId;
-  /** Its hash; of a batch of calls the id that its wallet gave it. */
+  /** Transaction hash, or the wallet's id of a batch of calls. */
   readonly hash: string;
-  /** Whether it is a batch of calls, of which only its wallet can tell. @see https://eips.ethereum.org/EIPS/eip-5792 */
+  /** True for a batch of calls, whose status only the wallet knows. @see https://eips.ethereum.org/EIPS/eip-5792 */
   readonly isBatch: boolean;
   readonly from: AccountId;
-  /** The recipient; empty where the host built the transaction itself. */
+  /** The recipient; empty if the app built the transaction. */
   readonly to: string;
-  /** Base units of what was sent; `null` where only the transaction itself tells. */
+  /** Amount in base units; `null` if unknown. */
   readonly value: bigint | null;
-  /** What was sent; `null` for the chain's own coin. */
+  /** The sent asset; `null` for the native coin. */
   readonly asset: AssetId | null;
   readonly isSmartAccount: boolean;
-  /** What its chain said it must be told to follow it on another page; `null` where the hash is enough. */
+  /** Data that the chain adapter needs to track the transaction after a reload; `null` if the hash is enough. */
   readonly trace: string | null;
   /**
-   * Whether it says that one that pays more may take its place while it is in no block; `null` where it is not known or a chain has no
-   * such mark. @see https://github.com/bitcoin/bips/blob/master/bip-0125.mediawiki
+   * True if the transaction signals that it can be replaced by one with a higher fee; `null` if unknown or not applicable.
+   * @see https://github.com/bitcoin/bips/blob/master/bip-0125.mediawiki
    */
   readonly isReplaceable: boolean | null;
   /** Milliseconds since 1970. */
   readonly sentAt: number;
-  /** `null` while it is not known. */
+  /** `null` while unknown. */
   readonly outcome: TransactionOutcome | null;
-  /** `null` while nobody follows it. */
+  /** `null` if no tab tracks it. */
   readonly follower: Follower | null;
 }
 
-/** What its chain tells of a transaction on its way that outlives the page. */
-export type TransactionNews = Pick<SentTransaction, 'trace' | 'isReplaceable'>;
+/** Tracking data from the chain adapter that survives a reload. */
+export type TransactionUpdate = Pick<SentTransaction, 'trace' | 'isReplaceable'>;
 
-/** How many transactions are remembered (specification, section 9). */
+/** Maximum number of stored transactions (specification, section 9). */
 export const SENT_TRANSACTIONS_LIMIT = 99;
 
-/** How long an outcome stays in the memory, so that other tabs and a reload hear of it. */
-export const OUTCOME_KEPT_MS = 5 * 60_000;
+/** How long an outcome is stored, so that other tabs and a reload receive it. */
+export const OUTCOME_RETENTION_MS = 5 * 60_000;
 
-/** Whether two entries are one transaction. A hash says nothing of its chain. */
+/** Compares chain and hash: a hash alone does not identify the chain. */
 export const isSameTransaction = (a: Pick<SentTransaction, 'chainId' | 'hash'>, b: Pick<SentTransaction, 'chainId' | 'hash'>): boolean =>
   a.chainId === b.chainId && a.hash === b.hash;
 
-/** Whether a tab that counts as alive follows a transaction. A time twice as far ahead is one of a clock that was set back. */
+/** Tests whether a tab holds a valid lease on the transaction. A lease more than twice its duration ahead comes from a clock that was set back. */
 export const isFollowed = ({ follower }: SentTransaction, now: number, leaseMs: number): boolean =>
   follower !== null && follower.until > now && follower.until <= now + 2 * leaseMs;
 
-/** The list with one transaction more, or with a newer state of it. When there are too many, the oldest outcome goes first. */
+/** Adds or updates a transaction. Above the limit, removes the transaction with the oldest outcome. */
 export const withTransaction = (list: readonly SentTransaction[], added: SentTransaction): readonly SentTransaction[] => {
   if (list.some((each) => isSameTransaction(each, added))) return list.map((each) => (isSameTransaction(each, added) ? added : each));
   const all = [added, ...list];
@@ -76,6 +76,6 @@ export const withTransaction = (list: readonly SentTransaction[], added: SentTra
   return all.filter((_, at) => at !== (oldest === -1 ? all.length - 1 : oldest));
 };
 
-/** The list without outcomes that everybody had time to hear of. */
+/** Removes outcomes after {@link OUTCOME_RETENTION_MS}. */
 export const withoutOldOutcomes = (list: readonly SentTransaction[], now: number): readonly SentTransaction[] =>
-  list.filter(({ outcome }) => outcome === null || (outcome.at <= now && now - outcome.at < OUTCOME_KEPT_MS));
+  list.filter(({ outcome }) => outcome === null || (outcome.at <= now && now - outcome.at < OUTCOME_RETENTION_MS));

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { type ChainId, isChainId, namespaceOf } from '../caip/caip-2.js';
 import { type AccountId, isAccountId } from '../caip/caip-10.js';
 import { type AssetId, isAssetId } from '../caip/caip-19.js';
-import { fittingItems, flagSchema, orNull, readJson } from '../wire.js';
+import { filteredArrayOrEmpty, flagSchema, orNull, parseJson } from '../wire.js';
 import { type SentTransaction, withTransaction } from './sent-transaction.js';
 
-/** Longest text that is a hash or a recipient. */
+/** Maximum length of a hash or a recipient. */
 const MAX_TEXT = 256;
-/** Longest id of a batch. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_sendcalls */
+/** Maximum length of a batch id. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_sendcalls */
 const MAX_BATCH_ID = 4_096;
-/** Longest trace that is kept. */
+/** Maximum length of a trace. */
 const MAX_TRACE = 4_096;
 
 const textSchema = v.pipe(v.string(), v.maxLength(MAX_TEXT));
@@ -44,10 +44,10 @@ const transactionSchema = v.pipe(
   v.transform((transaction): SentTransaction => ({ namespace: namespaceOf(transaction.chainId), ...transaction })),
 );
 
-/** Writes the memory of sent transactions. Amounts become decimal texts: JSON has no whole numbers of their size. */
+/** Serializes sent transactions. Amounts become decimal strings, because JSON has no bigint. */
 export const writeTransactions = (list: readonly SentTransaction[]): string =>
   JSON.stringify(list, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
-/** Reads what was stored of the sent transactions, the newest first. What makes no sense reads as nothing. */
+/** Parses stored transactions, newest first. Drops invalid entries. */
 export const readTransactions = (text: string | null): readonly SentTransaction[] =>
-  v.parse(fittingItems(transactionSchema), readJson(text ?? '')).reduceRight<readonly SentTransaction[]>(withTransaction, []);
+  v.parse(filteredArrayOrEmpty(transactionSchema), parseJson(text ?? '')).reduceRight<readonly SentTransaction[]>(withTransaction, []);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { exactObject, read } from '../wire.js';
+import { exactObject, parseOrNull } from '../wire.js';
 
-/** A call. @see https://www.jsonrpc.org/specification */
+/** A JSON-RPC request. @see https://www.jsonrpc.org/specification */
 export interface RpcRequest {
   readonly id: number;
   readonly jsonrpc: '2.0';
@@ -9,46 +9,43 @@ export interface RpcRequest {
   readonly params?: unknown;
 }
 
-/** An answer that gives a result. */
+/** A successful response. */
 export interface RpcResult {
   readonly id: number;
   readonly jsonrpc: '2.0';
   readonly result: unknown;
 }
 
-/** What an answer without a result says. */
+/** The error of a failed response. */
 export interface RpcErrorObject {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
-/** An answer that gives an error. */
+/** A failed response. */
 export interface RpcFailure {
   readonly id: number;
   readonly jsonrpc: '2.0';
   readonly error: RpcErrorObject;
 }
 
-/** An answer. */
 export type RpcResponse = RpcResult | RpcFailure;
 
-/** What stands inside an envelope of the wallet protocol. */
+/** The content of a WalletConnect envelope. */
 export type RpcMessage = RpcRequest | RpcResponse;
 
-/** Whether a message is a call; the others are answers. */
 export const isRpcRequest = (message: RpcMessage): message is RpcRequest => 'method' in message;
 
-/** Whether an answer is an error. */
 export const isRpcFailure = (response: RpcResponse): response is RpcFailure => 'error' in response;
 
-/** Code of an error that names none. */
+/** Used if a peer sends an error without a code. */
 const SERVER_ERROR = -32_000;
 
-/** Ids above 2^53 come as texts from some wallets; no one can have asked under one that is no safe integer. */
+/** Some wallets send ids as strings. Ids that are not safe integers are rejected. */
 const idSchema = v.pipe(v.union([v.number(), v.pipe(v.string(), v.nonEmpty())]), v.transform(Number), v.safeInteger());
 
-/** Some wallets send an error as a bare text, or as an object without its members. */
+/** Some wallets send an error as a plain string, or without `code` or `message`. */
 const errorSchema: v.GenericSchema<unknown, RpcErrorObject> = v.union([
   v.pipe(
     v.string(),
@@ -63,22 +60,22 @@ const errorSchema: v.GenericSchema<unknown, RpcErrorObject> = v.union([
   ),
 ]);
 
-const head = { id: idSchema, jsonrpc: v.literal('2.0') };
+const baseEntries = { id: idSchema, jsonrpc: v.literal('2.0') };
 
 const messageSchema: v.GenericSchema<unknown, RpcMessage> = v.union([
-  v.object({ ...head, method: v.string(), params: v.optional(v.unknown()) }),
-  v.object({ ...head, error: v.pipe(v.nonNullish(v.unknown()), errorSchema) }),
-  v.object({ ...head, result: v.unknown() }),
+  v.object({ ...baseEntries, method: v.string(), params: v.optional(v.unknown()) }),
+  v.object({ ...baseEntries, error: v.pipe(v.nonNullish(v.unknown()), errorSchema) }),
+  v.object({ ...baseEntries, result: v.unknown() }),
 ]);
 
-/** Reads what a peer sent; `null` when it is neither a call nor an answer. Foreign members are dropped. */
-export const readRpcMessage = (value: unknown): RpcMessage | null => read(messageSchema, value);
+/** Parses a peer's message; `null` if it is neither a request nor a response. Unknown members are dropped. */
+export const readRpcMessage = (value: unknown): RpcMessage | null => parseOrNull(messageSchema, value);
 
-/** How many random digits follow the time in an id. */
+/** Range of the random digits in an id. */
 const ID_ENTROPY = 1_000;
 
 /**
- * Id of a call: the time in milliseconds, then three random digits, so that ids grow with time over both peers.
- * @param random between 0 and 1, without 1
+ * Id of a request: the time in milliseconds followed by three random digits, so that the ids of both peers grow with time.
+ * @param random from 0 (inclusive) to 1 (exclusive)
  */
 export const rpcId = (nowMs: number, random: number): number => nowMs * ID_ENTROPY + Math.floor(random * ID_ENTROPY);

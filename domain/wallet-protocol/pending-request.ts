@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { read } from '../wire.js';
+import { parseOrNull } from '../wire.js';
 import type { VerifyContext } from './origin/verify-context.js';
-import { textSchema } from './primitives.js';
-import { type CallAnswer, callAnswerSchema } from './state/call-history.js';
+import { nonEmptyStringSchema } from './primitives.js';
+import { type CallResponse, callResponseSchema } from './state/call-history.js';
 import type { QueuedRequest } from './state/request-queue.js';
 
-/** A session request that waits for this wallet's answer. `expiry` is in seconds since 1970. */
+/** A session request that the wallet has not answered. `expiry` is in seconds since 1970. */
 export interface PendingRequest extends QueuedRequest {
   readonly params: {
     readonly request: { readonly method: string; readonly params: unknown; readonly expiryTimestamp?: number };
@@ -13,18 +13,18 @@ export interface PendingRequest extends QueuedRequest {
     readonly chainId: string;
   };
   readonly verifyContext: VerifyContext;
-  /** Set once the wallet has answered, until the relay has the answer: the next page sends it, and asks nobody again. */
-  readonly answer?: CallAnswer;
+  /** The response until the relay has accepted it. It is sent after a reload, without asking the user again. */
+  readonly answer?: CallResponse;
 }
 
 const requestSchema = v.looseObject({
   id: v.number(),
-  topic: textSchema,
+  topic: nonEmptyStringSchema,
   expiry: v.number(),
-  params: v.looseObject({ chainId: textSchema, request: v.looseObject({ method: textSchema }) }),
+  params: v.looseObject({ chainId: nonEmptyStringSchema, request: v.looseObject({ method: nonEmptyStringSchema }) }),
   verifyContext: v.looseObject({ verified: v.looseObject({}) }),
-  answer: v.optional(callAnswerSchema),
+  answer: v.optional(callResponseSchema),
 });
 
-/** Reads a stored session request; `null` for what is none. A stored record is this client's own writing: what is checked is that it is whole. */
-export const readStoredRequest = (value: unknown): PendingRequest | null => read(requestSchema, value) as PendingRequest | null;
+/** Reads a stored session request; `null` if it is invalid. Checks only completeness, because this engine wrote it. */
+export const readStoredRequest = (value: unknown): PendingRequest | null => parseOrNull(requestSchema, value) as PendingRequest | null;

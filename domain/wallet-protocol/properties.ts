@@ -8,15 +8,15 @@ const properties = <Value>(isProperty: (value: unknown) => value is Value) =>
       v.unknown(),
       v.transform((table): Readonly<Record<string, Value>> | undefined => {
         const entries = isPlainObject(table) ? Object.entries(table) : [];
-        const kept = entries.filter((entry): entry is [string, Value] => isProperty(entry[1]));
-        return kept.length === 0 ? undefined : Object.fromEntries(kept);
+        const validEntries = entries.filter((entry): entry is [string, Value] => isProperty(entry[1]));
+        return validEntries.length === 0 ? undefined : Object.fromEntries(validEntries);
       }),
     ),
   );
 
 /**
- * Properties of a proposal or a session. Session properties that are no texts, and those without a value, are left out; so is a table
- * without any.
+ * Properties of a proposal or a session. Drops session properties that are not strings and properties without a value; an empty object
+ * becomes `undefined`.
  */
 export const propertyEntries = {
   sessionProperties: properties((value) => typeof value === 'string'),
@@ -27,5 +27,5 @@ const propertiesSchema = exactObject(propertyEntries);
 
 export type ProtocolProperties = v.InferOutput<typeof propertiesSchema>;
 
-/** Reads the properties that a host gives. */
+/** Reads the properties that an app passes. */
 export const readProperties = (value: object): ProtocolProperties => v.parse(propertiesSchema, value);

@@ -1,82 +1,82 @@
 import * as v from 'valibot';
-import { exactObject, lenient, read } from '../wire.js';
+import { exactObject, lenient, parseOrNull } from '../wire.js';
 import type { VerifyContext } from './origin/verify-context.js';
 import { RELAY_PROTOCOL } from './pairing-uri.js';
-import { textSchema } from './primitives.js';
-import type { ProposalDemands } from './rules/grants.js';
+import { nonEmptyStringSchema } from './primitives.js';
+import type { RequestedNamespaces } from './rules/grants.js';
 import { type Participant, readPeerMetadata } from './session.js';
-import { demandsSchema } from './session-grants.js';
+import { optionalNamespacesSchema } from './session-grants.js';
 
-/** A relay that a party offers to talk over. */
-export const relayProtocolSchema = exactObject({ protocol: textSchema, data: lenient(textSchema) });
+/** A relay that a peer offers. */
+export const relayProtocolSchema = exactObject({ protocol: nonEmptyStringSchema, data: lenient(nonEmptyStringSchema) });
 
 export type RelayProtocol = v.InferOutput<typeof relayProtocolSchema>;
 
 /**
- * A proposal of a session, at the party that made it and at the one that was sent it.
+ * A session proposal, on the proposer's or the responder's side.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/data-structures
  */
 export interface Proposal {
-  /** Id of the `wc_sessionPropose` call. */
+  /** Id of the `wc_sessionPropose` request. */
   readonly id: number;
   readonly pairingTopic: string;
   /** Seconds since 1970. */
   readonly expiryTimestamp: number;
   readonly relays: readonly RelayProtocol[];
   readonly proposer: Participant;
-  readonly requiredNamespaces: ProposalDemands;
-  readonly optionalNamespaces: ProposalDemands;
+  readonly requiredNamespaces: RequestedNamespaces;
+  readonly optionalNamespaces: RequestedNamespaces;
   readonly sessionProperties?: Readonly<Record<string, string>>;
   readonly scopedProperties?: Readonly<Record<string, unknown>>;
-  /** Whether this party made it. */
+  /** True if this client sent it. */
   readonly isOwn: boolean;
-  /** Own, on a pairing that serves no other: set once a wallet can know of it. */
+  /** Own proposal on a one-time pairing: true once it was published, so that a wallet may have it. */
   readonly isShown?: boolean;
-  /** Own: set once the wallet said yes, where it settles the session. */
+  /** Own proposal: topic of the session, set once the wallet has approved. */
   readonly sessionTopic?: string;
-  /** Sent to us: where it came from. */
+  /** Received proposal: verification of its origin. */
   readonly verifyContext?: VerifyContext;
 }
 
-/** A proposal whose session is looked after by somebody else, or is over. */
+/** Removes the session topic of a proposal. */
 export const withoutSession = ({ sessionTopic: _, ...proposal }: Proposal): Proposal => proposal;
 
-const keptEntries = {
+const sharedEntries = {
   id: v.number(),
-  pairingTopic: textSchema,
-  requiredNamespaces: demandsSchema,
-  optionalNamespaces: demandsSchema,
+  pairingTopic: nonEmptyStringSchema,
+  requiredNamespaces: optionalNamespacesSchema,
+  optionalNamespaces: optionalNamespacesSchema,
 };
 
-/** An own proposal as earlier versions stored it, and as it is taken over from an official client. `expiry` in seconds since 1970. */
-const earlierProposalSchema = exactObject({
-  ...keptEntries,
+/** An own proposal as stored by earlier versions or migrated from an official client. `expiry` in seconds since 1970. */
+const legacyProposalSchema = exactObject({
+  ...sharedEntries,
   /** Own X25519 public key, hex. */
-  publicKey: textSchema,
+  publicKey: nonEmptyStringSchema,
   expiry: v.number(),
-  /** Set once the wallet said yes: where it settles the session. */
-  sessionTopic: lenient(textSchema),
+  /** Topic of the session, set once the wallet has approved. */
+  sessionTopic: lenient(nonEmptyStringSchema),
 });
 
-export type EarlierProposal = v.InferOutput<typeof earlierProposalSchema>;
+export type LegacyProposal = v.InferOutput<typeof legacyProposalSchema>;
 
 const storedProposalSchema = v.looseObject({
-  ...keptEntries,
+  ...sharedEntries,
   expiryTimestamp: v.number(),
   relays: v.array(v.unknown()),
-  proposer: v.looseObject({ publicKey: textSchema, metadata: v.looseObject({}) }),
+  proposer: v.looseObject({ publicKey: nonEmptyStringSchema, metadata: v.looseObject({}) }),
   isOwn: v.boolean(),
 });
 
 /**
- * Reads the record of a proposal, `null` for what is none. Earlier versions kept their own proposals only, with the key and the expiry in
- * members of their own; so does what is taken over from an official client.
+ * Reads a stored proposal; `null` if it is invalid. Records of earlier versions and of the official clients hold only own proposals, with
+ * `publicKey` and `expiry` as separate members.
  */
 export const readStoredProposal = (value: unknown): Proposal | null => {
-  const earlier = read(earlierProposalSchema, value);
-  // The rest was written with what is checked.
-  if (earlier === null) return read(storedProposalSchema, value) as Proposal | null;
-  const { publicKey, expiry, ...kept } = earlier;
+  const legacy = parseOrNull(legacyProposalSchema, value);
+  // Checks only completeness: the other members were written together with these.
+  if (legacy === null) return parseOrNull(storedProposalSchema, value) as Proposal | null;
+  const { publicKey, expiry, ...rest } = legacy;
   const proposer = { publicKey, metadata: readPeerMetadata(null) };
-  return { ...kept, relays: [{ protocol: RELAY_PROTOCOL }], expiryTimestamp: expiry, proposer, isOwn: true, isShown: true };
+  return { ...rest, relays: [{ protocol: RELAY_PROTOCOL }], expiryTimestamp: expiry, proposer, isOwn: true, isShown: true };
 };

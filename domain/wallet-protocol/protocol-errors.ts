@@ -1,5 +1,5 @@
 /**
- * Errors of the protocol that one party sends to the other, by their names.
+ * Protocol errors that peers send to each other, by name.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes
  */
 export const SDK_ERRORS = {
@@ -26,7 +26,7 @@ export const SDK_ERRORS = {
   WC_METHOD_UNSUPPORTED: { code: 10_001, message: 'Unsupported wc_ method.' },
 } as const;
 
-/** Errors of the protocol that a client gives to its own caller, by their names. */
+/** Protocol errors that a client returns to its caller, by name. */
 export const INTERNAL_ERRORS = {
   NOT_INITIALIZED: { code: 1, message: 'Not initialized.' },
   NO_MATCHING_KEY: { code: 2, message: 'No matching key.' },
@@ -39,19 +39,17 @@ export const INTERNAL_ERRORS = {
   NON_CONFORMING_NAMESPACES: { code: 9, message: 'Non conforming namespaces.' },
 } as const;
 
-const ALL = { ...SDK_ERRORS, ...INTERNAL_ERRORS };
+const ALL_ERRORS = { ...SDK_ERRORS, ...INTERNAL_ERRORS };
 
-/** Name of an error of the protocol. */
-export type ProtocolErrorName = keyof typeof ALL;
+export type ProtocolErrorName = keyof typeof ALL_ERRORS;
 
-/** The number of an error of the protocol. */
-export const protocolErrorCode = (name: ProtocolErrorName): number => ALL[name].code;
+export const protocolErrorCode = (name: ProtocolErrorName): number => ALL_ERRORS[name].code;
 
 /**
- * An error of the protocol as it travels: its number and its sentence, with what it is about behind the sentence.
+ * Builds a protocol error with its code and message. `context` is appended to the message.
  * @example describeProtocolError('WC_METHOD_UNSUPPORTED', 'wc_foo') // { code: 10001, message: 'Unsupported wc_ method. wc_foo' }
  */
 export const describeProtocolError = (name: ProtocolErrorName, context = ''): { readonly code: number; readonly message: string } => {
-  const { code, message } = ALL[name];
+  const { code, message } = ALL_ERRORS[name];
   return { code, message: context === '' ? message : `${message} ${context}` };
 };

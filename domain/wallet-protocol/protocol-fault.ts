@@ -1,10 +1,10 @@
 import type { ErrorCode, ErrorContexts } from '../errors/error-contexts.js';
 import { errorMessage } from '../errors/error-messages.js';
+import { formatValue } from './format-value.js';
 import { type ProtocolErrorName, protocolErrorCode } from './protocol-errors.js';
-import { shown } from './shown.js';
 
-/** Every code of the registry that a rule can end in, and the protocol's own name for its kind. */
-const NAMES = {
+/** Error codes that protocol rules return, with the protocol's error names. */
+const FAULT_NAMES = {
   'wallet-protocol/missing-or-invalid': 'MISSING_OR_INVALID',
   'wallet-protocol/recently-deleted': 'MISSING_OR_INVALID',
   'wallet-protocol/invalid-parameter': 'MISSING_OR_INVALID',
@@ -28,39 +28,38 @@ const NAMES = {
   'json-rpc/invalid-url': 'MISSING_OR_INVALID',
 } as const satisfies Partial<Record<ErrorCode, ProtocolErrorName>>;
 
-/** A code of the registry that a rule can end in. */
-export type FaultCode = keyof typeof NAMES;
+/** An error code that protocol rules return. */
+export type FaultCode = keyof typeof FAULT_NAMES;
 
-/** Whether a code of the registry is one that a rule can end in. */
-export const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(NAMES, code);
+export const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(FAULT_NAMES, code);
 
-/** What has no use any more once a rule has found out about it, and is to be deleted by whoever asked. */
+/** A record that a rule found to be stale. The caller must delete it. */
 export type StaleRecord = 'session' | 'proposal' | 'pairing' | 'request';
 
 /**
- * What a rule of the protocol has against a call, an answer or a message. A plain value: it holds what the error of the registry needs, and
- * what the error of an official client says.
+ * A violation of a protocol rule by a call, a response or a message. A plain value with the data of the Latchkey error and of the
+ * official clients' error.
  */
 export interface ProtocolFault<Code extends FaultCode = FaultCode> {
-  /** Code of the registry. */
+  /** Latchkey error code. */
   readonly kind: Code;
   readonly context: ErrorContexts[Code];
-  /** The protocol's name of the kind. */
+  /** Error name of the protocol. */
   readonly name: ProtocolErrorName;
-  /** The protocol's number of the kind. */
+  /** Error code of the protocol. */
   readonly code: number;
-  /** The whole sentence, as a client of the protocol has to say it. */
+  /** The full message, to the letter as in the official clients. */
   readonly message: string;
   readonly stale: readonly StaleRecord[];
 }
 
-/** What a rule of the protocol has against something. */
+/** Builds a protocol fault. */
 export const protocolFault = <Code extends FaultCode>(
   kind: Code,
   context: ErrorContexts[Code],
   stale: readonly StaleRecord[] = [],
 ): ProtocolFault<Code> => {
-  const name = NAMES[kind];
+  const name = FAULT_NAMES[kind];
   return {
     kind,
     context,
@@ -71,9 +70,8 @@ export const protocolFault = <Code extends FaultCode>(
   };
 };
 
-/** MISSING_OR_INVALID, the most frequent of them. */
 export const invalid = (detail: string): ProtocolFault => protocolFault('wallet-protocol/missing-or-invalid', { detail });
 
-/** Fault of parameters that are not there. @param call e.g. `approve()` */
-export const paramsFault = (call: string, params: unknown, show: (value: unknown) => string = shown): ProtocolFault | null =>
-  params === undefined || params === null ? invalid(`${call} params: ${show(params)}`) : null;
+/** Returns a fault if the parameters are missing. @param call e.g. `approve()` */
+export const paramsFault = (call: string, params: unknown, format: (value: unknown) => string = formatValue): ProtocolFault | null =>
+  params === undefined || params === null ? invalid(`${call} params: ${format(params)}`) : null;

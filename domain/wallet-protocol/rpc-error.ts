@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { lenient, read } from '../wire.js';
+import { lenient, parseOrNull } from '../wire.js';
 import type { RpcErrorObject } from './json-rpc.js';
 
-/** Codes that JSON-RPC keeps to itself, with their texts. @see https://www.jsonrpc.org/specification#error_object */
-const RESERVED: ReadonlyMap<number, string> = new Map([
+/** Codes reserved by JSON-RPC, with their messages. @see https://www.jsonrpc.org/specification#error_object */
+const RESERVED_MESSAGES: ReadonlyMap<number, string> = new Map([
   [-32_700, 'Parse error'],
   [-32_600, 'Invalid Request'],
   [-32_601, 'Method not found'],
@@ -16,13 +16,12 @@ const SERVER_ERROR = -32_000;
 const reasonSchema = v.object({ code: lenient(v.pipe(v.number(), v.integer())), message: lenient(v.pipe(v.string(), v.nonEmpty())) });
 
 /**
- * What a peer is told about anything that went wrong: never nothing. A text is a server error of that text; an error, a fault or an object
- * gives its number and its sentence and nothing else of itself; what says neither is an internal error. Codes that JSON-RPC keeps to
- * itself come with their own texts.
+ * Converts anything thrown to a JSON-RPC error. A string becomes the message of a server error; an error, fault or object gives only its
+ * code and message; anything else becomes an internal error. Reserved codes get their standard messages.
  */
-export const rpcErrorOf = (reason: unknown): RpcErrorObject => {
+export const toRpcError = (reason: unknown): RpcErrorObject => {
   if (typeof reason === 'string' && reason !== '') return { code: SERVER_ERROR, message: reason };
-  const { code, message } = read(reasonSchema, reason) ?? {};
+  const { code, message } = parseOrNull(reasonSchema, reason) ?? {};
   if (code === undefined && message === undefined) return { code: INTERNAL_ERROR, message: 'Internal error' };
-  return { code: code ?? SERVER_ERROR, message: RESERVED.get(code ?? SERVER_ERROR) ?? message ?? 'Server error' };
+  return { code: code ?? SERVER_ERROR, message: RESERVED_MESSAGES.get(code ?? SERVER_ERROR) ?? message ?? 'Server error' };
 };

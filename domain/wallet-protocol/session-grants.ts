@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import { exactObject } from '../wire.js';
 import { isPlainObject } from './primitives.js';
-import type { ProposalDemands, SessionGrants } from './rules/grants.js';
+import type { RequestedNamespaces, SessionGrants } from './rules/grants.js';
 
-/** Longest lists that a peer is taken seriously with. */
+/** Maximum number of items accepted from a peer. */
 const MAX_ITEMS = 1_000;
 
-/** A list of texts of a peer. */
-export const textsSchema = v.pipe(v.array(v.string()), v.maxLength(MAX_ITEMS));
+/** A list of strings from a peer. */
+export const stringsSchema = v.pipe(v.array(v.string()), v.maxLength(MAX_ITEMS));
 
-/** Some peers send `null` for what is not there. */
-export const nullishTexts = v.pipe(
-  v.nullish(textsSchema),
+/** Some peers send `null` for missing members. */
+export const nullishStrings = v.pipe(
+  v.nullish(stringsSchema),
   v.transform((texts) => texts ?? undefined),
 );
 
-const tableOf = <Entry>(entry: v.GenericSchema<unknown, Entry>): v.GenericSchema<unknown, Readonly<Record<string, Entry>>> => {
+const recordOf = <Entry>(entry: v.GenericSchema<unknown, Entry>): v.GenericSchema<unknown, Readonly<Record<string, Entry>>> => {
   const entries: v.GenericSchema<unknown, Readonly<Record<string, Entry>>> = v.record(
     v.string(),
     v.pipe(v.unknown(), v.check(isPlainObject), entry),
@@ -27,22 +27,23 @@ const tableOf = <Entry>(entry: v.GenericSchema<unknown, Entry>): v.GenericSchema
   );
 };
 
-const actions = { chains: nullishTexts, methods: textsSchema, events: textsSchema };
+const actionEntries = { chains: nullishStrings, methods: stringsSchema, events: stringsSchema };
 
-/** What a session allows, perhaps nothing: a wallet may take all accounts back. */
-export const grantTableSchema: v.GenericSchema<unknown, SessionGrants> = tableOf(exactObject({ ...actions, accounts: textsSchema }));
+/** Namespaces of a stored session. May be empty, because a wallet can revoke all accounts. */
+export const storedGrantsSchema: v.GenericSchema<unknown, SessionGrants> = recordOf(
+  exactObject({ ...actionEntries, accounts: stringsSchema }),
+);
 
-/** What a wallet allows when it settles a session: some account at least. */
+/** Namespaces of a settlement, with at least one account. */
 export const sessionGrantsSchema: v.GenericSchema<unknown, SessionGrants> = v.pipe(
-  grantTableSchema,
+  storedGrantsSchema,
   v.check((grants) => Object.values(grants).some(({ accounts }) => accounts.length > 0)),
 );
 
 /**
- * What is asked of a wallet, of whatever chains. Members that the protocol does not know are dropped.
+ * Requested namespaces with any chains. Drops unknown members.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/namespaces
  */
-export const proposalDemandsSchema: v.GenericSchema<unknown, ProposalDemands> = tableOf(exactObject(actions));
+export const requestedNamespacesSchema: v.GenericSchema<unknown, RequestedNamespaces> = recordOf(exactObject(actionEntries));
 
-/** The same, or nothing at all. */
-export const demandsSchema = v.nullish(proposalDemandsSchema, {});
+export const optionalNamespacesSchema = v.nullish(requestedNamespacesSchema, {});

@@ -1,31 +1,33 @@
 import * as v from 'valibot';
-import { read, readJson } from '../wire.js';
+import { parseJson, parseOrNull } from '../wire.js';
 import type { ProtocolSession } from './session.js';
-import { grantTableSchema } from './session-grants.js';
+import { storedGrantsSchema } from './session-grants.js';
 
-/** A session as it is kept: what every start needs of it, and the whole as a text, which is read when the session is used. */
+/** A stored session: the members that each page load needs, and the whole session as text, parsed on first use. */
 export interface StoredSession {
   readonly topic: string;
   /** Seconds since 1970. */
   readonly expiry: number;
-  /** JSON with its two kinds of quotes swapped: a storage that keeps JSON need not escape every quote, and reads it several times as fast. */
+  /**
+   * JSON with single and double quotes swapped: storage that serializes to JSON need not escape the quotes, which makes reading several
+   * times faster.
+   */
   readonly text: string;
 }
 
 const swapQuotes = (text: string): string => text.replace(/["']/g, (quote) => (quote === '"' ? "'" : '"'));
 
-/** The record of a session. */
-export const storedSession = (session: ProtocolSession): StoredSession => {
+export const toStoredSession = (session: ProtocolSession): StoredSession => {
   const { topic, expiry } = session;
   return { topic, expiry, text: swapQuotes(JSON.stringify(session)) };
 };
 
-const briefSchema = v.object({ topic: v.string(), expiry: v.number() });
+const summarySchema = v.object({ topic: v.string(), expiry: v.number() });
 
-/** What a record of a session says without being read, also one of an earlier version; `null` for one that says nothing. */
-export const briefOfSession = (record: unknown): { readonly key: string; readonly expiry: number } | null => {
-  const brief = read(briefSchema, record);
-  return brief === null ? null : { key: brief.topic, expiry: brief.expiry };
+/** Reads topic and expiry without parsing the session, also from records of earlier versions; `null` if the record is invalid. */
+export const storedSessionSummary = (record: unknown): { readonly key: string; readonly expiry: number } | null => {
+  const summary = parseOrNull(summarySchema, record);
+  return summary === null ? null : { key: summary.topic, expiry: summary.expiry };
 };
 
 const storedSchema = v.object({ topic: v.string(), text: v.string() });
@@ -36,19 +38,19 @@ const sessionSchema = v.looseObject({
   controller: v.string(),
   peer: v.looseObject({ metadata: v.looseObject({}) }),
   self: v.looseObject({}),
-  namespaces: grantTableSchema,
+  namespaces: storedGrantsSchema,
 });
 
-// The rest was written with what is checked.
-const wholeSession = (value: unknown): ProtocolSession | null => read(sessionSchema, value) as ProtocolSession | null;
+// Checks only completeness: the other members were written together with these.
+const readSession = (value: unknown): ProtocolSession | null => parseOrNull(sessionSchema, value) as ProtocolSession | null;
 
 /**
- * Reads the record of a session, `null` for what is none: its text, or in the form of an earlier version the session itself. It is this
- * engine's own writing: what is checked is that it is whole.
+ * Reads a stored session; `null` if it is invalid. Records of earlier versions are the session itself. Checks only completeness, because
+ * this engine wrote it.
  */
 export const readStoredSession = (value: unknown): ProtocolSession | null => {
-  const stored = read(storedSchema, value);
-  if (stored === null) return wholeSession(value);
-  const session = wholeSession(readJson(swapQuotes(stored.text)));
+  const stored = parseOrNull(storedSchema, value);
+  if (stored === null) return readSession(value);
+  const session = readSession(parseJson(swapQuotes(stored.text)));
   return session?.topic === stored.topic ? session : null;
 };

@@ -1,17 +1,17 @@
 import { defaultClientConditions, defineConfig } from 'vite';
 
 export default defineConfig({
-  // Relative addresses: the built page works from any folder of any site.
+  // Relative URLs: the build works from any folder.
   base: './',
   build: {
     target: 'es2022',
-    // The browsers of this target preload modules by themselves, or do without.
+    // Browsers of this target preload modules natively.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // One file for all that the page begins with: one request, and it compresses better than its parts.
+      // One chunk for the initial code: one request, and it compresses better.
       output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } },
     },
   },
-  // RxJS keeps modern code under this condition; without it come its ES5 build and the helpers that build needs.
+  // RxJS ships its ES2015 build under this condition; the default is ES5 with tslib helpers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
 });

@@ -1,9 +1,9 @@
 import { defaultClientConditions, defineConfig } from 'vite';
 
 export default defineConfig({
-  // Relative addresses: the built page works from any folder of any site.
+  // Relative URLs: the build works from any folder.
   base: './',
   build: { target: 'es2022', modulePreload: { polyfill: false } },
-  // RxJS keeps modern code under this condition.
+  // RxJS ships its ES2015 build under this condition.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
 });

@@ -4,31 +4,31 @@ import type { AccountState } from '../../domain/connection/connection-state.js';
 import { formatBalance } from '../../domain/money/format-amount.js';
 import { useAccount } from '../hooks/use-account.js';
 import { useBalance } from '../hooks/use-balance.js';
+import { useButtonMessages } from '../hooks/use-button-messages.js';
 import { useModal } from '../hooks/use-modal.js';
-import { usePageMessages } from '../hooks/use-page-messages.js';
-import { openFromPage } from './open-from-page.js';
-import { PageButton, type PageButtonProps } from './page-button.js';
-import { Who } from './who.js';
+import { AccountIdentity } from './account-identity.js';
+import { ignoreDisposed } from './ignore-disposed.js';
+import { ModalTrigger, type ModalTriggerProps } from './modal-trigger.js';
 
-/** What a custom account button gets to work with. */
+/** Arguments of a custom account button's render function. */
 export interface AccountButtonState {
   readonly account: AccountState;
   readonly open: () => void;
 }
 
-/** An account button. */
-export interface AccountButtonProps extends PageButtonProps {
-  /** Shows the native balance, and keeps it fresh. Default `false`: nothing is read. */
+/** Props of {@link AccountButton}. */
+export interface AccountButtonProps extends ModalTriggerProps {
+  /** Shows and polls the native balance. Default `false`: no balance is read. */
   readonly balance?: boolean;
-  /** The namespace whose account is shown. Default: the active one. */
+  /** Namespace whose account is shown. Default: the active one. */
   readonly namespace?: Namespace;
-  /** Draws a button of your own. */
+  /** Renders a custom button. */
   readonly children?: (state: AccountButtonState) => ReactNode;
 }
 
 /**
- * Shows who is connected and opens the account view. Nothing while nobody is connected. After a reload it shows the account of a
- * wallet elsewhere from its first paint on, while the session is taken up.
+ * Shows the connected account and opens the account view. Renders nothing while no wallet is connected. After a reload it shows the stored
+ * account from the first paint, while the session of a remote wallet is restored.
  * @example <AccountButton balance />
  */
 export const AccountButton = ({ balance = false, namespace, children, ...button }: AccountButtonProps): ReactElement | null => {
@@ -37,20 +37,20 @@ export const AccountButton = ({ balance = false, namespace, children, ...button 
   const account = useAccount(scope);
   const { address } = account;
   if (address === undefined) return null;
-  const open = (): void => openFromPage(modal.open({ view: 'Account', ...scope }));
+  const open = (): void => ignoreDisposed(modal.open({ view: 'Account', ...scope }));
   if (children !== undefined) return <>{children({ account, open })}</>;
   return (
-    <PageButton {...button} kind="chip" testId="lk-account-button" onPress={open}>
-      <Who account={account} address={address}>
+    <ModalTrigger {...button} kind="chip" testId="lk-account-button" onPress={open}>
+      <AccountIdentity account={account} address={address}>
         {balance ? <Balance scope={scope} /> : null}
-      </Who>
-    </PageButton>
+      </AccountIdentity>
+    </ModalTrigger>
   );
 };
 
-/** The balance, in a component of its own: only where it is shown is it read. */
+/** A separate component, so that the balance is read only if it is shown. */
 const Balance = ({ scope }: { readonly scope: { readonly namespace?: Namespace } }): ReactElement | null => {
-  const m = usePageMessages();
+  const m = useButtonMessages();
   const { data: balance } = useBalance(scope);
   if (balance === undefined) return null;
   return (

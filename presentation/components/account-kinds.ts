@@ -1,9 +1,9 @@
 import type { AccountState } from '../../domain/connection/connection-state.js';
 
-/** Whatever the order of the wallet, and whichever is in use. */
+/** Fixed order, independent of the wallet's order and the account in use. */
 const ORDER: readonly string[] = ['payment', 'ordinal', 'stx'];
 
-/** The kinds of account that a Bitcoin wallet shares side by side; one where there is nothing to choose by kind. */
+/** Returns the account types that a Bitcoin wallet shares; other namespaces have one at most. */
 export const accountKindsOf = ({ namespace, allAccounts }: AccountState): readonly AccountState['allAccounts'][number]['type'][] =>
   namespace === 'bip122'
     ? [...new Set(allAccounts.map(({ type }) => type))].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))

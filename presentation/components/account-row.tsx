@@ -8,14 +8,14 @@ import { Address } from './address.js';
 import { Avatar } from './avatar.js';
 import { Row } from './row.js';
 
-/** An account in a list. */
+/** Props of {@link AccountRow}. */
 export interface AccountRowProps {
   readonly account: AccountRecord;
-  /** The host's names of addresses. */
+  /** The app's labels of addresses. */
   readonly labels: AddressLabels;
-  /** A profile's picture and name, where they are this account's. */
+  /** Profile of this account, if known. */
   readonly profile?: { readonly image: string | undefined; readonly name: string | undefined };
-  /** What else is known of it. */
+  /** Additional text, such as the balance. */
   readonly detail?: ReactNode;
   readonly current: boolean;
   readonly end: ReactNode;
@@ -23,24 +23,24 @@ export interface AccountRowProps {
   readonly onClick: () => void;
 }
 
-/** One of the accounts that a wallet shares: its name, its address, its kind. */
+/** Row of an account: name, address and type. */
 export const AccountRow = ({ account, labels, profile, detail, current, end, disabled, onClick }: AccountRowProps): ReactElement => {
   const m = useMessages();
   const { namespace, address, type } = account;
   const name = addressLabelOf(labels, namespace, address) ?? profile?.name ?? account.name;
   const kind = accountTypeLabel(account, m);
-  const short = <Address value={address} cut={ADDRESS_LONG} />;
-  const parts = Object.entries({ short: name === undefined ? null : short, kind, detail }).filter(([, part]) => part != null);
+  const short = <Address value={address} truncation={ADDRESS_LONG} />;
+  const details = Object.entries({ short: name === undefined ? null : short, kind, detail }).filter(([, content]) => content != null);
   return (
     <Row
       start={<Avatar address={address} src={profile?.image} />}
       title={name === undefined ? short : <bdi title={address}>{truncate(name, NAME_LONG)}</bdi>}
       detail={
-        parts.length === 0
+        details.length === 0
           ? undefined
-          : parts.map(([key, part]) => (
+          : details.map(([key, content]) => (
               <span className="part" key={key}>
-                {part}
+                {content}
               </span>
             ))
       }

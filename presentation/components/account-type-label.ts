@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import type { Messages } from '../messages/en.js';
 
-/** What kind of account it is, where its namespace has several kinds. */
+/** Label of the account type, if the namespace has several types. */
 export const accountTypeLabel = ({ namespace, type }: Pick<AccountRecord, 'namespace' | 'type'>, m: Messages): string | undefined => {
   switch (type) {
     case 'smartAccount':

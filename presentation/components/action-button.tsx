@@ -1,22 +1,22 @@
 import { type ReactElement, type ReactNode, useRef } from 'react';
-import { useKeptFocus } from './use-kept-focus.js';
+import { useFocusFallback } from './use-focus-fallback.js';
 
-/** A button at the end of a view. */
+/** Props of {@link ActionButton}. */
 export interface ActionButtonProps {
   readonly children: ReactNode;
-  /** The one thing to do next. */
+  /** Marks the primary action of the view. */
   readonly main?: boolean;
-  /** Busy buttons stay focusable, but do nothing. */
+  /** Busy buttons stay focusable but do nothing. */
   readonly busy?: boolean;
   readonly focusKey?: string;
   readonly testId?: string;
   readonly onClick: () => void;
 }
 
-/** A view's button, as wide as the view. One that its own press replaces leaves the focus to the view's heading. */
+/** Full-width button of a view. If its click removes it, the focus moves to the view's heading. */
 export const ActionButton = ({ children, main = false, busy = false, focusKey, testId, onClick }: ActionButtonProps): ReactElement => {
   const button = useRef<HTMLButtonElement>(null);
-  useKeptFocus(button);
+  useFocusFallback(button);
   return (
     <button
       type="button"

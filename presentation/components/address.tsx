@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { type Truncation, truncate } from '../../domain/account/display-address.js';
 
-/** An address, cut for display and left to right also in right-to-left text; the whole one shows on hover. */
-export const Address = ({ value, cut }: { readonly value: string; readonly cut: Truncation }): ReactElement => (
+/** A truncated address, left-to-right even in RTL text. Hovering shows the full address. */
+export const Address = ({ value, truncation }: { readonly value: string; readonly truncation: Truncation }): ReactElement => (
   <bdi dir="ltr" title={value}>
-    {truncate(value, cut)}
+    {truncate(value, truncation)}
   </bdi>
 );

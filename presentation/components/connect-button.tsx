@@ -1,65 +1,65 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { useAccount } from '../hooks/use-account.js';
+import { useButtonMessages } from '../hooks/use-button-messages.js';
 import { useConnectionStatus } from '../hooks/use-connection-status.js';
 import { useLostConnection } from '../hooks/use-lost-connection.js';
 import { useModal } from '../hooks/use-modal.js';
-import { usePageMessages } from '../hooks/use-page-messages.js';
-import { openFromPage } from './open-from-page.js';
-import { PageButton, type PageButtonProps } from './page-button.js';
-import { Who } from './who.js';
+import { AccountIdentity } from './account-identity.js';
+import { ignoreDisposed } from './ignore-disposed.js';
+import { ModalTrigger, type ModalTriggerProps } from './modal-trigger.js';
 
-/** What a custom connect button gets to work with. */
+/** Arguments of a custom connect button's render function. */
 export interface ConnectButtonState {
   readonly label: string;
-  /** The modal is opening, or a wallet is being asked. */
-  readonly connecting: boolean;
+  /** The modal is opening, or a wallet request is pending. */
+  readonly isConnecting: boolean;
   readonly open: () => void;
 }
 
-/** A connect button. */
-export interface ConnectButtonProps extends PageButtonProps {
-  /** Default 'Connect Wallet', or 'Reconnect' where a wallet elsewhere was connected until its session ended. */
+/** Props of {@link ConnectButton}. */
+export interface ConnectButtonProps extends ModalTriggerProps {
+  /** Default 'Connect Wallet', or 'Reconnect' after the session of a remote wallet ended. */
   readonly label?: string;
   /** Shown while connecting. Default 'Connecting...'. */
   readonly loadingLabel?: string;
-  /** Connect in this namespace only. */
+  /** Connects in this namespace only. */
   readonly namespace?: Namespace;
-  /** Draws a button of your own. */
+  /** Renders a custom button. */
   readonly children?: (state: ConnectButtonState) => ReactNode;
 }
 
 /**
- * Opens the modal, to connect a wallet. After a reload it shows the account of a wallet elsewhere while its session is taken up:
- * no page with a stored session asks to connect first.
+ * Opens the modal to connect a wallet. After a reload it shows the stored account while the session of a remote wallet is restored, so that
+ * users with a session are not asked to connect.
  * @example <ConnectButton id="connect" />
  * @example <ConnectButton>{({ open, label }) => <MyButton onClick={open}>{label}</MyButton>}</ConnectButton>
  */
 export const ConnectButton = ({ label, loadingLabel, namespace, children, ...button }: ConnectButtonProps): ReactElement => {
-  const m = usePageMessages();
+  const m = useButtonMessages();
   const modal = useModal();
   const { status } = useConnectionStatus();
   const scope = namespace === undefined ? {} : { namespace };
   const account = useAccount(scope);
   const lost = useLostConnection(scope);
-  // An open modal says itself what it does; nobody has picked a wallet yet.
+  // An open modal shows its own progress, and no wallet is picked yet.
   const connecting = (modal.loading && !modal.isOpen) || status === 'connecting';
-  const open = (): void => openFromPage(modal.open(namespace === undefined ? undefined : scope));
+  const open = (): void => ignoreDisposed(modal.open(namespace === undefined ? undefined : scope));
   const [idle, busy] = [label ?? (lost === null ? m.connectWallet : m.reconnect), loadingLabel ?? m.connecting];
   const [text, other] = connecting ? [busy, idle] : [idle, busy];
-  if (children !== undefined) return <>{children({ label: text, connecting, open })}</>;
+  if (children !== undefined) return <>{children({ label: text, isConnecting: connecting, open })}</>;
   const { address } = account;
   if (address !== undefined && account.status === 'reconnecting') {
     return (
-      <PageButton {...button} kind="chip" testId="lk-account-button" onPress={open}>
-        <Who account={account} address={address} />
-      </PageButton>
+      <ModalTrigger {...button} kind="chip" testId="lk-account-button" onPress={open}>
+        <AccountIdentity account={account} address={address} />
+      </ModalTrigger>
     );
   }
   return (
-    <PageButton {...button} kind="main" testId="lk-connect-button" busy={connecting} onPress={open}>
-      {/* The other label keeps its room, so that the button is as wide with either. */}
+    <ModalTrigger {...button} kind="main" testId="lk-connect-button" busy={connecting} onPress={open}>
+      {/* Reserves the width of the other label, so that the button keeps its size. */}
       <span data-other={other}>{text}</span>
-    </PageButton>
+    </ModalTrigger>
   );
 };

@@ -5,60 +5,59 @@ import { useWalletImage } from '../hooks/use-wallet-image.js';
 import { Icon } from './icon.js';
 import { LookAlike } from './look-alike.js';
 import { Picture } from './picture.js';
-import { useWalletWays } from './use-wallet-ways.js';
-import { WalletTap } from './wallet-tap.js';
+import { useWalletActions } from './use-wallet-actions.js';
+import { WalletButton } from './wallet-button.js';
 
-const load = () => import('../../domain/directory/imitates.js');
+const load = () => import('../../domain/directory/is-lookalike.js');
 
 /**
- * Whether a wallet of the directory looks by its name like one that is installed, and is another. What tells it is fetched beside the wallet's
- * picture, with the first wallet that is shown.
+ * True if a directory wallet has a name like that of an installed wallet but is another one. The check is loaded with the first wallet row.
  */
-const useImitates = (wallet: DirectoryWallet): boolean => {
+const useIsLookalike = (wallet: DirectoryWallet): boolean => {
   const connectors = useConnectors();
-  const [looks, setLooks] = useState<Awaited<ReturnType<typeof load>> | null>(null);
+  const [lookalikeModule, setLookalikeModule] = useState<Awaited<ReturnType<typeof load>> | null>(null);
   useEffect(() => {
-    let gone = false;
+    let isCancelled = false;
     load().then(
       (loaded) => {
-        if (!gone) setLooks(loaded);
+        if (!isCancelled) setLookalikeModule(loaded);
       },
-      // Then it is a row as any other, as long as this one is shown.
+      // Without the check the wallet shows no warning.
       () => undefined,
     );
     return () => {
-      gone = true;
+      isCancelled = true;
     };
   }, []);
-  return looks?.imitates(wallet, connectors) ?? false;
+  return lookalikeModule?.isLookalike(wallet, connectors) ?? false;
 };
 
-/** A wallet of the directory in a list. */
+/** Props of {@link DirectoryRow}. */
 export interface DirectoryRowProps {
   readonly wallet: DirectoryWallet;
-  /** Default: its name. */
+  /** Default: the wallet's name. */
   readonly title?: string | undefined;
-  /** A second, quieter line. */
+  /** Secondary text. */
   readonly detail?: string | undefined;
-  /** A tag at the end. Default: an arrow. */
+  /** Tag at the end. Default: an arrow. */
   readonly tag?: ReactNode;
   readonly disabled?: boolean;
-  /** A picture that the host gave. */
+  /** Picture set by the app. */
   readonly picture?: string | null;
 }
 
-/** A wallet of the directory as a row. */
+/** Row of a directory wallet. */
 export const DirectoryRow = ({ wallet, title, detail, tag, disabled = false, picture = null }: DirectoryRowProps): ReactElement => {
   const image = useWalletImage(picture === null ? wallet : null);
-  const unverified = useImitates(wallet);
+  const unverified = useIsLookalike(wallet);
   return (
-    <WalletTap wallet={wallet} ways={useWalletWays(disabled)} className="row" disabled={disabled}>
+    <WalletButton wallet={wallet} actionOf={useWalletActions(disabled)} className="row" disabled={disabled}>
       <Picture src={picture ?? image} name={wallet.name} />
       <span>
         <bdi>{title ?? wallet.name}</bdi>
         {detail === undefined ? null : <small>{detail}</small>}
       </span>
       {unverified ? <LookAlike /> : tag === undefined ? <Icon name="next" /> : <span className="tag">{tag}</span>}
-    </WalletTap>
+    </WalletButton>
   );
 };

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useMessages } from '../hooks/use-messages.js';
 
-/** A link that leaves the page. */
+/** Props of {@link ExternalLink}. */
 export interface ExternalLinkProps {
   readonly href: string;
   readonly className?: string;
@@ -9,7 +9,7 @@ export interface ExternalLinkProps {
   readonly onClick?: () => void;
 }
 
-/** A link to another site, in a new tab that gets neither an opener nor a referrer. */
+/** Link to another site, in a new tab without opener and referrer. */
 export const ExternalLink = ({ href, className = 'link', children, onClick }: ExternalLinkProps): ReactElement => {
   const { newTab } = useMessages();
   return (

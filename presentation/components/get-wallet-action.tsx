@@ -9,7 +9,7 @@ import { useTrack } from '../hooks/use-track.js';
 import { ActionButton } from './action-button.js';
 import { ExternalLink } from './external-link.js';
 
-/** The way to install a wallet on this device: straight to the place that fits, or to all of them. Nothing where there is none. */
+/** Button to install a wallet on this device: a link to the fitting store, or the list of all. Renders nothing if there is none. */
 export const GetWalletAction = ({
   wallet,
   main = false,

@@ -5,7 +5,7 @@ import { useRouter } from '../hooks/use-router.js';
 import { useTrack } from '../hooks/use-track.js';
 import { Icon } from './icon.js';
 
-/** In the header: explains what a wallet is. */
+/** Header button that explains what a wallet is. */
 export const HelpButton = (): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();

@@ -10,7 +10,7 @@ const PATHS = {
   check: 'M5.5 12.5l4.3 4.3 8.7-9.3',
   copy: 'M10 8.5h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2ZM5 14.5v-8a2 2 0 0 1 2-2h7',
   external: 'M10 6H7a2 2 0 0 0-2 2v9a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2v-3M13.5 4.5h6v6m-.5-5.5l-8 8',
-  leave: 'M13.5 5H7a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h6.5M10 12h9m-3.5-3.5L19 12l-3.5 3.5',
+  logOut: 'M13.5 5H7a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h6.5M10 12h9m-3.5-3.5L19 12l-3.5 3.5',
   wallet: 'M17 8.5V5.2H6.3a1.65 1.65 0 0 0 0 3.3h11.2a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2h-10a3 3 0 0 1-3-3V6.8M16 13.5v.1',
   globe: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-8.6-9h17.2M12 3c2.5 2.6 3.7 5.6 3.7 9s-1.2 6.4-3.7 9c-2.5-2.6-3.7-5.6-3.7-9S9.5 5.6 12 3Z',
   search: 'M11 17.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.7-1.8l3.8 3.8',
@@ -30,12 +30,12 @@ const PATHS = {
 /** Name of an icon. */
 export type IconName = keyof typeof PATHS;
 
-/** Icons that point along the line of reading turn round in right-to-left pages. */
-const POINTING: ReadonlySet<IconName> = new Set(['back', 'next', 'external', 'leave']);
+/** Directional icons are mirrored in RTL. */
+const MIRRORED_IN_RTL: ReadonlySet<IconName> = new Set(['back', 'next', 'external', 'logOut']);
 
-/** A decorative icon in the colour of the text around it; the control that holds it carries the name. */
+/** Decorative icon in the text colour; the control around it has the accessible name. */
 export const Icon = ({ name }: { readonly name: IconName }): ReactElement => (
-  <svg className={POINTING.has(name) ? 'ico flip' : 'ico'} viewBox="0 0 24 24" width="20" height="20" fill="none" aria-hidden="true">
+  <svg className={MIRRORED_IN_RTL.has(name) ? 'ico flip' : 'ico'} viewBox="0 0 24 24" width="20" height="20" fill="none" aria-hidden="true">
     <path d={PATHS[name]} />
   </svg>
 );

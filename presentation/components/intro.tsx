@@ -1,13 +1,13 @@
 import type { ReactElement, ReactNode } from 'react';
 
-/** A thing to know, with a drawing. */
+/** A point of an introduction. */
 export interface IntroPoint {
   readonly drawing: ReactNode;
   readonly title: string;
   readonly text: string;
 }
 
-/** A short introduction: a few points, each with a drawing. */
+/** Introduction in a few illustrated points. */
 export const Intro = ({ points, children }: { readonly points: readonly IntroPoint[]; readonly children?: ReactNode }): ReactElement => (
   <div className="stack">
     <ul className="list intro">

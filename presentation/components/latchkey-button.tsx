@@ -3,11 +3,11 @@ import { useAccount } from '../hooks/use-account.js';
 import { AccountButton, type AccountButtonProps } from './account-button.js';
 import { ConnectButton, type ConnectButtonProps } from './connect-button.js';
 
-/** A connect button, and the account's once a wallet is connected. */
+/** Props of {@link LatchkeyButton}. */
 export type LatchkeyButtonProps = Omit<ConnectButtonProps, 'children'> & Pick<AccountButtonProps, 'balance'>;
 
 /**
- * Opens the modal: to connect a wallet, then with the account.
+ * Button to connect a wallet, which becomes the account button once a wallet is connected.
  * @example <LatchkeyButton />
  */
 export const LatchkeyButton = ({ label, loadingLabel, balance, ...button }: LatchkeyButtonProps): ReactElement => {

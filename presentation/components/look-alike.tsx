@@ -5,7 +5,7 @@ import { useConnectors } from '../hooks/use-connectors.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { Icon } from './icon.js';
 
-/** Marks a wallet whose identity another one claims as well. */
+/** Marks a wallet whose identity another wallet also claims. */
 export const LookAlike = (): ReactElement => {
   const m = useMessages();
   return (
@@ -16,7 +16,7 @@ export const LookAlike = (): ReactElement => {
   );
 };
 
-/** Whether the connected wallet is one of several that claim the same identity: as its row in the list says. */
+/** True if another wallet claims the identity of the connected one. */
 export const useConnectedLookAlike = (): boolean => {
   const { connectorId, namespace } = useAccount();
   return connectorRows(useConnectors()).some(

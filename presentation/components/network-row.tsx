@@ -5,17 +5,17 @@ import { Icon } from './icon.js';
 import { Picture } from './picture.js';
 import { Row } from './row.js';
 
-/** A network in a list. */
+/** Props of {@link NetworkRow}. */
 export interface NetworkRowProps {
   readonly network: Network;
   readonly current: boolean;
   readonly disabled: boolean;
-  /** Why it cannot be chosen. */
+  /** Why it is disabled. */
   readonly reason?: string;
   readonly onClick: () => void;
 }
 
-/** A network in a list: marked if it is in use, closed if the wallet does not offer it. */
+/** Row of a network, marked if it is the current one and disabled if the wallet does not approve it. */
 export const NetworkRow = ({ network, current, disabled, reason, onClick }: NetworkRowProps): ReactElement => {
   const m = useMessages();
   return (
@@ -26,7 +26,7 @@ export const NetworkRow = ({ network, current, disabled, reason, onClick }: Netw
       end={
         <>
           {network.testnet ? <span className="tag">{m.testnet}</span> : null}
-          {current ? <Current /> : null}
+          {current ? <CurrentMark /> : null}
         </>
       }
       focusKey={network.caipNetworkId}
@@ -38,7 +38,7 @@ export const NetworkRow = ({ network, current, disabled, reason, onClick }: Netw
   );
 };
 
-const Current = (): ReactElement => (
+const CurrentMark = (): ReactElement => (
   <span className="now">
     <Icon name="check" />
   </span>

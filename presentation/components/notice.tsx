@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { IconName } from './icon.js';
 import { IconTile } from './icon-tile.js';
 
-/** What a notice says. */
+/** Props of {@link Notice}. */
 export interface NoticeProps {
   readonly icon: IconName;
   readonly title: string;
@@ -10,7 +10,7 @@ export interface NoticeProps {
   readonly children?: ReactNode;
 }
 
-/** The middle of a view that has nothing to list: what is missing, why, and what helps. What went wrong is spoken when it appears. */
+/** Content of a view without a list: what is missing, why, and what helps. Warnings are announced when they appear. */
 export const Notice = ({ icon, title, hint, children }: NoticeProps): ReactElement => (
   <div className="mid" role={icon === 'warning' ? 'alert' : undefined}>
     <IconTile name={icon} round />

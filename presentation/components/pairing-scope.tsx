@@ -2,19 +2,19 @@ import { createContext, type ReactElement, useContext, useEffect, useMemo, useRe
 import { BehaviorSubject } from 'rxjs';
 import type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 import { type DirectoryWallet, toRecentWallet } from '../../domain/directory/directory-wallet.js';
-import { keepsPairing } from '../../domain/router/pairing-views.js';
+import { shouldKeepPairing } from '../../domain/router/pairing-views.js';
 import type { ScopeProps } from '../features/feature.js';
 import { useLatchkey } from '../hooks/use-latchkey.js';
 import { usePairWallet } from '../hooks/use-pair-wallet.js';
 
-/** The one pairing of an open modal. */
+/** The pairing of an open modal. */
 export interface PairingControl {
   readonly state: Pick<ReturnType<typeof usePairWallet>, 'status' | 'step' | 'error'>;
-  /** Begins ahead of the choice, so that links are ready; not if one was begun already, whatever came of it. */
-  readonly request: () => void;
-  /** Picks the wallet, or any: begins unless one is under way. */
+  /** Starts a pairing before a wallet is picked, so that links are ready. Does nothing if one was started before. */
+  readonly prepare: () => void;
+  /** Picks a wallet, or any, and starts a pairing unless one is pending. */
   readonly start: (wallet: DirectoryWallet | null) => void;
-  /** Begins anew; one that is under way ends. */
+  /** Starts a new pairing, cancelling a pending one. */
   readonly restart: (wallet: DirectoryWallet | null) => void;
 }
 
@@ -26,15 +26,15 @@ const toChoice = (wallet: DirectoryWallet | null): Choice => wallet && toRecentW
 const PairingContext = createContext<PairingControl | null>(null);
 
 /**
- * Keeps a pairing over the views that show it: the URI that a tapped link carried stays valid while the views change. It is
- * cancelled as soon as none of those views is on screen.
+ * Keeps a pairing across the views that show it, so that the URI of a tapped link stays valid. The pairing is cancelled once none of those
+ * views is shown.
  */
 export const PairingScope = ({ live, view, children }: ScopeProps): ReactElement => {
   const { browser } = useLatchkey();
-  const active = live && keepsPairing(view, browser.platform);
+  const active = live && shouldKeepPairing(view, browser.platform);
   const { status: runStatus, step, error, pair, reset } = usePairWallet();
   const state = useMemo(() => ({ status: runStatus, step, error }), [runStatus, step, error]);
-  // Rows ask for the pairing many times before React shows that it began.
+  // Many rows may prepare before React renders the started pairing.
   const status = useRef(state.status);
   const [picked$] = useState(() => new BehaviorSubject<Choice | undefined>(undefined));
   useEffect(() => {
@@ -52,7 +52,7 @@ export const PairingScope = ({ live, view, children }: ScopeProps): ReactElement
     return {
       state,
       restart: (wallet) => begin(toChoice(wallet)),
-      request: () => {
+      prepare: () => {
         if (status.current === 'idle') begin(undefined);
       },
       start: (wallet) => {
@@ -64,7 +64,7 @@ export const PairingScope = ({ live, view, children }: ScopeProps): ReactElement
   return <PairingContext.Provider value={control}>{children}</PairingContext.Provider>;
 };
 
-/** The pairing of the open modal. */
+/** Returns the pairing of the open modal. */
 export const usePairingScope = (): PairingControl =>
-  // Every view stands in the card, which has the scope around it.
+  // Every view is inside the scope.
   useContext(PairingContext) as PairingControl;

@@ -1,32 +1,32 @@
 import { type CSSProperties, type ReactElement, useContext, useState } from 'react';
-import { AheadContext } from './ahead-context.js';
-import { hueOf } from './hue.js';
-import { isInlinePicture } from './is-inline-picture.js';
+import { hueFromText } from './hue.js';
+import { isInlineImage } from './is-inline-image.js';
+import { PrerenderContext } from './prerender-context.js';
 
-/** What a picture shows. */
+/** Props of {@link Picture}. */
 export interface PictureProps {
-  /** A `data:` image, or an address that the host configured. */
+  /** A `data:` image, or a URL configured by the app. */
   readonly src: string | null | undefined;
-  /** Whose picture it is: its first letter stands in while there is none. */
+  /** Its first letter is the fallback. */
   readonly name: string;
   /** Edge in px. Default 40. */
   readonly size?: number;
-  /** Networks and people are round, wallets are not. */
+  /** Networks and accounts are round, wallets are not. */
   readonly round?: boolean;
 }
 
-/** The picture of a wallet or network; its initial on a tint of its own where there is no picture or it does not load. Decorative. */
+/** Picture of a wallet or network, or its initial on a tint if there is none or it fails to load. Decorative. */
 export const Picture = ({ src, name, size = 40, round = false }: PictureProps): ReactElement => {
-  const [broken, setBroken] = useState<string | null>(null);
-  // An image fetches its address from the moment it exists.
-  const early = useContext(AheadContext);
-  const isInline = isInlinePicture(src);
-  const drawn = src == null || src === broken || (early && !isInline);
-  // A custom property is no key of CSSProperties.
-  const style = { '--size': `${size}px`, ...(drawn ? { background: `oklch(.44 .09 ${hueOf(name)})` } : {}) } as CSSProperties;
+  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  // An `img` fetches its source as soon as it is created, even in a prerender.
+  const isPrerender = useContext(PrerenderContext);
+  const isInline = isInlineImage(src);
+  const isFallback = src == null || src === failedSrc || (isPrerender && !isInline);
+  // CSSProperties does not allow custom properties.
+  const style = { '--size': `${size}px`, ...(isFallback ? { background: `oklch(.44 .09 ${hueFromText(name)})` } : {}) } as CSSProperties;
   return (
     <span className={round ? 'pic round' : 'pic'} style={style} part="picture" aria-hidden="true">
-      {drawn ? (
+      {isFallback ? (
         <b>{Array.from(name.trim())[0]?.toUpperCase() ?? '?'}</b>
       ) : (
         <img
@@ -36,7 +36,7 @@ export const Picture = ({ src, name, size = 40, round = false }: PictureProps): 
           height={size}
           decoding={isInline ? 'sync' : 'async'}
           draggable={false}
-          onError={() => setBroken(src)}
+          onError={() => setFailedSrc(src)}
         />
       )}
     </span>

@@ -1,57 +1,54 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type { QrDrawing } from './draw-qr.js';
 
-/** What a QR code shows. */
+/** Props of {@link QrCode}. */
 export interface QrCodeProps {
   /** `undefined` while there is nothing to show yet. */
   readonly text: string | undefined;
-  /** What it is, for assistive technology. */
+  /** Accessible name. */
   readonly label: string;
-  /** Stands in the middle. */
+  /** Rendered in the middle. */
   readonly picture?: ReactElement | null;
-  /** Lies over the code: what is shown in its place for now. */
+  /** Rendered over the code. */
   readonly children?: ReactNode;
-  /** The code could not be drawn: its encoder did not arrive. */
-  readonly onFailed?: () => void;
+  /** Called if the encoder fails to load. */
+  readonly onError?: () => void;
 }
 
 const load = () => import('./draw-qr.js');
 
-/** Finder patterns of a code in waiting. */
-const BONES = 'M2 2h7v7h-7zm22 0h7v7h-7zm-22 22h7v7h-7z';
+/** Finder patterns of the placeholder. */
+const SKELETON_PATH = 'M2 2h7v7h-7zm22 0h7v7h-7zm-22 22h7v7h-7z';
 
-/**
- * A QR code, always dark on light, in a square that is there from the first moment. A new text replaces the old one in one
- * frame: the old code stays until the new one is drawn.
- */
-export const QrCode = ({ text, label, picture = null, children, onFailed }: QrCodeProps): ReactElement => {
+/** A QR code, always dark on light. Its square is reserved from the first render. A new text replaces the old code in one frame. */
+export const QrCode = ({ text, label, picture = null, children, onError }: QrCodeProps): ReactElement => {
   const [drawing, setDrawing] = useState<QrDrawing | null>(null);
   const withPicture = picture !== null;
-  // The encoder is on its way while the text is still being made.
+  // Loads the encoder while the text is still being created.
   useEffect(() => {
     load().catch(() => undefined);
   }, []);
   useEffect(() => {
     if (text === undefined) return;
-    let gone = false;
+    let isCancelled = false;
     load().then(
       ({ drawQr }) => {
-        if (!gone) setDrawing(drawQr(text, withPicture));
+        if (!isCancelled) setDrawing(drawQr(text, withPicture));
       },
       () => {
-        if (!gone) onFailed?.();
+        if (!isCancelled) onError?.();
       },
     );
     return () => {
-      gone = true;
+      isCancelled = true;
     };
-  }, [text, withPicture, onFailed]);
+  }, [text, withPicture, onError]);
 
   return (
     <div className={drawing === null ? 'qr wait' : 'qr'} part="qr" data-testid="lk-qr">
       {drawing === null ? (
         <svg viewBox="0 0 33 33" aria-hidden="true">
-          <path d={BONES} />
+          <path d={SKELETON_PATH} />
         </svg>
       ) : (
         <>

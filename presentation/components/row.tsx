@@ -1,27 +1,27 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from './icon.js';
 
-/** A row of a list. */
+/** Props of {@link Row}. */
 export interface RowProps {
   /** Picture or icon. */
   readonly start: ReactNode;
   readonly title: ReactNode;
-  /** A second, quieter line. */
+  /** Secondary text. */
   readonly detail?: ReactNode;
-  /** Tags and the like. Default: an arrow. */
+  /** Default: an arrow. */
   readonly end?: ReactNode;
-  /** Finds the row again when the person comes back to its view. */
+  /** Identifies the row when the focus returns to its view. */
   readonly focusKey: string;
   readonly disabled?: boolean;
-  /** Marks the one of the list that is in use. */
+  /** Marks the current item of the list. */
   readonly current?: boolean;
-  /** Id of the words that explain the row. */
+  /** Id of the element that describes the row. */
   readonly describedBy?: string | undefined;
   readonly testId?: string;
   readonly onClick: () => void;
 }
 
-/** A list's row as one large button. */
+/** Row of a list as one large button. */
 export const Row = ({ start, title, detail, end, focusKey, disabled, current, describedBy, testId, onClick }: RowProps): ReactElement => (
   <button
     type="button"

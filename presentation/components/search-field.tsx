@@ -2,84 +2,83 @@ import { type KeyboardEvent, type ReactElement, type Ref, type RefObject, useEff
 import { useMessages } from '../hooks/use-messages.js';
 import { Icon } from './icon.js';
 
-/** How much of the page the keyboard on screen may cover without being one: bars of the browser that come and go. */
-const BARS_PX = 80;
+/** Height that browser bars may cover; more than that is a virtual keyboard. */
+const BROWSER_BARS_PX = 80;
 
 /**
- * Keeps the dialog around a field clear of a keyboard on screen, which covers a page without making it smaller: says in `--keyboard`
- * how high it is, for the style sheets.
+ * Publishes the height of the virtual keyboard, which overlays the page, as `--keyboard` on the dialog around a field.
  * @see https://www.w3.org/TR/cssom-view-1/#visualViewport
  */
-const useKeyboardRoom = (field: RefObject<HTMLElement | null>): void => {
+const useVirtualKeyboardInset = (field: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const dialog = field.current?.closest('dialog');
-    const page = dialog?.ownerDocument.defaultView;
-    const visible = page?.visualViewport;
-    if (dialog == null || page == null || visible == null) return;
+    const view = dialog?.ownerDocument.defaultView;
+    const viewport = view?.visualViewport;
+    if (dialog == null || view == null || viewport == null) return;
     const measure = (): void => {
-      const covered = page.innerHeight - visible.height - visible.offsetTop;
-      // A page that was enlarged with two fingers shows less of itself too.
-      const height = visible.scale > 1 || covered < BARS_PX ? 0 : Math.round(covered);
+      const coveredPx = view.innerHeight - viewport.height - viewport.offsetTop;
+      // Pinch zoom also shrinks the visual viewport.
+      const height = viewport.scale > 1 || coveredPx < BROWSER_BARS_PX ? 0 : Math.round(coveredPx);
       dialog.style.setProperty('--keyboard', `${height}px`);
     };
-    const life = new AbortController();
-    const { signal } = life;
-    for (const name of ['resize', 'scroll']) visible.addEventListener(name, measure, { signal });
+    const controller = new AbortController();
+    const { signal } = controller;
+    for (const name of ['resize', 'scroll']) viewport.addEventListener(name, measure, { signal });
     measure();
     return () => {
-      life.abort();
+      controller.abort();
       dialog.style.removeProperty('--keyboard');
     };
   }, [field]);
 };
 
-/** A field to search a list. */
+/** Props of {@link SearchField}. */
 export interface SearchFieldProps {
-  readonly text: string;
-  /** What is searched: placeholder and name. */
+  readonly value: string;
+  /** Placeholder and accessible name. */
   readonly label: string;
-  readonly onText: (text: string) => void;
+  readonly onValueChange: (text: string) => void;
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  readonly field?: Ref<HTMLInputElement>;
+  readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A field to search a list, with a button that empties it. */
-export const SearchField = ({ text, label, onText, onKeyDown, field }: SearchFieldProps): ReactElement => {
+/** Search field with a button to clear it. */
+export const SearchField = ({ value, label, onValueChange, onKeyDown, inputRef }: SearchFieldProps): ReactElement => {
   const m = useMessages();
-  const box = useRef<HTMLElement>(null);
-  useKeyboardRoom(box);
+  const container = useRef<HTMLElement>(null);
+  useVirtualKeyboardInset(container);
   return (
-    <search className="field" ref={box}>
+    <search className="field" ref={container}>
       <Icon name="search" />
       <input
         type="search"
-        ref={field}
-        value={text}
+        ref={inputRef}
+        value={value}
         placeholder={label}
         aria-label={label}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
         data-testid="lk-search"
-        onChange={(event) => onText(event.target.value)}
+        onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && text !== '' && !event.nativeEvent.isComposing) {
-            // Empties the field, as in every field of this kind; the next one closes the modal.
+          if (event.key === 'Escape' && value !== '' && !event.nativeEvent.isComposing) {
+            // Escape clears a search field. The next Escape closes the modal.
             event.preventDefault();
             event.stopPropagation();
-            onText('');
+            onValueChange('');
           } else onKeyDown?.(event);
         }}
       />
-      {text === '' ? null : (
+      {value === '' ? null : (
         <button
           type="button"
           className="tap"
           aria-label={m.clearSearch}
           onClick={({ currentTarget }) => {
-            // The button goes away with the words: who emptied the field types anew.
+            // The button disappears with the text.
             currentTarget.closest('.field')?.querySelector('input')?.focus();
-            onText('');
+            onValueChange('');
           }}
         >
           <Icon name="close" />

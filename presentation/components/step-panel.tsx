@@ -1,23 +1,23 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from './icon.js';
 
-/** One thing that the person is waiting for. */
+/** Props of {@link StepPanel}. */
 export interface StepPanelProps {
   readonly picture: ReactElement;
-  /** The picture is round. */
+  /** Shows the picture round. */
   readonly round?: boolean;
   readonly state: 'pending' | 'success' | 'error';
   readonly title: string;
   readonly hint: string;
-  /** Smaller words at the end. */
+  /** Small print at the end. */
   readonly note?: string | undefined;
   /** Buttons. */
   readonly children?: ReactNode;
 }
 
 /**
- * A step that goes on in the wallet: whose it is, in a ring that runs while it lasts, and what to do now. Its words are a
- * live region, so that each change of the step is spoken; a failure at once.
+ * A step that the user completes in the wallet: its picture, in an animated ring while pending, and what to do. The text is a live region,
+ * so that each change is announced; errors immediately.
  */
 export const StepPanel = ({ picture, round = false, state, title, hint, note, children }: StepPanelProps): ReactElement => {
   const failed = state === 'error';
@@ -36,7 +36,7 @@ export const StepPanel = ({ picture, round = false, state, title, hint, note, ch
             </span>
           )}
         </div>
-        {/* What went wrong comes as an element of its own: an alert speaks when it appears, other regions only when they change. */}
+        {/* Errors get a new element: an alert is announced when it appears, other regions only when they change. */}
         <div
           className="words"
           key={failed ? 'failure' : 'step'}
@@ -49,7 +49,7 @@ export const StepPanel = ({ picture, round = false, state, title, hint, note, ch
       </div>
       <div className="slot">
         {children}
-        {/* While it waits, the words may come later: their region has to be there before them. */}
+        {/* A live region must exist before its text, which may come while pending. */}
         {state !== 'pending' && note === undefined ? null : (
           <p className="fine" role={state === 'pending' ? 'status' : undefined}>
             {note}

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Starts a view's work once, when the view appears. StrictMode mounts effects twice: the first of the two is called off
- * before its microtask runs, so that the wallet is asked once.
+ * Starts a view's action once when the view mounts. StrictMode mounts effects twice: the first run is cancelled before its microtask, so
+ * that the wallet gets one request.
  */
 export const useAutoStart = (start: () => void): void => {
   const first = useRef(start);
   useEffect(() => {
-    let gone = false;
+    let isCancelled = false;
     queueMicrotask(() => {
-      if (!gone) first.current();
+      if (!isCancelled) first.current();
     });
     return () => {
-      gone = true;
+      isCancelled = true;
     };
   }, []);
 };

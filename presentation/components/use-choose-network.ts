@@ -5,9 +5,8 @@ import { useRouter } from '../hooks/use-router.js';
 import { useSwitchNetwork } from '../hooks/use-switch-network.js';
 
 /**
- * Moves to a network from a list: at once where no wallet has to be asked, else through the view that waits for the
- * wallet. Where wallets are connected, and none for this network, the way goes through the view that says so. The one in
- * use stays as it is.
+ * Switches to a network of a list: directly if no wallet request is needed, else through the view that waits for the wallet. If wallets are
+ * connected but none for this network, opens `SwitchActiveChain`. Does nothing for the current network.
  */
 export const useChooseNetwork = (current: Network | undefined): ((network: Network) => void) => {
   const { connectedNamespaces } = useConnectionStatus();

@@ -1,8 +1,8 @@
 import { useMessages } from '../hooks/use-messages.js';
-import { useCopyNoted } from './use-copy-noted.js';
+import { useCopyWithFeedback } from './use-copy-with-feedback.js';
 
-/** Copies an address and says whether it worked. */
-export const useCopyAddress = (): ReturnType<typeof useCopyNoted> => {
+/** Copies an address and shows the result in the snackbar. */
+export const useCopyAddress = (): ReturnType<typeof useCopyWithFeedback> => {
   const m = useMessages();
-  return useCopyNoted(m.addressCopied);
+  return useCopyWithFeedback(m.addressCopied);
 };

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whether so many milliseconds have passed since `running` became true, or since `since` changed: what ends and begins again within one
- * render stays true.
+ * True once `ms` milliseconds have passed since `running` became true or `since` changed. Stopping and restarting within one render does
+ * not reset it.
  */
 export const useElapsed = (ms: number, running = true, since: unknown = null): boolean => {
   const [elapsed, setElapsed] = useState<{ readonly since: unknown } | null>(null);

@@ -5,22 +5,22 @@ import { useMessages } from '../hooks/use-messages.js';
 import { useRouter } from '../hooks/use-router.js';
 import type { Messages } from '../messages/en.js';
 
-/** A way back to a wallet whose connection ended. */
+/** A lost connection that can be restored by pairing again. */
 export interface Reconnection {
   readonly lost: LostConnection;
   readonly name: string;
-  /** Why it is needed. */
+  /** Why the connection was lost. */
   readonly reason: string;
-  /** Shows the pairing with the same wallet. */
+  /** Opens the pairing with the same wallet. */
   readonly start: () => void;
 }
 
 const reasonText = (reason: LossReason, m: Messages): string => {
   if (reason === 'wallet') return m.lostByWallet;
-  return reason === 'expired' ? m.lostExpired : m.lostHere;
+  return reason === 'expired' ? m.lostExpired : m.lostLocally;
 };
 
-/** The way back to the wallet of the lost connection; `null` where there is none. */
+/** Returns the lost connection; `null` if there is none. */
 export const useReconnect = (): Reconnection | null => {
   const m = useMessages();
   const { push } = useRouter();

@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { useTheme } from '../hooks/use-theme.js';
 
-/** A server has no layout; React 18 says so at every layout effect it meets there. */
+/** React 18 warns about layout effects on the server. */
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
- * Sets the host's theme variables on an element. Through CSSOM and after mounting, so that no HTML carries a style
- * attribute, which a strict policy would refuse.
+ * Sets the app's theme variables on an element, through CSSOM after mounting: a strict CSP forbids style attributes.
  * @see https://www.w3.org/TR/CSP3/#directive-style-src-attr
  */
 export const useThemeVariables = (element: RefObject<HTMLElement | null> | HTMLElement): void => {

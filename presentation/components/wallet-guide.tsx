@@ -8,10 +8,10 @@ import { useTrack } from '../hooks/use-track.js';
 import { ActionButton } from './action-button.js';
 import { ExternalLink } from './external-link.js';
 
-/** A list of wallets that no vendor keeps. */
+/** Vendor-neutral list of wallets. */
 export const WALLET_GUIDE = 'https://ethereum.org/en/wallets/find-wallet/';
 
-/** The way to a first wallet, unless the host has its own. */
+/** Link to get a first wallet, unless the app has its own guide. */
 export const WalletGuide = ({ main = true }: { readonly main?: boolean }): ReactElement | null => {
   const m = useMessages();
   const options = useOptions();

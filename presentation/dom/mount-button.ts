@@ -1,26 +1,33 @@
 import { Subscription } from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import { openFromPage } from '../components/open-from-page.js';
+import { ignoreDisposed } from '../components/ignore-disposed.js';
+import { buttonsEn } from '../messages/buttons-en.js';
 import type { Messages } from '../messages/en.js';
-import { pageEn } from '../messages/page-en.js';
-import { holdStockModal } from '../provider/hold-stock-modal.js';
+import { retainStockModal } from '../provider/retain-stock-modal.js';
 import { adoptStyles } from '../theme/adopt-styles.js';
 import { BUTTON_CSS } from '../theme/button.css.js';
 import { TOKENS } from '../theme/tokens.css.js';
-import { prepareFrom } from './attach-modal.js';
-import { accountFace, connectFace, drawPieces, type Face, hasActed, networkFace } from './button-face.js';
+import { prepareOnIntent } from './attach-modal.js';
+import {
+  accountButtonModel,
+  type ButtonModel,
+  connectButtonModel,
+  createElements,
+  hasUserInteracted,
+  networkButtonModel,
+} from './button-model.js';
 
-/** What a button is for. `wallet` is `connect` while nobody is connected and `account` after that. */
+/** Kind of a button. `wallet` is `connect` until a wallet is connected, then `account`. */
 export type ButtonKind = 'wallet' | 'connect' | 'account' | 'network';
 
-/** How to mount a button. */
+/** Options of {@link mountButton}. */
 export interface MountButtonOptions {
   /** Default `wallet`. */
   readonly kind?: ButtonKind;
   /** Id of the `button` element. */
   readonly id?: string;
-  /** Added to our own class; any rule of yours wins over ours. */
+  /** Added to our own class. Your rules win over ours. */
   readonly className?: string;
   /** Default `md`: 44 px high. */
   readonly size?: 'sm' | 'md';
@@ -28,82 +35,82 @@ export interface MountButtonOptions {
   readonly label?: string;
   /** Shown while connecting. Default 'Connecting...'. */
   readonly loadingLabel?: string;
-  /** Shows the native balance beside the account, and keeps it fresh. Default `false`: nothing is read. */
+  /** Shows and polls the native balance. Default `false`: no balance is read. */
   readonly balance?: boolean;
-  /** Connect in, or show the account of, this namespace only. Default: the active one. */
+  /** Namespace to connect, or whose account is shown. Default: the active one. */
   readonly namespace?: Namespace;
   /** Texts of the button and the modal. Default English. */
   readonly messages?: Messages;
-  /** `false` where the host has its own interface. The option `disableAppend` has the same effect. Default `true`. */
+  /** `false` for apps with their own UI. The option `disableAppend` has the same effect. Default `true`. */
   readonly modal?: boolean;
 }
 
 /** A mounted button. */
 export interface MountedButton {
-  /** A real `button`. A click that a listener of yours prevents while capturing opens nothing. */
+  /** A real `button`. A click prevented by a capturing listener opens nothing. */
   readonly element: HTMLButtonElement;
-  /** Takes the button out of the page, and the stock modal with the last of them. */
+  /** Removes the button. The last button also unmounts the stock modal. */
   readonly unmount: () => void;
 }
 
 /**
- * Puts a button into a page without React: to connect, for the account or for the network. It looks, says and does what the
- * component of `latchkey/react` of the same name does, and brings the stock modal along, whose code (and React, which it is made
- * of) is fetched while the page is idle after the button came in sight (not with Save-Data), or when the pointer or the focus reaches it.
- * @param container element of the page or of a shadow root, or one that joins them later; the button becomes its last child
+ * Mounts a button in a page without React: to connect, or for the account or the network. Looks and behaves like the component of the same
+ * name in `latchkey/react`, and mounts the stock modal. The modal's code, including React, is fetched when the button is visible and the
+ * page idle (not with Save-Data), or when the pointer or the focus reaches it.
+ * @param container element that the button is appended to, in the document or a shadow root, now or later
  * @example const { unmount } = mountButton(latchkey, document.body, { balance: true });
  */
 export const mountButton = (client: Latchkey, container: Element, options: MountButtonOptions = {}): MountedButton => {
   const { kind = 'wallet', id, className, size = 'md', namespace, messages, modal = true } = options;
-  const subject = { ...options, client, messages: messages ?? pageEn };
-  const owner = container.ownerDocument;
-  const element = owner.createElement('button');
+  const input = { ...options, client, messages: messages ?? buttonsEn };
+  const ownerDocument = container.ownerDocument;
+  const element = ownerDocument.createElement('button');
   element.type = 'button';
   if (id !== undefined) element.id = id;
   element.className = `lk-scope lk-button${className === undefined ? '' : ` ${className}`}`;
   element.dataset['size'] = size;
   element.setAttribute('aria-haspopup', 'dialog');
 
-  const broken = new Set<string>();
-  let acted = false;
-  let shown = '';
+  const failedImages = new Set<string>();
+  let hasInteracted = false;
+  let renderedContent = '';
   let variables: readonly string[] = [];
-  const life = new Subscription();
+  const subscriptions = new Subscription();
 
-  const faceNow = (): Face | null => {
-    acted ||= hasActed(client);
-    if (kind === 'network') return networkFace(subject, acted, broken);
-    const account = accountFace(subject, kind === 'connect');
-    return kind === 'account' ? account : (account ?? connectFace(subject));
+  const currentModel = (): ButtonModel | null => {
+    hasInteracted ||= hasUserInteracted(client);
+    if (kind === 'network') return networkButtonModel(input, hasInteracted, failedImages);
+    const account = accountButtonModel(input, kind === 'connect');
+    return kind === 'account' ? account : (account ?? connectButtonModel(input));
   };
-  const draw = (): void => {
-    if (life.closed) return;
-    const face = faceNow();
-    // The style sheet says `display` too, and is stronger than the attribute `hidden`.
-    element.style.display = face === null ? 'none' : '';
-    if (face === null) return;
-    element.dataset['kind'] = face.kind;
-    element.dataset['testid'] = face.testId;
-    element.disabled = face.off === true;
+  const render = (): void => {
+    if (subscriptions.closed) return;
+    const model = currentModel();
+    // The style sheet sets `display`, which overrides the attribute `hidden`.
+    element.style.display = model === null ? 'none' : '';
+    if (model === null) return;
+    element.dataset['kind'] = model.kind;
+    element.dataset['testid'] = model.testId;
+    element.disabled = model.isDisabled === true;
     element.setAttribute('aria-expanded', String(client.useCases.watchModal.current().modal.open));
-    if (face.busy === true) element.setAttribute('aria-busy', 'true');
+    if (model.busy === true) element.setAttribute('aria-busy', 'true');
     else element.removeAttribute('aria-busy');
-    const content = JSON.stringify(face.content);
-    if (content === shown) return;
-    shown = content;
+    const content = JSON.stringify(model.content);
+    if (content === renderedContent) return;
+    renderedContent = content;
     const onBroken = (src: string): void => {
-      broken.add(src);
-      draw();
+      failedImages.add(src);
+      render();
     };
-    element.replaceChildren(...drawPieces(face.content, owner, onBroken));
+    element.replaceChildren(...createElements(model.content, ownerDocument, onBroken));
   };
-  const dress = (): void => {
+  const applyTheme = (): void => {
     const { themeMode, themeVariables } = client.options.current;
     element.dataset['theme'] = themeMode;
     for (const name of variables) element.style.removeProperty(name);
     variables = Object.keys(themeVariables);
     for (const [name, value] of Object.entries(themeVariables)) element.style.setProperty(name, String(value));
-    draw();
+    render();
   };
   const open = (): void => {
     const { testid } = element.dataset;
@@ -112,63 +119,63 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
     const view = { 'lk-network-button': { view: 'Networks' as const }, 'lk-account-button': { view: 'Account' as const, ...scope } }[
       testid ?? ''
     ];
-    openFromPage(client.open(view ?? scope));
+    ignoreDisposed(client.open(view ?? scope));
   };
 
-  life.add(prepareFrom(client, element));
+  subscriptions.add(prepareOnIntent(client, element));
   element.addEventListener('click', (event) => {
-    // Safari does not focus a button that is clicked: without this the focus could not come back to it.
+    // Safari does not focus a clicked button, so the focus could not return to it.
     element.focus({ preventScroll: true });
     if (!event.defaultPrevented) open();
   });
   container.append(element);
-  life.add(dressWherever(element));
+  subscriptions.add(adoptStylesWhereMounted(element));
 
-  life.add(client.options.options$.subscribe(dress));
+  subscriptions.add(client.options.options$.subscribe(applyTheme));
   const { watchConnection, watchModal, watchBalance } = client.useCases;
-  life.add(watchConnection.execute().subscribe(draw));
-  life.add(watchModal.execute().subscribe(draw));
+  subscriptions.add(watchConnection.execute().subscribe(render));
+  subscriptions.add(watchModal.execute().subscribe(render));
   if (options.balance === true && (kind === 'wallet' || kind === 'account'))
-    life.add(watchBalance.execute(namespace === undefined ? {} : { namespace }).subscribe());
-  if (modal && !client.options.current.disableAppend) life.add(holdStockModal(client, messages));
+    subscriptions.add(watchBalance.execute(namespace === undefined ? {} : { namespace }).subscribe());
+  if (modal && !client.options.current.disableAppend) subscriptions.add(retainStockModal(client, messages));
   return {
     element,
     unmount: () => {
-      life.unsubscribe();
+      subscriptions.unsubscribe();
       element.remove();
     },
   };
 };
 
 /**
- * Gives the page or the shadow root that an element is in what it is styled with. An element gets a size where it joins another,
- * and another size where it loses its styles: both are told before it is painted.
+ * Adopts the style sheets into the document or shadow root of an element. Attaching the element, or moving it to an unstyled root, changes
+ * its size, which the ResizeObserver reports before the next paint.
  */
-const dressWherever = (element: HTMLElement): (() => void) => {
-  const owner = element.ownerDocument;
-  const page = owner.defaultView ?? window;
-  let dressed: Node | null = null;
+const adoptStylesWhereMounted = (element: HTMLElement): (() => void) => {
+  const ownerDocument = element.ownerDocument;
+  const view = ownerDocument.defaultView ?? window;
+  let styledRoot: Node | null = null;
   let frame = 0;
-  const observer = new page.ResizeObserver(() => {
+  const observer = new view.ResizeObserver(() => {
     if (!adopt()) return;
-    // A size that its own observer changes is reported to the page as an error.
+    // A resize caused by the observer's own callback would be reported to the page as an error.
     observer.disconnect();
-    frame = page.requestAnimationFrame(() => observer.observe(element));
+    frame = view.requestAnimationFrame(() => observer.observe(element));
   });
   const adopt = (): boolean => {
     const root = element.getRootNode();
-    if (root === dressed || !takesStyles(root)) return false;
-    dressed = root;
+    if (root === styledRoot || !hasAdoptedStyleSheets(root)) return false;
+    styledRoot = root;
     adoptStyles(root, TOKENS + BUTTON_CSS);
     return true;
   };
   adopt();
   observer.observe(element);
   return () => {
-    page.cancelAnimationFrame(frame);
+    view.cancelAnimationFrame(frame);
     observer.disconnect();
   };
 };
 
-/** No `instanceof`: a window that the page opened has classes of its own. */
-const takesStyles = (root: Node): root is Document | ShadowRoot => 'adoptedStyleSheets' in root;
+/** Avoids `instanceof`, because another window has its own classes. */
+const hasAdoptedStyleSheets = (root: Node): root is Document | ShadowRoot => 'adoptedStyleSheets' in root;

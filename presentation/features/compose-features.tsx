@@ -7,11 +7,11 @@ import type { WithoutDuplicates } from './join-disjoint.js';
 /** Views by name. */
 export type ViewsOf<Name extends ViewName> = { readonly [Each in Name]: ViewContribution<Each> };
 
-/** What the features bring to the modal, together. */
+/** Everything that the features contribute to the modal. */
 export interface Features {
   readonly views: Partial<ViewsOf<ViewName>>;
   readonly chunks: readonly ViewChunk<never>[];
-  /** The first is the innermost. */
+  /** Innermost first. */
   readonly scopes: readonly ComponentType<ScopeProps>[];
   /** In the order of the features. */
   readonly accountActions: NonNullable<Feature<never>['accountActions']>;
@@ -21,7 +21,7 @@ export interface Features {
 type NamesOf<Each> = Each extends Feature<infer Name> ? Name : never;
 type ViewsOfEach<List extends readonly Feature<never>[]> = { readonly [Index in keyof List]: List[Index]['views'] };
 
-/** Joins records of what features contribute. A key that two of them have is a mistake of ours, found by the first test that loads the modal. */
+/** Joins contributions by key. A duplicate key is a bug, which any test that loads the modal reveals. */
 const joinContributions = <Value,>(
   kind: string,
   records: readonly (Readonly<Record<string, Value>> | undefined)[],
@@ -34,12 +34,12 @@ const joinContributions = <Value,>(
   return joined;
 };
 
-/** Composes features. A view that two of them contribute is a compile error, a row or a group an error at the start. */
+/** Composes features. A duplicate view is a compile error; a duplicate account action or connect group throws. */
 export const composeFeatures = <const List extends readonly Feature<never>[]>(
   features: List & WithoutDuplicates<ViewsOfEach<List>>,
 ): Features & { readonly views: ViewsOf<NamesOf<List[number]>> } => {
   const list: readonly Feature<never>[] = features;
-  // Each view has the type that belongs to its name, which its feature was checked for.
+  // Each feature was checked to contribute the matching type for each view name.
   const views = Object.assign({}, ...list.map((feature) => feature.views)) as ViewsOf<NamesOf<List[number]>>;
   const contributions: readonly { readonly chunk?: ViewChunk<never> | undefined }[] = Object.values(views);
   return {
@@ -57,21 +57,21 @@ export const composeFeatures = <const List extends readonly Feature<never>[]>(
   };
 };
 
-/** A view as the modal shows it. */
-export interface ShownView {
+/** A view, ready to render. */
+export interface ResolvedView {
   readonly title: (m: Messages, names: TitleNames) => string;
   readonly header: ViewHeader;
-  /** The chunk that brings it; without one it comes with the modal. */
+  /** Chunk with the view's code; `undefined` if the code is part of the modal. */
   readonly chunk: ViewChunk<never> | undefined;
-  /** `null` until its chunk is there. */
+  /** `null` until the chunk is loaded. */
   readonly render: () => ReactElement | null;
 }
 
-/** Finds a view; `null` where no feature contributes it or its guard refuses it. */
+/** Finds a view; `null` if no feature contributes it or its guard rejects the data. */
 export const findView = <Name extends ViewName>(
   { views }: Pick<Features, 'views'>,
   { name, data }: { readonly name: Name; readonly data: ViewData[Name] },
-): ShownView | null => {
+): ResolvedView | null => {
   const view: ViewContribution<Name> | undefined = Object.hasOwn(views, name) ? views[name] : undefined;
   if (view === undefined || view.guard?.(data) === false) return null;
   const { title, header = {}, chunk, render } = view;
@@ -83,10 +83,10 @@ export const findView = <Name extends ViewName>(
       if (render !== undefined) return render(data);
       const loaded = chunk?.loaded() ?? null;
       if (loaded === null) return null;
-      const { views: drawn, Footer } = loaded;
+      const { views: renderers, Footer } = loaded;
       return (
         <>
-          {drawn[name](data)}
+          {renderers[name](data)}
           {Footer === undefined ? null : <Footer />}
         </>
       );

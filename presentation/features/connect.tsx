@@ -5,7 +5,7 @@ import { ConnectWallets } from '../views/connect-wallets/connect-wallets.js';
 import { defineFeature, hasData } from './feature.js';
 import { INNER_CHUNK } from './inner-chunk.js';
 
-/** Connects wallets that are on the page. Its first views come with the modal: what a user sees first. */
+/** Connects installed wallets. Its first views are part of the modal's code, because the user sees them first. */
 export const connectFeature = defineFeature({
   views: {
     Connect: {

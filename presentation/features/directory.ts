@@ -1,11 +1,11 @@
-import { ListMemoryScope } from '../components/list-memory.js';
+import { ListPositionScope } from '../components/list-position.js';
 import { defineFeature, hasData, viewChunk } from './feature.js';
 import { PAIRING_CHUNK } from './pairing-chunk.js';
 
-/** The long list, which brings the virtual list: fetched when it is shown. */
+/** The wallet grid with its virtual list, fetched when it is shown. */
 const LIST_CHUNK = viewChunk('list', () => import('../views/list-views.js'));
 
-/** Finds a wallet in the directory, and leads to a first one. */
+/** Lists the wallets of the directory and helps to get a first one. */
 export const directoryFeature = defineFeature({
   views: {
     AllWallets: { title: (m) => m.allWallets, chunk: LIST_CHUNK },
@@ -17,5 +17,5 @@ export const directoryFeature = defineFeature({
       chunk: PAIRING_CHUNK,
     },
   },
-  Scope: ListMemoryScope,
+  Scope: ListPositionScope,
 });

@@ -5,55 +5,56 @@ import type { ConnectMethod } from '../../domain/options/connect-order.js';
 import type { ViewData, ViewName } from '../../domain/router/views.js';
 import type { Messages } from '../messages/en.js';
 
-/** Draws a view with the data that it was opened with. */
+/** Renders a view with its data. */
 export type RenderView<Name extends ViewName> = (data: ViewData[Name]) => ReactElement;
 
-/** Views by name, as a module of views exports them. */
+/** Renderers by view name, as a view module exports them. */
 export type RenderViews = { readonly [Name in ViewName]?: RenderView<Name> };
 
-/** What a module of views exports. */
+/** Exports of a view module. */
 export interface ViewModule<Name extends ViewName> {
   readonly views: { readonly [Each in Name]: RenderView<Each> };
   /** Style sheets that only these views need. */
   readonly styles: readonly string[];
-  /** Stands below each of the views. */
+  /** Rendered below each of the views. */
   readonly Footer?: ComponentType;
 }
 
-/** When a chunk is to be fetched: at once, once the modal's first picture is drawn, or not before one of its views is shown. */
-export type ViewChunkTime = 'now' | 'soon' | 'later';
+/** When to fetch a chunk: immediately, after the modal's first frame, or not before one of its views is shown. */
+export type ViewChunkTiming = 'now' | 'soon' | 'on-demand';
 
-/** What decides when a chunk is fetched ahead. */
-export interface ChunkFacts {
+/** Context for deciding when to prefetch a chunk. */
+export interface ChunkContext {
   /** The modal is on screen. */
   readonly live: boolean;
   readonly connectors: readonly Connector[];
   readonly connectedNamespaces: readonly Namespace[];
 }
 
-/** Views that are fetched together. */
+/** Views that are loaded together. */
 export interface ViewChunk<Name extends ViewName> {
   readonly name: string;
-  /** When it is fetched ahead. */
-  readonly when: (facts: ChunkFacts) => ViewChunkTime;
+  /** When to prefetch it. */
+  readonly timing: (context: ChunkContext) => ViewChunkTiming;
   readonly load: () => Promise<ViewModule<Name>>;
-  /** What was loaded, `null` until then. */
+  /** The loaded module, `null` until then. */
   readonly loaded: () => ViewModule<Name> | null;
 }
 
 /**
- * A chunk of views by the `import()` that fetches it.
+ * Defines a chunk of views.
+ * @param load imports the view module
  * @param when default: not before one of its views is shown
  */
 export const viewChunk = <Name extends ViewName>(
   name: string,
   load: () => Promise<ViewModule<Name>>,
-  when: (facts: ChunkFacts) => ViewChunkTime = () => 'later',
+  when: (context: ChunkContext) => ViewChunkTiming = () => 'on-demand',
 ): ViewChunk<Name> => {
   let loaded: ViewModule<Name> | null = null;
   return {
     name,
-    when,
+    timing: when,
     load: async () => {
       loaded = await load();
       return loaded;
@@ -62,7 +63,7 @@ export const viewChunk = <Name extends ViewName>(
   };
 };
 
-/** Names that a title may need. */
+/** Looks up names for titles. */
 export interface TitleNames {
   /** Name of the wallet with this connector id. */
   readonly walletOf: (connectorId: string) => string | undefined;
@@ -70,62 +71,62 @@ export interface TitleNames {
   readonly networkOf: (chainId: string) => string | undefined;
 }
 
-/** What decides about the leading corner of the header. */
-export interface HeaderFacts {
+/** Context for the leading corner of the header. */
+export interface HeaderContext {
   readonly canGoBack: boolean;
   readonly enableNetworkSwitch: boolean;
 }
 
-/** What a view changes about the modal's header. */
+/** A view's changes to the modal's header. */
 export interface ViewHeader {
-  /** The title is not on screen: it names the dialog for assistive technology only. */
+  /** Shows the title to assistive technology only. */
   readonly titleHidden?: boolean;
-  /** What is in the leading corner. `null`: the way back, where there is one. */
-  readonly start?: (facts: HeaderFacts) => ComponentType | null;
-  /** The embedded modal begins here, so that there is nothing to close. */
+  /** Content of the leading corner. `null`: the back button, if there is one. */
+  readonly start?: (context: HeaderContext) => ComponentType | null;
+  /** First view of the embedded modal, which has nothing to close. */
   readonly isHome?: boolean;
 }
 
-/** A view of the modal. Its code comes with the modal (`render`) or in a chunk. */
+/** A view of the modal. Its code is part of the modal (`render`) or of a chunk. */
 export type ViewContribution<Name extends ViewName> = {
   readonly title: (m: Messages, data: ViewData[Name], names: TitleNames) => string;
-  /** Whether the view can be shown; Connect is shown instead of one that cannot. An app without types may open a view without its data. */
+  /** False if the view cannot be shown; Connect is shown instead. Untyped apps may open a view without its data. */
   readonly guard?: (data: ViewData[Name] | undefined) => boolean;
   readonly header?: ViewHeader;
 } & ({ readonly render: RenderView<Name>; readonly chunk?: undefined } | { readonly chunk: ViewChunk<Name>; readonly render?: undefined });
 
-/** A guard is required of a view that needs data. */
+/** Views with data need a guard. */
 type Contribution<Name extends ViewName> = undefined extends ViewData[Name]
   ? ViewContribution<Name>
   : ViewContribution<Name> & Required<Pick<ViewContribution<Name>, 'guard'>>;
 
-/** The guard of a view that needs nothing but its data. */
+/** Guard of a view that only needs its data. */
 export const hasData = (data: object | undefined): boolean => data !== undefined;
 
-/** Keeps state over the views of an open modal. */
+/** Props of a component that keeps state across the views of an open modal. */
 export interface ScopeProps {
   /** The modal is on screen. */
   readonly live: boolean;
-  /** The view on screen. */
+  /** The current view. */
   readonly view: ViewName;
   readonly children: ReactNode;
 }
 
-/** A group of the connect view. */
+/** Props of a group in the Connect view. */
 export interface ConnectGroupProps {
-  /** Nothing can be picked yet: the terms wait to be accepted. */
+  /** The terms must be accepted first. */
   readonly disabled: boolean;
 }
 
-/** What a feature brings to the modal. All of it loads with the modal, except for the views of chunks. */
+/** A feature's contributions to the modal. All of it loads with the modal, except the views in chunks. */
 export interface Feature<Name extends ViewName> {
   readonly views: { readonly [Each in Name]: Contribution<Each> };
-  /** Around the views. */
+  /** Wraps the views. */
   readonly Scope?: ComponentType<ScopeProps>;
-  /** Rows of the account view, by an id of their own. */
+  /** Rows of the account view by id. */
   readonly accountActions?: Readonly<Record<string, ComponentType>>;
   readonly connectGroups?: Readonly<Partial<Record<ConnectMethod, ComponentType<ConnectGroupProps>>>>;
 }
 
-/** Says what a feature brings to the modal. */
+/** Defines a feature. */
 export const defineFeature = <Name extends ViewName>(feature: Feature<Name>): Feature<Name> => feature;

@@ -6,8 +6,8 @@ import { directoryFeature } from './directory.js';
 import { networkFeature } from './network.js';
 import { pairingFeature } from './pairing.js';
 
-/** Views of the router that no feature contributes yet: Connect is shown instead. The feature that brings one takes it off this list. */
-type Planned =
+/** Views that no feature contributes yet: Connect is shown instead. Remove a view from this list when its feature is added. */
+type PlannedView =
   | 'ConnectSocials'
   | 'ConnectingSocial'
   | 'ConnectingFarcaster'
@@ -42,12 +42,12 @@ type Planned =
   | 'SmartSessionCreated'
   | 'SmartSessionList';
 
-/** Every view of the router but the planned ones, and none of these. */
+/** Requires every view except the planned ones. */
 interface Complete {
-  readonly views: ViewsOf<Exclude<ViewName, Planned>> & { readonly [Name in Planned]?: never };
+  readonly views: ViewsOf<Exclude<ViewName, PlannedView>> & { readonly [Name in PlannedView]?: never };
 }
 
-/** The features of the stock modal. Adding one: its file beside this one, its texts in `messages/en`, its name here. */
+/** Features of the stock modal. To add one, create its file here and its texts in `messages/en`, then list it here. */
 export const FEATURES: Features = composeFeatures([
   connectFeature,
   pairingFeature,

@@ -1,19 +1,22 @@
-type KeysOf<Part> = Part extends object ? keyof Part : never;
+type KeysOf<Item> = Item extends object ? keyof Item : never;
 
 /** Keys that more than one record of a list has. */
-export type DuplicateKeys<Parts extends readonly object[]> = Parts extends readonly [infer First, ...infer Rest extends readonly object[]]
+export type DuplicateKeys<Records extends readonly object[]> = Records extends readonly [
+  infer First,
+  ...infer Rest extends readonly object[],
+]
   ? (keyof First & KeysOf<Rest[number]>) | DuplicateKeys<Rest>
   : never;
 
-/** What a list must be besides: anything, unless a key comes twice; then the compile error names it. */
-export type WithoutDuplicates<Parts extends readonly object[]> = [DuplicateKeys<Parts>] extends [never]
+/** Constrains a list to records without duplicate keys; the compile error names a duplicate. */
+export type WithoutDuplicates<Records extends readonly object[]> = [DuplicateKeys<Records>] extends [never]
   ? unknown
-  : { readonly duplicate: DuplicateKeys<Parts> };
+  : { readonly duplicate: DuplicateKeys<Records> };
 
-type Join<Parts extends readonly object[]> = Parts extends readonly [infer First, ...infer Rest extends readonly object[]]
+type Join<Records extends readonly object[]> = Records extends readonly [infer First, ...infer Rest extends readonly object[]]
   ? First & Join<Rest>
   : unknown;
 
-/** Joins records that have no key in common. One that comes twice is a compile error. */
-export const joinDisjoint = <Parts extends readonly object[]>(...parts: Parts & WithoutDuplicates<Parts>): Join<Parts> =>
-  Object.assign({}, ...parts);
+/** Joins records without common keys. A duplicate key is a compile error. */
+export const joinDisjoint = <Records extends readonly object[]>(...records: Records & WithoutDuplicates<Records>): Join<Records> =>
+  Object.assign({}, ...records);

@@ -1,40 +1,40 @@
 import { type Observable, Subscription } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 
-/** What every use case's states have in common. */
+/** States that all use cases have in common. */
 export type RunState =
   | { readonly status: 'pending' }
   | { readonly status: 'success'; readonly data: unknown }
   | { readonly status: 'error'; readonly error: LatchkeyError };
 
-/** Nothing was started, or it was cancelled. */
+/** Not started, cancelled or reset. */
 export interface Idle {
   readonly status: 'idle';
 }
 
-/** The data of a use case's `success` state. */
+/** Data of a use case's `success` state. */
 export type DataOf<State> = Extract<State, { readonly status: 'success' }> extends { readonly data: infer Data } ? Data : never;
 
-/** The caller's promise of a run. */
-interface Waiter<Result> {
+/** Callbacks of the caller's promise. */
+interface RunCallbacks<Result> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
-  /** A bug, not an expected failure. */
+  /** Called for a bug rather than an expected failure. */
   readonly defect: (error: unknown) => void;
 }
 
 const IDLE: Idle = { status: 'idle' };
 
-/** Without a promise, expected failures are in the state and a defect goes where uncaught errors go. */
-const NO_WAITER: Waiter<unknown> = {
+/** For a run without a promise: expected failures are in the state, and bugs are reported as uncaught errors. */
+const NO_CALLBACKS: RunCallbacks<unknown> = {
   resolve: () => undefined,
   reject: () => undefined,
   defect: (error) => reportError(error),
 };
 
 /**
- * Runs one use case for one component: at most one run at a time, the newest call wins, and the last listener's leaving
- * ends the run. Every state reaches the listeners in order.
+ * Runs one use case for one component. A new call replaces the current run, and the last listener to unsubscribe cancels it. Listeners
+ * receive every state in order.
  */
 export class ActionStore<Input extends readonly unknown[], State extends RunState> {
   readonly #execute: (...input: Input) => Observable<State>;
@@ -62,30 +62,30 @@ export class ActionStore<Input extends readonly unknown[], State extends RunStat
   readonly serverSnapshot = (): Idle | State => IDLE;
 
   /** Starts a run; its outcome is in the state. */
-  readonly run = (...input: Input): void => this.#start(input, NO_WAITER);
+  readonly run = (...input: Input): void => this.#start(input, NO_CALLBACKS);
 
   /**
-   * Starts a run. Resolves with its result; rejects with its error, or with `request/cancelled` when it was cancelled,
-   * replaced by a newer call or the component is gone.
+   * Starts a run. Resolves with its result; rejects with its error, or with `request/cancelled` if it is cancelled or replaced, or if the
+   * component unmounts.
    */
   readonly runAsync = (...input: Input): Promise<DataOf<State>> =>
     new Promise((resolve, reject) => this.#start(input, { resolve, reject, defect: reject }));
 
-  /** Ends the run under way; nothing happens without one. */
+  /** Cancels the current run, if any. */
   readonly cancel = (): void => {
     if (this.#current.closed) return;
     this.#current.unsubscribe();
     this.#set(IDLE);
   };
 
-  /** Ends the run under way and forgets the last outcome. */
+  /** Cancels the current run and clears the last outcome. */
   readonly reset = (): void => {
     this.#current.unsubscribe();
     this.#set(IDLE);
   };
 
-  #start(input: Input, waiter: Waiter<DataOf<State>>): void {
-    const run = new Subscription(() => waiter.reject(new LatchkeyError('request/cancelled', {})));
+  #start(input: Input, callbacks: RunCallbacks<DataOf<State>>): void {
+    const run = new Subscription(() => callbacks.reject(new LatchkeyError('request/cancelled', {})));
     if (this.#unmounted) {
       run.unsubscribe();
       return;
@@ -95,16 +95,16 @@ export class ActionStore<Input extends readonly unknown[], State extends RunStat
     run.add(
       this.#execute(...input).subscribe({
         next: (state) => {
-          // A listener that starts a newer run closes this one while it still emits its first states.
+          // A listener may have started a newer run, which closes this one while it emits its first states.
           if (run.closed) return;
           this.#set(state);
-          // `data` is that of this very state.
-          if (state.status === 'success') waiter.resolve(state.data as DataOf<State>);
-          if (state.status === 'error') waiter.reject(state.error);
+          // TypeScript does not narrow a generic state.
+          if (state.status === 'success') callbacks.resolve(state.data as DataOf<State>);
+          if (state.status === 'error') callbacks.reject(state.error);
         },
         error: (error: unknown) => {
           if (!run.closed) this.#set(IDLE);
-          waiter.defect(error);
+          callbacks.defect(error);
           run.unsubscribe();
         },
         complete: () => {

@@ -2,14 +2,14 @@ import { createContext } from 'react';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { Messages } from '../messages/en.js';
 
-/** What the hooks work with. */
+/** Value of {@link LatchkeyContext}. */
 export interface LatchkeyContextValue {
   readonly client: Latchkey;
-  /** The host's texts; without them the English ones. */
+  /** The app's texts. Default English. */
   readonly messages?: Messages | undefined;
-  /** Fetches the stock modal's code, where a provider brings it in. */
+  /** Fetches the stock modal's code, if the provider mounts it. */
   readonly prepareModal?: (() => void) | undefined;
 }
 
-/** Carries the client and the texts to the hooks; `LatchkeyProvider` fills it. */
+/** Passes the client and the texts to the hooks. `LatchkeyProvider` sets it. */
 export const LatchkeyContext = createContext<LatchkeyContextValue | null>(null);

@@ -1,30 +1,30 @@
 import { type Observable, Subscription } from 'rxjs';
 import type { DataOf, RunState } from './action.store.js';
 
-/** The error of a use case's `error` state. */
-export type ErrorOfRun<State> = Extract<State, { readonly status: 'error' }> extends { readonly error: infer Fault } ? Fault : never;
+/** Error of a use case's `error` state. */
+export type ErrorOfRun<State> = Extract<State, { readonly status: 'error' }> extends { readonly error: infer Failure } ? Failure : never;
 
 /**
- * A read, discriminated by `status`: `pending` until the first result or error. `data` stays while it is fetched again, and after a failure of
- * that.
+ * State of a read, discriminated by `status`: `pending` until the first result or error. `data` is kept while it is refetched, and when the
+ * refetch fails.
  */
-export type ReadState<Data, Fault> =
+export type ReadState<Data, Failure> =
   | { readonly status: 'pending'; readonly data: undefined; readonly error: null; readonly isPending: true; readonly isFetching: boolean }
   | { readonly status: 'success'; readonly data: Data; readonly error: null; readonly isPending: false; readonly isFetching: boolean }
   | {
       readonly status: 'error';
       readonly data: Data | undefined;
-      readonly error: Fault;
+      readonly error: Failure;
       readonly isPending: false;
       readonly isFetching: boolean;
     };
 
-/** A read that has not begun. */
+/** State before the first read. */
 export const NOT_READ = { status: 'pending', data: undefined, error: null, isPending: true, isFetching: false } as const;
 
 /**
- * Runs a use case that reads for one component: once it has a listener, and again on request or when a listener comes back after a failure.
- * Without listeners the run under way is cancelled; what was read stays.
+ * Runs a use case that reads, for one component: when it gets its first listener, on `refetch`, and when a listener returns after a
+ * failure. Without listeners the current run is cancelled and the last result is kept.
  */
 export class ReadStore<State extends RunState> {
   readonly #execute: () => Observable<State>;
@@ -50,14 +50,14 @@ export class ReadStore<State extends RunState> {
   readonly snapshot = (): ReadState<DataOf<State>, ErrorOfRun<State>> => this.#state;
   readonly serverSnapshot = (): ReadState<DataOf<State>, ErrorOfRun<State>> => NOT_READ;
 
-  /** Reads again; a read under way is cancelled. Nothing happens without a listener. */
+  /** Reads again, cancelling the current read. Does nothing without listeners. */
   readonly refetch = (): void => {
     if (this.#listeners.size === 0) return;
     this.#run.unsubscribe();
     this.#set({ ...this.#state, isFetching: true });
     this.#run = this.#execute().subscribe({
       next: (state) => {
-        // `data` and `error` are those of this very state.
+        // TypeScript does not narrow a generic state.
         if (state.status === 'success')
           this.#set({ status: 'success', data: state.data as DataOf<State>, error: null, isPending: false, isFetching: false });
         if (state.status === 'error') {
@@ -70,7 +70,7 @@ export class ReadStore<State extends RunState> {
         this.#set({ ...this.#state, isFetching: false });
         reportError(error);
       },
-      // A client that is disposed of ends its runs without an outcome.
+      // Disposing the client completes its runs without an outcome.
       complete: () => {
         if (this.#state.isFetching) this.#set({ ...this.#state, isFetching: false });
       },

@@ -8,9 +8,9 @@ import type { NamespaceInput } from './watch-connection.js';
  * while disconnected.
  * @example const { data = [] } = useAccountBalances();
  */
-export const useAccountBalances = ({ namespace: given }: NamespaceInput = {}) => {
+export const useAccountBalances = ({ namespace: requestedNamespace }: NamespaceInput = {}) => {
   const { activeNamespace } = useConnectionStatus();
-  const namespace = given ?? activeNamespace;
+  const namespace = requestedNamespace ?? activeNamespace;
   const { isConnected, caipAddress } = useAccount({ namespace });
   return useRead('useAccountBalances', ({ readAccountBalances }) => readAccountBalances, isConnected ? { namespace } : null, caipAddress);
 };

@@ -6,10 +6,10 @@ import { accountOf } from '../../domain/connection/connection-views.js';
 import { useObservable } from './use-observable.js';
 import { watchConnection } from './watch-connection.js';
 
-/** An address of a namespace: hex for `eip155`, text in the others. */
+/** Address of a namespace: hex for `eip155`, text in the others. */
 export type AddressOf<N extends Namespace> = N extends 'eip155' ? `0x${string}` : string;
 
-/** The account of a namespace, discriminated by `isConnected`. */
+/** Account of a namespace, discriminated by `isConnected`. */
 export type Account<N extends Namespace = Namespace> = Omit<
   AccountState,
   'isConnected' | 'address' | 'caipAddress' | 'connectedWalletInfo' | 'connectorId'
@@ -24,7 +24,7 @@ export type Account<N extends Namespace = Namespace> = Omit<
       }
     | {
         readonly isConnected: false;
-        /** While a stored connection is restored, that of its account. */
+        /** Set while a stored connection is being restored. */
         readonly address: AddressOf<N> | undefined;
         readonly caipAddress: AccountId | undefined;
         readonly connectedWalletInfo: ConnectedWalletInfo | undefined;
@@ -38,11 +38,11 @@ const watch = (client: Latchkey, namespace: Namespace | undefined) => ({
 });
 
 /**
- * Returns the connected account of a namespace, the active one by default, and follows it.
+ * Returns the connected account of a namespace, the active one by default.
  * @example
  * const { isConnected, address } = useAccount({ namespace: 'eip155' });
  * if (isConnected) address; // `0x${string}`
  */
 export const useAccount = <N extends Namespace = Namespace>({ namespace }: { readonly namespace?: N | undefined } = {}): Account<N> =>
-  // An address that its chain's adapter accepted has the form of its namespace; a session is never without these.
+  // The chain adapter validates the address format, and a session always has these fields.
   useObservable('useAccount', watch, namespace) as Account<N>;

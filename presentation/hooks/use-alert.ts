@@ -9,7 +9,7 @@ const pick = ({ alert }: ModalSnapshot): AlertState => alert;
 
 const watch = (client: Latchkey) => watchModal(client, pick, INITIAL_ALERT);
 
-/** Follows the alert bar, which stays until it is dismissed. */
+/** Returns the alert bar, which stays open until it is dismissed. */
 export const useAlert = (): { readonly alert: AlertState; readonly dismiss: () => void } => {
   const { client } = useLatchkeyContext('useAlert');
   return { alert: useObservable('useAlert', watch), dismiss: client.modal.dismissAlert };

@@ -7,31 +7,31 @@ import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { NOT_READ, type ReadState } from './read.store.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable, type Watched } from './use-observable.js';
-import type { Read } from './use-read.js';
+import type { ReadResult } from './use-read.js';
 import type { NamespaceInput } from './watch-connection.js';
 
-const NONE: AssetBalancesState = { balances: [], pending: false, error: null };
+const NONE: AssetBalancesState = { balances: null, pending: false, error: null };
 
 const watch = ({ useCases: { watchAssetBalances } }: Latchkey, namespace: Namespace | undefined): Watched<AssetBalancesState> => {
   const input = namespace === undefined ? {} : { namespace };
-  return { current: () => watchAssetBalances.current(input), changes: watchAssetBalances.execute(input), server: NONE };
+  return { current: () => watchAssetBalances.current(input), changes: watchAssetBalances.execute(input), serverValue: NONE };
 };
 
 const readStateOf = ({ balances, pending: isFetching, error }: AssetBalancesState): ReadState<readonly AssetBalance[], LatchkeyError> => {
-  const data = balances.length === 0 ? undefined : balances;
+  const data = balances ?? undefined;
   if (error !== null) return { status: 'error', data, error, isPending: false, isFetching };
   return data === undefined ? { ...NOT_READ, isFetching } : { status: 'success', data, error: null, isPending: false, isFetching };
 };
 
 /**
- * Reads the connected account's balances of the tokens in the option `tokens`, on the network in use, and polls them while mounted: one
- * request a minute for all of them, none while the page is hidden. `data` stays while a later read fails.
+ * Reads the connected account's balances of the tokens in the option `tokens`, on the current network. Polls once a minute while mounted,
+ * with one request for all tokens, and pauses while the page is hidden. `data` keeps the last result when a later read fails.
  * @example const { data = [] } = useAssetBalances();
  */
-export const useAssetBalances = ({ namespace }: NamespaceInput = {}): Read<readonly AssetBalance[], LatchkeyError> => {
+export const useAssetBalances = ({ namespace }: NamespaceInput = {}): ReadResult<readonly AssetBalance[], LatchkeyError> => {
   const { client } = useLatchkeyContext('useAssetBalances');
   const state = useObservable('useAssetBalances', watch, namespace);
-  // Coin and tokens of an account are one read.
+  // The native balance and the token balances are read together.
   const refetch = useCallback(
     () => void client.useCases.refreshBalance.execute(namespace === undefined ? {} : { namespace }).subscribe(),
     [client, namespace],

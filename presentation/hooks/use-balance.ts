@@ -6,7 +6,7 @@ import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { NOT_READ, type ReadState } from './read.store.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable, type Watched } from './use-observable.js';
-import type { Read } from './use-read.js';
+import type { ReadResult } from './use-read.js';
 import { type NamespaceInput, watchConnection } from './watch-connection.js';
 
 const NONE: BalanceState = { loading: false, balance: null, lastRetry: null };
@@ -22,11 +22,11 @@ const readStateOf = ({ loading: isFetching, balance, error }: BalanceState): Rea
 };
 
 /**
- * Reads the native balance of the connected account, in base units, and polls it once a minute while mounted and in sight. `data` stays
- * while a later read fails; `refetch` reads at once, also within the 30 s after a failure.
+ * Reads the native balance of the connected account in base units, and polls it once a minute while mounted and visible. `data` keeps the
+ * last result when a later read fails. `refetch` reads immediately, even within the 30 s after a failure.
  * @example const { data, isPending, error, refetch } = useBalance();
  */
-export const useBalance = ({ namespace }: NamespaceInput = {}): Read<NativeBalance, LatchkeyError> => {
+export const useBalance = ({ namespace }: NamespaceInput = {}): ReadResult<NativeBalance, LatchkeyError> => {
   const { client } = useLatchkeyContext('useBalance');
   const state = useObservable('useBalance', watch, namespace);
   const refetch = useCallback(

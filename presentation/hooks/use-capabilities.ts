@@ -2,15 +2,15 @@ import type { ChainId } from '../../domain/caip/caip-2.js';
 import { useAccount } from './use-account.js';
 import { useRead } from './use-read.js';
 
-/** Which chains of the connected EVM wallet. */
+/** Parameters of {@link useCapabilities}. */
 export interface CapabilitiesParameters {
-  /** CAIP-2. Default: all that the wallet names. */
+  /** CAIP-2 ids. Default: all chains that the wallet reports. */
   readonly chainIds?: readonly ChainId[] | undefined;
 }
 
 /**
- * Reads what the connected EVM wallet can do, by CAIP-2 chain id, without asking its owner. Empty where the wallet does not know the call;
- * nothing is read while no EVM wallet is connected.
+ * Reads the capabilities of the connected EVM wallet by CAIP-2 chain id, without prompting the user. `data` is empty if the wallet does not
+ * support the method. Nothing is read while no EVM wallet is connected.
  * @see https://eips.ethereum.org/EIPS/eip-5792
  * @example const { data } = useCapabilities(); // data?.['eip155:8453']?.atomic
  */

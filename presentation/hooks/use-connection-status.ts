@@ -5,11 +5,11 @@ import { connectedNamespacesOf, statusOf } from '../../domain/connection/connect
 import { useObservable } from './use-observable.js';
 import { watchConnection } from './watch-connection.js';
 
-/** Whether somebody is connected. */
+/** Connection status of the app. */
 export interface Connection {
   /** Status of the active namespace. */
   readonly status: ConnectionStatus;
-  /** True once stored connections were taken up or given up: before that `disconnected` may not be the last word. */
+  /** True once stored connections are restored or discarded. Until then `disconnected` may be temporary. */
   readonly initialized: boolean;
   readonly activeNamespace: Namespace;
   readonly connectedNamespaces: readonly Namespace[];
@@ -25,7 +25,7 @@ const slice = (state: ConnectionState): Connection => ({
 const watch = (client: Latchkey) => watchConnection(client, slice);
 
 /**
- * Follows whether somebody is connected.
+ * Returns the connection status.
  * @example const { status } = useConnectionStatus(); // 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
  */
 export const useConnectionStatus = (): Connection => useObservable('useConnectionStatus', watch);

@@ -9,11 +9,11 @@ const NONE: readonly Connector[] = [];
 const watch = (client: Latchkey, namespace: Namespace | undefined): Watched<readonly Connector[]> => {
   const { watchConnectors } = client.useCases;
   const input = namespace === undefined ? {} : { namespace };
-  return { current: () => watchConnectors.current(input), changes: watchConnectors.execute(input), server: NONE };
+  return { current: () => watchConnectors.current(input), changes: watchConnectors.execute(input), serverValue: NONE };
 };
 
 /**
- * Follows the wallets that can be picked, of one namespace or of all: those there now, and each that announces itself late.
+ * Returns the available wallets of one namespace, or of all, including wallets that announce themselves later.
  * @example const wallets = useConnectors({ namespace: 'eip155' });
  */
 export const useConnectors = ({ namespace }: NamespaceInput = {}): readonly Connector[] => useObservable('useConnectors', watch, namespace);

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useAction } from './use-action.js';
 
 /**
- * Puts a text on the clipboard. `state` ends in `success`, or in `error` `browser/clipboard-unavailable`.
+ * Copies a text to the clipboard. `status` ends as `success`, or as `error` with code `browser/clipboard-unavailable`.
  * @example
  * const { copy } = useCopy();
  * <button onClick={() => copy(address)}>Copy</button>
@@ -10,6 +10,6 @@ import { useAction } from './use-action.js';
 export const useCopy = () => {
   const { state, run } = useAction('useCopy', (useCases) => useCases.copyText);
   const copy = useCallback((text: string): void => run({ text }), [run]);
-  // The same object for the same copy, so that an effect sees each copy that ended.
+  // One object per copy, so that an effect runs after each one.
   return useMemo(() => ({ ...state, copy }), [state, copy]);
 };

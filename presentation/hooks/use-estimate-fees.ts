@@ -3,8 +3,8 @@ import { useAccount } from './use-account.js';
 import { useRead } from './use-read.js';
 
 /**
- * Estimates the fees of a transaction of the connected account, without asking the wallet. `data` are the quotes, the slowest first, in base
- * units of the chain's own coin. Nothing is read for `null`.
+ * Estimates the fees of a transaction from the connected account, without a wallet request. `data` lists the quotes from slowest to
+ * fastest, in base units of the native coin. Nothing is read for `null`.
  * @example const { data } = useEstimateFees({ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', value: 10n ** 15n });
  */
 export const useEstimateFees = (transaction: SendTransactionInput | null) => {

@@ -1,22 +1,22 @@
 import { useContext, useEffect } from 'react';
-import { StageContext } from './stage-context.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 import { useOptions } from './use-options.js';
+import { VisibilityContext } from './visibility-context.js';
 
 /**
- * Takes the installed wallets that the host excludes out of the list of connectors, while the component is mounted and
- * after: the directory is asked once who they are. Nothing is asked where none is excluded.
+ * Removes the wallets of the option `excludeWalletIds` from the installed connectors, also after unmounting. Fetches their identities from
+ * the directory once, and nothing if the option is not set.
  * @example useExcludeWallets(); // in the view that shows the wallets
  */
 export const useExcludeWallets = (): void => {
   const { client } = useLatchkeyContext('useExcludeWallets');
   const { excludeWalletIds } = useOptions();
-  const stage = useContext(StageContext);
+  const visibility = useContext(VisibilityContext);
   useEffect(() => {
     if (excludeWalletIds === undefined) return undefined;
-    return stage.whileShown(() => {
+    return visibility.whileVisible(() => {
       const run = client.useCases.excludeWallets.execute().subscribe();
       return () => run.unsubscribe();
     });
-  }, [client, excludeWalletIds, stage]);
+  }, [client, excludeWalletIds, visibility]);
 };

@@ -4,7 +4,7 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { LatchkeyContext, type LatchkeyContextValue } from './latchkey-context.js';
 
 /**
- * What the provider around a component holds.
+ * Returns the value of the nearest provider.
  * @throws LatchkeyError `config/provider-missing` with the hook's name
  */
 export const useLatchkeyContext = (hook: string): LatchkeyContextValue => {
@@ -14,7 +14,7 @@ export const useLatchkeyContext = (hook: string): LatchkeyContextValue => {
 };
 
 /**
- * The client of the provider around the component.
+ * Returns the client of the nearest provider.
  * @throws LatchkeyError `config/provider-missing`
  * @example const provider = useLatchkey().getProvider('eip155');
  */

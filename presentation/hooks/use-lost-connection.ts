@@ -8,8 +8,8 @@ const watch = (client: Latchkey, namespace: Namespace | undefined) =>
   watchConnection(client, ({ lost, activeNamespace }): LostConnection | null => lost[namespace ?? activeNamespace] ?? null);
 
 /**
- * Follows the connection that a wallet elsewhere ended, or that expired or was lost, until a wallet is connected again or
- * somebody disconnects; `null` where there is none. Its `wallet` is the one to pair with again.
+ * Returns the connection that a remote wallet ended, or that expired or was lost; `null` if there is none. It is cleared when a wallet
+ * connects or the user disconnects. `wallet` is the one to pair with again.
  * @example
  * const lost = useLostConnection();
  * const { pair } = usePairWallet();

@@ -7,28 +7,28 @@ import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable } from './use-observable.js';
 import { watchModal } from './watch-modal.js';
 
-/** The modal's frame. */
+/** State of the modal's frame. */
 export interface ModalFrame {
   readonly isOpen: boolean;
-  /** Being opened, or busy. */
+  /** Opening, or busy. */
   readonly loading: boolean;
-  /** Shaking, because somebody wanted to close what cannot be closed now. */
+  /** Shaking, because the user tried to close it while it cannot be closed. */
   readonly shake: boolean;
-  /** False while a person's wish to close is refused. */
+  /** False while the user cannot close the modal. */
   readonly canClose: boolean;
-  /** The namespace the modal was opened for, `null` for all: its lists show nothing else. */
+  /** Namespace that the modal was opened for, `null` for all. Its lists show nothing else. */
   readonly namespace: Namespace | null;
 }
 
-/** The modal's frame and what can be done with it. The functions keep their identity. */
+/** State of the modal's frame and the functions to change it. The functions keep their identity. */
 export interface ModalControl extends ModalFrame {
-  /** Fetches the modal's code: for an idle moment, or when the pointer reaches a button of your own. Opening it does so anyway. */
+  /** Fetches the modal's code ahead of time, for example when the pointer enters your own button. `open` fetches it if needed. */
   readonly prepare: () => void;
-  /** Opens the modal; resolves when it is on screen. */
+  /** Opens the modal. Resolves when it is on screen. */
   readonly open: (options?: OpenOptions) => Promise<void>;
   /** Closes the modal, whatever it shows. */
   readonly close: () => void;
-  /** A person wants to close: the modal closes, or shakes where it must stay. */
+  /** Closes the modal on behalf of the user. It shakes instead if it must stay open. */
   readonly requestClose: () => void;
 }
 
@@ -45,7 +45,7 @@ const frame = ({ modal, canClose }: ModalSnapshot): ModalFrame => ({
 const watch = (client: Latchkey) => watchModal(client, frame, CLOSED);
 
 /**
- * Opens, closes and follows the modal.
+ * Returns the modal's state and the functions to open and close it.
  * @example
  * const { open } = useModal();
  * <button onClick={() => open({ view: 'Networks' })}>Networks</button>
@@ -55,7 +55,7 @@ export const useModal = (): ModalControl => {
   const state = useObservable('useModal', watch);
   const open = useCallback((options?: OpenOptions) => client.open(options), [client]);
   const close = useCallback(() => void client.useCases.closeModal.execute({ by: 'app' }).subscribe(), [client]);
-  const requestClose = useCallback(() => void client.useCases.closeModal.execute({ by: 'person' }).subscribe(), [client]);
+  const requestClose = useCallback(() => void client.useCases.closeModal.execute({ by: 'user' }).subscribe(), [client]);
   const prepare = useCallback(() => prepareModal?.(), [prepareModal]);
   return { ...state, prepare, open, close, requestClose };
 };

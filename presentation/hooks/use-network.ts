@@ -7,27 +7,27 @@ import type { Network } from '../../domain/network/network.js';
 import { useObservable, type Watched } from './use-observable.js';
 import { type NamespaceInput, watchConnection } from './watch-connection.js';
 
-/** Where the account is, and where it can go. */
+/** The current network and the networks to choose from. */
 export interface NetworkChoice {
-  /** The wallet's network while connected, else the chosen one; the stand-in `Unknown Network` for one that is not configured. */
+  /** The wallet's network while connected, else the selected one. Named `Unknown Network` if it is not configured. */
   readonly network: Network | undefined;
   /** Every configured network. */
   readonly networks: readonly Network[];
-  /** True when the wallet is on a network that is not configured. */
+  /** True if the wallet is on a network that is not configured. */
   readonly isUnsupported: boolean;
-  /** What the wallet allows, `null` when it did not say. */
+  /** Chains that the wallet approved, `null` if it did not report any. */
   readonly approvedChainIds: readonly ChainId[] | null;
   readonly supportsAllNetworks: boolean;
 }
 
 const slice = (state: ConnectionState, namespace: Namespace = state.activeNamespace): Omit<NetworkChoice, 'networks'> => {
-  const own = state.namespaces[namespace];
-  const network = own && networkOf(own);
+  const namespaceState = state.namespaces[namespace];
+  const network = namespaceState && networkOf(namespaceState);
   return {
     network,
     isUnsupported: network?.unknown ?? false,
-    approvedChainIds: own?.approvedChainIds ?? null,
-    supportsAllNetworks: own?.supportsAllNetworks ?? true,
+    approvedChainIds: namespaceState?.approvedChainIds ?? null,
+    supportsAllNetworks: namespaceState?.supportsAllNetworks ?? true,
   };
 };
 
@@ -36,13 +36,13 @@ const watch = (client: Latchkey, namespace: Namespace | undefined): Watched<Netw
   const ofNamespace = (network: Network): boolean => namespace === undefined || network.chainNamespace === namespace;
   return watchConnection(client, (state) => {
     const connected = allNetworksOf(state);
-    // Before the state is there (server, hydration) the host's networks are known all the same.
+    // On the server and during hydration there is no state yet; the configured networks are known.
     return { ...slice(state, namespace), networks: (connected.length === 0 ? configured : connected).filter(ofNamespace) };
   });
 };
 
 /**
- * Follows the network of a namespace, the active one by default.
+ * Returns the network of a namespace, the active one by default.
  * @example const { network, isUnsupported } = useNetwork();
  */
 export const useNetwork = ({ namespace }: NamespaceInput = {}): NetworkChoice => useObservable('useNetwork', watch, namespace);

@@ -1,12 +1,12 @@
 import { useContext, useSyncExternalStore } from 'react';
 import type { Observable, Subscription } from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
-import { StageContext } from './stage-context.js';
-import { useHeld } from './use-held.js';
 import { useLatchkeyContext } from './use-latchkey.js';
+import { useStableMemo } from './use-stable-memo.js';
+import { VisibilityContext } from './visibility-context.js';
 
-/** How deep slices are compared: the slice itself, and the lists or records in it. */
-const DEPTH = 2;
+/** Depth of the comparison: the slice itself, and the lists or records in it. */
+const COMPARE_DEPTH = 2;
 
 const isPlain = (value: unknown): value is object => {
   if (typeof value !== 'object' || value === null) return false;
@@ -14,96 +14,96 @@ const isPlain = (value: unknown): value is object => {
   return prototype === Object.prototype || prototype === Array.prototype;
 };
 
-const same = (a: unknown, b: unknown, depth: number): boolean => {
+const isEqual = (a: unknown, b: unknown, depth: number): boolean => {
   if (Object.is(a, b)) return true;
   if (depth === 0 || !isPlain(a) || !isPlain(b) || Array.isArray(a) !== Array.isArray(b)) return false;
   const before = Object.entries(a);
   const after = new Map(Object.entries(b));
-  return before.length === after.size && before.every(([key, value]) => after.has(key) && same(value, after.get(key), depth - 1));
+  return before.length === after.size && before.every(([key, value]) => after.has(key) && isEqual(value, after.get(key), depth - 1));
 };
 
-/** Whether two slices of the state say the same, so that the older one can stay and nothing renders again. */
-export const sameSlice = (a: unknown, b: unknown): boolean => same(a, b, DEPTH);
+/** True if two slices have equal content. The older one is then kept, so that nothing renders. */
+export const isSameSlice = (a: unknown, b: unknown): boolean => isEqual(a, b, COMPARE_DEPTH);
 
-/** A value that can be read at any time and followed. */
+/** A value that can be read at any time and observed. */
 export interface Watched<Value> {
-  /** The value at this moment. Called at every render: no effects. */
+  /** The current value. Called on every render, so it must have no side effects. */
   readonly current: () => Value;
-  /** Emits after each change; what it emits is not looked at. Subscribed once the component is mounted. */
+  /** Emits after each change; the emitted value is ignored. Subscribed after mounting. */
   readonly changes: Observable<unknown>;
-  /** The value on the server and while hydrating. */
-  readonly server: Value;
+  /** The value on the server and during hydration. */
+  readonly serverValue: Value;
 }
 
-/** What {@link useObservable} hands to React. */
+/** Arguments of `useSyncExternalStore`. */
 interface Store<Value> {
   readonly subscribe: (listener: () => void) => () => void;
-  readonly snapshot: () => Value;
-  readonly serverSnapshot: () => Value;
+  readonly getSnapshot: () => Value;
+  readonly getServerSnapshot: () => Value;
 }
 
-const storeOf = <Value>({ current, changes, server }: Watched<Value>): Store<Value> => {
+const createStore = <Value>({ current, changes, serverValue }: Watched<Value>): Store<Value> => {
   const listeners = new Set<() => void>();
-  let slice = server;
-  let source: Subscription | null = null;
+  let slice = serverValue;
+  let subscription: Subscription | null = null;
   return {
     subscribe: (listener) => {
       listeners.add(listener);
-      source ??= changes.subscribe(() => {
+      subscription ??= changes.subscribe(() => {
         for (const each of listeners) each();
       });
-      // Something may have changed since it was read, at the render or when its stage was last on screen.
+      // The value may have changed since the last render, or while the component was hidden.
       listener();
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
-        source?.unsubscribe();
-        source = null;
+        subscription?.unsubscribe();
+        subscription = null;
       };
     },
-    /** An equal value keeps its identity, so that React renders only what changed. */
-    snapshot: () => {
+    /** Keeps the identity of an equal value, so that React renders only changes. */
+    getSnapshot: () => {
       const latest = current();
-      if (!sameSlice(slice, latest)) slice = latest;
+      if (!isSameSlice(slice, latest)) slice = latest;
       return slice;
     },
-    serverSnapshot: () => server,
+    getServerSnapshot: () => serverValue,
   };
 };
 
 type Watch<Value, Keys extends readonly unknown[]> = (client: Latchkey, ...keys: Keys) => Watched<Value>;
 
-/** The stores of what needs no key, by client and source: all that follow such a source share one subscription. */
+/** Stores of sources without keys, by client and source. All hooks of such a source share one subscription. */
 const stores = new WeakMap<Latchkey, WeakMap<object, unknown>>();
 
-const sharedStoreOf = <Value, Keys extends readonly unknown[]>(client: Latchkey, watch: Watch<Value, Keys>, keys: Keys): Store<Value> => {
-  const ofClient = stores.get(client) ?? new WeakMap<object, unknown>();
-  stores.set(client, ofClient);
-  // Whatever a source has here was made from it.
-  const store = (ofClient.get(watch) as Store<Value> | undefined) ?? storeOf(watch(client, ...keys));
-  ofClient.set(watch, store);
+const getSharedStore = <Value, Keys extends readonly unknown[]>(client: Latchkey, watch: Watch<Value, Keys>, keys: Keys): Store<Value> => {
+  const clientStores = stores.get(client) ?? new WeakMap<object, unknown>();
+  stores.set(client, clientStores);
+  // A source only maps to the store created from it.
+  const store = (clientStores.get(watch) as Store<Value> | undefined) ?? createStore(watch(client, ...keys));
+  clientStores.set(watch, store);
   return store;
 };
 
 /**
- * The bridge from streams to React: the value now, and a render when it becomes another. None is followed at render and
- * none on the server; where no key is set, one subscription serves all mounted hooks of a client. `watch`, a function of a
- * module, and the `keys` it depends on decide when the source is another.
+ * Connects a stream to React: returns the current value and renders again when it changes. Nothing is subscribed during render or on the
+ * server. Without keys, all mounted hooks of a client share one subscription. `watch` must be a module-level function; another `watch` or
+ * other `keys` select another source.
  */
 export const useObservable = <Value, Keys extends readonly unknown[]>(hook: string, watch: Watch<Value, Keys>, ...keys: Keys): Value => {
   const { client } = useLatchkeyContext(hook);
-  const stage = useContext(StageContext);
-  const { subscribe, snapshot, serverSnapshot } = useHeld(
+  const visibility = useContext(VisibilityContext);
+  const { subscribe, getSnapshot, getServerSnapshot } = useStableMemo(
     () => {
       const isKeyed = keys.some((key) => key !== undefined);
-      const store = isKeyed ? storeOf(watch(client, ...keys)) : sharedStoreOf(client, watch, keys);
-      // To follow what many share costs nothing while it is not on screen.
-      const follow = isKeyed ? stage.whileShown : stage.whenShown;
+      const store = isKeyed ? createStore(watch(client, ...keys)) : getSharedStore(client, watch, keys);
+      // A shared subscription is cheap enough to keep while hidden.
+      const follow = isKeyed ? visibility.whileVisible : visibility.onceVisible;
       return { ...store, subscribe: (listener: () => void) => follow(() => store.subscribe(listener)) };
     },
     client,
-    stage,
+    visibility,
     ...keys,
   );
-  return useSyncExternalStore(subscribe, snapshot, serverSnapshot);
+  return useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot);
 };

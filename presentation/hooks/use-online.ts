@@ -8,8 +8,8 @@ const watch = ({ browser }: Latchkey): Watched<boolean> => ({
     return online;
   },
   changes: browser.online$,
-  server: true,
+  serverValue: true,
 });
 
-/** Whether the browser has a network connection. */
+/** True while the browser has a network connection. */
 export const useOnline = (): boolean => useObservable('useOnline', watch);

@@ -5,8 +5,8 @@ import { useObservable, type Watched } from './use-observable.js';
 const watch = ({ options }: Latchkey): Watched<Options> => ({
   current: () => options.current,
   changes: options.options$,
-  server: options.current,
+  serverValue: options.current,
 });
 
-/** Follows the options in use, which a host may change while the page runs. */
+/** Returns the current options, which the app may change at runtime. */
 export const useOptions = (): Options => useObservable('useOptions', watch);

@@ -6,11 +6,11 @@ const NONE: readonly RecentWallet[] = [];
 
 const watch = (client: Latchkey): Watched<readonly RecentWallet[]> => {
   const { watchRecentWallets } = client.useCases;
-  return { current: () => watchRecentWallets.current(), changes: watchRecentWallets.execute(), server: NONE };
+  return { current: () => watchRecentWallets.current(), changes: watchRecentWallets.execute(), serverValue: NONE };
 };
 
 /**
- * Follows the wallets used last, the newest first; two at most.
+ * Returns the wallets used most recently, newest first, at most two.
  * @example const recent = useRecentWallets();
  */
 export const useRecentWallets = (): readonly RecentWallet[] => useObservable('useRecentWallets', watch);

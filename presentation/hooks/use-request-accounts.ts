@@ -1,13 +1,14 @@
-import { useAction } from './use-action.js';
+import type { RequestAccountsInput, RequestAccountsState } from '../../application/account/request-accounts.use-case.js';
+import { type ActionResult, useAction } from './use-action.js';
 
 /**
- * Has the person choose in an EVM wallet which accounts it shares. `state` is `pending` with step `approve-in-wallet`, then
- * `success` with the accounts, or `error`.
+ * Lets the user choose in an EVM wallet which accounts to share. `status` is `pending` with step `approve-in-wallet`, then `success` with
+ * the accounts in `data`, or `error`.
  * @example
  * const { requestAccounts } = useRequestAccounts();
  * <button onClick={() => requestAccounts()}>Other accounts</button>
  */
-export const useRequestAccounts = () => {
-  const { state, run, runAsync, cancel, reset } = useAction('useRequestAccounts', (useCases) => useCases.chooseAccounts);
+export const useRequestAccounts = (): ActionResult<'requestAccounts', [input?: RequestAccountsInput], RequestAccountsState> => {
+  const { state, run, runAsync, cancel, reset } = useAction('useRequestAccounts', (useCases) => useCases.requestAccounts);
   return { ...state, requestAccounts: run, requestAccountsAsync: runAsync, cancel, reset };
 };

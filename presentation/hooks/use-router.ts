@@ -7,34 +7,34 @@ import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable } from './use-observable.js';
 import { watchModal } from './watch-modal.js';
 
-/** Where the modal is. */
-export interface ModalPlace {
+/** Current view of the modal. */
+export interface ModalLocation {
   readonly view: View;
   readonly canGoBack: boolean;
 }
 
-/** Where the modal is and the ways from there. The functions keep their identity. */
-export interface ModalRouter extends ModalPlace {
+/** Current view of the modal and the functions to navigate. The functions keep their identity. */
+export interface ModalRouter extends ModalLocation {
   /** Shows a view after the current one. */
   readonly push: (view: View) => void;
-  /** Shows a view in the place of the current one. */
+  /** Replaces the current view. */
   readonly replace: (view: View) => void;
-  /** Shows a view and forgets the way to it. */
+  /** Shows a view and clears the history. */
   readonly reset: (view: View) => void;
-  /** One view back; closes where there is none. */
+  /** Goes back one view, or closes the modal in the first one. */
   readonly goBack: () => void;
-  /** Any other move of the router. */
+  /** Sends any other event to the router. */
   readonly move: (event: RouterEvent) => void;
 }
 
-const START: ModalPlace = { view: currentView(INITIAL_ROUTER), canGoBack: false };
+const INITIAL_LOCATION: ModalLocation = { view: currentView(INITIAL_ROUTER), canGoBack: false };
 
-const place = ({ view, canGoBack }: ModalSnapshot): ModalPlace => ({ view, canGoBack });
+const toLocation = ({ view, canGoBack }: ModalSnapshot): ModalLocation => ({ view, canGoBack });
 
-const watch = (client: Latchkey) => watchModal(client, place, START);
+const watch = (client: Latchkey) => watchModal(client, toLocation, INITIAL_LOCATION);
 
 /**
- * Follows and moves the modal's views.
+ * Returns the modal's current view and the functions to navigate.
  * @example
  * const { push } = useRouter();
  * push({ name: 'Networks', data: undefined });

@@ -5,8 +5,8 @@ import { watchConnection } from './watch-connection.js';
 const watch = (client: Latchkey) => watchConnection(client, ({ sendEpoch }) => sendEpoch);
 
 /**
- * A number that grows whenever a transfer that a person is preparing is void, because the active namespace, its network or its
- * account is another one. As the `key` of a form it empties the form then. What a wallet was asked already goes on.
+ * Returns a number that increases when a transfer being prepared becomes invalid, because the active namespace, its network or its account
+ * changed. As the `key` of a form it resets the form. Requests already sent to the wallet continue.
  * @example <SendForm key={useSendEpoch()} />
  */
 export const useSendEpoch = (): number => useObservable('useSendEpoch', watch);

@@ -6,10 +6,10 @@ import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable } from './use-observable.js';
 import { watchModal } from './watch-modal.js';
 
-/** The short message at the modal's edge. The functions keep their identity. */
+/** The snackbar at the modal's edge. The functions keep their identity. */
 export interface Snackbar {
   readonly snackbar: SnackbarState;
-  /** Shows a message for 2.5 s; one that is on screen leaves first. Default variant `success`. */
+  /** Shows a message for 2.5 s, after closing the current one. Default variant `success`. */
   readonly show: (message: string, variant?: SnackbarVariant) => void;
   readonly hide: () => void;
 }
@@ -19,7 +19,7 @@ const pick = ({ snackbar }: ModalSnapshot): SnackbarState => snackbar;
 const watch = (client: Latchkey) => watchModal(client, pick, INITIAL_SNACKBAR);
 
 /**
- * Shows and follows the short message at the modal's edge.
+ * Returns the snackbar and the functions to show and hide it.
  * @example useSnackbar().show('Address copied');
  */
 export const useSnackbar = (): Snackbar => {

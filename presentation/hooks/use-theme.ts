@@ -4,22 +4,22 @@ import type { ThemeMode, ThemeVariables } from '../../domain/options/options.js'
 import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable, type Watched } from './use-observable.js';
 
-/** The theme in use and the ways to change it. */
+/** The current theme and the functions to change it. */
 export interface ThemeControl {
   readonly mode: ThemeMode;
   readonly variables: ThemeVariables;
   readonly setMode: (mode: ThemeMode) => void;
-  /** Adds to the variables that are set. */
+  /** Merges with the variables already set. */
   readonly setVariables: (variables: ThemeVariables) => void;
 }
 
 const watch = ({ options }: Latchkey): Watched<Theme> => {
   const current = (): Theme => ({ themeMode: options.current.themeMode, themeVariables: options.current.themeVariables });
-  return { current, changes: options.options$, server: current() };
+  return { current, changes: options.options$, serverValue: current() };
 };
 
 /**
- * Follows and changes the theme.
+ * Returns the theme and the functions to change it.
  * @example
  * const { mode, setMode } = useTheme();
  * <button onClick={() => setMode(mode === 'dark' ? 'light' : 'dark')}>Theme</button>

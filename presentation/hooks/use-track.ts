@@ -2,7 +2,7 @@ import type { EventBus } from '../../application/shared/event-bus.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 
 /**
- * Reports what a person does, for the host's `onEvent` and for analytics. Keeps its identity.
+ * Returns the function that reports user events to the app's `onEvent` and to analytics. It keeps its identity.
  * @example useTrack()('CLICK_WALLET_HELP');
  */
 export const useTrack = (): EventBus['track'] => useLatchkeyContext('useTrack').client.events.track;

@@ -2,12 +2,12 @@ import type { VerifyMessageInput } from '../../application/account/verify-messag
 import { useAccount } from './use-account.js';
 import { useRead } from './use-read.js';
 
-/** A signed message. Nothing is verified before both `message` and `signature` are there. */
+/** A signed message. Nothing is verified until `message` and `signature` are set. */
 export type VerifyMessageParameters = { readonly [Name in keyof VerifyMessageInput]?: VerifyMessageInput[Name] | undefined };
 
 /**
- * Verifies who signed a message: the connected account, or `account`. `data` is whether it did. For display only: a server has to verify for
- * itself.
+ * Verifies that the connected account, or `account`, signed a message. `data` is true if it did. For display only: a server must verify
+ * again.
  * @see https://eips.ethereum.org/EIPS/eip-1271
  * @example const { data: isValid } = useVerifyMessage({ message: 'hello', signature });
  */

@@ -8,8 +8,8 @@ const watch = ({ browser }: Latchkey): Watched<boolean> => ({
     return visible;
   },
   changes: browser.visible$,
-  server: true,
+  serverValue: true,
 });
 
-/** Whether the page is on screen: `false` while another app or tab covers it. */
+/** True while the page is visible; `false` while another app or tab covers it. */
 export const useVisible = (): boolean => useObservable('useVisible', watch);

@@ -4,21 +4,21 @@ import { type LinkKind, type WalletLink, walletLink } from '../../domain/directo
 import { useLatchkeyContext } from './use-latchkey.js';
 import { usePairing } from './use-pairing.js';
 
-/** A link that hands a pairing's URI to a wallet. */
+/** A link that passes a pairing URI to a wallet. */
 export interface WalletLinkControl {
-  /** The link, ready before the tap; `null` while there is no URI, and for a wallet that cannot be opened this way. */
+  /** Set before the tap; `null` while there is no URI, and for a wallet without such a link. */
   readonly link: WalletLink | null;
-  /** To be called by the tap itself: takes note of the wallet at once, and leaves the opening to the browser. */
+  /** Call it from the click handler: records the wallet immediately and lets the browser follow the link. */
   readonly follow: () => void;
 }
 
-/** The links of any wallets. Keeps its identity until there is another URI. */
+/** Returns the link of a wallet. Keeps its identity until the URI changes. */
 export type WalletLinks = (wallet: DirectoryWallet | null, kind: LinkKind) => WalletLinkControl;
 
 const NO_LINK: WalletLinkControl = { link: null, follow: () => undefined };
 
 /**
- * Follows the links that open wallets with the pairing's URI, for a list of them.
+ * Returns the links that open several wallets with the current pairing URI.
  * @example
  * const linkOf = useWalletLinks();
  * wallets.map((wallet) => linkOf(wallet, 'mobile'));
@@ -40,7 +40,7 @@ export const useWalletLinks = (): WalletLinks => {
 };
 
 /**
- * Follows the link that opens a wallet with the pairing's URI.
+ * Returns the link that opens a wallet with the current pairing URI.
  * @example
  * const { link, follow } = useWalletLink(wallet, 'mobile');
  * {link && <a href={link.href} target={link.target} onClick={follow}>{wallet.name}</a>}

@@ -2,30 +2,30 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { BehaviorSubject } from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import { NO_SEARCH, type WalletSearchState } from '../../domain/directory/wallet-list-state.js';
-import { isSearch, sameSearch, type WalletSearch } from '../../domain/directory/wallet-queries.js';
-import { useHeld } from './use-held.js';
+import { INITIAL_WALLET_SEARCH, type WalletSearchState } from '../../domain/directory/wallet-list-state.js';
+import { isSameSearch, isSearch, type WalletSearch } from '../../domain/directory/wallet-queries.js';
 import { useLatchkeyContext } from './use-latchkey.js';
+import { useStableMemo } from './use-stable-memo.js';
 import type { NamespaceInput } from './watch-connection.js';
 
-/** What a component searches for. */
+/** Parameters of {@link useWalletSearch}. */
 export type WalletSearchInput = WalletSearch & NamespaceInput;
 
-/** What was found, and what to do where nothing was. */
-export interface FoundWallets extends WalletSearchState {
-  /** Whether something is searched for: two characters, or certified wallets only. Where not, show the list instead. */
+/** Search results. */
+export interface WalletSearchResult extends WalletSearchState {
+  /** True if there are search terms: two characters, or certified wallets only. Otherwise show the full list. */
   readonly isSearching: boolean;
-  /** Searches again, after a failure. */
+  /** Repeats the search after a failure. */
   readonly retry: () => void;
 }
 
-/** One search per component: it is told the terms, and tells what was found. */
-const searchOf = (client: Latchkey, namespace: Namespace | undefined, first: WalletSearch) => {
+/** Creates the search of one component. */
+const createSearch = (client: Latchkey, namespace: Namespace | undefined, first: WalletSearch) => {
   const terms$ = new BehaviorSubject(first);
   const input = namespace === undefined ? { terms$ } : { terms$, namespace };
-  let state = NO_SEARCH;
+  let state = INITIAL_WALLET_SEARCH;
   return {
-    look: (terms: WalletSearch): void => terms$.next(terms),
+    setTerms: (terms: WalletSearch): void => terms$.next(terms),
     retry: (): void => terms$.next(terms$.value),
     subscribe: (listener: () => void) => {
       const subscription = client.useCases.watchWalletSearch.execute(input).subscribe((next) => {
@@ -34,27 +34,27 @@ const searchOf = (client: Latchkey, namespace: Namespace | undefined, first: Wal
       });
       return () => subscription.unsubscribe();
     },
-    snapshot: (): WalletSearchState => state,
-    serverSnapshot: (): WalletSearchState => NO_SEARCH,
+    getSnapshot: (): WalletSearchState => state,
+    getServerSnapshot: (): WalletSearchState => INITIAL_WALLET_SEARCH,
   };
 };
 
 /**
- * Searches the directory while somebody types. The newest terms win, whatever comes when; until they have an answer, what was
- * found before stays, marked as `pending`.
+ * Searches the directory as the user types. The latest terms win. Until their results arrive, the previous results stay, marked as
+ * `pending`.
  * @example const { wallets, pending, isSearching } = useWalletSearch({ search, certified });
  */
-export const useWalletSearch = ({ search, certified = false, namespace }: WalletSearchInput): FoundWallets => {
+export const useWalletSearch = ({ search, certified = false, namespace }: WalletSearchInput): WalletSearchResult => {
   const { client } = useLatchkeyContext('useWalletSearch');
-  const { look, retry, subscribe, snapshot, serverSnapshot } = useHeld(
-    () => searchOf(client, namespace, { search, certified }),
+  const { setTerms, retry, subscribe, getSnapshot, getServerSnapshot } = useStableMemo(
+    () => createSearch(client, namespace, { search, certified }),
     client,
     namespace,
   );
-  const state = useSyncExternalStore(subscribe, snapshot, serverSnapshot);
-  useEffect(() => look({ search, certified }), [look, search, certified]);
+  const state = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot);
+  useEffect(() => setTerms({ search, certified }), [setTerms, search, certified]);
   const isSearching = isSearch({ search, certified });
-  // Right after a keystroke the search has not heard of it yet.
-  const isOutdated = isSearching && state.error === null && !(state.found !== null && sameSearch(state.found, { search, certified }));
+  // Right after a keystroke the search state still belongs to the previous terms.
+  const isOutdated = isSearching && state.error === null && !(state.search !== null && isSameSearch(state.search, { search, certified }));
   return { ...state, pending: state.pending || isOutdated, isSearching, retry };
 };

@@ -4,18 +4,18 @@ import { initialConnectionState } from '../../domain/connection/connection-machi
 import type { ConnectionState } from '../../domain/connection/connection-state.js';
 import type { Watched } from './use-observable.js';
 
-/** A slice of the connection state. On the server, and while hydrating, nothing is connected. */
+/** Watches a slice of the connection state. On the server and during hydration nothing is connected. */
 export const watchConnection = <Slice>(client: Latchkey, select: (state: ConnectionState) => Slice): Watched<Slice> => {
   const { watchConnection: watch } = client.useCases;
   const [{ chainNamespace }] = client.options.current.networks;
   return {
     current: () => select(watch.current()),
     changes: watch.execute(),
-    server: select(initialConnectionState({}, chainNamespace)),
+    serverValue: select(initialConnectionState({}, chainNamespace)),
   };
 };
 
-/** Which namespace a hook is about; the active one by default. */
+/** Namespace of a hook. Default: the active one. */
 export interface NamespaceInput {
   readonly namespace?: Namespace | undefined;
 }

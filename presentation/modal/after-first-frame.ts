@@ -1,22 +1,22 @@
-/** A page in the background draws nothing for as long as it stays there. */
-const LONGEST_MS = 100;
+/** Background pages draw no frames. */
+const MAX_WAIT_MS = 100;
 
-/** Calls once the browser has drawn a frame. The returned function takes that back. */
-export const afterFirstFrame = (done: () => void): (() => void) => {
+/** Calls back once the browser has drawn a frame. The returned function cancels this. */
+export const afterFirstFrame = (callback: () => void): (() => void) => {
   let afterFrame: ReturnType<typeof setTimeout> | undefined;
   const cancel = (): void => {
     cancelAnimationFrame(frame);
     clearTimeout(afterFrame);
-    clearTimeout(longest);
+    clearTimeout(fallbackTimer);
   };
   const finish = (): void => {
     cancel();
-    done();
+    callback();
   };
-  // The callback comes before the frame is drawn, a task begun in it after.
+  // An animation frame callback runs before the frame is drawn; a task queued in it runs after.
   const frame = requestAnimationFrame(() => {
     afterFrame = setTimeout(finish);
   });
-  const longest = setTimeout(finish, LONGEST_MS);
+  const fallbackTimer = setTimeout(finish, MAX_WAIT_MS);
   return cancel;
 };

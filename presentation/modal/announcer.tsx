@@ -6,43 +6,43 @@ import { useMessages } from '../hooks/use-messages.js';
 import { useNetwork } from '../hooks/use-network.js';
 import type { Messages } from '../messages/en.js';
 
-interface Moment {
+interface ConnectionSnapshot {
   readonly status: ReturnType<typeof useAccount>['status'];
   readonly wallet: string | undefined;
   readonly network: string | undefined;
   readonly namespace: string;
   readonly address: string | undefined;
-  /** What the host or a name service calls the account. */
+  /** The app's label or the name service's name of the account. */
   readonly name: string | undefined;
-  /** The wallet whose connection ended, and nobody here has ended it. */
+  /** Name of the wallet whose connection was lost. */
   readonly lost: string | undefined;
 }
 
-/** What is worth a word when it changes. A name that comes later is not. */
-const SPOKEN = ['status', 'wallet', 'network', 'namespace', 'address', 'lost'] as const;
+/** Properties whose changes are announced. A name that resolves later is not. */
+const ANNOUNCED_KEYS = ['status', 'wallet', 'network', 'namespace', 'address', 'lost'] as const;
 
-/** What changed between two moments of the connection, in words; empty when it is nothing to speak of. */
-const wordsFor = (before: Moment, now: Moment, m: Messages): string => {
-  if (now.lost !== undefined && before.lost === undefined) return m.connectionLost(now.lost || m.wallet);
-  if (before.status !== now.status) {
-    // A reload that takes up the connection again is no news to the person.
-    if (now.status === 'connected') return before.status === 'reconnecting' ? '' : m.connected(now.wallet ?? m.wallet);
-    if (now.status === 'connecting') return m.connecting;
-    return before.status === 'connected' ? m.disconnected : '';
+/** Describes the change between two snapshots; empty if it is not announced. */
+const announcementFor = (previous: ConnectionSnapshot, current: ConnectionSnapshot, m: Messages): string => {
+  if (current.lost !== undefined && previous.lost === undefined) return m.connectionLost(current.lost || m.wallet);
+  if (previous.status !== current.status) {
+    // A restored connection is not a change for the user.
+    if (current.status === 'connected') return previous.status === 'reconnecting' ? '' : m.connected(current.wallet ?? m.wallet);
+    if (current.status === 'connecting') return m.connecting;
+    return previous.status === 'connected' ? m.disconnected : '';
   }
-  if (now.status !== 'connected') return '';
-  if (before.network !== now.network) return now.network === undefined ? '' : m.networkChanged(now.network);
-  // Of another namespace its network says it; while a wallet is locked there is no account to speak of.
-  if (before.namespace !== now.namespace || before.address === now.address || now.address === undefined) return '';
-  return m.accountChanged(now.name ?? truncate(now.address, ADDRESS_LONG));
+  if (current.status !== 'connected') return '';
+  if (previous.network !== current.network) return current.network === undefined ? '' : m.networkChanged(current.network);
+  // A change of namespace is announced by its network. A locked wallet has no account.
+  if (previous.namespace !== current.namespace || previous.address === current.address || current.address === undefined) return '';
+  return m.accountChanged(current.name ?? truncate(current.address, ADDRESS_LONG));
 };
 
-/** Speaks the changes of the connection to assistive technology; on screen the views show them. */
+/** Announces connection changes to assistive technology. On screen the views show them. */
 export const Announcer = memo((): ReactElement => {
   const m = useMessages();
   const { status, connectedWalletInfo, namespace, address, addressLabel, profileName } = useAccount();
   const { network } = useNetwork();
-  const now: Moment = {
+  const current: ConnectionSnapshot = {
     status,
     wallet: connectedWalletInfo?.name,
     network: network?.name,
@@ -51,11 +51,12 @@ export const Announcer = memo((): ReactElement => {
     name: addressLabel ?? profileName,
     lost: useLostConnection()?.name,
   };
-  const [{ before, words }, setSpoken] = useState<{ before: Moment; words: string }>({ before: now, words: '' });
-  if (SPOKEN.some((part) => before[part] !== now[part])) setSpoken({ before: now, words: wordsFor(before, now, m) });
+  const [{ previous, text }, setAnnounced] = useState<{ previous: ConnectionSnapshot; text: string }>({ previous: current, text: '' });
+  if (ANNOUNCED_KEYS.some((key) => previous[key] !== current[key]))
+    setAnnounced({ previous: current, text: announcementFor(previous, current, m) });
   return (
     <p className="sr" role="status" data-testid="lk-announcer">
-      {words}
+      {text}
     </p>
   );
 });

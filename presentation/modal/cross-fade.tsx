@@ -1,39 +1,38 @@
 import { Component, createRef, type ReactElement, type ReactNode } from 'react';
 
 interface CrossFadeProps {
-  /** What is shown, empty for nothing. When it changes, the old picture fades out over the new one. */
-  readonly of: string;
-  /** Whether it is on screen. What comes there, or goes with the modal, does not fade by itself. */
+  /** Key of the content, empty for none. When it changes, the old content fades out over the new. */
+  readonly contentKey: string;
+  /** True while on screen. Content that appears or disappears with the modal does not fade. */
   readonly live: boolean;
   readonly children: ReactNode;
 }
 
-/** Fading takes 150 ms, as long as the height takes to follow (specification, section 9). */
+/** Fades for 150 ms, like the height transition (specification, section 9). */
 const FADE_MS = 150;
 
-const isStill = (view: Window | null): boolean => view?.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
+const prefersReducedMotion = (view: Window | null): boolean => view?.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
 
 /**
- * Shows views one after the other with a cross-fade, as high as each of them, without a jump. What leaves is a dead copy
- * of the old view's elements, so that a view that is gone does not go on working. A class, because only
- * `getSnapshotBeforeUpdate` sees the elements before React replaces them.
+ * Shows one view after another with a cross-fade and an animated height. The leaving view is a static copy of its elements, so that it
+ * stops working. This is a class because only `getSnapshotBeforeUpdate` sees the elements before React replaces them.
  */
 export class CrossFade extends Component<CrossFadeProps> {
   readonly #clip = createRef<HTMLDivElement>();
   readonly #scroll = createRef<HTMLDivElement>();
   #observer: ResizeObserver | null = null;
-  #hasCome = this.props.live;
+  #hasAppeared = this.props.live;
 
-  /** Gives the clip the height of what is in it; with nothing in it, or while the modal is hidden, it keeps what it has. */
-  readonly #fit = (): void => {
+  /** Sets the clip's height to that of its content. Keeps the height while empty or hidden. */
+  readonly #fitHeight = (): void => {
     const height = this.#scroll.current?.offsetHeight ?? 0;
-    if (this.props.of !== '' && height > 0) this.#clip.current?.style.setProperty('block-size', `${height}px`);
+    if (this.props.contentKey !== '' && height > 0) this.#clip.current?.style.setProperty('block-size', `${height}px`);
   };
 
   override componentDidMount(): void {
     const scroll = this.#scroll.current;
     if (scroll === null || typeof ResizeObserver === 'undefined') return;
-    this.#observer = new ResizeObserver(this.#fit);
+    this.#observer = new ResizeObserver(this.#fitHeight);
     this.#observer.observe(scroll);
   }
 
@@ -41,17 +40,17 @@ export class CrossFade extends Component<CrossFadeProps> {
     this.#observer?.disconnect();
   }
 
-  override getSnapshotBeforeUpdate(before: CrossFadeProps): HTMLElement | null {
+  override getSnapshotBeforeUpdate(prevProps: CrossFadeProps): HTMLElement | null {
     const scroll = this.#scroll.current;
-    if (before.of === this.props.of || before.of === '' || !before.live) return null;
-    if (scroll === null || isStill(scroll.ownerDocument.defaultView)) return null;
-    // The copy of an element is one of its kind.
+    if (prevProps.contentKey === this.props.contentKey || prevProps.contentKey === '' || !prevProps.live) return null;
+    if (scroll === null || prefersReducedMotion(scroll.ownerDocument.defaultView)) return null;
+    // Cloning keeps the element type.
     const ghost = scroll.cloneNode(true) as HTMLElement;
     ghost.className = 'ghost';
     ghost.inert = true;
     ghost.setAttribute('aria-hidden', 'true');
     ghost.dataset['top'] = String(scroll.scrollTop);
-    // Test ids and focus keys belong to what is alive.
+    // Test ids and focus keys must be unique to the live elements.
     for (const element of ghost.querySelectorAll('[data-testid],[data-key]')) {
       element.removeAttribute('data-testid');
       element.removeAttribute('data-key');
@@ -59,25 +58,25 @@ export class CrossFade extends Component<CrossFadeProps> {
     return ghost;
   }
 
-  override componentDidUpdate(before: CrossFadeProps, _state: unknown, ghost: HTMLElement | null): void {
-    const comes = this.props.live && !before.live;
-    if (comes) {
-      // What comes after nothing has no height to grow from.
+  override componentDidUpdate(prevProps: CrossFadeProps, _state: unknown, ghost: HTMLElement | null): void {
+    const isAppearing = this.props.live && !prevProps.live;
+    if (isAppearing) {
+      // There is no previous height to animate from.
       this.#clip.current?.style.setProperty('block-size', 'auto');
-      // To scroll takes a layout of the page: not for the first opening, where nothing was scrolled.
-      if (this.#hasCome) this.#scroll.current?.scrollTo?.(0, 0);
-      this.#hasCome = true;
-    } else if (before.of !== this.props.of) {
+      // Scrolling forces a layout, which the first opening does not need.
+      if (this.#hasAppeared) this.#scroll.current?.scrollTo?.(0, 0);
+      this.#hasAppeared = true;
+    } else if (prevProps.contentKey !== this.props.contentKey) {
       this.#scroll.current?.scrollTo?.(0, 0);
-      // A wallet's window may cover the page now: a page that is not painted would keep the old height until it is.
-      this.#fit();
+      // If a wallet's window covers the page, the ResizeObserver would only run when the page is painted again.
+      this.#fitHeight();
     }
     const clip = this.#clip.current;
     if (ghost === null || clip === null || typeof ghost.animate !== 'function') return;
     clip.append(ghost);
     ghost.scrollTop = Number(ghost.dataset['top']);
-    const gone = (): void => ghost.remove();
-    ghost.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease', fill: 'forwards' }).finished.then(gone, gone);
+    const removeGhost = (): void => ghost.remove();
+    ghost.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease', fill: 'forwards' }).finished.then(removeGhost, removeGhost);
   }
 
   override render(): ReactElement {

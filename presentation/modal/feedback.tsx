@@ -1,28 +1,28 @@
 import { memo, type ReactElement, useRef, useState } from 'react';
 import { Icon } from '../components/icon.js';
-import { useKeptFocus } from '../components/use-kept-focus.js';
+import { useFocusFallback } from '../components/use-focus-fallback.js';
 import { useAlert } from '../hooks/use-alert.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
 
 /**
- * Short messages and the alert bar, beside the card. Their regions are always there, so that what appears in them is
- * spoken; they stay empty where this is not the `active` one, of which there is one inside the dialog and one outside.
+ * Snackbar and alert bar, beside the card. Their live regions are always present, so that new content is announced. There is one inside the
+ * dialog and one outside; only the `active` one has content.
  */
 export const Feedback = memo(({ active }: { readonly active: boolean }): ReactElement => {
   const { snackbar } = useSnackbar();
   const { alert, dismiss } = useAlert();
-  // The last message stays while it fades out.
-  const [shown, setShown] = useState(snackbar);
-  if (snackbar.open && snackbar.id !== shown.id) setShown(snackbar);
+  // Keeps the last message while it fades out.
+  const [displayed, setDisplayed] = useState(snackbar);
+  if (snackbar.open && snackbar.id !== displayed.id) setDisplayed(snackbar);
   const bar =
-    shown.id === 0 || !active ? null : (
-      <div className={`snack ${shown.variant}`} part="snackbar" data-open={snackbar.open} data-testid="lk-snackbar">
-        {shown.variant === 'loading' ? <i className="bone" /> : <Icon name={shown.variant === 'error' ? 'warning' : 'check'} />}
-        {shown.message}
+    displayed.id === 0 || !active ? null : (
+      <div className={`snack ${displayed.variant}`} part="snackbar" data-open={snackbar.open} data-testid="lk-snackbar">
+        {displayed.variant === 'loading' ? <i className="bone" /> : <Icon name={displayed.variant === 'error' ? 'warning' : 'check'} />}
+        {displayed.message}
       </div>
     );
-  const failed = shown.variant === 'error';
+  const failed = displayed.variant === 'error';
   return (
     <div className="float">
       <div role="alert">
@@ -39,11 +39,11 @@ interface AlertBarProps {
   readonly onDismiss: () => void;
 }
 
-/** The alert, with the button that takes it away. */
+/** The alert with a button to dismiss it. */
 const AlertBar = ({ message, onDismiss }: AlertBarProps): ReactElement => {
   const m = useMessages();
   const button = useRef<HTMLButtonElement>(null);
-  useKeptFocus(button);
+  useFocusFallback(button);
   return (
     <div className="alert" part="alert" data-testid="lk-alert">
       <Icon name="warning" />

@@ -1,30 +1,30 @@
 const FOCUSABLE = 'a[href],button:not(:disabled),input:not(:disabled),[tabindex="0"]';
 
-/** The element that has the focus, also inside open shadow roots. */
+/** Returns the focused element, including inside open shadow roots. */
 export const activeElement = (root: DocumentOrShadowRoot): Element | null => {
   const element = root.activeElement;
   const inner = element?.shadowRoot;
   return inner?.activeElement == null ? element : activeElement(inner);
 };
 
-/** Keeps Tab inside: from the last control to the first and back. Without it the browser's own bar comes in between. */
-export const wrapTab = (event: Pick<KeyboardEvent, 'shiftKey' | 'preventDefault'>, box: HTMLElement): void => {
-  // What has another place among its like (a cell of a grid, a tab) is reached by the arrow keys.
-  const controls = [...box.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+/** Keeps Tab inside the container: from the last control to the first and back. Otherwise it would reach the browser's toolbar. */
+export const trapTab = (event: Pick<KeyboardEvent, 'shiftKey' | 'preventDefault'>, container: HTMLElement): void => {
+  // Composite widgets (grid cells, tabs) are reached by the arrow keys.
+  const controls = [...container.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (element) => element.getAttribute('tabindex') !== '-1' && element.closest('[inert]') === null,
   );
-  // The box is on the page, so its root is one of these.
-  const root = box.getRootNode() as ShadowRoot | Document;
-  const now = root.activeElement;
+  // The container is connected, so its root is one of these.
+  const root = container.getRootNode() as ShadowRoot | Document;
+  const focused = root.activeElement;
   const [edge, next] = event.shiftKey ? [controls[0], controls.at(-1)] : [controls.at(-1), controls[0]];
-  const outside = !controls.some((element) => element === now);
-  if (next === undefined || (now !== edge && !(event.shiftKey && outside))) return;
+  const outside = !controls.some((element) => element === focused);
+  if (next === undefined || (focused !== edge && !(event.shiftKey && outside))) return;
   event.preventDefault();
   next.focus();
 };
 
-/** What has the place of an element that is gone: the one with its id, or else the first button of ours where it was one. */
-const successorOf = ({ id, classList, ownerDocument }: Element): Element | null =>
+/** Finds the replacement of a removed element: the element with its id, or the first of our buttons if it was one. */
+const replacementOf = ({ id, classList, ownerDocument }: Element): Element | null =>
   (id === '' ? null : ownerDocument.getElementById(id)) ??
   (classList.contains('lk-button') ? ownerDocument.querySelector('.lk-button') : null);
 
@@ -32,13 +32,13 @@ const focusOn = (target: Element | null): void => {
   if (target instanceof HTMLElement && target.isConnected && target !== target.ownerDocument.body) target.focus({ preventScroll: true });
 };
 
-/** Passes the focus on if the element that has it goes away now: who has just connected has another button then. */
-const passOn = (element: Element): void => {
+/** Moves the focus if its element is removed in the next frames, as when a connect button becomes an account button. */
+const moveFocusIfRemoved = (element: Element): void => {
   const { ownerDocument } = element;
   const observer = new MutationObserver(() => {
     if (element.isConnected) return;
     stop();
-    focusOn(successorOf(element));
+    focusOn(replacementOf(element));
   });
   const stop = (): void => {
     observer.disconnect();
@@ -46,31 +46,31 @@ const passOn = (element: Element): void => {
   };
   observer.observe(ownerDocument, { childList: true, subtree: true });
   ownerDocument.addEventListener('focusin', stop);
-  // By then the host has drawn what it knows; a page that a wallet's window covers draws when it is seen again.
+  // Two frames suffice for the app to render. A page covered by a wallet's window draws them when it is visible again.
   requestAnimationFrame(() => requestAnimationFrame(stop));
 };
 
 /**
- * Gives the focus back to what opened the modal. A button that was replaced meanwhile, or is right after (a connect button by an account
- * button), is found again by its id; else the first button of ours has its place.
+ * Returns the focus to the element that opened the modal. If it was replaced, or is right after, the replacement is found by its id, else
+ * the first of our buttons is used.
  */
 export const returnFocus = (opener: Element | null): void => {
   if (opener === null) return;
-  focusOn(opener.isConnected ? opener : successorOf(opener));
-  if (opener.isConnected) passOn(opener);
+  focusOn(opener.isConnected ? opener : replacementOf(opener));
+  if (opener.isConnected) moveFocusIfRemoved(opener);
 };
 
 /**
- * Takes away what a dialog of the page put on everything beside it, so that ours can be used above it. The returned
- * function puts it back.
+ * Removes the attributes with which another dialog of the page disables everything beside it, so that ours can be used above it. The
+ * returned function restores them.
  */
-export const expose = (element: Element): (() => void) => {
-  const former = ['aria-hidden', 'inert'].flatMap((name) => {
+export const clearInert = (element: Element): (() => void) => {
+  const previous = ['aria-hidden', 'inert'].flatMap((name) => {
     const value = element.getAttribute(name);
     element.removeAttribute(name);
     return value === null ? [] : [[name, value] as const];
   });
   return () => {
-    for (const [name, value] of former) element.setAttribute(name, value);
+    for (const [name, value] of previous) element.setAttribute(name, value);
   };
 };

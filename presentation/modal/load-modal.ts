@@ -2,8 +2,8 @@ import type { Latchkey } from '../../application/latchkey.js';
 import type { MountedModal, MountModalOptions } from './mount-modal.js';
 
 /**
- * Fetches the stock modal and mounts it: for hosts that put it in a place of their own (`disableAppend`,
- * `enableEmbedded`), and for pages without React components of their own. `LatchkeyProvider` does this by itself.
+ * Fetches and mounts the stock modal, for apps that choose its container (`disableAppend`, `enableEmbedded`) and for pages without React.
+ * `LatchkeyProvider` does this automatically.
  * @example const { unmount } = await mountModal(latchkey, { container: document.body });
  */
 export const mountModal = async (client: Latchkey, options: MountModalOptions = {}): Promise<MountedModal> =>

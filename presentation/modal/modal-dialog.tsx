@@ -1,29 +1,29 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { activeElement, expose, returnFocus, wrapTab } from './focus.js';
+import { activeElement, clearInert, returnFocus, trapTab } from './focus.js';
 import { lockScroll } from './scroll-lock.js';
 
-/** The dialog around the card. */
+/** Props of {@link ModalDialog}. */
 export interface ModalDialogProps {
   readonly open: boolean;
-  /** Id of the heading that names the dialog and takes the focus when it opens. */
+  /** Id of the heading, which names the dialog and gets the focus when it opens. */
   readonly titleId: string;
-  /** The person wants to close: Escape, a click beside the card, or the system's back gesture in the first view. */
+  /** Called on Escape, on a click beside the card, and on the system's back gesture in the first view. */
   readonly onDismiss: () => void;
   readonly children: ReactNode;
 }
 
 /**
- * A native modal dialog: in the top layer, with the page behind it inert and still. The focus goes to its heading, stays
- * inside, and returns to what had it before.
+ * A native modal dialog in the top layer; the page behind it is inert and does not scroll. The focus moves to its heading, stays inside,
+ * and returns to where it was.
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/
  */
 export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogProps): ReactElement => {
   const ref = useRef<HTMLDialogElement>(null);
-  const pressedBeside = useRef(false);
+  const didPressBackdrop = useRef(false);
 
   const release = useRef<(() => void) | null>(null);
 
-  // Not in the effect's own cleanup: that runs while React changes the page, and React then puts the focus back inside.
+  // Not in the effect's cleanup: that runs while React updates the DOM, and React would then restore the focus inside the dialog.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
@@ -33,14 +33,14 @@ export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogP
     } else if (release.current === null) {
       const opener = activeElement(dialog.ownerDocument);
       const unlock = lockScroll(dialog.ownerDocument);
-      // The dialog stands in the shadow root of the modal's element.
-      const hide = expose((dialog.getRootNode() as ShadowRoot).host);
+      // The dialog is inside the shadow root of the modal's element.
+      const restoreInert = clearInert((dialog.getRootNode() as ShadowRoot).host);
       dialog.showModal();
       dialog.querySelector<HTMLElement>(`#${titleId}`)?.focus({ preventScroll: true });
       release.current = () => {
         dialog.close();
         unlock();
-        hide();
+        restoreInert();
         returnFocus(opener);
       };
     }
@@ -55,10 +55,10 @@ export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogP
   );
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>): void => {
-    if (event.key === 'Tab') wrapTab(event, event.currentTarget);
-    // An input method uses Escape to drop what is being typed.
+    if (event.key === 'Tab') trapTab(event, event.currentTarget);
+    // Input methods use Escape to discard a composition.
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-    // Otherwise the browser closes a dialog that refused once, at the second Escape, on its own.
+    // Otherwise the browser closes a dialog at the second Escape after a refused one.
     event.preventDefault();
     onDismiss();
   };
@@ -72,23 +72,23 @@ export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogP
       onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault();
-        // The system's way back leads one view back, as the button in the header does; Escape was taken above.
+        // The system's back gesture acts like the back button in the header. Escape is handled above.
         const back = event.currentTarget.querySelector<HTMLElement>('[part=back]');
         if (back === null) onDismiss();
         else back.click();
       }}
       onClose={(event) => {
-        // Closed over our head (some systems' back gesture cannot be refused twice): ask properly, and stay if refused.
+        // Some systems' back gesture closes the dialog without asking. Reopen it and request to close.
         if (!open || event.currentTarget.open) return;
         event.currentTarget.showModal();
         onDismiss();
       }}
       onPointerDown={(event) => {
-        pressedBeside.current = event.target === event.currentTarget;
+        didPressBackdrop.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
-        // The backdrop belongs to the dialog, the card fills the dialog. A drag that merely ends beside the card does not count.
-        if (pressedBeside.current && event.target === event.currentTarget) onDismiss();
+        // The backdrop belongs to the dialog, and the card fills the dialog. A drag that ends beside the card does not count.
+        if (didPressBackdrop.current && event.target === event.currentTarget) onDismiss();
       }}
     >
       {children}

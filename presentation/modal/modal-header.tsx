@@ -2,22 +2,24 @@ import type { ReactElement } from 'react';
 import { Icon } from '../components/icon.js';
 import { useMessages } from '../hooks/use-messages.js';
 
-/** The modal's header. */
+/** Props of {@link ModalHeader}. */
 export interface ModalHeaderProps {
   readonly titleId: string;
   readonly title: string;
-  /** The title is there for assistive technology only. */
+  /** Shows the title to assistive technology only. */
   readonly titleHidden: boolean;
-  /** What the view puts into the leading corner. */
+  /** The view's content of the leading corner. */
   readonly start: ReactElement | null;
   readonly hasBack: boolean;
-  /** Embedded in a page there may be nothing to close. */
+  /** False if there is nothing to close, as in an embedded modal. */
   readonly closable: boolean;
   readonly onBack: () => void;
   readonly onClose: () => void;
 }
 
-/** The header: what the view puts there, or the way back; the title, which names the dialog and takes the focus; the way out. */
+/**
+ * The header: the view's leading control or the back button, the title, which names the dialog and gets the focus, and the close button.
+ */
 export const ModalHeader = ({ titleId, title, titleHidden, start, hasBack, closable, onBack, onClose }: ModalHeaderProps): ReactElement => {
   const m = useMessages();
   return (

@@ -13,18 +13,18 @@ import { ModalDialog } from './modal-dialog.js';
 
 const TITLE_ID = 'lk-title';
 
-/** The modal. */
+/** Props of {@link Modal}. */
 export interface ModalProps {
   readonly root: ShadowRoot;
   readonly features?: Features;
 }
 
-/** The stock modal inside its shadow root: a dialog over the page, or a card in its place (`enableEmbedded`). */
+/** The stock modal in its shadow root: a dialog over the page, or an embedded card (`enableEmbedded`). */
 export const Modal = ({ root, features = FEATURES }: ModalProps): ReactElement => {
   const { isOpen, shake, namespace, requestClose } = useModal();
   const { enableEmbedded } = useOptions();
   const { mode } = useTheme();
-  // The root's element is the one that `mountModal` made.
+  // `mountModal` created the host element.
   const host = root.host as HTMLElement;
   useThemeVariables(host);
 
@@ -58,7 +58,7 @@ export const Modal = ({ root, features = FEATURES }: ModalProps): ReactElement =
   }
   return (
     <>
-      {/* While the dialog is open everything outside of it is inert, so each place has its own announcer. */}
+      {/* An open dialog makes everything outside inert, so each side has its own announcer. */}
       <Announcer />
       <div className="lk toast">
         <Feedback active={!isOpen} />

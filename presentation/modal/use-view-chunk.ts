@@ -1,41 +1,41 @@
 import { useEffect, useInsertionEffect, useState } from 'react';
-import type { ViewChunk, ViewChunkTime } from '../features/feature.js';
+import type { ViewChunk, ViewChunkTiming } from '../features/feature.js';
 import { adoptStyles } from '../theme/adopt-styles.js';
 import { afterFirstFrame } from './after-first-frame.js';
 
-/** A chunk of views on its way. */
+/** Loading state of a chunk. */
 export interface ViewChunkState {
-  /** Its views can be drawn. */
+  /** Its views can be rendered. */
   readonly ready: boolean;
-  /** It could not be fetched. */
+  /** Loading failed. */
   readonly failed: boolean;
   readonly retry: () => void;
 }
 
-/** Fetches a chunk of views when it is `time` and puts their styles into the modal. Without a chunk there is nothing to wait for. */
-export const useViewChunk = (root: ShadowRoot, time: ViewChunkTime, chunk: ViewChunk<never> | undefined): ViewChunkState => {
+/** Fetches a chunk of views according to its timing and adopts its styles. Without a chunk it is ready. */
+export const useViewChunk = (root: ShadowRoot, timing: ViewChunkTiming, chunk: ViewChunk<never> | undefined): ViewChunkState => {
   const [settled, setSettled] = useState<{ readonly chunk: ViewChunk<never>; readonly failed: boolean } | null>(null);
   const loaded = chunk?.loaded() ?? null;
   const failed = loaded === null && settled?.chunk === chunk && settled?.failed === true;
-  const due = loaded === null && !failed ? time : 'later';
+  const dueTiming = loaded === null && !failed ? timing : 'on-demand';
   useEffect(() => {
-    if (due === 'later' || chunk === undefined) return;
-    let gone = false;
+    if (dueTiming === 'on-demand' || chunk === undefined) return;
+    let isCancelled = false;
     const settle = (hasFailed: boolean): void => {
-      if (!gone) setSettled({ chunk, failed: hasFailed });
+      if (!isCancelled) setSettled({ chunk, failed: hasFailed });
     };
-    const fetch = (): void => {
+    const loadChunk = (): void => {
       chunk.load().then(
         () => settle(false),
         () => settle(true),
       );
     };
-    const cancel = due === 'now' ? fetch() : afterFirstFrame(fetch);
+    const cancel = dueTiming === 'now' ? loadChunk() : afterFirstFrame(loadChunk);
     return () => {
-      gone = true;
+      isCancelled = true;
       cancel?.();
     };
-  }, [due, chunk]);
+  }, [dueTiming, chunk]);
   useInsertionEffect(() => {
     for (const css of loaded?.styles ?? []) adoptStyles(root, css);
   }, [root, loaded]);

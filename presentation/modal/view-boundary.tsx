@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
 interface ViewBoundaryProps {
-  /** What is shown in the place of a view that fails. */
+  /** Rendered instead of a view that throws. */
   readonly fallback: (retry: () => void) => ReactNode;
   readonly children: ReactNode;
 }
 
-/** Keeps a defect of one view away from the modal around it, whose way out has to work. React still reports it. */
+/** Catches an error of one view, so that the modal can still be closed. React still reports it. */
 export class ViewBoundary extends Component<ViewBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -1,4 +1,4 @@
-/** What only the views of several accounts use; comes with their chunk. */
+/** Styles of the views with several accounts. Loaded with their chunk. */
 export const ACCOUNTS_CSS = `
 .mid.tight{padding-block:4px 4px}
 .group{display:grid;gap:8px}
@@ -21,9 +21,9 @@ export const ACCOUNTS_CSS = `
 .mark.connected{color:var(--good)}
 .mark.failed{color:var(--danger)}
 .mark.waiting{box-shadow:inset 0 0 0 2px var(--line)}
-.mark.asking{border:2.5px solid var(--line);border-block-start-color:var(--tone);animation:spin 1s linear infinite}
+.mark.requesting{border:2.5px solid var(--line);border-block-start-color:var(--tone);animation:spin 1s linear infinite}
 @keyframes spin{to{rotate:1turn}}
-div.row[data-status=asking]{background:var(--s1)}
+div.row[data-status=requesting]{background:var(--s1)}
 @media (hover:hover){.pick:hover{background:var(--s2)}}
-@media (forced-colors:active){.pick{border:1px solid ButtonText}.pick input{appearance:auto}.mark.asking{border-block-start-color:Highlight}}
+@media (forced-colors:active){.pick{border:1px solid ButtonText}.pick input{appearance:auto}.mark.requesting{border-block-start-color:Highlight}}
 `;

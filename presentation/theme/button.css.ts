@@ -1,6 +1,6 @@
 /**
- * The buttons in the page. Weaker than any class of the host, which may restyle them, and stronger than a reset of
- * `button`: one element's specificity, adopted after the page's own sheets.
+ * Styles of the buttons in the page. Any class of the app overrides them, but they override a reset of `button`: they have the specificity
+ * of one element and are adopted after the page's own sheets.
  */
 export const BUTTON_CSS = `
 button:where(.lk-button){all:unset;box-sizing:border-box;display:inline-flex;vertical-align:middle;align-items:center;justify-content:center;gap:0 8px;min-block-size:44px;max-inline-size:100%;padding:0 18px;border-radius:calc(var(--r)*5.5);background:var(--s1);color:var(--fg);font:600 calc(var(--fs)*1.5)/1.3 var(--font);font-variant-numeric:tabular-nums;letter-spacing:-.006em;white-space:nowrap;cursor:pointer;user-select:none;-webkit-tap-highlight-color:transparent;touch-action:manipulation;box-shadow:inset 0 0 0 1px var(--line);transition:background-color .125s,filter .125s}

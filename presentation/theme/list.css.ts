@@ -1,4 +1,4 @@
-/** What only the long list of wallets uses; comes with its chunk. Its height is there before its wallets, so that nothing jumps. */
+/** Styles of the wallet grid. Loaded with its chunk. The height is set before the wallets arrive, to avoid layout shifts. */
 export const LIST_CSS = `
 .finder{display:flex;gap:8px;min-inline-size:0}
 .finder .field{flex:1;min-inline-size:0}

@@ -1,4 +1,4 @@
-/** The tokens that only the modal uses, on top of those of the page's buttons. */
+/** Tokens that only the modal uses, in addition to those of the page's buttons. */
 export const MODAL_TOKENS = `
 :host{
 --card:color-mix(in srgb,var(--mix),#121316);

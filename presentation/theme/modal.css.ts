@@ -1,6 +1,6 @@
 /**
- * The shell: dialog, card, header, the animated body, feedback. Logical properties only, so that it mirrors under RTL.
- * `.start` ends whatever a page's universal rule says to our element.
+ * Styles of the dialog, card, header, animated body and feedback. Uses logical properties only, so that it mirrors in RTL. `.start` resets
+ * what the page's universal rules set on our element.
  */
 export const MODAL_CSS = `
 :host{all:initial;position:fixed;inset-block-start:0;inset-inline-start:0;z-index:var(--lk-z-index,999);pointer-events:auto}

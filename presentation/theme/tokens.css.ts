@@ -1,8 +1,7 @@
 /**
- * Public custom properties, read with their defaults, and the tokens derived from them. The public ones are `--lk-*`;
- * the derived ones have no prefix, live inside our own scope and are nobody's business. `color-mix` tints every surface
- * with the host's colour. `--tone` (the accent as text or line) and `--on` (text on the accent) are computed from the
- * accent, so that any accent stays readable. Those that only the modal uses come with it.
+ * Public custom properties with their defaults, and the tokens derived from them. The public ones are `--lk-*`; the derived ones have no
+ * prefix and are internal. `color-mix` tints every surface with the app's colour. `--tone` (the accent as text or line) and `--on` (text on
+ * the accent) are computed from the accent, so that any accent stays readable.
  */
 export const TOKENS = `
 :host,.lk-scope{

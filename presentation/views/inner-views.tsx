@@ -1,4 +1,4 @@
-import { OpenAsked } from '../components/open-asked.js';
+import { PendingRequestLink } from '../components/pending-request-link.js';
 import type { RenderViews } from '../features/feature.js';
 import { ACCOUNTS_CSS } from '../theme/accounts.css.js';
 import { INNER_CSS } from '../theme/inner.css.js';
@@ -15,7 +15,7 @@ import { UnsupportedChain } from './unsupported-chain/unsupported-chain.js';
 import { WhatIsANetwork } from './what-is-a-network/what-is-a-network.js';
 import { WhatIsAWallet } from './what-is-a-wallet/what-is-a-wallet.js';
 
-/** The views behind the first one. */
+/** Views after the first one. */
 export const views = {
   ConnectingExternal: (data) => <ConnectingExternal {...data} />,
   ConnectingMultiChain: (data) => <ConnectingMultiChain {...data} />,
@@ -33,5 +33,5 @@ export const views = {
 
 export const styles = [INNER_CSS, ACCOUNTS_CSS];
 
-/** A request may wait in the wallet on this device while any of them is shown. */
-export const Footer = OpenAsked;
+/** A request may be pending in a wallet on this device during any of these views. */
+export const Footer = PendingRequestLink;

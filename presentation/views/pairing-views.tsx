@@ -6,7 +6,7 @@ import { Create } from './create/create.js';
 import { Downloads } from './downloads/downloads.js';
 import { GetWallet } from './get-wallet/get-wallet.js';
 
-/** The views that pair with a wallet on another device, or lead to a first wallet. */
+/** Views for pairing with a wallet on another device and for getting a first wallet. */
 export const views = {
   ConnectingWalletConnect: (data) => <ConnectingWalletConnect {...data} />,
   ConnectingWalletConnectBasic: () => <ConnectingWalletConnect walletId={null} />,
@@ -15,5 +15,5 @@ export const views = {
   Downloads: (data) => <Downloads {...data} />,
 } satisfies RenderViews;
 
-// Their steps look like those of the inner views, which may come later.
+// They share styles with the inner views, which may load later.
 export const styles = [INNER_CSS, PAIRING_CSS];

@@ -4,18 +4,18 @@ import { buildExtension, startSandbox } from '../index.mjs';
 
 const HELP = `Usage: node sandbox/bin/sandbox.mjs [options]
 
-Starts real chains and a wallet on loopback, and prints where they are. Ctrl+C ends all of it.
+Starts real chains, a relay and wallets on loopback and prints their URLs. Ctrl+C stops everything.
 
-  --site <folder>        also serve built files, with the wallet in every page
-  --site-port <port>     port of the site          (default: a free one)
-  --wallet-port <port>   port of the wallet        (default: a free one)
-  --relay-port <port>    port of the relay         (default: a free one)
-  --page-port <port>     port of the wallet page   (default: a free one)
-  --directory-port <port> port of the directory    (default: a free one)
-  --namespaces <list>    also run chains of these  (default: none; solana,bip122,polkadot are all)
-  --block-time <seconds> mine a block this often   (default: with each transaction)
-  --json                 print one line of JSON with all addresses, tokens, process ids and the secret for the test switches
-  --help                 print this
+  --site <folder>        also serve a built site, with the wallet script in every page
+  --site-port <port>     port of the site          (default: any free port)
+  --wallet-port <port>   port of the wallet        (default: any free port)
+  --relay-port <port>    port of the relay         (default: any free port)
+  --page-port <port>     port of the wallet page   (default: any free port)
+  --directory-port <port> port of the directory    (default: any free port)
+  --namespaces <list>    also run these chains     (comma-separated: solana,bip122,polkadot; default: none)
+  --block-time <seconds> mine a block at this interval (default: one block per transaction)
+  --json                 print one line of JSON with the URLs, tokens, process ids and the control token
+  --help                 print this help
 `;
 
 const { values } = parseArgs({
@@ -42,17 +42,17 @@ if (values.help) {
 const port = (text) => (text === undefined ? 0 : Number(text));
 
 /** @type {readonly import('../main.js').OtherNamespace[]} */
-const KNOWN = ['solana', 'bip122', 'polkadot'];
-const wanted = values.namespaces?.split(',') ?? [];
-const strange = wanted.filter((name) => KNOWN.every((known) => known !== name));
-if (strange.length > 0) {
-  process.stderr.write(`There is no chain of ${strange.join(', ')}. Known are ${KNOWN.join(', ')}.\n`);
+const SUPPORTED = ['solana', 'bip122', 'polkadot'];
+const requested = values.namespaces?.split(',') ?? [];
+const unknown = requested.filter((name) => SUPPORTED.every((supported) => supported !== name));
+if (unknown.length > 0) {
+  process.stderr.write(`Unknown namespaces: ${unknown.join(', ')}. Supported: ${SUPPORTED.join(', ')}.\n`);
   process.exit(1);
 }
 
 const startedAtMs = Date.now();
 const sandbox = await startSandbox({
-  namespaces: KNOWN.filter((known) => wanted.includes(known)),
+  namespaces: SUPPORTED.filter((name) => requested.includes(name)),
   walletPort: port(values['wallet-port']),
   relayPort: port(values['relay-port']),
   walletPagePort: port(values['page-port']),
@@ -63,7 +63,7 @@ const sandbox = await startSandbox({
 
 let stopping = false;
 const stop = async () => {
-  // The second Ctrl+C does not wait.
+  // The second Ctrl+C exits immediately.
   if (stopping) process.exit(1);
   stopping = true;
   await sandbox.stop();
@@ -92,7 +92,7 @@ if (values.json) {
     ...(urls.site === undefined ? [] : [['site', urls.site]]),
   ];
   const width = Math.max(...rows.map(([name]) => name?.length ?? 0));
-  process.stdout.write(`Sandbox, ready after ${Date.now() - startedAtMs} ms. Ctrl+C ends it.\n\n`);
+  process.stdout.write(`Sandbox ready after ${Date.now() - startedAtMs} ms. Press Ctrl+C to stop.\n\n`);
   for (const [name, value] of rows) process.stdout.write(`  ${name?.padEnd(width)}  ${value}\n`);
-  process.stdout.write('\nAccounts are those of the public development phrase. Nothing here has any worth.\n');
+  process.stdout.write('\nThe accounts use the public development phrase. Do not send real assets to them.\n');
 }

@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { SANDBOX_ROOT } from './sandbox-root.js';
 
-/** What some packages need besides the browser. */
+/** Options of {@link bundleForBrowser}. */
 export interface BundleOptions {
-  /** Script that runs before everything else. */
+  /** Script that runs before the bundle. */
   readonly first?: string;
-  /** Values by the name that stands for them in the script. */
+  /** Values of global identifiers in the bundle. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Sandboxes of one process have the same scripts. */
+/** Bundles by entry and options. Sandboxes in one process share them. */
 const bundled = new Map<string, Promise<string>>();
 
 /**
- * Bundles one entry of this workspace into one script that a browser runs as it is, once in each process.
+ * Bundles one entry of this workspace into one browser script. The result is cached for the process.
  * @param entry path inside the workspace
  */
 export const bundleForBrowser = (entry: string, options: BundleOptions = {}): Promise<string> => {

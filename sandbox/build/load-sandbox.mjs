@@ -7,8 +7,8 @@ import { build } from 'esbuild';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * Bundles the TypeScript sources for Node, which takes a fraction of a second, and imports the result. The file lives in this workspace, so
- * that packages are found from it, and only until it is read.
+ * Bundles the TypeScript sources for Node, in a fraction of a second, and imports the result. The temporary file is written into this
+ * workspace, so that packages resolve from here.
  * @returns {Promise<typeof import('../main.js')>}
  */
 export const loadSandbox = async () => {

@@ -2,7 +2,7 @@ import { address as addresses, initEccLib, networks } from 'bitcoinjs-lib';
 import { CURVE } from '../wallet/engine/bitcoin/bitcoin-library.js';
 import type { ChainEntry, FullNode, NodeBlock, NodeTransaction } from './bitcoin-sdk.js';
 
-/** Where a transaction stands, as Esplora writes it. */
+/** Status of a transaction in Esplora's format. */
 export interface IndexedStatus {
   readonly confirmed: boolean;
   readonly block_height?: number;
@@ -10,13 +10,13 @@ export interface IndexedStatus {
   readonly block_time?: number;
 }
 
-/** A transaction that the node knows. */
+/** An indexed transaction and its status. */
 export interface IndexedTransaction {
   readonly transaction: NodeTransaction;
   readonly status: IndexedStatus;
 }
 
-/** An output by its place. */
+/** A transaction output in the index. */
 export interface IndexedOutput {
   readonly txid: string;
   readonly vout: number;
@@ -30,12 +30,12 @@ export interface IndexedOutput {
 initEccLib(CURVE);
 
 /**
- * The script of a regtest address, in hex.
- * @throws Error when it is none: also for an address of another network, or with a mistyped character
+ * Returns the script of a regtest address, in hex.
+ * @throws Error for an invalid address or one of another network
  */
 export const scriptOf = (address: string): string => Buffer.from(addresses.toOutputScript(address, networks.regtest)).toString('hex');
 
-/** The regtest address of a script in hex; `undefined` where it has none. */
+/** Returns the regtest address of a script in hex; `undefined` if it has none. */
 export const addressOfScript = (script: string): string | undefined => {
   try {
     return addresses.fromOutputScript(Buffer.from(script, 'hex'), networks.regtest);
@@ -44,27 +44,27 @@ export const addressOfScript = (script: string): string | undefined => {
   }
 };
 
-/** The index of a node: which transactions touch a script, and what is unspent. It is put together anew after each change. */
+/** Index of a node: transactions by script, and unspent outputs. Rebuilt after each change. */
 export class BitcoinIndex {
   readonly #node: FullNode;
   readonly #blocks = new Map<number, { readonly entry: ChainEntry; readonly block: NodeBlock }>();
-  #known: ReturnType<BitcoinIndex['build']> | null = null;
+  #cache: ReturnType<BitcoinIndex['build']> | null = null;
 
   constructor(node: FullNode) {
     this.#node = node;
-    const forget = (): void => {
-      this.#known = null;
+    const invalidate = (): void => {
+      this.#cache = null;
     };
     node.chain.on('connect', (entry, block) => {
       this.#blocks.set(entry.height, { entry, block });
-      forget();
+      invalidate();
     });
     node.chain.on('disconnect', (entry) => {
       this.#blocks.delete(entry.height);
-      forget();
+      invalidate();
     });
-    node.mempool.on('tx', forget);
-    node.mempool.on('remove entry', forget);
+    node.mempool.on('tx', invalidate);
+    node.mempool.on('remove entry', invalidate);
   }
 
   /** By id, oldest first. */
@@ -72,33 +72,33 @@ export class BitcoinIndex {
     return this.#index().transactions;
   }
 
-  /** An output by `txid:vout`, spent or not. */
-  output(place: string): IndexedOutput | undefined {
-    return this.#index().outputs.get(place);
+  /** Returns an output by `txid:vout`, spent or not. */
+  output(outpoint: string): IndexedOutput | undefined {
+    return this.#index().outputs.get(outpoint);
   }
 
-  /** The transaction that spends an output, by `txid:vout`. */
-  spenderOf(place: string): string | undefined {
-    return this.#index().spenders.get(place);
+  /** Returns the id of the transaction that spends an output, by `txid:vout`. */
+  spenderOf(outpoint: string): string | undefined {
+    return this.#index().spenders.get(outpoint);
   }
 
-  /** Ids of the transactions that pay or spend a script, oldest first. */
+  /** Returns the ids of the transactions that pay or spend a script, oldest first. */
   idsOf(script: string): readonly string[] {
     return [...(this.#index().touching.get(script) ?? [])];
   }
 
-  /** What is unspent of a script. */
+  /** Returns the unspent outputs of a script. */
   unspent(script: string): readonly IndexedOutput[] {
     const { outputs, spenders } = this.#index();
-    return [...outputs].filter(([place, output]) => output.script === script && !spenders.has(place)).map(([, output]) => output);
+    return [...outputs].filter(([outpoint, output]) => output.script === script && !spenders.has(outpoint)).map(([, output]) => output);
   }
 
   #index(): ReturnType<BitcoinIndex['build']> {
-    this.#known ??= this.build();
-    return this.#known;
+    this.#cache ??= this.build();
+    return this.#cache;
   }
 
-  /** All that the chain and the mempool hold, read anew. */
+  /** Builds the index from the chain and the mempool. */
   build() {
     const transactions = new Map<string, IndexedTransaction>();
     const outputs = new Map<string, IndexedOutput>();
@@ -124,9 +124,9 @@ export class BitcoinIndex {
     for (const [txid, { transaction }] of transactions) {
       if (transaction.isCoinbase()) continue;
       for (const { prevout } of transaction.inputs) {
-        const place = `${prevout.txid()}:${prevout.index}`;
-        spenders.set(place, txid);
-        const spent = outputs.get(place);
+        const outpoint = `${prevout.txid()}:${prevout.index}`;
+        spenders.set(outpoint, txid);
+        const spent = outputs.get(outpoint);
         if (spent !== undefined) touch(spent.script, txid);
       }
     }

@@ -2,21 +2,21 @@ import type { BitcoinIndex, IndexedTransaction } from './bitcoin-index.js';
 import { addressOfScript, scriptOf } from './bitcoin-index.js';
 import type { FullNode, NodeTransaction } from './bitcoin-sdk.js';
 
-/** How many confirmed transactions of an address come at once. @see https://github.com/Blockstream/esplora/blob/master/API.md */
+/** Number of confirmed transactions per page. @see https://github.com/Blockstream/esplora/blob/master/API.md */
 const PAGE = 25;
 
-/** Satoshi a virtual byte by the number of blocks to wait; a chain without traffic has no market to estimate from. */
+/** Satoshi per virtual byte by confirmation target. Fixed, because a chain without traffic has no fee market. */
 const FEE_ESTIMATES = { 1: 5, 2: 5, 3: 3, 6: 2, 144: 1, 1008: 1 };
 
-/** What is read from. */
+/** Data source of the Esplora API. */
 export interface EsploraSource {
   readonly node: FullNode;
   readonly index: BitcoinIndex;
-  /** Whether there are estimates of fees: a real node of a regtest has none. */
+  /** When false, there are no fee estimates, as on a real regtest node. */
   readonly hasEstimates: boolean;
 }
 
-/** An answer that is an error. */
+/** An error response of the REST API. */
 export class RestError extends Error {
   override readonly name = 'RestError';
   readonly status: number;
@@ -61,16 +61,16 @@ const asTransaction = (index: BitcoinIndex, { transaction, status }: IndexedTran
   status,
 });
 
-/** What waits for a block, and what it pays: each transaction is a step of its own. */
+/** Mempool statistics. Each transaction is its own step in the fee histogram. */
 const mempoolOf = (index: BitcoinIndex): unknown => {
-  const waiting = [...index.transactions.values()]
+  const pending = [...index.transactions.values()]
     .filter(({ status }) => !status.confirmed)
     .map(({ transaction }) => ({ fee: feeOf(index, transaction), vsize: Math.ceil(transaction.getWeight() / 4) }));
-  const steps = waiting.map(({ fee, vsize }) => [fee / vsize, vsize] as const);
+  const steps = pending.map(({ fee, vsize }) => [fee / vsize, vsize] as const);
   return {
-    count: waiting.length,
-    vsize: waiting.reduce((sum, { vsize }) => sum + vsize, 0),
-    total_fee: waiting.reduce((sum, { fee }) => sum + fee, 0),
+    count: pending.length,
+    vsize: pending.reduce((sum, { vsize }) => sum + vsize, 0),
+    total_fee: pending.reduce((sum, { fee }) => sum + fee, 0),
     fee_histogram: steps.sort(([one], [other]) => other - one),
   };
 };
@@ -86,15 +86,15 @@ const readScript = (address: string): string => {
 const statistics = (index: BitcoinIndex, script: string, confirmed: boolean): unknown => {
   const sums = { tx_count: 0, funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0 };
   for (const id of index.idsOf(script)) {
-    const known = index.transactions.get(id);
-    if (known === undefined || known.status.confirmed !== confirmed) continue;
+    const found = index.transactions.get(id);
+    if (found === undefined || found.status.confirmed !== confirmed) continue;
     sums.tx_count += 1;
-    for (const { script: paid, value } of known.transaction.outputs) {
+    for (const { script: paid, value } of found.transaction.outputs) {
       if (paid.toRaw().toString('hex') !== script) continue;
       sums.funded_txo_count += 1;
       sums.funded_txo_sum += value;
     }
-    for (const { prevout } of known.transaction.inputs) {
+    for (const { prevout } of found.transaction.inputs) {
       const spent = index.output(`${prevout.txid()}:${prevout.index}`);
       if (spent?.script !== script) continue;
       sums.spent_txo_count += 1;
@@ -104,19 +104,19 @@ const statistics = (index: BitcoinIndex, script: string, confirmed: boolean): un
   return sums;
 };
 
-/** One question, by the form of its path. */
-type Route = readonly [path: RegExp, answer: (...parts: readonly string[]) => unknown];
+/** A path pattern and its handler. */
+type Route = readonly [path: RegExp, handler: (...parts: readonly string[]) => unknown];
 
 /**
- * The reads of an Esplora server over a node.
- * @throws RestError from what it gives, when there is no such thing
+ * Returns a function that serves the read endpoints of an Esplora server.
+ * @throws RestError (from the returned function) when the path or the object is unknown
  * @see https://github.com/Blockstream/esplora/blob/master/API.md
  */
 export const esploraReads = ({ node, index, hasEstimates }: EsploraSource): ((path: string) => Promise<unknown>) => {
   const find = (id: string): IndexedTransaction => {
-    const known = index.transactions.get(id);
-    if (known === undefined) throw new RestError(404, 'Transaction not found');
-    return known;
+    const found = index.transactions.get(id);
+    if (found === undefined) throw new RestError(404, 'Transaction not found');
+    return found;
   };
   const newestFirst = (address: string, confirmed: boolean): readonly IndexedTransaction[] =>
     index
@@ -174,9 +174,9 @@ export const esploraReads = ({ node, index, hasEstimates }: EsploraSource): ((pa
     ],
   ];
   return async (path) => {
-    for (const [form, answer] of routes) {
+    for (const [form, handler] of routes) {
       const match = form.exec(path);
-      if (match !== null) return answer(...match.slice(1));
+      if (match !== null) return handler(...match.slice(1));
     }
     throw new RestError(404, 'endpoint does not exist');
   };

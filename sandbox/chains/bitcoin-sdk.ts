@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 
-/** An output as bcoin has it. Values in satoshi. */
+/** A bcoin transaction output. Value in satoshi. */
 export interface NodeOutput {
   readonly value: number;
   readonly script: { toRaw(): Buffer };
 }
 
-/** An input as bcoin has it. */
+/** A bcoin transaction input. */
 export interface NodeInput {
   readonly prevout: { readonly index: number; txid(): string };
   readonly script: { toRaw(): Buffer };
@@ -14,7 +14,7 @@ export interface NodeInput {
   readonly sequence: number;
 }
 
-/** A transaction as bcoin has it. */
+/** A bcoin transaction. */
 export interface NodeTransaction {
   readonly version: number;
   readonly locktime: number;
@@ -28,7 +28,7 @@ export interface NodeTransaction {
   getWeight(): number;
 }
 
-/** A place in the chain. */
+/** A block's entry in the chain. */
 export interface ChainEntry {
   readonly height: number;
   readonly time: number;
@@ -40,7 +40,7 @@ export interface NodeBlock {
   readonly txs: readonly NodeTransaction[];
 }
 
-/** A block that is being put together. */
+/** A block template under construction. */
 interface BlockAttempt {
   items: unknown[];
   fees: number;
@@ -87,13 +87,13 @@ export interface Bcoin {
   readonly Script: { fromRaw(raw: Buffer): unknown; fromAddress(address: unknown): { toRaw(): Buffer } };
 }
 
-/** What bcoin asks a transaction for before it lets it in. */
+/** bcoin's transaction with its validation methods. */
 interface CheckedTransaction extends NodeTransaction {
   check(view: CoinView, flags: number): void;
   checkInput(index: number, coin: NodeOutput, flags: number): void;
 }
 
-/** The outputs that a transaction spends. */
+/** View of the outputs that a transaction spends. */
 interface CoinView {
   getOutput(prevout: unknown): NodeOutput | null;
 }
@@ -113,7 +113,7 @@ interface Bitcore {
   };
 }
 
-/** Rules that a spent taproot output is checked by. @see BIP-341, BIP-342 */
+/** Script flags for spending a taproot output. @see BIP-341, BIP-342 */
 const TAPROOT_RULES = [
   'SCRIPT_VERIFY_P2SH',
   'SCRIPT_VERIFY_WITNESS',
@@ -126,8 +126,8 @@ const TAPROOT_RULES = [
 const isTaproot = (script: Buffer): boolean => script.length === 34 && script[0] === 0x51 && script[1] === 0x20;
 
 /**
- * bcoin 1.0.2 is older than taproot and would let anybody spend such an output: those inputs are checked by the interpreter
- * of bitcore-lib instead, which shares no code with the libraries that wallets sign with.
+ * Adds taproot validation. bcoin 1.0.2 predates taproot and treats such outputs as anyone-can-spend, so these inputs are checked by
+ * bitcore-lib's interpreter, which shares no code with the libraries that wallets sign with.
  */
 const addTaproot = ({ TX }: Bcoin, { Script, Transaction }: Bitcore): void => {
   const { check } = TX.prototype;
@@ -158,11 +158,11 @@ const addTaproot = ({ TX }: Bcoin, { Script, Transaction }: Bitcore): void => {
 
 let loaded: Bcoin | null = null;
 
-/** Loads bcoin with taproot, once, and without its parts in C: only who starts a node needs it. */
+/** Loads bcoin with taproot validation, once, in its pure JavaScript build. Loaded lazily, because only a Bitcoin node needs it. */
 export const loadBcoin = (): Bcoin => {
   if (loaded !== null) return loaded;
   const load = createRequire(import.meta.url);
-  // The stand-in for a database on disk: nothing is kept there, and the package is not built everywhere.
+  // Stubs the on-disk database, which is unused and has no build for some platforms.
   const { Module } = load('node:module') as { readonly Module: { _load: (id: string, ...rest: readonly unknown[]) => unknown } };
   const find = Module._load;
   const { NODE_BACKEND } = process.env;
@@ -172,7 +172,7 @@ export const loadBcoin = (): Bcoin => {
   };
   try {
     const bcoin = load('bcoin') as Bcoin;
-    // Its parts are loaded when they are named.
+    // bcoin loads its modules when these properties are read.
     const parts = {
       FullNode: bcoin.FullNode,
       TX: bcoin.TX,

@@ -1,4 +1,4 @@
-/** An answer of a node that is an error. `code` and `data` are the node's own. */
+/** An error response of a node, with the node's `code` and `data`. */
 export class NodeError extends Error {
   override readonly name = 'NodeError';
   readonly code: number;
@@ -11,7 +11,7 @@ export class NodeError extends Error {
   }
 }
 
-interface NodeAnswer {
+interface NodeResponse {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
@@ -19,21 +19,21 @@ interface NodeAnswer {
 let lastId = 0;
 
 /**
- * Asks a node over JSON-RPC.
- * @throws NodeError when the node answers with an error; the error of `fetch` when it cannot be reached
+ * Sends a JSON-RPC request to a node.
+ * @throws NodeError for an error response; the error of `fetch` when the node is unreachable
  * @see https://www.jsonrpc.org/specification
  */
 export const callNode = async (rpcUrl: string, method: string, params: unknown, signal?: AbortSignal): Promise<unknown> => {
   lastId += 1;
   const response = await fetch(rpcUrl, {
     method: 'POST',
-    // A node may close an idle line just when it is used again. Browsers see to that themselves and leave the header out.
+    // A node may close an idle connection just as it is reused. Browsers handle that themselves and drop this header.
     headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params }),
     signal: signal ?? null,
   });
-  // JSON-RPC 2.0 fixes the shape of an answer.
-  const answer = (await response.json()) as NodeAnswer;
-  if (answer.error !== undefined) throw new NodeError(answer.error.code, answer.error.message, answer.error.data);
-  return answer.result ?? null;
+  // JSON-RPC 2.0 defines the shape of a response.
+  const body = (await response.json()) as NodeResponse;
+  if (body.error !== undefined) throw new NodeError(body.error.code, body.error.message, body.error.data);
+  return body.result ?? null;
 };

@@ -1,11 +1,11 @@
 import { BuildBlockMode, setupWithServer } from '@acala-network/chopsticks';
 
 /**
- * The program of the node: chopsticks with the genesis and the storage of two files, on a port of loopback.
+ * Runs chopsticks on a loopback port, with genesis and storage from two files.
  *
- * Chopsticks takes a transaction out of its pool when it begins to build the block, and until that is built neither the pool nor the chain has
- * it: `system_accountNextIndex` then gives its number away again, and the second transaction is refused as outdated or lost without a word. A
- * real node counts what its pool has. Here a transaction is taken once its block is there.
+ * Chopsticks removes a transaction from its pool when it starts to build the block. Until the block is built, neither the pool nor the chain
+ * has the transaction: `system_accountNextIndex` returns its nonce again, and a second transaction is rejected as outdated or silently lost.
+ * A real node counts the transactions in its pool. Here `submitExtrinsic` resolves only after the block is built.
  * @see https://github.com/paritytech/polkadot-sdk/blob/master/substrate/utils/frame/rpc/system/src/lib.rs
  */
 const [genesis, storage, port] = process.argv.slice(2);

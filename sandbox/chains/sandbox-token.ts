@@ -2,12 +2,12 @@
 export interface SandboxToken {
   /** CAIP-19, as apps name it: `eip155:1/erc20:0x…`, `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:…`. @see https://chainagnostic.org/CAIPs/caip-19 */
   readonly asset: string;
-  /** What the token calls itself; `null` where it says nothing, as tokens of Solana's first token program. */
+  /** Symbol in the token's metadata; `null` without metadata, as with Solana's original token program. */
   readonly symbol: string | null;
   readonly decimals: number;
 }
 
-/** Tokens for somebody. */
+/** A transfer of newly minted tokens. */
 export interface TokenGift {
   /** The token's CAIP-19 id. */
   readonly asset: string;
@@ -16,12 +16,12 @@ export interface TokenGift {
   readonly amount: bigint;
 }
 
-/** The tokens of a chain, and whoever gives of them. */
+/** The tokens of a chain, and a faucet for them. */
 export interface TokenStock {
   readonly tokens: readonly SandboxToken[];
-  /** Makes tokens for somebody; resolves when they are there. @throws Error when the chain refuses */
+  /** Mints tokens; resolves once they are on the chain. @throws Error when the transaction fails */
   give(gift: TokenGift): Promise<void>;
 }
 
-/** How much of each token each of the wallet's first accounts begins with, in whole tokens. */
+/** Amount of each token that each of the wallet's first accounts starts with, in whole tokens. */
 export const TOKENS_EACH = 1_000n;

@@ -4,24 +4,24 @@ import type { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { NodeError } from './call-node.js';
 import type { SolanaLedger, SolanaSdk } from './solana-ledger.js';
 
-/** Names of errors by their number, as litesvm has them inside. */
+/** Error names by number, from litesvm's internal enums. */
 const namesOf = (name: string): ReadonlyMap<unknown, string> => {
-  // Its types do not name what its build exports.
+  // The build exports more than the type declarations name.
   const table = (createRequire(import.meta.url)('litesvm/dist/internal.js') as Readonly<Record<string, object>>)[name] ?? {};
   return new Map(Object.entries(table).map(([key, value]) => [value, key]));
 };
 
 /**
- * Why a transaction failed, as a node says it in JSON.
+ * Converts a failure to the node's JSON format.
  * @see https://solana.com/docs/rpc/json-structures
  */
 const failureOf = (failed: FailedTransactionMetadata): unknown => {
   const error: unknown = failed.err();
   if (typeof error === 'number') return namesOf('TransactionErrorFieldless').get(error) ?? 'Unknown';
   const { index, accountIndex, err } = error as { readonly index?: number; readonly accountIndex?: number; readonly err?: () => unknown };
-  // Called on its object: it reads what the object holds.
+  // `err` is a method and needs its object as `this`.
   if (err !== undefined) return { InstructionError: [index, instructionFailure(err.call(error))] };
-  // Its class names the rest.
+  // The class name is the error name.
   const name = String(Object(error).constructor.name).replace('TransactionError', '');
   return { [name]: name === 'InsufficientFundsForRent' ? { account_index: accountIndex } : {} };
 };
@@ -41,7 +41,7 @@ const readAddress = ({ kit }: SolanaSdk, value: unknown): Address => {
   try {
     return kit.address(String(value));
   } catch {
-    throw invalid(`${JSON.stringify(value)} is no public key`);
+    throw invalid(`${JSON.stringify(value)} is not a public key`);
   }
 };
 
@@ -67,45 +67,45 @@ const readTransaction = ({ kit }: SolanaSdk, value: unknown, encoding: unknown):
 const showAccount = ({ kit }: SolanaSdk, account: MaybeEncodedAccount, encoding: unknown, slice?: unknown): unknown => {
   if (!account.exists || account.lamports === 0n) return null;
   const { offset = 0, length = account.data.length } = Object(slice) as { readonly offset?: number; readonly length?: number };
-  const shown = account.data.subarray(offset, offset + length);
+  const displayed = account.data.subarray(offset, offset + length);
   const base58 = encoding === 'base58';
   if (!base58 && encoding !== 'base64') throw invalid(`encoding ${JSON.stringify(encoding)}`);
-  const data = base58 ? kit.getBase58Decoder().decode(shown) : Buffer.from(shown).toString('base64');
+  const data = base58 ? kit.getBase58Decoder().decode(displayed) : Buffer.from(displayed).toString('base64');
   return {
     lamports: Number(account.lamports),
     owner: account.programAddress,
     executable: account.executable,
-    // What rent-exempt accounts have; above 2^53 a number of JSON loses its last digits with every client alike.
+    // Rent epoch of rent-exempt accounts: u64::MAX. JSON numbers lose precision here with every client.
     rentEpoch: Number(2n ** 64n - 1n),
     space: account.data.length,
     data: [data, encoding],
   };
 };
 
-// Two types of the same bytes: one of them cannot be written to.
+// The two types differ only in a read-only modifier.
 const existing = (account: EncodedAccount): MaybeEncodedAccount => ({ ...account, exists: true }) as MaybeEncodedAccount;
 
-/** What stands behind one JSON-RPC method. */
-type Call = (params: readonly unknown[]) => unknown;
+/** Handler of a JSON-RPC method. */
+type Handler = (params: readonly unknown[]) => unknown;
 
-/** The programs that keep tokens, and where a token account names its mint and its owner. */
+/** The token programs, and the layout of their token accounts. */
 const TOKEN_PROGRAMS = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'];
 const TOKEN_ACCOUNT_BYTES = 165;
-/** Lamports for a signature. @see https://solana.com/docs/core/fees */
+/** Lamports per signature. @see https://solana.com/docs/core/fees */
 const SIGNATURE_FEE = 5_000;
 
 /**
- * The JSON-RPC methods of a node over a real SVM in this process. There is one validator and no fork.
- * @throws NodeError from a call whose parameters are wrong, or whose transaction the SVM refuses
+ * Returns the JSON-RPC methods of a node, backed by a real SVM in this process. One validator, no forks.
+ * @throws NodeError (from a method) for invalid parameters or a transaction that the SVM rejects
  * @see https://solana.com/docs/rpc/http
  */
-export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger): Readonly<Record<string, Call>> => {
+export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger): Readonly<Record<string, Handler>> => {
   const { kit, litesvm } = sdk;
   const inContext = (value: unknown): unknown => ({ context: { slot: ledger.slot, apiVersion: '2.3.0' }, value });
   const lifetimeOf = (transaction: Transaction): string =>
     kit.getCompiledTransactionMessageDecoder().decode(transaction.messageBytes).lifetimeToken;
-  /** Carries a transaction out for a look: nothing of it stays. */
-  const rehearse = (transaction: Transaction, verify: boolean, anyHash: boolean) => {
+  /** Simulates a transaction without changing state. */
+  const simulate = (transaction: Transaction, verify: boolean, anyHash: boolean) => {
     if (!anyHash && !ledger.isFresh(lifetimeOf(transaction))) return { err: 'BlockhashNotFound', logs: [], units: 0n, accounts: [] };
     svm.withSigverify(verify);
     try {
@@ -128,7 +128,7 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
     getGenesisHash: () => MAINNET_GENESIS,
     getSlot: () => ledger.slot,
     getBlockHeight: () => ledger.slot,
-    // It forgets nothing.
+    // The ledger keeps all blocks.
     getFirstAvailableBlock: () => 0,
     getBalance: ([account]) => inContext(Number(svm.getBalance(readAddress(sdk, account)) ?? 0n)),
     getAccountInfo: ([account, options]) =>
@@ -140,7 +140,7 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
       return inContext(accounts.map((each) => showAccount(sdk, svm.getAccount(readAddress(sdk, each)), encodingOf(options, 'base64'))));
     },
     getTokenAccountsByOwner: ([owner, filter, options]) => {
-      const wanted = readAddress(sdk, owner);
+      const ownerAddress = readAddress(sdk, owner);
       const [mint, program] = [readOption(filter, 'mint'), readOption(filter, 'programId')];
       if ((mint === undefined) === (program === undefined)) throw invalid('name either a mint or a program');
       const addressAt = (data: ReadonlyUint8Array, at: number): string => kit.getAddressDecoder().decode(data, at);
@@ -149,7 +149,7 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
         .filter(
           ({ data }) => data.length >= TOKEN_ACCOUNT_BYTES && (data.length === TOKEN_ACCOUNT_BYTES || data[TOKEN_ACCOUNT_BYTES] === 2),
         )
-        .filter(({ data }) => addressAt(data, 32) === wanted && (mint === undefined || addressAt(data, 0) === mint));
+        .filter(({ data }) => addressAt(data, 32) === ownerAddress && (mint === undefined || addressAt(data, 0) === mint));
       return inContext(
         accounts.map((account) => ({
           pubkey: account.address,
@@ -174,14 +174,14 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
     simulateTransaction: ([encoded, options]) => {
       const transaction = readTransaction(sdk, encoded, encodingOf(options, 'base58'));
       const anyHash = readOption(options, 'replaceRecentBlockhash') === true;
-      const { err, logs, units, accounts } = rehearse(transaction, readOption(options, 'sigVerify') === true, anyHash);
-      const asked = readOption(readOption(options, 'accounts'), 'addresses');
+      const { err, logs, units, accounts } = simulate(transaction, readOption(options, 'sigVerify') === true, anyHash);
+      const requested = readOption(readOption(options, 'accounts'), 'addresses');
       const after = (address: unknown): MaybeEncodedAccount => {
         const found = accounts.find((account) => account.address === address);
         return found === undefined ? svm.getAccount(readAddress(sdk, address)) : existing(found);
       };
-      const shown = Array.isArray(asked) ? asked.map((address) => showAccount(sdk, after(address), 'base64')) : null;
-      return inContext({ err, logs, unitsConsumed: Number(units), accounts: shown, returnData: null });
+      const displayed = Array.isArray(requested) ? requested.map((address) => showAccount(sdk, after(address), 'base64')) : null;
+      return inContext({ err, logs, unitsConsumed: Number(units), accounts: displayed, returnData: null });
     },
     sendTransaction: ([encoded, options]) => {
       const transaction = readTransaction(sdk, encoded, encodingOf(options, 'base58'));
@@ -190,11 +190,11 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
       if (!isSigned || signature == null) throw new NodeError(-32_003, 'Transaction signature verification failure');
       const text = kit.getBase58Decoder().decode(signature);
       const isSkipped = readOption(options, 'skipPreflight') === true;
-      // What would fail is not carried out and costs nothing, unless the sender wants it so.
-      const { err, logs } = ledger.has(text) ? { err: 'AlreadyProcessed', logs: [] } : rehearse(transaction, true, false);
+      // A transaction whose simulation fails is not sent and costs nothing, unless preflight is skipped.
+      const { err, logs } = ledger.has(text) ? { err: 'AlreadyProcessed', logs: [] } : simulate(transaction, true, false);
       if (err === 'SignatureFailure') throw new NodeError(-32_003, 'Transaction signature verification failure');
       if (err !== null && !isSkipped) throw new NodeError(-32_002, `Transaction simulation failed: ${JSON.stringify(err)}`, { err, logs });
-      // A node passes on what it does not look at, and nobody takes it.
+      // With preflight skipped, a real node forwards the transaction and the cluster drops it.
       if (err === 'AlreadyProcessed' || err === 'BlockhashNotFound') return text;
       const result = svm.sendTransaction(transaction);
       return ledger.record(signature, result instanceof litesvm.FailedTransactionMetadata ? failureOf(result) : null);
@@ -203,14 +203,14 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
       if (!Array.isArray(signatures)) throw invalid('the signatures are no list');
       return inContext(
         signatures.map((signature: unknown) => {
-          const known = ledger.status(String(signature));
-          if (known === null) return null;
-          const status = known.err === null ? { Ok: null } : { Err: known.err };
-          return { ...known, confirmations: known.confirmationStatus === 'finalized' ? null : 1, status };
+          const entry = ledger.status(String(signature));
+          if (entry === null) return null;
+          const status = entry.err === null ? { Ok: null } : { Err: entry.err };
+          return { ...entry, confirmations: entry.confirmationStatus === 'finalized' ? null : 1, status };
         }),
       );
     },
-    // No node has this one: a test lets time pass, so that blockhashes grow old.
+    // Sandbox extension: advances time, so that tests can expire blockhashes.
     sandbox_advanceSlots: ([slots]) => {
       ledger.advance(Number(readWhole(slots)));
       return ledger.slot;

@@ -1,34 +1,34 @@
 import type { LiteSVM } from 'litesvm';
 
-/** The packages behind a Solana node: loaded by whoever starts one, for nobody else needs them. */
+/** The SDKs behind a Solana node, loaded lazily because only a node needs them. */
 export interface SolanaSdk {
   readonly kit: typeof import('@solana/kit');
   readonly litesvm: typeof import('litesvm');
 }
 
-/** How long a blockhash serves, in slots. @see https://solana.com/docs/core/transactions/confirmation */
+/** Validity of a blockhash, in slots. @see https://solana.com/docs/core/transactions/confirmation */
 const BLOCKHASH_SLOTS = 150;
-/** How old, in slots, a transaction is when the cluster would have voted on it, and when nothing could take it back. */
+/** Age, in slots, at which a transaction counts as confirmed or finalized. */
 const CONFIRMED_AGE = 1;
 const FINALIZED_AGE = 3;
 
-/** What became of a transaction. */
+/** Result of a transaction. */
 interface Entry {
   readonly slot: number;
   readonly err: unknown;
 }
 
-/** The steps of a transaction. */
+/** Commitment levels. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** The slots of a node, its blockhashes, and what became of its transactions. */
+/** Slots, blockhashes and transaction results of a node. */
 export class SolanaLedger {
   readonly #sdk: SolanaSdk;
   readonly #svm: LiteSVM;
-  /** Whether time passes by itself. Without it a transaction is final as soon as it was carried out. */
+  /** True when slots advance on a timer. Otherwise a transaction is finalized as soon as it is executed. */
   readonly #ticks: boolean;
   readonly #entries = new Map<string, Entry>();
-  /** By blockhash: the slot that it came with. */
+  /** Slot in which each blockhash was created. */
   readonly #hashes = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
 
@@ -43,32 +43,32 @@ export class SolanaLedger {
     return Number(this.#svm.getClock().slot);
   }
 
-  /** The latest blockhash and the last slot that takes it. */
+  /** The latest blockhash and the last slot in which it is valid. */
   get latest(): { readonly blockhash: string; readonly lastValidBlockHeight: number } {
     return { blockhash: this.#svm.latestBlockhash(), lastValidBlockHeight: this.slot + BLOCKHASH_SLOTS };
   }
 
-  /** Whether a transaction with this blockhash can be carried out now. */
+  /** Returns true if a transaction with this blockhash can still be executed. */
   isFresh(blockhash: string): boolean {
     const slot = this.#hashes.get(blockhash);
     return slot !== undefined && this.slot - slot <= BLOCKHASH_SLOTS;
   }
 
-  /** Lets slots pass. */
+  /** Advances the slot. */
   advance(slots: number): void {
     this.#svm.warpToSlot(this.#svm.getClock().slot + BigInt(slots));
     this.#svm.expireBlockhash();
     this.#hashes.set(this.#svm.latestBlockhash(), this.slot);
     for (const [hash, slot] of this.#hashes) if (this.slot - slot > BLOCKHASH_SLOTS) this.#hashes.delete(hash);
-    for (const tell of [...this.#listeners]) tell();
+    for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Writes down what became of a transaction; gives its signature as a text. */
+  /** Records the result of a transaction and returns its signature in base58. */
   record(signature: Uint8Array, err: unknown): string {
     const text = this.#sdk.kit.getBase58Decoder().decode(signature);
     this.#entries.set(text, { slot: this.slot, err });
-    // A slot for each transaction where no other clock makes them; else all who listen hear of it in this one.
-    if (this.#ticks) for (const tell of [...this.#listeners]) tell();
+    // Without a timer, each transaction advances the slot. Otherwise listeners are notified within the current slot.
+    if (this.#ticks) for (const listener of [...this.#listeners]) listener();
     else this.advance(1);
     return text;
   }
@@ -77,19 +77,19 @@ export class SolanaLedger {
     return this.#entries.has(signature);
   }
 
-  /** What became of a transaction, and how sure that is; `null` for one that nobody sent. */
+  /** Returns the result and commitment of a transaction; `null` if it is unknown. */
   status(signature: string): (Entry & { readonly confirmationStatus: Commitment }) | null {
     const entry = this.#entries.get(signature);
     if (entry === undefined) return null;
     const age = this.slot - entry.slot;
-    const isSure = (needed: number): boolean => !this.#ticks || age >= needed;
-    const confirmationStatus = isSure(FINALIZED_AGE) ? 'finalized' : isSure(CONFIRMED_AGE) ? 'confirmed' : 'processed';
+    const hasAge = (needed: number): boolean => !this.#ticks || age >= needed;
+    const confirmationStatus = hasAge(FINALIZED_AGE) ? 'finalized' : hasAge(CONFIRMED_AGE) ? 'confirmed' : 'processed';
     return { ...entry, confirmationStatus };
   }
 
-  /** Calls whenever a slot has passed or a transaction was carried out. Gives a function that stops it. */
-  onChange(tell: () => void): () => void {
-    this.#listeners.add(tell);
-    return () => this.#listeners.delete(tell);
+  /** Calls the listener after each slot and transaction. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 }

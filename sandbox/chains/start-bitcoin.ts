@@ -4,9 +4,9 @@ import { BitcoinIndex, scriptOf } from './bitcoin-index.js';
 import { esploraReads, RestError } from './bitcoin-rest.js';
 import { type ChainEntry, type FullNode, loadBcoin } from './bitcoin-sdk.js';
 
-/** Segwit counts from this height on: regtest activates it by votes of miners. @see BIP-9, BIP-141 */
-const FIRST_BLOCKS = 432;
-/** Confirmations that a coinbase needs before it can be spent. */
+/** Height at which segwit is active: regtest activates it through miner signalling. @see BIP-9, BIP-141 */
+const INITIAL_BLOCKS = 432;
+/** Confirmations before a coinbase output can be spent. */
 const MATURITY = 100;
 /** Satoshi. */
 const FAUCET_FEE = 500;
@@ -18,33 +18,35 @@ const CORS = {
   'cache-control': 'no-store',
 };
 
-/** What a Bitcoin node is started with. */
+/** Options of {@link startBitcoin}. */
 export interface BitcoinOptions {
-  /** TCP port on loopback; 0, the default, takes a free one. */
+  /** TCP port on loopback. Default 0: any free port. */
   readonly port?: number;
-  /** Whether it answers estimates of fees; a real node of a regtest has none. Default true. */
+  /** Serve fee estimates; a real regtest node has none. Default true. */
   readonly hasEstimates?: boolean;
 }
 
 /** A running Bitcoin node. */
 export interface RunningBitcoin {
-  /** The CAIP-2 id of the chain: the start of its genesis block's hash. @see BIP-122 */
+  /** CAIP-2 id of the chain: the start of its genesis block hash. @see BIP-122 */
   readonly chainId: `bip122:${string}`;
-  /** Address of its Esplora API. @see https://github.com/Blockstream/esplora/blob/master/API.md */
+  /** URL of the Esplora API. @see https://github.com/Blockstream/esplora/blob/master/API.md */
   readonly esploraUrl: string;
-  /** Mines blocks of all that waits; gives the height. */
+  /** Mines blocks with all pending transactions. Returns the height. */
   mine(blocks?: number): Promise<number>;
-  /** Mines one block of these transactions alone, in hex; what they contradict in the mempool is dropped. */
+  /** Mines one block with exactly these transactions, in hex. Conflicting mempool transactions are dropped. */
   mineOnly(transactions: readonly string[]): Promise<number>;
-  /** Replaces the last blocks by empty ones and one more: what was in them waits again. Gives the height. */
+  /** Replaces the last blocks with empty ones plus one more. Their transactions become pending again. Returns the height. */
   reorganise(depth: number): Promise<number>;
-  /** Pays satoshi to a regtest address from a mined coin, in a transaction that waits for a block; gives its id. */
+  /** Sends satoshi from a mined coin to a regtest address. Returns the id of the pending transaction. */
   fund(address: string, sats: number): Promise<string>;
-  /** Closes the port and the node; the chain is gone with it. */
+  /** Closes the port and the node. The chain is in memory and lost. */
   stop(): Promise<void>;
 }
 
-/** What Bitcoin Core says where bcoin says it otherwise, with the code of its JSON-RPC. @see https://github.com/bitcoin/bitcoin/blob/master/src/rpc/protocol.h */
+/**
+ * Bitcoin Core's error code and message for bcoin's reject reasons. @see https://github.com/bitcoin/bitcoin/blob/master/src/rpc/protocol.h
+ */
 const CORE_ERRORS: Readonly<Record<string, readonly [code: number, message: string]>> = {
   'bad-txns-inputs-spent': [-26, 'txn-mempool-conflict'],
   'bad-txns-inputs-missingorspent': [-25, 'bad-txns-inputs-missingorspent'],
@@ -52,19 +54,19 @@ const CORE_ERRORS: Readonly<Record<string, readonly [code: number, message: stri
 };
 
 const coreError = (error: unknown): RestError => {
-  const { reason, message } = Object(error) as { readonly reason?: unknown; readonly message?: unknown };
-  const said = String(reason ?? message);
-  const [code, text] = CORE_ERRORS[said] ?? [-26, said];
+  const { reason: rejectReason, message } = Object(error) as { readonly reason?: unknown; readonly message?: unknown };
+  const reason = String(rejectReason ?? message);
+  const [code, text] = CORE_ERRORS[reason] ?? [-26, reason];
   return new RestError(400, `sendrawtransaction RPC error: ${JSON.stringify({ code, message: text })}`);
 };
 
-/** The node with a purse of its own that the coinbases go to. */
+/** The node, and the key that receives its coinbase outputs. */
 class Regtest {
   readonly node: FullNode;
   readonly index: BitcoinIndex;
   readonly #bcoin = loadBcoin();
   readonly #key = this.#bcoin.KeyRing.generate('regtest');
-  readonly #purse: string;
+  readonly #minerScript: string;
 
   constructor() {
     this.node = new this.#bcoin.FullNode({
@@ -73,7 +75,7 @@ class Regtest {
       listen: false,
       workers: false,
       noAuth: true,
-      // Its own JSON-RPC, which nobody asks: any free port, so that several nodes can run.
+      // bcoin's own JSON-RPC is unused. Any free port, so that several nodes can run.
       httpPort: 0,
       logLevel: 'none',
       bip37: false,
@@ -81,15 +83,15 @@ class Regtest {
     });
     this.index = new BitcoinIndex(this.node);
     this.#key.witness = true;
-    this.#purse = this.#bcoin.Script.fromAddress(this.#key.getAddress()).toRaw().toString('hex');
+    this.#minerScript = this.#bcoin.Script.fromAddress(this.#key.getAddress()).toRaw().toString('hex');
   }
 
-  /** Adds blocks behind the tip, or behind an earlier one. `only` has the first block hold just these transactions. */
+  /** Mines blocks on top of the tip or an earlier block. `only` sets the exact transactions of each block. */
   async mine(
     blocks: number,
-    { behind = this.node.chain.tip, only }: { behind?: ChainEntry; only?: readonly string[] } = {},
+    { parent = this.node.chain.tip, only }: { parent?: ChainEntry; only?: readonly string[] } = {},
   ): Promise<number> {
-    let entry = behind;
+    let entry = parent;
     for (let count = 0; count < blocks; count += 1) {
       const job = await this.node.miner.cpu.createJob(entry, this.#key.getAddress());
       if (only !== undefined) {
@@ -98,7 +100,7 @@ class Regtest {
         for (const hex of only) job.attempt.pushTX(this.#bcoin.TX.fromRaw(Buffer.from(hex, 'hex')));
         job.refresh();
       }
-      // bcoin answers with the place that the block took.
+      // bcoin returns the chain entry of the added block.
       const added = (await this.node.chain.add(await this.node.miner.cpu.mineAsync(job))) as ChainEntry | null;
       if (added === null) throw new Error('The block is not valid.');
       entry = added;
@@ -106,13 +108,13 @@ class Regtest {
     return this.node.chain.height;
   }
 
-  /** Replaces the blocks behind a place. bcoin forgets what was in them when nothing else waits; other nodes do not. */
-  async reorganise(behind: ChainEntry): Promise<number> {
+  /** Replaces the blocks after an entry. bcoin does not always return their transactions to the mempool, other nodes do. */
+  async reorganise(parent: ChainEntry): Promise<number> {
     const { height } = this.node.chain;
     const moved = [...this.index.transactions.values()].filter(
-      ({ transaction, status }) => !transaction.isCoinbase() && (status.block_height ?? 0) > behind.height,
+      ({ transaction, status }) => !transaction.isCoinbase() && (status.block_height ?? 0) > parent.height,
     );
-    await this.mine(height - behind.height + 1, { behind, only: [] });
+    await this.mine(height - parent.height + 1, { parent, only: [] });
     for (const { transaction } of moved) {
       if (!this.node.mempool.has(transaction.hash('hex'))) await this.broadcast(transaction.toRaw().toString('hex'));
     }
@@ -135,12 +137,12 @@ class Regtest {
 
   async fund(address: string, sats: number): Promise<string> {
     const { height } = this.node.chain;
-    const ripe = (at: number | undefined): boolean => at !== undefined && height + 1 - at >= MATURITY;
+    const isMature = (at: number | undefined): boolean => at !== undefined && height + 1 - at >= MATURITY;
     const coin = this.index
-      .unspent(this.#purse)
-      .filter(({ status, coinbase }) => coinbase && ripe(status.block_height))
+      .unspent(this.#minerScript)
+      .filter(({ status, coinbase }) => coinbase && isMature(status.block_height))
       .find(({ value }) => value > sats + 2 * FAUCET_FEE);
-    if (coin === undefined) throw new Error(`No coin of ${sats} satoshi is there: mine ${MATURITY} blocks.`);
+    if (coin === undefined) throw new Error(`No spendable coin of ${sats} satoshi. Mine ${MATURITY} blocks first.`);
     const { MTX, Coin, Script } = this.#bcoin;
     const draft = new MTX();
     draft.addOutput({ script: Script.fromRaw(Buffer.from(scriptOf(address), 'hex')), value: sats });
@@ -156,8 +158,8 @@ class Regtest {
 }
 
 /**
- * Starts a real Bitcoin full node (bcoin, regtest, in memory, with the taproot rules of bitcore-lib) in this process, behind an Esplora API
- * over HTTP on loopback. Blocks come when `mine` is called. It is gone when it stops, and at the latest with this process.
+ * Starts a real Bitcoin full node (bcoin, regtest, in memory, with the taproot rules of bitcore-lib) in this process, with an Esplora API
+ * over HTTP on loopback. Call `mine` to create blocks. It stops with this process at the latest.
  * @throws Error when the port is taken
  * @example
  * const bitcoin = await startBitcoin();
@@ -169,23 +171,23 @@ export const startBitcoin = async ({ port = 0, hasEstimates = true }: BitcoinOpt
   const regtest = new Regtest();
   const { node } = regtest;
   await node.open();
-  await regtest.mine(FIRST_BLOCKS);
+  await regtest.mine(INITIAL_BLOCKS);
   const genesis = await node.chain.getEntry(0);
   const read = esploraReads({ node, index: regtest.index, hasEstimates });
   const server = await startLoopbackServer(port, async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const answer = (status: number, value: unknown): void => {
+    const respond = (status: number, value: unknown): void => {
       const isText = typeof value === 'string';
       response.writeHead(status, { ...CORS, 'content-type': isText ? 'text/plain' : 'application/json' });
       response.end(isText ? value : JSON.stringify(value));
     };
     try {
       if (request.method === 'OPTIONS') response.writeHead(204, CORS).end();
-      else if (request.method === 'POST' && pathname === '/tx') answer(200, await regtest.broadcast((await text(request)).trim()));
-      else answer(200, await read(pathname));
+      else if (request.method === 'POST' && pathname === '/tx') respond(200, await regtest.broadcast((await text(request)).trim()));
+      else respond(200, await read(pathname));
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
-      answer(error.status, error.message);
+      respond(error.status, error.message);
     }
   }).catch(async (error: unknown) => {
     await node.close();
@@ -197,9 +199,9 @@ export const startBitcoin = async ({ port = 0, hasEstimates = true }: BitcoinOpt
     mine: (blocks = 1) => regtest.mine(blocks),
     mineOnly: (transactions) => regtest.mine(1, { only: transactions }),
     reorganise: async (depth) => {
-      const behind = await node.chain.getEntry(node.chain.height - depth);
-      if (behind === null) throw new Error('The chain is not that long.');
-      return regtest.reorganise(behind);
+      const parent = await node.chain.getEntry(node.chain.height - depth);
+      if (parent === null) throw new Error('The chain has fewer blocks.');
+      return regtest.reorganise(parent);
     },
     fund: (address, sats) => regtest.fund(address, sats),
     stop: async () => {

@@ -10,22 +10,22 @@ import { callNode } from './call-node.js';
 const READY_TIMEOUT_MS = 60_000;
 const LISTENING = /RPC listening on http:\/\/\S+?:(\d+)/;
 
-/** What each of the node's people has to begin with, in planck: a million coins. */
+/** Initial balance of each dev account, in planck: a million coins. */
 const ENDOWMENT = 10n ** 18n;
 /** The public development accounts `//Alice` and `//Bob`, in the generic form. @see https://docs.polkadot.com/polkadot-protocol/basics/accounts */
 const DEV_ACCOUNTS = ['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty'];
 
-/** What a Polkadot node is started with. */
+/** Options of {@link startPolkadot}. */
 export interface PolkadotOptions {
-  /** TCP port on loopback; 0, the default, takes a free one. */
+  /** TCP port on loopback. Default 0: any free port. */
   readonly port?: number;
 }
 
 /** A running Polkadot node. */
 export interface RunningPolkadot {
-  /** The CAIP-2 id: half of the node's genesis hash. @see https://namespaces.chainagnostic.org/polkadot/caip2 */
+  /** The CAIP-2 id: the first half of the genesis hash. @see https://namespaces.chainagnostic.org/polkadot/caip2 */
   readonly chainId: 'polkadot:45454545454545454545454545454545';
-  /** Prefix of the chain's addresses. */
+  /** SS58 prefix of the chain's addresses. */
   readonly ss58Prefix: 2;
   /** JSON-RPC over HTTP. */
   readonly rpcUrl: string;
@@ -33,17 +33,17 @@ export interface RunningPolkadot {
   readonly webSocketUrl: string;
   /** Process id of the node. */
   readonly pid: number;
-  /** Gives an address a balance out of nothing, in a block of its own. */
+  /** Sets the balance of an address, in a new block. */
   fund(address: string, planck: bigint): Promise<void>;
-  /** Ends the node and resolves when its process is gone. */
+  /** Stops the node and resolves when its process has exited. */
   stop(): Promise<void>;
 }
 
 const account = (planck: bigint): unknown => ({ providers: 1, data: { free: planck.toString() } });
 
-/** Writes the genesis, under a name and a coin that people know, and what the accounts begin with. */
+/** Writes the genesis, with a readable chain name and DOT as its currency, and the initial balances. */
 const writeState = async (folder: string, load: NodeJS.Require): Promise<{ readonly genesis: string; readonly storage: string }> => {
-  // The only specification of that package whose genesis is whole: others hold the root of theirs.
+  // The only spec of that package with a complete genesis; others contain only its state root.
   const { chainSpec } = load('@substrate/connect-known-chains/rococo_v2_2_asset_hub') as { readonly chainSpec: string };
   const named = { name: 'Sandbox Asset Hub', properties: { tokenDecimals: 10, tokenSymbol: 'DOT' } };
   const [genesis, storage] = [join(folder, 'genesis.json'), join(folder, 'storage.json')];
@@ -53,7 +53,7 @@ const writeState = async (folder: string, load: NodeJS.Require): Promise<{ reado
   return { genesis, storage };
 };
 
-/** Refused before a node is started for nothing; it would take the next port in silence besides. */
+/** Fails early when the port is in use. Chopsticks would silently use the next port. */
 const requireFree = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
@@ -62,9 +62,9 @@ const requireFree = (port: number): Promise<void> =>
   });
 
 /**
- * Starts a real Substrate runtime (Asset Hub 900, executed by chopsticks) on loopback, with Alice and Bob funded, and resolves when it
- * answers. Each transaction is in a block of its own, which is final, when the node says that it took it. The node dies with this process.
- * @throws Error when the port is taken
+ * Starts a real Substrate runtime (Asset Hub 900, executed by chopsticks) on loopback, with Alice and Bob funded, and resolves when it is
+ * ready. A submitted transaction is included in its own finalized block before the call returns. The node exits with this process.
+ * @throws Error when the port is in use
  * @see https://github.com/AcalaNetwork/chopsticks
  * @example
  * const polkadot = await startPolkadot();
@@ -78,7 +78,7 @@ export const startPolkadot = async ({ port = 0 }: PolkadotOptions = {}): Promise
   try {
     const { genesis, storage } = await writeState(folder, load);
     const args = [join(SANDBOX_ROOT, 'chains', 'polkadot-node.mjs'), genesis, storage, String(port)];
-    // Nothing of this process' settings: chopsticks takes its own from the environment.
+    // Do not inherit this process's environment: chopsticks reads settings from it.
     const node = await startProcess(process.execPath, args, { HOME: process.env['HOME'], TMPDIR: tmpdir() });
     try {
       const listening = await readPort(node, { name: 'chopsticks', pattern: LISTENING, timeoutMs: READY_TIMEOUT_MS });

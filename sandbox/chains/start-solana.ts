@@ -7,20 +7,20 @@ import { NodeError } from './call-node.js';
 import { solanaCalls } from './solana-calls.js';
 import { type Commitment, SolanaLedger, type SolanaSdk } from './solana-ledger.js';
 
-const STEPS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
+const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
-/** One question to be told. */
+/** An open subscription. */
 interface Subscription {
   readonly id: number;
-  /** Tells what there is to tell; `true` when that was all. */
-  readonly tell: () => boolean;
+  /** Sends a notification if due. Returns true when the subscription is complete. */
+  readonly notify: () => boolean;
 }
 
-const isAtLeast = (status: Commitment, wanted: unknown): boolean =>
-  STEPS.indexOf(status) >= STEPS.indexOf((wanted ?? 'finalized') as Commitment);
+const isAtLeast = (status: Commitment, required: unknown): boolean =>
+  COMMITMENTS.indexOf(status) >= COMMITMENTS.indexOf((required ?? 'finalized') as Commitment);
 
 /**
- * Serves subscriptions on a node's port: `signatureSubscribe`, which tells once, and `slotSubscribe`.
+ * Serves subscriptions on a node's port: `signatureSubscribe`, which notifies once, and `slotSubscribe`.
  * @see https://solana.com/docs/rpc/websocket
  */
 const serveSolanaSockets = (server: Server, ledger: SolanaLedger): { close(): void } => {
@@ -30,21 +30,21 @@ const serveSolanaSockets = (server: Server, ledger: SolanaLedger): { close(): vo
     const open = new Map<number, Subscription>();
     const send = (message: object): void => socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
     const notify = (method: string, subscription: number, result: unknown): void => send({ method, params: { subscription, result } });
-    const tellAll = (): void => {
-      for (const { id, tell } of [...open.values()]) if (tell()) open.delete(id);
+    const notifyAll = (): void => {
+      for (const { id, notify: notifyOne } of [...open.values()]) if (notifyOne()) open.delete(id);
     };
-    const subscribe = (tell: (id: number) => boolean): number => {
+    const subscribe = (attempt: (id: number) => boolean): number => {
       lastId += 1;
       const id = lastId;
-      open.set(id, { id, tell: () => tell(id) });
+      open.set(id, { id, notify: () => attempt(id) });
       return id;
     };
-    const answer = (method: unknown, [first, options]: readonly unknown[]): unknown => {
+    const handle = (method: unknown, [first, options]: readonly unknown[]): unknown => {
       if (method === 'signatureSubscribe')
         return subscribe((id) => {
-          const known = ledger.status(String(first));
-          if (known === null || !isAtLeast(known.confirmationStatus, Object(options).commitment)) return false;
-          notify('signatureNotification', id, { context: { slot: ledger.slot }, value: { err: known.err } });
+          const entry = ledger.status(String(first));
+          if (entry === null || !isAtLeast(entry.confirmationStatus, Object(options).commitment)) return false;
+          notify('signatureNotification', id, { context: { slot: ledger.slot }, value: { err: entry.err } });
           return true;
         });
       if (method === 'slotSubscribe')
@@ -64,12 +64,12 @@ const serveSolanaSockets = (server: Server, ledger: SolanaLedger): { close(): vo
         return;
       }
       const { id = null, method, params } = call;
-      const result = answer(method, Array.isArray(params) ? params : []);
+      const result = handle(method, Array.isArray(params) ? params : []);
       send(result === undefined ? { id, error: { code: -32_601, message: 'Method not found' } } : { id, result });
-      tellAll();
+      notifyAll();
     });
-    const leave = ledger.onChange(tellAll);
-    socket.on('close', leave);
+    const unsubscribe = ledger.onChange(notifyAll);
+    socket.on('close', unsubscribe);
   });
   return {
     close: () => {
@@ -79,7 +79,7 @@ const serveSolanaSockets = (server: Server, ledger: SolanaLedger): { close(): vo
   };
 };
 
-/** Of a call whose text is no JSON, is no call, or names no method that is here. @see https://www.jsonrpc.org/specification#error_object */
+/** JSON-RPC error codes. @see https://www.jsonrpc.org/specification#error_object */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
@@ -87,40 +87,39 @@ const INTERNAL_ERROR = -32_603;
 
 const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': 'POST, OPTIONS' };
 
-/** What a Solana node is started with. */
+/** Options of {@link startSolana}. */
 export interface SolanaOptions {
-  /** TCP port on loopback; 0, the default, takes a free one. */
+  /** TCP port on loopback. Default 0: any free port. */
   readonly port?: number;
   /**
-   * How long a slot takes, in milliseconds; a real one takes 400. Then a transaction is confirmed after one slot and
-   * finalized after three. Without it a slot passes with each transaction, which is final at once.
+   * Duration of a slot in milliseconds; a real one takes 400. A transaction is then confirmed after one slot and finalized after three.
+   * Without it, each transaction advances the slot and is finalized immediately.
    */
   readonly slotMs?: number;
 }
 
 /** A running Solana node. */
 export interface RunningSolana {
-  /** The CAIP-2 id of the main network, which the node stands for. @see https://namespaces.chainagnostic.org/solana/caip2 */
+  /** The CAIP-2 id of mainnet, which the node imitates. @see https://namespaces.chainagnostic.org/solana/caip2 */
   readonly chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
   /** JSON-RPC over HTTP. */
   readonly rpcUrl: string;
-  /** Subscriptions over a WebSocket: signatures and slots. */
+  /** WebSocket URL for subscriptions to signatures and slots. */
   readonly wsUrl: string;
-  /** Closes the port; the chain is gone with it. */
+  /** Closes the port. The chain is in memory and lost. */
   stop(): Promise<void>;
 }
 
-const refusal = (id: unknown, code: number, message: string, data?: unknown): unknown => ({
+const errorResponse = (id: unknown, code: number, message: string, data?: unknown): unknown => ({
   jsonrpc: '2.0',
   id,
   error: { code, message, ...(data === undefined ? {} : { data }) },
 });
 
 /**
- * Starts a real Solana virtual machine (litesvm: the system, token, token-2022, associated-token and memo programs) in this process, behind
- * Solana's JSON-RPC over HTTP and a WebSocket on loopback. It has no blocks and no state from elsewhere; it is gone when it stops, and at the
- * latest with this process.
- * @throws Error when the port is taken, or litesvm has no build for this platform
+ * Starts a real Solana virtual machine (litesvm: the system, token, token-2022, associated-token and memo programs) in this process, with
+ * Solana's JSON-RPC over HTTP and WebSocket on loopback. It has no blocks and no forked state. It stops with this process at the latest.
+ * @throws Error when the port is in use, or litesvm has no build for this platform
  * @see https://solana.com/docs/rpc/http
  * @example
  * const solana = await startSolana();
@@ -129,30 +128,30 @@ const refusal = (id: unknown, code: number, message: string, data?: unknown): un
  */
 export const startSolana = async ({ port = 0, slotMs }: SolanaOptions = {}): Promise<RunningSolana> => {
   const load = createRequire(import.meta.url);
-  // Both are loaded when a node is started only; `require` knows nothing of their types.
+  // Loaded only when a node starts. `require` is untyped.
   const sdk = { kit: load('@solana/kit'), litesvm: load('litesvm') } as SolanaSdk;
-  // The ledger judges blockhashes: the SVM itself takes none but the latest.
+  // The ledger checks blockhashes: the SVM itself accepts only the latest.
   const svm = new sdk.litesvm.LiteSVM().withBlockhashCheck(false);
   const ledger = new SolanaLedger(sdk, svm, slotMs !== undefined);
   const calls = new Map(Object.entries(solanaCalls(sdk, svm, ledger)));
-  const answer = (call: unknown): unknown => {
+  const handle = (call: unknown): unknown => {
     const { id = null, method, params } = Object(call) as { id?: unknown; method?: unknown; params?: unknown };
-    if (typeof method !== 'string') return refusal(id, INVALID_REQUEST, 'Invalid request');
+    if (typeof method !== 'string') return errorResponse(id, INVALID_REQUEST, 'Invalid request');
     const run = calls.get(method);
-    if (run === undefined) return refusal(id, METHOD_NOT_FOUND, 'Method not found');
+    if (run === undefined) return errorResponse(id, METHOD_NOT_FOUND, 'Method not found');
     try {
       return { jsonrpc: '2.0', id, result: run(Array.isArray(params) ? params : []) };
     } catch (error) {
-      if (error instanceof NodeError) return refusal(id, error.code, error.message, error.data);
-      return refusal(id, INTERNAL_ERROR, error instanceof Error ? error.message : 'Internal error');
+      if (error instanceof NodeError) return errorResponse(id, error.code, error.message, error.data);
+      return errorResponse(id, INTERNAL_ERROR, error instanceof Error ? error.message : 'Internal error');
     }
   };
-  const answerText = (body: string): unknown => {
+  const handleText = (body: string): unknown => {
     try {
       const parsed: unknown = JSON.parse(body);
-      return Array.isArray(parsed) ? parsed.map(answer) : answer(parsed);
+      return Array.isArray(parsed) ? parsed.map(handle) : handle(parsed);
     } catch {
-      return refusal(null, PARSE_ERROR, 'Parse error');
+      return errorResponse(null, PARSE_ERROR, 'Parse error');
     }
   };
   const server = await startLoopbackServer(port, async (request, response) => {
@@ -160,7 +159,7 @@ export const startSolana = async ({ port = 0, slotMs }: SolanaOptions = {}): Pro
       response.writeHead(request.method === 'OPTIONS' ? 204 : 405, CORS).end();
       return;
     }
-    const body = JSON.stringify(answerText(await text(request)));
+    const body = JSON.stringify(handleText(await text(request)));
     response.writeHead(200, { ...CORS, 'content-type': 'application/json' }).end(body);
   });
   const sockets = serveSolanaSockets(server.server, ledger);

@@ -5,21 +5,21 @@ import { type ChainContracts, deployContracts, nameWrites } from './deploy-contr
 import { TOKENS_EACH, type TokenStock } from './sandbox-token.js';
 import type { RunningChain } from './start-chain.js';
 
-/** A name of the sandbox's name service, and whose it is. */
+/** A name in the sandbox's name service, and its owner. */
 export interface SandboxName {
   readonly name: string;
   readonly address: Address;
 }
 
-/** A chain with contracts on it, and what the wallet's accounts have of them. */
+/** The contracts of a chain, and a faucet for its tokens. */
 export interface EvmStock extends TokenStock {
   readonly contracts: ChainContracts;
 }
 
 /**
- * Puts the sandbox's contracts on a chain and gives each owner of both tokens, and the first one a collectible with the id 1.
- * @param names written into the chain's name service, there and back
- * @throws Error when the chain refuses
+ * Deploys the sandbox's contracts on a chain, gives each owner both tokens, and the first owner the collectible with id 1.
+ * @param names forward and reverse records to write
+ * @throws Error when a transaction fails
  */
 export const stockEvmChain = async (
   chain: Pick<RunningChain, 'chainId' | 'rpcUrl'>,
@@ -28,9 +28,9 @@ export const stockEvmChain = async (
 ): Promise<EvmStock> => {
   const { chainId, rpcUrl } = chain;
   const contracts = await deployContracts(chain);
-  const mint = (abi: Abi, to: Hex, owner: Address, what: bigint): OpenCall => ({
+  const mint = (abi: Abi, to: Hex, owner: Address, amountOrId: bigint): OpenCall => ({
     to,
-    data: encodeFunctionData({ abi, functionName: 'mint', args: [owner, what] }),
+    data: encodeFunctionData({ abi, functionName: 'mint', args: [owner, amountOrId] }),
   });
   const { abi } = CONTRACTS.SandboxToken;
   const kinds = [
@@ -47,8 +47,7 @@ export const stockEvmChain = async (
     contracts,
     tokens,
     give: async ({ asset, to, amount }) => {
-      const place = tokens.findIndex((token) => token.asset === asset);
-      const kind = kinds[place];
+      const kind = kinds[tokens.findIndex((token) => token.asset === asset)];
       if (kind === undefined) throw new Error(`The sandbox has no token ${asset}.`);
       await callAll(rpcUrl, [mint(abi, kind.address, getAddress(to), amount)]);
     },

@@ -2,30 +2,30 @@ import { overHttp } from '../process/control-endpoint.js';
 import type { DirectoryFault } from './directory-fault.js';
 import type { ListedWallet } from './generate-wallets.js';
 
-/** A request that the directory or the image service got. */
+/** A request to the directory or the image service. */
 export interface DirectoryRequest {
   readonly service: DirectoryFault['service'];
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Origin of the page that asked; absent in Node. */
+  /** Origin of the requesting page; absent in Node. */
   readonly origin?: string;
 }
 
-/** The switches of the directory and its image service, for tests. */
+/** Test controls of the directory and its image service. */
 export interface DirectoryControl {
-  /** Makes requests go wrong. Several faults wait in the order they were set. */
+  /** Adds a fault. Faults apply in the order in which they were added. */
   addFault(fault: DirectoryFault): Promise<void>;
-  /** Ends every fault. */
+  /** Removes all faults. */
   clearFaults(): Promise<void>;
-  /** Everything that is listed, in its order. */
+  /** Returns all listed wallets, in order. */
   wallets(): Promise<readonly ListedWallet[]>;
-  /** Lists other wallets. */
+  /** Replaces the listed wallets. */
   setWallets(wallets: readonly ListedWallet[]): Promise<void>;
-  /** Every request since the last reset, oldest first. */
+  /** Returns all requests since the last reset, oldest first. */
   requests(): Promise<readonly DirectoryRequest[]>;
-  /** Back to the fresh directory: its own wallets, no fault, no request. */
+  /** Resets wallets, faults and requests. */
   reset(): Promise<void>;
 }
 
-/** The switches of the directory of a running sandbox, over HTTP. @param origin `sandbox.urls.directory` */
+/** Controls the directory of a running sandbox over HTTP. @param origin `sandbox.urls.directory` */
 export const directoryOverHttp = (origin: string, token: string): DirectoryControl => overHttp(origin, token);

@@ -1,42 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What goes wrong with an answer. */
+/** How a response fails. */
 export type DirectoryFaultMode =
-  /** The connection breaks, as where nobody listens. */
+  /** The connection is closed without a response. */
   | { readonly mode: 'down' }
   | { readonly mode: 'never' }
-  /** The right answer, this much later. */
+  /** A correct response after a delay. */
   | { readonly mode: 'slow'; readonly delayMs: number }
   | { readonly mode: 'status'; readonly status: number; readonly retryAfter?: string }
-  /** Leads to another address. */
+  /** A redirect. */
   | { readonly mode: 'redirect'; readonly to: string }
-  /** A text that is no JSON and no picture, with the type of an answer that is. */
+  /** Invalid JSON or an empty picture, with a valid content type. */
   | { readonly mode: 'garbage' }
-  /** A page instead of a list or a picture. */
+  /** An HTML page instead of JSON or a picture. */
   | { readonly mode: 'wrong-type' }
-  /** JSON of any shape. */
+  /** Any JSON. */
   | { readonly mode: 'json'; readonly body: unknown }
-  /** The answer begins and never ends. */
+  /** The response starts but never ends. */
   | { readonly mode: 'stall' }
-  /** The same, with a byte every so often. */
+  /** Like `stall`, with one more byte per interval. */
   | { readonly mode: 'drip'; readonly everyMs: number }
-  /** So many bytes of the right type; they are not announced. */
+  /** This many bytes of the right content type, without Content-Length. */
   | { readonly mode: 'huge'; readonly bytes: number };
 
-/** A fault of the directory or of its image service. Only tests set one. */
+/** A fault of the directory or of its image service. For tests only. */
 export type DirectoryFault = DirectoryFaultMode & {
-  /** Which of the two. */
+  /** The affected service. */
   readonly service: 'wallets' | 'pictures';
-  /** Only requests whose path and query contain this. */
+  /** Applies only to requests whose path and query contain this. */
   readonly of?: string;
-  /** How many requests it concerns; all by default. */
+  /** Number of affected requests. Default: all. */
   readonly times?: number;
 };
 
-const PIECE = Buffer.alloc(64 * 1024, 0x20);
+const CHUNK = Buffer.alloc(64 * 1024, 0x20);
 
-/** Answers wrongly. Returns whether the right answer is still to come. */
+/** Sends the faulty response. Returns true when the correct response must still be sent. */
 export const doWrong = async (
   fault: DirectoryFault,
   request: IncomingMessage,
@@ -57,7 +57,7 @@ export const doWrong = async (
       return !request.socket.destroyed;
     case 'status':
       begin(fault.status, 'application/json', fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter });
-      response.end('{"error":"as wished"}');
+      response.end('{"error":"simulated"}');
       return false;
     case 'redirect':
       begin(302, 'text/plain', { location: fault.to });
@@ -77,21 +77,21 @@ export const doWrong = async (
       return false;
     case 'stall':
       begin(200, type);
-      response.write(PIECE.subarray(0, 16));
+      response.write(CHUNK.subarray(0, 16));
       return false;
     case 'drip':
       begin(200, type);
       while (!request.socket.destroyed && !response.writableEnded) {
-        response.write(PIECE.subarray(0, 1));
+        response.write(CHUNK.subarray(0, 1));
         await delay(fault.everyMs);
       }
       return false;
     case 'huge': {
       begin(200, type);
       const closed = new Promise((resolve) => response.once('close', resolve));
-      for (let sent = 0; sent < fault.bytes && !request.socket.destroyed; sent += PIECE.length) {
-        // The reader may have had enough.
-        if (!response.write(PIECE)) await Promise.race([new Promise((resolve) => response.once('drain', resolve)), closed]);
+      for (let sent = 0; sent < fault.bytes && !request.socket.destroyed; sent += CHUNK.length) {
+        // The client may have closed the connection.
+        if (!response.write(CHUNK)) await Promise.race([new Promise((resolve) => response.once('drain', resolve)), closed]);
       }
       response.end();
       return false;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Edge of a picture, and of one of its squares, in pixels. */
+/** Width of a picture and of one of its squares, in pixels. */
 const EDGE = 64;
 const SQUARE = 8;
 const HALF = EDGE / SQUARE / 2;
@@ -18,23 +18,23 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, typed, crc]);
 };
 
-/** A picture of its own for every text: a pattern that is its own mirror image, in two colours, as a PNG of 64 × 64. */
+/** Draws a unique picture for a text: a mirrored two-colour pattern, as a PNG of 64 × 64 pixels. */
 export const drawPicture = (text: string): Buffer => {
-  const dice = createHash('sha256').update(text).digest();
+  const digest = createHash('sha256').update(text).digest();
   const header = Buffer.alloc(13);
   header.writeUInt32BE(EDGE, 0);
   header.writeUInt32BE(EDGE, 4);
-  // One byte per pixel, each a place in the palette.
+  // 8 bits per pixel, indexed colour.
   header.set([8, 3, 0, 0, 0], 8);
-  const ground = [...dice.subarray(0, 3)].map((byte) => 24 + (byte % 96));
-  const ink = [...dice.subarray(3, 6)].map((byte) => 160 + (byte % 96));
+  const ground = [...digest.subarray(0, 3)].map((byte) => 24 + (byte % 96));
+  const ink = [...digest.subarray(3, 6)].map((byte) => 160 + (byte % 96));
   const rows = Buffer.alloc(EDGE * (EDGE + 1));
   for (let y = 0; y < EDGE; y += 1) {
     for (let x = 0; x < EDGE; x += 1) {
       const column = Math.floor(x / SQUARE);
       const mirrored = column < HALF ? column : 2 * HALF - 1 - column;
       const square = Math.floor(y / SQUARE) * HALF + mirrored;
-      rows[y * (EDGE + 1) + 1 + x] = (dice[square % dice.length] ?? 0) & 1;
+      rows[y * (EDGE + 1) + 1 + x] = (digest[square % digest.length] ?? 0) & 1;
     }
   }
   return Buffer.concat([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A wallet as the directory's wire has it. Only id and name are always there; the rest may be `null` or missing. */
+/** A wallet in the directory's wire format. Only id and name are always present. */
 export interface ListedWallet {
   readonly id: string;
   readonly name: string;
@@ -21,17 +21,17 @@ export interface ListedWallet {
   readonly injected?: readonly { readonly namespace: string; readonly injected_id: string }[] | null;
 }
 
-/** What the generated wallets are made of. */
+/** Options of {@link generateWallets}. */
 export interface WalletsOptions {
-  /** How many are generated, beside the sandbox's own. Default 500. */
+  /** Number of generated wallets, in addition to the sandbox's own. Default 500. */
   readonly count?: number;
   /** The same seed gives the same wallets. */
   readonly seed?: string;
-  /** Origin of the wallet page; without it, that wallet is not listed. */
+  /** Origin of the phone wallet's page. Without it, that wallet is not listed. */
   readonly walletPage?: string;
 }
 
-/** Directory ids of the sandbox's own wallets: the one that is reached by a link, and the one that is on the page. */
+/** Directory ids of the sandbox's own wallets: the phone wallet and the injected one. */
 export const OWN_WALLET_IDS = {
   page: createHash('sha256').update('sandbox wallet page').digest('hex'),
   installed: createHash('sha256').update('sandbox wallet').digest('hex'),
@@ -51,15 +51,15 @@ const OTHERS = [
   'polkadot:91b171bb158e2d3848fa23a9f1c25182',
 ];
 
-/** Bytes that depend on the seed and a word only; each is drawn once. */
-const diceOf = (word: string) => {
+/** A deterministic random source, seeded by a word. */
+const randomFrom = (word: string) => {
   const bytes = createHash('sha512').update(word).digest();
   let at = 0;
   const roll = (sides: number): number => (bytes[at++ % bytes.length] ?? 0) % sides;
   return {
     roll,
     one: <T>(list: readonly T[]): T | undefined => list[roll(list.length)],
-    /** True in so many of a hundred cases. */
+    /** Returns true with this probability in percent. */
     chance: (percent: number): boolean => roll(100) < percent,
   };
 };
@@ -71,31 +71,31 @@ const uuidOf = (word: string): string => {
 
 const generate = (seed: string, index: number): ListedWallet => {
   const word = `${seed}:${index}`;
-  const dice = diceOf(word);
+  const random = randomFrom(word);
   const pair = `${FIRST[index % FIRST.length]} ${SECOND[Math.floor(index / FIRST.length) % SECOND.length]}`;
   const name = `${pair} ${KINDS[Math.floor(index / (FIRST.length * SECOND.length)) % KINDS.length]}`;
   const slug = name.toLowerCase().replaceAll(' ', '');
   const site = `https://${slug}.example`;
-  const chains = [...EVM.filter((_, place) => place === 0 || dice.chance(50)), ...OTHERS.filter(() => dice.chance(15))];
-  const isForeign = dice.chance(10);
+  const chains = [...EVM.filter((_, position) => position === 0 || random.chance(50)), ...OTHERS.filter(() => random.chance(15))];
+  const isForeign = random.chance(10);
   const wallet: ListedWallet = {
     id: createHash('sha256').update(word).digest('hex'),
     name,
-    badge_type: dice.chance(20) ? 'certified' : 'none',
-    chains: isForeign ? OTHERS.filter((_, place) => place === dice.roll(OTHERS.length)) : chains,
+    badge_type: random.chance(20) ? 'certified' : 'none',
+    chains: isForeign ? OTHERS.filter((_, position) => position === random.roll(OTHERS.length)) : chains,
     homepage: site,
     image_id: uuidOf(word),
     order: (index + 1) * 10,
-    mobile_link: dice.chance(30) ? `https://link.${slug}.example` : `${slug}://`,
-    desktop_link: dice.chance(30) ? `${slug}://` : null,
-    webapp_link: dice.chance(15) ? `https://app.${slug}.example` : null,
+    mobile_link: random.chance(30) ? `https://link.${slug}.example` : `${slug}://`,
+    desktop_link: random.chance(30) ? `${slug}://` : null,
+    webapp_link: random.chance(15) ? `https://app.${slug}.example` : null,
     app_store: `https://apps.apple.com/app/id${100_000 + index}`,
     play_store: `https://play.google.com/store/apps/details?id=example.${slug}`,
-    chrome_store: dice.chance(30) ? `https://chromewebstore.google.com/detail/${slug}` : null,
-    rdns: dice.chance(40) ? `example.${slug}` : null,
-    injected: dice.chance(20) ? [{ namespace: 'eip155', injected_id: `is${slug}` }] : null,
+    chrome_store: random.chance(30) ? `https://chromewebstore.google.com/detail/${slug}` : null,
+    rdns: random.chance(40) ? `example.${slug}` : null,
+    injected: random.chance(20) ? [{ namespace: 'eip155', injected_id: `is${slug}` }] : null,
   };
-  // A directory that many people fill in is never complete.
+  // Like in a real directory, some entries are incomplete.
   if (index % 25 === 24) return { id: wallet.id, name, chains: wallet.chains ?? null };
   if (index % 10 === 9) return { ...wallet, image_id: null, homepage: null, app_store: null, badge_type: null };
   return wallet;
@@ -129,7 +129,7 @@ const own = ({ walletPage }: WalletsOptions): readonly ListedWallet[] => {
   return [page, installed];
 };
 
-/** The wallets of the directory, the sandbox's own first. */
+/** Returns the wallets of the directory, the sandbox's own first. */
 export const generateWallets = (options: WalletsOptions = {}): readonly ListedWallet[] => {
   const { count = 500, seed = 'latchkey' } = options;
   return [...own(options), ...Array.from({ length: count }, (_, index) => generate(seed, index))];

@@ -7,25 +7,25 @@ import { type NamespaceNodes, offeredChains } from '../wallet/engine/keys/namesp
 import { type Announcement, restrictTo } from '../wallet/provider/announce-wallet.js';
 import { EXTENSION_IDENTITY } from '../wallet/provider/identity.js';
 
-/** What the folder of the extension says of the running sandbox; it is read anew whenever the worker starts. */
+/** Connection data of the running sandbox, in `config.json`. The worker reads it whenever it starts. */
 export interface ExtensionConfig {
-  /** JSON-RPC address by EIP-155 chain id. */
+  /** RPC URL by EIP-155 chain id. */
   readonly rpc: Readonly<Record<number, string>>;
-  /** What the wallet offers besides eip155. */
+  /** Nodes of the other namespaces. */
   readonly nodes: NamespaceNodes;
 }
 
-/** What the extension is built with. */
+/** Options of {@link buildExtension}. */
 export interface BuildExtensionOptions {
-  /** JSON-RPC address by CAIP-2 chain id: `urls.rpc` of a running sandbox. Those of other namespaces than eip155 are left out. */
+  /** RPC URL by CAIP-2 chain id: `urls.rpc` of a running sandbox. Only eip155 entries are used. */
   readonly rpc: Readonly<Record<string, string>>;
-  /** What the wallet offers besides eip155: `nodes` of a running sandbox; nothing by default. */
+  /** Nodes of the other namespaces: `nodes` of a running sandbox. Default: none. */
   readonly nodes?: NamespaceNodes;
-  /** Namespaces that the wallet brings to pages; by default all that it has a chain of. */
+  /** Namespaces that the wallet exposes to pages. Default: all that it has a chain for. */
   readonly namespaces?: readonly string[];
-  /** What it calls itself; `Sandbox Wallet Extension` by default. */
+  /** Display name. Default: `Sandbox Wallet Extension`. */
   readonly name?: string;
-  /** Folder to build into; by default one inside this workspace, which stays the same from start to start. */
+  /** Output folder. Default: a fixed one in this workspace. */
   readonly folder?: string;
 }
 
@@ -34,8 +34,8 @@ const SCRIPTS = { 'worker.js': 'worker.ts', 'bridge.js': 'bridge.ts', 'inpage.js
 const readManifest = async (): Promise<object> => JSON.parse(await readFile(join(SANDBOX_ROOT, 'extension/manifest.json'), 'utf8'));
 
 /**
- * Builds the wallet as an MV3 extension that a browser can load unpacked, and resolves with its folder. Its worker reads the addresses in
- * `config.json` whenever it starts, so that one loaded extension follows the sandbox from run to run.
+ * Builds the wallet as an MV3 extension that a browser can load unpacked, and resolves with its folder. Its worker reads the URLs from
+ * `config.json` whenever it starts, so that one loaded extension works with each new sandbox.
  */
 export const buildExtension = async (options: BuildExtensionOptions): Promise<string> => {
   const { rpc, nodes = {}, namespaces = null, name = EXTENSION_IDENTITY.name, folder } = options;

@@ -6,17 +6,17 @@ export interface ToBridge {
   readonly message: PageRequest;
 }
 
-/** From the bridge to the provider in the page. `broken`: the wallet's worker is gone and is being woken again. */
+/** From the bridge to the provider in the page. `broken`: the worker has stopped and is being restarted. */
 export interface ToInpage {
   readonly sandboxWallet: 'to-inpage';
   readonly message: ToPage | { readonly type: 'broken' };
 }
 
-const marked = (event: MessageEvent, mark: string): boolean =>
-  event.source === window && typeof event.data === 'object' && event.data !== null && event.data.sandboxWallet === mark;
+const isMarked = (event: MessageEvent, marker: string): boolean =>
+  event.source === window && typeof event.data === 'object' && event.data !== null && event.data.sandboxWallet === marker;
 
-/** Whether a message event of this very window is for the bridge. */
-export const isToBridge = (event: MessageEvent): event is MessageEvent<ToBridge> => marked(event, 'to-bridge');
+/** Returns true for a message of this window to the bridge. */
+export const isToBridge = (event: MessageEvent): event is MessageEvent<ToBridge> => isMarked(event, 'to-bridge');
 
-/** Whether a message event of this very window is for the provider. */
-export const isToInpage = (event: MessageEvent): event is MessageEvent<ToInpage> => marked(event, 'to-inpage');
+/** Returns true for a message of this window to the provider. */
+export const isToInpage = (event: MessageEvent): event is MessageEvent<ToInpage> => isMarked(event, 'to-inpage');

@@ -2,20 +2,20 @@ import { type Announcement, announceWallet } from '../wallet/provider/announce-w
 import { SandboxProvider } from '../wallet/provider/sandbox-provider.js';
 import { isToInpage, type ToBridge } from './envelope.js';
 
-/** Put in when the extension is built. */
+/** Defined at build time. */
 declare const ANNOUNCEMENT: Announcement;
 
-/** The script in the page's own world: the provider, and its announcement. */
+/** The script in the page's main world: the provider and its announcement. */
 const provider = new SandboxProvider({
   send: (message) => window.postMessage({ sandboxWallet: 'to-bridge', message } satisfies ToBridge, window.origin),
-  // The worker opens the wallet's window; it needs no gesture of the page for that.
+  // The worker opens the wallet's window, which needs no user gesture in the page.
   openWindow: () => undefined,
 });
 
 window.addEventListener('message', (event) => {
   if (!isToInpage(event)) return;
   const { message } = event.data;
-  if (message.type === 'broken') provider.lineBroken();
+  if (message.type === 'broken') provider.connectionLost();
   else provider.receive(message);
 });
 

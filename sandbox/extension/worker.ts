@@ -2,81 +2,84 @@ import { callControl } from '../process/control.js';
 import { devAccounts } from '../wallet/engine/keyring.js';
 import { WalletEngine } from '../wallet/engine/wallet-engine.js';
 import { initialState, type WalletState, walletChains } from '../wallet/engine/wallet-state.js';
-import type { Line } from '../wallet/engine/window-lines.js';
+import type { Connection } from '../wallet/engine/window-connections.js';
 import type { ExtensionConfig } from './build-extension.js';
 
+// Script of the extension's service worker, which holds the wallet. Its listeners are added synchronously, because their events start the
+// worker.
+
+/** Key of the stored state. */
 const KEY = 'wallet';
 
-/** How many accounts of the development phrase the wallet holds. */
+/** Number of accounts derived from the development phrase. */
 const ACCOUNTS = 3;
 
 const readConfig = async (): Promise<ExtensionConfig> => {
   const response = await fetch(chrome.runtime.getURL('config.json'));
-  // The file was written by buildExtension.
+  // The file was written by `buildExtension`.
   return (await response.json()) as ExtensionConfig;
 };
 
-/** The state the wallet left behind, on the chains of the sandbox that runs now; and the fresh one. */
+/** Loads the stored state, updated to the chains of the running sandbox, and the initial state. */
 const loadWallet = async (): Promise<{ readonly state: WalletState; readonly fresh: WalletState }> => {
   const [{ rpc, nodes }, stored] = await Promise.all([readConfig(), chrome.storage.local.get(KEY)]);
   const fresh = initialState(devAccounts(ACCOUNTS), walletChains(rpc), nodes);
-  // Only saveWallet writes here.
-  const left = stored[KEY] as WalletState | undefined;
-  if (left === undefined) return { state: fresh, fresh };
-  const added = left.chains.filter(({ chainId }) => fresh.chains.every((chain) => chain.chainId !== chainId));
-  return { state: { ...fresh, ...left, nodes, chains: [...fresh.chains, ...added] }, fresh };
+  // Only `saveWallet` writes this key.
+  const saved = stored[KEY] as WalletState | undefined;
+  if (saved === undefined) return { state: fresh, fresh };
+  const addedChains = saved.chains.filter(({ chainId }) => fresh.chains.every((chain) => chain.chainId !== chainId));
+  return { state: { ...fresh, ...saved, nodes, chains: [...fresh.chains, ...addedChains] }, fresh };
 };
 
-/** Keeps the state, keys included. */
+/** Stores the state, including keys. */
 const saveWallet = (state: WalletState): void => {
   void chrome.storage.local.set({ [KEY]: state });
 };
 
-/** The extension's service worker: it holds the wallet. Listeners are added at once, since they are what wakes it. */
-const OWN_ORIGIN = `chrome-extension://${chrome.runtime.id}`;
+const EXTENSION_ORIGIN = `chrome-extension://${chrome.runtime.id}`;
 
 const openWindow = (requestId: string): void => {
   void chrome.windows.create({ url: `window.html?request=${requestId}`, type: 'popup', width: 400, height: 680, focused: true });
 };
 
 const loading: Promise<WalletEngine> = loadWallet().then(
-  ({ state, fresh }) => new WalletEngine({ state, fresh, keep: saveWallet, asked: openWindow }),
+  ({ state, fresh }) => new WalletEngine({ state, fresh, save: saveWallet, onPrompt: openWindow }),
 );
 
-/** Opens the line that a port is for, or none. The browser names the origin; the other end cannot. */
-const openLine = (port: chrome.runtime.Port, engine: WalletEngine): Line | null => {
+/** Connects a port to the wallet; `null` for an opaque origin. The origin comes from the browser, so it cannot be forged. */
+const openConnection = (port: chrome.runtime.Port, engine: WalletEngine): Connection | null => {
   const origin = port.sender?.origin;
   const send = (message: object): void => port.postMessage(message);
-  if (origin === OWN_ORIGIN) return engine.openWindow({ question: port.name === '' ? null : port.name, send });
+  if (origin === EXTENSION_ORIGIN) return engine.openWindow({ prompt: port.name === '' ? null : port.name, send });
   if (origin === undefined || origin === 'null') return null;
-  const line: Line = engine.openPage({
+  const connection: Connection = engine.openPage({
     origin,
     send,
     drop: () => {
       port.disconnect();
-      // The end that disconnects a port hears nothing of it.
-      line.close();
+      // `disconnect` does not fire `onDisconnect` on its own side.
+      connection.close();
     },
   });
-  return line;
+  return connection;
 };
 
 chrome.runtime.onConnect.addListener((port) => {
-  const line = loading.then((engine) => openLine(port, engine));
-  // What arrives while the wallet loads is taken when it has.
-  port.onMessage.addListener((message) => void line.then((opened) => opened?.receive(message)));
-  port.onDisconnect.addListener(() => void line.then((opened) => opened?.close()));
+  const connection = loading.then((engine) => openConnection(port, engine));
+  // Messages that arrive while the wallet loads are handled afterwards.
+  port.onMessage.addListener((message) => void connection.then((opened) => opened?.receive(message)));
+  port.onDisconnect.addListener(() => void connection.then((opened) => opened?.close()));
 });
 
-/** Tests call the wallet's switches from a page of the extension itself. */
+/** Tests call the wallet's controls from an extension page. */
 chrome.runtime.onMessage.addListener((call: unknown, sender, reply) => {
-  if (sender.origin !== OWN_ORIGIN) return false;
+  if (sender.origin !== EXTENSION_ORIGIN) return false;
   loading
     .then((engine) => callControl(engine.control, call))
     .then(
       (result) => reply({ result: result ?? null }),
       (error: unknown) => reply({ error: String(error) }),
     );
-  // The answer comes later.
+  // The response is sent asynchronously.
   return true;
 });

@@ -1,10 +1,10 @@
 import { HOSTILE_WALLETS, type HostileAnnouncement, makeCrowd } from './hostile-wallets.js';
 
 /**
- * Wallets that misbehave while they announce themselves. Each is switched on in the script's own address:
+ * Wallets that misbehave while announcing themselves. Each is enabled by a query parameter of the script's URL:
  * `?same-rdns&big-icon&script-icon&remote-icon&names&malformed&count=1000&late=500`.
- * They announce at once and whenever a page asks; with `late`, only once, that many milliseconds after the page loaded the script.
- * What they were asked stands in `window.sandboxHostile.requests`; `scriptRan` tells whether a script in an icon ever ran.
+ * They announce immediately and on request; with `late`, only once, that many milliseconds after the script loads.
+ * Their requests are recorded in `window.sandboxHostile.requests`. `scriptRan` is true if a script in an icon ran.
  */
 interface HostileRecord {
   requests: { readonly rdns: string; readonly method: unknown }[];
@@ -16,11 +16,11 @@ Object.assign(window, { sandboxHostile: record });
 
 const switches = new URL((document.currentScript as HTMLScriptElement).src).searchParams;
 
-/** A provider that says no to everything and remembers what it was asked. */
+/** A provider that rejects every request and records it. */
 const providerOf = (rdns: string): object => ({
   request: (request: { readonly method?: unknown }) => {
     record.requests.push({ rdns, method: request?.method });
-    return Promise.reject(Object.assign(new Error('A hostile wallet answers nothing.'), { code: 4200 }));
+    return Promise.reject(Object.assign(new Error('This wallet rejects every request.'), { code: 4200 }));
   },
   on: () => undefined,
   removeListener: () => undefined,

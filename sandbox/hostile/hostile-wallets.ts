@@ -1,7 +1,7 @@
-/** What a hostile wallet puts into the `detail` of its announcement: anything at all. */
+/** The `detail` of a hostile wallet's announcement: any value. */
 export type HostileAnnouncement = unknown;
 
-/** Makes a provider for a wallet of this rdns. */
+/** Creates a provider for a wallet with this rdns. */
 export type MakeProvider = (rdns: string) => object;
 
 const svg = (inner: string): string =>
@@ -14,7 +14,7 @@ const announcement = (rdns: string, name: string, icon: string, make: MakeProvid
   provider: make(rdns),
 });
 
-/** A valid picture that weighs ten mebibytes: a square and a very long comment. */
+/** A valid icon of ten mebibytes: a square and a very long comment. */
 const BIG_ICON_BYTES = 10 * 1024 * 1024;
 const bigIcon = (): string => {
   const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="red"/><!--';
@@ -25,7 +25,7 @@ const RAN = 'parent.sandboxHostile?.scriptRan=true;globalThis.sandboxHostile&&(s
 const scriptIcon = (): string =>
   svg(`<script>${RAN}</script><rect width="8" height="8" fill="purple" onload="${RAN}"/><image href="x" onerror="${RAN}"/>`);
 
-/** Fires when the page looks at the field. */
+/** An announcement whose getter throws when the page reads the field. */
 const throwing = (field: string, make: MakeProvider): HostileAnnouncement => {
   const rdns = `dev.hostile.throws-${field}`;
   const info = { uuid: crypto.randomUUID(), rdns, name: 'Thrower', icon: square('black') };
@@ -38,7 +38,7 @@ const throwing = (field: string, make: MakeProvider): HostileAnnouncement => {
   return { info: Object.defineProperty(info, field, { get: trap, enumerable: true }), provider: make(rdns) };
 };
 
-/** Nothing a page could use: each line lacks or breaks one thing. */
+/** Invalid announcements: each one lacks a field or has an invalid one. */
 const malformed = (make: MakeProvider): readonly HostileAnnouncement[] => {
   const info = { uuid: crypto.randomUUID(), rdns: 'dev.hostile.malformed', name: 'Malformed', icon: square('gray') };
   const provider = make(info.rdns);
@@ -68,7 +68,7 @@ const malformed = (make: MakeProvider): readonly HostileAnnouncement[] => {
   ];
 };
 
-/** Control and direction characters, markup, and a name without an end. */
+/** Control and direction characters, markup, and an extremely long name. */
 const names = (make: MakeProvider): readonly HostileAnnouncement[] =>
   [
     'Safe \u202Etellaw\u202C',
@@ -82,7 +82,7 @@ const names = (make: MakeProvider): readonly HostileAnnouncement[] =>
     '   ',
   ].map((name, index) => announcement(`dev.hostile.name-${index}`, name, square('teal'), make));
 
-/** Hostile wallets by the switch that brings them. */
+/** Hostile wallets by query parameter. */
 export const HOSTILE_WALLETS: Readonly<Record<string, (make: MakeProvider) => readonly HostileAnnouncement[]>> = {
   /** Two announcements with one rdns and different icons, and one with the rdns of the sandbox's own wallet. */
   'same-rdns': (make) => [
@@ -92,7 +92,7 @@ export const HOSTILE_WALLETS: Readonly<Record<string, (make: MakeProvider) => re
   ],
   'big-icon': (make) => [announcement('dev.hostile.big-icon', 'Heavy Wallet', bigIcon(), make)],
   'script-icon': (make) => [announcement('dev.hostile.script-icon', 'Scripted Wallet', scriptIcon(), make)],
-  /** Icons that are no pictures, or that would call home. Port 9 is the discard service. */
+  /** Icons that are not images, or that would make network requests. Port 9 is the discard service. */
   'remote-icon': (make) =>
     [
       'http://127.0.0.1:9/icon.png',
@@ -106,7 +106,7 @@ export const HOSTILE_WALLETS: Readonly<Record<string, (make: MakeProvider) => re
   malformed,
 };
 
-/** Many wallets that are all well formed. */
+/** Many valid wallets. */
 export const makeCrowd = (count: number, make: MakeProvider): readonly HostileAnnouncement[] =>
   Array.from({ length: count }, (_, index) =>
     announcement(`dev.hostile.crowd-${index}`, `Crowd Wallet ${index}`, square(`hsl(${index % 360} 60% 50%)`), make),

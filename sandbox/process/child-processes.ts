@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** What a program says when it listens. */
+/** How to detect the port that a program listens on. */
 interface PortReading {
-  /** Names the program in errors. */
+  /** Name of the program for error messages. */
   readonly name: string;
-  /** Matches the line; its first group is the port. */
+  /** Matches the output line; its first group is the port. */
   readonly pattern: RegExp;
   readonly timeoutMs: number;
 }
 
 /**
- * Reads a program's output until it names its port; then only drains it.
- * @throws Error with the output so far when the program ends, or does not listen in time
+ * Reads a program's output until it reports its port. Later output is discarded.
+ * @throws Error with the output so far when the program exits early or does not listen in time
  */
 export const readPort = (
   { stdout, stderr, exited }: Pick<OwnedProcess, 'stdout' | 'stderr' | 'exited'>,
@@ -20,7 +20,7 @@ export const readPort = (
   new Promise((resolve, reject) => {
     let output = '';
     const timer = setTimeout(() => reject(new Error(`${name} did not listen within ${timeoutMs} ms:\n${output}`)), timeoutMs);
-    const done = (settle: () => void): void => {
+    const finish = (settle: () => void): void => {
       clearTimeout(timer);
       for (const stream of [stdout, stderr]) {
         stream.removeListener('data', read);
@@ -31,17 +31,17 @@ export const readPort = (
     const read = (chunk: Buffer): void => {
       output += chunk.toString('utf8');
       const port = pattern.exec(output)?.[1];
-      if (port !== undefined) done(() => resolve(Number(port)));
+      if (port !== undefined) finish(() => resolve(Number(port)));
     };
     stdout.on('data', read);
     stderr.on('data', read);
-    void exited.then(() => done(() => reject(new Error(`${name} ended before it listened:\n${output}`))));
+    void exited.then(() => finish(() => reject(new Error(`${name} exited before it listened:\n${output}`))));
   });
 
-/** Signals that end a process by default and that a terminal or a process manager sends. */
+/** Signals from a terminal or process manager that terminate a process by default. */
 const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The last line read holds the living process ids; they are ended when the pipe closes, however its writer died. */
+/** Shell script that keeps the last line read, a list of process ids, and kills them when the pipe closes, however its writer exited. */
 const REAPER = 'trap "" INT TERM HUP; p=; while read -r l; do p=$l; done; [ -z "$p" ] || kill -9 $p 2>/dev/null';
 
 const children = new Set<ChildProcess>();
@@ -53,27 +53,27 @@ const killAll = (): void => {
   for (const child of children) child.kill('SIGKILL');
 };
 
-const endBySignal = (signal: NodeJS.Signals): void => {
+const onSignal = (signal: NodeJS.Signals): void => {
   killAll();
-  // Nobody else handles the signal: let it do what it would have done without this module.
+  // There is no other handler: terminate this process as the signal would have finish.
   if (process.listenerCount(signal) === 1) {
-    process.removeListener(signal, endBySignal);
+    process.removeListener(signal, onSignal);
     process.kill(process.pid, signal);
   }
 };
 
-/** An uncaught exception ends the process through `exit`, so `exit` covers it. */
+/** Registers the exit handlers. An uncaught exception also triggers `exit`. */
 const hook = (): void => {
   if (hooked) return;
   hooked = true;
   process.on('exit', killAll);
-  for (const signal of END_SIGNALS) process.on(signal, endBySignal);
+  for (const signal of END_SIGNALS) process.on(signal, onSignal);
 };
 
 const unhook = (): void => {
   hooked = false;
   process.removeListener('exit', killAll);
-  for (const signal of END_SIGNALS) process.removeListener(signal, endBySignal);
+  for (const signal of END_SIGNALS) process.removeListener(signal, onSignal);
 };
 
 const startReaper = (): ChildProcess => {
@@ -82,14 +82,14 @@ const startReaper = (): ChildProcess => {
     shell.once('close', () => resolve());
   });
   shell.stdin.on('error', () => {
-    // The shell was ended by someone else; the hooks on this process still hold.
+    // The shell was killed from outside. The handlers of this process still work.
     reaper = null;
   });
   return shell;
 };
 
-/** Tells the reaper who lives; without children there is no reaper and no hook. */
-const report = (): void => {
+/** Sends the ids of the running children to the reaper, which runs only while there are children. */
+const updateReaper = (): void => {
   if (process.platform === 'win32') return;
   const pids = [...children].map((child) => child.pid).join(' ');
   if (pids !== '') {
@@ -101,22 +101,22 @@ const report = (): void => {
   }
 };
 
-/** A child process that never outlives this one. */
+/** A child process that never outlives this process. */
 export interface OwnedProcess {
   readonly pid: number;
-  /** Standard output, to be read to its end. */
+  /** Standard output. Must be consumed. */
   readonly stdout: NodeJS.ReadableStream;
-  /** Standard error, to be read to its end. */
+  /** Standard error. Must be consumed. */
   readonly stderr: NodeJS.ReadableStream;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly exited: Promise<void>;
-  /** Ends the process and resolves when it is gone. */
+  /** Terminates the process and resolves when it has exited. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a program that dies with this process: on exit, on a signal, on an uncaught exception, and (except on Windows) even when this
- * process is killed outright, because a tiny shell watches the pipe to it and ends the children by their ids.
+ * Starts a program that exits with this process: on exit, on a signal, on an uncaught exception, and (except on Windows) even when this
+ * process is killed, because a small shell watches a pipe to it and kills the children.
  * @throws the error of `spawn` when the program cannot be started
  */
 export const startProcess = async (file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<OwnedProcess> => {
@@ -127,11 +127,11 @@ export const startProcess = async (file: string, args: readonly string[], env: N
   });
   hook();
   children.add(child);
-  report();
+  updateReaper();
   const exited = new Promise<void>((resolve) => {
     child.once('close', () => {
       children.delete(child);
-      report();
+      updateReaper();
       if (children.size === 0) unhook();
       resolve();
     });
@@ -144,9 +144,9 @@ export const startProcess = async (file: string, args: readonly string[], env: N
     exited,
     stop: async () => {
       child.kill('SIGTERM');
-      const patience = setTimeout(() => child.kill('SIGKILL'), 2_000);
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), 2_000);
       await exited;
-      clearTimeout(patience);
+      clearTimeout(killTimer);
       if (children.size === 0) await reaperGone;
     },
   };

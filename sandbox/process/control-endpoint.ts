@@ -3,41 +3,41 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { remoteControl, type SendCall } from './control.js';
 
-/** Path of the switches on every service that has some. */
+/** Path of the control endpoint on every service. */
 const CONTROL_PATH = '/control';
 
-/** A secret that only the process that started the sandbox knows; it stands between pages and the switches of tests. */
+/** Creates a random token. It keeps pages away from the test controls. */
 export const makeControlToken = (): string => randomBytes(16).toString('hex');
 
-const carriesToken = (header: string | undefined, token: string): boolean => {
-  const given = Buffer.from(header ?? '');
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+const hasToken = (header: string | undefined, token: string): boolean => {
+  const actual = Buffer.from(header ?? '');
+  const expected = Buffer.from(`Bearer ${token}`);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 };
 
-const answerJson = (response: ServerResponse, status: number, value: unknown): void => {
+const sendJson = (response: ServerResponse, status: number, value: unknown): void => {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(value ?? null));
 };
 
-/** Whether a request is for the switches. */
+/** Returns true for a request to the control endpoint. */
 export const isControlRequest = ({ method, url }: IncomingMessage): boolean =>
   method === 'POST' && new URL(url ?? '/', 'http://localhost').pathname === CONTROL_PATH;
 
-/** Sends on the call of a request and answers with what came of it; refuses what does not carry the secret. */
-export const answerControl = async (request: IncomingMessage, response: ServerResponse, token: string, send: SendCall): Promise<void> => {
-  // The token keeps pages out; a browser that has it anyway is still a page.
-  if (request.headers.origin !== undefined || !carriesToken(request.headers.authorization, token)) {
-    answerJson(response, 403, { error: 'Only the process that started the sandbox controls it.' });
+/** Runs the control call in a request and sends its result. Rejects requests without the token. */
+export const handleControl = async (request: IncomingMessage, response: ServerResponse, token: string, send: SendCall): Promise<void> => {
+  // The token keeps pages out. An Origin header means that the request comes from a browser.
+  if (request.headers.origin !== undefined || !hasToken(request.headers.authorization, token)) {
+    sendJson(response, 403, { error: 'Only the process that started the sandbox may control it.' });
     return;
   }
   try {
-    answerJson(response, 200, { result: await send(JSON.parse(await text(request))) });
+    sendJson(response, 200, { result: await send(JSON.parse(await text(request))) });
   } catch (error) {
-    answerJson(response, 400, { error: error instanceof Error ? error.message : String(error) });
+    sendJson(response, 400, { error: error instanceof Error ? error.message : String(error) });
   }
 };
 
-/** The switches of a service, over HTTP. @param origin HTTP origin of the service */
+/** Controls of a service over HTTP. @param origin HTTP origin of the service */
 export const overHttp = <Control extends object>(origin: string, token: string): Control =>
   remoteControl(async (call) => {
     const response = await fetch(`${origin}${CONTROL_PATH}`, {
@@ -45,8 +45,8 @@ export const overHttp = <Control extends object>(origin: string, token: string):
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(call),
     });
-    // The service answers with one of the two.
-    const answer = (await response.json()) as { readonly result?: unknown; readonly error?: string };
-    if (answer.error !== undefined) throw new Error(answer.error);
-    return answer.result;
+    // The service responds with one of the two.
+    const body = (await response.json()) as { readonly result?: unknown; readonly error?: string };
+    if (body.error !== undefined) throw new Error(body.error);
+    return body.result;
   });

@@ -1,32 +1,32 @@
-/** A call of one switch, as it crosses a wire. */
+/** A call of a control method, as sent over the wire. */
 export interface ControlCall {
   readonly name: string;
   readonly args: readonly unknown[];
 }
 
-/** Carries a call to a service and brings back what came of it. */
+/** Sends a call to a service and resolves with its result. */
 export type SendCall = (call: ControlCall) => Promise<unknown>;
 
-/** The switches of a service that is reached by calls: each method sends one. */
+/** Returns a proxy for a service's controls: each method sends a call. */
 export const remoteControl = <Control extends object>(send: SendCall): Control => {
   const methodOf = (_: object, name: string | symbol) => {
-    // It is no promise, whoever awaits it.
+    // Without this, `await` would treat the proxy as a promise.
     if (typeof name === 'symbol' || name === 'then') return undefined;
-    // JSON would make `null` of what is left out.
+    // Trailing `undefined` arguments would become `null` in JSON.
     return (...args: readonly unknown[]) => send({ name, args: args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1) });
   };
-  // The service that answers has these methods; what it lacks it refuses.
+  // The service has these methods and rejects any other.
   return new Proxy({}, { get: methodOf }) as Control;
 };
 
 /**
- * Makes a call on the switches of this process.
- * @param call of any shape, as it came over a wire
- * @throws Error when there is no such switch, or the switch throws
+ * Runs a control call in this process.
+ * @param call untrusted input from the wire
+ * @throws Error when the method does not exist or throws
  */
 export const callControl = async (control: object, call: unknown): Promise<unknown> => {
   const { name, args } = Object(call) as Partial<ControlCall>;
   const run: unknown = name !== undefined && Object.hasOwn(control, name) ? Reflect.get(control, name) : undefined;
-  if (typeof run !== 'function') throw new Error(`There is no switch for ${JSON.stringify(call)}.`);
+  if (typeof run !== 'function') throw new Error(`Unknown control call: ${JSON.stringify(call)}`);
   return Reflect.apply(run, control, args ?? []);
 };

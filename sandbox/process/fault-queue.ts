@@ -1,25 +1,25 @@
-/** The faults of a service that are still to happen, in the order they were set. */
+/** Pending faults of a service, in the order in which they were added. */
 export class FaultQueue<Fault extends object> {
-  #waiting: readonly { readonly fault: Fault; readonly left: number }[] = [];
+  #pending: readonly { readonly fault: Fault; readonly remaining: number }[] = [];
 
-  /** Sets another one. @param times how many requests it concerns */
+  /** Adds a fault. @param times number of affected requests */
   add(fault: Fault, times: number): void {
-    this.#waiting = [...this.#waiting, { fault, left: times }];
+    this.#pending = [...this.#pending, { fault, remaining: times }];
   }
 
-  /** Takes the first fault that concerns a request, which counts it down; `null` when nothing is wrong. */
-  take(concerns: (fault: Fault) => boolean): Fault | null {
-    const found = this.#waiting.find(({ fault }) => concerns(fault));
+  /** Returns the first fault that applies to a request and counts it down; `null` if there is none. */
+  take(applies: (fault: Fault) => boolean): Fault | null {
+    const found = this.#pending.find(({ fault }) => applies(fault));
     if (found === undefined) return null;
-    this.#waiting = this.#waiting.flatMap((waiting) => {
-      if (waiting !== found) return [waiting];
-      return found.left > 1 ? [{ ...found, left: found.left - 1 }] : [];
+    this.#pending = this.#pending.flatMap((pending) => {
+      if (pending !== found) return [pending];
+      return found.remaining > 1 ? [{ ...found, remaining: found.remaining - 1 }] : [];
     });
     return found.fault;
   }
 
-  /** Makes the service well again. */
+  /** Removes all faults. */
   clear(): void {
-    this.#waiting = [];
+    this.#pending = [];
   }
 }

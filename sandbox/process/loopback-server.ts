@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Of services that pages of every origin may ask, also isolated ones. What is asked is never kept: the next answer may be another. */
+/** Headers for services that any origin may call, including cross-origin isolated pages. Responses change, so they are not cached. */
 export const SERVICE_HEADERS = {
   'access-control-allow-origin': '*',
   'cache-control': 'no-store',
@@ -16,19 +16,19 @@ const LOOPBACK = '127.0.0.1';
 export interface LoopbackServer {
   readonly port: number;
   readonly server: Server;
-  /** Closes the port and every open socket; resolves when both are done. */
+  /** Closes the port and all sockets; resolves when done. */
   stop(): Promise<void>;
 }
 
 const fail = (response: ServerResponse, error: unknown): void => {
   console.error('sandbox: a request handler failed', error);
   if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
-  response.end('The sandbox failed to answer; see its console.');
+  response.end('The sandbox could not handle the request. See its console.');
 };
 
 /**
- * Listens on loopback. Port 0 takes a free one. Requests that name another host are refused, so that no page can reach the sandbox
- * through a name of its own that resolves to loopback.
+ * Listens on loopback. Port 0 uses any free port. Requests with another Host header are rejected, so that no page can reach the sandbox
+ * through its own domain that resolves to loopback (DNS rebinding).
  */
 export const startLoopbackServer = async (
   port: number,
@@ -37,7 +37,7 @@ export const startLoopbackServer = async (
   const server = createServer((request, response) => {
     const host = request.headers.host?.replace(/:\d+$/, '');
     if (host !== LOOPBACK && host !== 'localhost') {
-      response.writeHead(403, { 'content-type': 'text/plain' }).end('The sandbox answers to loopback names only.');
+      response.writeHead(403, { 'content-type': 'text/plain' }).end('The sandbox accepts loopback hosts only.');
       return;
     }
     Promise.resolve()

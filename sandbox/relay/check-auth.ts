@@ -1,12 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
 
-/** Who connects, or why it may not. */
+/** The authenticated client, or the reason for rejection. */
 export type AuthOutcome = { readonly clientId: string } | { readonly refused: string };
 
-/** What a token is checked against. */
+/** Values that a token is checked against. */
 export interface AuthExpectation {
-  /** Addresses that the token may be made for, besides those of the host that was asked. */
+  /** Accepted audiences, in addition to the requested host. */
   readonly audiences: readonly string[];
   /** The `Host` header of the connection. */
   readonly host: string;
@@ -14,10 +14,13 @@ export interface AuthExpectation {
   readonly nowMs: number;
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in its SPKI form. @see https://www.rfc-editor.org/rfc/rfc8410#section-4 */
+/** SPKI header of an Ed25519 public key. @see https://www.rfc-editor.org/rfc/rfc8410#section-4 */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The Ed25519 key of an issuer: a multicodec prefix and 32 bytes in base58btc. @see https://w3c-ccg.github.io/did-key-spec/#ed25519-x25519 */
+/**
+ * Parses the Ed25519 key of an issuer: multicodec prefix and 32 bytes in base58btc. @see
+ * https://w3c-ccg.github.io/did-key-spec/#ed25519-x25519
+ */
 const readKey = (issuer: unknown): Uint8Array | null => {
   if (typeof issuer !== 'string' || !issuer.startsWith('did:key:z')) return null;
   try {
@@ -39,12 +42,12 @@ const readJson = (part: string): Readonly<Record<string, unknown>> | null => {
 
 const isFor = (audience: unknown, { audiences, host }: AuthExpectation): boolean => {
   if (typeof audience !== 'string' || !URL.canParse(audience)) return false;
-  const { protocol, host: named } = new URL(audience);
-  return audiences.includes(audience) || (/^wss?:$/.test(protocol) && named === host);
+  const { protocol, host: audienceHost } = new URL(audience);
+  return audiences.includes(audience) || (/^wss?:$/.test(protocol) && audienceHost === host);
 };
 
 /**
- * Checks the token with which a client opens a connection: EdDSA over a `did:key` issuer, made for this relay, not expired.
+ * Verifies a client's connection token: EdDSA by a `did:key` issuer, audience of this relay, not expired.
  * @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-auth
  */
 export const checkAuth = (token: string | null, expected: AuthExpectation): AuthOutcome => {

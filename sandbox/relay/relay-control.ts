@@ -3,45 +3,45 @@ import type { RelayFault } from './relay-fault.js';
 import type { RelayTraffic } from './traffic-log.js';
 
 /**
- * How the relay receives new connections: as usual; not at all, as when the network is gone; it takes them and stays silent; or it closes
- * them with a code once they are open.
+ * How new connections are handled: `open` accepts them; `refuse` drops them, as without a network; `hang` accepts them but stays silent;
+ * `closeCode` closes them with a code once they are open.
  */
-export type RelayDoor = 'open' | 'refuse' | 'hang' | { readonly closeCode: number; readonly reason?: string };
+export type RelayMode = 'open' | 'refuse' | 'hang' | { readonly closeCode: number; readonly reason?: string };
 
-/** What the relay holds at this moment. */
+/** Current state of the relay. */
 export interface RelaySnapshot {
   readonly connections: readonly { readonly clientId: string; readonly topics: readonly string[]; readonly isFrozen: boolean }[];
-  /** Messages that are kept, whoever has them already. */
+  /** Number of stored messages, delivered or not. */
   readonly storedMessages: number;
 }
 
-/** The switches of a relay, for tests. */
+/** Test controls of a relay. */
 export interface RelayControl {
-  /** Makes calls of one method, or pushes, go wrong. Several faults wait in the order they were set. */
+  /** Adds a fault to calls of one method, or to pushes. Faults apply in the order in which they were added. */
   addFault(fault: RelayFault): Promise<void>;
-  /** Ends every fault that did not happen yet. */
+  /** Removes all pending faults. */
   clearFaults(): Promise<void>;
-  /** Off: every connection breaks and none can be opened, as without a network. On: connections are taken again. */
+  /** `false` breaks all connections and refuses new ones, as without a network. `true` accepts connections again. */
   setOnline(on: boolean): Promise<void>;
-  /** Decides how new connections are received; those that are open stay. */
-  setDoor(door: RelayDoor): Promise<void>;
-  /** Sends everything this much later. 0 by default. */
+  /** Sets how new connections are handled. Open connections are not affected. */
+  setMode(mode: RelayMode): Promise<void>;
+  /** Delays all outgoing messages. Default 0. */
   setLatency(latencyMs: number): Promise<void>;
-  /** Lets these project ids in; all others are closed with code 3000. `null`, the default, lets any in. */
+  /** Accepts only these project ids; others are closed with code 3000. Default `null`: accepts any. */
   setProjectIds(projectIds: readonly string[] | null): Promise<void>;
-  /** Breaks connections: all, or those of one client. */
+  /** Breaks all connections, or those of one client. */
   dropSockets(clientId?: string): Promise<void>;
-  /** Leaves connections open and lets nothing cross them any more: the drop that nobody notices. */
+  /** Keeps connections open but delivers nothing, like a connection loss that neither side detects. */
   freezeSockets(clientId?: string): Promise<void>;
-  /** Closes connections with a code of the WebSocket protocol. @see https://www.rfc-editor.org/rfc/rfc6455#section-7.4 */
+  /** Closes connections with a WebSocket close code. @see https://www.rfc-editor.org/rfc/rfc6455#section-7.4 */
   closeSockets(code: number, reason?: string): Promise<void>;
-  /** What crossed the relay since the last reset, oldest first. No message is ever in it. */
+  /** Returns the traffic since the last reset, oldest first. It never contains messages. */
   traffic(): Promise<readonly RelayTraffic[]>;
-  /** Who is connected, and how many messages are kept. */
+  /** Returns the connected clients and the number of stored messages. */
   state(): Promise<RelaySnapshot>;
-  /** Back to the fresh relay: connections break, messages and faults are forgotten. */
+  /** Breaks all connections and clears messages and faults. */
   reset(): Promise<void>;
 }
 
-/** The switches of the relay of a running sandbox, over HTTP. @param relayUrl `sandbox.urls.relay` */
+/** Controls the relay of a running sandbox over HTTP. @param relayUrl `sandbox.urls.relay` */
 export const relayOverHttp = (relayUrl: string, token: string): RelayControl => overHttp(relayUrl.replace(/^ws/, 'http'), token);

@@ -1,26 +1,26 @@
-/** What goes wrong with one call, or with one push when the method is `irn_subscription`. */
+/** How a call fails, or a push when the method is `irn_subscription`. */
 export type RelayFaultMode =
-  /** The call is answered with this error and not done. For a push: it is lost, as with `drop`. */
+  /** The call is rejected with this error and not executed. A push is lost, as with `drop`. */
   | { readonly mode: 'error'; readonly error: { readonly code: number; readonly message: string } }
-  /** The call is neither done nor answered; a push is lost, and comes again when it was not acknowledged in time. */
+  /** The call is neither executed nor answered. A push is lost, and redelivered when it is not acknowledged in time. */
   | { readonly mode: 'drop' }
-  /** The call is done and not answered; a push is sent as usual. */
+  /** The call is executed but its response is lost. A push is sent as usual. */
   | { readonly mode: 'drop-answer' }
-  /** The call is done once and answered twice; a push comes twice, under the same id. */
+  /** The call is executed once and its response sent twice. A push is sent twice with the same id. */
   | { readonly mode: 'repeat' }
-  /** The call is done, or the push sent, this much later: behind those that come in between. */
+  /** The call is executed, or the push sent, after a delay, so that later ones overtake it. */
   | { readonly mode: 'delay'; readonly delayMs: number };
 
-/** A fault of the relay. Only tests set one. */
+/** A fault of the relay. For tests only. */
 export type RelayFault = RelayFaultMode & {
   /** E.g. `irn_publish`; `irn_subscription` for pushes; `*` for any call. */
   readonly method: string;
-  /** Only calls and pushes of this tag, e.g. 1109 for answers to session requests. */
+  /** Only calls and pushes with this tag, e.g. 1109 for session request responses. */
   readonly tag?: number;
-  /** How many calls it concerns; 1 by default. */
+  /** Number of affected calls. Default 1. */
   readonly times?: number;
 };
 
-/** Whether a fault concerns a call or push. */
-export const concernsCall = ({ method: named, tag: wanted }: RelayFault, method: string, tag: number | null): boolean =>
-  (named === method || (named === '*' && method !== 'irn_subscription')) && (wanted === undefined || wanted === tag);
+/** Returns true if a fault applies to a call or push. */
+export const faultApplies = ({ method: faultMethod, tag: faultTag }: RelayFault, method: string, tag: number | null): boolean =>
+  (faultMethod === method || (faultMethod === '*' && method !== 'irn_subscription')) && (faultTag === undefined || faultTag === tag);

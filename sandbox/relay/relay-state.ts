@@ -11,81 +11,81 @@ import {
   unknownMethod,
 } from './relay-calls.js';
 
-/** A message the relay keeps. */
+/** A stored message. */
 interface StoredMessage extends Publication {
-  /** Client that published it; it never gets its own message. */
+  /** The client that published it. It never receives its own message. */
   readonly from: string;
   /** Unix times in milliseconds. */
   readonly publishedAtMs: number;
   readonly expiresAtMs: number;
-  /** Clients that have it. */
+  /** Clients that have received it. */
   readonly delivered: Set<string>;
 }
 
-/** What the relay keeps for each topic, until its time is over. To keep one more takes as long however many there are. */
+/** Stored messages by topic, until they expire. Adding takes constant time. */
 class Mailboxes {
   readonly #now: () => number;
-  /** By topic and text, the oldest first. */
+  /** By topic and message, oldest first. */
   readonly #byTopic = new Map<string, Map<string, StoredMessage>>();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Keeps a message; `null` when the topic holds the same text already, as when a client sends it a second time. */
+  /** Stores a message; `null` if the topic already has the duplicate message, as when a client publishes it again. */
   add(publication: Publication, from: string): StoredMessage | null {
     const { topic, message, ttl } = publication;
-    const kept = this.#byTopic.get(topic) ?? new Map<string, StoredMessage>();
-    const same = kept.get(message);
-    if (same !== undefined && !this.isOver(same)) return null;
-    kept.delete(message);
+    const mailbox = this.#byTopic.get(topic) ?? new Map<string, StoredMessage>();
+    const duplicate = mailbox.get(message);
+    if (duplicate !== undefined && !this.isExpired(duplicate)) return null;
+    mailbox.delete(message);
     const publishedAtMs = this.#now();
     const stored = { ...publication, from, publishedAtMs, expiresAtMs: publishedAtMs + ttl * 1_000, delivered: new Set<string>() };
-    this.#byTopic.set(topic, kept.set(message, stored));
+    this.#byTopic.set(topic, mailbox.set(message, stored));
     return stored;
   }
 
-  /** What is kept for a topic, oldest first. */
+  /** Returns the stored messages of a topic, oldest first. */
   of(topic: string): readonly StoredMessage[] {
-    return [...(this.#byTopic.get(topic)?.values() ?? [])].filter((stored) => !this.isOver(stored));
+    return [...(this.#byTopic.get(topic)?.values() ?? [])].filter((stored) => !this.isExpired(stored));
   }
 
-  /** What is kept for a topic and a client has not got, its own messages left out. */
-  waitingFor(clientId: string, topic: string): readonly StoredMessage[] {
+  /** Returns the messages of a topic that a client has neither received nor published. */
+  pendingFor(clientId: string, topic: string): readonly StoredMessage[] {
     return this.of(topic).filter(({ from, delivered }) => from !== clientId && !delivered.has(clientId));
   }
 
-  /** Whether the time of a message is over. */
-  isOver({ expiresAtMs }: StoredMessage): boolean {
+  /** Returns true if a message has expired. */
+  isExpired({ expiresAtMs }: StoredMessage): boolean {
     return expiresAtMs <= this.#now();
   }
 
-  /** Forgets what is over. */
+  /** Removes expired messages. */
   prune(): void {
-    for (const [topic, kept] of this.#byTopic) {
-      for (const [text, stored] of kept) if (this.isOver(stored)) kept.delete(text);
-      if (kept.size === 0) this.#byTopic.delete(topic);
+    for (const [topic, mailbox] of this.#byTopic) {
+      for (const [text, stored] of mailbox) if (this.isExpired(stored)) mailbox.delete(text);
+      if (mailbox.size === 0) this.#byTopic.delete(topic);
     }
   }
 
-  /** How many messages are kept. */
+  /** Number of stored messages. */
   get size(): number {
     return [...this.#byTopic.keys()].reduce((sum, topic) => sum + this.of(topic).length, 0);
   }
 }
 
-/** A message as a client gets it. @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc */
+/** A message as delivered to a client. @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc */
 export interface TopicMessage {
   readonly topic: string;
   readonly message: string;
   /** Unix time in milliseconds. */
   readonly publishedAt: number;
   readonly tag: number;
-  /** Empty where the publisher gave none: wallets then ask no verify service. Left out where they are to ask. */
+  /** Empty if the publisher has none: wallets then skip the verify service. Absent if they should query it. */
   readonly attestation?: string;
 }
 
-/** One message on its way to one connection. */
+/** A message to be pushed to a connection. */
 export interface Push {
   readonly connection: string;
   readonly request: {
@@ -96,19 +96,19 @@ export interface Push {
   };
 }
 
-/** The answer to a call, and what is to be sent after it. */
+/** The result of a call, and the pushes to send afterwards. */
 export interface CallOutcome {
   readonly result: unknown;
   readonly pushes: readonly Push[];
 }
 
-/** What the relay is made of. */
+/** Options of {@link RelayState}. */
 export interface RelayStateOptions {
   /** Unix time in milliseconds. */
   now(): number;
-  /** How long a connection may take to acknowledge before it is sent the message again. */
+  /** Time to acknowledge a push before it is redelivered. */
   readonly redeliverAfterMs: number;
-  /** Hands on that a publisher said nothing of an attestation, as the public relay does: wallets then ask a verify service. */
+  /** Omits `attestation` if the publisher did not set it, as the public relay does. Wallets then query a verify service. */
   readonly asksForAttestations?: boolean;
 }
 
@@ -123,7 +123,7 @@ interface InFlight {
   dueAtMs: number;
 }
 
-/** The most messages in one answer to a fetch; `hasMore` says when there are others. */
+/** Maximum number of messages per fetch; `hasMore` is true if there are more. */
 const FETCH_LIMIT = 100;
 
 const subscriptionId = (topic: string, clientId: string): string =>
@@ -143,9 +143,8 @@ const toTopicMessage = (
 });
 
 /**
- * What a relay knows and decides, without sockets: mailboxes with a time to live, subscriptions, and messages that wait for their
- * acknowledgement. Within its time, a message reaches every other client that subscribes, at least once until that client acknowledges it,
- * and never the client that published it.
+ * State of a relay without sockets: mailboxes with a time to live, subscriptions, and unacknowledged messages. Until it expires, a message
+ * is delivered to every subscribed client except its publisher, at least once and until it is acknowledged.
  */
 export class RelayState {
   readonly #options: RelayStateOptions;
@@ -160,30 +159,30 @@ export class RelayState {
     this.#lastPushId = options.now() * 1_000;
   }
 
-  /** A client opened a connection. Several may be open at once, as with the tabs of one browser. */
+  /** Opens a connection. A client may have several, such as one per browser tab. */
   open(connection: string, clientId: string): void {
     this.#connections.set(connection, { clientId, topics: new Set() });
   }
 
-  /** A connection is gone, and its subscriptions with it. */
+  /** Closes a connection and its subscriptions. */
   close(connection: string): void {
     this.#connections.delete(connection);
-    this.#forget((flight) => flight.push.connection === connection);
+    this.#dropInFlight((flight) => flight.push.connection === connection);
   }
 
-  /** How many messages are kept. */
+  /** Number of stored messages. */
   get storedMessages(): number {
     return this.#mailboxes.size;
   }
 
-  /** Topics a connection is subscribed to. */
+  /** Topics that a connection is subscribed to. */
   topicsOf(connection: string): readonly string[] {
     return [...(this.#connections.get(connection)?.topics ?? [])];
   }
 
   /**
-   * Answers a call.
-   * @throws RelayError −32601 for an unknown method, −32602 for parameters that make no sense; nothing is done then
+   * Executes a call.
+   * @throws RelayError −32601 for an unknown method, −32602 for invalid parameters; the state is then unchanged
    */
   call(connection: string, method: string, params: unknown): CallOutcome {
     const { clientId } = this.#connectionOf(connection);
@@ -222,7 +221,7 @@ export class RelayState {
     }
   }
 
-  /** A connection has got a message. Ids that nobody waits for are ignored. */
+  /** Marks a push as received by its connection. Unknown ids are ignored. */
   acknowledge(connection: string, pushId: number): void {
     const flight = this.#inFlight.get(pushId);
     if (flight === undefined || flight.push.connection !== connection) return;
@@ -230,10 +229,10 @@ export class RelayState {
     this.#inFlight.delete(pushId);
   }
 
-  /** What was not acknowledged in time and is to be sent again, under the id it had. It also forgets what is over. */
+  /** Returns the pushes that were not acknowledged in time, with their original ids. Also removes expired messages. */
   redeliver(): readonly Push[] {
     this.#mailboxes.prune();
-    this.#forget(({ stored }) => this.#mailboxes.isOver(stored));
+    this.#dropInFlight(({ stored }) => this.#mailboxes.isExpired(stored));
     const now = this.#options.now();
     const due = [...this.#inFlight.values()].filter(({ dueAtMs }) => dueAtMs <= now);
     for (const flight of due) flight.dueAtMs = now + this.#options.redeliverAfterMs;
@@ -258,28 +257,28 @@ export class RelayState {
 
   #subscribe(connection: string, topic: string): readonly Push[] {
     const { clientId, topics } = this.#connectionOf(connection);
-    const isOnItsWay = (stored: StoredMessage): boolean =>
+    const isInFlight = (stored: StoredMessage): boolean =>
       [...this.#inFlight.values()].some((flight) => flight.stored === stored && flight.push.connection === connection);
     topics.add(topic);
     return this.#mailboxes
-      .waitingFor(clientId, topic)
-      .filter((stored) => !isOnItsWay(stored))
+      .pendingFor(clientId, topic)
+      .filter((stored) => !isInFlight(stored))
       .map((stored) => this.#push(connection, stored));
   }
 
   #unsubscribe(connection: string, topics: readonly string[]): CallOutcome {
     for (const topic of topics) this.#connectionOf(connection).topics.delete(topic);
-    this.#forget(({ push, stored }) => push.connection === connection && topics.includes(stored.topic));
+    this.#dropInFlight(({ push, stored }) => push.connection === connection && topics.includes(stored.topic));
     return { result: true, pushes: [] };
   }
 
-  /** A client that fetches has what it is answered. */
+  /** Fetched messages count as received. */
   #fetch(clientId: string, topics: readonly string[]): CallOutcome {
-    const waiting = [...new Set(topics)].flatMap((topic) => this.#mailboxes.waitingFor(clientId, topic));
-    const fetched = waiting.slice(0, FETCH_LIMIT);
+    const pending = [...new Set(topics)].flatMap((topic) => this.#mailboxes.pendingFor(clientId, topic));
+    const fetched = pending.slice(0, FETCH_LIMIT);
     for (const { delivered } of fetched) delivered.add(clientId);
     return {
-      result: { messages: fetched.map((stored) => toTopicMessage(stored, this.#options)), hasMore: waiting.length > fetched.length },
+      result: { messages: fetched.map((stored) => toTopicMessage(stored, this.#options)), hasMore: pending.length > fetched.length },
       pushes: [],
     };
   }
@@ -300,7 +299,7 @@ export class RelayState {
     return push;
   }
 
-  #forget(isOver: (flight: InFlight) => boolean): void {
-    for (const [id, flight] of this.#inFlight) if (isOver(flight)) this.#inFlight.delete(id);
+  #dropInFlight(matches: (flight: InFlight) => boolean): void {
+    for (const [id, flight] of this.#inFlight) if (matches(flight)) this.#inFlight.delete(id);
   }
 }

@@ -1,32 +1,32 @@
-/** One thing that happened at the relay. Envelopes are never kept, only how long they were. */
+/** A logged relay event. Envelopes are replaced by their length. */
 export interface RelayTraffic {
   /** Unix time in milliseconds. */
   readonly atMs: number;
   /**
-   * `open` and `close` of a connection, `refused` for one that was not let in, a `call` of a client, a `push` to one, and its
+   * `open` and `close` of a connection, `refused` for a rejected one, `call` from a client, `push` to a client, and `acknowledged` for its
    * acknowledgement.
    */
   readonly kind: 'open' | 'close' | 'refused' | 'call' | 'push' | 'acknowledged';
-  /** The client's key; absent where none was proven. */
+  /** The client's key; absent if the client was not authenticated. */
   readonly clientId?: string;
   readonly method?: string;
-  /** What a call named besides its envelopes, which are replaced by their length; what a connection named in its address. */
+  /** Parameters of a call without envelopes, or query parameters of a connection. */
   readonly params?: Readonly<Record<string, unknown>>;
   readonly topic?: string;
   readonly tag?: number;
-  /** The page that opened the connection, as the browser names it. */
+  /** Origin of the page that opened the connection, as sent by the browser. */
   readonly origin?: string;
-  /** Why a connection was refused. */
+  /** Reason for a refused connection. */
   readonly reason?: string;
 }
 
-/** Entries older than this many newer ones are forgotten. */
-const KEPT = 5_000;
+/** Maximum number of entries; older ones are dropped. */
+const MAX_ENTRIES = 5_000;
 
-/** Parameters that hold an envelope. */
+/** Parameters that contain an envelope. */
 const ENVELOPES = ['message', 'sessionProposal', 'sessionProposalResponse', 'sessionSettlementRequest'];
 
-/** A call's parameters with the length of each envelope in its place. */
+/** Replaces each envelope in a call's parameters by its length. */
 export const withoutEnvelopes = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutEnvelopes);
   if (typeof value !== 'object' || value === null) return value;
@@ -38,22 +38,22 @@ export const withoutEnvelopes = (value: unknown): unknown => {
   );
 };
 
-/** The relay's memory, for assertions. */
+/** The relay's event log, for assertions. */
 export class TrafficLog {
   #entries: RelayTraffic[] = [];
 
-  /** Everything remembered, oldest first. */
+  /** All entries, oldest first. */
   get entries(): readonly RelayTraffic[] {
     return [...this.#entries];
   }
 
-  /** Notes what happened. */
+  /** Adds an entry. */
   note(entry: RelayTraffic): void {
     this.#entries.push(entry);
-    if (this.#entries.length > KEPT) this.#entries.shift();
+    if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
   }
 
-  /** Forgets everything. */
+  /** Removes all entries. */
   clear(): void {
     this.#entries = [];
   }

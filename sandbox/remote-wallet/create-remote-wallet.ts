@@ -6,39 +6,39 @@ import { loadSignSdk, MemoryStore, openClient } from './open-client.js';
 import type { RemoteWalletControl } from './remote-control.js';
 import { RemoteWallet } from './remote-wallet.js';
 
-/** How many accounts of the development phrase the wallet holds. */
+/** Number of accounts derived from the development phrase. */
 const ACCOUNTS = 3;
 
-/** The address that a wallet without a page gives as its own. */
+/** URL in the metadata of a wallet without a page. */
 const WALLET_URL = 'https://wallet.sandbox.example';
 
-/** What a wallet inside this process is started with. */
+/** Options of {@link createRemoteWallet}. */
 export interface CreateRemoteWalletOptions {
-  /** Address of the relay, e.g. `sandbox.urls.relay`. */
+  /** URL of the relay, e.g. `sandbox.urls.relay`. */
   readonly relayUrl: string;
-  /** JSON-RPC address by EIP-155 chain id; the wallet knows 1, 137 and 100 and leaves out those without an address. */
+  /** RPC URL by EIP-155 chain id. The wallet supports 1, 137 and 100, as far as they have a URL. */
   readonly rpcUrls: Readonly<Record<number, string>>;
-  /** What the wallet offers besides eip155, by namespace; nothing by default. */
+  /** Nodes of the other namespaces. Default: none. */
   readonly nodes?: NamespaceNodes;
-  /** What the wallet calls itself. */
+  /** Display name. */
   readonly name?: string;
-  /** What an earlier wallet, which is stopped, left: its sessions. Without it the wallet is new. */
+  /** Storage of an earlier, stopped wallet, to restore its sessions. Default: a new wallet. */
   readonly store?: MemoryStore;
 }
 
-/** A wallet inside this process that apps reach through a relay. */
+/** A wallet in this process that apps connect to through a relay. */
 export interface CreatedRemoteWallet {
   readonly control: RemoteWalletControl;
-  /** Leaves the relay; sessions stay, as on a phone that is switched off. */
+  /** Disconnects from the relay. Sessions stay active, as on a phone that is switched off. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes a wallet inside this process that apps reach through a relay: the wallet page's own logic, on the official client, without a page.
+ * Creates a wallet in this process that apps connect to through a relay: the logic of the wallet page, on the WalletConnect SDK.
  * @example
  * const wallet = await createRemoteWallet({ relayUrl: sandbox.urls.relay, rpcUrls: { 1: sandbox.urls.rpc['eip155:1'] } });
  * await wallet.control.pair(uri);
- * await wallet.control.nextQuestion();
+ * await wallet.control.nextPrompt();
  * await wallet.control.approve();
  */
 export const createRemoteWallet = async (options: CreateRemoteWalletOptions): Promise<CreatedRemoteWallet> => {

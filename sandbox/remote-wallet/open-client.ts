@@ -1,78 +1,78 @@
 import type { SignClient } from '@walletconnect/sign-client';
 import type { buildApprovedNamespaces, getSdkError } from '@walletconnect/utils';
 
-/** The official client of the wallet protocol, on which this wallet is built so that apps meet an implementation that is not their own. */
+/** The WalletConnect SDK. This wallet is built on it, so that apps are tested against an independent implementation. */
 export interface SignSdk {
   readonly SignClient: typeof SignClient;
   readonly buildApprovedNamespaces: typeof buildApprovedNamespaces;
   readonly getSdkError: typeof getSdkError;
 }
 
-/** A client of it. */
+/** A client of the SDK. */
 export type OfficialClient = InstanceType<typeof SignClient>;
 
-/** Loads it when a wallet needs it: it is large, and most of what the sandbox does goes without. */
+/** Loads the SDK lazily, because it is large and rarely needed. */
 export const loadSignSdk = async (): Promise<SignSdk> => {
   const [client, utils] = await Promise.all([import('@walletconnect/sign-client'), import('@walletconnect/utils')]);
   return { SignClient: client.SignClient, buildApprovedNamespaces: utils.buildApprovedNamespaces, getSdkError: utils.getSdkError };
 };
 
-/** Where a client without a browser keeps its keys and sessions. */
+/** In-memory storage for a client without a browser: keys and sessions. */
 export class MemoryStore {
-  /** What its keys begin with. Clients of one process share their inner parts unless these differ. */
+  /** Prefix of its keys. Clients in one process share their core unless the prefixes differ. */
   readonly prefix = `sandbox-${crypto.randomUUID()}`;
-  readonly #texts = new Map<string, string>();
+  readonly #values = new Map<string, string>();
 
-  /** All keys. */
+  /** Returns all keys. */
   async getKeys(): Promise<string[]> {
-    return [...this.#texts.keys()];
+    return [...this.#values.keys()];
   }
 
-  /** All keys with their values. */
+  /** Returns all entries. */
   async getEntries<T>(): Promise<[string, T][]> {
-    return [...this.#texts].map(([key, text]) => [key, JSON.parse(text) as T]);
+    return [...this.#values].map(([key, text]) => [key, JSON.parse(text) as T]);
   }
 
-  /** A copy of what was stored. */
+  /** Returns a copy of a value. */
   async getItem<T>(key: string): Promise<T | undefined> {
-    const text = this.#texts.get(key);
+    const text = this.#values.get(key);
     return text === undefined ? undefined : JSON.parse(text);
   }
 
-  /** Stores a copy. */
+  /** Stores a copy of a value. */
   async setItem<T>(key: string, value: T): Promise<void> {
-    this.#texts.set(key, JSON.stringify(value));
+    this.#values.set(key, JSON.stringify(value));
   }
 
-  /** Forgets a value. */
+  /** Removes a value. */
   async removeItem(key: string): Promise<void> {
-    this.#texts.delete(key);
+    this.#values.delete(key);
   }
 }
 
-/** Project id with which the sandbox's wallets enter a relay, for relays that let only some in. */
+/** Project id of the sandbox's wallets, for relays with a list of accepted ids. */
 export const WALLET_PROJECT_ID = 'sandbox-wallet';
 
-/** What a wallet's client is opened with. */
+/** Options of {@link openClient}. */
 export interface OpenClientOptions {
   readonly relayUrl: string;
-  /** What the wallet says of itself to apps. */
+  /** Display name in the wallet's metadata. */
   readonly name: string;
   readonly url: string;
   readonly icons: readonly string[];
-  /** What the keys of its storage begin with. */
+  /** Prefix of its storage keys. */
   readonly prefix: string;
-  /** Without it, the browser's own. */
+  /** Default: the browser's storage. */
   readonly store?: MemoryStore;
 }
 
-/** A client that stays at its relay until it is stopped. */
+/** A client that stays connected to its relay until it is stopped. */
 export interface OpenedClient {
   readonly client: OfficialClient;
   stop(): Promise<void>;
 }
 
-/** Opens a client of the official package; it sends nothing to anyone but the relay. */
+/** Opens an SDK client. It connects to the relay only. */
 export const openClient = async ({ SignClient }: SignSdk, options: OpenClientOptions): Promise<OpenedClient> => {
   const { relayUrl, name, url, icons, prefix, store } = options;
   const client = await SignClient.init({
@@ -83,38 +83,37 @@ export const openClient = async ({ SignClient }: SignSdk, options: OpenClientOpt
     telemetryEnabled: false,
     customStoragePrefix: prefix,
     ...(store === undefined ? {} : { storage: store }),
-    // The wallet has a queue of its own.
+    // The wallet has its own request queue.
     signConfig: { disableRequestQueue: true },
   });
-  const switchOff = tame(client);
+  const stopRequests = guardRelayer(client);
   return {
     client,
     stop: async () => {
       client.core.heartbeat.stop();
-      switchOff();
+      stopRequests();
       await client.core.relayer.transportClose();
-      // Where the client remembers its inner parts for others of the same prefix.
+      // The SDK caches its core globally by prefix.
       for (const suffix of ['', '_count']) Reflect.deleteProperty(globalThis, `_walletConnectCore_${prefix}${suffix}`);
     },
   };
 };
 
 /**
- * Keeps what the client does by itself from failing where nobody listens. When an app ends a session, the client unsubscribes
- * from its topic in a listener of its own: a relay that refuses, or that the client has left meanwhile, would be an unhandled
- * rejection, and the session would stay.
- * @returns what lets the client ask nothing of the relay any more: it would open the line again
+ * Prevents unhandled rejections in the SDK. When an app deletes a session, the SDK unsubscribes from the topic in an internal listener. If
+ * the relay rejects that, or the connection is closed by then, the rejection would be unhandled and the session would stay.
+ * @returns a function that stops all relay requests of the client, which would reopen the connection
  */
-const tame = ({ core: { relayer } }: OfficialClient): (() => void) => {
-  let leave = (): void => undefined;
-  const left = new Promise<void>((resolve) => {
-    leave = resolve;
+const guardRelayer = ({ core: { relayer } }: OfficialClient): (() => void) => {
+  let markStopped = (): void => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    markStopped = resolve;
   });
   const unsubscribe = relayer.unsubscribe.bind(relayer);
-  relayer.unsubscribe = (...topic) => Promise.race([unsubscribe(...topic).catch(() => undefined), left]);
+  relayer.unsubscribe = (...topic) => Promise.race([unsubscribe(...topic).catch(() => undefined), stopped]);
   return () => {
-    relayer.unsubscribe = () => left;
-    relayer.request = () => Promise.reject(new Error('The wallet is switched off.'));
-    leave();
+    relayer.unsubscribe = () => stopped;
+    relayer.request = () => Promise.reject(new Error('The wallet is stopped.'));
+    markStopped();
   };
 };

@@ -1,49 +1,49 @@
-import type { Decision, Question } from '../wallet/engine/question.js';
+import type { KeyedMutex } from '../wallet/engine/keyed-mutex.js';
+import type { Decision, Prompt } from '../wallet/engine/prompt.js';
 import { isObject } from '../wallet/engine/read-params.js';
-import type { Turns } from '../wallet/engine/turns.js';
 import type { WalletState } from '../wallet/engine/wallet-state.js';
 import type { OfficialClient, SignSdk } from './open-client.js';
 import type { Restriction } from './remote-control.js';
 
-/** Any thrown value as the error of a JSON-RPC answer, which has a code and a message. @see https://www.jsonrpc.org/specification#error_object */
+/** Converts any thrown value to a JSON-RPC error. @see https://www.jsonrpc.org/specification#error_object */
 export const toErrorObject = (thrown: unknown): { readonly code: number; readonly message: string; readonly data?: unknown } => {
   const { code, message, data } = isObject(thrown) ? thrown : { code: undefined, message: String(thrown), data: undefined };
   return {
     code: typeof code === 'number' ? code : -32603,
-    message: typeof message === 'string' ? message : 'The wallet failed.',
+    message: typeof message === 'string' ? message : 'Internal wallet error.',
     ...(data === undefined ? {} : { data }),
   };
 };
 
-/** Who asks, for the person's eyes and the log. */
-export interface Asker {
+/** Source of a proposal or request, for the prompt and the log. */
+export interface RequestSource {
   /** Id of the proposal or request. */
   readonly id: number;
   readonly method: string;
-  /** The address that the app gives as its own. */
+  /** URL in the app's metadata. Not verified. */
   readonly url: string;
-  /** Session, or the pairing before there is one. */
+  /** Topic of the session, or of the pairing for a proposal. */
   readonly topic: string;
 }
 
-/** What answers to proposals and requests work with. */
+/** Dependencies of the proposal and request handlers. */
 export interface RemoteContext {
   readonly client: OfficialClient;
   readonly sdk: SignSdk;
-  readonly turns: Turns;
+  readonly mutex: KeyedMutex;
   state(): WalletState;
   update(change: (state: WalletState) => WalletState): void;
   restriction(): Restriction | null;
   /**
-   * Shows a question and waits for the person.
-   * @throws ProviderError 4001 when the answer is no, 4900 when the question was taken back
+   * Shows a prompt and waits for the user's decision.
+   * @throws ProviderError 4001 when the user rejects, 4900 when the prompt is withdrawn
    */
-  ask(asker: Asker, question: Question): Promise<Decision & { readonly approve: true }>;
-  /** Whether a proposal or request needs no answer any more: it expired, or its session is gone. */
-  isOver(id: number): boolean;
+  ask(source: RequestSource, prompt: Prompt): Promise<Decision & { readonly approve: true }>;
+  /** Returns true if a proposal or request no longer needs a response, because it expired or its session was deleted. */
+  isObsolete(id: number): boolean;
 }
 
-/** What became of a proposal or request. */
+/** Result of handling a proposal or request. */
 export interface RemoteOutcome {
   readonly outcome: 'pending' | 'answered' | 'failed' | 'abandoned';
   readonly code?: number;

@@ -1,32 +1,41 @@
 import type { PendingRequestTypes, ProposalTypes, SessionTypes } from '@walletconnect/types';
+import { KeyedMutex } from '../wallet/engine/keyed-mutex.js';
+import { publicState } from '../wallet/engine/public-state.js';
 import { RequestLog } from '../wallet/engine/request-log.js';
-import { Turns } from '../wallet/engine/turns.js';
-import { walletPicture } from '../wallet/engine/wallet-picture.js';
 import { accountsFor, initialState, type WalletState, withChain, withoutSite, withSelected } from '../wallet/engine/wallet-state.js';
-import { answerProposal, answerSessionRequest, PROPOSE } from './answers.js';
+import { handleProposal, handleSessionRequest, PROPOSE } from './handle-requests.js';
 import { accountsOf, chainName, ownNamespace, partsOf, wholeSession, withAccounts, withSession } from './namespaces.js';
 import type { OfficialClient, SignSdk } from './open-client.js';
-import { OpenQuestions } from './open-questions.js';
-import type { Asker, RemoteContext, RemoteOutcome } from './remote-context.js';
+import { OpenPrompts } from './open-prompts.js';
+import type { RemoteContext, RemoteOutcome, RequestSource } from './remote-context.js';
 import type { RemoteSnapshot, RemoteWalletControl, Restriction } from './remote-control.js';
 
-type Part = Required<SessionTypes.Namespace>;
+type ApprovedNamespace = Required<SessionTypes.Namespace>;
 
-/** Tells a session an event of one of its namespaces, if it was approved. */
-const emit = async ({ client }: RemoteContext, topic: string, part: Part, chainId: string, name: string, data: unknown): Promise<void> => {
+/** Emits an event to a namespace of a session, if the event was approved. */
+const emit = async (
+  { client }: RemoteContext,
+  topic: string,
+  part: ApprovedNamespace,
+  chainId: string,
+  name: string,
+  data: unknown,
+): Promise<void> => {
   if (part.events.includes(name)) await client.emit({ topic, chainId, event: { name, data } });
 };
 
-/** The chain on which a namespace hears of accounts: the wallet's, or its first where the wallet is not on one of it. */
-const chainOf = ({ chains }: Part, chainId: number): string =>
+/** Returns the chain for account events: the wallet's current chain, or the namespace's first one. */
+const chainOf = ({ chains }: ApprovedNamespace, chainId: number): string =>
   chains.find((chain) => chain === chainName(chainId)) ?? chains[0] ?? chainName(chainId);
 
-/** What a site hears of its addresses. @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc#bip122_addresseschanged */
+/**
+ * Payload of `bip122_addressesChanged`. @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc#bip122_addresseschanged
+ */
 const addressesOf = (accounts: readonly string[]): unknown =>
   accounts.map((account) => ({ address: account.split(':')[2], intention: 'payment' }));
 
-/** Gives every session the accounts it may see now, the chosen one first, and says so. */
-const tellAccounts = async (context: RemoteContext): Promise<void> => {
+/** Updates the accounts of every session, the selected one first, and emits the change. */
+const emitAccounts = async (context: RemoteContext): Promise<void> => {
   const { client } = context;
   const state = context.state();
   for (const session of client.session.getAll()) {
@@ -36,15 +45,15 @@ const tellAccounts = async (context: RemoteContext): Promise<void> => {
     await client.update({ topic: session.topic, namespaces });
     for (const [name, part] of partsOf({ ...session, namespaces })) {
       const chain = chainOf(part, state.chainId);
-      const told = part.accounts.filter((account) => account.startsWith(`${chain}:`));
-      await emit(context, session.topic, part, chain, 'accountsChanged', told);
-      if (name === 'bip122') await emit(context, session.topic, part, chain, 'bip122_addressesChanged', addressesOf(told));
+      const accountsOnChain = part.accounts.filter((account) => account.startsWith(`${chain}:`));
+      await emit(context, session.topic, part, chain, 'accountsChanged', accountsOnChain);
+      if (name === 'bip122') await emit(context, session.topic, part, chain, 'bip122_addressesChanged', addressesOf(accountsOnChain));
     }
   }
 };
 
-/** Tells every session the wallet's chain, after adding it to those that did not have it. */
-const tellChain = async (context: RemoteContext): Promise<void> => {
+/** Emits the wallet's chain to every session. Sessions without that chain are updated first. */
+const emitChain = async (context: RemoteContext): Promise<void> => {
   const { client } = context;
   const state = context.state();
   const { chainId } = state;
@@ -57,54 +66,54 @@ const tellChain = async (context: RemoteContext): Promise<void> => {
   }
 };
 
-/** What a wallet behind a relay is made of. */
+/** Options of {@link RemoteWallet}. */
 export interface RemoteWalletOptions {
   readonly client: OfficialClient;
   readonly sdk: SignSdk;
   readonly state: WalletState;
-  /** Called with every new state, for hosts that store it. */
-  keep?(state: WalletState): void;
+  /** Called with every new state, to store it. */
+  save?(state: WalletState): void;
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Why a link cannot be used, by what the official client says of it. */
-const linkTrouble = (error: unknown): string => {
-  const words = wordsOf(error);
-  if (/expired/i.test(words)) return 'This link has expired. Ask the app for a new one.';
-  if (/already exists/i.test(words)) return 'This link was used before. Ask the app for a new one.';
-  if (/missing or invalid/i.test(words)) return 'This is no link of an app. It begins with wc: and is long.';
-  return `This link cannot be used: ${words}`;
+/** Converts the SDK's pairing error to a message for the user. */
+const pairingErrorMessage = (error: unknown): string => {
+  const message = messageOf(error);
+  if (/expired/i.test(message)) return 'This link has expired. Create a new one in the app.';
+  if (/already exists/i.test(message)) return 'This link has already been used. Create a new one in the app.';
+  if (/missing or invalid/i.test(message)) return 'This is not a valid link. A WalletConnect link starts with "wc:".';
+  return `Can't use this link: ${message}`;
 };
 
 /**
- * A wallet that apps reach through a relay. The official client carries the protocol; this class asks the person, signs with the methods of
- * the injected wallet, and tells sessions what changed. It knows neither pages nor sockets.
+ * A wallet that apps connect to through a relay. The SDK implements the protocol. This class asks the user, signs with the methods of the
+ * injected wallet, and notifies sessions of changes. It does not depend on the DOM or on sockets.
  */
 export class RemoteWallet {
   readonly #options: RemoteWalletOptions;
   readonly #log = new RequestLog();
-  readonly #questions = new OpenQuestions(() => this.#tell());
+  readonly #prompts = new OpenPrompts(() => this.#notify());
   readonly #listeners = new Set<(snapshot: RemoteSnapshot) => void>();
-  /** What a person or a test can do. */
+  /** Actions of the user or a test. */
   readonly control: RemoteWalletControl = {
     pair: (uri) => this.#pair(uri),
-    nextQuestion: () => this.#questions.next(),
-    approve: ({ id, ...choice } = {}) => this.#questions.answer(id, { approve: true, ...choice }),
-    reject: (id) => this.#questions.answer(id, { approve: false }),
+    nextPrompt: () => this.#prompts.next(),
+    approve: ({ id, ...choice } = {}) => this.#prompts.decide(id, { approve: true, ...choice }),
+    reject: (id) => this.#prompts.decide(id, { approve: false }),
     disconnect: (topic) => this.#disconnect(topic),
     selectAccount: async (index) => {
       this.#update((state) => withSelected(state, index));
-      return this.#telling;
+      return this.#notifying;
     },
     switchChain: async (chainId) => {
       this.#update((state) => withChain(state, chainId));
-      return this.#telling;
+      return this.#notifying;
     },
     emit: (name, data, chainId, topic) => this.#emit(name, data, chainId, topic),
     autoApprove: async (on) => {
       this.#update((state) => ({ ...state, autoApprove: on }));
-      if (on) this.#questions.approveAll();
+      if (on) this.#prompts.approveAll();
     },
     setFault: async (fault) => this.#update((state) => ({ ...state, fault })),
     restrict: async (restriction) => {
@@ -119,16 +128,16 @@ export class RemoteWallet {
     reset: () => this.#reset(),
   };
   readonly #context: RemoteContext;
-  /** Proposals and requests seen, and among them those that need no answer any more. The relay delivers at least once. */
+  /** Ids of received proposals and requests, because the relay delivers at least once, and of those that no longer need a response. */
   readonly #seen = new Set<number>();
-  readonly #over = new Set<number>();
-  /** Topic by id, of those that are being answered. */
+  readonly #obsolete = new Set<number>();
+  /** Topic by id of the proposals and requests in progress. */
   readonly #open = new Map<number, string>();
   #state: WalletState;
   #restriction: Restriction | null = null;
   #pairing: RemoteSnapshot['pairing'] = 'idle';
   #trouble: string | null = null;
-  #telling: Promise<void> = Promise.resolve();
+  #notifying: Promise<void> = Promise.resolve();
 
   constructor(options: RemoteWalletOptions) {
     this.#options = options;
@@ -136,32 +145,32 @@ export class RemoteWallet {
     this.#context = {
       client: options.client,
       sdk: options.sdk,
-      turns: new Turns(),
+      mutex: new KeyedMutex(),
       state: () => this.#state,
       update: (change) => this.#update(change),
       restriction: () => this.#restriction,
-      ask: async (asker, question) => (this.#state.autoApprove ? { approve: true } : this.#questions.ask(asker, question)),
-      isOver: (id) => this.#over.has(id),
+      ask: async (source, prompt) => (this.#state.autoApprove ? { approve: true } : this.#prompts.ask(source, prompt)),
+      isObsolete: (id) => this.#obsolete.has(id),
     };
     this.#listen();
     this.#resume();
   }
 
-  /** What the wallet shows. */
+  /** Returns the state of the wallet's UI. */
   snapshot(): RemoteSnapshot {
     return {
-      ...walletPicture(this.#state),
+      ...publicState(this.#state),
       sessions: this.#options.client.session.getAll().map((session) => {
         const { name, url } = session.peer.metadata;
         return { topic: session.topic, name, url, ...wholeSession(session) };
       }),
-      questions: this.#questions.all,
+      prompts: this.#prompts.all,
       pairing: this.#pairing,
       trouble: this.#trouble,
     };
   }
 
-  /** Calls a listener with the snapshot after each change; returns what ends that. */
+  /** Calls a listener with the snapshot after each change. Returns a function that unsubscribes. */
   watch(listener: (snapshot: RemoteSnapshot) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -171,17 +180,17 @@ export class RemoteWallet {
     this.#show('connecting', null);
     try {
       await this.#options.client.pair({ uri });
-      // The question may have come first.
+      // The proposal may already have arrived.
       if (this.#pairing === 'connecting') this.#show('waiting', null);
     } catch (error) {
-      this.#show('idle', linkTrouble(error));
+      this.#show('idle', pairingErrorMessage(error));
       throw error;
     }
   }
 
-  async #emit(name: string, data: unknown, chainId: string | null = null, wanted: string | null = null): Promise<void> {
+  async #emit(name: string, data: unknown, chainId: string | null = null, sessionTopic: string | null = null): Promise<void> {
     const { client } = this.#options;
-    const session = client.session.getAll().find(({ topic }) => wanted === null || topic === wanted);
+    const session = client.session.getAll().find(({ topic }) => sessionTopic === null || topic === sessionTopic);
     if (session === undefined) throw new Error('The wallet has no such session.');
     await client.emit({ topic: session.topic, chainId: chainId ?? wholeSession(session).chains[0] ?? '', event: { name, data } });
   }
@@ -197,14 +206,14 @@ export class RemoteWallet {
   }
 
   async #reset(): Promise<void> {
-    this.#questions.takeBack('all');
+    this.#prompts.withdraw('all');
     await this.#disconnect(undefined);
     this.#restriction = null;
     this.#log.clear();
     this.#show('idle', null);
     this.#state = initialState(this.#state.accounts, this.#state.chains, this.#state.nodes);
-    this.#options.keep?.(this.#state);
-    this.#tell();
+    this.#options.save?.(this.#state);
+    this.#notify();
   }
 
   #listen(): void {
@@ -216,11 +225,11 @@ export class RemoteWallet {
     client.on('proposal_expire', ({ id }) => this.#expire(id));
     client.on('session_request_expire', ({ id }) => this.#expire(id));
     client.core.pairing.events.on('pairing_expire', () => {
-      if (this.#pairing === 'waiting') this.#show('idle', 'The app did not answer in time. Ask it for a new link.');
+      if (this.#pairing === 'waiting') this.#show('idle', 'The app did not respond in time. Create a new link in the app.');
     });
   }
 
-  /** Takes up what an earlier life of this wallet left: its sessions, and questions that nobody answered. */
+  /** Restores an earlier instance's sessions and pending requests. */
   #resume(): void {
     const { client } = this.#options;
     for (const session of client.session.getAll()) {
@@ -233,74 +242,74 @@ export class RemoteWallet {
   #propose(proposal: ProposalTypes.Struct): void {
     if (this.#pairing !== 'idle') this.#show('idle', null);
     const { id, requiredNamespaces, optionalNamespaces, pairingTopic } = proposal;
-    const asker = { id, method: PROPOSE, url: proposal.proposer.metadata.url, topic: pairingTopic };
-    this.#take(asker, { requiredNamespaces, optionalNamespaces }, () => answerProposal(proposal, this.#context));
+    const source = { id, method: PROPOSE, url: proposal.proposer.metadata.url, topic: pairingTopic };
+    this.#handle(source, { requiredNamespaces, optionalNamespaces }, () => handleProposal(proposal, this.#context));
   }
 
   #request(pending: PendingRequestTypes.Struct): void {
     const { id, topic, params } = pending;
     const { url } = this.#options.client.session.get(topic).peer.metadata;
-    this.#take({ id, method: params.request.method, url, topic }, params.request.params, () =>
-      answerSessionRequest(pending, this.#context),
+    this.#handle({ id, method: params.request.method, url, topic }, params.request.params, () =>
+      handleSessionRequest(pending, this.#context),
     );
   }
 
-  #take({ id, method, url, topic }: Asker, params: unknown, answer: () => Promise<RemoteOutcome>): void {
+  #handle({ id, method, url, topic }: RequestSource, params: unknown, run: () => Promise<RemoteOutcome>): void {
     if (this.#seen.has(id)) return;
     this.#seen.add(id);
     this.#open.set(id, topic);
     this.#log.start({ id: String(id), origin: url, method, params: params ?? null, atMs: Date.now() });
-    const run = async (): Promise<void> => {
+    const handle = async (): Promise<void> => {
       try {
-        const { outcome, code } = await answer();
-        if (outcome !== 'pending') this.#log.end(String(id), outcome, code);
+        const { outcome, code } = await run();
+        if (outcome !== 'pending') this.#log.settle(String(id), outcome, code);
       } catch (error) {
-        this.#log.end(String(id), this.#over.has(id) ? 'abandoned' : 'failed');
-        if (this.#over.has(id)) return;
-        this.#show(this.#pairing, wordsOf(error));
+        this.#log.settle(String(id), this.#obsolete.has(id) ? 'abandoned' : 'failed');
+        if (this.#obsolete.has(id)) return;
+        this.#show(this.#pairing, messageOf(error));
         throw error;
       } finally {
         this.#open.delete(id);
-        this.#tell();
+        this.#notify();
       }
     };
-    this.#questions.follow(id, run());
+    this.#prompts.follow(id, handle());
   }
 
   #expire(id: number): void {
-    this.#over.add(id);
-    this.#questions.takeBack({ id });
+    this.#obsolete.add(id);
+    this.#prompts.withdraw({ id });
   }
 
-  /** A session is gone, and what was asked on it. */
+  /** Removes a deleted session and its pending requests. */
   #forget(topic: string): void {
-    for (const [id, asked] of this.#open) if (asked === topic) this.#over.add(id);
-    this.#questions.takeBack({ topic });
+    for (const [id, requestTopic] of this.#open) if (requestTopic === topic) this.#obsolete.add(id);
+    this.#prompts.withdraw({ topic });
     this.#update((state) => withoutSite(state, topic));
   }
 
   #update(change: (state: WalletState) => WalletState): void {
     const before = this.#state;
     this.#state = change(before);
-    this.#options.keep?.(this.#state);
-    if (before.selected !== this.#state.selected) this.#afterwards(tellAccounts);
-    if (before.chainId !== this.#state.chainId) this.#afterwards(tellChain);
-    this.#tell();
+    this.#options.save?.(this.#state);
+    if (before.selected !== this.#state.selected) this.#queueNotification(emitAccounts);
+    if (before.chainId !== this.#state.chainId) this.#queueNotification(emitChain);
+    this.#notify();
   }
 
-  /** Sessions are told one change after another. */
-  #afterwards(tell: (context: RemoteContext) => Promise<void>): void {
-    const told = this.#telling.then(() => tell(this.#context)).finally(() => this.#tell());
-    this.#telling = told.catch((error: unknown) => this.#show(this.#pairing, wordsOf(error)));
+  /** Notifies sessions of one change at a time. */
+  #queueNotification(notify: (context: RemoteContext) => Promise<void>): void {
+    const notified = this.#notifying.then(() => notify(this.#context)).finally(() => this.#notify());
+    this.#notifying = notified.catch((error: unknown) => this.#show(this.#pairing, messageOf(error)));
   }
 
   #show(pairing: RemoteSnapshot['pairing'], trouble: string | null): void {
     this.#pairing = pairing;
     this.#trouble = trouble;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     const snapshot = this.snapshot();
     for (const listener of this.#listeners) listener(snapshot);
   }

@@ -1,32 +1,32 @@
-/** What a page learns of the sandbox. It is the content of `<meta name="latchkey-sandbox">`, as JSON. */
+/** Connection data of the sandbox for pages, as JSON in `<meta name="latchkey-sandbox">`. */
 export interface SandboxMeta {
-  /** JSON-RPC address by CAIP-2 chain id. */
+  /** RPC URL by CAIP-2 chain id. */
   readonly rpc: Readonly<Record<string, string>>;
   /** CAIP-19 ids of the tokens on these chains. @see https://chainagnostic.org/CAIPs/caip-19 */
   readonly tokens: readonly string[];
   /** Origin of the wallet. */
   readonly wallet: string;
-  /** Address of the relay. */
+  /** URL of the relay. */
   readonly relay: string;
-  /** Address of the wallet directory. */
+  /** URL of the wallet directory. */
   readonly walletDirectory: string;
-  /** Address of its image service. */
+  /** URL of the image service. */
   readonly images: string;
-  /** The Esplora API of the Bitcoin node; absent where none runs. */
+  /** URL of the Esplora API; absent if no Bitcoin node runs. */
   readonly esplora?: string;
 }
 
-/** What is put into a page. */
+/** Elements to add to a page. */
 export interface HtmlAdditions {
   readonly meta: SandboxMeta | null;
-  /** Addresses of scripts that run before the page's own. */
+  /** URLs of scripts to run before the page's own. */
   readonly scripts: readonly string[];
 }
 
 const escapeAttribute = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;').replaceAll('<', '&lt;');
 
-/** Puts the sandbox's address book and scripts at the head of a page, before anything of its own. */
+/** Adds the sandbox's meta element and scripts at the start of a page's head. */
 export const prepareHtml = (html: string, { meta, scripts }: HtmlAdditions): string => {
   const added = [
     ...(meta === null ? [] : [`<meta name="latchkey-sandbox" content="${escapeAttribute(JSON.stringify(meta))}">`]),
@@ -34,6 +34,6 @@ export const prepareHtml = (html: string, { meta, scripts }: HtmlAdditions): str
   ].join('');
   const head = /<head[^>]*>/i.exec(html);
   if (head !== null) return `${html.slice(0, head.index)}${head[0]}${added}${html.slice(head.index + head[0].length)}`;
-  // The start tag of a head may be left out; then only the document type comes before what is added.
+  // The head's start tag is optional in HTML. Without it, the elements are added after the doctype.
   return html.replace(/^(\s*<!doctype[^>]*>)?/i, (doctype) => `${doctype}${added}`);
 };

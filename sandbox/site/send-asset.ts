@@ -1,25 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A file of a page, as it is served. */
+/** A served file. */
 export interface Asset {
   readonly type: string;
   readonly body: string;
 }
 
-/** Files by their path. */
+/** Served files by path. */
 export type Assets = ReadonlyMap<string, Asset>;
 
 export const HTML = 'text/html; charset=utf-8';
 export const CSS = 'text/css; charset=utf-8';
 export const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** The picture of an identity, which has it as a data URL. */
+/** Returns the icon of an identity, which is a data URL, as a file. */
 export const iconAsset = ({ icon }: { readonly icon: string }): Asset => ({
   type: 'image/svg+xml',
   body: decodeURIComponent(icon.replace(/^[^,]*,/, '')),
 });
 
-/** Answers with a file of a wallet. Other origins may load it: pages run its script and show its icon. @param policy headers of its pages */
+/**
+ * Sends a file of a wallet. Other origins may load it, because pages run its script and show its icon. @param policy headers of HTML files
+ */
 export const sendAsset = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -22,27 +22,27 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The media type of a file by its name. */
+/** Returns the media type of a file by its extension. */
 const contentType = (path: string): string => TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
 
-/** Where browsers send reports of a violated policy. */
+/** Path for Content-Security-Policy reports. */
 const REPORT_PATH = '/.sandbox/csp-report';
 
-/** What a site is served with. */
+/** Options of {@link serveSite}. */
 export interface SiteOptions extends Partial<HtmlAdditions> {
-  /** Folder of built files, or the pages themselves by path, e.g. `{ '/': '<!doctype html>…' }`. */
+  /** Folder of a built site, or pages by path, e.g. `{ '/': '<!doctype html>…' }`. */
   readonly files: string | Readonly<Record<string, string>>;
-  /** TCP port on loopback; 0, the default, takes a free one. */
+  /** TCP port on loopback. Default 0: any free port. */
   readonly port?: number;
-  /** Content-Security-Policy of every page; the address for reports is added to it. */
+  /** Content-Security-Policy of every page. A `report-uri` is appended. */
   readonly contentSecurityPolicy?: string;
 }
 
 /** A site on loopback. */
 export interface Site {
-  /** Origin, e.g. `http://localhost:40002`: a secure context, and another site than the wallet's. */
+  /** Origin, e.g. `http://localhost:40002`: a secure context, and cross-site to the wallet. */
   readonly origin: string;
-  /** Reports of violations of the policy that browsers have sent so far. */
+  /** Returns the policy violations reported so far. */
   cspReports(): readonly unknown[];
   stop(): Promise<void>;
 }
@@ -77,8 +77,8 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Serves built files as `http://localhost:<port>`, and tells every page of the sandbox: the addresses in a meta element, the wallet's
- * script before all others.
+ * Serves a built site as `http://localhost:<port>` and adds the sandbox to every page: a meta element with its URLs, and the wallet's script
+ * before all others.
  * @example
  * const site = await serveSite({ files: 'dist', meta: sandbox.meta, scripts: [sandbox.urls.walletScript] });
  */
@@ -87,7 +87,7 @@ export const serveSite = async (options: SiteOptions): Promise<Site> => {
   const read = typeof files === 'string' ? fromFolder(files) : fromRecord(files);
   const reports: unknown[] = [];
 
-  const answer = (response: ServerResponse, path: string, body: Buffer | string): void => {
+  const sendFile = (response: ServerResponse, path: string, body: Buffer | string): void => {
     const type = contentType(path);
     const isPage = type.startsWith('text/html');
     response.writeHead(200, {
@@ -110,7 +110,7 @@ export const serveSite = async (options: SiteOptions): Promise<Site> => {
     const path = decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
     const body = await read(path);
     if (body === null) response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.');
-    else answer(response, path, body);
+    else sendFile(response, path, body);
   });
 
   return { origin: `http://localhost:${server.port}`, cspReports: () => [...reports], stop: server.stop };

@@ -2,24 +2,24 @@ import { generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { callControl } from '../process/control.js';
-import { answerControl, isControlRequest, makeControlToken } from '../process/control-endpoint.js';
+import { handleControl, isControlRequest, makeControlToken } from '../process/control-endpoint.js';
 import { SERVICE_HEADERS, startLoopbackServer } from '../process/loopback-server.js';
-import type { VerifyControl, VerifyDoor, VerifyMessage, VerifyRequest, VerifyService } from './verify-control.js';
+import type { VerifyControl, VerifyMessage, VerifyMode, VerifyRequest, VerifyService } from './verify-control.js';
 
-/** What the service says of a message. */
+/** Claims of an attestation. */
 interface AttestationClaims {
   /** SHA-256 of the envelope, hex. */
   readonly id: string;
   readonly origin: string;
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   readonly exp: number;
   readonly isScam: boolean;
   readonly isVerified: boolean;
 }
 
-const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodeSegment = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Signs attestations with a key on P-256 of its own. @see https://www.rfc-editor.org/rfc/rfc7518#section-3.4 */
+/** Signs attestations with its own P-256 key. @see https://www.rfc-editor.org/rfc/rfc7518#section-3.4 */
 class AttestationSigner {
   readonly #privateKey: KeyObject;
   readonly publicKey: JsonWebKey;
@@ -30,33 +30,33 @@ class AttestationSigner {
     this.publicKey = publicKey.export({ format: 'jwk' });
   }
 
-  /** A JWT with the claims. */
+  /** Returns a JWT with these claims. */
   sign(claims: AttestationClaims): string {
-    const signed = `${part({ alg: 'ES256', typ: 'JWT' })}.${part(claims)}`;
+    const signed = `${encodeSegment({ alg: 'ES256', typ: 'JWT' })}.${encodeSegment(claims)}`;
     const signature = sign('sha256', Buffer.from(signed), { key: this.#privateKey, dsaEncoding: 'ieee-p1363' });
     return `${signed}.${signature.toString('base64url')}`;
   }
 }
 
-/** How long attestations and keys are good unless a test says otherwise, in seconds. */
+/** Default lifetime of attestations and keys, in seconds. */
 const LIFETIME_SECONDS = 3_600;
 
-/** What the service has attested and remembers, without HTTP. */
+/** State of the service, without HTTP. */
 class AttestedOrigins {
   readonly #now: () => number;
-  /** Origins by what a message is known by: the hash of its envelope, or its own. */
+  /** Origin of each message, by the hash of its envelope and by its own hash. */
   readonly #messages = new Map<string, string>();
   #signer = new AttestationSigner();
   #scams: ReadonlySet<string> = new Set();
   #listed: ReadonlySet<string> | null = null;
   #lifetime = LIFETIME_SECONDS;
 
-  /** @param now milliseconds since 1970 */
+  /** @param now Unix time in milliseconds */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** The key, as it is published. */
+  /** The published key. */
   get key(): unknown {
     return { publicKey: this.#signer.publicKey, expiresAt: this.#expiry() };
   }
@@ -66,7 +66,7 @@ class AttestedOrigins {
     return this.#signer.sign({ id, origin, exp: this.#expiry(), isScam: this.#scams.has(origin), isVerified: this.#isListed(origin) });
   }
 
-  /** Where a message came from; `null` where nothing is known of it, or its origin is not listed. */
+  /** Returns the origin of a message; `null` if the message is unknown or its origin is not listed. */
   find(id: string): { readonly origin: string; readonly isScam: boolean } | null {
     const origin = this.#messages.get(id);
     return origin === undefined || !this.#isListed(origin) ? null : { origin, isScam: this.#scams.has(origin) };
@@ -76,7 +76,7 @@ class AttestedOrigins {
     this.#listed = origins === null ? null : new Set(origins);
   }
 
-  warnOf(origins: readonly string[]): void {
+  setScams(origins: readonly string[]): void {
     this.#scams = new Set(origins);
   }
 
@@ -88,7 +88,7 @@ class AttestedOrigins {
     this.#signer = new AttestationSigner();
   }
 
-  /** Everything as in the beginning; the key stays. */
+  /** Restores the initial state. The key stays the same. */
   reset(): void {
     this.#messages.clear();
     this.#scams = new Set();
@@ -105,40 +105,40 @@ class AttestedOrigins {
   }
 }
 
-/** Text of a script in a page: nothing in it ends the script. */
-const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+/** Serializes a value for an inline script, without `</script>`. */
+const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**
- * The page of the hidden frame: hands the attestation to the page around it, and to no other.
- * @param attestation a JWT, or `null` where the service gives none
- * @param around origin of the page around the frame
+ * The page of the hidden frame: posts the attestation to the embedding page only.
+ * @param attestation a JWT, or `null` if the service has none
+ * @param parentOrigin origin of the embedding page
  */
-const attestationPage = (attestation: string | null, around: string): string => `<!doctype html>
+const attestationPage = (attestation: string | null, parentOrigin: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Attestation</title></head>
 <body><script>
-parent.postMessage(${inScript(JSON.stringify({ type: 'verify_attestation', attestation }))}, ${inScript(around)});
+parent.postMessage(${scriptJson(JSON.stringify({ type: 'verify_attestation', attestation }))}, ${scriptJson(parentOrigin)});
 </script></body>
 </html>
 `;
 
-/** What the service is started with. */
+/** Options of {@link startVerify}. */
 export interface VerifyOptions {
-  /** 0 or nothing takes a free one. */
+  /** Default 0: any free port. */
   readonly port?: number;
-  /** Secret for the switches over HTTP; without it, the service makes one. */
+  /** Token for the controls over HTTP. Generated by default. */
   readonly controlToken?: string;
 }
 
-/** A service that attests origins, on loopback. */
+/** A local Verify API service. */
 export interface Verify {
-  /** E.g. `http://127.0.0.1:40006`: the `verifyUrl` of whoever is to use it. */
+  /** For example `http://127.0.0.1:40006`. Use it as `verifyUrl`. */
   readonly origin: string;
-  /** Attests the origin of a message at once, for senders in this process; from now on it is found too. */
+  /** Attests the origin of a message, for senders in this process. The look-up finds it from then on. */
   readonly attest: (message: VerifyMessage) => string;
-  /** Its switches, in this process. */
+  /** Test controls, in this process. */
   readonly control: VerifyControl;
-  /** Secret for its switches over HTTP: `verifyOverHttp(origin, controlToken)`. */
+  /** Token for the controls over HTTP: `verifyOverHttp(origin, controlToken)`. */
   readonly controlToken: string;
   stop(): Promise<void>;
 }
@@ -151,13 +151,13 @@ const serviceOf = (pathname: string): VerifyService | null => {
   return LOOKUP.test(pathname) ? 'lookup' : null;
 };
 
-/** The page that asks, as its browser says. A page may claim any origin; this one it cannot change. */
+/** Returns the origin of the requesting page. The browser sets these headers, so the page cannot forge them. */
 const pageOf = ({ headers: { referer, origin } }: IncomingMessage): string | null =>
   referer === undefined ? (origin ?? null) : new URL(referer).origin;
 
 /**
- * Starts a service that attests where messages come from: a key on P-256, attestations for hidden frames, which it signs for the origin that the
- * browser names, and the look-up of what it has attested. Everything is in memory.
+ * Starts a local Verify API service: a P-256 key, attestations in hidden frames for the origin that the browser sends, and the look-up of
+ * attested messages. Everything is in memory.
  * @see https://docs.walletconnect.network/wallet-sdk/features/verify
  * @example
  * const verify = await startVerify();
@@ -166,54 +166,54 @@ const pageOf = ({ headers: { referer, origin } }: IncomingMessage): string | nul
  */
 export const startVerify = async ({ port = 0, controlToken = makeControlToken() }: VerifyOptions = {}): Promise<Verify> => {
   const origins = new AttestedOrigins(Date.now);
-  let door: VerifyDoor = 'open';
+  let mode: VerifyMode = 'open';
   let requests: readonly VerifyRequest[] = [];
 
   const control: VerifyControl = {
     attest: async (message) => origins.attest(message),
-    setDoor: async (wanted) => {
-      door = wanted;
+    setMode: async (nextMode) => {
+      mode = nextMode;
     },
     setOrigins: async (listed) => origins.list(listed),
-    setScams: async (scams) => origins.warnOf(scams),
+    setScams: async (scams) => origins.setScams(scams),
     setLifetime: async (seconds) => origins.setLifetime(seconds),
     changeKey: async () => origins.changeKey(),
     requests: async () => requests,
     reset: async () => {
-      door = 'open';
+      mode = 'open';
       requests = [];
       origins.reset();
     },
   };
 
-  const answerJson = (response: ServerResponse, status: number, value: unknown): void => {
+  const sendJson = (response: ServerResponse, status: number, value: unknown): void => {
     response.writeHead(status, { ...SERVICE_HEADERS, 'content-type': 'application/json' }).end(JSON.stringify(value));
   };
 
-  const answerFrame = (response: ServerResponse, { query, from }: VerifyRequest): void => {
+  const sendFrame = (response: ServerResponse, { query, from }: VerifyRequest): void => {
     const { id = '', decryptedId = '' } = query;
     const jwt = from === null ? null : origins.attest({ envelopeId: id, messageId: decryptedId, origin: from });
     response.writeHead(200, { ...SERVICE_HEADERS, 'content-type': 'text/html; charset=utf-8' }).end(attestationPage(jwt, from ?? '*'));
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const service = request.method === 'GET' ? serviceOf(path) : null;
-    if (service === null) return answerJson(response, 404, { error: 'Not found' });
-    const asked: VerifyRequest = { service, path, query: Object.fromEntries(searchParams), from: pageOf(request) };
-    requests = [...requests, asked];
-    if (door === 'never') return;
-    if (door === 'down') return void request.socket.destroy();
-    if (door !== 'open') await delay(door.delayMs);
-    if (service === 'attestation') return answerFrame(response, asked);
-    if (service === 'key') return answerJson(response, 200, origins.key);
+    if (service === null) return sendJson(response, 404, { error: 'Not found' });
+    const logged: VerifyRequest = { service, path, query: Object.fromEntries(searchParams), from: pageOf(request) };
+    requests = [...requests, logged];
+    if (mode === 'never') return;
+    if (mode === 'down') return void request.socket.destroy();
+    if (mode !== 'open') await delay(mode.delayMs);
+    if (service === 'attestation') return sendFrame(response, logged);
+    if (service === 'key') return sendJson(response, 200, origins.key);
     const found = origins.find(LOOKUP.exec(path)?.[1] ?? '');
-    answerJson(response, found === null ? 404 : 200, found ?? { error: 'Not found' });
+    sendJson(response, found === null ? 404 : 200, found ?? { error: 'Not found' });
   };
 
   const server = await startLoopbackServer(port, (request, response) => {
-    if (isControlRequest(request)) return answerControl(request, response, controlToken, (call) => callControl(control, call));
-    return answer(request, response);
+    if (isControlRequest(request)) return handleControl(request, response, controlToken, (call) => callControl(control, call));
+    return handle(request, response);
   });
 
   return {

@@ -1,46 +1,49 @@
 import { overHttp } from '../process/control-endpoint.js';
 
-/** How the service behaves: it answers, answers later, breaks connections as where nobody listens, or never answers. */
-export type VerifyDoor = 'open' | 'down' | 'never' | { readonly delayMs: number };
+/** State of the service: `open` responds; `down` closes connections; `never` does not respond; `delayMs` responds late. */
+export type VerifyMode = 'open' | 'down' | 'never' | { readonly delayMs: number };
 
-/** What is asked of the service: the key, an attestation in a frame, or where a message came from. */
+/** Endpoint of the service: its key, an attestation in a frame, or the look-up of a message. */
 export type VerifyService = 'key' | 'attestation' | 'lookup';
 
-/** A request that the service got. */
+/** A logged request. */
 export interface VerifyRequest {
   readonly service: VerifyService;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Origin of the page that asked; `null` where the request does not say. */
+  /** Origin of the requesting page; `null` if the request has none. */
   readonly from: string | null;
 }
 
-/** A message to attest: what it is known by, SHA-256 in hex, and where it came from. */
+/** A message to attest: the hashes of its envelope and of the message (SHA-256 in hex), and its origin. */
 export interface VerifyMessage {
   readonly envelopeId: string;
   readonly messageId: string;
   readonly origin: string;
 }
 
-/** The switches of the service that attests origins, for tests. */
+/** Test controls of the service. */
 export interface VerifyControl {
-  /** Attests the origin of a message without a frame, for senders that are no pages. Gives the attestation; from now on it is found too. */
+  /**
+   * Attests the origin of a message without a frame, for senders outside a browser. Returns the attestation. The look-up finds it from then
+   * on.
+   */
   attest(message: VerifyMessage): Promise<string>;
 
-  setDoor(door: VerifyDoor): Promise<void>;
-  /** The origins that the owner of the project has listed; `null`, as in the beginning, for any. */
+  setMode(mode: VerifyMode): Promise<void>;
+  /** Sets the allowlist of the project's origins. Default `null`: any origin. */
   setOrigins(origins: readonly string[] | null): Promise<void>;
-  /** The origins that wallets are warned of. */
+  /** Sets the origins flagged as scams. */
   setScams(origins: readonly string[]): Promise<void>;
-  /** How long attestations and keys are good from now on, in seconds. */
+  /** Sets the lifetime of new attestations and of the key, in seconds. Negative values are expired. */
   setLifetime(seconds: number): Promise<void>;
-  /** Signs with another key from now on. */
+  /** Replaces the signing key. */
   changeKey(): Promise<void>;
-  /** Every request since the last reset, oldest first. */
+  /** Returns all requests since the last reset, oldest first. */
   requests(): Promise<readonly VerifyRequest[]>;
-  /** Back to the fresh service: open, with every origin listed and none to warn of, nothing attested, no request. Its key stays. */
+  /** Restores the initial state: open, any origin listed, no scams, no attestations, no requests. The key stays the same. */
   reset(): Promise<void>;
 }
 
-/** The switches of the service of a running sandbox, over HTTP. @param origin `verify.origin` */
+/** Controls the service of a running sandbox over HTTP. @param origin `verify.origin` */
 export const verifyOverHttp = (origin: string, token: string): VerifyControl => overHttp(origin, token);

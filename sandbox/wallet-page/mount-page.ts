@@ -6,16 +6,16 @@ import { visible } from '../wallet/engine/describe.js';
 import type { FromWindow, WindowSnapshot } from '../wallet/engine/messages.js';
 import { element, type WindowLink } from '../wallet/window/element.js';
 import { accountGroup, group, networkGroup, otherAddresses } from '../wallet/window/home-view.js';
-import { questionView } from '../wallet/window/question-view.js';
+import { promptView } from '../wallet/window/prompt-view.js';
 
-/** The place where a person gives the wallet a link of an app. */
+/** The form for pairing URIs. */
 interface PairView {
   readonly view: HTMLElement;
-  /** Says how it goes, or what went wrong. */
-  show(words: string, isTrouble: boolean): void;
+  /** Shows a status or an error. */
+  show(message: string, isTrouble: boolean): void;
 }
 
-/** What a person does there. */
+/** Actions of the form. */
 interface PairActions {
   pair(uri: string): void;
   scan(picture: Blob): void;
@@ -23,9 +23,9 @@ interface PairActions {
 
 const firstImage = (data: DataTransfer | null): File | undefined => [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'));
 
-/** Made once and kept: what the person has typed stays. A link is pasted; a picture of a QR code is chosen, pasted or dropped. */
+/** Created once, so that the input keeps its text. Accepts a pasted URI, or an image of a QR code that is selected, pasted or dropped. */
 const pairView = ({ pair, scan }: PairActions): PairView => {
-  // The element of this tag.
+  // `element` returns an HTMLElement. The tag determines the subtype.
   const field = element('textarea', {
     rows: 2,
     placeholder: 'wc:…',
@@ -34,7 +34,7 @@ const pairView = ({ pair, scan }: PairActions): PairView => {
     spellcheck: 'false',
     'data-testid': 'rw-uri',
   }) as HTMLTextAreaElement;
-  // The element of this tag.
+  // `element` returns an HTMLElement; this tag is an input.
   const files = element('input', { type: 'file', accept: 'image/*', 'data-testid': 'rw-scan' }) as HTMLInputElement;
   const status = element('p', { class: 'notice', role: 'status', 'data-testid': 'rw-status' });
   const alert = element('p', { class: 'warning', role: 'alert', 'data-testid': 'rw-trouble', hidden: true });
@@ -51,19 +51,19 @@ const pairView = ({ pair, scan }: PairActions): PairView => {
   files.addEventListener('change', () => {
     const [picture] = files.files ?? [];
     if (picture !== undefined) scan(picture);
-    // The same picture may be chosen again.
+    // Allows selecting the same image again.
     files.value = '';
   });
   const view = element(
     'section',
     { class: 'pair', 'aria-labelledby': 'pair-title' },
-    element('h2', { id: 'pair-title' }, 'Connect an app'),
-    element('label', {}, 'Link that the app shows or copies', field),
+    element('h2', { id: 'pair-title' }, 'Connect to an app'),
+    element('label', {}, 'WalletConnect link', field),
     element(
       'div',
       { class: 'buttons' },
       element('button', { class: 'primary', 'data-testid': 'rw-pair', onClick: submit }, 'Connect'),
-      element('label', { class: 'scan' }, 'Scan a picture', files),
+      element('label', { class: 'scan' }, 'Scan image', files),
     ),
     status,
     alert,
@@ -80,19 +80,19 @@ const pairView = ({ pair, scan }: PairActions): PairView => {
   });
   return {
     view,
-    show: (words, isTrouble) => {
-      const [said, silent] = isTrouble ? [alert, status] : [status, alert];
-      if (said.textContent !== words) said.textContent = words;
-      silent.textContent = '';
+    show: (message, isTrouble) => {
+      const [active, inactive] = isTrouble ? [alert, status] : [status, alert];
+      if (active.textContent !== message) active.textContent = message;
+      inactive.textContent = '';
       alert.hidden = !isTrouble;
     },
   };
 };
 
-const count = (many: number, one: string): string => (many === 1 ? `1 ${one}` : `${many} ${one}s`);
+const count = (amount: number, unit: string): string => (amount === 1 ? `1 ${unit}` : `${amount} ${unit}s`);
 
 const row = ({ topic, name, url, accounts, chains }: RemoteSession, disconnect: (topic: string) => void): HTMLElement => {
-  const shown = visible(name === '' ? 'An app without a name' : name);
+  const displayName = visible(name === '' ? 'Unnamed app' : name);
   const addresses = new Set(accounts.map((account) => account.split(':')[2])).size;
   return element(
     'div',
@@ -100,19 +100,19 @@ const row = ({ topic, name, url, accounts, chains }: RemoteSession, disconnect: 
     element(
       'span',
       { class: 'grow' },
-      shown,
+      displayName,
       element('small', { class: 'quiet' }, visible(url)),
       element('small', { class: 'quiet' }, `${count(addresses, 'account')}, ${count(chains.length, 'network')}`),
     ),
     element(
       'button',
-      { 'data-testid': `rw-disconnect-${topic}`, 'aria-label': `Disconnect ${shown}`, onClick: () => disconnect(topic) },
+      { 'data-testid': `rw-disconnect-${topic}`, 'aria-label': `Disconnect ${displayName}`, onClick: () => disconnect(topic) },
       'Disconnect',
     ),
   );
 };
 
-/** The wallet's home below the place for links: account, network, connected apps. */
+/** The wallet's home below the form: connected apps, account and network. */
 const sessionsView = (snapshot: RemoteSnapshot, link: WindowLink, disconnect: (topic: string) => void): HTMLElement =>
   element(
     'div',
@@ -120,7 +120,7 @@ const sessionsView = (snapshot: RemoteSnapshot, link: WindowLink, disconnect: (t
     group(
       'Connected apps',
       ...(snapshot.sessions.length === 0
-        ? [element('p', { class: 'quiet' }, 'No app is connected.')]
+        ? [element('p', { class: 'quiet' }, 'No connected apps.')]
         : snapshot.sessions.map((session) => row(session, disconnect))),
     ),
     accountGroup(snapshot, link),
@@ -129,23 +129,23 @@ const sessionsView = (snapshot: RemoteSnapshot, link: WindowLink, disconnect: (t
     element('p', { class: 'mono address quiet', 'data-testid': 'rw-address' }, snapshot.selected),
   );
 
-/** Larger pictures are made smaller first: the code in them is still large enough. */
+/** Larger images are scaled down before decoding. */
 const MAX_PIXELS_WIDE = 2_000;
 
-/** How long to look. */
-const LOOK_MS = 4_000;
+/** Time limit for decoding. */
+const DECODE_LIMIT_MS = 4_000;
 
 const open = async (picture: Blob): Promise<ImageBitmap> => {
   try {
     return await createImageBitmap(picture);
   } catch (error) {
-    throw new Error('This browser cannot read the picture.', { cause: error });
+    throw new Error("Can't read this image.", { cause: error });
   }
 };
 
 /**
- * The text of the QR code in a picture, such as a screenshot.
- * @throws Error when there is none, or the picture is none
+ * Decodes the QR code in an image, such as a screenshot.
+ * @throws Error when there is no QR code, or the file is not an image
  * @see https://www.iso.org/standard/83389.html
  */
 const scanPicture = async (picture: Blob): Promise<string> => {
@@ -155,71 +155,71 @@ const scanPicture = async (picture: Blob): Promise<string> => {
   canvas.width = Math.round(bitmap.width * scale);
   canvas.height = Math.round(bitmap.height * scale);
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser cannot draw the picture.');
+  if (context === null) throw new Error("This browser can't process images.");
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
   try {
-    return decodeQr({ data, width, height }, { timeLimit: LOOK_MS });
+    return decodeQr({ data, width, height }, { timeLimit: DECODE_LIMIT_MS });
   } catch (error) {
-    throw new Error('There is no readable QR code in this picture.', { cause: error });
+    throw new Error('No QR code found in this image.', { cause: error });
   }
 };
 
 const PROGRESS: Readonly<Record<RemoteSnapshot['pairing'], string>> = {
   idle: '',
-  connecting: 'Looking for the app…',
-  waiting: 'Waiting for what the app asks…',
+  connecting: 'Connecting to the app…',
+  waiting: 'Waiting for the app…',
 };
 
-/** The wallet in the terms of the window of the injected one, whose question page is used here too. */
-const asWindow = ({ accounts, selected, chainId, chains, others, questions }: RemoteSnapshot): WindowSnapshot => ({
+/** Adapts the snapshot to the injected wallet's window, whose prompt view is reused here. */
+const asWindow = ({ accounts, selected, chainId, chains, others, prompts }: RemoteSnapshot): WindowSnapshot => ({
   locked: false,
   accounts,
   selected,
   chainId,
   chains,
   others,
-  questions,
+  prompts,
   sites: [],
-  own: null,
+  promptStatus: null,
 });
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What a mounted page can do for its host. */
+/** Controls of a mounted page. */
 export interface MountedPage {
-  /** Follows a pairing link; what is wrong with it is shown. */
+  /** Pairs with an app. Errors are shown on the page. */
   pair(uri: string): void;
-  /** Shows nothing but these words any more. */
-  end(title: string, words: string): void;
+  /** Replaces the view with a final message. */
+  close(title: string, message: string): void;
 }
 
-/** Runs the wallet's page: the oldest question, else the wallet's home. */
+/** Mounts the wallet's page. It shows the oldest prompt, or the wallet's home. */
 export const mountPage = (root: HTMLElement, wallet: RemoteWallet): MountedPage => {
-  let shown = '';
-  let afterword = '';
-  let mishap: string | null = null;
-  let hasEnded = false;
-  let underWay = 0;
+  let currentScene = '';
+  let successMessage = '';
+  let errorMessage: string | null = null;
+  let isClosed = false;
+  let pendingCount = 0;
 
-  /** Says whether something is still being sent: who leaves before then takes it along. */
-  const busy = (change: 1 | -1): void => {
-    underWay += change;
-    root.setAttribute('aria-busy', String(underWay > 0));
+  /** Tracks pending responses in `aria-busy`. Leaving the page before they are sent would lose them. */
+  const addPending = (change: 1 | -1): void => {
+    pendingCount += change;
+    root.setAttribute('aria-busy', String(pendingCount > 0));
   };
 
-  /** What fails here fails before the wallet could say so in its snapshot, or is said there too. */
-  const attempt = async (task: Promise<unknown>, words = ''): Promise<void> => {
-    afterword = '';
-    mishap = null;
-    busy(1);
+  /** Runs an action and shows its error. Some errors occur before the wallet can add them to its snapshot. */
+  const attempt = async (task: Promise<unknown>, doneMessage = ''): Promise<void> => {
+    successMessage = '';
+    errorMessage = null;
+    addPending(1);
     try {
       await task;
-      afterword = words;
+      successMessage = doneMessage;
     } catch (error) {
-      mishap = wordsOf(error);
+      errorMessage = messageOf(error);
     } finally {
-      busy(-1);
+      addPending(-1);
     }
     render(wallet.snapshot());
   };
@@ -228,13 +228,13 @@ export const mountPage = (root: HTMLElement, wallet: RemoteWallet): MountedPage 
     send: (message: FromWindow) => {
       if (message.type === 'decide') {
         const { type: _, approve, ...choice } = message;
-        const answer = approve ? wallet.control.approve(choice) : wallet.control.reject(choice.id);
-        void attempt(answer, 'Done. You can go back to the app.');
+        const response = approve ? wallet.control.approve(choice) : wallet.control.reject(choice.id);
+        void attempt(response, 'Done. Return to the app.');
       } else if (message.call.name === 'selectAccount' || message.call.name === 'switchChain') {
         void attempt(callControl(wallet.control, message.call));
       }
     },
-    // The page asks the wallet itself.
+    // The page calls the wallet directly.
     listen: () => undefined,
   };
   const form = pairView({
@@ -244,47 +244,47 @@ export const mountPage = (root: HTMLElement, wallet: RemoteWallet): MountedPage 
   const title = element('h1', { tabindex: -1, class: 'hidden' }, 'Your wallet');
   const below = element('div', {});
   const home = element('div', {}, title, form.view, below);
-  const question = element('div', { hidden: true });
-  root.replaceChildren(home, question);
+  const prompt = element('div', { hidden: true });
+  root.replaceChildren(home, prompt);
 
   const showHome = (snapshot: RemoteSnapshot): void => {
     const focused = document.activeElement?.getAttribute('data-testid') ?? null;
     const disconnect = (topic: string): void => void attempt(wallet.control.disconnect(topic));
     below.replaceChildren(sessionsView(snapshot, link, disconnect));
-    // The wallet's own words say more.
-    const trouble = snapshot.trouble ?? mishap;
-    form.show(trouble ?? (snapshot.pairing === 'idle' ? afterword : PROGRESS[snapshot.pairing]), trouble !== null);
+    // The wallet's own error message is more specific.
+    const trouble = snapshot.trouble ?? errorMessage;
+    form.show(trouble ?? (snapshot.pairing === 'idle' ? successMessage : PROGRESS[snapshot.pairing]), trouble !== null);
     if (focused !== null) below.querySelector<HTMLElement>(`[data-testid="${CSS.escape(focused)}"]`)?.focus();
   };
 
   const render = (snapshot: RemoteSnapshot): void => {
-    if (hasEnded) return;
-    const [oldest] = snapshot.questions;
+    if (isClosed) return;
+    const [oldest] = snapshot.prompts;
     const scene = oldest?.id ?? 'home';
     home.hidden = oldest !== undefined;
-    question.hidden = oldest === undefined;
+    prompt.hidden = oldest === undefined;
     if (oldest === undefined) {
-      question.replaceChildren();
+      prompt.replaceChildren();
       showHome(snapshot);
-    } else if (scene !== shown) {
-      // A question that is on screen keeps what the person has ticked.
-      question.replaceChildren(questionView(oldest, asWindow(snapshot), link));
-      afterword = '';
-      mishap = null;
+    } else if (scene !== currentScene) {
+      // Keep the prompt that is on screen, with the user's selection.
+      prompt.replaceChildren(promptView(oldest, asWindow(snapshot), link));
+      successMessage = '';
+      errorMessage = null;
     }
-    const heading = (oldest === undefined ? home : question).querySelector('h1');
+    const heading = (oldest === undefined ? home : prompt).querySelector('h1');
     document.title = `${heading?.textContent ?? 'Wallet'} · Sandbox Phone Wallet`;
-    if (scene !== shown) heading?.focus();
-    shown = scene;
+    if (scene !== currentScene) heading?.focus();
+    currentScene = scene;
   };
 
   wallet.watch(render);
   render(wallet.snapshot());
   return {
     pair,
-    end: (heading, words) => {
-      hasEnded = true;
-      root.replaceChildren(element('section', {}, element('h1', {}, heading), element('p', { class: 'quiet', role: 'status' }, words)));
+    close: (heading, message) => {
+      isClosed = true;
+      root.replaceChildren(element('section', {}, element('h1', {}, heading), element('p', { class: 'quiet', role: 'status' }, message)));
     },
   };
 };

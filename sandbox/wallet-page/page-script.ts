@@ -4,36 +4,36 @@ import { RemoteWallet } from '../remote-wallet/remote-wallet.js';
 import { devAccounts } from '../wallet/engine/keyring.js';
 import { initialState, type WalletState, walletChains } from '../wallet/engine/wallet-state.js';
 import { WALLET_PAGE_IDENTITY } from '../wallet/provider/identity.js';
-import { SocketLine } from '../wallet/service/socket-line.js';
+import { ReconnectingSocket } from '../wallet/service/reconnecting-socket.js';
 import { mountPage } from './mount-page.js';
-import type { FromWalletPage, PageConfig, ToWalletPage } from './page-line.js';
+import type { FromWalletPage, PageConfig, ToWalletPage } from './page-messages.js';
 
-/** The wallet's page: the wallet itself runs here, as it would on a phone. */
+// Script of the wallet's page. The wallet runs in the page itself, as in a phone app.
 
 const ACCOUNTS = 3;
 
-/** What the wallet remembers of itself; the client remembers its sessions. */
-const STORED = 'sandbox-wallet-page';
+/** Key of the wallet's own settings. The SDK stores the sessions. */
+const STORAGE_KEY = 'sandbox-wallet-page';
 
-/** What browsers let only one tab hold; a tab that takes it ends the wallet in the one before. */
+/** Name of the Web Lock that one tab holds. A new tab steals it and stops the wallet in the previous tab. */
 const LOCK = 'sandbox-wallet-page';
 
-type Remembered = Pick<WalletState, 'selected' | 'chainId'>;
+type StoredSettings = Pick<WalletState, 'selected' | 'chainId'>;
 
-const recall = (state: WalletState): WalletState => {
-  const text = localStorage.getItem(STORED);
+const restore = (state: WalletState): WalletState => {
+  const text = localStorage.getItem(STORAGE_KEY);
   if (text === null) return state;
-  // This page wrote it.
-  const { selected, chainId } = JSON.parse(text) as Remembered;
+  // Written by this page.
+  const { selected, chainId } = JSON.parse(text) as StoredSettings;
   const isKnown = state.accounts.some(({ address }) => address === selected) && state.chains.some((chain) => chain.chainId === chainId);
   return isKnown ? { ...state, selected, chainId } : state;
 };
 
-const keep = ({ selected, chainId }: WalletState): void =>
-  localStorage.setItem(STORED, JSON.stringify({ selected, chainId } satisfies Remembered));
+const save = ({ selected, chainId }: WalletState): void =>
+  localStorage.setItem(STORAGE_KEY, JSON.stringify({ selected, chainId } satisfies StoredSettings));
 
 const start = async (root: HTMLElement): Promise<void> => {
-  // The service gives this page its addresses.
+  // The service serves this configuration.
   const config = (await (await fetch('/config.json')).json()) as PageConfig;
   const sdk = await loadSignSdk();
   const { client, stop } = await openClient(sdk, {
@@ -43,43 +43,43 @@ const start = async (root: HTMLElement): Promise<void> => {
     icons: [`${location.origin}/icon.svg`],
     prefix: 'sandbox-wallet-page',
   });
-  const state = recall(initialState(devAccounts(ACCOUNTS), walletChains(config.rpcUrls), config.nodes));
-  const wallet = new RemoteWallet({ client, sdk, state, keep });
+  const state = restore(initialState(devAccounts(ACCOUNTS), walletChains(config.rpcUrls), config.nodes));
+  const wallet = new RemoteWallet({ client, sdk, state, save });
   const page = mountPage(root, wallet);
 
-  const line = new SocketLine(`${location.origin.replace(/^http/, 'ws')}/line`, {
+  const socket = new ReconnectingSocket(`${location.origin.replace(/^http/, 'ws')}/control`, {
     message: async (message) => {
-      // The other end is the wallet's own service.
+      // The other side is the wallet's own service.
       const { id, call } = message as ToWalletPage;
-      const answer = await callControl(wallet.control, call).then(
+      const response = await callControl(wallet.control, call).then(
         (result): FromWalletPage => ({ id, result: result ?? null }),
         (error: unknown): FromWalletPage => ({ id, error: error instanceof Error ? error.message : String(error) }),
       );
-      line.send(answer);
+      socket.send(response);
     },
-    // Only tests use the line.
-    broken: () => undefined,
+    // The connection is only used by tests.
+    disconnected: () => undefined,
   });
 
   navigator.locks
     .request(LOCK, { steal: true }, () => new Promise<never>(() => undefined))
     .catch(async () => {
-      line.close();
-      page.end('The wallet is open in another tab', 'It lives in one tab at a time. Reload this one to use it here.');
+      socket.close();
+      page.close('The wallet is open in another tab', 'The wallet can only run in one tab. Reload this tab to use it here.');
       await stop();
     });
 
   const uri = new URLSearchParams(location.search).get('uri');
   if (uri === null) return;
-  // A reload does not follow the link again.
+  // A reload must not pair again.
   history.replaceState(null, '', '/');
   page.pair(uri);
 };
 
 const root = document.querySelector<HTMLElement>('#root');
 if (root !== null) {
-  root.textContent = 'One moment…';
+  root.textContent = 'Loading…';
   start(root).catch((error: unknown) => {
-    root.textContent = `The wallet could not start: ${error instanceof Error ? error.message : String(error)}`;
+    root.textContent = `Can't start the wallet: ${error instanceof Error ? error.message : String(error)}`;
   });
 }

@@ -6,61 +6,61 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { bundleForBrowser } from '../build/bundle-for-browser.js';
 import { SANDBOX_ROOT } from '../build/sandbox-root.js';
 import { type ControlCall, remoteControl } from '../process/control.js';
-import { answerControl, isControlRequest, makeControlToken } from '../process/control-endpoint.js';
+import { handleControl, isControlRequest, makeControlToken } from '../process/control-endpoint.js';
 import { startLoopbackServer } from '../process/loopback-server.js';
 import type { RemoteWalletControl } from '../remote-wallet/remote-control.js';
 import { type Asset, type Assets, CSS, HTML, iconAsset, SCRIPT, sendAsset } from '../site/send-asset.js';
 import { WALLET_PAGE_IDENTITY } from '../wallet/provider/identity.js';
-import type { FromWalletPage, PageConfig, ToWalletPage } from './page-line.js';
+import type { FromWalletPage, PageConfig, ToWalletPage } from './page-messages.js';
 
-/** How long a call waits for a page to open. */
+/** How long a control call waits for a page to open. */
 const OPENING_MS = 15_000;
 
-interface Waiting {
+interface PendingCall {
   readonly socket: WebSocket;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** The open wallet pages; the wallet lives in the one that was opened last. */
-class PageLines {
+/** Connections of the open wallet pages. The wallet runs in the most recently opened page. */
+class PageConnections {
   readonly #open = new Set<WebSocket>();
-  readonly #waiting = new Map<number, Waiting>();
-  #arrivals: readonly (() => void)[] = [];
+  readonly #pending = new Map<number, PendingCall>();
+  #openListeners: readonly (() => void)[] = [];
   #lastId = 0;
 
-  /** Takes the line of a page. */
+  /** Adds a page's connection. */
   add(socket: WebSocket): void {
     this.#open.add(socket);
     socket.on('message', (data) => this.#settle(JSON.parse(String(data))));
     socket.on('close', () => {
       this.#open.delete(socket);
-      for (const [id, waiting] of this.#waiting) {
-        if (waiting.socket !== socket) continue;
-        this.#waiting.delete(id);
-        waiting.reject(new Error('The wallet page went away.'));
+      for (const [id, pending] of this.#pending) {
+        if (pending.socket !== socket) continue;
+        this.#pending.delete(id);
+        pending.reject(new Error('The wallet page was closed.'));
       }
     });
-    const arrivals = this.#arrivals;
-    this.#arrivals = [];
-    for (const arrived of arrivals) arrived();
+    const listeners = this.#openListeners;
+    this.#openListeners = [];
+    for (const onOpen of listeners) onOpen();
   }
 
   /**
-   * Makes a call in the page that was opened last, or in the next one that opens.
-   * @throws Error when the wallet cannot do it, or no page is open
+   * Sends a control call to the most recently opened page, or to the next one that opens.
+   * @throws Error when the call fails, or no page is open
    */
   async send(call: ControlCall): Promise<unknown> {
     const socket = await this.#latest();
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { socket, resolve, reject });
+      this.#pending.set(id, { socket, resolve, reject });
       socket.send(JSON.stringify({ id, call } satisfies ToWalletPage));
     });
   }
 
-  /** Closes every line. */
+  /** Closes all connections. */
   stop(): void {
     for (const socket of this.#open) socket.terminate();
   }
@@ -70,54 +70,54 @@ class PageLines {
     if (latest !== undefined) return Promise.resolve(latest);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#arrivals = this.#arrivals.filter((one) => one !== arrived);
+        this.#openListeners = this.#openListeners.filter((each) => each !== onOpen);
         reject(new Error('No wallet page is open.'));
       }, OPENING_MS);
-      const arrived = (): void => {
+      const onOpen = (): void => {
         clearTimeout(timer);
         resolve(this.#latest());
       };
-      this.#arrivals = [...this.#arrivals, arrived];
+      this.#openListeners = [...this.#openListeners, onOpen];
     });
   }
 
-  /** The page is the wallet's own, so its messages have the shape they claim. */
+  /** The page is the wallet's own, so its messages are trusted. */
   #settle(message: FromWalletPage): void {
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if ('error' in message) waiting?.reject(new Error(message.error));
-    else waiting?.resolve(message.result);
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if ('error' in message) pending?.reject(new Error(message.error));
+    else pending?.resolve(message.result);
   }
 }
 
-/** What a wallet page is served with. */
+/** Options of {@link startWalletPage}. */
 export interface WalletPageOptions extends PageConfig {
-  /** TCP port on loopback; 0, the default, takes a free one. */
+  /** TCP port on loopback. Default 0: any free port. */
   readonly port?: number;
-  /** Secret for the switches over HTTP; without it, the service makes one. */
+  /** Token for the controls over HTTP. Generated by default. */
   readonly controlToken?: string;
 }
 
 /** A wallet on its own page. */
 export interface WalletPage {
-  /** Origin of the page, e.g. `http://127.0.0.1:40004`. `/?uri=…` and `/wc?uri=…` follow a pairing link. */
+  /** Origin of the page, e.g. `http://127.0.0.1:40004`. `/?uri=…` and `/wc?uri=…` pair. */
   readonly origin: string;
-  /** The switches of the page that was opened last. */
+  /** Test controls of the most recently opened page. */
   readonly control: RemoteWalletControl;
-  /** Secret for the switches over HTTP: `walletPageOverHttp(origin, controlToken)`. */
+  /** Token for the controls over HTTP: `walletPageOverHttp(origin, controlToken)`. */
   readonly controlToken: string;
   stop(): Promise<void>;
 }
 
 /**
- * Tells the official client that it is under test, before it starts: else it asks a public service about every request, which takes five
- * seconds where there is no network.
+ * Makes the SDK skip the public Verify service, as it does under Vitest. Otherwise it queries the service on every request, which takes
+ * five seconds without a network.
  */
 const NO_VERIFY = 'globalThis.process={env:{IS_VITEST:"true"}};';
 
 const PAGE_PATHS: readonly string[] = ['/', '/wc'];
 
-/** Only its own files, the relay and the nodes; no site may put the page in a frame. What reads Polkadot's metadata begins with WebAssembly. */
+/** Allows only its own files, the relay and the nodes, and no framing. Decoding Polkadot's metadata requires WebAssembly. */
 const headersOf = (origin: string, { relayUrl, rpcUrls, nodes = {} }: PageConfig): Readonly<Record<string, string>> => {
   const urls = [...Object.values(rpcUrls), ...Object.values(nodes).map(({ url }) => url)];
   const hosts = [origin.replace('http', 'ws'), relayUrl, ...urls].join(' ');
@@ -144,16 +144,16 @@ const buildAssets = async (config: PageConfig): Promise<Assets> => {
   ]);
 };
 
-/** Serves a wallet on its own page, which apps reach through a relay. Its script is bundled when the page is first asked for. */
+/** Serves a wallet on its own page, which apps connect to through a relay. Its script is bundled on the first request. */
 export const startWalletPage = async (options: WalletPageOptions): Promise<WalletPage> => {
   const { port = 0, controlToken = makeControlToken(), relayUrl, rpcUrls, nodes = {} } = options;
   const config: PageConfig = { relayUrl, rpcUrls, nodes };
-  const lines = new PageLines();
+  const connections = new PageConnections();
   const sockets = new WebSocketServer({ noServer: true });
   let assets: Promise<Assets> | null = null;
 
   const server = await startLoopbackServer(port, async (request, response) => {
-    if (isControlRequest(request)) return answerControl(request, response, controlToken, (call) => lines.send(call));
+    if (isControlRequest(request)) return handleControl(request, response, controlToken, (call) => connections.send(call));
     assets ??= buildAssets(config);
     sendAsset(request, response, await assets, headersOf(origin, config));
     return undefined;
@@ -161,16 +161,16 @@ export const startWalletPage = async (options: WalletPageOptions): Promise<Walle
   const origin = `http://127.0.0.1:${server.port}`;
 
   server.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    if (request.headers.origin === origin) sockets.handleUpgrade(request, stream, head, (socket) => lines.add(socket));
+    if (request.headers.origin === origin) sockets.handleUpgrade(request, stream, head, (socket) => connections.add(socket));
     else stream.end('HTTP/1.1 403 Forbidden\r\n\r\n');
   });
 
   return {
     origin,
-    control: remoteControl((call) => lines.send(call)),
+    control: remoteControl((call) => connections.send(call)),
     controlToken,
     stop: async () => {
-      lines.stop();
+      connections.stop();
       await server.stop();
     },
   };

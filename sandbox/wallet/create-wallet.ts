@@ -5,21 +5,21 @@ import { WalletEngine } from './engine/wallet-engine.js';
 import { initialState, walletChains } from './engine/wallet-state.js';
 import { SandboxProvider } from './provider/sandbox-provider.js';
 
-/** How many accounts of the development phrase the wallet holds. */
+/** Number of accounts derived from the development phrase. */
 const ACCOUNTS = 3;
 
-/** A wallet inside this process: the sandbox's own engine without a browser. */
+/** A wallet in this process: the sandbox's engine without a browser. */
 export interface Wallet {
   readonly engine: WalletEngine;
   readonly control: WalletControl;
-  /** An EIP-1193 provider for a site. It has no window: answer with `control.autoApprove` or through `engine.openWindow`. */
+  /** Returns an EIP-1193 provider for a site. There is no window: approve with `control.autoApprove` or through `engine.openWindow`. */
   provider(origin: string): SandboxProvider;
 }
 
 /**
- * Makes a wallet inside this process, for tests in Node against real chains.
- * @param rpcUrls JSON-RPC address by EIP-155 chain id; the wallet knows 1, 137 and 100 and leaves out those without an address
- * @param nodes what the wallet offers besides eip155, by namespace; nothing by default
+ * Creates a wallet in this process, for tests in Node against real chains.
+ * @param rpcUrls RPC URL by EIP-155 chain id. The wallet supports 1, 137 and 100, each only with a URL.
+ * @param nodes nodes of the other namespaces. Default: none.
  * @example
  * const chain = await startChain({ chainId: 1 });
  * const wallet = createWallet({ 1: chain.rpcUrl });
@@ -32,18 +32,18 @@ export const createWallet = (rpcUrls: Readonly<Record<number, string>>, nodes: N
     engine,
     control: engine.control,
     provider: (origin) => {
-      const openLine = () => engine.openPage({ origin, send: (message: ToPage) => provider.receive(message), drop: () => drop() });
+      const connect = () => engine.openPage({ origin, send: (message: ToPage) => provider.receive(message), drop: () => drop() });
       const provider: SandboxProvider = new SandboxProvider({
-        send: (request) => line.receive(request),
+        send: (request) => connection.receive(request),
         openWindow: () => undefined,
       });
-      // A dropped line is opened again at once, as the page script does a little later.
+      // A dropped connection is reopened immediately. The page script reconnects after a short delay.
       const drop = (): void => {
-        line.close();
-        provider.lineBroken();
-        line = openLine();
+        connection.close();
+        provider.connectionLost();
+        connection = connect();
       };
-      let line = openLine();
+      let connection = connect();
       return provider;
     },
   };

@@ -4,13 +4,13 @@ import { hashFiles, listFiles } from './files.mjs';
 import { root } from './root.mjs';
 import { runNode, runTool } from './run.mjs';
 
-/** The floors that are compiled into the package. */
-export const FLOORS = ['domain', 'application', 'adapters', 'presentation', 'composition', 'server', 'testing'];
+/** The layers that are compiled into the package. */
+export const LAYERS = ['domain', 'application', 'adapters', 'presentation', 'composition', 'server', 'testing'];
 
 const EXAMPLE = 'examples/react-vite';
 
 const packageInputs = () => [
-  ...FLOORS.flatMap((floor) => listFiles(floor)),
+  ...LAYERS.flatMap((layer) => listFiles(layer)),
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
@@ -21,50 +21,50 @@ const packageInputs = () => [
 
 const stampOf = (name) => join(root, '.cache/stamps', name);
 
-/** Whether an output exists and was made from the inputs as they are. */
+/** Whether an output exists and was built from the current inputs. */
 const isFresh = (name, output, inputs) =>
   existsSync(join(root, output)) && existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === hashFiles(inputs);
 
 /** Hash of everything that the package is built from. */
 export const packageHash = () => hashFiles(packageInputs());
 
-/** Remembers what an output was made from. */
+/** Stores the hash of the inputs of an output. */
 export const stamp = (name, hash) => {
   mkdirSync(dirname(stampOf(name)), { recursive: true });
   writeFileSync(stampOf(name), hash);
 };
 
-const make = async ({ name, output, inputs, build }) => {
+const ensureBuilt = async ({ name, output, inputs, build }) => {
   if (isFresh(name, output, inputs)) return true;
-  // Hashed before the build: what changes meanwhile makes it stale again.
+  // Hashed before the build, so that a change during the build makes it stale.
   const hash = hashFiles(inputs);
   console.log(`Building ${name} …`);
-  const { code, output: said } = await build();
+  const { code, output: log } = await build();
   if (code !== 0) {
-    console.error(said);
+    console.error(log);
     return false;
   }
   stamp(name, hash);
   return true;
 };
 
-/** Builds the package unless its output is up to date. Resolves to whether there is one. */
+/** Builds the package unless it is up to date. Resolves to whether that succeeded. */
 export const ensurePackageBuilt = () =>
-  make({
+  ensureBuilt({
     name: 'latchkey',
     output: 'dist/composition/entry/index.js',
     inputs: packageInputs(),
     build: () => runNode(join(root, 'scripts/build.mjs'), [], { quiet: true }),
   });
 
-/** Builds the package and the example's static files unless they are up to date. Resolves to whether there are any. */
+/** Builds the package and the static files of the example unless they are up to date. Resolves to whether that succeeded. */
 export const ensureExampleBuilt = async () =>
   (await ensurePackageBuilt()) &&
-  make({
+  ensureBuilt({
     name: 'react-vite',
     output: `${EXAMPLE}/dist/index.html`,
     inputs: [...packageInputs(), ...listFiles(EXAMPLE)],
-    // Said outright: a test runner that calls us has set NODE_ENV to something else, and React's development build weighs twice as much.
+    // Set explicitly: test runners set NODE_ENV to another value, and React's development build is twice as large.
     build: () =>
       runTool('vite', ['build', '--logLevel', 'warn'], { cwd: join(root, EXAMPLE), env: { NODE_ENV: 'production' }, quiet: true }),
   });

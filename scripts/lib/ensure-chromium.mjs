@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import { run, runTool } from './run.mjs';
 
-const KNOWN_PLACES = {
+const KNOWN_PATHS = {
   darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'],
   linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser'],
 };
 
 const findInstalled = () => {
-  const wanted = process.env.LATCHKEY_CHROMIUM;
-  if (wanted !== undefined && wanted !== '') {
-    if (existsSync(wanted)) return wanted;
-    throw new Error(`LATCHKEY_CHROMIUM names ${wanted}, which does not exist`);
+  const configured = process.env.LATCHKEY_CHROMIUM;
+  if (configured !== undefined && configured !== '') {
+    if (existsSync(configured)) return configured;
+    throw new Error(`LATCHKEY_CHROMIUM is set to ${configured}, which does not exist`);
   }
-  return (KNOWN_PLACES[process.platform] ?? []).find((path) => existsSync(path));
+  return (KNOWN_PATHS[process.platform] ?? []).find((path) => existsSync(path));
 };
 
-/** The Chromium that Playwright downloads, where it already did. */
+/** Returns the Chromium that Playwright has already downloaded, if any. */
 const findDownloaded = async () => {
   const script = "import { chromium } from '@playwright/test'; process.stdout.write(chromium.executablePath())";
   const { code, output } = await run(process.execPath, ['--input-type=module', '-e', script], { quiet: true });
@@ -40,8 +40,8 @@ const download = async () => {
 };
 
 /**
- * Finds a Chromium, or installs one: LATCHKEY_CHROMIUM, the usual places, Playwright's own, the system's package, a download.
- * Packages have to be installed before.
+ * Finds or installs a Chromium, in this order: LATCHKEY_CHROMIUM, the usual paths, Playwright's download, the system package, a new
+ * download. The npm packages must be installed before.
  * @returns {Promise<string>} Path of the executable.
  */
 export const ensureChromium = async () => {

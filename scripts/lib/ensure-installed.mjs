@@ -5,23 +5,23 @@ import { runNpm } from './run.mjs';
 
 const readPackages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
-/** Why the installed packages are not those of the lockfile; `null` when they are. */
-const whyStale = () => {
+/** Returns how the installed packages differ from the lockfile; `null` if they do not. */
+const stalenessReason = () => {
   const installedLock = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(installedLock)) return 'nothing is installed yet';
   const installed = readPackages(installedLock);
-  for (const [path, wanted] of Object.entries(readPackages(join(root, 'package-lock.json')))) {
-    if (!path.includes('node_modules/') || wanted.link) continue;
+  for (const [path, locked] of Object.entries(readPackages(join(root, 'package-lock.json')))) {
+    if (!path.includes('node_modules/') || locked.link) continue;
     const found = installed[path];
-    if (found === undefined ? !wanted.optional && !wanted.devOptional && !wanted.peer : found.version !== wanted.version)
-      return `${path} is ${found?.version ?? 'missing'}, the lockfile says ${wanted.version}`;
+    if (found === undefined ? !locked.optional && !locked.devOptional && !locked.peer : found.version !== locked.version)
+      return `${path} is ${found?.version ?? 'missing'}, but ${locked.version} in the lockfile`;
   }
   return null;
 };
 
-/** Installs the packages of the lockfile, without running their scripts, unless they are there already. */
+/** Installs the packages of the lockfile, without running their scripts, unless they are installed already. */
 export const ensureInstalled = async () => {
-  const reason = whyStale();
+  const reason = stalenessReason();
   if (reason === null) return;
   console.log(`Installing packages (${reason}) …`);
   const { code, output } = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { quiet: true });

@@ -4,41 +4,41 @@ import { join } from 'node:path';
 import { root } from './root.mjs';
 import { run, runNpm } from './run.mjs';
 
-/** The only build of a wallet extension that npm has (Apache-2.0). */
+/** The only wallet extension build on npm (Apache-2.0). */
 const PACKAGE = '@polkadot/extension@0.22.1';
 const FILE = 'polkadot-extension-0.22.1.tgz';
-/** What the registry says of the file, in base64. */
+/** Base64 integrity hash of the file. */
 const SHA512 = 'tSpyIbI/mc/l0LQql+T1YwMg8ncEgi+Gtf1ptVzvvDN6gG2NXdz1oYeqEa9Jtt/kiK/Xe5Z/MDmgOfvUi7o8Vg==';
-/** Goes up when what is made of it changes. */
-const EDITION = 1;
+/** Incremented when the port changes. */
+const PORT_VERSION = 1;
 
-/** Its background page becomes a worker, which has no window, no `localStorage` and newer names for what browsers give to extensions. */
+/** Service worker that replaces the background page. It shims `window`, `localStorage` and renamed extension APIs. */
 const WORKER = `
 globalThis.window = globalThis;
 chrome.browserAction = chrome.action;
 chrome.extension ??= {};
 chrome.extension.getURL = chrome.runtime.getURL;
-const kept = new Map();
+const values = new Map();
 globalThis.localStorage ??= {
-  getItem: (key) => kept.get(key) ?? null,
-  setItem: (key, value) => void kept.set(key, String(value)),
-  removeItem: (key) => void kept.delete(key),
+  getItem: (key) => values.get(key) ?? null,
+  setItem: (key, value) => void values.set(key, String(value)),
+  removeItem: (key) => void values.delete(key),
 };
 importScripts('background.js');
 `;
 
 const SHIM = 'chrome.extension ??= {};\nchrome.extension.getURL = chrome.runtime.getURL;\n';
 
-/** Asks for the global object by code made of a text, which the rules for today's extensions forbid. */
+/** Reads the global object with `new Function`, which Manifest V3 forbids. */
 const FORBIDDEN = 'let e=d(A,t);return Q(new Function(e))';
 const ALLOWED = 'return Q(function(){return globalThis})';
 
 const replaceOnce = (text, old, next) => {
-  if (text.split(old).length !== 2) throw new Error(`${PACKAGE} is not as expected: ${old}`);
+  if (text.split(old).length !== 2) throw new Error(`${PACKAGE} has unexpected contents: ${old}`);
   return text.replace(old, () => next);
 };
 
-/** Turns an extension of Manifest V2 into one of V3, which today's Chromium loads. @see https://developer.chrome.com/docs/extensions/develop/migrate */
+/** Ports the extension from Manifest V2 to V3, which current Chromium requires. @see https://developer.chrome.com/docs/extensions/develop/migrate */
 const port = (folder) => {
   const edit = (name, change) => writeFileSync(join(folder, name), change(readFileSync(join(folder, name), 'utf8')));
   edit('manifest.json', (text) => {
@@ -68,31 +68,31 @@ const fetchPackage = async (folder) => {
   const file = join(folder, FILE);
   if (packed.code !== 0 || !existsSync(file)) throw new Error(`npm cannot fetch ${PACKAGE}:\n${packed.output}`);
   const found = createHash('sha512').update(readFileSync(file)).digest('base64');
-  if (found !== SHA512) throw new Error(`${FILE} is another file than the one that was looked at: ${found}`);
+  if (found !== SHA512) throw new Error(`${FILE} has an unexpected hash: ${found}`);
   const unpacked = await run('tar', ['-xzf', file, '-C', folder], { quiet: true });
   if (unpacked.code !== 0) throw new Error(`${FILE} cannot be unpacked:\n${unpacked.output}`);
 };
 
 /**
- * Fetches the published polkadot{.js} extension once and ports it to Manifest V3. It is checked against its hash and stays in .cache.
+ * Fetches the published polkadot{.js} extension once, verifies its hash, ports it to Manifest V3 and keeps it in .cache.
  * @returns {Promise<string>} Folder of the unpacked extension.
  */
 export const ensurePolkadotExtension = async () => {
-  const folder = join(root, '.cache', `polkadot-extension-0.22.1-${EDITION}`);
+  const folder = join(root, '.cache', `polkadot-extension-0.22.1-${PORT_VERSION}`);
   if (existsSync(folder)) return folder;
   mkdirSync(join(root, '.cache'), { recursive: true });
-  const workplace = mkdtempSync(join(root, '.cache/polkadot-extension-'));
+  const temporary = mkdtempSync(join(root, '.cache/polkadot-extension-'));
   try {
-    await fetchPackage(workplace);
-    const unpacked = join(workplace, 'package');
+    await fetchPackage(temporary);
+    const unpacked = join(temporary, 'package');
     port(unpacked);
-    // Put there at once and whole: another worker may be doing the same.
+    // Renamed atomically, because another worker may do the same.
     if (!existsSync(folder)) renameSync(unpacked, folder);
   } catch (error) {
-    // The other worker was faster.
+    // Another worker was faster.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   } finally {
-    rmSync(workplace, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
   return folder;
 };

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * Runs a program without a shell and waits for it.
+ * Runs a program without a shell until it exits.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, quiet?: boolean }} [options] `quiet` keeps the output instead of showing it.
+ * @param {{ cwd?: string, env?: Record<string, string>, quiet?: boolean }} [options] `quiet` captures the output instead of printing it.
  * @returns {Promise<{ code: number, output: string }>}
  */
 export const run = (command, args, { cwd = root, env = {}, quiet = false } = {}) =>
@@ -22,10 +22,10 @@ export const run = (command, args, { cwd = root, env = {}, quiet = false } = {})
     child.on('close', (code) => done({ code: code ?? 1, output }));
   });
 
-/** Runs a script with this very Node. */
+/** Runs a script with the current Node executable. */
 export const runNode = (script, args = [], options = {}) => run(process.execPath, [script, ...args], options);
 
-/** Where the executable script of an installed tool is. */
+/** Paths of the tools' scripts in node_modules. */
 const TOOLS = {
   playwright: '@playwright/test/cli.js',
   tsc: 'typescript/bin/tsc',
@@ -34,12 +34,12 @@ const TOOLS = {
 };
 
 /**
- * Runs an installed tool by its script: no npx, no shell, the same on every system.
+ * Runs an installed tool by its script, without npx or a shell, so that it works on every system.
  * @param {keyof typeof TOOLS} tool
  */
 export const runTool = (tool, args = [], options = {}) => runNode(join(root, 'node_modules', TOOLS[tool]), args, options);
 
-/** Runs npm: the one that called us, or the one on the path. */
+/** Runs the npm that runs this script, or the npm on the PATH. */
 export const runNpm = (args, options = {}) => {
   const caller = process.env.npm_execpath;
   if (caller?.endsWith('.js')) return runNode(caller, args, options);

@@ -12,11 +12,11 @@ const TYPES = {
   '.svg': 'image/svg+xml',
 };
 
-/** The file that a request's target names inside of a folder; `null` for what is no path or leads out of it. */
+/** Returns the file for a request target; `null` for an invalid path or one outside of the folder. */
 const fileOf = (folder, target) => {
   if (!target.startsWith('/')) return null;
   try {
-    // Put together, not resolved: `//x` is a path here, while a URL takes it for a host.
+    // Concatenated, not resolved: `new URL('//x', base)` would treat `x` as a host.
     const { pathname } = new URL(`http://localhost${target}`);
     const path = normalize(decodeURIComponent(pathname));
     const file = join(folder, path.endsWith('/') || path.endsWith(sep) ? `${path}index.html` : path);
@@ -26,13 +26,13 @@ const fileOf = (folder, target) => {
   }
 };
 
-/** What a server compresses; pictures are. */
+/** Content types to compress. */
 const TEXT = /^text\/|json$|xml$/;
 
 /**
  * Serves a folder on a free port of the loopback address.
  * @param {string} folder
- * @param {{ compressed?: boolean }} [options] `compressed`: texts by gzip -9, as servers do; without it files go out as they are
+ * @param {{ compressed?: boolean }} [options] `compressed`: serves text with gzip -9
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
 export const serveFolder = async (folder, { compressed = false } = {}) => {

@@ -5,21 +5,21 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from './root.mjs';
 import { runNpm, runTool } from './run.mjs';
 
-/** Characters of a failure's message that the summary repeats. */
+/** Maximum length of a failure message in the summary. */
 const MESSAGE_LENGTH = 500;
 
 /**
- * The sums of a step.
+ * Totals of a step.
  * @typedef {{ passed: number, failed: number, failures?: readonly string[], flaky?: readonly string[] }} Sums
  */
 
-/** A test's name, and below it, indented, the beginning of what it said. */
+/** The name of a test with the start of its failure message, indented, below. */
 const withMessage = (name, messages) => {
   const text = stripVTControlCharacters(messages.join('; ')).replace(/\s+/g, ' ').trim();
   return text === '' ? name : `${name}\n    ${text.slice(0, MESSAGE_LENGTH)}`;
 };
 
-/** Reads a JSON report and removes it, so that it is never taken for the report of a later run. */
+/** Reads and deletes a JSON report, so that a later run cannot read it. */
 const takeReport = (path) => {
   if (!existsSync(path)) return null;
   const report = JSON.parse(readFileSync(path, 'utf8'));
@@ -27,12 +27,11 @@ const takeReport = (path) => {
   return report;
 };
 
-/** A run that failed without a failed test (a file that does not load, an unhandled rejection, no report) counts as one failure. */
+/** Counts a run that failed without a failed test (load error, unhandled rejection, no report) as one failure. */
 const withExitCode = (sums, code) => (code !== 0 && sums.failed === 0 ? { ...sums, failed: 1 } : sums);
 
 /**
- * Sums of a vitest run. A test that did not run counts as failed. A test that passed and has failure messages failed first and passed when it
- * was run again.
+ * Totals of a vitest run. A test that did not run counts as failed. A passed test with failure messages is flaky: it passed on a retry.
  * @returns {Sums}
  */
 export const vitestSums = (report, code) => {
@@ -42,7 +41,7 @@ export const vitestSums = (report, code) => {
   for (const { name, message, status: fileStatus, assertionResults } of report.testResults) {
     const file = relative(root, name);
     const failed = assertionResults.filter(({ status }) => status !== 'passed');
-    // A file that does not load has no tests to name.
+    // A file that fails to load has no tests.
     if (failed.length === 0 && fileStatus === 'failed') failures.push(withMessage(file, [message]));
     for (const { fullName, failureMessages } of failed) failures.push(withMessage(`${file}: ${fullName}`, failureMessages ?? []));
     for (const { status, fullName, failureMessages = [] } of assertionResults)
@@ -52,7 +51,7 @@ export const vitestSums = (report, code) => {
   return withExitCode(sums, report.success ? code : 1);
 };
 
-/** The flows of a suite, each named by its file and the titles around it. */
+/** The specs of a suite, each named by its file and the titles of its suites. */
 const specsOf = ({ title, specs = [], suites = [] }, prefix = '') => {
   const path = `${prefix}${title}: `;
   return [...specs.map((spec) => ({ ...spec, name: `${path}${spec.title}` })), ...suites.flatMap((suite) => specsOf(suite, path))];
@@ -62,20 +61,20 @@ const messagesOf = ({ tests }) =>
   tests.flatMap(({ results }) => results.flatMap(({ errors = [] }) => errors.map(({ message }) => message ?? '')));
 
 /**
- * Sums of a Playwright run. A skipped flow counts as failed.
+ * Totals of a Playwright run. A skipped test counts as failed.
  * @returns {Sums}
  */
 export const playwrightSums = (report, code) => {
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
   const specs = report.suites.flatMap((suite) => specsOf(suite));
-  const named = (wanted) => specs.filter(wanted).map((spec) => withMessage(spec.name, messagesOf(spec)));
+  const namesWhere = (predicate) => specs.filter(predicate).map((spec) => withMessage(spec.name, messagesOf(spec)));
   const isFlaky = ({ tests }) => tests.some(({ status }) => status === 'flaky');
   const failures = [
-    ...named(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'skipped')),
+    ...namesWhere(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'skipped')),
     ...report.errors.map(({ message }) => message),
   ];
-  return withExitCode({ passed: expected + flaky, failed: unexpected + skipped, failures, flaky: named(isFlaky) }, code);
+  return withExitCode({ passed: expected + flaky, failed: unexpected + skipped, failures, flaky: namesWhere(isFlaky) }, code);
 };
 
 const reportPath = (name) => {
@@ -99,7 +98,7 @@ export const runVitest = async (name, args, env = {}) => {
 };
 
 /**
- * Runs a script of package.json, which is one check that its exit code answers.
+ * Runs a script of package.json as one check, which passes with exit code 0.
  * @param {string} name
  * @returns {Promise<Sums>}
  */
@@ -109,7 +108,7 @@ export const runScript = async (name) => {
 };
 
 /**
- * Runs flows in a browser. The pages have to be built.
+ * Runs E2E tests in a browser. The pages must be built before.
  * @param {readonly string[]} args
  * @param {Record<string, string>} [env]
  * @returns {Promise<Sums>}
@@ -122,7 +121,7 @@ export const runPlaywright = async (args = [], env = {}) => {
   return playwrightSums(takeReport(path), code);
 };
 
-/** A run of several steps that goes on after a failure and prints the sums of all at the end. */
+/** A run of several steps that continues after a failure and prints the totals at the end. */
 export class TestRun {
   #passed = 0;
   #failed = 0;
@@ -130,7 +129,7 @@ export class TestRun {
   #flaky = [];
 
   /**
-   * Runs one step under a heading. An error that it throws counts as one failure.
+   * Runs one step under a heading. A thrown error counts as one failure.
    * @param {string} name
    * @param {() => Promise<Sums>} step
    */
@@ -155,8 +154,8 @@ export class TestRun {
   }
 
   /**
-   * Prints what failed, the sums and what was flaky, and sets the exit code. Where LATCHKEY_SUMS names a file, the sums are written to it instead of
-   * being printed alone on a line: the caller adds up several runs.
+   * Prints the failures, the totals and the flaky tests, and sets the exit code. If LATCHKEY_SUMS is the path of a file, the totals are
+   * written to it for a caller that adds up several runs, and are not printed alone on a line.
    */
   close() {
     for (const failure of this.#failures) console.log(`failed: ${failure}`);

@@ -1,24 +1,24 @@
 import type { Attestation } from '../../application/ports/attestation.port.js';
 import type { AttestedOrigin } from '../../domain/wallet-protocol/origin/attestation.js';
-import { membersOf } from '../../domain/wire.js';
-import { patient, type TestApi } from './test-api.js';
+import { asRecord } from '../../domain/wire.js';
+import { neverAborted, type TestApi } from './test-api.js';
 
-/** A service that attests origins, with a page to attest, and its switches. */
+/** An attestation service to test, and switches for its failures. */
 export interface AttestationHarness {
   readonly attestation: Attestation;
-  /** The same service seen from where there is no page. */
-  readonly elsewhere: Attestation;
-  /** Address of the service. */
+  /** The same service used without a page. */
+  readonly verifier: Attestation;
+  /** URL of the service. */
   readonly server: string;
   /** Origin of the page. */
   readonly origin: string;
-  /** From now on the service cannot be reached, or never answers. */
+  /** Makes the service unreachable, or stops it from responding. */
   fail(fault: 'unreachable' | 'never'): Promise<void> | void;
-  /** Warns of an origin. */
-  warnOf(origin: string): Promise<void> | void;
-  /** Takes an origin off the project's list. */
-  unlist(origin: string): Promise<void> | void;
-  /** Lets time pass until `holds`. */
+  /** Reports an origin as a scam. */
+  reportScam(origin: string): Promise<void> | void;
+  /** Removes an origin from the list of the project. */
+  removeOrigin(origin: string): Promise<void> | void;
+  /** Advances time until `holds` returns true. */
   until(holds: () => boolean): Promise<void>;
   stop?(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const IDS = { envelopeId: 'ab'.repeat(32), messageId: 'cd'.repeat(32) };
 const OTHERS = { envelopeId: 'ba'.repeat(32), messageId: 'dc'.repeat(32) };
 
 /**
- * What every service does that attests origins, also one that fails.
+ * Contract of every attestation service, including its failures.
  * @example attestationContract({ describe, it, expect }, 'MyAttestation', makeHarness);
  */
 export const attestationContract = (
@@ -35,7 +35,7 @@ export const attestationContract = (
   name: string,
   makeHarness: () => AttestationHarness | Promise<AttestationHarness>,
 ): void => {
-  describe(`${name} keeps the contract of an attestation`, () => {
+  describe(`${name}: Attestation contract`, () => {
     const run = async (test: (harness: AttestationHarness) => Promise<void>): Promise<void> => {
       const harness = await makeHarness();
       try {
@@ -45,93 +45,93 @@ export const attestationContract = (
       }
     };
     const attested = async ({ attestation }: AttestationHarness, ids = IDS): Promise<string> => {
-      const jwt = await attestation.attest?.(ids, patient());
-      if (typeof jwt !== 'string') throw new Error('There is no attestation');
+      const jwt = await attestation.attest?.(ids, neverAborted());
+      if (typeof jwt !== 'string') throw new Error('No attestation was returned');
       return jwt;
     };
-    const verify = ({ elsewhere, server }: AttestationHarness, jwt: string, envelopeId = IDS.envelopeId): Promise<AttestedOrigin> =>
-      elsewhere.verify({ server, jwt, envelopeId }, patient());
-    const lookUp = ({ elsewhere, server }: AttestationHarness, messageId = IDS.messageId): Promise<AttestedOrigin> =>
-      elsewhere.lookUp({ server, messageId }, patient());
+    const verify = ({ verifier, server }: AttestationHarness, jwt: string, envelopeId = IDS.envelopeId): Promise<AttestedOrigin> =>
+      verifier.verify({ server, jwt, envelopeId }, neverAborted());
+    const lookUp = ({ verifier, server }: AttestationHarness, messageId = IDS.messageId): Promise<AttestedOrigin> =>
+      verifier.lookUp({ server, messageId }, neverAborted());
 
-    it('attests the origin of the page, which everybody else can verify and look up', () =>
+    it('attests the origin of the page, which others can verify and look up', () =>
       run(async (harness) => {
-        const known = { isKnown: true, origin: harness.origin, isScam: false };
+        const expected = { isKnown: true, origin: harness.origin, isScam: false };
         const jwt = await attested(harness);
-        expect([await verify(harness, jwt), await verify(harness, jwt), await lookUp(harness)]).toEqual([known, known, known]);
+        expect([await verify(harness, jwt), await verify(harness, jwt), await lookUp(harness)]).toEqual([expected, expected, expected]);
       }));
 
-    it('attests several messages at once, each for itself', () =>
+    it('attests several messages at once', () =>
       run(async (harness) => {
-        const [one = '', two = ''] = await Promise.all([attested(harness), attested(harness, OTHERS)]);
-        const found = [await verify(harness, one), await verify(harness, two), await verify(harness, two, OTHERS.envelopeId)];
-        expect(found.map(({ isKnown }) => isKnown)).toEqual([true, false, true]);
+        const [first = '', second = ''] = await Promise.all([attested(harness), attested(harness, OTHERS)]);
+        const origins = [await verify(harness, first), await verify(harness, second), await verify(harness, second, OTHERS.envelopeId)];
+        expect(origins.map(({ isKnown }) => isKnown)).toEqual([true, false, true]);
       }));
 
-    it('has no origin to attest where there is no page', () =>
-      run(async ({ elsewhere }) => {
-        expect(elsewhere.attest).toBe(null);
+    it('cannot attest without a page', () =>
+      run(async ({ verifier }) => {
+        expect(verifier.attest).toBe(null);
       }));
 
-    it('knows nothing of a message that nobody attested, nor of a text that it has not signed', () =>
+    it('returns an unknown origin for an unattested message and for a JWT that it did not sign', () =>
       run(async (harness) => {
         const [head = '', , signature = ''] = (await attested(harness)).split('.');
-        const found = [
+        const origins = [
           await lookUp(harness, OTHERS.messageId),
           await verify(harness, 'no attestation'),
           await verify(harness, ''),
           await verify(harness, `${head}.e30.${signature}`),
         ];
-        expect(found.map(({ isKnown }) => isKnown)).toEqual([false, false, false, false]);
+        expect(origins.map(({ isKnown }) => isKnown)).toEqual([false, false, false, false]);
       }));
 
-    it('warns of origins that are known for fraud', () =>
+    it('reports scam origins', () =>
       run(async (harness) => {
-        await harness.warnOf(harness.origin);
+        await harness.reportScam(harness.origin);
         const scam = { isKnown: true, origin: harness.origin, isScam: true };
         expect([await verify(harness, await attested(harness)), await lookUp(harness)]).toEqual([scam, scam]);
       }));
 
-    it('says nothing of an origin that the project has not listed', () =>
+    it('returns an unknown origin if the project does not list it', () =>
       run(async (harness) => {
-        await harness.unlist(harness.origin);
-        const found = [await verify(harness, await attested(harness)), await lookUp(harness)];
-        expect(found.map(({ isKnown }) => isKnown)).toEqual([false, false]);
+        await harness.removeOrigin(harness.origin);
+        const origins = [await verify(harness, await attested(harness)), await lookUp(harness)];
+        expect(origins.map(({ isKnown }) => isKnown)).toEqual([false, false]);
       }));
 
     for (const fault of ['unreachable', 'never'] as const) {
-      it(`says nothing when the service is ${fault === 'never' ? 'silent for five seconds' : 'out of reach'}`, () =>
+      it(`returns an unknown origin if the service ${fault === 'never' ? 'does not respond for five seconds' : 'is unreachable'}`, () =>
         run(async (harness) => {
           const jwt = await attested(harness);
           await harness.fail(fault);
-          let answers: readonly unknown[] | null = null;
+          let results: readonly unknown[] | null = null;
           const { attestation } = harness;
-          Promise.all([attestation.attest?.(OTHERS, patient()), verify(harness, jwt), lookUp(harness)]).then((all) => {
-            answers = all;
+          Promise.all([attestation.attest?.(OTHERS, neverAborted()), verify(harness, jwt), lookUp(harness)]).then((all) => {
+            results = all;
           });
-          await harness.until(() => answers !== null);
-          const [none, ...found] = answers ?? [];
-          expect(none).toBe(null);
-          expect(found.map((origin) => membersOf(origin)['isKnown'])).toEqual([false, false]);
+          await harness.until(() => results !== null);
+          const [jwtOfOthers, ...origins] = results ?? [];
+          expect(jwtOfOthers).toBe(null);
+          expect(origins.map((origin) => asRecord(origin)['isKnown'])).toEqual([false, false]);
         }));
     }
 
-    it('is withdrawn with the reason of a signal', () =>
+    it('rejects with the reason of the signal on abort', () =>
       run(async (harness) => {
         const jwt = await attested(harness);
         await harness.fail('never');
-        const { attestation, elsewhere, server } = harness;
+        const { attestation, verifier, server } = harness;
         const calls = [
           (signal: AbortSignal) => attestation.attest?.(OTHERS, signal) ?? Promise.resolve(),
-          (signal: AbortSignal) => elsewhere.verify({ server, jwt, envelopeId: IDS.envelopeId }, signal),
-          (signal: AbortSignal) => elsewhere.lookUp({ server, messageId: IDS.messageId }, signal),
+          (signal: AbortSignal) => verifier.verify({ server, jwt, envelopeId: IDS.envelopeId }, signal),
+          (signal: AbortSignal) => verifier.lookUp({ server, messageId: IDS.messageId }, signal),
         ];
         for (const call of calls) {
-          const leaving = new AbortController();
-          const left = call(leaving.signal).catch((error: unknown) => error);
-          leaving.abort('left');
-          expect(await left).toBe('left');
-          expect(await call(AbortSignal.abort('gone')).catch((error: unknown) => error)).toBe('gone');
+          const controller = new AbortController();
+          const reason = call(controller.signal).catch((error: unknown) => error);
+          controller.abort('stop');
+          expect(await reason).toBe('stop');
+          expect(await call(AbortSignal.abort('aborted')).catch((error: unknown) => error)).toBe('aborted');
         }
       }));
   });

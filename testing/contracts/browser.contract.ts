@@ -1,60 +1,60 @@
 import type { Browser } from '../../application/ports/browser.port.js';
-import { codeOf, patient, type TestApi } from './test-api.js';
+import { codeOf, neverAborted, type TestApi } from './test-api.js';
 
 /** A browser to test. */
 export interface BrowserHarness {
   readonly browser: Browser;
   setVisible(visible: boolean): void;
   setOnline(online: boolean): void;
-  /** From now on the clipboard cannot be written. */
+  /** Makes the clipboard unavailable. */
   breakClipboard(): void;
   /** Texts copied so far. */
   copied(): readonly string[];
-  /** Addresses opened so far. */
+  /** URLs opened so far. */
   opened(): readonly { readonly url: string; readonly target: string }[];
-  /** From now on pictures never arrive. */
+  /** Stops images from loading. */
   stallImages(): void;
 }
 
 /**
- * What every browser does.
+ * Contract of every `Browser`.
  * @example browserContract({ describe, it, expect }, 'MyBrowser', makeHarness);
  */
 export const browserContract = ({ describe, it, expect }: TestApi, name: string, makeHarness: () => BrowserHarness): void => {
-  describe(`${name} keeps the contract of a browser`, () => {
-    it('gives the same platform and place until they are others, so that who watches them has nothing to do', () => {
+  describe(`${name}: Browser contract`, () => {
+    it('returns the same platform and location objects while they are unchanged', () => {
       const { browser } = makeHarness();
       expect(browser.platform).toBe(browser.platform);
       expect(browser.location).toBe(browser.location);
     });
 
-    it('says at once whether the page is visible, then each change once', () => {
+    it('emits the current visibility, then each change once', () => {
       const { browser, setVisible } = makeHarness();
       const seen: boolean[] = [];
-      const watching = browser.visible$.subscribe((visible) => seen.push(visible));
+      const subscription = browser.visible$.subscribe((visible) => seen.push(visible));
       expect(seen).toEqual([true]);
       setVisible(false);
       setVisible(false);
       setVisible(true);
-      watching.unsubscribe();
+      subscription.unsubscribe();
       setVisible(false);
       expect(seen).toEqual([true, false, true]);
     });
 
-    it('says at once whether the network is there, then each change once', () => {
+    it('emits the current online state, then each change once', () => {
       const { browser, setOnline } = makeHarness();
       const seen: boolean[] = [];
-      const watching = browser.online$.subscribe((online) => seen.push(online));
+      const subscription = browser.online$.subscribe((online) => seen.push(online));
       expect(seen).toEqual([true]);
       setOnline(false);
       setOnline(false);
       setOnline(true);
-      watching.unsubscribe();
+      subscription.unsubscribe();
       setOnline(false);
       expect(seen).toEqual([true, false, true]);
     });
 
-    it('tells late watchers the state of now', () => {
+    it('emits the current state to late subscribers', () => {
       const { browser, setVisible, setOnline } = makeHarness();
       setVisible(false);
       setOnline(false);
@@ -64,19 +64,19 @@ export const browserContract = ({ describe, it, expect }: TestApi, name: string,
       expect(seen).toEqual([false, false]);
     });
 
-    it('copies a text as it is', async () => {
+    it('copies text unchanged', async () => {
       const { browser, copied } = makeHarness();
       await browser.copy('0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb');
       expect(copied()).toEqual(['0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb']);
     });
 
-    it('says when nothing can be copied', async () => {
+    it('rejects if the clipboard is unavailable', async () => {
       const { browser, breakClipboard } = makeHarness();
       breakClipboard();
       expect(await codeOf(browser.copy('text'))).toBe('browser/clipboard-unavailable');
     });
 
-    it('opens addresses in the asked place', () => {
+    it('opens URLs in the given target', () => {
       const { browser, opened } = makeHarness();
       browser.open('https://wallet.example/', '_blank');
       browser.open('metamask://wc', '_self');
@@ -86,9 +86,9 @@ export const browserContract = ({ describe, it, expect }: TestApi, name: string,
       ]);
     });
 
-    it('waits for pictures no longer than it is asked to, and never fails', async () => {
+    it('stops waiting for images on abort, and never rejects', async () => {
       const { browser, stallImages } = makeHarness();
-      await browser.preloadImages([], patient());
+      await browser.preloadImages([], neverAborted());
       stallImages();
       const controller = new AbortController();
       const loading = browser.preloadImages(['data:image/png;base64,AA=='], controller.signal);
@@ -97,7 +97,7 @@ export const browserContract = ({ describe, it, expect }: TestApi, name: string,
       expect(await browser.preloadImages(['data:image/png;base64,AA=='], controller.signal)).toBe(undefined);
     });
 
-    it('knows its place and itself', () => {
+    it('has a platform and page metadata', () => {
       const { browser } = makeHarness();
       expect(Object.keys(browser.platform).sort()).toEqual(['android', 'iframe', 'ios', 'mobile', 'telegram']);
       expect(Object.keys(browser.pageMetadata()).sort()).toEqual(['description', 'icons', 'name', 'url']);

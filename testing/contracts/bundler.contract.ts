@@ -1,14 +1,14 @@
 import type { Bundler } from '../../application/ports/bundler.port.js';
-import { membersOf } from '../../domain/wire.js';
+import { asRecord } from '../../domain/wire.js';
 import { codeOf, type TestApi } from './test-api.js';
 
-/** A bundler to test, and what makes it answer. */
+/** A bundler to test, and its responses. */
 export interface BundlerHarness {
   readonly bundler: Bundler;
   readonly url: string;
-  /** What the bundler knows of an operation. */
+  /** Sets the receipt of a user operation. */
   setReceipt(operation: string, receipt: unknown): void;
-  /** Makes it refuse connections, answer a status of HTTP, or an error of JSON-RPC. */
+  /** Makes it refuse connections, or respond with an HTTP status or a JSON-RPC error. */
   fail(fault: 'down' | { readonly status: number } | { readonly error: { readonly code: number; readonly message: string } }): void;
   stop?(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface BundlerHarness {
 const OPERATION = `0x${'ab'.repeat(32)}`;
 
 /**
- * What every bundler does.
+ * Contract of every `Bundler`.
  * @example bundlerContract({ describe, it, expect }, 'HttpBundler', async () => ({ bundler, url, setReceipt, fail }));
  */
 export const bundlerContract = (
@@ -24,7 +24,7 @@ export const bundlerContract = (
   name: string,
   makeHarness: () => BundlerHarness | Promise<BundlerHarness>,
 ): void => {
-  describe(`${name} keeps the contract of a bundler`, () => {
+  describe(`${name}: Bundler contract`, () => {
     const run = async (test: (harness: BundlerHarness) => Promise<void>): Promise<void> => {
       const harness = await makeHarness();
       try {
@@ -34,7 +34,7 @@ export const bundlerContract = (
       }
     };
 
-    it('gives the whole answer, with nothing in it before there is a receipt', () =>
+    it('returns the whole response, whose result is null without a receipt', () =>
       run(async ({ bundler, url, setReceipt }) => {
         expect((await bundler.userOperationReceipt(url, OPERATION)).result).toBe(null);
         setReceipt(OPERATION, { success: true });
@@ -42,38 +42,38 @@ export const bundlerContract = (
         expect({ jsonrpc, result }).toEqual({ jsonrpc: '2.0', result: { success: true } });
       }));
 
-    it('says which status a refusal had', () =>
+    it('rejects with the HTTP status', () =>
       run(async ({ bundler, url, fail }) => {
         fail({ status: 503 });
         const thrown: unknown = await bundler.userOperationReceipt(url, OPERATION).catch((error: unknown) => error);
-        expect([membersOf(thrown)['code'], membersOf(thrown)['message']]).toEqual([
+        expect([asRecord(thrown)['code'], asRecord(thrown)['message']]).toEqual([
           'wallet-protocol/receipt-failed',
           'Failed to fetch user operation receipt - 503',
         ]);
       }));
 
-    it('rejects with the error that it answered', () =>
+    it('rejects with the JSON-RPC error', () =>
       run(async ({ bundler, url, fail }) => {
         fail({ error: { code: -32_601, message: 'Method not found' } });
         const thrown: unknown = await bundler.userOperationReceipt(url, OPERATION).catch((error: unknown) => error);
-        expect([thrown instanceof Error, membersOf(thrown)['code'], membersOf(thrown)['message']]).toEqual([
+        expect([thrown instanceof Error, asRecord(thrown)['code'], asRecord(thrown)['message']]).toEqual([
           true,
           -32_601,
           'Method not found',
         ]);
       }));
 
-    it('is unavailable when nobody is there, and refuses an address that HTTP cannot be spoken with', () =>
+    it('rejects with json-rpc/unavailable if the connection is refused, and with json-rpc/invalid-url for a URL other than HTTP', () =>
       run(async ({ bundler, url, fail }) => {
         fail('down');
         expect(await codeOf(bundler.userOperationReceipt(url, OPERATION))).toBe('json-rpc/unavailable');
         expect(await codeOf(bundler.userOperationReceipt('ws://127.0.0.1:1', OPERATION))).toBe('json-rpc/invalid-url');
       }));
 
-    it('rejects with the reason of a signal', () =>
+    it('rejects with the reason of the signal', () =>
       run(async ({ bundler, url }) => {
-        const asked = bundler.userOperationReceipt(url, OPERATION, AbortSignal.abort('gone'));
-        expect(await asked.catch((error: unknown) => error)).toBe('gone');
+        const receipt = bundler.userOperationReceipt(url, OPERATION, { signal: AbortSignal.abort('stop') });
+        expect(await receipt.catch((error: unknown) => error)).toBe('stop');
       }));
   });
 };

@@ -1,56 +1,56 @@
 import type { Chain, TransactionProgress, TypedData, WalletSession } from '../../application/ports/chain.port.js';
-import { type SettledTransaction, settledTransaction } from '../../application/shared/settled-transaction.js';
+import { type SettledTransaction, waitForTransaction } from '../../application/shared/wait-for-transaction.js';
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import { formatAccountId } from '../../domain/caip/caip-10.js';
 import type { AssetId } from '../../domain/caip/caip-19.js';
 import type { Network } from '../../domain/network/network.js';
-import { patient, settled } from './test-api.js';
+import { flushPromises, neverAborted } from './test-api.js';
 
-/** What the owner of a wallet is asked to approve. */
+/** Requests that the wallet user approves. */
 export type Approval = 'connect' | 'switchNetwork' | 'addNetwork' | 'signMessage' | 'signTypedData' | 'sendTransaction';
 
-/** How the next request for an approval ends. */
-export type Verdict = 'rejected' | 'pending' | 'unsupported' | 'garbage';
+/** Outcome of the next request for an approval. */
+export type ApprovalOutcome = 'rejected' | 'pending' | 'unsupported' | 'garbage';
 
-/** The person with the wallet in hand: approves everything at once unless told otherwise. */
-export interface WalletOwner {
-  /** The next request ends this way. */
-  answerNext(approval: Approval, verdict: Verdict): void;
-  /** The next request stays on screen until {@link approveHeld}. */
+/** The wallet user, who approves everything at once by default. */
+export interface WalletUser {
+  /** Sets the outcome of the next request. */
+  respondNext(approval: Approval, outcome: ApprovalOutcome): void;
+  /** Keeps the next request on screen until {@link approvePending}. */
   holdNext(approval: Approval): void;
-  /** Approves what is on screen. */
-  approveHeld(): void;
-  /** How often this approval was on screen so far. What the wallet answers without showing it does not count. */
-  asked(approval: Approval): number;
-  /** The wallet does not know how to forget a site. */
-  refuseToForget(): void;
+  /** Approves the prompts on screen. */
+  approvePending(): void;
+  /** Number of prompts shown for this approval so far. Requests that the wallet answers without a prompt do not count. */
+  promptCount(approval: Approval): number;
+  /** Makes the wallet unable to revoke the permission of a site. */
+  disableRevoke(): void;
   lock(): void;
   unlock(): void;
   selectAccount(address: string): void;
   selectNetwork(network: Network): void;
   /** Disconnects the site in the wallet. */
   forgetSite(): void;
-  /** Whether the site may see accounts when the wallet is unlocked. */
-  allowsSite(): boolean;
-  /** How many listeners, or sessions that listen, the wallet has. */
-  listeners(): number;
+  /** True if the site may see accounts while the wallet is unlocked. */
+  isSiteAllowed(): boolean;
+  /** Number of listeners, or of listening sessions, of the wallet. */
+  listenerCount(): number;
 }
 
 /**
- * What the wallets of a chain, or one kind of them, do not do. The contract then expects what the port says of it.
- * - `signMessage`, `signTypedData`, `sendTransaction`: ends with `wallet/unsupported-method`, the wallet shows nothing.
- * - `addNetwork`: ends with `network/not-supported`, the wallet shows nothing.
- * - `switchNetwork`: the wallet is not asked to move; the session moves by itself.
- * - `networks`: nobody but its owner moves the wallet to another network: `switchNetwork` ends with `network/not-supported`.
- * - `selectNetwork`: the wallet is on no network of its own that its owner could change.
- * - `selectAccount`: the owner cannot pick another account while a session lives.
- * - `events`: the wallet never says by itself that it was locked, unlocked or disconnected.
- * - `forgetSite`: the owner cannot disconnect a site in the wallet, or the wallet does not say so.
- * - `revoke`: a session cannot make the wallet forget the site.
- * - `silence`: the wallet cannot be asked for accounts without its owner, unless it was connected before.
- * - `pending`: the wallet has no word for a request that is on screen already.
+ * Features that the wallets of a chain do not support, and the behavior that the contract then expects.
+ * - `signMessage`, `signTypedData`, `sendTransaction`: fails with `wallet/unsupported-method`, without a prompt.
+ * - `addNetwork`: fails with `network/not-supported`, without a prompt.
+ * - `switchNetwork`: the session switches without a request to the wallet.
+ * - `networks`: only the user can switch the network in the wallet: `switchNetwork` fails with `network/not-supported`.
+ * - `selectNetwork`: the wallet has no network that the user could change.
+ * - `selectAccount`: the user cannot select another account during a session.
+ * - `events`: the wallet emits nothing when it is locked, unlocked or disconnected.
+ * - `forgetSite`: the user cannot disconnect a site in the wallet, or the wallet does not emit it.
+ * - `revoke`: a session cannot revoke its permission in the wallet.
+ * - `silence`: the wallet cannot return accounts without a prompt unless it was connected before.
+ * - `pending`: the wallet has no error for a request that is already pending.
  */
-export type Lack =
+export type UnsupportedFeature =
   | 'signMessage'
   | 'signTypedData'
   | 'sendTransaction'
@@ -65,78 +65,78 @@ export type Lack =
   | 'silence'
   | 'pending';
 
-/** What is the same in all harnesses of a chain: what answers look like, and what is not there. */
+/** Properties of a chain that are the same for all its harnesses. */
 export interface ChainTraits {
-  /** What a signature of `signMessage` or `signTypedData` looks like. */
+  /** Format of a signature of `signMessage` or `signTypedData`. */
   readonly signature: RegExp;
-  /** What the hash of a transaction looks like. */
+  /** Format of a transaction hash. */
   readonly hash: RegExp;
-  /** The status that a transaction is settled with. */
+  /** Last status of a confirmed transaction. */
   readonly settledAs: TransactionProgress['status'];
-  /** Default: nothing. */
-  readonly lacks?: readonly Lack[];
-  /** What the chain knows beyond balances and blocks, to be tested too. Default: nothing. */
-  readonly offers?: readonly Offer[];
+  /** Default: none. */
+  readonly unsupportedFeatures?: readonly UnsupportedFeature[];
+  /** Optional services of the chain to test. Default: none. */
+  readonly services?: readonly OptionalService[];
 }
 
 /**
- * Services of a chain. `fees` and `signatures` need nothing more of a harness than wallets that really sign and nodes that know
- * prices; `assets` and `names` need the facts of the same name.
+ * Optional services of a chain. `fees` and `signatures` need wallets that really sign and nodes that return fees; `assets` and `names` need
+ * the harness members of the same name.
  */
-export type Offer = 'assets' | 'fees' | 'signatures' | 'names';
+export type OptionalService = 'assets' | 'fees' | 'signatures' | 'names';
 
-/** Assets that a harness' nodes know. */
+/** Assets on the nodes of a harness. */
 export interface ChainAssets {
   readonly address: string;
-  /** What the address has. */
-  readonly held: readonly { readonly asset: AssetId; readonly value: bigint; readonly decimals: number }[];
-  /** Well formed, and there is none. */
+  /** Balances of the address. */
+  readonly balances: readonly { readonly asset: AssetId; readonly value: bigint; readonly decimals: number }[];
+  /** A well-formed id of an asset that does not exist. */
   readonly unknown: AssetId;
-  /** How many requests the nodes had so far, where they count. */
+  /** Number of requests to the nodes so far, if they count them. */
   readonly requests?: () => number;
 }
 
-/** Makes a harness, runs a test with it, and leaves nothing of it behind. */
+/** Runs a test with a new harness and disposes of it. */
 export type RunWithChain = (test: (harness: ChainHarness) => Promise<void>) => Promise<void>;
 
 /** Nodes behind a chain. */
 export interface ChainNodes {
   /** An address with a balance of its own, and that balance in base units. */
-  readonly rich: { readonly address: string; readonly balance: bigint };
-  /** The hash of a transaction that is as settled as it gets. */
+  readonly fundedAccount: { readonly address: string; readonly balance: bigint };
+  /** Hash of a transaction in its last status. */
   readonly confirmedHash: string;
-  /** The hash of one that is in a block and failed there; `null` where no block takes such a one (Bitcoin). */
+  /** Hash of a transaction that failed in its block; `null` if blocks contain none (Bitcoin). */
   readonly revertedHash: string | null;
-  /** The hash of a transaction that no block has. */
+  /** Hash of a transaction that is in no block. */
   readonly unknownHash: string;
-  /** From now on no node answers rightly. */
-  breakDown(): void;
+  /** Makes every node fail. */
+  failAll(): void;
 }
 
-/** A chain to test, with one wallet on `network` that does not share anything yet. */
+/** A chain to test, with one wallet on `network` that is not connected yet. */
 export interface ChainHarness {
   readonly chain: Chain;
   readonly connectorId: string;
-  /** The wallet is on it. */
+  /** The active network of the wallet. */
   readonly network: Network;
-  /** The wallet knows it. */
+  /** Another network of the wallet. */
   readonly otherNetwork: Network;
-  /** The wallet does not know it; `null` when there is no network that it does not know. */
+  /** A network that the wallet does not have; `null` if there is none. */
   readonly unknownNetwork: Network | null;
-  /** The wallet's accounts as the port writes them on `network`, the active one first. */
+  /** The wallet's accounts, formatted as the port formats them on `network`, the active one first. */
   readonly accounts: readonly [string, ...string[]];
-  /** An address of the wallet's that its owner may pick instead; the same as the active one where it has one account only. */
+  /** Another account of the wallet that the user can select; the active one if it has only one. */
   readonly otherAccount: string;
-  /** What the sessions send: an address of the chain's, and base units that a block takes, twice and a little more. */
+  /** Recipient and amount of test transfers, in base units. The balance must cover two of them and fees. */
   readonly transfer: { readonly to: string; readonly value: bigint };
-  readonly owner: WalletOwner;
+  readonly user: WalletUser;
   readonly nodes: ChainNodes;
-  /** For the offer `assets`. */
+  /** For the service `assets`. */
   readonly assets?: ChainAssets;
-  /** For the offer `names`: a name, whose it is, and one that is free. */
+  /** For the service `names`: a name, its address, and an unregistered name. */
   readonly names?: { readonly name: string; readonly address: string; readonly free: string };
-  /** Lets time pass for a wallet that is not there: 3 seconds and more. */
-  waitForNobody(): Promise<void>;
+  /** Advances time until the wait for a missing wallet ends: at least 3 seconds. */
+  waitForMissingWallet(): Promise<void>;
   dispose?(): Promise<void> | void;
 }
 
@@ -149,30 +149,30 @@ export const CONTRACT_TYPED_DATA: TypedData = {
 };
 
 /** Connects the harness' wallet. */
-export const connected = ({ chain, connectorId, network }: ChainHarness): Promise<WalletSession> =>
-  chain.connect({ connectorId, network }, patient());
+export const connectWallet = ({ chain, connectorId, network }: ChainHarness): Promise<WalletSession> =>
+  chain.connect({ connectorId, network }, neverAborted());
 
-/** Waits until an approval is on screen: a chain may have to ask its nodes before it asks the wallet. */
-export const untilAsked = async ({ owner }: ChainHarness, approval: Approval): Promise<void> => {
-  const before = Date.now();
-  while (owner.asked(approval) === 0) {
-    if (Date.now() - before > UNTIL_ASKED_MS) throw new Error(`The wallet was not asked: ${approval}`);
-    await settled();
+/** Waits until a prompt is on screen: a chain may call its nodes before it sends the request to the wallet. */
+export const waitForPrompt = async ({ user }: ChainHarness, approval: Approval): Promise<void> => {
+  const startedAt = Date.now();
+  while (user.promptCount(approval) === 0) {
+    if (Date.now() - startedAt > PROMPT_TIMEOUT_MS) throw new Error(`The wallet showed no prompt: ${approval}`);
+    await flushPromises();
   }
 };
 
-/** A first question to a node may load its whole runtime before, on a machine that has other things to do. */
-const UNTIL_ASKED_MS = 15_000;
+/** A first call to a node may load a whole runtime on a busy machine. */
+const PROMPT_TIMEOUT_MS = 15_000;
 
-/** Waits until a transaction is settled. */
-export const settle = (
+/** Waits until a transaction is confirmed. */
+export const waitForSettlement = (
   chain: Chain,
   request: { readonly hash: string; readonly network: Network },
   signal: AbortSignal,
 ): Promise<SettledTransaction> =>
-  settledTransaction(chain.followTransaction(request), { chainId: request.network.caipNetworkId, hash: request.hash }, signal);
+  waitForTransaction(chain.followTransaction(request), { chainId: request.network.caipNetworkId, hash: request.hash }, signal);
 
-/** The session's active account on the chain the session is on. */
+/** The active account of a session on its active chain. */
 export const activeAccount = ({ accounts: [active], chainId }: WalletSession): AccountId => {
   if (active === undefined) throw new Error('The wallet shares no account');
   return formatAccountId(chainId, active.address);

@@ -1,98 +1,98 @@
 import type { Network } from '../../domain/network/network.js';
-import { type ChainHarness, type ChainTraits, connected, type RunWithChain } from './chain-harness.js';
-import { codeOf, patient, settled, type TestApi } from './test-api.js';
+import { type ChainHarness, type ChainTraits, connectWallet, type RunWithChain } from './chain-harness.js';
+import { codeOf, flushPromises, neverAborted, type TestApi } from './test-api.js';
 
-const ENDINGS = [
+const OUTCOMES = [
   ['rejected', 'wallet/rejected'],
   ['pending', 'wallet/request-pending'],
   ['unsupported', 'network/not-supported'],
 ] as const;
 
-/** What every chain's sessions do with the networks of a wallet. */
-export const chainNetworksContract = ({ it, expect }: TestApi, { lacks = [] }: ChainTraits, run: RunWithChain): void => {
-  /** There is a network that the wallet does not know, or nothing to test. */
+/** Contract of network switching in sessions of every chain. */
+export const chainNetworksContract = ({ it, expect }: TestApi, { unsupportedFeatures = [] }: ChainTraits, run: RunWithChain): void => {
+  /** Runs a test only if there is a network that the wallet does not have. */
   const withUnknown = (test: (harness: ChainHarness, unknown: Network) => Promise<void>): Promise<void> =>
     run(async (harness) => {
       if (harness.unknownNetwork !== null) await test(harness, harness.unknownNetwork);
     });
 
-  if (lacks.includes('networks')) {
-    it('says that the wallet cannot be moved, and stays where it is', () =>
+  if (unsupportedFeatures.includes('networks')) {
+    it('rejects with network/not-supported and keeps its network', () =>
       run(async (harness) => {
-        const session = await connected(harness);
-        expect(await codeOf(session.switchNetwork(harness.otherNetwork, patient()))).toBe('network/not-supported');
-        expect(await codeOf(session.addNetwork(harness.otherNetwork, patient()))).toBe('network/not-supported');
+        const session = await connectWallet(harness);
+        expect(await codeOf(session.switchNetwork(harness.otherNetwork, neverAborted()))).toBe('network/not-supported');
+        expect(await codeOf(session.addNetwork(harness.otherNetwork, neverAborted()))).toBe('network/not-supported');
         expect(session.chainId).toBe(harness.network.caipNetworkId);
       }));
     return;
   }
 
-  it('moves to a network that the wallet knows: the session is there when the answer is', () =>
+  it('switches to a network of the wallet before it resolves', () =>
     run(async (harness) => {
-      const { otherNetwork, owner } = harness;
-      const session = await connected(harness);
-      const heard: string[] = [];
-      session.events$.subscribe(({ type }) => heard.push(type));
-      await session.switchNetwork(otherNetwork, patient());
+      const { otherNetwork, user } = harness;
+      const session = await connectWallet(harness);
+      const events: string[] = [];
+      session.events$.subscribe(({ type }) => events.push(type));
+      await session.switchNetwork(otherNetwork, neverAborted());
       expect(session.chainId).toBe(otherNetwork.caipNetworkId);
-      await settled();
-      // Where an address is written by its network, the accounts change with it.
-      expect(heard.filter((type) => type !== 'accounts-changed')).toEqual(['chain-changed']);
-      expect(owner.asked('switchNetwork')).toBe(lacks.includes('switchNetwork') ? 0 : 1);
+      await flushPromises();
+      // If the address format depends on the network, the accounts change with it.
+      expect(events.filter((type) => type !== 'accounts-changed')).toEqual(['chain-changed']);
+      expect(user.promptCount('switchNetwork')).toBe(unsupportedFeatures.includes('switchNetwork') ? 0 : 1);
     }));
 
-  it('asks nothing of a wallet that is on the network already', () =>
+  it('sends no request if the wallet is on the network already', () =>
     run(async (harness) => {
-      const session = await connected(harness);
-      await session.switchNetwork(harness.network, patient());
-      expect(harness.owner.asked('switchNetwork')).toBe(0);
+      const session = await connectWallet(harness);
+      await session.switchNetwork(harness.network, neverAborted());
+      expect(harness.user.promptCount('switchNetwork')).toBe(0);
     }));
 
-  it('says that the wallet does not know a network, and stays where it is', () =>
+  it('rejects a network that the wallet does not have, and keeps its network', () =>
     withUnknown(async (harness, unknown) => {
-      const session = await connected(harness);
-      expect(await codeOf(session.switchNetwork(unknown, patient()))).toBe('network/unrecognized-chain');
+      const session = await connectWallet(harness);
+      expect(await codeOf(session.switchNetwork(unknown, neverAborted()))).toBe('network/unrecognized-chain');
       expect(session.chainId).toBe(harness.network.caipNetworkId);
     }));
 
-  if (!lacks.includes('switchNetwork')) {
-    it('says that the person did not want to move', () =>
+  if (!unsupportedFeatures.includes('switchNetwork')) {
+    it('rejects with wallet/rejected if the user rejects the switch', () =>
       run(async (harness) => {
-        const { network, otherNetwork, owner } = harness;
-        const session = await connected(harness);
-        owner.answerNext('switchNetwork', 'rejected');
-        expect(await codeOf(session.switchNetwork(otherNetwork, patient()))).toBe('wallet/rejected');
+        const { network, otherNetwork, user } = harness;
+        const session = await connectWallet(harness);
+        user.respondNext('switchNetwork', 'rejected');
+        expect(await codeOf(session.switchNetwork(otherNetwork, neverAborted()))).toBe('wallet/rejected');
         expect(session.chainId).toBe(network.caipNetworkId);
-        expect(owner.asked('switchNetwork')).toBe(1);
+        expect(user.promptCount('switchNetwork')).toBe(1);
       }));
   }
 
-  if (lacks.includes('addNetwork')) {
-    it('ends adding a network with network/not-supported, and the wallet shows nothing', () =>
+  if (unsupportedFeatures.includes('addNetwork')) {
+    it('addNetwork rejects with network/not-supported without a prompt', () =>
       run(async (harness) => {
-        const session = await connected(harness);
+        const session = await connectWallet(harness);
         const network = harness.unknownNetwork ?? harness.otherNetwork;
-        expect(await codeOf(session.addNetwork(network, patient()))).toBe('network/not-supported');
-        expect(harness.owner.asked('addNetwork')).toBe(0);
+        expect(await codeOf(session.addNetwork(network, neverAborted()))).toBe('network/not-supported');
+        expect(harness.user.promptCount('addNetwork')).toBe(0);
       }));
     return;
   }
 
-  it('moves to a network once it was added', () =>
+  it('switches to a network that was added', () =>
     withUnknown(async (harness, unknown) => {
-      const session = await connected(harness);
-      await session.addNetwork(unknown, patient());
-      await session.switchNetwork(unknown, patient());
+      const session = await connectWallet(harness);
+      await session.addNetwork(unknown, neverAborted());
+      await session.switchNetwork(unknown, neverAborted());
       expect(session.chainId).toBe(unknown.caipNetworkId);
     }));
 
-  for (const [verdict, code] of ENDINGS.filter(([name]) => name !== 'pending' || !lacks.includes('pending'))) {
-    it(`ends adding a network with ${code} when the answer is: ${verdict}`, () =>
+  for (const [outcome, code] of OUTCOMES.filter(([name]) => name !== 'pending' || !unsupportedFeatures.includes('pending'))) {
+    it(`addNetwork rejects with ${code} if the outcome is ${outcome}`, () =>
       withUnknown(async (harness, unknown) => {
-        const session = await connected(harness);
-        harness.owner.answerNext('addNetwork', verdict);
-        expect(await codeOf(session.addNetwork(unknown, patient()))).toBe(code);
-        expect(harness.owner.asked('addNetwork')).toBe(1);
+        const session = await connectWallet(harness);
+        harness.user.respondNext('addNetwork', outcome);
+        expect(await codeOf(session.addNetwork(unknown, neverAborted()))).toBe(code);
+        expect(harness.user.promptCount('addNetwork')).toBe(1);
       }));
   }
 };

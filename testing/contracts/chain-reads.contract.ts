@@ -1,44 +1,44 @@
 import type { ChainHarness, ChainNodes, RunWithChain } from './chain-harness.js';
-import { codeOf, patient, type TestApi } from './test-api.js';
+import { codeOf, neverAborted, type TestApi } from './test-api.js';
 
-/** What every chain does with its nodes. */
+/** Contract of the reads of every chain. */
 export const chainReadsContract = ({ it, expect }: TestApi, run: RunWithChain): void => {
   const withNodes = (test: (harness: ChainHarness, nodes: ChainNodes) => Promise<void>): Promise<void> =>
     run((harness) => test(harness, harness.nodes));
 
-  it('knows its own addresses', () =>
+  it('validates addresses', () =>
     run(async ({ chain, accounts, otherAccount, transfer }) => {
       expect([...accounts, otherAccount, transfer.to].filter((address) => !chain.isAddress(address))).toEqual([]);
-      expect(['', 'nobody.eth', `${accounts[0]}00`].map((text) => chain.isAddress(text))).toEqual([false, false, false]);
+      expect(['', 'unregistered.eth', `${accounts[0]}00`].map((text) => chain.isAddress(text))).toEqual([false, false, false]);
     }));
 
-  it('reads a balance in base units, with the coin it is in', () =>
-    withNodes(async ({ chain, network }, { rich }) => {
-      expect(await chain.getBalance({ address: rich.address, network }, patient())).toEqual({
-        value: rich.balance,
+  it('reads a balance in base units with its currency', () =>
+    withNodes(async ({ chain, network }, { fundedAccount }) => {
+      expect(await chain.getBalance({ address: fundedAccount.address, network }, neverAborted())).toEqual({
+        value: fundedAccount.balance,
         symbol: network.nativeCurrency.symbol,
         decimals: network.nativeCurrency.decimals,
       });
     }));
 
-  it('reads the balances of several addresses as it reads each, where it can', () =>
-    withNodes(async ({ chain, network, transfer }, { rich }) => {
+  it('reads the balances of several addresses in one batch, if it supports that', () =>
+    withNodes(async ({ chain, network, transfer }, { fundedAccount }) => {
       const read = chain.services?.getCoinBalances;
       if (read === undefined) return;
-      const addresses = [transfer.to, rich.address];
-      const each = await Promise.all(addresses.map((address) => chain.getBalance({ address, network }, patient())));
-      expect(await read({ addresses, network }, patient())).toEqual(each);
+      const addresses = [transfer.to, fundedAccount.address];
+      const each = await Promise.all(addresses.map((address) => chain.getBalance({ address, network }, neverAborted())));
+      expect(await read({ addresses, network }, neverAborted())).toEqual(each);
     }));
 
-  it('says that no node can be read', () =>
+  it('rejects with network/rpc-failed if every node fails', () =>
     withNodes(async ({ chain, network }, nodes) => {
-      nodes.breakDown();
-      expect(await codeOf(chain.getBalance({ address: nodes.rich.address, network }, patient()))).toBe('network/rpc-failed');
+      nodes.failAll();
+      expect(await codeOf(chain.getBalance({ address: nodes.fundedAccount.address, network }, neverAborted()))).toBe('network/rpc-failed');
     }));
 
-  it('stops reading when told to', () =>
-    withNodes(async ({ chain, network }, { rich }) => {
-      const reading = chain.getBalance({ address: rich.address, network }, AbortSignal.abort('stop'));
+  it('rejects with the reason of the signal', () =>
+    withNodes(async ({ chain, network }, { fundedAccount }) => {
+      const reading = chain.getBalance({ address: fundedAccount.address, network }, AbortSignal.abort('stop'));
       expect(await reading.catch((error: unknown) => error)).toBe('stop');
     }));
 };

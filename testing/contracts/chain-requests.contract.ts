@@ -5,112 +5,113 @@ import {
   type ChainHarness,
   type ChainTraits,
   CONTRACT_TYPED_DATA,
-  connected,
+  connectWallet,
   type RunWithChain,
-  untilAsked,
+  waitForPrompt,
 } from './chain-harness.js';
-import { codeOf, patient, settled, type TestApi } from './test-api.js';
+import { codeOf, flushPromises, neverAborted, type TestApi } from './test-api.js';
 
-type Signing = 'signMessage' | 'signTypedData' | 'sendTransaction';
+type SigningApproval = 'signMessage' | 'signTypedData' | 'sendTransaction';
 
-/** Requests that end in a text. */
+/** Requests whose result is a string. */
 const SIGNING: readonly {
-  readonly approval: Signing;
-  readonly ask: (session: WalletSession, harness: ChainHarness, signal: AbortSignal) => Promise<string>;
+  readonly approval: SigningApproval;
+  readonly request: (session: WalletSession, harness: ChainHarness, signal: AbortSignal) => Promise<string>;
 }[] = [
   {
     approval: 'signMessage',
-    ask: (session, _harness, signal) => session.signMessage({ account: activeAccount(session), message: 'hello' }, signal),
+    request: (session, _harness, signal) => session.signMessage({ account: activeAccount(session), message: 'hello' }, signal),
   },
   {
     approval: 'signTypedData',
-    ask: (session, _harness, signal) => session.signTypedData({ account: activeAccount(session), typedData: CONTRACT_TYPED_DATA }, signal),
+    request: (session, _harness, signal) =>
+      session.signTypedData({ account: activeAccount(session), typedData: CONTRACT_TYPED_DATA }, signal),
   },
   {
     approval: 'sendTransaction',
-    ask: (session, { transfer }, signal) => session.sendTransaction({ from: activeAccount(session), ...transfer }, signal),
+    request: (session, { transfer }, signal) => session.sendTransaction({ from: activeAccount(session), ...transfer }, signal),
   },
 ];
 
-const ENDINGS = [
+const OUTCOMES = [
   ['rejected', 'wallet/rejected'],
   ['pending', 'wallet/request-pending'],
   ['garbage', 'wallet/invalid-response'],
   ['unsupported', 'wallet/unsupported-method'],
 ] as const;
 
-/** What every chain's sessions do with requests that the person approves. */
+/** Contract of requests that the user approves, in sessions of every chain. */
 export const chainRequestsContract = ({ it, expect }: TestApi, traits: ChainTraits, run: RunWithChain): void => {
-  const { lacks = [] } = traits;
-  for (const { approval, ask } of SIGNING) {
-    if (lacks.includes(approval)) {
-      it(`${approval} ends with wallet/unsupported-method, and the wallet shows nothing`, () =>
+  const { unsupportedFeatures = [] } = traits;
+  for (const { approval, request } of SIGNING) {
+    if (unsupportedFeatures.includes(approval)) {
+      it(`${approval} rejects with wallet/unsupported-method without a prompt`, () =>
         run(async (harness) => {
-          const session = await connected(harness);
-          expect(await codeOf(ask(session, harness, patient()))).toBe('wallet/unsupported-method');
-          expect(harness.owner.asked(approval)).toBe(0);
+          const session = await connectWallet(harness);
+          expect(await codeOf(request(session, harness, neverAborted()))).toBe('wallet/unsupported-method');
+          expect(harness.user.promptCount(approval)).toBe(0);
         }));
       continue;
     }
 
-    it(`${approval} gives what the wallet signed`, () =>
+    it(`${approval} resolves with the result of the wallet`, () =>
       run(async (harness) => {
-        const session = await connected(harness);
-        const answer = await ask(session, harness, patient());
-        const shape = approval === 'sendTransaction' ? traits.hash : traits.signature;
-        expect(shape.test(answer) ? 'as it should look' : answer).toBe('as it should look');
-        expect(harness.owner.asked(approval)).toBe(1);
+        const session = await connectWallet(harness);
+        const result = await request(session, harness, neverAborted());
+        const format = approval === 'sendTransaction' ? traits.hash : traits.signature;
+        expect(format.test(result) ? 'valid' : result).toBe('valid');
+        expect(harness.user.promptCount(approval)).toBe(1);
       }));
 
-    for (const [verdict, code] of ENDINGS.filter(([name]) => name !== 'pending' || !lacks.includes('pending'))) {
-      it(`${approval} ends with ${code} when the answer is: ${verdict}, and the wallet is asked once`, () =>
+    for (const [outcome, code] of OUTCOMES.filter(([name]) => name !== 'pending' || !unsupportedFeatures.includes('pending'))) {
+      it(`${approval} rejects with ${code} after one prompt if the outcome is ${outcome}`, () =>
         run(async (harness) => {
-          const session = await connected(harness);
-          harness.owner.answerNext(approval, verdict);
-          expect(await codeOf(ask(session, harness, patient()))).toBe(code);
-          await settled();
-          expect(harness.owner.asked(approval)).toBe(1);
+          const session = await connectWallet(harness);
+          harness.user.respondNext(approval, outcome);
+          expect(await codeOf(request(session, harness, neverAborted()))).toBe(code);
+          await flushPromises();
+          expect(harness.user.promptCount(approval)).toBe(1);
         }));
     }
 
-    it(`${approval} stops waiting when told to, and ignores an answer that comes later`, () =>
+    it(`${approval} rejects on abort and ignores a late response`, () =>
       run(async (harness) => {
-        const session = await connected(harness);
-        harness.owner.holdNext(approval);
+        const session = await connectWallet(harness);
+        harness.user.holdNext(approval);
         const controller = new AbortController();
-        const asking = ask(session, harness, controller.signal).catch((error: unknown) => error);
-        await untilAsked(harness, approval);
+        const pending = request(session, harness, controller.signal).catch((error: unknown) => error);
+        await waitForPrompt(harness, approval);
         controller.abort('stop');
-        expect(await asking).toBe('stop');
-        harness.owner.approveHeld();
-        await settled();
+        expect(await pending).toBe('stop');
+        harness.user.approvePending();
+        await flushPromises();
       }));
   }
 
-  if (lacks.includes('sendTransaction')) return;
+  if (unsupportedFeatures.includes('sendTransaction')) return;
 
-  it('gives every transaction a hash of its own', () =>
+  it('returns a unique hash for every transaction', () =>
     run(async (harness) => {
       const { to, value } = harness.transfer;
-      const session = await connected(harness);
+      const session = await connectWallet(harness);
       const send = (amount: bigint): Promise<string> =>
-        session.sendTransaction({ from: activeAccount(session), to, value: amount }, patient());
-      // Two transfers of one amount between the same two are one transaction where nothing numbers them (Solana).
+        session.sendTransaction({ from: activeAccount(session), to, value: amount }, neverAborted());
+      // The amounts differ because identical transfers are the same transaction on chains without a nonce (Solana).
       const [first, second] = [await send(value), await send(value + 1n)];
       expect(first === second).toBe(false);
     }));
 
-  it('never signs a transaction for another chain than the wallet is on', () =>
+  it('rejects a transaction for another chain than the active one', () =>
     run(async (harness) => {
-      const { transfer, otherNetwork, owner } = harness;
-      const session = await connected(harness);
+      const { transfer, otherNetwork, user } = harness;
+      const session = await connectWallet(harness);
       const from = formatAccountId(otherNetwork.caipNetworkId, session.accounts[0]?.address ?? '');
-      expect(await codeOf(session.sendTransaction({ from, ...transfer }, patient()))).toBe('network/wrong-chain');
-      expect(owner.asked('sendTransaction')).toBe(0);
-      if (lacks.includes('networks')) owner.selectNetwork(otherNetwork);
-      else await session.switchNetwork(otherNetwork, patient());
-      await settled();
-      const code = await codeOf(session.sendTransaction({ from: activeAccount(session), ...transfer }, patient()));
+      expect(await codeOf(session.sendTransaction({ from, ...transfer }, neverAborted()))).toBe('network/wrong-chain');
+      expect(user.promptCount('sendTransaction')).toBe(0);
+      if (unsupportedFeatures.includes('networks')) user.selectNetwork(otherNetwork);
+      else await session.switchNetwork(otherNetwork, neverAborted());
+      await flushPromises();
+      const code = await codeOf(session.sendTransaction({ from: activeAccount(session), ...transfer }, neverAborted()));
       expect(code === 'network/wrong-chain').toBe(false);
     }));
 };

@@ -1,115 +1,115 @@
 import type { WalletSession } from '../../application/ports/chain.port.js';
-import { type ChainTraits, connected, type RunWithChain } from './chain-harness.js';
-import { patient, settled, type TestApi } from './test-api.js';
+import { type ChainTraits, connectWallet, type RunWithChain } from './chain-harness.js';
+import { flushPromises, neverAborted, type TestApi } from './test-api.js';
 
-/** What a session says, in the order it says it. */
-const hear = (session: WalletSession): readonly string[] => {
-  const heard: string[] = [];
-  session.events$.subscribe(({ type }) => heard.push(type));
-  return heard;
+/** Collects the event types of a session. */
+const collectEvents = (session: WalletSession): readonly string[] => {
+  const events: string[] = [];
+  session.events$.subscribe(({ type }) => events.push(type));
+  return events;
 };
 
-/** What every chain's sessions do while they live, and when they end. */
-export const chainSessionContract = ({ it, expect }: TestApi, { lacks = [] }: ChainTraits, run: RunWithChain): void => {
-  if (!lacks.includes('selectAccount')) {
-    it('says when the wallet picks another account, and the session follows', () =>
+/** Contract of the events and the end of sessions of every chain. */
+export const chainSessionContract = ({ it, expect }: TestApi, { unsupportedFeatures = [] }: ChainTraits, run: RunWithChain): void => {
+  if (!unsupportedFeatures.includes('selectAccount')) {
+    it('emits accounts-changed when the user selects another account', () =>
       run(async (harness) => {
-        const { owner, otherAccount } = harness;
-        const session = await connected(harness);
-        const heard = hear(session);
-        owner.selectAccount(otherAccount);
-        await settled();
-        expect(heard).toEqual(['accounts-changed']);
+        const { user, otherAccount } = harness;
+        const session = await connectWallet(harness);
+        const events = collectEvents(session);
+        user.selectAccount(otherAccount);
+        await flushPromises();
+        expect(events).toEqual(['accounts-changed']);
         expect(session.accounts[0]?.address).toBe(otherAccount);
       }));
   }
 
-  if (!lacks.includes('selectNetwork')) {
-    it('says when the wallet picks another chain, and the session follows', () =>
+  if (!unsupportedFeatures.includes('selectNetwork')) {
+    it('emits chain-changed when the user selects another network', () =>
       run(async (harness) => {
-        const { owner, otherNetwork } = harness;
-        const session = await connected(harness);
-        const heard = hear(session);
-        owner.selectNetwork(otherNetwork);
-        await settled();
-        expect(heard.filter((type) => type !== 'accounts-changed')).toEqual(['chain-changed']);
+        const { user, otherNetwork } = harness;
+        const session = await connectWallet(harness);
+        const events = collectEvents(session);
+        user.selectNetwork(otherNetwork);
+        await flushPromises();
+        expect(events.filter((type) => type !== 'accounts-changed')).toEqual(['chain-changed']);
         expect(session.chainId).toBe(otherNetwork.caipNetworkId);
       }));
   }
 
-  if (!lacks.includes('events')) {
-    it('says when the wallet is locked, has no account then, and says when they are back', () =>
+  if (!unsupportedFeatures.includes('events')) {
+    it('emits disconnected without accounts on lock, and accounts-changed on unlock', () =>
       run(async (harness) => {
-        const session = await connected(harness);
-        const heard = hear(session);
-        harness.owner.lock();
-        await settled();
+        const session = await connectWallet(harness);
+        const events = collectEvents(session);
+        harness.user.lock();
+        await flushPromises();
         expect(session.accounts).toEqual([]);
-        harness.owner.unlock();
-        await settled();
-        expect(heard).toEqual(['disconnected', 'accounts-changed']);
+        harness.user.unlock();
+        await flushPromises();
+        expect(events).toEqual(['disconnected', 'accounts-changed']);
         expect(session.accounts.map(({ address }) => address)).toEqual([...harness.accounts]);
       }));
   }
 
-  if (!lacks.includes('forgetSite')) {
-    it('says when the wallet disconnects the site', () =>
+  if (!unsupportedFeatures.includes('forgetSite')) {
+    it('emits disconnected when the wallet disconnects the site', () =>
       run(async (harness) => {
-        const session = await connected(harness);
-        const heard = hear(session);
-        harness.owner.forgetSite();
-        await settled();
-        expect(heard).toEqual(['disconnected']);
+        const session = await connectWallet(harness);
+        const events = collectEvents(session);
+        harness.user.forgetSite();
+        await flushPromises();
+        expect(events).toEqual(['disconnected']);
       }));
 
-    it('has no account for who listens only after the wallet disconnected the site', () =>
+    it('has no accounts after the wallet disconnected the site, even without a subscriber', () =>
       run(async (harness) => {
-        const session = await connected(harness);
-        harness.owner.forgetSite();
-        await settled();
+        const session = await connectWallet(harness);
+        harness.user.forgetSite();
+        await flushPromises();
         expect(session.accounts).toEqual([]);
       }));
   }
 
   it(
-    lacks.includes('revoke')
-      ? 'ends a session without a wallet that cannot forget a site'
-      : 'ends a session on the wallet’s side, also when nobody listens to it any more',
+    unsupportedFeatures.includes('revoke')
+      ? 'disconnects without revoking the permission of the site'
+      : 'revokes the permission of the site on disconnect, even after a release',
     () =>
       run(async (harness) => {
-        const session = await connected(harness);
+        const session = await connectWallet(harness);
         session.release();
-        expect(await session.disconnect(patient())).toBe(undefined);
-        expect(harness.owner.allowsSite()).toBe(lacks.includes('revoke'));
-        expect(harness.owner.listeners()).toBe(0);
+        expect(await session.disconnect(neverAborted())).toBe(undefined);
+        expect(harness.user.isSiteAllowed()).toBe(unsupportedFeatures.includes('revoke'));
+        expect(harness.user.listenerCount()).toBe(0);
       }),
   );
 
-  it('lets a wallet be that does not know how to forget a site', () =>
+  it('disconnects even if the wallet cannot revoke the permission', () =>
     run(async (harness) => {
-      harness.owner.refuseToForget();
-      const session = await connected(harness);
-      expect(await session.disconnect(patient())).toBe(undefined);
+      harness.user.disableRevoke();
+      const session = await connectWallet(harness);
+      expect(await session.disconnect(neverAborted())).toBe(undefined);
     }));
 
-  it('hears nothing and leaves no listener after a release', () =>
+  it('completes its events and removes its listeners on release', () =>
     run(async (harness) => {
-      const { owner, otherAccount } = harness;
-      const session = await connected(harness);
-      const heard: string[] = [];
+      const { user, otherAccount } = harness;
+      const session = await connectWallet(harness);
+      const events: string[] = [];
       let completed = false;
       session.events$.subscribe({
-        next: ({ type }) => heard.push(type),
+        next: ({ type }) => events.push(type),
         complete: () => {
           completed = true;
         },
       });
-      if (!lacks.includes('events')) expect(owner.listeners() > 0).toBe(true);
+      if (!unsupportedFeatures.includes('events')) expect(user.listenerCount() > 0).toBe(true);
       session.release();
       session.release();
-      owner.selectAccount(otherAccount);
-      owner.lock();
-      await settled();
-      expect([heard, completed, owner.listeners()]).toEqual([[], true, 0]);
+      user.selectAccount(otherAccount);
+      user.lock();
+      await flushPromises();
+      expect([events, completed, user.listenerCount()]).toEqual([[], true, 0]);
     }));
 };

@@ -1,15 +1,15 @@
 import type { Connector } from '../../domain/connection/connector.js';
 import { chainAdoptionContract } from './chain-adoption.contract.js';
-import { type ChainHarness, type ChainTraits, connected, type RunWithChain, untilAsked } from './chain-harness.js';
+import { type ChainHarness, type ChainTraits, connectWallet, type RunWithChain, waitForPrompt } from './chain-harness.js';
 import { chainNetworksContract } from './chain-networks.contract.js';
 import { chainReadsContract } from './chain-reads.contract.js';
 import { chainRequestsContract } from './chain-requests.contract.js';
 import { chainServicesContract } from './chain-services.contract.js';
 import { chainSessionContract } from './chain-session.contract.js';
 import { chainTransactionsContract } from './chain-transactions.contract.js';
-import { codeOf, patient, settled, type TestApi } from './test-api.js';
+import { codeOf, flushPromises, neverAborted, type TestApi } from './test-api.js';
 
-const ENDINGS = [
+const OUTCOMES = [
   ['rejected', 'wallet/rejected'],
   ['pending', 'wallet/request-pending'],
   ['unsupported', 'wallet/unsupported-method'],
@@ -17,11 +17,10 @@ const ENDINGS = [
 ] as const;
 
 /**
- * What every chain does: lists wallets, connects, takes up, follows what the wallet says, asks it for approvals, reads
- * from nodes, and leaves nothing behind.
+ * Contract of every `Chain`: listing wallets, connecting, resuming, wallet events, approvals, reads and disposal.
  * @example
  * chainContract({ describe, it, expect }, 'MyChain', () => makeHarness(), {
- *   signature: /^[0-9a-f]{128}$/, hash: /^[0-9a-f]{64}$/, settledAs: 'included', lacks: ['signTypedData'],
+ *   signature: /^[0-9a-f]{128}$/, hash: /^[0-9a-f]{64}$/, settledAs: 'included', unsupportedFeatures: ['signTypedData'],
  * });
  */
 export const chainContract = (
@@ -31,7 +30,7 @@ export const chainContract = (
   traits: ChainTraits,
 ): void => {
   const { describe, it, expect } = api;
-  const { lacks = [] } = traits;
+  const { unsupportedFeatures = [] } = traits;
   const run: RunWithChain = async (test) => {
     const harness = await makeHarness();
     try {
@@ -42,8 +41,8 @@ export const chainContract = (
     }
   };
 
-  describe(`${name} keeps the contract of a chain`, () => {
-    it('lists its wallets at once when somebody subscribes', () =>
+  describe(`${name}: Chain contract`, () => {
+    it('emits its connectors on subscribe', () =>
       run(async ({ chain, connectorId }) => {
         const lists: (readonly Connector[])[] = [];
         chain.connectors$.subscribe((connectors) => lists.push(connectors)).unsubscribe();
@@ -52,108 +51,108 @@ export const chainContract = (
         expect(connector?.namespace).toBe(chain.namespace);
       }));
 
-    it('connects: the wallet is asked once, its accounts and chain are the session’s', () =>
+    it('connects with one prompt to the accounts and the network of the wallet', () =>
       run(async (harness) => {
-        const { owner, connectorId, accounts, network } = harness;
-        const session = await connected(harness);
-        expect(owner.asked('connect')).toBe(1);
+        const { user, connectorId, accounts, network } = harness;
+        const session = await connectWallet(harness);
+        expect(user.promptCount('connect')).toBe(1);
         expect(session.connector.id).toBe(connectorId);
         expect(session.accounts.map(({ address }) => address)).toEqual([...accounts]);
         expect(session.accounts.every(({ namespace }) => namespace === network.chainNamespace)).toBe(true);
         expect(session.chainId).toBe(network.caipNetworkId);
       }));
 
-    for (const [verdict, code] of ENDINGS.filter(([verdict]) => verdict !== 'pending' || !lacks.includes('pending'))) {
-      it(`ends connecting with ${code} when the answer is: ${verdict}, asks once and listens no more`, () =>
+    for (const [outcome, code] of OUTCOMES.filter(([name]) => name !== 'pending' || !unsupportedFeatures.includes('pending'))) {
+      it(`connect rejects with ${code} after one prompt and removes its listeners if the outcome is ${outcome}`, () =>
         run(async (harness) => {
-          harness.owner.answerNext('connect', verdict);
-          expect(await codeOf(connected(harness))).toBe(code);
-          expect(harness.owner.asked('connect')).toBe(1);
-          expect(harness.owner.listeners()).toBe(0);
+          harness.user.respondNext('connect', outcome);
+          expect(await codeOf(connectWallet(harness))).toBe(code);
+          expect(harness.user.promptCount('connect')).toBe(1);
+          expect(harness.user.listenerCount()).toBe(0);
         }));
     }
 
-    it('ends connecting with connection/connector-not-found for a wallet that is not there', () =>
+    it('connect rejects with connection/connector-not-found for a missing wallet', () =>
       run(async ({ chain, network }) => {
-        expect(await codeOf(chain.connect({ connectorId: 'nobody', network }, patient()))).toBe('connection/connector-not-found');
+        expect(await codeOf(chain.connect({ connectorId: 'missing', network }, neverAborted()))).toBe('connection/connector-not-found');
       }));
 
-    it('stops connecting when told to, and ignores an approval that comes later', () =>
+    it('connect rejects on abort and ignores a late approval', () =>
       run(async (harness) => {
-        const { chain, connectorId, network, owner } = harness;
-        owner.holdNext('connect');
+        const { chain, connectorId, network, user } = harness;
+        user.holdNext('connect');
         const controller = new AbortController();
         const reason = new Error('stop');
         const connecting = chain.connect({ connectorId, network }, controller.signal).catch((error: unknown) => error);
-        await untilAsked(harness, 'connect');
+        await waitForPrompt(harness, 'connect');
         controller.abort(reason);
         expect((await connecting) === reason).toBe(true);
-        owner.approveHeld();
-        await settled();
-        expect(owner.listeners()).toBe(0);
+        user.approvePending();
+        await flushPromises();
+        expect(user.listenerCount()).toBe(0);
       }));
 
-    it('does not ask the wallet for what was stopped before it began', () =>
-      run(async ({ chain, connectorId, network, owner }) => {
+    it('connect sends no request if it was aborted before', () =>
+      run(async ({ chain, connectorId, network, user }) => {
         const outcome = await chain.connect({ connectorId, network }, AbortSignal.abort('stop')).catch((error: unknown) => error);
         expect(outcome).toBe('stop');
-        expect(owner.allowsSite()).toBe(false);
+        expect(user.isSiteAllowed()).toBe(false);
       }));
 
-    it('takes up a connection without asking anybody', () =>
+    it('resumes a connection without a prompt', () =>
       run(async (harness) => {
-        (await connected(harness)).release();
-        const session = await harness.chain.resume({ connectorId: harness.connectorId, network: harness.network }, patient());
+        (await connectWallet(harness)).release();
+        const session = await harness.chain.resume({ connectorId: harness.connectorId, network: harness.network }, neverAborted());
         expect(session?.accounts[0]?.address).toBe(harness.accounts[0]);
-        expect(harness.owner.asked('connect')).toBe(1);
+        expect(harness.user.promptCount('connect')).toBe(1);
       }));
 
-    if (!lacks.includes('silence')) {
-      it('takes nothing up from a wallet that shares nothing', () =>
-        run(async ({ chain, connectorId, network, owner }) => {
-          expect(await chain.resume({ connectorId, network }, patient())).toBe(null);
-          expect([owner.asked('connect'), owner.listeners()]).toEqual([0, 0]);
+    if (!unsupportedFeatures.includes('silence')) {
+      it('resumes nothing if the wallet does not share accounts', () =>
+        run(async ({ chain, connectorId, network, user }) => {
+          expect(await chain.resume({ connectorId, network }, neverAborted())).toBe(null);
+          expect([user.promptCount('connect'), user.listenerCount()]).toEqual([0, 0]);
         }));
     }
 
-    it('takes nothing up from a wallet that is locked', () =>
+    it('resumes nothing if the wallet is locked', () =>
       run(async (harness) => {
-        const { chain, connectorId, network, owner } = harness;
-        (await connected(harness)).release();
-        owner.lock();
-        expect(await chain.resume({ connectorId, network }, patient())).toBe(null);
-        expect(owner.listeners()).toBe(0);
+        const { chain, connectorId, network, user } = harness;
+        (await connectWallet(harness)).release();
+        user.lock();
+        expect(await chain.resume({ connectorId, network }, neverAborted())).toBe(null);
+        expect(user.listenerCount()).toBe(0);
       }));
 
-    if (!lacks.includes('events')) {
-      it('tells when a wallet begins to share accounts, and only while somebody watches', () =>
+    if (!unsupportedFeatures.includes('events')) {
+      it('emits when a wallet starts to share accounts, only while subscribed', () =>
         run(async (harness) => {
-          const { chain, connectorId, owner } = harness;
-          (await connected(harness)).release();
-          owner.lock();
-          let told = 0;
-          const watch = chain.sharing(connectorId).subscribe(() => {
-            told += 1;
+          const { chain, connectorId, user } = harness;
+          (await connectWallet(harness)).release();
+          user.lock();
+          let emitted = 0;
+          const subscription = chain.watchSharing(connectorId).subscribe(() => {
+            emitted += 1;
           });
-          expect(owner.listeners()).toBe(1);
-          owner.unlock();
-          expect(told).toBe(1);
-          watch.unsubscribe();
-          expect(owner.listeners()).toBe(0);
-          owner.lock();
-          owner.unlock();
-          expect(told).toBe(1);
+          expect(user.listenerCount()).toBe(1);
+          user.unlock();
+          expect(emitted).toBe(1);
+          subscription.unsubscribe();
+          expect(user.listenerCount()).toBe(0);
+          user.lock();
+          user.unlock();
+          expect(emitted).toBe(1);
         }));
     }
 
-    it('gives up taking up a wallet that does not show up', () =>
-      run(async ({ chain, network, waitForNobody }) => {
-        const resuming = codeOf(chain.resume({ connectorId: 'nobody', network }, patient()));
-        await waitForNobody();
+    it('resume rejects with connection/connector-not-found if the wallet stays missing', () =>
+      run(async ({ chain, network, waitForMissingWallet }) => {
+        const resuming = codeOf(chain.resume({ connectorId: 'missing', network }, neverAborted()));
+        await waitForMissingWallet();
         expect(await resuming).toBe('connection/connector-not-found');
       }));
 
-    it('ends its list when it is disposed of', () =>
+    it('completes its connectors on dispose', () =>
       run(async ({ chain }) => {
         let completed = false;
         chain.connectors$.subscribe({

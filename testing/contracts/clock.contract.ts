@@ -4,37 +4,37 @@ import type { TestApi } from './test-api.js';
 /** A clock to test. */
 export interface ClockHarness {
   readonly clock: Clock;
-  /** Moves time on by so many milliseconds, for clocks that do not move by themselves. */
+  /** Advances a fake clock by milliseconds. */
   advance?(ms: number): void;
 }
 
 /**
- * What every clock does.
+ * Contract of every `Clock`.
  * @example clockContract({ describe, it, expect }, 'SystemClock', () => ({ clock: SYSTEM_CLOCK }));
  */
 export const clockContract = ({ describe, it, expect }: TestApi, name: string, makeHarness: () => ClockHarness): void => {
-  describe(`${name} keeps the contract of a clock`, () => {
+  describe(`${name}: Clock contract`, () => {
     const run = async (test: (harness: Required<ClockHarness>) => Promise<void>): Promise<void> => {
       const harness = makeHarness();
       await test({ clock: harness.clock, advance: (ms) => harness.advance?.(ms) });
     };
 
-    it('says the time in whole milliseconds since 1970', () =>
+    it('returns the time in whole milliseconds since 1970', () =>
       run(async ({ clock }) => {
         expect(Number.isInteger(clock.now())).toBe(true);
         expect(clock.now() > Date.UTC(2020, 0)).toBe(true);
       }));
 
-    it('fires a timer when its time has come, not before', () =>
+    it('does not fire a timer early', () =>
       run(async ({ clock, advance }) => {
         const start = clock.now();
         const fired = new Promise<number>((resolve) => clock.scheduler.schedule(() => resolve(clock.now()), 20));
         advance(20);
-        // A timer of the machine may fire a millisecond early by its own clock.
+        // A system timer may fire one millisecond early.
         expect((await fired) - start >= 19).toBe(true);
       }));
 
-    it('fires timers in the order of their time', () =>
+    it('fires timers in the order of their delays', () =>
       run(async ({ clock, advance }) => {
         const order: string[] = [];
         const last = new Promise<void>((resolve) => {
@@ -49,15 +49,15 @@ export const clockContract = ({ describe, it, expect }: TestApi, name: string, m
         expect(order).toEqual(['early', 'late']);
       }));
 
-    it('fires again for work that asks for it, until it is given up', () =>
+    it('fires rescheduled work until it is unsubscribed', () =>
       run(async ({ clock, advance }) => {
-        const told: (string | undefined)[] = [];
+        const states: (string | undefined)[] = [];
         const last = new Promise<void>((resolve) => {
           const timer = clock.scheduler.schedule<string>(
             function (state) {
-              told.push(state);
+              states.push(state);
               this.schedule('again', 5);
-              if (told.length < 3) return;
+              if (states.length < 3) return;
               timer.unsubscribe();
               resolve();
             },
@@ -70,10 +70,10 @@ export const clockContract = ({ describe, it, expect }: TestApi, name: string, m
         const later = new Promise<void>((resolve) => clock.scheduler.schedule(() => resolve(), 20));
         advance(20);
         await later;
-        expect(told).toEqual(['first', 'again', 'again']);
+        expect(states).toEqual(['first', 'again', 'again']);
       }));
 
-    it('never fires a timer that was given up', () =>
+    it('does not fire an unsubscribed timer', () =>
       run(async ({ clock, advance }) => {
         let fired = false;
         clock.scheduler

@@ -2,12 +2,12 @@ import type { KeyValueStorage } from '../../application/ports/key-value-storage.
 import type { TestApi } from './test-api.js';
 
 /**
- * What every storage of a host does.
+ * Contract of every `KeyValueStorage`.
  * @example keyValueStorageContract({ describe, it, expect }, 'MyStorage', () => new MyStorage());
  */
 export const keyValueStorageContract = ({ describe, it, expect }: TestApi, name: string, make: () => KeyValueStorage): void => {
-  describe(`${name} keeps the contract of a storage of a host`, () => {
-    it('gives back what was stored, as JSON would, and its names', async () => {
+  describe(`${name}: KeyValueStorage contract`, () => {
+    it('returns stored values as JSON, and their keys', async () => {
       const storage = make();
       await storage.setItem('a', { list: [1, 'two', null] });
       await storage.setItem('b', 'text');
@@ -21,7 +21,7 @@ export const keyValueStorageContract = ({ describe, it, expect }: TestApi, name:
       );
     });
 
-    it('gives undefined for what was never stored, was removed, or has another name', async () => {
+    it('returns undefined for missing and removed keys', async () => {
       const storage = make();
       await storage.setItem('a', 1);
       await storage.removeItem('a');
@@ -29,14 +29,14 @@ export const keyValueStorageContract = ({ describe, it, expect }: TestApi, name:
       expect([await storage.getItem('a'), await storage.getItem('A'), await storage.getKeys()]).toEqual([undefined, undefined, []]);
     });
 
-    it('takes the last of several values', async () => {
+    it('overwrites values', async () => {
       const storage = make();
       await storage.setItem('a', 1);
       await storage.setItem('a', 2);
       expect([await storage.getItem('a'), await storage.getKeys()]).toEqual([2, ['a']]);
     });
 
-    it('shares no object with who stores or reads', async () => {
+    it('stores and returns copies', async () => {
       const storage = make();
       const value = { list: [1] };
       await storage.setItem('a', value);

@@ -1,23 +1,23 @@
 import type { Linking } from '../../application/ports/linking.port.js';
-import { settled, type TestApi } from './test-api.js';
+import { flushPromises, type TestApi } from './test-api.js';
 
-/** A device with links, and the hand of the one who follows them. */
-export interface LinkingSubject {
+/** Deep links of a device to test. */
+export interface LinkingHarness {
   readonly linking: Linking;
   /** Links that were opened, oldest first. */
   readonly opened: () => readonly string[];
-  /** A link opens the app. */
+  /** Opens the app by a link. */
   readonly follow: (url: string) => void;
-  /** The device opens nothing any more, and says so when it is asked to. */
+  /** Makes the device reject links. */
   readonly refuse: () => void;
 }
 
 /**
- * What the links of every device do.
- * @param make a device whose app was started by `https://app.example/first`
+ * Contract of every `Linking`.
+ * @param make creates a device whose app was started by `https://app.example/first`
  */
-export const linkingContract = ({ describe, it, expect }: TestApi, name: string, make: () => LinkingSubject): void => {
-  describe(`${name} keeps the contract of the links of a device`, () => {
+export const linkingContract = ({ describe, it, expect }: TestApi, name: string, make: () => LinkingHarness): void => {
+  describe(`${name}: Linking contract`, () => {
     it('opens links', async () => {
       const { linking, opened } = make();
       expect(linking.canOpen).toBe(true);
@@ -25,26 +25,26 @@ export const linkingContract = ({ describe, it, expect }: TestApi, name: string,
       expect(opened()).toEqual(['https://wallet.example/link?a=1']);
     });
 
-    it('rejects where the device opens none', async () => {
+    it('rejects if the device cannot open a link', async () => {
       const { linking, opened, refuse } = make();
       refuse();
       const outcome = await linking.open('https://wallet.example').then(
         () => 'opened',
-        () => 'refused',
+        () => 'rejected',
       );
-      expect([outcome, opened()]).toEqual(['refused', []]);
+      expect([outcome, opened()]).toEqual(['rejected', []]);
     });
 
-    it('hears the link that has started the app, and those that open it, until nobody listens', async () => {
+    it('emits the link that started the app and later ones, until unsubscribed', async () => {
       const { linking, follow } = make();
-      const heard: string[] = [];
-      const listening = linking.urls$.subscribe((url) => heard.push(url));
-      await settled();
+      const received: string[] = [];
+      const subscription = linking.urls$.subscribe((url) => received.push(url));
+      await flushPromises();
       follow('https://app.example/next');
-      listening.unsubscribe();
+      subscription.unsubscribe();
       follow('https://app.example/last');
-      await settled();
-      expect(heard).toEqual(['https://app.example/first', 'https://app.example/next']);
+      await flushPromises();
+      expect(received).toEqual(['https://app.example/first', 'https://app.example/next']);
     });
   });
 };

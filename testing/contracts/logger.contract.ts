@@ -4,12 +4,12 @@ import type { TestApi } from './test-api.js';
 /** A logger to test. */
 export interface LoggerHarness {
   readonly logger: Logger;
-  /** What was logged so far, one text an entry. */
+  /** Entries logged so far. */
   entries(): readonly string[];
 }
 
-/** Values that are hard to write down. */
-const awkward = (): readonly unknown[] => {
+/** Values that are hard to serialize. */
+const awkwardValues = (): readonly unknown[] => {
   const circle: Record<string, unknown> = { name: 'circle' };
   circle['self'] = circle;
   const trap = {
@@ -21,13 +21,13 @@ const awkward = (): readonly unknown[] => {
 };
 
 /**
- * What every logger does.
+ * Contract of every `Logger`.
  * @example loggerContract({ describe, it, expect }, 'MyLogger', () => ({ logger, entries: () => lines }));
  */
 export const loggerContract = ({ describe, it, expect }: TestApi, name: string, makeHarness: () => LoggerHarness): void => {
-  describe(`${name} keeps the contract of a logger`, () => {
+  describe(`${name}: Logger contract`, () => {
     for (const level of ['error', 'warn', 'info', 'debug'] as const) {
-      it(`takes entries of level ${level}`, () => {
+      it(`logs entries of level ${level}`, () => {
         const { logger, entries } = makeHarness();
         logger[level]('something happened', { count: 1 });
         expect(entries().length).toBe(1);
@@ -42,24 +42,24 @@ export const loggerContract = ({ describe, it, expect }: TestApi, name: string, 
       expect(entries().map((entry) => entry.includes('first'))).toEqual([true, false]);
     });
 
-    it('takes any detail without throwing', () => {
+    it('logs any detail without throwing', () => {
       const { logger, entries } = makeHarness();
-      for (const detail of awkward()) logger.error('odd', detail);
-      expect(entries().length).toBe(awkward().length);
+      for (const detail of awkwardValues()) logger.error('odd', detail);
+      expect(entries().length).toBe(awkwardValues().length);
     });
 
-    it('remembers what was said, for a bug report', () => {
+    it('keeps a log text for bug reports', () => {
       const { logger } = makeHarness();
-      logger.error('remembered');
+      logger.error('kept');
       logger.debug('this too');
-      expect(logger.text.includes('remembered')).toBe(true);
+      expect(logger.text.includes('kept')).toBe(true);
       expect(logger.text.includes('this too')).toBe(true);
     });
 
-    it('works when its methods are passed on', () => {
+    it('works with detached methods', () => {
       const { logger, entries } = makeHarness();
       const { warn } = logger;
-      warn('passed on');
+      warn('detached');
       expect(entries().length).toBe(1);
     });
   });

@@ -4,7 +4,7 @@ import type { TestApi } from './test-api.js';
 const DRAWS = 1_000;
 
 /**
- * What every source of chance does.
+ * Contract of every `Random`.
  * @example randomContract({ describe, it, expect }, 'SYSTEM_RANDOM', () => SYSTEM_RANDOM);
  */
 export const randomContract = ({ describe, it, expect }: TestApi, name: string, make: () => Random): void => {
@@ -13,16 +13,16 @@ export const randomContract = ({ describe, it, expect }: TestApi, name: string, 
     return Array.from({ length: DRAWS }, () => random.next());
   };
 
-  describe(`${name} keeps the contract of chance`, () => {
-    it('gives numbers from 0 up to, but without, 1', () => {
+  describe(`${name}: Random contract`, () => {
+    it('returns numbers from 0 up to, but not including, 1', () => {
       expect(draws().filter((number) => !(number >= 0 && number < 1))).toEqual([]);
     });
 
-    it('gives more than one number', () => {
+    it('returns different numbers', () => {
       expect(new Set(draws()).size > 1).toBe(true);
     });
 
-    it('can be drawn from without its object', () => {
+    it('works with a detached method', () => {
       const { next } = make();
       expect(typeof next()).toBe('number');
     });

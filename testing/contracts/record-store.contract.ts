@@ -8,26 +8,26 @@ export interface RecordStoreHarness {
   otherTab(): RecordStore;
   /** The same origin after a reload, in a browser that works again. */
   reload(): RecordStore;
-  /** From now on the browser takes no more records. */
+  /** Makes the browser reject new records as if its quota were exceeded. */
   fill(): void;
-  /** From now on the browser refuses everything. */
+  /** Makes every operation of the browser fail. */
   block(): void;
 }
 
 /**
- * What every record store does, also one whose browser fails.
+ * Contract of every `RecordStore`, including failures of the browser.
  * @example recordStoreContract({ describe, it, expect }, 'MyRecordStore', makeHarness);
  */
 export const recordStoreContract = ({ describe, it, expect }: TestApi, name: string, makeHarness: () => RecordStoreHarness): void => {
-  describe(`${name} keeps the contract of a record store`, () => {
-    it('gives back what was stored, also to another tab and after a reload', async () => {
+  describe(`${name}: RecordStore contract`, () => {
+    it('returns stored values, also in another tab and after a reload', async () => {
       const { store, otherTab, reload } = makeHarness();
       await store.set('a', { text: 'one', list: [1, 2] });
       const expected = { text: 'one', list: [1, 2] };
       expect([await store.get('a'), await otherTab().get('a'), await reload().get('a')]).toEqual([expected, expected, expected]);
     });
 
-    it('gives undefined for what was never stored and for what was removed', async () => {
+    it('returns undefined for missing and removed keys', async () => {
       const { store, reload } = makeHarness();
       await store.set('a', 1);
       await store.remove('a');
@@ -35,7 +35,7 @@ export const recordStoreContract = ({ describe, it, expect }: TestApi, name: str
       expect([await store.get('a'), await store.get('never'), await reload().get('a')]).toEqual([undefined, undefined, undefined]);
     });
 
-    it('lists the records of a prefix, sorted by key, and no others', async () => {
+    it('lists the records with a prefix, sorted by key', async () => {
       const { store, reload } = makeHarness();
       for (const key of ['b/2', 'a/1', 'b/1', 'b', 'c/1', 'b/ключ']) await store.set(key, key);
       await store.remove('b/2');
@@ -48,7 +48,7 @@ export const recordStoreContract = ({ describe, it, expect }: TestApi, name: str
       expect(await store.list('d/')).toEqual([]);
     });
 
-    it('names the keys of a prefix, and no others, also while the browser takes nothing', async () => {
+    it('lists the keys with a prefix, also when the quota is exceeded', async () => {
       const { store, reload, fill } = makeHarness();
       for (const key of ['b/2', 'a/1', 'b/1', 'b', 'c/1', 'b/ключ']) await store.set(key, key);
       await store.remove('b/2');
@@ -61,17 +61,17 @@ export const recordStoreContract = ({ describe, it, expect }: TestApi, name: str
       expect([...(await reload().keys('a/'))]).toEqual(['a/1']);
     });
 
-    it('keeps a copy: later changes to what was given or got change nothing', async () => {
+    it('stores and returns copies', async () => {
       const { store } = makeHarness();
-      const given = { list: [1] };
-      await store.set('a', given);
-      given.list.push(2);
-      const got = (await store.get('a')) as typeof given;
-      got.list.push(3);
+      const value = { list: [1] };
+      await store.set('a', value);
+      value.list.push(2);
+      const read = (await store.get('a')) as typeof value;
+      read.list.push(3);
       expect(await store.get('a')).toEqual({ list: [1] });
     });
 
-    it('keeps a claimed key that nobody can read, and bytes', async () => {
+    it('stores non-extractable keys and bytes', async () => {
       const { store, reload } = makeHarness();
       const offered = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
       const key = (await store.claim('key', offered)) as CryptoKey;
@@ -87,7 +87,7 @@ export const recordStoreContract = ({ describe, it, expect }: TestApi, name: str
       expect([stored.extractable, [...new Uint8Array(opened)]]).toEqual([false, [1, 2, 3]]);
     });
 
-    it('lets the first of several tabs decide', async () => {
+    it('claims a key for the first of several tabs', async () => {
       const { store, otherTab, fill } = makeHarness();
       const tab = otherTab();
       const claimed = await Promise.all([store.claim('a', { by: 1 }), tab.claim('a', { by: 2 }), store.claim('a', { by: 3 })]);
@@ -104,7 +104,7 @@ export const recordStoreContract = ({ describe, it, expect }: TestApi, name: str
       ]);
     });
 
-    it('takes keys and values of every kind', async () => {
+    it('supports unusual keys and values', async () => {
       const { store } = makeHarness();
       for (const key of ['__proto__', 'constructor', 'ключ 🔑', ' ', '']) {
         await store.set(key, key);
@@ -116,14 +116,14 @@ export const recordStoreContract = ({ describe, it, expect }: TestApi, name: str
       }
     });
 
-    it('keeps the last of several writes that nobody waited for', async () => {
+    it('keeps the last of several concurrent writes', async () => {
       const { store, reload } = makeHarness();
       await Promise.all([store.set('a', 1), store.set('a', 2), store.remove('a'), store.set('a', 3), store.set('b', 1), store.remove('b')]);
       const after = reload();
       expect([await after.get('a'), await after.get('b')]).toEqual([3, undefined]);
     });
 
-    it('works from memory when the browser is full, and brings nothing outdated back after a reload', async () => {
+    it('falls back to memory when the quota is exceeded, and returns no outdated values after a reload', async () => {
       const { store, reload, fill } = makeHarness();
       await store.set('a', 'old');
       fill();
@@ -138,7 +138,7 @@ export const recordStoreContract = ({ describe, it, expect }: TestApi, name: str
       expect([await after.get('a'), await after.get('b')]).toEqual([undefined, undefined]);
     });
 
-    it('works from memory when the browser refuses everything', async () => {
+    it('falls back to memory when the browser fails', async () => {
       const { store, block } = makeHarness();
       await store.set('kept', 'one');
       block();
@@ -150,7 +150,7 @@ export const recordStoreContract = ({ describe, it, expect }: TestApi, name: str
       expect([await store.get('a'), await store.list('')]).toEqual([undefined, []]);
     });
 
-    it('gives and keeps nothing after it was disposed of', async () => {
+    it('returns and stores nothing after dispose', async () => {
       const { store, otherTab } = makeHarness();
       await store.set('a', 1);
       store.dispose();

@@ -1,28 +1,28 @@
 import type { Relay } from '../../application/ports/relay.port.js';
 
-/** How the relay receives the relay under test: it takes it, cannot be reached, never answers, or does not accept it. */
-export type RelayDoor = 'open' | 'unreachable' | 'silent' | 'unauthorized';
+/** How the relay server treats connections: accepts them, is unreachable, never responds, or rejects them as unauthorized. */
+export type RelayMode = 'open' | 'unreachable' | 'silent' | 'unauthorized';
 
-/** A relay to test, and a peer at the same relay. */
+/** A relay client to test, and a peer on the same relay. */
 export interface RelayHarness {
   readonly relay: Relay;
   readonly peer: Relay;
-  /** Another page of the same origin as `relay`. */
+  /** Another tab of the same origin as `relay`. */
   otherTab(): Relay;
-  /** The page of `relay` ends; a new one of the same origin begins. */
+  /** Reloads the page of `relay`. */
   reload(): Relay;
-  /** How `relay` is received when it connects from now on. */
-  setDoor(door: RelayDoor): Promise<void>;
-  /** Breaks the line of `relay`. */
-  dropLine(): Promise<void>;
-  /** The relay does not take the next message. */
-  refusePublication(): Promise<void>;
-  /** The relay hands over again what was not acknowledged. */
-  repeat(): Promise<void>;
-  /** Lets the clock of all pages run so many milliseconds. */
+  /** Sets how the server treats later connections of `relay`. */
+  setRelayMode(mode: RelayMode): Promise<void>;
+  /** Drops the connection of `relay`. */
+  dropConnection(): Promise<void>;
+  /** Makes the server reject the next message. */
+  rejectNextPublish(): Promise<void>;
+  /** Delivers unacknowledged messages again. */
+  redeliver(): Promise<void>;
+  /** Advances the clock of all pages by milliseconds. */
   run(ms: number): Promise<void>;
-  /** Waits until something holds, in whatever time this relay lives in. */
+  /** Waits until `holds` returns true, in the time of this relay. */
   until(holds: () => boolean): Promise<void>;
-  /** Ends everything. */
+  /** Stops everything. */
   stop(): Promise<void>;
 }

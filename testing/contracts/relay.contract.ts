@@ -1,15 +1,15 @@
 import type { Relay, RelayMessage } from '../../application/ports/relay.port.js';
 import { PROTOCOL_METHODS } from '../../domain/wallet-protocol/protocol-methods.js';
 import type { RelayHarness } from './relay-harness.js';
-import { codeOf, patient, type TestApi } from './test-api.js';
+import { codeOf, neverAborted, type TestApi } from './test-api.js';
 
 const DELIVERY = PROTOCOL_METHODS.wc_sessionRequest.request;
 
-/** An envelope as a relay sees it: a text in base64, of which it knows nothing. */
+/** An opaque base64 envelope. */
 const envelopeOf = (id: number): string => btoa(`envelope ${id}`);
 
 const statusOf = (relay: Relay): string => {
-  let last = 'nothing said';
+  let last = 'none';
   relay.status$
     .subscribe((status) => {
       last = status.type === 'failed' ? status.error.code : status.type;
@@ -18,23 +18,24 @@ const statusOf = (relay: Relay): string => {
   return last;
 };
 
-/** What a page hears, and whether it takes it up. */
-const listenTo = (relay: Relay, takesUp = true): RelayMessage[] => {
-  const heard: RelayMessage[] = [];
+/** Collects the messages of a relay, and acknowledges them by default. */
+const collectMessages = (relay: Relay, shouldAcknowledge = true): RelayMessage[] => {
+  const received: RelayMessage[] = [];
   relay.messages$.subscribe((message) => {
-    heard.push(message);
-    if (takesUp) message.acknowledge();
+    received.push(message);
+    if (shouldAcknowledge) message.acknowledge();
   });
-  return heard;
+  return received;
 };
 
-const idsOf = (heard: readonly RelayMessage[]): readonly number[] => heard.map(({ envelope }) => Number(atob(envelope).split(' ')[1]));
+const idsOf = (messages: readonly RelayMessage[]): readonly number[] =>
+  messages.map(({ envelope }) => Number(atob(envelope).split(' ')[1]));
 
-/** The name of a mailbox that no test used before. */
+/** Returns an unused topic. */
 const newTopic = (): string => crypto.randomUUID().replaceAll('-', '').repeat(2);
 
 /**
- * What every relay does, also one whose line fails.
+ * Contract of every `Relay`, including connection failures.
  * @example relayContract({ describe, it, expect }, 'MyRelay', makeHarness);
  */
 export const relayContract = ({ describe, it, expect }: TestApi, name: string, makeHarness: () => Promise<RelayHarness>): void => {
@@ -49,221 +50,225 @@ export const relayContract = ({ describe, it, expect }: TestApi, name: string, m
     });
   };
 
-  describe(`${name} keeps the contract of a relay`, () => {
-    test('is closed until it is used, then opens by itself', async (harness) => {
+  describe(`${name}: Relay contract`, () => {
+    test('connects on first use', async (harness) => {
       const { relay } = harness;
       expect(statusOf(relay)).toBe('closed');
       const topic = newTopic();
       expect(statusOf(relay)).toBe('closed');
-      await relay.subscribe([topic], patient());
+      await relay.subscribe([topic], neverAborted());
       expect(statusOf(relay)).toBe('open');
     });
 
-    test('carries messages both ways, in order', async (harness) => {
+    test('delivers messages both ways, in order', async (harness) => {
       const { relay, peer, until } = harness;
       const topic = newTopic();
-      const [here, there] = [listenTo(relay), listenTo(peer)];
-      await Promise.all([relay.subscribe([topic], patient()), peer.subscribe([topic], patient())]);
-      for (const id of [1, 2, 3]) await peer.publish({ topic, envelope: envelopeOf(id), delivery: DELIVERY }, patient());
-      for (const id of [4, 5]) await relay.publish({ topic, envelope: envelopeOf(id), delivery: DELIVERY }, patient());
-      await until(() => here.length >= 3 && there.length >= 2);
-      expect([idsOf(here), idsOf(there)]).toEqual([
+      const [received, receivedByPeer] = [collectMessages(relay), collectMessages(peer)];
+      await Promise.all([relay.subscribe([topic], neverAborted()), peer.subscribe([topic], neverAborted())]);
+      for (const id of [1, 2, 3]) await peer.publish({ topic, envelope: envelopeOf(id), delivery: DELIVERY }, neverAborted());
+      for (const id of [4, 5]) await relay.publish({ topic, envelope: envelopeOf(id), delivery: DELIVERY }, neverAborted());
+      await until(() => received.length >= 3 && receivedByPeer.length >= 2);
+      expect([idsOf(received), idsOf(receivedByPeer)]).toEqual([
         [1, 2, 3],
         [4, 5],
       ]);
-      expect(here.map(({ topic: of, envelope }) => [of, envelope])).toEqual([1, 2, 3].map((id) => [topic, envelopeOf(id)]));
+      expect(received.map(({ topic: receivedTopic, envelope }) => [receivedTopic, envelope])).toEqual(
+        [1, 2, 3].map((id) => [topic, envelopeOf(id)]),
+      );
     });
 
-    test('carries an attestation beside the envelope', async (harness) => {
+    test('delivers the attestation with the envelope', async (harness) => {
       const { relay, peer, until } = harness;
       const topic = newTopic();
-      const heard = listenTo(peer);
-      await peer.subscribe([topic], patient());
+      const received = collectMessages(peer);
+      await peer.subscribe([topic], neverAborted());
       for (const [id, attestation] of ['attested', ''].entries())
-        await relay.publish({ topic, envelope: envelopeOf(id), delivery: DELIVERY, attestation }, patient());
-      await until(() => heard.length >= 2);
-      expect(heard.map(({ attestation }) => attestation)).toEqual(['attested', '']);
+        await relay.publish({ topic, envelope: envelopeOf(id), delivery: DELIVERY, attestation }, neverAborted());
+      await until(() => received.length >= 2);
+      expect(received.map(({ attestation }) => attestation)).toEqual(['attested', '']);
     });
 
-    test('brings what waited in the mailboxes, in the order of publication', async (harness) => {
+    test('delivers stored messages of the mailboxes in the order of publication', async (harness) => {
       const { relay, peer, until, run } = harness;
       const topics = [newTopic(), newTopic()] as const;
       for (const id of [1, 2, 3, 4]) {
         await run(10);
-        await peer.publish({ topic: topics[id % 2 === 0 ? 0 : 1], envelope: envelopeOf(id), delivery: DELIVERY }, patient());
+        await peer.publish({ topic: topics[id % 2 === 0 ? 0 : 1], envelope: envelopeOf(id), delivery: DELIVERY }, neverAborted());
       }
-      const heard = listenTo(relay);
-      await relay.subscribe(topics, patient());
-      await until(() => heard.length >= 4);
-      expect(idsOf(heard)).toEqual([1, 2, 3, 4]);
+      const received = collectMessages(relay);
+      await relay.subscribe(topics, neverAborted());
+      await until(() => received.length >= 4);
+      expect(idsOf(received)).toEqual([1, 2, 3, 4]);
     });
 
-    test('hands the relay a message once, however often it is asked to', async (harness) => {
+    test('publishes the same message only once', async (harness) => {
       const { relay, peer, until } = harness;
       const topic = newTopic();
-      const heard = listenTo(peer);
-      await peer.subscribe([topic], patient());
+      const received = collectMessages(peer);
+      await peer.subscribe([topic], neverAborted());
       const envelope = envelopeOf(1);
-      await Promise.all([1, 2].map(() => relay.publish({ topic, envelope, delivery: DELIVERY }, patient())));
-      await relay.publish({ topic, envelope, delivery: DELIVERY }, patient());
-      await relay.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
-      await until(() => heard.length >= 2);
-      expect(idsOf(heard)).toEqual([1, 2]);
+      await Promise.all([1, 2].map(() => relay.publish({ topic, envelope, delivery: DELIVERY }, neverAborted())));
+      await relay.publish({ topic, envelope, delivery: DELIVERY }, neverAborted());
+      await relay.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, neverAborted());
+      await until(() => received.length >= 2);
+      expect(idsOf(received)).toEqual([1, 2]);
     });
 
-    test('hears nothing of a topic that it has left', async (harness) => {
+    test('receives nothing on an unsubscribed topic', async (harness) => {
       const { relay, peer, until } = harness;
-      const [left, kept] = [newTopic(), newTopic()];
-      const heard = listenTo(relay);
-      await relay.subscribe([left, kept], patient());
-      await relay.unsubscribe([left, 'never subscribed']);
-      await peer.publish({ topic: left, envelope: envelopeOf(1), delivery: DELIVERY }, patient());
-      await peer.publish({ topic: kept, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
-      await until(() => heard.length >= 1);
-      expect(idsOf(heard)).toEqual([2]);
+      const [unsubscribed, kept] = [newTopic(), newTopic()];
+      const received = collectMessages(relay);
+      await relay.subscribe([unsubscribed, kept], neverAborted());
+      await relay.unsubscribe([unsubscribed, 'never subscribed']);
+      await peer.publish({ topic: unsubscribed, envelope: envelopeOf(1), delivery: DELIVERY }, neverAborted());
+      await peer.publish({ topic: kept, envelope: envelopeOf(2), delivery: DELIVERY }, neverAborted());
+      await until(() => received.length >= 1);
+      expect(idsOf(received)).toEqual([2]);
     });
 
-    test('tells a page that begins what the page before did not acknowledge, and nothing else', async (harness) => {
+    test('delivers only unacknowledged messages after a reload', async (harness) => {
       const { relay, peer, until, reload } = harness;
       const topic = newTopic();
-      const heard = listenTo(relay, false);
-      await relay.subscribe([topic], patient());
-      for (const id of [1, 2]) await peer.publish({ topic, envelope: envelopeOf(id), delivery: DELIVERY }, patient());
-      await until(() => heard.length >= 2);
-      heard[0]?.acknowledge();
-      heard[0]?.acknowledge();
+      const received = collectMessages(relay, false);
+      await relay.subscribe([topic], neverAborted());
+      for (const id of [1, 2]) await peer.publish({ topic, envelope: envelopeOf(id), delivery: DELIVERY }, neverAborted());
+      await until(() => received.length >= 2);
+      received[0]?.acknowledge();
+      received[0]?.acknowledge();
       await harness.run(100);
       const after = reload();
-      const heardAfter = listenTo(after);
-      await after.subscribe([topic], patient());
-      await peer.publish({ topic, envelope: envelopeOf(3), delivery: DELIVERY }, patient());
-      await until(() => heardAfter.length >= 2);
-      expect(idsOf(heardAfter)).toEqual([2, 3]);
+      const receivedAfter = collectMessages(after);
+      await after.subscribe([topic], neverAborted());
+      await peer.publish({ topic, envelope: envelopeOf(3), delivery: DELIVERY }, neverAborted());
+      await until(() => receivedAfter.length >= 2);
+      expect(idsOf(receivedAfter)).toEqual([2, 3]);
     });
 
-    test('tells a message once, also when the relay hands it over again', async (harness) => {
-      const { relay, peer, until, repeat } = harness;
+    test('emits a redelivered message once', async (harness) => {
+      const { relay, peer, until, redeliver } = harness;
       const topic = newTopic();
-      const heard = listenTo(relay, false);
-      await relay.subscribe([topic], patient());
-      await peer.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient());
-      await until(() => heard.length >= 1);
-      await repeat();
-      heard[0]?.acknowledge();
-      await repeat();
-      await peer.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
-      await until(() => heard.length >= 2);
-      expect(idsOf(heard)).toEqual([1, 2]);
+      const received = collectMessages(relay, false);
+      await relay.subscribe([topic], neverAborted());
+      await peer.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, neverAborted());
+      await until(() => received.length >= 1);
+      await redeliver();
+      received[0]?.acknowledge();
+      await redeliver();
+      await peer.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, neverAborted());
+      await until(() => received.length >= 2);
+      expect(idsOf(received)).toEqual([1, 2]);
     });
 
-    test('lets both tabs of an origin hear of the same topic', async (harness) => {
+    test('delivers messages of a topic to both tabs of an origin', async (harness) => {
       const { relay, peer, until, otherTab } = harness;
       const topic = newTopic();
       const tab = otherTab();
-      const heard = [listenTo(relay), listenTo(tab), listenTo(peer)] as const;
-      await Promise.all([relay, tab, peer].map((each) => each.subscribe([topic], patient())));
-      await peer.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient());
-      await relay.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
-      await tab.publish({ topic, envelope: envelopeOf(3), delivery: DELIVERY }, patient());
-      await until(() => heard[0].length >= 1 && heard[1].length >= 1 && heard[2].length >= 2);
-      expect(heard.map((each) => idsOf(each))).toEqual([[1], [1], [2, 3]]);
+      const received = [collectMessages(relay), collectMessages(tab), collectMessages(peer)] as const;
+      await Promise.all([relay, tab, peer].map((each) => each.subscribe([topic], neverAborted())));
+      await peer.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, neverAborted());
+      await relay.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, neverAborted());
+      await tab.publish({ topic, envelope: envelopeOf(3), delivery: DELIVERY }, neverAborted());
+      await until(() => received[0].length >= 1 && received[1].length >= 1 && received[2].length >= 2);
+      expect(received.map((each) => idsOf(each))).toEqual([[1], [1], [2, 3]]);
     });
 
-    test('opens a line that broke again, and brings what came meanwhile', async (harness) => {
-      const { relay, peer, until, dropLine, setDoor, run } = harness;
+    test('reconnects after a lost connection and delivers missed messages', async (harness) => {
+      const { relay, peer, until, dropConnection, setRelayMode, run } = harness;
       const topic = newTopic();
-      const heard = listenTo(relay);
-      await relay.subscribe([topic], patient());
-      await setDoor('unreachable');
-      await dropLine();
+      const received = collectMessages(relay);
+      await relay.subscribe([topic], neverAborted());
+      await setRelayMode('unreachable');
+      await dropConnection();
       await until(() => statusOf(relay) !== 'open');
-      await peer.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient());
-      await setDoor('open');
-      for (let second = 0; second < 20 && heard.length === 0; second += 1) await run(1_000);
-      await until(() => heard.length >= 1);
-      await relay.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
-      expect([idsOf(heard), statusOf(relay)]).toEqual([[1], 'open']);
+      await peer.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, neverAborted());
+      await setRelayMode('open');
+      for (let second = 0; second < 20 && received.length === 0; second += 1) await run(1_000);
+      await until(() => received.length >= 1);
+      await relay.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, neverAborted());
+      expect([idsOf(received), statusOf(relay)]).toEqual([[1], 'open']);
     });
 
-    test('says so when the relay cannot be reached, and can be asked again', async (harness) => {
-      const { relay, setDoor } = harness;
+    test('rejects with relay/unreachable, and can be opened again', async (harness) => {
+      const { relay, setRelayMode } = harness;
       const topic = newTopic();
-      await setDoor('unreachable');
-      expect(await codeOf(relay.open(patient()))).toBe('relay/unreachable');
+      await setRelayMode('unreachable');
+      expect(await codeOf(relay.open(neverAborted()))).toBe('relay/unreachable');
       expect(statusOf(relay)).toBe('relay/unreachable');
-      expect(await codeOf(relay.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient()))).toBe('relay/unreachable');
-      await setDoor('open');
-      await relay.open(patient());
+      expect(await codeOf(relay.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, neverAborted()))).toBe('relay/unreachable');
+      await setRelayMode('open');
+      await relay.open(neverAborted());
       expect(statusOf(relay)).toBe('open');
     });
 
-    test('gives up a relay that never answers after 8 s', async ({ relay, setDoor, run }) => {
-      await setDoor('silent');
-      let code = 'none yet';
-      const opening = codeOf(relay.open(patient())).then((ended) => {
-        code = ended;
+    test('rejects with relay/unreachable if the relay does not respond within 8 s', async ({ relay, setRelayMode, run }) => {
+      await setRelayMode('silent');
+      let code = 'pending';
+      const opening = codeOf(relay.open(neverAborted())).then((result) => {
+        code = result;
       });
       await run(7_900);
-      expect([code, statusOf(relay)]).toEqual(['none yet', 'opening']);
+      expect([code, statusOf(relay)]).toEqual(['pending', 'opening']);
       await run(200);
       await opening;
       expect([code, statusOf(relay)]).toEqual(['relay/unreachable', 'relay/unreachable']);
     });
 
-    test('fails at once when the relay does not accept it, and stays so until it is opened again', async (harness) => {
-      const { relay, setDoor } = harness;
+    test('rejects with relay/unauthorized until it is opened again', async (harness) => {
+      const { relay, setRelayMode } = harness;
       const topic = newTopic();
-      await setDoor('unauthorized');
-      expect(await codeOf(relay.open(patient()))).toBe('relay/unauthorized');
+      await setRelayMode('unauthorized');
+      expect(await codeOf(relay.open(neverAborted()))).toBe('relay/unauthorized');
       expect(statusOf(relay)).toBe('relay/unauthorized');
-      await setDoor('open');
-      expect(await codeOf(relay.subscribe([topic], patient()))).toBe('relay/unauthorized');
-      await relay.open(patient());
-      await relay.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient());
+      await setRelayMode('open');
+      expect(await codeOf(relay.subscribe([topic], neverAborted()))).toBe('relay/unauthorized');
+      await relay.open(neverAborted());
+      await relay.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, neverAborted());
       expect(statusOf(relay)).toBe('open');
     });
 
-    test('says so when the relay does not take a message', async (harness) => {
-      const { relay, peer, until, refusePublication } = harness;
+    test('rejects with relay/publish-failed if the relay rejects a message', async (harness) => {
+      const { relay, peer, until, rejectNextPublish } = harness;
       const topic = newTopic();
-      const heard = listenTo(peer);
-      await peer.subscribe([topic], patient());
-      await relay.open(patient());
-      await refusePublication();
-      expect(await codeOf(relay.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient()))).toBe('relay/publish-failed');
-      await relay.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
-      await until(() => heard.length >= 1);
-      expect(idsOf(heard)).toEqual([2]);
+      const received = collectMessages(peer);
+      await peer.subscribe([topic], neverAborted());
+      await relay.open(neverAborted());
+      await rejectNextPublish();
+      expect(await codeOf(relay.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, neverAborted()))).toBe(
+        'relay/publish-failed',
+      );
+      await relay.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, neverAborted());
+      await until(() => received.length >= 1);
+      expect(idsOf(received)).toEqual([2]);
     });
 
-    test('stops at once when nobody waits any more', async (harness) => {
-      const { relay, setDoor } = harness;
+    test('rejects with the reason of the signal on abort', async (harness) => {
+      const { relay, setRelayMode } = harness;
       const topic = newTopic();
       const publication = { topic, envelope: envelopeOf(1), delivery: DELIVERY };
-      await setDoor('silent');
-      const leaving = new AbortController();
-      const { signal } = leaving;
-      const reasons = [relay.open(signal), relay.subscribe([topic], signal), relay.publish(publication, signal)].map((ending) =>
-        ending.catch((error: unknown) => error),
+      await setRelayMode('silent');
+      const controller = new AbortController();
+      const { signal } = controller;
+      const reasons = [relay.open(signal), relay.subscribe([topic], signal), relay.publish(publication, signal)].map((pending) =>
+        pending.catch((error: unknown) => error),
       );
-      leaving.abort('left');
-      expect(await Promise.all(reasons)).toEqual(['left', 'left', 'left']);
-      expect(await relay.open(signal).catch((error: unknown) => error)).toBe('left');
+      controller.abort('stop');
+      expect(await Promise.all(reasons)).toEqual(['stop', 'stop', 'stop']);
+      expect(await relay.open(signal).catch((error: unknown) => error)).toBe('stop');
     });
 
-    test('ends with all its streams, and can do nothing more', async (harness) => {
+    test('completes its streams on dispose and rejects later calls', async (harness) => {
       const { relay, peer } = harness;
       const topic = newTopic();
-      const ended: string[] = [];
-      relay.status$.subscribe({ complete: () => ended.push('status') });
-      relay.messages$.subscribe({ complete: () => ended.push('messages') });
-      await relay.subscribe([topic], patient());
+      const completed: string[] = [];
+      relay.status$.subscribe({ complete: () => completed.push('status') });
+      relay.messages$.subscribe({ complete: () => completed.push('messages') });
+      await relay.subscribe([topic], neverAborted());
       relay.dispose();
       relay.dispose();
-      expect([ended.sort(), statusOf(relay)]).toEqual([['messages', 'status'], 'closed']);
-      expect(await codeOf(relay.open(patient()))).toBe('config/disposed');
-      expect(await codeOf(relay.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, patient()))).toBe('config/disposed');
-      await peer.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, patient());
+      expect([completed.sort(), statusOf(relay)]).toEqual([['messages', 'status'], 'closed']);
+      expect(await codeOf(relay.open(neverAborted()))).toBe('config/disposed');
+      expect(await codeOf(relay.publish({ topic, envelope: envelopeOf(1), delivery: DELIVERY }, neverAborted()))).toBe('config/disposed');
+      await peer.publish({ topic, envelope: envelopeOf(2), delivery: DELIVERY }, neverAborted());
     });
   });
 };

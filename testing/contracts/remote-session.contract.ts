@@ -1,56 +1,56 @@
 import type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { SessionNamespaces } from '../../domain/wallet-protocol/session.js';
-import { codeOf, patient, type TestApi } from './test-api.js';
+import { codeOf, neverAborted, type TestApi } from './test-api.js';
 
-/** What the wallet of a session under test was asked. */
-export interface AskedWallet {
+/** A request that the wallet received. */
+export interface ReceivedRequest {
   readonly chainId: ChainId;
   readonly method: string;
   readonly params: unknown;
 }
 
-/** A session to test, and the wallet at its other end. */
+/** A session to test, and its wallet. */
 export interface RemoteSessionHarness {
   readonly session: RemoteSession;
-  /** What the session allowed when it began. */
+  /** Namespaces approved at settlement. */
   readonly namespaces: SessionNamespaces;
-  /** How the wallet answers the next call; without a word it answers `null`. */
-  answerNext(
-    answer: 'never' | { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } },
+  /** Sets the response to the next request. Default: the result `null`. */
+  respondNext(
+    response: 'never' | { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } },
   ): void;
-  /** What the wallet was asked so far. */
-  asked(): readonly AskedWallet[];
-  /** The wallet allows other things from now on. */
-  allow(namespaces: SessionNamespaces): Promise<void>;
-  /** The wallet says something of a chain. */
+  /** Requests that the wallet received so far. */
+  receivedRequests(): readonly ReceivedRequest[];
+  /** Updates the session in the wallet. */
+  updateNamespaces(namespaces: SessionNamespaces): Promise<void>;
+  /** Emits a session event from the wallet. */
   emit(event: { readonly chainId: ChainId; readonly name: string; readonly data: unknown }): Promise<void>;
-  /** The wallet ends the session. */
-  leave(): Promise<void>;
-  /** Lets everything happen that needs no time. */
+  /** Disconnects the session in the wallet. */
+  disconnectWallet(): Promise<void>;
+  /** Flushes pending work without advancing time. */
   settle(): Promise<void>;
-  /** How many sessions the wallet was told the end of. */
-  toldToLeave(): number;
-  /** Ends everything. */
+  /** Number of session deletions that the wallet received. */
+  disconnectCount(): number;
+  /** Stops everything. */
   stop(): Promise<void>;
 }
 
 const CALL = { chainId: 'eip155:1' as ChainId, method: 'personal_sign', params: ['0x68', '0x1111111111111111111111111111111111111111'] };
 
-/** Everything a session says, and whether it said its last word. */
-const listenTo = (session: RemoteSession): { readonly said: RemoteSessionEvent[]; isOver: boolean } => {
-  const heard: { readonly said: RemoteSessionEvent[]; isOver: boolean } = { said: [], isOver: false };
+/** Collects the events of a session until it completes. */
+const collectEvents = (session: RemoteSession): { readonly events: RemoteSessionEvent[]; isComplete: boolean } => {
+  const collected: { readonly events: RemoteSessionEvent[]; isComplete: boolean } = { events: [], isComplete: false };
   session.events$.subscribe({
-    next: (event) => heard.said.push(event),
+    next: (event) => collected.events.push(event),
     complete: () => {
-      heard.isOver = true;
+      collected.isComplete = true;
     },
   });
-  return heard;
+  return collected;
 };
 
 /**
- * What every session with a wallet elsewhere does.
+ * Contract of every `RemoteSession`.
  * @example remoteSessionContract({ describe, it, expect }, 'FakeRemoteSession', makeHarness);
  */
 export const remoteSessionContract = (
@@ -69,101 +69,101 @@ export const remoteSessionContract = (
     });
   };
 
-  describe(`${name} keeps the contract of a session with a wallet elsewhere`, () => {
-    test('says who the wallet is and what it allows', async ({ session, namespaces }) => {
-      expect(session.live).toBe(true);
+  describe(`${name}: RemoteSession contract`, () => {
+    test('has the peer and the approved namespaces', async ({ session, namespaces }) => {
+      expect(session.isLive).toBe(true);
       expect(session.topic.length > 0).toBe(true);
       expect(session.peer.name.length > 0).toBe(true);
       expect(session.namespaces).toEqual(namespaces);
     });
 
-    test('asks the wallet once and hands its result over as it is', async ({ session, answerNext, asked }) => {
-      answerNext({ result: { anything: ['at', 'all'] } });
-      expect(await session.request(CALL, patient())).toEqual({ anything: ['at', 'all'] });
-      expect(asked()).toEqual([CALL]);
+    test('sends a request once and returns its result unchanged', async ({ session, respondNext, receivedRequests }) => {
+      respondNext({ result: { anything: ['at', 'all'] } });
+      expect(await session.request(CALL, neverAborted())).toEqual({ anything: ['at', 'all'] });
+      expect(receivedRequests()).toEqual([CALL]);
     });
 
-    test("keeps the code and the words of a wallet's refusal", async ({ session, answerNext }) => {
-      answerNext({ error: { code: 4001, message: 'The owner said no' } });
-      const said = await session.request(CALL, patient()).then(
+    test('rejects with the code and message of an error response', async ({ session, respondNext }) => {
+      respondNext({ error: { code: 4001, message: 'Rejected by the user' } });
+      const rejection = await session.request(CALL, neverAborted()).then(
         () => null,
-        // Whatever it is: its members are compared.
+        // The members are compared below.
         (error: unknown) => error as { readonly code?: unknown; readonly message?: unknown },
       );
-      expect([said?.code, said?.message]).toEqual([4001, 'The owner said no']);
+      expect([rejection?.code, rejection?.message]).toEqual([4001, 'Rejected by the user']);
     });
 
-    test('gives each of two callers the answer to their own call', async ({ session, answerNext, settle }) => {
-      answerNext('never');
-      answerNext({ result: 'second' });
-      const leaving = new AbortController();
-      const first = session.request(CALL, leaving.signal);
-      const left = first.then(
-        () => 'answered',
-        () => 'left',
+    test('matches responses to concurrent requests', async ({ session, respondNext, settle }) => {
+      respondNext('never');
+      respondNext({ result: 'second' });
+      const controller = new AbortController();
+      const first = session.request(CALL, controller.signal);
+      const outcome = first.then(
+        () => 'resolved',
+        () => 'aborted',
       );
       await settle();
-      expect(await session.request({ ...CALL, method: 'eth_signTypedData_v4' }, patient())).toBe('second');
-      leaving.abort();
-      expect(await left).toBe('left');
+      expect(await session.request({ ...CALL, method: 'eth_signTypedData_v4' }, neverAborted())).toBe('second');
+      controller.abort();
+      expect(await outcome).toBe('aborted');
     });
 
-    test('ends the waiting of who leaves, with their own reason, and asks nothing for who had left before', async (harness) => {
-      const { session, answerNext, asked, settle } = harness;
-      answerNext('never');
-      const leaving = new AbortController();
-      const reason = new Error('Left');
-      const failure = session.request(CALL, leaving.signal).catch((error: unknown) => error);
+    test('rejects with the reason of the signal on abort, and sends nothing if it was aborted before', async (harness) => {
+      const { session, respondNext, receivedRequests, settle } = harness;
+      respondNext('never');
+      const controller = new AbortController();
+      const reason = new Error('stop');
+      const failure = session.request(CALL, controller.signal).catch((error: unknown) => error);
       await settle();
-      leaving.abort(reason);
+      controller.abort(reason);
       expect(await failure).toBe(reason);
-      expect(await session.request(CALL, leaving.signal).catch((error: unknown) => error)).toBe(reason);
-      expect(asked().length).toBe(1);
+      expect(await session.request(CALL, controller.signal).catch((error: unknown) => error)).toBe(reason);
+      expect(receivedRequests().length).toBe(1);
     });
 
-    test('follows what the wallet allows, and says so', async ({ session, allow, namespaces }) => {
-      const heard = listenTo(session);
+    test('emits namespaces-changed when the wallet updates the session', async ({ session, updateNamespaces, namespaces }) => {
+      const collected = collectEvents(session);
       const fewer = Object.fromEntries(Object.entries(namespaces).map(([key, entry]) => [key, { ...entry, methods: ['eth_call'] }]));
-      await allow(fewer);
+      await updateNamespaces(fewer);
       expect(session.namespaces).toEqual(fewer);
-      expect(heard.said).toEqual([{ type: 'namespaces-changed' }]);
+      expect(collected.events).toEqual([{ type: 'namespaces-changed' }]);
     });
 
-    test('hands on what the wallet says of a chain, to those who listen then', async ({ session, emit }) => {
+    test('emits session events of the wallet to current subscribers', async ({ session, emit }) => {
       const event = { chainId: CALL.chainId, name: 'accountsChanged', data: ['0x1111111111111111111111111111111111111111'] };
       await emit(event);
-      const heard = listenTo(session);
+      const collected = collectEvents(session);
       await emit({ ...event, data: [] });
-      expect(heard.said).toEqual([{ type: 'event', ...event, data: [] }]);
+      expect(collected.events).toEqual([{ type: 'event', ...event, data: [] }]);
     });
 
-    test('is over when the wallet leaves: the last word, no session, nobody left waiting, and what it was can still be read', async (harness) => {
-      const { session, answerNext, leave, namespaces, settle } = harness;
-      const heard = listenTo(session);
-      answerNext('never');
-      const waiting = codeOf(session.request(CALL, patient()));
+    test('ends when the wallet disconnects: emits ended, completes and rejects pending requests, and keeps its namespaces', async (harness) => {
+      const { session, respondNext, disconnectWallet, namespaces, settle } = harness;
+      const collected = collectEvents(session);
+      respondNext('never');
+      const pending = codeOf(session.request(CALL, neverAborted()));
       await settle();
-      await leave();
-      expect(heard.said).toEqual([{ type: 'ended', reason: 'wallet' }]);
-      expect(heard.isOver).toBe(true);
-      expect(session.live).toBe(false);
-      expect(await waiting).toBe('wallet-protocol/user-disconnected');
-      expect(await codeOf(session.request(CALL, patient()))).toBe('wallet-protocol/user-disconnected');
+      await disconnectWallet();
+      expect(collected.events).toEqual([{ type: 'ended', reason: 'wallet' }]);
+      expect(collected.isComplete).toBe(true);
+      expect(session.isLive).toBe(false);
+      expect(await pending).toBe('wallet-protocol/user-disconnected');
+      expect(await codeOf(session.request(CALL, neverAborted()))).toBe('wallet-protocol/user-disconnected');
       expect(session.namespaces).toEqual(namespaces);
     });
 
-    test('is over here at once when it is ended from this side; the wallet is told, once', async (harness) => {
-      const { session, asked, toldToLeave, settle } = harness;
-      const heard = listenTo(session);
-      const leaving = session.disconnect(patient());
-      expect(session.live).toBe(false);
-      await leaving;
-      await session.disconnect(patient());
+    test('ends at once on disconnect, and notifies the wallet once', async (harness) => {
+      const { session, receivedRequests, disconnectCount, settle } = harness;
+      const collected = collectEvents(session);
+      const disconnecting = session.disconnect(neverAborted());
+      expect(session.isLive).toBe(false);
+      await disconnecting;
+      await session.disconnect(neverAborted());
       await settle();
-      expect(toldToLeave()).toBe(1);
-      expect(heard).toEqual({ said: [], isOver: true });
-      expect(await codeOf(session.request(CALL, patient()))).toBe('wallet-protocol/user-disconnected');
-      expect(asked()).toEqual([]);
+      expect(disconnectCount()).toBe(1);
+      expect(collected).toEqual({ events: [], isComplete: true });
+      expect(await codeOf(session.request(CALL, neverAborted()))).toBe('wallet-protocol/user-disconnected');
+      expect(receivedRequests()).toEqual([]);
     });
   });
 };

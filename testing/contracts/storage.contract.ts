@@ -6,26 +6,26 @@ export interface StorageHarness {
   readonly storage: Storage;
   /** The same origin after a reload. */
   reload(): Storage;
-  /** Another tab writes or removes (`null`) a text. */
+  /** Writes or removes (`null`) a value in another tab. */
   writeInOtherTab(key: string, value: string | null): void;
-  /** The person leaves the page, which is put aside where it hears of nothing. */
-  leave(): void;
-  /** The page that was put aside is shown again. */
-  comeBack(): void;
-  /** From now on the browser takes no more text. */
+  /** Moves the page to the back/forward cache, where it receives no events. */
+  hidePage(): void;
+  /** Restores the page from the back/forward cache. */
+  showPage(): void;
+  /** Makes the browser reject new values as if its quota were exceeded. */
   fill(): void;
-  /** From now on the browser refuses everything. */
+  /** Makes every operation of the browser fail. */
   block(): void;
 }
 
 /**
- * What every storage does, also one whose browser fails.
+ * Contract of every `Storage`, including failures of the browser.
  * @example storageContract({ describe, it, expect }, 'MyStorage', makeHarness);
  */
 export const storageContract = ({ describe, it, expect }: TestApi, name: string, makeHarness: () => StorageHarness): void => {
-  describe(`${name} keeps the contract of a storage`, () => {
+  describe(`${name}: Storage contract`, () => {
     const durability = (storage: Storage): string => {
-      let last = 'nothing said';
+      let last = 'none';
       storage.durability$
         .subscribe((value) => {
           last = value;
@@ -34,7 +34,7 @@ export const storageContract = ({ describe, it, expect }: TestApi, name: string,
       return last;
     };
 
-    it('gives back what was stored, also after a reload', () => {
+    it('returns stored values, also after a reload', () => {
       const { storage, reload } = makeHarness();
       storage.set('a', 'one');
       expect(storage.get('a')).toBe('one');
@@ -42,7 +42,7 @@ export const storageContract = ({ describe, it, expect }: TestApi, name: string,
       expect(durability(storage)).toBe('persistent');
     });
 
-    it('gives null for what was never stored and for what was removed', () => {
+    it('returns null for missing and removed keys', () => {
       const { storage, reload } = makeHarness();
       storage.set('a', 'one');
       storage.remove('a');
@@ -50,7 +50,7 @@ export const storageContract = ({ describe, it, expect }: TestApi, name: string,
       expect([storage.get('a'), storage.get('never'), reload().get('a')]).toEqual([null, null, null]);
     });
 
-    it('reads an empty text as nothing', () => {
+    it('reads an empty string as null', () => {
       const { storage } = makeHarness();
       storage.set('a', 'one');
       storage.set('a', '');
@@ -60,13 +60,13 @@ export const storageContract = ({ describe, it, expect }: TestApi, name: string,
     it('ignores an undefined value', () => {
       const { storage } = makeHarness();
       storage.set('a', 'one');
-      // What a caller without types can do.
+      // Untyped callers may pass anything.
       const untyped: (key: string, value?: string) => void = storage.set.bind(storage) as (key: string, value?: string) => void;
       untyped('a', undefined);
       expect(storage.get('a')).toBe('one');
     });
 
-    it('takes keys and texts of every kind', () => {
+    it('supports unusual keys and values', () => {
       const { storage } = makeHarness();
       for (const text of ['__proto__', 'constructor', 'ключ 🔑', ' ', '"{', 'null']) {
         storage.set(text, text);
@@ -74,7 +74,7 @@ export const storageContract = ({ describe, it, expect }: TestApi, name: string,
       }
     });
 
-    it('works from memory when the browser is full, and brings nothing outdated back after a reload', () => {
+    it('falls back to memory when the quota is exceeded, and returns no outdated values after a reload', () => {
       const { storage, reload, fill } = makeHarness();
       storage.set('a', 'old');
       fill();
@@ -84,7 +84,7 @@ export const storageContract = ({ describe, it, expect }: TestApi, name: string,
       expect([reload().get('a'), reload().get('b')]).toEqual([null, null]);
     });
 
-    it('can still remove when the browser is full', () => {
+    it('can still remove values when the quota is exceeded', () => {
       const { storage, reload, fill } = makeHarness();
       storage.set('a', 'one');
       fill();
@@ -92,7 +92,7 @@ export const storageContract = ({ describe, it, expect }: TestApi, name: string,
       expect([storage.get('a'), reload().get('a')]).toEqual([null, null]);
     });
 
-    it('works from memory when the browser refuses everything', () => {
+    it('falls back to memory when the browser fails', () => {
       const { storage, block } = makeHarness();
       storage.set('kept', 'one');
       block();
@@ -103,75 +103,75 @@ export const storageContract = ({ describe, it, expect }: TestApi, name: string,
       expect(storage.get('a')).toBe(null);
     });
 
-    it('tells what another tab wrote and removed, and only while somebody listens', () => {
+    it('emits changes of other tabs, only while subscribed', () => {
       const { storage, writeInOtherTab } = makeHarness();
-      const heard: unknown[] = [];
-      const listening = storage.changes$.subscribe((change) => heard.push(change));
+      const changes: unknown[] = [];
+      const subscription = storage.changes$.subscribe((change) => changes.push(change));
       writeInOtherTab('a', 'one');
       writeInOtherTab('a', null);
-      listening.unsubscribe();
-      writeInOtherTab('a', 'unheard');
-      expect(heard).toEqual([
+      subscription.unsubscribe();
+      writeInOtherTab('a', 'unnoticed');
+      expect(changes).toEqual([
         { key: 'a', value: 'one' },
         { key: 'a', value: null },
       ]);
-      expect(storage.get('a')).toBe('unheard');
+      expect(storage.get('a')).toBe('unnoticed');
     });
 
-    it('tells, when the page is shown again, what other tabs changed while it was put aside, and nothing else', () => {
-      const { storage, writeInOtherTab, leave, comeBack } = makeHarness();
-      const heard: unknown[] = [];
-      storage.changes$.subscribe((change) => heard.push(change));
+    it('emits changes that other tabs made while the page was in the back/forward cache', () => {
+      const { storage, writeInOtherTab, hidePage, showPage } = makeHarness();
+      const changes: unknown[] = [];
+      storage.changes$.subscribe((change) => changes.push(change));
       for (const key of ['kept', 'changed', 'removed']) storage.set(key, 'mine');
       expect(storage.get('added')).toBe(null);
-      leave();
+      hidePage();
       writeInOtherTab('changed', 'theirs');
       writeInOtherTab('removed', null);
       writeInOtherTab('added', 'theirs');
-      expect(heard).toEqual([]);
-      comeBack();
+      expect(changes).toEqual([]);
+      showPage();
       const byKey = (a: unknown, b: unknown): number => JSON.stringify(a).localeCompare(JSON.stringify(b));
-      expect(heard.sort(byKey)).toEqual([
+      expect(changes.sort(byKey)).toEqual([
         { key: 'added', value: 'theirs' },
         { key: 'changed', value: 'theirs' },
         { key: 'removed', value: null },
       ]);
       expect([storage.get('kept'), storage.get('changed'), storage.get('removed')]).toEqual(['mine', 'theirs', null]);
       writeInOtherTab('changed', 'again');
-      expect(heard.slice(3)).toEqual([{ key: 'changed', value: 'again' }]);
+      expect(changes.slice(3)).toEqual([{ key: 'changed', value: 'again' }]);
     });
 
-    it('takes the other tab’s word over what it only has in memory also after it was put aside', () => {
-      const { storage, fill, writeInOtherTab, leave, comeBack } = makeHarness();
+    it('prefers values of other tabs to its own in memory after the back/forward cache', () => {
+      const { storage, fill, writeInOtherTab, hidePage, showPage } = makeHarness();
       storage.changes$.subscribe();
       fill();
       storage.set('a', 'mine');
-      leave();
+      hidePage();
       writeInOtherTab('a', 'theirs');
-      comeBack();
+      showPage();
       expect(storage.get('a')).toBe('theirs');
     });
 
-    it('tells nothing when nothing changed while the page was put aside', () => {
-      const { storage, leave, comeBack } = makeHarness();
-      const heard: unknown[] = [];
-      storage.changes$.subscribe((change) => heard.push(change));
+    it('emits nothing if nothing changed while the page was in the back/forward cache', () => {
+      const { storage, hidePage, showPage } = makeHarness();
+      const changes: unknown[] = [];
+      storage.changes$.subscribe((change) => changes.push(change));
       storage.set('a', 'one');
-      leave();
-      comeBack();
-      expect(heard).toEqual([]);
+      hidePage();
+      showPage();
+      expect(changes).toEqual([]);
     });
 
-    it('tells nothing of its own changes', () => {
+    it('does not emit its own changes', () => {
       const { storage } = makeHarness();
-      const heard: unknown[] = [];
-      storage.changes$.subscribe((change) => heard.push(change));
+      const changes: unknown[] = [];
+      storage.changes$.subscribe((change) => changes.push(change));
       storage.set('a', 'one');
       storage.remove('a');
-      expect(heard).toEqual([]);
+      expect(changes).toEqual([]);
     });
 
-    it('takes the other tab’s word over what it only has in memory', () => {
+    it('prefers values of other tabs to its own in memory', () => {
       const { storage, fill, writeInOtherTab } = makeHarness();
       storage.changes$.subscribe();
       fill();

@@ -1,13 +1,13 @@
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 
-/** What the contract suites need of a test runner. The functions of vitest, jest, bun and mocha with chai's `expect` of vitest fit. */
+/** Test runner API for the contract suites. The functions of vitest, jest and bun fit, and those of mocha with vitest's `expect`. */
 export interface TestApi {
   describe(name: string, run: () => void): unknown;
   it(name: string, run: () => Promise<void> | void): unknown;
   expect(actual: unknown): { toBe(expected: unknown): unknown; toEqual(expected: unknown): unknown };
 }
 
-/** The code of the Latchkey error that a promise ends with; a word on what happened instead where it ends otherwise. */
+/** Returns the code of the Latchkey error that a promise rejects with, or a description of another outcome. */
 export const codeOf = async (promise: Promise<unknown>): Promise<string> => {
   try {
     await promise;
@@ -17,8 +17,7 @@ export const codeOf = async (promise: Promise<unknown>): Promise<string> => {
   }
 };
 
-/** Lets every promise that can settle without time passing do so, and timers of 0 ms. */
-export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+/** Flushes pending promises and timers of 0 ms. */
+export const flushPromises = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Never aborted. */
-export const patient = (): AbortSignal => new AbortController().signal;
+export const neverAborted = (): AbortSignal => new AbortController().signal;

@@ -3,30 +3,29 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import { FakeMessageRelay } from '../../application/wallet-protocol/message-relay.fake.js';
 import { RemoteTestWallet, type RemoteTestWalletOptions } from '../wallets/remote-test-wallet.js';
 
-/** The time of the machine. */
-const REAL_TIME: Clock = { now: () => Date.now(), scheduler: asyncScheduler };
+const SYSTEM_CLOCK: Clock = { now: () => Date.now(), scheduler: asyncScheduler };
 
 /**
- * A relay of the wallet protocol inside a page or a process, with the wallets at it: sessions begin, work and end without a
- * network, a project id or a phone. Keys are simulated; who can look into the process can read everything.
+ * An in-process WalletConnect relay with test wallets: sessions work without a network, a project id or a phone. Keys are simulated and
+ * protect nothing.
  * @example
  * const relay = new InProcessRelay();
  * const client = createLatchkey({ networks, modules: [eip155(), walletconnect(), inProcessRelay(relay)] });
  * const wallet = relay.wallet({ accounts: ['eip155:1:0xf39F…'] });
  */
 export class InProcessRelay {
-  /** The page's end of it, with a switch for every failure. */
-  readonly page: FakeMessageRelay;
+  /** The relay client of the app, with a switch for every failure. */
+  readonly appRelay: FakeMessageRelay;
   readonly #clock: Clock;
 
-  /** @param clock default: that of the machine */
-  constructor(clock: Clock = REAL_TIME) {
+  /** @param clock default: the system clock */
+  constructor(clock: Clock = SYSTEM_CLOCK) {
     this.#clock = clock;
-    this.page = new FakeMessageRelay(clock);
+    this.appRelay = new FakeMessageRelay(clock);
   }
 
-  /** A wallet at this relay. */
+  /** Creates a wallet that uses this relay. */
   wallet(options: RemoteTestWalletOptions): RemoteTestWallet {
-    return new RemoteTestWallet(this.page.peer(), () => this.#clock.now(), options);
+    return new RemoteTestWallet(this.appRelay.peer(), () => this.#clock.now(), options);
   }
 }

@@ -4,19 +4,19 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 
-/** How an address pays. @see BIP-44, BIP-49, BIP-84, BIP-86 */
+/** @see BIP-44, BIP-49, BIP-84, BIP-86 */
 export type Bip122TestAddressType = 'p2pkh' | 'p2sh-p2wpkh' | 'p2wpkh' | 'p2tr';
 
-/** The network that an address is written for. */
+/** The network that an address is encoded for. */
 export type Bip122TestNetwork = 'main' | 'test' | 'regtest';
 
-/** A key of a test wallet with the address that it stands behind. */
+/** A key of a test wallet and its address. */
 export interface Bip122TestKey {
   readonly type: Bip122TestAddressType;
   readonly secret: Uint8Array;
-  /** 33 bytes; of P2TR the internal key. */
+  /** 33 bytes; the internal key for P2TR. */
   readonly publicKey: Uint8Array;
-  /** The script that the address pays. */
+  /** The output script of the address. */
   readonly script: Uint8Array;
   addressOn(network: Bip122TestNetwork): string;
 }
@@ -26,13 +26,13 @@ const HRP: Readonly<Record<Bip122TestNetwork, string>> = { main: 'bc', test: 'tb
 
 const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes));
 
-const bytesOf = (...parts: readonly (number | Uint8Array)[]): Uint8Array =>
-  Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...part])));
+const concatBytes = (...chunks: readonly (number | Uint8Array)[]): Uint8Array =>
+  Uint8Array.from(chunks.flatMap((chunk) => (typeof chunk === 'number' ? [chunk] : [...chunk])));
 
-/** The key that a taproot output is spent with: of the internal key and no script. @see BIP-341 */
+/** Tweak of the internal key for a taproot output without scripts. @see BIP-341 */
 const tweakOf = (internal: Uint8Array): bigint => BigInt(`0x${bytesToHex(schnorr.utils.taggedHash('TapTweak', internal))}`);
 
-/** The secret key that signs for a taproot address of this key. */
+/** Returns the tweaked secret key that signs for the taproot address of a key. */
 export const taprootSecret = (secret: Uint8Array): Uint8Array => {
   const { Fn } = secp256k1.Point;
   const point = secp256k1.Point.BASE.multiply(Fn.fromBytes(secret));
@@ -42,32 +42,32 @@ export const taprootSecret = (secret: Uint8Array): Uint8Array => {
 
 const programOf = (type: Bip122TestAddressType, publicKey: Uint8Array, secret: Uint8Array): Uint8Array => {
   if (type === 'p2tr') return schnorr.getPublicKey(taprootSecret(secret));
-  return type === 'p2sh-p2wpkh' ? hash160(bytesOf(0x00, 0x14, hash160(publicKey))) : hash160(publicKey);
+  return type === 'p2sh-p2wpkh' ? hash160(concatBytes(0x00, 0x14, hash160(publicKey))) : hash160(publicKey);
 };
 
 const scriptOf = (type: Bip122TestAddressType, program: Uint8Array): Uint8Array => {
   switch (type) {
     case 'p2pkh':
-      return bytesOf(0x76, 0xa9, 0x14, program, 0x88, 0xac);
+      return concatBytes(0x76, 0xa9, 0x14, program, 0x88, 0xac);
     case 'p2sh-p2wpkh':
-      return bytesOf(0xa9, 0x14, program, 0x87);
+      return concatBytes(0xa9, 0x14, program, 0x87);
     case 'p2wpkh':
-      return bytesOf(0x00, 0x14, program);
+      return concatBytes(0x00, 0x14, program);
     case 'p2tr':
-      return bytesOf(0x51, 0x20, program);
+      return concatBytes(0x51, 0x20, program);
   }
 };
 
 const encode = (type: Bip122TestAddressType, program: Uint8Array, network: Bip122TestNetwork): string => {
-  if (type === 'p2pkh') return base58check.encode(bytesOf(network === 'main' ? 0x00 : 0x6f, program));
-  if (type === 'p2sh-p2wpkh') return base58check.encode(bytesOf(network === 'main' ? 0x05 : 0xc4, program));
+  if (type === 'p2pkh') return base58check.encode(concatBytes(network === 'main' ? 0x00 : 0x6f, program));
+  if (type === 'p2sh-p2wpkh') return base58check.encode(concatBytes(network === 'main' ? 0x05 : 0xc4, program));
   const version = type === 'p2tr' ? 1 : 0;
   const code = version === 0 ? bech32 : bech32m;
   return code.encode(HRP[network], [version, ...code.toWords(program)]);
 };
 
 /**
- * A key of a test wallet. The same seed gives the same key.
+ * Creates a key of a test wallet. The same seed gives the same key.
  * @param seed any text, or the 32 bytes of the secret key
  */
 export const bip122TestKey = (type: Bip122TestAddressType, seed: string | Uint8Array): Bip122TestKey => {

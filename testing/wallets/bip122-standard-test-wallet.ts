@@ -14,16 +14,16 @@ interface SignInput {
   readonly inputsToSign: readonly { readonly signingIndexes: readonly number[] }[];
 }
 
-/** Bytes behind base64; what a test has the wallet answer instead stays as it is. */
-const bytesOf = (answer: unknown): unknown => {
+/** Decodes base64; other responses that a test set are returned unchanged. */
+const decodeBase64 = (response: unknown): unknown => {
   try {
-    return base64.decode(String(answer));
+    return base64.decode(String(response));
   } catch {
-    return answer;
+    return response;
   }
 };
 
-/** The wallet as one of the Wallet Standard. @see https://github.com/ExodusMovement/bitcoin-wallet-standard */
+/** Wallet Standard interface of a Bitcoin test wallet. @see https://github.com/ExodusMovement/bitcoin-wallet-standard */
 export const standardTestWallet = (wallet: Bip122TestEngine): object => {
   const accountOf = (key: Bip122TestKey, index: number) => ({
     address: key.addressOn(wallet.network),
@@ -35,7 +35,7 @@ export const standardTestWallet = (wallet: Bip122TestEngine): object => {
   const accounts = () => wallet.shared.map(accountOf);
   const sign = async ({ psbt, inputsToSign }: SignInput): Promise<readonly unknown[]> => {
     const inputs = inputsToSign.flatMap(({ signingIndexes }) => signingIndexes.map((index) => ({ index })));
-    return [{ signedPsbt: bytesOf(await wallet.ask('signPsbt', { psbt: base64.encode(psbt), inputs })) }];
+    return [{ signedPsbt: decodeBase64(await wallet.request('signPsbt', { psbt: base64.encode(psbt), inputs })) }];
   };
   return {
     version: '1.0.0',
@@ -49,18 +49,18 @@ export const standardTestWallet = (wallet: Bip122TestEngine): object => {
       'bitcoin:connect': {
         version: '1.0.0',
         connect: async () => {
-          const shared = await wallet.ask('connect');
+          const shared = await wallet.request('connect');
           return { accounts: Array.isArray(shared) ? accounts() : shared };
         },
       },
-      'bitcoin:disconnect': { version: '1.0.0', disconnect: () => wallet.ask('disconnect') },
+      'bitcoin:disconnect': { version: '1.0.0', disconnect: () => wallet.request('disconnect') },
       'bitcoin:signMessage': {
         version: '1.0.0',
         signMessage: async ({ account, message }: { readonly account: { readonly address: string }; readonly message: Uint8Array }) => {
           const text = new TextDecoder().decode(message);
           const isLegacy = /^[1mn]/.test(account.address);
-          const asked = { address: account.address, message: text, protocol: isLegacy ? 'ecdsa' : 'bip322' };
-          return [{ signedMessage: message, signature: bytesOf(await wallet.ask('signMessage', asked)) }];
+          const request = { address: account.address, message: text, protocol: isLegacy ? 'ecdsa' : 'bip322' };
+          return [{ signedMessage: message, signature: decodeBase64(await wallet.request('signMessage', request)) }];
         },
       },
       'bitcoin:signTransaction': { version: '1.0.0', signTransaction: sign },

@@ -1,10 +1,10 @@
 import { base64, hex } from '@scure/base';
-import { membersOf } from '../../domain/wire.js';
+import { asRecord } from '../../domain/wire.js';
 import type { Bip122TestNetwork } from './bip122-keys.js';
 import type { Bip122TestEngine } from './bip122-test-wallet-options.js';
 import { walletError } from './wallet-error.js';
 
-/** UniSat's calls. @see https://docs.unisat.io/dev/open-api-documentation/unisat-wallet */
+/** API of UniSat. @see https://docs.unisat.io/dev/open-api-documentation/unisat-wallet */
 export interface UnisatTestProvider {
   requestAccounts(): Promise<unknown>;
   getAccounts(): Promise<readonly string[]>;
@@ -19,7 +19,7 @@ export interface UnisatTestProvider {
   removeListener(event: string, listener: (payload: unknown) => void): void;
 }
 
-/** `request` of sats-connect. @see https://docs.xverse.app/sats-connect */
+/** API of sats-connect. @see https://docs.xverse.app/sats-connect */
 export interface SatsConnectTestProvider {
   request(method: string, params?: unknown): Promise<unknown>;
   addListener(event: string, listener: (payload: unknown) => void): () => void;
@@ -33,15 +33,15 @@ const CHAINS: Readonly<Record<Bip122TestNetwork, string>> = {
 const NAMES: Readonly<Record<Bip122TestNetwork, string>> = { main: 'Mainnet', test: 'Testnet', regtest: 'Regtest' };
 
 const networkNamed = (names: Readonly<Record<Bip122TestNetwork, string>>, name: unknown): Bip122TestNetwork => {
-  // The keys are those names.
+  // `Object.keys` widens the keys to `string`.
   const found = (Object.keys(names) as Bip122TestNetwork[]).find((each) => names[each] === name);
   if (found === undefined) throw walletError(-32_602, 'The wallet does not know this network');
   return found;
 };
 
-/** The wallet as UniSat: one address, which the first key has. */
+/** UniSat interface of a Bitcoin test wallet, with the address of the first key. */
 export const unisatTestProvider = (wallet: Bip122TestEngine): UnisatTestProvider => {
-  const stops = new Map<unknown, () => void>();
+  const unsubscribes = new Map<unknown, () => void>();
   const accounts = (): readonly string[] => wallet.shared.slice(0, 1).map((key) => key.addressOn(wallet.network));
   const require = () => {
     const [key] = wallet.shared;
@@ -50,47 +50,51 @@ export const unisatTestProvider = (wallet: Bip122TestEngine): UnisatTestProvider
   };
   return {
     requestAccounts: async () => {
-      const answer = await wallet.ask('connect');
-      return answer === wallet.shared || Array.isArray(answer) ? accounts() : answer;
+      const shared = await wallet.request('connect');
+      return shared === wallet.shared || Array.isArray(shared) ? accounts() : shared;
     },
     getAccounts: async () => accounts(),
     getPublicKey: async () => hex.encode(require().publicKey),
     getChain: async () => ({ enum: CHAINS[wallet.network], name: NAMES[wallet.network], network: wallet.network }),
-    switchChain: async (chain) => wallet.ask('switchNetwork', networkNamed(CHAINS, chain)),
-    signMessage: (message, type = 'ecdsa') => wallet.ask('signMessage', { message, protocol: type === 'ecdsa' ? 'ecdsa' : 'bip322' }),
+    switchChain: async (chain) => wallet.request('switchNetwork', networkNamed(CHAINS, chain)),
+    signMessage: (message, type = 'ecdsa') => wallet.request('signMessage', { message, protocol: type === 'ecdsa' ? 'ecdsa' : 'bip322' }),
     signPsbt: async (psbt, { autoFinalized = true, toSignInputs } = {}) => {
-      const signed = await wallet.ask('signPsbt', { psbt: base64.encode(hex.decode(psbt)), inputs: toSignInputs, finalise: autoFinalized });
+      const signed = await wallet.request('signPsbt', {
+        psbt: base64.encode(hex.decode(psbt)),
+        inputs: toSignInputs,
+        finalise: autoFinalized,
+      });
       return typeof signed === 'string' && signed.startsWith('cHNidP8') ? hex.encode(base64.decode(signed)) : signed;
     },
     sendBitcoin: async (to, sats) => {
-      if (!wallet.pays) throw walletError(4200, 'The wallet does not pay by itself');
-      return wallet.ask('sendTransfer', { to, sats });
+      if (!wallet.canPay) throw walletError(4200, 'The wallet cannot send');
+      return wallet.request('sendTransfer', { to, sats });
     },
-    disconnect: () => wallet.ask('disconnect'),
+    disconnect: () => wallet.request('disconnect'),
     on: (event, listener) => {
       if (event === 'accountsChanged')
-        stops.set(
+        unsubscribes.set(
           listener,
           wallet.on('accounts', () => listener(accounts())),
         );
       if (event === 'networkChanged')
-        stops.set(
+        unsubscribes.set(
           listener,
           wallet.on('network', () => listener(wallet.network)),
         );
     },
-    removeListener: (_event, listener) => stops.get(listener)?.(),
+    removeListener: (_event, listener) => unsubscribes.get(listener)?.(),
   };
 };
 
-/** Codes of sats-connect where they are others than EIP-1193's. */
+/** Error codes of sats-connect by their EIP-1193 codes. */
 const CODES: ReadonlyMap<unknown, number> = new Map([
   [4001, -32_000],
   [4200, -32_001],
   [4100, -32_002],
 ]);
 
-/** The wallet as one of sats-connect: addresses for payments and for ordinals. */
+/** sats-connect interface of a Bitcoin test wallet, with a payment and an ordinals address. */
 export const satsConnectTestProvider = (wallet: Bip122TestEngine): SatsConnectTestProvider => {
   const addresses = (): readonly unknown[] =>
     wallet.shared.map((key, index) => ({
@@ -100,13 +104,13 @@ export const satsConnectTestProvider = (wallet: Bip122TestEngine): SatsConnectTe
       addressType: key.type,
       walletType: 'software',
     }));
-  const answer = async (method: string, params: unknown): Promise<unknown> => {
+  const handle = async (method: string, params: unknown): Promise<unknown> => {
     // Each method has its own parameters.
-    const given = membersOf(params);
+    const input = asRecord(params);
     switch (method) {
       case 'wallet_connect':
       case 'getAddresses': {
-        const shared = await wallet.ask('connect');
+        const shared = await wallet.request('connect');
         return Array.isArray(shared) ? { addresses: addresses() } : shared;
       }
       case 'wallet_getAccount':
@@ -115,21 +119,21 @@ export const satsConnectTestProvider = (wallet: Bip122TestEngine): SatsConnectTe
       case 'wallet_getNetwork':
         return { bitcoin: { name: NAMES[wallet.network] } };
       case 'wallet_changeNetwork':
-        return wallet.ask('switchNetwork', networkNamed(NAMES, given['name']));
+        return wallet.request('switchNetwork', networkNamed(NAMES, input['name']));
       case 'wallet_disconnect':
-        return wallet.ask('disconnect');
+        return wallet.request('disconnect');
       case 'signMessage': {
-        const protocol = given['protocol'] === 'ECDSA' ? 'ecdsa' : 'bip322';
-        return { ...given, signature: await wallet.ask('signMessage', { ...given, protocol }) };
+        const protocol = input['protocol'] === 'ECDSA' ? 'ecdsa' : 'bip322';
+        return { ...input, signature: await wallet.request('signMessage', { ...input, protocol }) };
       }
       case 'signPsbt': {
-        const inputs = Object.values(membersOf(given['signInputs']) as Readonly<Record<string, readonly number[]>>).flat();
-        return { psbt: await wallet.ask('signPsbt', { psbt: given['psbt'], inputs: inputs.map((index) => ({ index })) }) };
+        const inputs = Object.values(asRecord(input['signInputs']) as Readonly<Record<string, readonly number[]>>).flat();
+        return { psbt: await wallet.request('signPsbt', { psbt: input['psbt'], inputs: inputs.map((index) => ({ index })) }) };
       }
       case 'sendTransfer': {
-        if (!wallet.pays) throw walletError(4200, 'The wallet does not pay by itself');
-        const [{ address, amount }] = given['recipients'] as readonly [{ readonly address: string; readonly amount: number }];
-        return { txid: await wallet.ask('sendTransfer', { to: address, sats: amount }) };
+        if (!wallet.canPay) throw walletError(4200, 'The wallet cannot send');
+        const [{ address, amount }] = input['recipients'] as readonly [{ readonly address: string; readonly amount: number }];
+        return { txid: await wallet.request('sendTransfer', { to: address, sats: amount }) };
       }
       default:
         throw walletError(-32_601, `${method} is not supported`);
@@ -138,9 +142,9 @@ export const satsConnectTestProvider = (wallet: Bip122TestEngine): SatsConnectTe
   return {
     request: async (method, params) => {
       try {
-        return { jsonrpc: '2.0', id: '1', result: await answer(method, params) };
+        return { jsonrpc: '2.0', id: '1', result: await handle(method, params) };
       } catch (error) {
-        const { code, message } = membersOf(error);
+        const { code, message } = asRecord(error);
         return { jsonrpc: '2.0', id: '1', error: { code: CODES.get(code) ?? code ?? -32_603, message } };
       }
     },

@@ -15,7 +15,7 @@ import { walletError } from './wallet-error.js';
 
 type Listener = (payload: unknown) => void;
 
-/** The part of a page's `window` that a wallet puts itself on. */
+/** The part of `Window` that a wallet needs to register. */
 export interface Bip122TestWindow {
   addEventListener(type: string, listener: (event: Event) => void): void;
   removeEventListener(type: string, listener: (event: Event) => void): void;
@@ -23,10 +23,10 @@ export interface Bip122TestWindow {
 }
 
 /**
- * A Bitcoin wallet in memory for tests, with real keys, whose owner is the test. It speaks the languages of UniSat, of
- * sats-connect and of the Wallet Standard at once: all of them show the same prompts.
+ * An in-memory Bitcoin wallet for tests, with real keys, controlled by the test. It has the interfaces of UniSat, sats-connect and the
+ * Wallet Standard, which share its prompts.
  * @example
- * const wallet = new Bip122TestWallet({ approval: 'by-hand' });
+ * const wallet = new Bip122TestWallet({ approval: 'manual' });
  * Object.assign(window, { unisat: wallet.unisat });
  * wallet.reject(); // the prompt on screen
  */
@@ -43,7 +43,7 @@ export class Bip122TestWallet extends TestWallet<Bip122TestRequest> implements B
   readonly #pay: Bip122TestWalletOptions['pay'];
   readonly #listeners = new Map<string, Set<Listener>>();
 
-  constructor({ name = 'Bitcoin test wallet', keys, network = 'regtest', approval = 'at-once', pay }: Bip122TestWalletOptions = {}) {
+  constructor({ name = 'Bitcoin test wallet', keys, network = 'regtest', approval = 'immediate', pay }: Bip122TestWalletOptions = {}) {
     super(approval);
     this.name = name;
     const [payment = bip122TestKey('p2wpkh', name), ordinals = bip122TestKey('p2tr', name)] = keys ?? [];
@@ -55,101 +55,101 @@ export class Bip122TestWallet extends TestWallet<Bip122TestRequest> implements B
     this.standard = standardTestWallet(this);
   }
 
-  /** The keys that the site may see now, the one for payments first. */
+  /** The keys that the site may see now, the payment key first. */
   get shared(): readonly Bip122TestKey[] {
-    return this.connected && !this.locked ? this.#keys : [];
+    return this.isConnected && !this.isLocked ? this.#keys : [];
   }
 
-  /** The addresses of all keys on the wallet's network, whether they are shared or not. */
+  /** The addresses of all keys on the wallet's network, shared or not. */
   get addresses(): readonly string[] {
     return this.#keys.map((key) => key.addressOn(this.network));
   }
 
-  /** Whether it builds and broadcasts transactions by itself. */
-  get pays(): boolean {
+  /** True if the wallet can build and broadcast transactions. */
+  get canPay(): boolean {
     return this.#pay !== undefined;
   }
 
-  /** Listeners that are attached: 0 when nothing leaks. */
-  get listeners(): number {
+  /** Number of attached listeners; 0 if nothing leaks. */
+  get listenerCount(): number {
     return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The owner picks the address that pays; it becomes the first. */
+  /** Selects the payment address in the wallet; it becomes the first. */
   selectAccount(address: string): void {
-    const picked = this.#keys.find((key) => key.addressOn(this.network) === address);
-    if (picked === undefined) throw new Error(`The wallet has no address ${address}`);
-    this.#keys = [picked, ...this.#keys.filter((key) => key !== picked)];
-    if (this.shared.length > 0) this.tell();
+    const selected = this.#keys.find((key) => key.addressOn(this.network) === address);
+    if (selected === undefined) throw new Error(`The wallet has no address ${address}`);
+    this.#keys = [selected, ...this.#keys.filter((key) => key !== selected)];
+    if (this.shared.length > 0) this.emitAccounts();
   }
 
-  /** The owner, or an approved request, changes the network. */
+  /** Switches the network of the wallet. */
   selectNetwork(network: Bip122TestNetwork): void {
     this.network = network;
     this.emit('network');
   }
 
-  /** Listens, to a change of either with `change`; gives a function that stops. The faces of the wallet use it. */
+  /** Adds a listener and returns a function that removes it. `change` covers both other events. For the provider interfaces. */
   on(event: 'accounts' | 'network' | 'change', listener: Listener): () => void {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners.add(listener));
     return () => listeners.delete(listener);
   }
 
-  /** Says that something changed, true or not. */
+  /** Emits a change event, even if nothing changed. */
   emit(event: 'accounts' | 'network'): void {
-    const heard = [...(this.#listeners.get(event) ?? []), ...(this.#listeners.get('change') ?? [])];
-    for (const listener of heard) listener(undefined);
+    const listeners = [...(this.#listeners.get(event) ?? []), ...(this.#listeners.get('change') ?? [])];
+    for (const listener of listeners) listener(undefined);
   }
 
-  /** Says that what it shares changed. */
-  tell(): void {
+  /** Emits that the shared accounts changed. */
+  emitAccounts(): void {
     this.emit('accounts');
   }
 
-  /** Registers with a page by the Wallet Standard, now and whenever an app asks. Gives a function that stops that. */
+  /** Registers by the Wallet Standard, now and on each request of an app. Returns a function that stops it. */
   register(window: Bip122TestWindow): () => void {
     const announce = (api: unknown): void => (api as { register(wallet: object): void }).register(this.standard);
-    // The event of an app carries what registers.
-    const hear = (event: Event): void => announce((event as Event & { readonly detail?: unknown }).detail);
-    window.addEventListener('wallet-standard:app-ready', hear);
+    // The detail of the event is the `register` API.
+    const onAppReady = (event: Event): void => announce((event as Event & { readonly detail?: unknown }).detail);
+    window.addEventListener('wallet-standard:app-ready', onAppReady);
     window.dispatchEvent(Object.assign(new Event('wallet-standard:register-wallet'), { detail: announce }));
-    return () => window.removeEventListener('wallet-standard:app-ready', hear);
+    return () => window.removeEventListener('wallet-standard:app-ready', onAppReady);
   }
 
-  /** Asks the wallet in its own words. The faces of the wallet use it. @throws an error with a code of EIP-1193 */
-  ask(method: Bip122TestMethod, params: unknown = null): Promise<unknown> {
-    return this.take({ method, params });
+  /** Sends a request to the wallet. For the provider interfaces. @throws an error with an EIP-1193 code */
+  request(method: Bip122TestMethod, params: unknown = null): Promise<unknown> {
+    return this.receiveRequest({ method, params });
   }
 
-  protected async answer(request: Bip122TestRequest): Promise<unknown> {
+  protected async handleRequest(request: Bip122TestRequest): Promise<unknown> {
     const { method } = request;
-    if (method === 'disconnect' || (method === 'connect' && this.shared.length > 0)) return this.act(request);
+    if (method === 'disconnect' || (method === 'connect' && this.shared.length > 0)) return this.execute(request);
     if (method !== 'connect' && this.shared.length === 0) throw walletError(4100, 'The site may not use this wallet');
-    return this.askOwner(request);
+    return this.promptUser(request);
   }
 
-  protected async act({ method, params }: Bip122TestRequest): Promise<unknown> {
-    // The faces of this wallet give each method its own parameters.
-    const given = params as never;
+  protected async execute({ method, params }: Bip122TestRequest): Promise<unknown> {
+    // The provider interfaces pass the parameters of each method.
+    const input = params as never;
     switch (method) {
       case 'connect':
-        this.letIn();
+        this.connectSite();
         return this.shared;
       case 'disconnect':
         return this.forgetSite();
       case 'switchNetwork':
-        return this.selectNetwork(given);
+        return this.selectNetwork(input);
       case 'signMessage': {
-        const { address, message, protocol } = given as { address?: string; message: string; protocol: 'ecdsa' | 'bip322' };
+        const { address, message, protocol } = input as { address?: string; message: string; protocol: 'ecdsa' | 'bip322' };
         return base64.encode(signTestMessage(this.#keyOf(address), message, protocol));
       }
       case 'signPsbt': {
-        const { psbt, inputs, finalise } = given as { psbt: string; inputs?: readonly { index: number }[]; finalise?: boolean };
+        const { psbt, inputs, finalise } = input as { psbt: string; inputs?: readonly { index: number }[]; finalise?: boolean };
         return signTestPsbt(psbt, this.#keys, { inputs, finalise: finalise ?? false });
       }
       case 'sendTransfer':
-        return this.#pay?.({ from: this.#keyOf(undefined), ...(given as { to: string; sats: number }) });
+        return this.#pay?.({ from: this.#keyOf(undefined), ...(input as { to: string; sats: number }) });
     }
   }
 

@@ -1,18 +1,18 @@
 /**
- * What signs for a test wallet. A viem account fits as it is (`privateKeyToAccount(key)`); leave a method out and the
- * wallet answers with a text of the right shape that proves nothing.
+ * Signer of a test wallet. A viem account fits (`privateKeyToAccount(key)`). Without one of the methods, the wallet returns a
+ * fake signature in the right format.
  */
 export interface Eip155TestSigner {
-  /** With its checksum. */
+  /** EIP-55 checksum address. */
   readonly address: string;
   signMessage?(request: { readonly message: { readonly raw: `0x${string}` } }): Promise<string>;
   /** Takes the parsed typed data. @see https://eips.ethereum.org/EIPS/eip-712 */
   signTypedData?(typedData: unknown): Promise<string>;
-  /** Takes a legacy transaction with everything filled in. */
+  /** Takes a complete legacy transaction. */
   signTransaction?(transaction: Eip155TestTransaction): Promise<string>;
 }
 
-/** A transaction as a test wallet signs it; quantities in wei and gas. */
+/** A transaction to sign; `value` and `gasPrice` in wei. */
 export interface Eip155TestTransaction {
   readonly type: 'legacy';
   readonly chainId: number;

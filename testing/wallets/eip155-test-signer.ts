@@ -5,7 +5,7 @@ import { toChecksumAddress } from '../../domain/account/evm-checksum.js';
 import type { Eip155TestSigner } from './eip155-signer.js';
 
 /**
- * A signer of texts with a real key that a name stands for. The same name gives the same key: it is for tests only.
+ * Creates a message signer with a real key derived from a name. The same name gives the same key, so it is for tests only.
  * @see https://eips.ethereum.org/EIPS/eip-191
  */
 export const eip155TestSigner = (name: string): Eip155TestSigner => {

@@ -3,7 +3,7 @@ import type { TestNode } from './eip155-test-signing.js';
 import { TEST_WALLET_ICON } from './test-wallet-icon.js';
 import type { TestWalletApproval, TestWalletRequest } from './test-wallet-options.js';
 
-/** How a test wallet describes itself when it announces itself. @see https://eips.ethereum.org/EIPS/eip-6963 */
+/** EIP-6963 provider info of a test wallet. @see https://eips.ethereum.org/EIPS/eip-6963 */
 export interface Eip155TestWalletInfo {
   readonly uuid: string;
   readonly name: string;
@@ -11,34 +11,34 @@ export interface Eip155TestWalletInfo {
   readonly rdns: string;
 }
 
-/** A wallet to begin with. */
+/** Options of `Eip155TestWallet`. */
 export interface Eip155TestWalletOptions {
   readonly info?: Partial<Eip155TestWalletInfo>;
   /** Addresses or signers, the active one first. */
   readonly accounts: readonly (string | Eip155TestSigner)[];
   /** Default 1. */
   readonly chainId?: number;
-  /** Chains it knows besides its own. */
+  /** Further chains of the wallet. */
   readonly knownChainIds?: readonly number[];
-  /** Whether its owner approves prompts at once or only by `approve()`. Default `at-once`. */
+  /** `immediate` approves prompts automatically, `manual` only by `approve()`. Default `immediate`. */
   readonly approval?: TestWalletApproval;
-  /** Asks a node: what the wallet does not answer itself, and what it broadcasts. Without one there is no chain behind it. */
+  /** Node for transactions and for requests that the wallet does not handle. Without it the wallet has no chain. */
   readonly node?: TestNode;
 }
 
-/** One request a wallet got. */
+/** A request that the wallet received. */
 export interface Eip155TestRequest extends TestWalletRequest {
   readonly params: readonly unknown[];
 }
 
-/** The part of a page's `window` that a wallet announces itself on. */
+/** The part of `Window` that a wallet needs to announce itself. */
 export interface AnnouncementWindow {
   addEventListener(type: string, listener: () => void): void;
   removeEventListener(type: string, listener: () => void): void;
   dispatchEvent(event: Event): boolean;
 }
 
-/** What a test wallet says of itself by default. */
+/** Default provider info. */
 export const DEFAULT_TEST_WALLET_INFO: Eip155TestWalletInfo = {
   uuid: '6f1ab1c2-3d4e-4f5a-8b6c-7d8e9f0a1b2c',
   name: 'Test wallet',

@@ -1,4 +1,4 @@
-import { standIn } from '../../application/ports/stand-in.fake.js';
+import { fakeHex } from '../../application/ports/hex.fake.js';
 import type { Eip155TestSigner } from './eip155-signer.js';
 import { signTestTransaction, type TestNode } from './eip155-test-signing.js';
 import {
@@ -14,11 +14,11 @@ import { walletError } from './wallet-error.js';
 type Listener = (payload: unknown) => void;
 
 /**
- * An EVM wallet in memory for tests: an EIP-1193 provider that keeps its state and whose owner is the test. It can
- * announce itself on a page (EIP-6963) and stand as `window.ethereum`.
+ * An in-memory EVM wallet for tests: a stateful EIP-1193 provider controlled by the test. It can be announced on a page (EIP-6963) and
+ * injected as `window.ethereum`.
  * @example
- * const wallet = new Eip155TestWallet({ accounts: [privateKeyToAccount(generatePrivateKey())], approval: 'by-hand' });
- * const leave = wallet.announce(window);
+ * const wallet = new Eip155TestWallet({ accounts: [privateKeyToAccount(generatePrivateKey())], approval: 'manual' });
+ * const stop = wallet.announce(window);
  * wallet.reject(); // the prompt on screen
  */
 export class Eip155TestWallet extends TestWallet<Eip155TestRequest> {
@@ -33,20 +33,20 @@ export class Eip155TestWallet extends TestWallet<Eip155TestRequest> {
     removeListener(event: string, listener: Listener): void;
   };
   chainId: number;
-  readonly known: Set<number>;
+  readonly knownChainIds: Set<number>;
   #accounts: readonly Eip155TestSigner[];
   readonly #node: TestNode | undefined;
   readonly #listeners = new Map<string, Set<Listener>>();
 
-  constructor({ info, accounts, chainId = 1, knownChainIds = [], approval = 'at-once', node }: Eip155TestWalletOptions) {
+  constructor({ info, accounts, chainId = 1, knownChainIds = [], approval = 'immediate', node }: Eip155TestWalletOptions) {
     super(approval);
     this.info = { ...DEFAULT_TEST_WALLET_INFO, ...info };
     this.#accounts = accounts.map((account) => (typeof account === 'string' ? { address: account } : account));
     this.chainId = chainId;
-    this.known = new Set([chainId, ...knownChainIds]);
+    this.knownChainIds = new Set([chainId, ...knownChainIds]);
     this.#node = node;
     this.provider = {
-      request: ({ method, params = [] }) => this.take({ method, params: Array.isArray(params) ? params : [params] }),
+      request: ({ method, params = [] }) => this.receiveRequest({ method, params: Array.isArray(params) ? params : [params] }),
       on: (event, listener) => {
         this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener));
       },
@@ -56,58 +56,58 @@ export class Eip155TestWallet extends TestWallet<Eip155TestRequest> {
     };
   }
 
-  /** What the site may see now. */
+  /** The accounts that the site may see now. */
   get shared(): readonly string[] {
-    return this.connected && !this.locked ? this.#accounts.map(({ address }) => address) : [];
+    return this.isConnected && !this.isLocked ? this.#accounts.map(({ address }) => address) : [];
   }
 
-  /** Listeners that are attached: 0 when nothing leaks. */
-  get listeners(): number {
+  /** Number of attached listeners; 0 if nothing leaks. */
+  get listenerCount(): number {
     return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The owner picks an account; it becomes the first. */
+  /** Selects an account in the wallet; it becomes the first. */
   selectAccount(address: string): void {
-    const picked = this.#accounts.find((account) => account.address === address) ?? { address };
-    this.#accounts = [picked, ...this.#accounts.filter((account) => account !== picked)];
-    if (this.shared.length > 0) this.tell();
+    const selected = this.#accounts.find((account) => account.address === address) ?? { address };
+    this.#accounts = [selected, ...this.#accounts.filter((account) => account !== selected)];
+    if (this.shared.length > 0) this.emitAccounts();
   }
 
-  /** The owner, or an approved request, changes the chain. */
+  /** Switches the chain of the wallet. */
   selectChain(chainId: number): void {
     this.chainId = chainId;
-    this.known.add(chainId);
+    this.knownChainIds.add(chainId);
     this.emit('chainChanged', hex(chainId));
   }
 
-  /** Says anything to the site, true or not. */
+  /** Emits any event to the site. */
   emit(event: string, payload: unknown): void {
     for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(payload);
   }
 
-  /** Says to the site which accounts it shares now. */
-  tell(): void {
+  /** Emits `accountsChanged` with the shared accounts. */
+  emitAccounts(): void {
     this.emit('accountsChanged', this.shared);
   }
 
-  /** Announces the wallet, now and whenever it is asked. Gives a function that stops that. @see https://eips.ethereum.org/EIPS/eip-6963 */
+  /** Announces the wallet, now and on each request. Returns a function that stops it. @see https://eips.ethereum.org/EIPS/eip-6963 */
   announce(window: AnnouncementWindow): () => void {
-    const say = (): void => {
+    const announceProvider = (): void => {
       const detail = Object.freeze({ info: Object.freeze({ ...this.info }), provider: this.provider });
       window.dispatchEvent(Object.assign(new Event('eip6963:announceProvider'), { detail }));
     };
-    window.addEventListener('eip6963:requestProvider', say);
-    say();
-    return () => window.removeEventListener('eip6963:requestProvider', say);
+    window.addEventListener('eip6963:requestProvider', announceProvider);
+    announceProvider();
+    return () => window.removeEventListener('eip6963:requestProvider', announceProvider);
   }
 
-  /** Stands as the legacy `window.ethereum`, and says so. */
+  /** Injects the provider as the legacy `window.ethereum` and dispatches `ethereum#initialized`. */
   inject(window: AnnouncementWindow): void {
     Object.assign(window, { ethereum: this.provider });
     window.dispatchEvent(new Event('ethereum#initialized'));
   }
 
-  protected async answer(request: Eip155TestRequest): Promise<unknown> {
+  protected async handleRequest(request: Eip155TestRequest): Promise<unknown> {
     const { method, params } = request;
     switch (method) {
       case 'eth_accounts':
@@ -117,61 +117,62 @@ export class Eip155TestWallet extends TestWallet<Eip155TestRequest> {
       case 'wallet_getPermissions':
         return this.shared.length > 0 ? [{ parentCapability: 'eth_accounts' }] : [];
       case 'wallet_revokePermissions':
-        return this.act(request);
+        return this.execute(request);
       case 'eth_requestAccounts':
-        return this.shared.length > 0 ? this.shared : this.askOwner(request);
+        return this.shared.length > 0 ? this.shared : this.promptUser(request);
       case 'wallet_switchEthereumChain':
-        if (!this.known.has(chainIdIn(params))) throw walletError(4902, 'Unrecognized chain ID');
-        return this.askOwner(request);
+        if (!this.knownChainIds.has(chainIdIn(params))) throw walletError(4902, 'Unrecognized chain ID');
+        return this.promptUser(request);
       case 'wallet_addEthereumChain':
-        return this.askOwner(request);
+        return this.promptUser(request);
       case 'personal_sign':
         this.#signer(params[1]);
-        return this.askOwner(request);
+        return this.promptUser(request);
       case 'eth_signTypedData_v4':
         this.#signer(params[0]);
-        return this.askOwner(request);
+        return this.promptUser(request);
       case 'eth_sendTransaction':
         this.#signer((params[0] as { readonly from?: unknown } | undefined)?.from);
-        return this.askOwner(request);
+        return this.promptUser(request);
       default:
         if (this.#node === undefined) throw walletError(4200, `${method} is not supported`);
         return this.#node(this.chainId, method, params);
     }
   }
 
-  protected async act({ method, params }: Eip155TestRequest): Promise<unknown> {
+  protected async execute({ method, params }: Eip155TestRequest): Promise<unknown> {
     switch (method) {
       case 'eth_requestAccounts':
-        this.letIn();
+        this.connectSite();
         return this.shared;
       case 'wallet_switchEthereumChain':
         if (chainIdIn(params) !== this.chainId) this.selectChain(chainIdIn(params));
         return null;
       case 'wallet_addEthereumChain':
-        this.known.add(chainIdIn(params));
+        this.knownChainIds.add(chainIdIn(params));
         return null;
       case 'wallet_revokePermissions':
         this.forgetSite();
         return null;
       case 'personal_sign': {
         const raw = params[0] as `0x${string}`;
-        return (await this.#signer(params[1]).signMessage?.({ message: { raw } })) ?? standIn(raw, 130);
+        return (await this.#signer(params[1]).signMessage?.({ message: { raw } })) ?? fakeHex(raw, 130);
       }
       case 'eth_signTypedData_v4': {
         const json = String(params[1]);
-        return (await this.#signer(params[0]).signTypedData?.(JSON.parse(json))) ?? standIn(json, 130);
+        return (await this.#signer(params[0]).signTypedData?.(JSON.parse(json))) ?? fakeHex(json, 130);
       }
       case 'eth_sendTransaction':
         return signTestTransaction(params[0], (from) => this.#signer(from), this.chainId, this.#node, this.requests.length);
       default:
-        return this.answer({ method, params });
+        return this.handleRequest({ method, params });
     }
   }
 
   #signer(address: unknown): Eip155TestSigner {
-    const wanted = String(address).toLowerCase();
-    const signer = this.shared.length > 0 ? this.#accounts.find((account) => account.address.toLowerCase() === wanted) : undefined;
+    const normalizedAddress = String(address).toLowerCase();
+    const signer =
+      this.shared.length > 0 ? this.#accounts.find((account) => account.address.toLowerCase() === normalizedAddress) : undefined;
     if (signer === undefined) throw walletError(4100, 'The site may not use this account');
     return signer;
   }

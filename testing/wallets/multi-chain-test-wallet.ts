@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { decodeBase58 } from '../../domain/account/base58.js';
 import type { NAMESPACES } from '../../domain/caip/namespace.js';
-import { membersOf } from '../../domain/wire.js';
+import { asRecord } from '../../domain/wire.js';
 import { type Bip122TestKey, type Bip122TestNetwork, bip122TestKey } from './bip122-keys.js';
 import { signTestMessage } from './bip122-test-messages.js';
 import { Bip122TestWallet } from './bip122-test-wallet.js';
@@ -18,21 +18,21 @@ import type { TestWallet } from './test-wallet.js';
 import { TEST_WALLET_ICON } from './test-wallet-icon.js';
 import type { TestWalletApproval, TestWalletRequest } from './test-wallet-options.js';
 
-/** A wallet to begin with. */
+/** Options of {@link MultiChainTestWallet.make}. */
 export interface MultiChainTestWalletOptions {
-  /** What people see, and what its keys are made of: the same name gives the same keys. Default `Test wallet`. */
+  /** Display name, from which the keys are derived: the same name gives the same keys. Default `Test wallet`. */
   readonly name?: string;
-  /** EIP-155 chain ids, the one that it is on first. Default `[1, 137]`. */
+  /** EIP-155 chain ids, the active one first. Default `[1, 137]`. */
   readonly evmChainIds?: readonly [number, ...number[]];
   /** Wallet Standard chain names. Default `solana:mainnet` and `solana:devnet`. */
   readonly solanaChains?: readonly string[];
   /** Default `main`. */
   readonly bitcoinNetwork?: Bip122TestNetwork;
-  /** Whether its owner approves prompts at once or only by `approve()`. Default `at-once`. */
+  /** `immediate` approves prompts automatically, `manual` only by `approve()`. Default `immediate`. */
   readonly approval?: TestWalletApproval;
 }
 
-/** The part of a page's `window` that it announces itself on. */
+/** The part of `Window` that the wallet needs to announce itself. */
 export type MultiChainTestWindow = Parameters<Bip122TestWallet['register']>[0] & { injectedWeb3?: unknown };
 
 interface Keys {
@@ -42,15 +42,15 @@ interface Keys {
   readonly polkadot: ReturnType<typeof polkadotTestSigner>;
 }
 
-/** Foreign input of a method, member by member. */
-const memberOf = (parameters: unknown, name: string): string => String(membersOf(parameters)[name] ?? '');
+/** Reads a member of untrusted parameters as a string. */
+const memberOf = (parameters: unknown, name: string): string => String(asRecord(parameters)[name] ?? '');
 
 /**
- * One wallet in four namespaces, as the extensions are that speak more than one: a name, a real key in each, one owner. Each
- * part is the wallet of its namespace, with all of its switches.
+ * A wallet with accounts in four namespaces, like a multi-chain extension, with one name and a real key in each. The members are the test
+ * wallets of the namespaces.
  * @example
- * const wallet = await MultiChainTestWallet.make({ approval: 'by-hand' });
- * const leave = wallet.announce(window);
+ * const wallet = await MultiChainTestWallet.make({ approval: 'manual' });
+ * const stop = wallet.announce(window);
  * wallet.reject(); // every prompt on screen
  */
 export class MultiChainTestWallet {
@@ -62,7 +62,7 @@ export class MultiChainTestWallet {
   readonly #keys: Keys;
 
   private constructor(options: MultiChainTestWalletOptions, name: string, keys: Keys) {
-    const { evmChainIds: [chainId, ...knownChainIds] = [1, 137], solanaChains, bitcoinNetwork = 'main', approval = 'at-once' } = options;
+    const { evmChainIds: [chainId, ...knownChainIds] = [1, 137], solanaChains, bitcoinNetwork = 'main', approval = 'immediate' } = options;
     this.name = name;
     this.#keys = keys;
     this.eip155 = new Eip155TestWallet({
@@ -82,7 +82,7 @@ export class MultiChainTestWallet {
     this.polkadot = new PolkadotTestWallet({ key: name, accounts: [keys.polkadot], approval });
   }
 
-  /** Makes a wallet; the platform makes one of its keys, which takes a moment. */
+  /** Creates a wallet. Asynchronous because WebCrypto derives the Solana key. */
   static async make(options: MultiChainTestWalletOptions = {}): Promise<MultiChainTestWallet> {
     const { name = 'Test wallet' } = options;
     const seed = sha256(utf8ToBytes(`latchkey test key ${name}`));
@@ -94,49 +94,52 @@ export class MultiChainTestWallet {
     });
   }
 
-  /** Its address in each namespace; on Polkadot in the form that belongs to no network. */
+  /** Its address in each namespace; on Polkadot with the generic SS58 prefix 42. */
   get addresses(): Readonly<Record<(typeof NAMESPACES)[number], string>> {
     const { eip155, solana, bip122, polkadot } = this.#keys;
     return { eip155: eip155.address, solana: solana.address, bip122: bip122.addressOn(this.bip122.network), polkadot: polkadot.address };
   }
 
-  /** Makes itself known in a page in the way of each namespace. Gives a function that ends it. */
+  /** Announces or injects the wallet on a page for every namespace. Returns a function that undoes it. */
   announce(window: MultiChainTestWindow): () => void {
-    const leaves = [this.eip155.announce(window), this.solana.register(window), this.bip122.register(window), this.polkadot.inject(window)];
+    const unregisterCallbacks = [
+      this.eip155.announce(window),
+      this.solana.register(window),
+      this.bip122.register(window),
+      this.polkadot.inject(window),
+    ];
     return () => {
-      for (const leave of leaves) leave();
+      for (const unregister of unregisterCallbacks) unregister();
     };
   }
 
-  /** The owner approves every prompt on screen. */
+  /** Approves every prompt on screen. */
   approve(): void {
     for (const wallet of this.#wallets) wallet.approve();
   }
 
-  /** The owner rejects every prompt on screen. */
+  /** Rejects every prompt on screen. */
   reject(): void {
     for (const wallet of this.#wallets) wallet.reject();
   }
 
-  /** The owner locks it. */
   lock(): void {
     for (const wallet of this.#wallets) wallet.lock();
   }
 
-  /** The owner unlocks it. */
   unlock(): void {
     for (const wallet of this.#wallets) wallet.unlock();
   }
 
   /**
-   * Answers a request of the wallet protocol, as `RemoteTestWallet` hands it over: texts to sign, in each namespace.
-   * @throws Error with a code of EIP-1193 for a method that it does not have
+   * Handles a session request for `RemoteTestWallet`: message signing in each namespace.
+   * @throws Error with the EIP-1193 code 4200 for an unsupported method
    */
-  async answer(method: string, parameters: unknown): Promise<unknown> {
+  async handleRequest(method: string, parameters: unknown): Promise<unknown> {
     const { eip155, solana, bip122, polkadot } = this.#keys;
     switch (method) {
       case 'personal_sign': {
-        // By the method's definition the first of the list is hex.
+        // The first parameter of `personal_sign` is hex.
         const [raw] = parameters as readonly [`0x${string}`];
         return eip155.signMessage?.({ message: { raw } });
       }
@@ -152,7 +155,7 @@ export class MultiChainTestWallet {
       case 'polkadot_signMessage':
         return { signature: `0x${bytesToHex(polkadot.sign?.(utf8ToBytes(wrapped(memberOf(parameters, 'message')))) ?? new Uint8Array())}` };
       default:
-        throw Object.assign(new Error(`The test wallet does not have ${method}`), { code: 4200 });
+        throw Object.assign(new Error(`The test wallet does not support ${method}`), { code: 4200 });
     }
   }
 
@@ -161,5 +164,5 @@ export class MultiChainTestWallet {
   }
 }
 
-/** What wallets sign is never an extrinsic. @see https://github.com/polkadot-js/extension/pull/743 */
+/** Wraps a message so that its signature cannot be used for an extrinsic. @see https://github.com/polkadot-js/extension/pull/743 */
 const wrapped = (message: string): string => (message.startsWith('<Bytes>') ? message : `<Bytes>${message}</Bytes>`);

@@ -1,13 +1,13 @@
 /**
- * What signs for a test wallet. A pair of `@polkadot/api`'s keyring fits as it is; leave `sign` out and the wallet answers with bytes
- * of the right length that prove nothing.
+ * Signer of a test wallet. A pair of `@polkadot/api`'s keyring fits. Without `sign`, the wallet returns a fake signature of the right
+ * length.
  */
 export interface PolkadotTestSigner {
-  /** In whichever network's form. */
+  /** SS58 address with any network prefix. */
   readonly address: string;
-  /** `sr25519`, `ed25519`, `ecdsa`, or `ethereum`, which is of no use on these chains. */
+  /** `sr25519`, `ed25519`, `ecdsa`, or `ethereum`, which these chains do not support. */
   readonly type: string;
-  /** What the wallet calls the account. */
+  /** Account name in the wallet. */
   readonly name?: string;
   sign?(bytes: Uint8Array): Uint8Array;
 }

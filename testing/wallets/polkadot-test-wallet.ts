@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { membersOf } from '../../domain/wire.js';
+import { asRecord } from '../../domain/wire.js';
 import { type PolkadotTestPayload, payloadBytes } from './polkadot-payload.js';
 import type { PolkadotTestSigner } from './polkadot-signer.js';
 import type { PolkadotTestProvider, PolkadotTestRequest, PolkadotTestWalletOptions } from './polkadot-test-wallet-options.js';
@@ -7,109 +7,109 @@ import { TestWallet } from './test-wallet.js';
 
 type Listener = (accounts: unknown) => void;
 
-/** The byte before a signature that says its kind. @see https://paritytech.github.io/polkadot-sdk/master/sp_runtime/enum.MultiSignature.html */
-const KINDS: Readonly<Record<string, number>> = { ed25519: 0, sr25519: 1, ecdsa: 2 };
+/** Signature type bytes. @see https://paritytech.github.io/polkadot-sdk/master/sp_runtime/enum.MultiSignature.html */
+const SIGNATURE_TYPES: Readonly<Record<string, number>> = { ed25519: 0, sr25519: 1, ecdsa: 2 };
 
-const HEAD = '<Bytes>';
-const TAIL = '</Bytes>';
+const WRAP_PREFIX = '<Bytes>';
+const WRAP_SUFFIX = '</Bytes>';
 
 /**
- * A Polkadot extension in memory for tests: it keeps its state, and its owner is the test. It can stand in `window.injectedWeb3`.
+ * An in-memory Polkadot extension for tests, controlled by the test. It can be injected into `window.injectedWeb3`.
  * @example
- * const wallet = new PolkadotTestWallet({ accounts: [new Keyring({ type: 'sr25519' }).addFromUri('//Alice')], approval: 'by-hand' });
- * const leave = wallet.inject(window);
+ * const wallet = new PolkadotTestWallet({ accounts: [new Keyring({ type: 'sr25519' }).addFromUri('//Alice')], approval: 'manual' });
+ * const remove = wallet.inject(window);
  * wallet.reject(); // the prompt on screen
  */
 export class PolkadotTestWallet extends TestWallet<PolkadotTestRequest> {
   readonly key: string;
-  /** What stands in the page. */
+  /** The injected provider. */
   readonly provider: PolkadotTestProvider;
   #accounts: readonly PolkadotTestSigner[];
   readonly #listeners = new Set<Listener>();
 
-  constructor({ key = 'latchkey-test', accounts, approval = 'at-once' }: PolkadotTestWalletOptions) {
+  constructor({ key = 'latchkey-test', accounts, approval = 'immediate' }: PolkadotTestWalletOptions) {
     super(approval);
     this.key = key;
     this.#accounts = accounts;
-    this.provider = { version: '1.0.0', enable: (originName) => this.take({ method: 'enable', params: [originName] }) };
+    this.provider = { version: '1.0.0', enable: (originName) => this.receiveRequest({ method: 'enable', params: [originName] }) };
   }
 
-  /** What the site may see now. */
+  /** The accounts that the site may see now. */
   get shared(): readonly { readonly address: string; readonly type: string; readonly name?: string }[] {
-    if (!this.connected || this.locked) return [];
+    if (!this.isConnected || this.isLocked) return [];
     return this.#accounts.map(({ address, type, name }) => ({ address, type, ...(name === undefined ? {} : { name }) }));
   }
 
-  /** Listeners that are attached: 0 when nothing leaks. */
-  get listeners(): number {
+  /** Number of attached listeners; 0 if nothing leaks. */
+  get listenerCount(): number {
     return this.#listeners.size;
   }
 
-  /** The owner picks an account; it becomes the first. */
+  /** Selects an account in the wallet; it becomes the first. */
   selectAccount(address: string): void {
-    const picked = this.#accounts.filter((account) => account.address === address);
-    this.#accounts = [...picked, ...this.#accounts.filter((account) => account.address !== address)];
-    this.tell();
+    const selected = this.#accounts.filter((account) => account.address === address);
+    this.#accounts = [...selected, ...this.#accounts.filter((account) => account.address !== address)];
+    this.emitAccounts();
   }
 
-  /** Says its accounts, or anything else, to the site. */
-  tell(accounts: unknown = this.shared): void {
+  /** Emits its accounts, or any other value, to the site. */
+  emitAccounts(accounts: unknown = this.shared): void {
     for (const listener of [...this.#listeners]) listener(accounts);
   }
 
-  /** Stands in the page: in its `window`, or what takes its place. Gives a function that takes it out. */
+  /** Injects the provider into a window and returns a function that removes it. */
   inject(window: object): () => void {
-    const page: { injectedWeb3?: unknown } = window;
-    page.injectedWeb3 = { ...membersOf(page.injectedWeb3), [this.key]: this.provider };
+    const target: { injectedWeb3?: unknown } = window;
+    target.injectedWeb3 = { ...asRecord(target.injectedWeb3), [this.key]: this.provider };
     return () => {
-      const { [this.key]: _own, ...others } = membersOf(page.injectedWeb3);
-      page.injectedWeb3 = others;
+      const { [this.key]: _removed, ...others } = asRecord(target.injectedWeb3);
+      target.injectedWeb3 = others;
     };
   }
 
-  protected async answer(request: PolkadotTestRequest): Promise<unknown> {
+  protected async handleRequest(request: PolkadotTestRequest): Promise<unknown> {
     const { method } = request;
-    // Who was let in before is let in again without a word.
-    return method === 'accounts.get' || (method === 'enable' && this.connected) ? this.#granted(method) : this.askOwner(request);
+    // A connected site needs no further prompt.
+    return method === 'accounts.get' || (method === 'enable' && this.isConnected) ? this.#resultOf(method) : this.promptUser(request);
   }
 
-  /** As the published extension says it. */
+  /** Uses the messages of the published extension. */
   protected override rejection({ method }: PolkadotTestRequest): Error {
     return new Error(method === 'enable' ? 'Rejected' : 'Cancelled');
   }
 
-  protected async act({ method, params }: PolkadotTestRequest): Promise<unknown> {
-    if (method === 'enable') this.letIn();
-    if (method === 'enable' || method === 'accounts.get') return this.#granted(method);
-    // The caller promises this shape; a wrong one fails below.
+  protected async execute({ method, params }: PolkadotTestRequest): Promise<unknown> {
+    if (method === 'enable') this.connectSite();
+    if (method === 'enable' || method === 'accounts.get') return this.#resultOf(method);
+    // A request of another shape fails below.
     const request = params[0] as { readonly address: string; readonly data: string };
     const signer = this.#signer(request.address);
     if (method === 'signRaw') return { id: this.requests.length, signature: hex(signed(signer, wrapped(bytesOf(request.data)))) };
     const signature = signed(signer, payloadBytes(params[0] as PolkadotTestPayload));
-    return { id: this.requests.length, signature: hex(Uint8Array.of(KINDS[signer.type] ?? 1, ...signature)) };
+    return { id: this.requests.length, signature: hex(Uint8Array.of(SIGNATURE_TYPES[signer.type] ?? 1, ...signature)) };
   }
 
-  #granted(method: 'enable' | 'accounts.get'): unknown {
+  #resultOf(method: 'enable' | 'accounts.get'): unknown {
     return method === 'enable' ? this.#injected() : this.shared;
   }
 
-  /** What `enable` gives. */
+  /** Result of `enable`. */
   #injected(): unknown {
     return {
       accounts: {
-        get: () => this.take({ method: 'accounts.get', params: [] }),
-        subscribe: (hear: Listener) => {
+        get: () => this.receiveRequest({ method: 'accounts.get', params: [] }),
+        subscribe: (listener: Listener) => {
           this.requests.push({ method: 'accounts.subscribe', params: [] });
-          // A wrapper of its own, so that one function can listen twice.
-          const own: Listener = (accounts) => hear(accounts);
-          this.#listeners.add(own);
-          own(this.shared);
-          return () => void this.#listeners.delete(own);
+          // A wrapper, so that the same function can be added twice.
+          const wrapper: Listener = (accounts) => listener(accounts);
+          this.#listeners.add(wrapper);
+          wrapper(this.shared);
+          return () => void this.#listeners.delete(wrapper);
         },
       },
       signer: {
-        signPayload: (payload: unknown) => this.take({ method: 'signPayload', params: [payload] }),
-        signRaw: (raw: unknown) => this.take({ method: 'signRaw', params: [raw] }),
+        signPayload: (payload: unknown) => this.receiveRequest({ method: 'signPayload', params: [payload] }),
+        signRaw: (raw: unknown) => this.receiveRequest({ method: 'signRaw', params: [raw] }),
       },
     };
   }
@@ -121,7 +121,7 @@ export class PolkadotTestWallet extends TestWallet<PolkadotTestRequest> {
   }
 }
 
-/** Bytes of the right length that prove nothing, where there is no key. */
+/** Signs bytes; without a key, returns a fake signature of the right length. */
 const signed = (signer: PolkadotTestSigner, bytes: Uint8Array): Uint8Array =>
   signer.sign?.(bytes) ?? new Uint8Array(64).map((_, index) => (bytes[index % bytes.length] ?? 0) ^ index);
 
@@ -132,6 +132,8 @@ const hex = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`;
 /** @see https://wiki.polkadot.com/general/signing-raw-data/ */
 const wrapped = (bytes: Uint8Array): Uint8Array => {
   const text = new TextDecoder('latin1').decode(bytes);
-  const encode = (part: string): Uint8Array => new TextEncoder().encode(part);
-  return text.startsWith(HEAD) && text.endsWith(TAIL) ? bytes : Uint8Array.of(...encode(HEAD), ...bytes, ...encode(TAIL));
+  const encode = (ascii: string): Uint8Array => new TextEncoder().encode(ascii);
+  return text.startsWith(WRAP_PREFIX) && text.endsWith(WRAP_SUFFIX)
+    ? bytes
+    : Uint8Array.of(...encode(WRAP_PREFIX), ...bytes, ...encode(WRAP_SUFFIX));
 };

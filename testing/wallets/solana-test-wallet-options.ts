@@ -1,10 +1,10 @@
 import type { SolanaTestSigner } from './solana-test-signer.js';
 import type { TestWalletApproval, TestWalletRequest } from './test-wallet-options.js';
 
-/** Asks a node of a chain, such as `solana:mainnet`. */
+/** Sends a JSON-RPC request to a node of a chain, such as `solana:mainnet`. */
 export type SolanaTestNode = (chain: string, method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** Names of the features that a test wallet may lack. */
+/** Features that a test wallet may not support. */
 export type SolanaTestFeature =
   | 'standard:disconnect'
   | 'standard:events'
@@ -13,7 +13,7 @@ export type SolanaTestFeature =
   | 'solana:signAndSendTransaction'
   | 'solana:signIn';
 
-/** A wallet to begin with. */
+/** Options of `SolanaTestWallet`. */
 export interface SolanaTestWalletOptions {
   /** Default: `Test wallet`. */
   readonly name?: string;
@@ -21,24 +21,23 @@ export interface SolanaTestWalletOptions {
   readonly accounts: readonly SolanaTestSigner[];
   /** Default: `solana:mainnet` and `solana:devnet`. */
   readonly chains?: readonly string[];
-  /** What it cannot do. */
-  readonly lacks?: readonly SolanaTestFeature[];
+  readonly unsupportedFeatures?: readonly SolanaTestFeature[];
   /** Default: legacy and 0. */
   readonly transactionVersions?: readonly ('legacy' | 0)[];
-  /** Whether its owner approves prompts at once or only by `approve()`. Default `at-once`. */
+  /** `immediate` approves prompts automatically, `manual` only by `approve()`. Default `immediate`. */
   readonly approval?: TestWalletApproval;
-  /** Broadcasts what the wallet sends itself. Without one, signatures are real and nothing is sent. */
+  /** Node for `signAndSendTransaction`. Without it, signatures are real but nothing is broadcast. */
   readonly node?: SolanaTestNode;
-  /** What `solana:signIn` signs for. Default: `app.example`. */
+  /** Domain that `solana:signIn` signs by default. Default: `app.example`. */
   readonly domain?: string;
 }
 
-/** One request a wallet got: the name of the feature and its inputs. */
+/** A request that the wallet received: the name of the feature and its inputs. */
 export interface SolanaTestRequest extends TestWalletRequest {
   readonly params: readonly unknown[];
 }
 
-/** The part of a page's `window` that a wallet registers on. */
+/** The part of `Window` that a wallet needs to register. */
 export interface SolanaRegistryWindow {
   addEventListener(type: string, listener: (event: Event) => void): void;
   removeEventListener(type: string, listener: (event: Event) => void): void;

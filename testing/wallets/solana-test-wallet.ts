@@ -7,7 +7,7 @@ import { TestWallet } from './test-wallet.js';
 import { TEST_WALLET_ICON } from './test-wallet-icon.js';
 import { walletError } from './wallet-error.js';
 
-/** What goes into a feature that signs. */
+/** Input of a signing feature. */
 interface SigningInput {
   readonly account: StandardAccount;
   readonly chain?: string;
@@ -19,15 +19,15 @@ interface SigningInput {
 }
 
 /**
- * A Solana wallet in memory for tests: a wallet of the Wallet Standard with real keys, whose owner is the test.
+ * An in-memory Solana wallet for tests: a Wallet Standard wallet with real keys, controlled by the test.
  * @see https://github.com/wallet-standard/wallet-standard
  * @example
- * const wallet = new SolanaTestWallet({ accounts: [await solanaTestSigner(seed)], approval: 'by-hand' });
- * const leave = wallet.register(window); // or solana({ wallets: [wallet.wallet] })
+ * const wallet = new SolanaTestWallet({ accounts: [await solanaTestSigner(seed)], approval: 'manual' });
+ * const unregister = wallet.register(window); // or solana({ wallets: [wallet.wallet] })
  * wallet.reject(); // the prompt on screen
  */
 export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
-  /** What the page gets. */
+  /** The Wallet Standard wallet. */
   readonly wallet: StandardWallet;
   #signers: readonly SolanaTestSigner[];
   readonly #options: SolanaTestWalletOptions;
@@ -35,7 +35,7 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
   readonly #listeners = new Set<(change: object) => void>();
 
   constructor(options: SolanaTestWalletOptions) {
-    const { name = 'Test wallet', accounts, chains = ['solana:mainnet', 'solana:devnet'], lacks = [], approval } = options;
+    const { name = 'Test wallet', accounts, chains = ['solana:mainnet', 'solana:devnet'], unsupportedFeatures = [], approval } = options;
     super(approval);
     this.#options = options;
     this.#signers = accounts;
@@ -50,46 +50,48 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
       get accounts() {
         return shared();
       },
-      features: Object.fromEntries(Object.entries(features).filter(([feature]) => !lacks.some((lack) => lack === feature))),
+      features: Object.fromEntries(
+        Object.entries(features).filter(([feature]) => !unsupportedFeatures.some((unsupported) => unsupported === feature)),
+      ),
     };
   }
 
-  /** What the site may see now. */
+  /** The accounts that the site may see now. */
   get shared(): readonly StandardAccount[] {
-    if (!this.connected || this.locked) return [];
+    if (!this.isConnected || this.isLocked) return [];
     const features = Object.keys(this.wallet.features);
     return this.#signers.map(({ address, publicKey }) => ({ address, publicKey, chains: this.#chains, features }));
   }
 
-  /** Listeners that are attached: 0 when nothing leaks. */
-  get listeners(): number {
+  /** Number of attached listeners; 0 if nothing leaks. */
+  get listenerCount(): number {
     return this.#listeners.size;
   }
 
-  /** The owner picks an account; it becomes the first. */
+  /** Selects an account in the wallet; it becomes the first. */
   selectAccount(address: string): void {
-    const isPicked = (signer: SolanaTestSigner): boolean => signer.address === address;
-    this.#signers = [...this.#signers.filter(isPicked), ...this.#signers.filter((signer) => !isPicked(signer))];
-    this.tell();
+    const isSelected = (signer: SolanaTestSigner): boolean => signer.address === address;
+    this.#signers = [...this.#signers.filter(isSelected), ...this.#signers.filter((signer) => !isSelected(signer))];
+    this.emitAccounts();
   }
 
-  /** Says to the site that what it shares is as it is now. */
-  tell(): void {
+  /** Emits the shared accounts to the site. */
+  emitAccounts(): void {
     for (const listener of [...this.#listeners]) listener({ accounts: this.shared });
   }
 
-  /** Registers the wallet, now and whenever a page is ready for it. Gives a function that takes it away. */
+  /** Registers the wallet, now and on each app-ready event. Returns a function that unregisters it. */
   register(window: SolanaRegistryWindow): () => void {
-    const leave: unknown[] = [];
-    const give = (api: { register(...wallets: readonly StandardWallet[]): () => void }): void => {
-      leave.push(api.register(this.wallet));
+    const unregisterCallbacks: unknown[] = [];
+    const registerWith = (api: { register(...wallets: readonly StandardWallet[]): () => void }): void => {
+      unregisterCallbacks.push(api.register(this.wallet));
     };
-    const hear = (event: Event): void => give((event as CustomEvent).detail);
-    window.addEventListener('wallet-standard:app-ready', hear);
-    window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: give }));
+    const onAppReady = (event: Event): void => registerWith((event as CustomEvent).detail);
+    window.addEventListener('wallet-standard:app-ready', onAppReady);
+    window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: registerWith }));
     return () => {
-      window.removeEventListener('wallet-standard:app-ready', hear);
-      for (const each of leave) if (typeof each === 'function') each();
+      window.removeEventListener('wallet-standard:app-ready', onAppReady);
+      for (const each of unregisterCallbacks) if (typeof each === 'function') each();
     };
   }
 
@@ -99,7 +101,7 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
     const feature =
       (name: string) =>
       (...inputs: readonly unknown[]): Promise<unknown> =>
-        this.take({ method: name, params: inputs });
+        this.receiveRequest({ method: name, params: inputs });
     return {
       'standard:connect': { version: '1.0.0', connect: feature('standard:connect') },
       'standard:disconnect': { version: '1.0.0', disconnect: feature('standard:disconnect') },
@@ -116,37 +118,37 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
     return () => this.#listeners.delete(listener);
   }
 
-  protected async answer(request: SolanaTestRequest): Promise<unknown> {
+  protected async handleRequest(request: SolanaTestRequest): Promise<unknown> {
     const [first] = request.params as readonly ({ readonly silent?: boolean } | undefined)[];
     const isConnect = request.method === 'standard:connect';
     const isSilent = request.method === 'standard:disconnect' || (isConnect && (first?.silent === true || this.shared.length > 0));
-    return isSilent ? this.act(request) : this.askOwner(request);
+    return isSilent ? this.execute(request) : this.promptUser(request);
   }
 
-  /** Each output twice. */
-  protected override async repeat(request: SolanaTestRequest): Promise<unknown> {
-    const outputs = await this.answer(request);
+  /** Returns each output twice. */
+  protected override async handleTwice(request: SolanaTestRequest): Promise<unknown> {
+    const outputs = await this.handleRequest(request);
     return Array.isArray(outputs) ? outputs.flatMap((output) => [output, output]) : outputs;
   }
 
-  protected async act({ method, params }: SolanaTestRequest): Promise<unknown> {
-    // The caller promises these shapes; a wrong one fails.
-    const given = params as readonly SigningInput[];
+  protected async execute({ method, params }: SolanaTestRequest): Promise<unknown> {
+    // Inputs of another shape fail below.
+    const inputs = params as readonly SigningInput[];
     switch (method) {
       case 'standard:connect':
-        if ((params[0] as { readonly silent?: boolean } | undefined)?.silent !== true) this.letIn();
+        if ((params[0] as { readonly silent?: boolean } | undefined)?.silent !== true) this.connectSite();
         return { accounts: this.shared };
       case 'standard:disconnect':
         this.forgetSite();
         return undefined;
       case 'solana:signMessage':
-        return Promise.all(given.map((input) => this.#signMessage(input)));
+        return Promise.all(inputs.map((input) => this.#signMessage(input)));
       case 'solana:signTransaction':
-        return Promise.all(given.map(async (input) => ({ signedTransaction: await this.#signTransaction(input) })));
+        return Promise.all(inputs.map(async (input) => ({ signedTransaction: await this.#signTransaction(input) })));
       case 'solana:signAndSendTransaction':
-        return Promise.all(given.map((input) => this.#send(input)));
+        return Promise.all(inputs.map((input) => this.#send(input)));
       default:
-        return Promise.all((given.length === 0 ? [{} as SigningInput] : given).map((input) => this.#signIn(input)));
+        return Promise.all((inputs.length === 0 ? [{} as SigningInput] : inputs).map((input) => this.#signIn(input)));
     }
   }
 
@@ -155,11 +157,11 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
   }
 
   async #signTransaction({ account, transaction = new Uint8Array(), chain = '' }: SigningInput): Promise<Uint8Array> {
-    if (!this.#chains.includes(chain)) throw walletError(4901, `${chain} is not known`);
+    if (!this.#chains.includes(chain)) throw walletError(4901, `${chain} is not supported`);
     const signer = this.#signer(account);
     const read = readSolanaTransaction(transaction);
     const signed = read === null ? null : withSolanaSignature(transaction, signer.address, await signer.sign(read.message));
-    if (signed === null) throw walletError(-32_602, 'This account signs no such transaction');
+    if (signed === null) throw walletError(-32_602, 'This account cannot sign the transaction');
     return signed;
   }
 
@@ -172,9 +174,9 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
 
   /** @see https://github.com/phantom/sign-in-with-solana */
   async #signIn({ domain = this.#options.domain ?? 'app.example', statement }: SigningInput): Promise<object> {
-    if (this.shared.length === 0) this.letIn();
+    if (this.shared.length === 0) this.connectSite();
     const [account] = this.shared;
-    if (account === undefined) throw walletError(4100, 'There is no account');
+    if (account === undefined) throw walletError(4100, 'The wallet shares no account');
     const head = `${domain} wants you to sign in with your Solana account:\n${base58.encode(account.publicKey)}`;
     const signedMessage = new TextEncoder().encode(statement === undefined ? head : `${head}\n\n${statement}`);
     return { account, signedMessage, signature: await this.#signer(account).sign(signedMessage) };

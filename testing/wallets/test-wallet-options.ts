@@ -1,23 +1,23 @@
-/** Whether the owner of a test wallet approves prompts at once or only by `approve()`. */
-export type TestWalletApproval = 'at-once' | 'by-hand';
+/** Approval of a test wallet's prompts: automatically, or only by `approve()`. */
+export type TestWalletApproval = 'immediate' | 'manual';
 
-/** One request that a test wallet got. */
+/** A request that a test wallet received. */
 export interface TestWalletRequest {
   readonly method: string;
   readonly params: unknown;
 }
 
-/** How the next request of a method is answered instead of truthfully. */
-export type TestWalletAnswer =
+/** Scripted response to the next request of a method. */
+export type TestWalletResponse =
   | { readonly result: unknown }
   | {
       readonly error: { readonly code?: number | string; readonly name?: string; readonly message?: string; readonly data?: unknown };
     }
-  /** Not at all. */
+  /** No response. */
   | 'never'
-  /** Truthfully, once `approve()` is called, whatever the approval mode. */
+  /** The normal response, once `approve()` is called, regardless of the approval mode. */
   | 'late'
-  /** Truthfully, and twice: what the answer lists, or else what the site hears of the accounts. */
+  /** The normal response with duplicates: of each output (Solana), else of the accounts event. */
   | 'twice'
-  /** The wallet goes away while it is asked: what it shared is gone, and the request fails. */
+  /** The wallet disconnects during the request, which fails. */
   | 'drop';

@@ -1,4 +1,4 @@
-import type { TestWalletAnswer, TestWalletApproval, TestWalletRequest } from './test-wallet-options.js';
+import type { TestWalletApproval, TestWalletRequest, TestWalletResponse } from './test-wallet-options.js';
 import { walletError } from './wallet-error.js';
 
 /** A prompt on the wallet's screen. */
@@ -9,144 +9,144 @@ interface Prompt<Request> {
 }
 
 /**
- * A wallet in memory whose owner is the test: it keeps what it is asked, shows prompts, and answers as it was told. A wallet of
- * a namespace says what it shares, and does what its owner approves.
+ * An in-memory wallet controlled by the test: it records requests, shows prompts and returns scripted responses. The wallets of the
+ * namespaces implement the shared accounts and the approved requests.
  */
 export abstract class TestWallet<Request extends TestWalletRequest> {
-  /** Everything it was asked, oldest first. */
+  /** All received requests, oldest first. */
   readonly requests: Request[] = [];
   approval: TestWalletApproval;
-  locked = false;
-  /** Whether the person let the site in. */
-  connected = false;
+  isLocked = false;
+  /** True if the site was approved. */
+  isConnected = false;
   readonly #prompts: Prompt<Request>[] = [];
-  readonly #next = new Map<Request['method'], TestWalletAnswer[]>();
-  readonly #shown = new Map<Request['method'], number>();
+  readonly #nextResponses = new Map<Request['method'], TestWalletResponse[]>();
+  readonly #promptCounts = new Map<Request['method'], number>();
 
-  constructor(approval: TestWalletApproval = 'at-once') {
+  constructor(approval: TestWalletApproval = 'immediate') {
     this.approval = approval;
   }
 
-  /** What the site may see now. */
+  /** The accounts that the site may see now. */
   abstract get shared(): readonly unknown[];
 
-  /** Listeners that are attached: 0 when nothing leaks. */
-  abstract get listeners(): number;
+  /** Number of attached listeners; 0 if nothing leaks. */
+  abstract get listenerCount(): number;
 
   /** Prompts on screen, oldest first. */
   get prompts(): readonly Request[] {
     return this.#prompts.map(({ request }) => request);
   }
 
-  /** How often a method was asked. */
-  count(method: Request['method']): number {
+  /** Number of requests of a method. */
+  requestCount(method: Request['method']): number {
     return this.requests.filter((request) => request.method === method).length;
   }
 
-  /** How often the owner saw a prompt for a method, or `next` answered it in the owner's place. Without a method: for any. */
-  shown(method?: Request['method']): number {
-    if (method !== undefined) return this.#shown.get(method) ?? 0;
-    return [...this.#shown.values()].reduce((sum, times) => sum + times, 0);
+  /** Number of prompts for a method, or for all methods. Requests that {@link respondNext} handles count as prompts. */
+  promptCount(method?: Request['method']): number {
+    if (method !== undefined) return this.#promptCounts.get(method) ?? 0;
+    return [...this.#promptCounts.values()].reduce((sum, times) => sum + times, 0);
   }
 
-  /** Answers the next requests of a method this way, one after the other; then truthfully again. */
-  next(method: Request['method'], ...answers: readonly TestWalletAnswer[]): void {
-    this.#next.set(method, [...(this.#next.get(method) ?? []), ...answers]);
+  /** Scripts the responses to the next requests of a method, in order. */
+  respondNext(method: Request['method'], ...responses: readonly TestWalletResponse[]): void {
+    this.#nextResponses.set(method, [...(this.#nextResponses.get(method) ?? []), ...responses]);
   }
 
-  /** The owner approves every prompt on screen. */
+  /** Approves every prompt on screen. */
   approve(): void {
     for (const prompt of this.#prompts.splice(0)) prompt.approve();
   }
 
-  /** The owner rejects every prompt on screen. */
+  /** Rejects every prompt on screen. */
   reject(): void {
     for (const prompt of this.#prompts.splice(0)) prompt.reject();
   }
 
-  /** The owner locks the wallet. */
+  /** Locks the wallet. */
   lock(): void {
-    this.locked = true;
-    this.tell();
+    this.isLocked = true;
+    this.emitAccounts();
   }
 
-  /** The owner unlocks the wallet. */
+  /** Unlocks the wallet. */
   unlock(): void {
-    this.locked = false;
-    this.tell();
+    this.isLocked = false;
+    this.emitAccounts();
   }
 
-  /** The owner disconnects the site in the wallet. */
+  /** Disconnects the site in the wallet. */
   forgetSite(): void {
-    this.connected = false;
-    this.tell();
+    this.isConnected = false;
+    this.emitAccounts();
   }
 
-  /** Says to the site what it shares now. */
-  abstract tell(): void;
+  /** Emits the shared accounts to the site. */
+  abstract emitAccounts(): void;
 
-  /** Answers a request: by itself, or with `askOwner` where the owner must agree. */
-  protected abstract answer(request: Request): Promise<unknown>;
+  /** Handles a request, with {@link promptUser} if it needs approval. */
+  protected abstract handleRequest(request: Request): Promise<unknown>;
 
-  /** Does what the owner agreed to. */
-  protected abstract act(request: Request): Promise<unknown>;
+  /** Executes an approved request. */
+  protected abstract execute(request: Request): Promise<unknown>;
 
-  /** A request comes in: it is written down, and answered as `next` says or truthfully. */
-  protected async take(request: Request): Promise<unknown> {
+  /** Records a request and responds as scripted or normally. */
+  protected async receiveRequest(request: Request): Promise<unknown> {
     this.requests.push(request);
-    const answer = this.#next.get(request.method)?.shift();
-    if (answer === undefined) return this.answer(request);
-    if (answer === 'late') return this.#prompt(request);
-    if (answer === 'twice') return this.repeat(request);
-    this.#count(request);
-    if (answer === 'never') return new Promise(() => undefined);
-    if (answer === 'drop') {
+    const response = this.#nextResponses.get(request.method)?.shift();
+    if (response === undefined) return this.handleRequest(request);
+    if (response === 'late') return this.#addPrompt(request);
+    if (response === 'twice') return this.handleTwice(request);
+    this.#countPrompt(request);
+    if (response === 'never') return new Promise(() => undefined);
+    if (response === 'drop') {
       this.forgetSite();
-      throw walletError(4900, 'The wallet went away');
+      throw walletError(4900, 'The wallet disconnected');
     }
-    if ('result' in answer) return answer.result;
-    throw Object.assign(new Error(answer.error.message ?? 'Scripted error'), answer.error);
+    if ('result' in response) return response.result;
+    throw Object.assign(new Error(response.error.message ?? 'Scripted error'), response.error);
   }
 
-  /** Has the owner decide, who may do so at once. */
-  protected askOwner(request: Request): Promise<unknown> {
-    if (this.approval === 'by-hand') return this.#prompt(request);
-    this.#count(request);
-    return this.act(request);
+  /** Prompts the user, or executes the request at once. */
+  protected promptUser(request: Request): Promise<unknown> {
+    if (this.approval === 'manual') return this.#addPrompt(request);
+    this.#countPrompt(request);
+    return this.execute(request);
   }
 
-  /** Lets the site in, who by that opens the wallet. */
-  protected letIn(): void {
-    this.locked = false;
-    this.connected = true;
-    this.tell();
+  /** Connects the site and unlocks the wallet. */
+  protected connectSite(): void {
+    this.isLocked = false;
+    this.isConnected = true;
+    this.emitAccounts();
   }
 
-  /** Answers a request truthfully and twice. */
-  protected async repeat(request: Request): Promise<unknown> {
-    const result = await this.answer(request);
-    this.tell();
-    this.tell();
+  /** Handles a request and duplicates its response. */
+  protected async handleTwice(request: Request): Promise<unknown> {
+    const result = await this.handleRequest(request);
+    this.emitAccounts();
+    this.emitAccounts();
     return result;
   }
 
-  /** What the site gets when the owner says no. */
+  /** Error of a rejected request. */
   protected rejection(_request: Request): Error {
-    return walletError(4001, 'The owner rejected the request');
+    return walletError(4001, 'The user rejected the request');
   }
 
-  #prompt(request: Request): Promise<unknown> {
-    this.#count(request);
+  #addPrompt(request: Request): Promise<unknown> {
+    this.#countPrompt(request);
     return new Promise((resolve, reject) => {
       this.#prompts.push({
         request,
-        approve: () => void this.act(request).then(resolve, reject),
+        approve: () => void this.execute(request).then(resolve, reject),
         reject: () => reject(this.rejection(request)),
       });
     });
   }
 
-  #count({ method }: Request): void {
-    this.#shown.set(method, this.shown(method) + 1);
+  #countPrompt({ method }: Request): void {
+    this.#promptCounts.set(method, this.promptCount(method) + 1);
   }
 }

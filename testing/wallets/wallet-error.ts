@@ -1,2 +1,3 @@
-/** An error as wallets give it. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
+/** Creates a provider error. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
+
 export const walletError = (code: number, message: string): Error => Object.assign(new Error(message), { code });

@@ -9,9 +9,9 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-arch-'));
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('refuses an import that leads from the domain to the application', () => {
+it('dependency rules reject an import from domain to application', () => {
   for (const file of ['package.json', 'tsconfig.json', 'tsconfig.base.json']) copyFileSync(join(root, file), join(folder, file));
-  for (const floor of ['domain', 'application']) mkdirSync(join(folder, floor));
+  for (const layer of ['domain', 'application']) mkdirSync(join(folder, layer));
   writeFileSync(join(folder, 'application/clock.port.ts'), 'export interface Clock { readonly now: () => number }\n');
   writeFileSync(join(folder, 'domain/planted.ts'), "export type { Clock } from '../application/clock.port.js';\n");
 

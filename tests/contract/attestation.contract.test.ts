@@ -9,17 +9,17 @@ attestationContract({ describe, it, expect }, 'FakeAttestation', () => {
   const origin = 'https://app.example';
   return {
     attestation: new FakeAttestation(service, clock, origin),
-    elsewhere: new FakeAttestation(service, clock),
+    verifier: new FakeAttestation(service, clock),
     server: 'https://verify.example',
     origin,
     fail: (fault) => {
       service.mode = fault;
     },
-    warnOf: (scam) => void service.scams.add(scam),
-    unlist: (unlisted) => void service.unlisted.add(unlisted),
+    reportScam: (scam) => void service.scams.add(scam),
+    removeOrigin: (unlisted) => void service.unlisted.add(unlisted),
     until: async (holds) => {
       await clock.run(5_000);
-      if (!holds()) throw new Error('It does not hold.');
+      if (!holds()) throw new Error('The condition does not hold');
     },
     stop: async () => {
       expect(clock.pending).toBe(0);

@@ -22,13 +22,13 @@ bundlerContract(api, 'FakeBundler', () => {
 bundlerContract(api, 'HttpBundler', async () => {
   const server = await RpcServer.start();
   const receipts = new Map<unknown, unknown>();
-  server.answers.set(METHOD, ([operation]) => ({ result: receipts.get(operation) ?? null }));
+  server.responses.set(METHOD, ([operation]) => ({ result: receipts.get(operation) ?? null }));
   return {
     bundler: new HttpBundler({ clock: SYSTEM_CLOCK }),
     url: server.url,
     setReceipt: (operation, receipt) => receipts.set(operation, receipt),
     fail: (fault) => {
-      if (typeof fault === 'object' && 'error' in fault) server.answers.set(METHOD, fault);
+      if (typeof fault === 'object' && 'error' in fault) server.responses.set(METHOD, fault);
       else server.mode = fault;
     },
   };

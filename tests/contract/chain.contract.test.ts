@@ -2,32 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { Eip155Chain } from '../../adapters/eip155/eip155-chain.js';
 import { FakeChain } from '../../application/ports/chain.fake.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
-import type { FakeLack } from '../../application/ports/wallet.fake.js';
-import type { FakeAnswer } from '../../application/ports/wallet-answer.fake.js';
+import type { FakeUnsupportedMethod } from '../../application/ports/wallet.fake.js';
+import type { FakeResponse } from '../../application/ports/wallet-response.fake.js';
 import { formatChainId } from '../../domain/caip/caip-2.js';
 import { formatAssetId } from '../../domain/caip/caip-19.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Network } from '../../domain/network/network.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
-import type { ChainHarness, Verdict } from '../../testing/contracts/chain-harness.js';
+import type { ApprovalOutcome, ChainHarness } from '../../testing/contracts/chain-harness.js';
 import { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';
-import { EIP155_TRAITS, ownerOf } from '../unit/adapters/support/eip155-owner.js';
-import { JsonRpcNode, receipt } from '../unit/adapters/support/json-rpc-node.js';
+import { EIP155_TRAITS, eip155WalletUser } from '../unit/adapters/support/eip155-wallet-user.js';
+import { JsonRpcClient, receipt } from '../unit/adapters/support/json-rpc-node.js';
 import { ALICE, BOB, testNetwork } from '../unit/adapters/support/networks.js';
 
 const CONFIRMED = `0x${'c'.repeat(64)}`;
 const REVERTED = `0x${'d'.repeat(64)}`;
 const UNKNOWN = `0x${'e'.repeat(64)}`;
 
-const FAKE_ANSWERS: Readonly<Record<Verdict, FakeAnswer>> = {
+const FAKE_RESPONSES: Readonly<Record<ApprovalOutcome, FakeResponse>> = {
   rejected: 'reject',
   pending: 'pending',
   unsupported: 'unsupported',
   garbage: 'garbage',
 };
 
-/** What the fake of a namespace is made of. */
-interface FakeGiven {
+/** Data for the fake chain of a namespace. */
+interface FakeData {
   readonly namespace: Namespace;
   readonly references: readonly [own: string, other: string, unknown: string];
   readonly accounts: readonly [string, string];
@@ -40,21 +40,26 @@ const fakeNetwork = (namespace: Namespace, reference: string): Network => ({
   caipNetworkId: formatChainId(namespace, reference),
 });
 
-const fakeHarness = ({ namespace, references, accounts }: FakeGiven, lacks: readonly FakeLack[] = []): ChainHarness => {
+const fakeHarness = (
+  { namespace, references, accounts }: FakeData,
+  unsupportedMethods: readonly FakeUnsupportedMethod[] = [],
+): ChainHarness => {
   const connectorId = 'com.example.wallet';
   const [network, otherNetwork, unknownNetwork] = references.map((reference) => fakeNetwork(namespace, reference));
-  if (network === undefined || otherNetwork === undefined || unknownNetwork === undefined) throw new Error('There are three networks');
+  if (network === undefined || otherNetwork === undefined || unknownNetwork === undefined) throw new Error('Three networks are required');
   const chain = new FakeChain({
     namespace,
-    wallets: [{ id: connectorId, accounts, chainId: network.caipNetworkId, knownChainIds: [otherNetwork.caipNetworkId], lacks }],
+    wallets: [
+      { id: connectorId, accounts, chainId: network.caipNetworkId, knownChainIds: [otherNetwork.caipNetworkId], unsupportedMethods },
+    ],
     balances: { [accounts[0]]: 7n },
     names: { 'rich.example': accounts[0] },
   });
   const assets = ['a', 'b'].map((reference) =>
     formatAssetId({ chainId: network.caipNetworkId, assetNamespace: 'token', assetReference: reference }),
   );
-  const held = assets.map((asset, index) => ({ asset, value: BigInt(index + 1), decimals: 6 }));
-  for (const { asset, value, decimals } of held) {
+  const balances = assets.map((asset, index) => ({ asset, value: BigInt(index + 1), decimals: 6 }));
+  for (const { asset, value, decimals } of balances) {
     chain.fakeServices.setAsset(asset, { decimals, symbol: null, name: null });
     chain.fakeServices.setAssetBalance(accounts[0], asset, value);
   }
@@ -70,47 +75,47 @@ const fakeHarness = ({ namespace, references, accounts }: FakeGiven, lacks: read
     accounts,
     otherAccount: accounts[1],
     transfer: { to: accounts[1], value: 1n },
-    owner: {
-      answerNext: (approval, verdict) => wallet.next(approval, FAKE_ANSWERS[verdict]),
+    user: {
+      respondNext: (approval, outcome) => wallet.next(approval, FAKE_RESPONSES[outcome]),
       holdNext: (approval) => wallet.next(approval, 'late'),
-      approveHeld: () => wallet.release(),
-      asked: (approval) => wallet.count(approval),
-      refuseToForget: () => wallet.always('disconnect', 'unsupported'),
+      approvePending: () => wallet.release(),
+      promptCount: (approval) => wallet.count(approval),
+      disableRevoke: () => wallet.always('disconnect', 'unsupported'),
       lock: () => wallet.lock(),
       unlock: () => wallet.unlock(),
       selectAccount: (address) => wallet.selectAccount(address),
       selectNetwork: ({ caipNetworkId }) => wallet.selectChain(caipNetworkId),
       forgetSite: () => wallet.forgetSite(),
-      allowsSite: () => wallet.connected,
-      listeners: () => wallet.listeners,
+      isSiteAllowed: () => wallet.connected,
+      listenerCount: () => wallet.listeners,
     },
     nodes: {
-      rich: { address: accounts[0], balance: 7n },
+      fundedAccount: { address: accounts[0], balance: 7n },
       confirmedHash: CONFIRMED,
       revertedHash: namespace === 'bip122' ? null : REVERTED,
       unknownHash: UNKNOWN,
-      breakDown: () => {
+      failAll: () => {
         chain.reads = 'failed';
       },
     },
     assets: {
       address: accounts[0],
-      held,
+      balances,
       unknown: formatAssetId({ chainId: network.caipNetworkId, assetNamespace: 'token', assetReference: 'none' }),
       requests: () => chain.readCalls.length,
     },
     names: { name: 'rich.example', address: accounts[0], free: 'free.example' },
-    waitForNobody: () => Promise.resolve(),
+    waitForMissingWallet: () => Promise.resolve(),
   };
 };
 
-/** How the wallet of an eip155 chain is found. */
-type Discovery = 'announced' | 'injected' | 'host';
+/** How the chain discovers the wallet. */
+type Discovery = 'announced' | 'injected' | 'app';
 
 const eip155Harness = async (discovery: Discovery): Promise<ChainHarness> => {
-  const node = await JsonRpcNode.start();
-  node.answers.set('eth_getBalance', () => '0x7');
-  node.answers.set('eth_getTransactionReceipt', ([hash]) =>
+  const node = await JsonRpcClient.start();
+  node.responses.set('eth_getBalance', () => '0x7');
+  node.responses.set('eth_getTransactionReceipt', ([hash]) =>
     hash === CONFIRMED ? receipt(CONFIRMED, '0x1') : hash === REVERTED ? receipt(REVERTED, '0x0') : null,
   );
   const wallet = new Eip155TestWallet({ accounts: [ALICE, BOB], chainId: 1, knownChainIds: [137] });
@@ -121,33 +126,33 @@ const eip155Harness = async (discovery: Discovery): Promise<ChainHarness> => {
   const chain = new Eip155Chain({
     clock,
     window,
-    providers: discovery === 'host' ? [{ id: 'host-wallet', name: 'Host wallet', provider: wallet.provider }] : [],
+    providers: discovery === 'app' ? [{ id: 'app-wallet', name: 'App wallet', provider: wallet.provider }] : [],
   });
   return {
     chain,
-    connectorId: { announced: wallet.info.rdns, injected: 'injected', host: 'host-wallet' }[discovery],
+    connectorId: { announced: wallet.info.rdns, injected: 'injected', app: 'app-wallet' }[discovery],
     network: testNetwork(1, node.url),
     otherNetwork: testNetwork(137, node.url),
     unknownNetwork: testNetwork(10, node.url),
     accounts: [ALICE, BOB],
     otherAccount: BOB,
     transfer: { to: BOB, value: 1n },
-    owner: ownerOf(wallet),
+    user: eip155WalletUser(wallet),
     nodes: {
-      rich: { address: ALICE, balance: 7n },
+      fundedAccount: { address: ALICE, balance: 7n },
       confirmedHash: CONFIRMED,
       revertedHash: REVERTED,
       unknownHash: UNKNOWN,
-      breakDown: () => {
+      failAll: () => {
         node.mode = 'nonsense';
       },
     },
-    waitForNobody: () => clock.run(3_000),
+    waitForMissingWallet: () => clock.run(3_000),
   };
 };
 
 const api = { describe, it, expect };
-const FAKES: readonly FakeGiven[] = [
+const FAKES: readonly FakeData[] = [
   { namespace: 'eip155', references: ['1', '137', '10'], accounts: [ALICE, BOB] },
   {
     namespace: 'solana',
@@ -166,22 +171,22 @@ const FAKES: readonly FakeGiven[] = [
   },
 ];
 
-for (const given of FAKES) {
-  const lacks: readonly FakeLack[] = given.namespace === 'eip155' ? [] : ['signTypedData', 'addNetwork'];
-  const settledAs = given.namespace === 'solana' || given.namespace === 'polkadot' ? 'finalized' : 'included';
-  chainContract(api, `FakeChain of ${given.namespace}`, () => fakeHarness(given, lacks), {
+for (const data of FAKES) {
+  const unsupportedMethods: readonly FakeUnsupportedMethod[] = data.namespace === 'eip155' ? [] : ['signTypedData', 'addNetwork'];
+  const settledAs = data.namespace === 'solana' || data.namespace === 'polkadot' ? 'finalized' : 'included';
+  chainContract(api, `FakeChain of ${data.namespace}`, () => fakeHarness(data, unsupportedMethods), {
     ...EIP155_TRAITS,
     settledAs,
-    lacks,
-    offers: ['assets', 'fees', 'names'],
+    unsupportedFeatures: unsupportedMethods,
+    services: ['assets', 'fees', 'names'],
   });
-  const still = [...lacks, 'switchNetwork'] as const;
-  chainContract(api, `FakeChain of ${given.namespace} that moves by itself`, () => fakeHarness(given, still), {
+  const withoutSwitch = [...unsupportedMethods, 'switchNetwork'] as const;
+  chainContract(api, `FakeChain of ${data.namespace} without switchNetwork`, () => fakeHarness(data, withoutSwitch), {
     ...EIP155_TRAITS,
     settledAs,
-    lacks: still,
+    unsupportedFeatures: withoutSwitch,
   });
 }
-chainContract(api, 'Eip155Chain with an announced wallet', () => eip155Harness('announced'), EIP155_TRAITS);
-chainContract(api, 'Eip155Chain with the legacy wallet', () => eip155Harness('injected'), EIP155_TRAITS);
-chainContract(api, 'Eip155Chain with a wallet of the host', () => eip155Harness('host'), EIP155_TRAITS);
+chainContract(api, 'Eip155Chain with an EIP-6963 wallet', () => eip155Harness('announced'), EIP155_TRAITS);
+chainContract(api, 'Eip155Chain with window.ethereum', () => eip155Harness('injected'), EIP155_TRAITS);
+chainContract(api, 'Eip155Chain with a wallet of the app', () => eip155Harness('app'), EIP155_TRAITS);

@@ -10,8 +10,8 @@ import { CHAIN_DECORATOR } from '../../application/shared/chain-registry.js';
 import { ON_START } from '../../application/shared/on-start.js';
 import { manyToken, type Public, token } from '../../application/shared/token.js';
 import { USE_CASES } from '../../application/use-cases.js';
+import { createHostContainer } from '../../composition/create-container.js';
 import { createLatchkey, type LatchkeyOptions } from '../../composition/create-latchkey.js';
-import { createHostContainer } from '../../composition/host-container.js';
 import { ModuleLoader } from '../../composition/module-loader.js';
 import { defineDefaults, defineModule, many, TRANSIENT } from '../../composition/wire.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -21,8 +21,8 @@ import { polkadot } from '../../domain/network/networks/polkadot.js';
 const NAME = token<string>('Name');
 const LENGTH = token<number>('Length');
 const THING = token<object>('Thing');
-const PART = manyToken<object>('Part');
-const PARTS = token<readonly object[]>('Parts');
+const ITEM = manyToken<object>('Item');
+const ITEMS = token<readonly object[]>('Items');
 
 const naming = (name: string): ContainerModule => defineModule((wire) => wire(NAME, [], () => name));
 const thrownBy = (run: () => unknown): unknown => {
@@ -44,7 +44,7 @@ describe.each([
     return { container, loader };
   };
 
-  it('makes a singleton once, when it is needed, and a transient value each time', () => {
+  it('creates a singleton once on first use, and a transient value each time', () => {
     let made = 0;
     const { container } = loaded(
       defineModule((wire) => {
@@ -57,39 +57,39 @@ describe.each([
     expect(container.get(NAME)).not.toBe(container.get(NAME));
   });
 
-  it('gives a factory every value that modules bound, in their order, and none where none did', () => {
-    const bind = (name: string) => defineModule((wire) => wire(PART, [], () => ({ name })));
-    const all = defineModule((wire) => wire(PARTS, [many(PART)], (parts) => parts, TRANSIENT));
-    expect(loaded(all).container.get(PARTS)).toEqual([]);
-    const { container, loader } = loaded(all, bind('a'), bind('b'));
-    expect(container.get(PARTS)).toEqual([{ name: 'a' }, { name: 'b' }]);
+  it('injects all bindings of a token in module order, or an empty list', () => {
+    const bind = (name: string) => defineModule((wire) => wire(ITEM, [], () => ({ name })));
+    const consumer = defineModule((wire) => wire(ITEMS, [many(ITEM)], (items) => items, TRANSIENT));
+    expect(loaded(consumer).container.get(ITEMS)).toEqual([]);
+    const { container, loader } = loaded(consumer, bind('a'), bind('b'));
+    expect(container.get(ITEMS)).toEqual([{ name: 'a' }, { name: 'b' }]);
     loader.load(bind('c'));
-    expect(container.get(PARTS)).toHaveLength(3);
+    expect(container.get(ITEMS)).toHaveLength(3);
   });
 
-  it('keeps what was added to many after they were resolved: one of it, which is disposed of', () => {
+  it('keeps and disposes of bindings that were added to a resolved multi-binding token', () => {
     const disposed: object[] = [];
-    const bind = () => defineModule((wire) => wire(PART, [], () => ({}), { dispose: (part) => disposed.push(part) }));
+    const bind = () => defineModule((wire) => wire(ITEM, [], () => ({}), { dispose: (item) => disposed.push(item) }));
     const { container, loader } = loaded(bind());
-    container.getAll(PART);
+    container.getAll(ITEM);
     loader.load(bind());
-    const parts = container.getAll(PART);
-    expect(container.getAll(PART).every((part, at) => part === parts[at])).toBe(true);
+    const items = container.getAll(ITEM);
+    expect(container.getAll(ITEM).every((item, index) => item === items[index])).toBe(true);
     loader.unload();
-    expect(disposed).toEqual(parts);
+    expect(disposed).toEqual(items);
   });
 
   it.each([
     ['an earlier module', (): Container => loaded(naming('first')).container],
     [
-      'the container of the host',
+      'the container of the app',
       (): Container => {
         const container = create();
         container.bind(NAME).toConstantValue('first');
         return container;
       },
     ],
-  ])('refuses a module that binds what %s binds, by name, and keeps nothing of it', (__, first) => {
+  ])('rejects a module that binds a token that %s binds, and unloads the module', (__, first) => {
     const container = first();
     const second = new ContainerModule(({ bind }) => {
       bind(LENGTH).toConstantValue(1);
@@ -102,27 +102,27 @@ describe.each([
     expect([container.get(NAME), container.isBound(LENGTH)]).toEqual(['first', false]);
   });
 
-  it('lets a plain module rebind what an earlier one bound, and takes that out with the rest', () => {
+  it('lets a plain module rebind a token, and unloads it', () => {
     const { container, loader } = loaded(naming('first'), new ContainerModule(({ rebind }) => void rebind(NAME).toConstantValue('second')));
     expect(container.get(NAME)).toBe('second');
     loader.unload();
     expect(container.isBound(NAME)).toBe(false);
   });
 
-  it('keeps what is bound before defaults, and gives the rest', () => {
-    const { container, loader } = loaded(naming('meant'));
+  it('applies defaults to unbound tokens only', () => {
+    const { container, loader } = loaded(naming('bound'));
     loader.loadDefaults(
       defineDefaults((wire) => {
         wire(NAME, [], () => 'default');
         wire(LENGTH, [NAME], (name) => name.length);
       }),
     );
-    expect([container.get(NAME), container.get(LENGTH)]).toEqual(['meant', 5]);
+    expect([container.get(NAME), container.get(LENGTH)]).toEqual(['bound', 5]);
   });
 
-  it('disposes of singletons that were made, all of them although one fails, and does not hide the failure', () => {
-    const later: (() => void)[] = [];
-    vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => void later.push(task));
+  it('disposes of every created singleton even if one throws, and reports the error', () => {
+    const microtasks: (() => void)[] = [];
+    vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => void microtasks.push(task));
     const disposed: string[] = [];
     const fail = (): never => {
       throw new Error('bug');
@@ -130,18 +130,18 @@ describe.each([
     const { container, loader } = loaded(
       defineModule((wire) => {
         wire(THING, [], () => ({}), { dispose: fail });
-        wire(NAME, [], () => 'made', { dispose: (name) => disposed.push(name) });
-        wire(LENGTH, [], () => 1, { dispose: () => disposed.push('never made') });
+        wire(NAME, [], () => 'created', { dispose: (name) => disposed.push(name) });
+        wire(LENGTH, [], () => 1, { dispose: () => disposed.push('never created') });
       }),
     );
     container.get(THING);
     container.get(NAME);
     loader.unload();
-    expect([disposed, container.isBound(NAME)]).toEqual([['made'], false]);
-    expect(later[0]).toThrow('bug');
+    expect([disposed, container.isBound(NAME)]).toEqual([['created'], false]);
+    expect(microtasks[0]).toThrow('bug');
   });
 
-  it('unloads every module although the deactivation of one fails, and throws that error', () => {
+  it('unloads every module even if a deactivation fails, and throws the error', () => {
     const { container, loader } = loaded(
       new ContainerModule(({ bind }) => {
         bind(THING)
@@ -155,26 +155,27 @@ describe.each([
     expect(container.isBound(NAME)).toBe(false);
   });
 
-  it('asks a parent for what many bind, and leaves the parent what a module rebinds', () => {
+  it('resolves multi-bindings of a parent, and does not change the parent on rebind', () => {
     const parent = create();
-    parent.bind(PART).toConstantValue({ name: 'parent' });
+    parent.bind(ITEM).toConstantValue({ name: 'parent' });
     parent.bind(NAME).toConstantValue('parent');
     const child = new Container({ parent });
     const loader = new ModuleLoader(child);
-    loader.load(defineModule((wire) => wire(PARTS, [many(PART)], (parts) => parts)));
+    loader.load(defineModule((wire) => wire(ITEMS, [many(ITEM)], (items) => items)));
     loader.load(new ContainerModule(({ rebind }) => void rebind(NAME).toConstantValue('child')));
-    expect([child.get(PARTS), child.get(NAME), parent.get(NAME)]).toEqual([[{ name: 'parent' }], 'child', 'parent']);
+    expect([child.get(ITEMS), child.get(NAME), parent.get(NAME)]).toEqual([[{ name: 'parent' }], 'child', 'parent']);
   });
 
-  it('refuses a module that would bind later', () => {
+  it('rejects an asynchronous module', () => {
     expect(() => loaded(defineModule(async (wire) => wire(NAME, [], () => 'late')))).toThrow('Unexpected asynchronous module load');
   });
 
-  describe('a client in a container of the host', () => {
+  describe('a client in a container of the app', () => {
     const options = (container: Container) => ({ networks: [mainnet] as const, container });
-    const chainModule = (chain: FakeChain) => defineModule((wire) => wire(CHAIN, [], () => chain, { dispose: (one) => one.dispose() }));
+    const chainModule = (chain: FakeChain) =>
+      defineModule((wire) => wire(CHAIN, [], () => chain, { dispose: (disposed) => disposed.dispose() }));
 
-    it('leaves what the host bound, and takes out all of its own when it is disposed of', () => {
+    it('keeps the bindings of the app and removes its own on dispose', () => {
       const container = create();
       const storage = new FakeStorage();
       container.bind(STORAGE).toConstantValue(storage);
@@ -188,13 +189,13 @@ describe.each([
       createLatchkey({ ...options(container), modules: [chainModule(new FakeChain())] }).dispose();
     });
 
-    it('decorates each chain in the order of the modules, the first innermost, also one that is added later', async () => {
-      const asked: string[] = [];
+    it('decorates each chain in module order, the first innermost, including chains added later', async () => {
+      const calls: string[] = [];
       const decorator = (name: string) =>
         defineModule((wire) =>
           wire(CHAIN_DECORATOR, [], () => (chain) => {
             const connect: Chain['connect'] = (request, signal) => {
-              asked.push(name);
+              calls.push(name);
               return chain.connect(request, signal);
             };
             return Object.create(chain, { connect: { value: connect } });
@@ -205,52 +206,52 @@ describe.each([
       latchkey.addAdapter(chainModule(new FakeChain({ namespace: 'polkadot', wallets: [{ id: 'dot' }] })), [polkadot]);
       await latchkey.connect({ namespace: 'eip155', connectorId: 'com.example.wallet' });
       await latchkey.connect({ namespace: 'polkadot', connectorId: 'dot' });
-      expect(asked).toEqual(['outer', 'inner', 'outer', 'inner']);
+      expect(calls).toEqual(['outer', 'inner', 'outer', 'inner']);
       latchkey.dispose();
     });
 
-    it('adds and removes adapters while it runs, and disposes of them', async () => {
+    it('adds, removes and disposes of adapters at runtime', async () => {
       const container = create();
       const polkadotChain = () => new FakeChain({ namespace: 'polkadot', wallets: [{ id: 'dot', chainId: polkadot.caipNetworkId ?? '' }] });
       const [evm, dot, next] = [new FakeChain(), polkadotChain(), polkadotChain()];
-      const ends = [evm, dot, next].map((chain) => vi.spyOn(chain, 'dispose'));
-      const isEnded = () => ends.map(({ mock }) => mock.calls.length > 0);
+      const disposals = [evm, dot, next].map((chain) => vi.spyOn(chain, 'dispose'));
+      const areDisposed = () => disposals.map(({ mock }) => mock.calls.length > 0);
       const latchkey = createLatchkey({ ...options(container), modules: [chainModule(evm)] });
       latchkey.addAdapter(chainModule(dot), [polkadot]);
       expect(latchkey.getConnectors('polkadot').map(({ id }) => id)).toEqual(['dot']);
       latchkey.removeAdapter('polkadot');
-      expect(isEnded()).toEqual([false, true, false]);
+      expect(areDisposed()).toEqual([false, true, false]);
       latchkey.addAdapter(chainModule(next), [polkadot]);
       expect(latchkey.getConnectors('polkadot').map(({ id }) => id)).toEqual(['dot']);
       latchkey.dispose();
-      expect(isEnded()).toEqual([true, true, true]);
+      expect(areDisposed()).toEqual([true, true, true]);
     });
 
-    it('notes the errors of a frozen use case of the host, and ends although what runs with it fails to', async () => {
+    it('records errors of a frozen use case of the app, and disposes even if an ON_START teardown throws', async () => {
       const error = new LatchkeyError('browser/clipboard-unavailable', {});
       const copyText: Public<CopyText> = Object.freeze({ execute: () => of({ status: 'error' as const, error }) });
       const container = create();
       container.bind(USE_CASES.copyText).toConstantValue(copyText);
       const running = defineModule((wire) =>
         wire(ON_START, [], () => () => () => {
-          throw new Error('a bug of the host');
+          throw new Error('a bug of the app');
         }),
       );
       const latchkey = createLatchkey({ ...options(container), modules: [running] });
       latchkey.useCases.copyText.execute({ text: 'a' }).subscribe();
       expect(latchkey.getError()).toBe(error);
-      expect(() => latchkey.dispose()).toThrow('a bug of the host');
+      expect(() => latchkey.dispose()).toThrow('a bug of the app');
       createLatchkey(options(container)).dispose();
     });
 
-    it('refuses two adapters of one namespace', () => {
+    it('rejects two adapters of one namespace', () => {
       const two = [chainModule(new FakeChain()), chainModule(new FakeChain())];
-      expect(() => createLatchkey({ ...options(create()), modules: two })).toThrow('compose one adapter of eip155');
+      expect(() => createLatchkey({ ...options(create()), modules: two })).toThrow('add only one adapter for eip155');
     });
 
-    it('is refused beside another client, and keeps nothing of a call that failed', () => {
+    it('rejects a second client, and removes the bindings of a failed call', () => {
       const container = create();
-      expect(() => createLatchkey({ ...options(container), modules: [naming('a'), naming('b')] })).toThrow('Name is bound already');
+      expect(() => createLatchkey({ ...options(container), modules: [naming('a'), naming('b')] })).toThrow('Name is already bound');
       expect(container.isBound(NAME)).toBe(false);
       const latchkey = createLatchkey(options(container));
       expect(thrownBy(() => createLatchkey(options(container)))).toMatchObject({
@@ -263,14 +264,14 @@ describe.each([
   });
 });
 
-describe('a container of another version', () => {
-  const nothing = (): void => undefined;
+describe('a container of another Inversify version', () => {
+  const noop = (): void => undefined;
   // Version 6 has all of these; version 7 has `register` and no `loadAsync`.
-  const methods = Object.fromEntries(['get', 'getAll', 'isBound', 'load', 'loadAsync', 'unload'].map((name) => [name, nothing]));
+  const methods = Object.fromEntries(['get', 'getAll', 'isBound', 'load', 'loadAsync', 'unload'].map((name) => [name, noop]));
 
-  it.each<unknown>([null, {}, methods, { ...methods, loadAsync: undefined, register: nothing }])('is refused (%j)', (container) => {
-    // A page without types may pass anything.
-    const create = (given: unknown) => createLatchkey(given as LatchkeyOptions);
+  it.each<unknown>([null, {}, methods, { ...methods, loadAsync: undefined, register: noop }])('is rejected (%j)', (container) => {
+    // Untyped callers may pass anything.
+    const create = (options: unknown) => createLatchkey(options as LatchkeyOptions);
     expect(thrownBy(() => create({ networks: [mainnet], container }))).toMatchObject({
       code: 'config/invalid-option',
       context: { field: 'container' },

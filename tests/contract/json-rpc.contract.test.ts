@@ -12,9 +12,9 @@ jsonRpcContract(api, 'FakeJsonRpc', () => {
   return {
     rpc,
     urls: ['https://first.example', 'https://second.example'],
-    answer: (url, method, answer) => rpc.answer(url, method, answer),
+    setResponse: (url, method, response) => rpc.setResponse(url, method, response),
     fail: (url, fault) => rpc.modes.set(url, fault),
-    asked: (url, method) => rpc.calls.filter((call) => call.url === url && call.method === method).length,
+    requestCount: (url, method) => rpc.calls.filter((call) => call.url === url && call.method === method).length,
   };
 });
 
@@ -25,11 +25,11 @@ describe.each([[true], [false]])('with pings: %s', (ping) => {
     return {
       rpc: new HttpJsonRpc({ clock: SYSTEM_CLOCK, ping }),
       urls: [servers[0].url, servers[1].url],
-      answer: (url, method, answer) => server(url).answers.set(method, answer),
+      setResponse: (url, method, response) => server(url).responses.set(method, response),
       fail: (url, fault) => {
         server(url).mode = fault;
       },
-      asked: (url, method) => server(url).asked(method),
+      requestCount: (url, method) => server(url).requestCount(method),
     };
   });
 });

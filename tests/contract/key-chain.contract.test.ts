@@ -8,10 +8,10 @@ const api = { describe, it, expect };
 
 keyChainContract(api, 'FakeKeyChain', async () => {
   const secrets = new FakeSecrets();
-  // Its pages share it.
+  // All tabs share one key chain.
   const keyChain = new FakeKeyChain(secrets);
   const page = () => keyChain;
-  return { keyChain, peer: new FakeKeyChain(secrets), otherPage: page, reload: page, stop: async () => undefined };
+  return { keyChain, peer: new FakeKeyChain(secrets), otherTab: page, reload: page, stop: async () => undefined };
 });
 
 keyChainContract(api, 'CoreKeyChain', async () => {
@@ -20,7 +20,7 @@ keyChainContract(api, 'CoreKeyChain', async () => {
   return {
     keyChain: page(),
     peer: new CoreKeyChain({ store: new FakeRecordStore() }),
-    otherPage: page,
+    otherTab: page,
     reload: page,
     stop: async () => undefined,
   };

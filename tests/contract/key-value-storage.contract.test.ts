@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RecordSpace } from '../../adapters/shared/record-space.js';
-import { RecordKeyValues } from '../../adapters/storage/record-key-values.js';
+import { PrefixedRecordStore } from '../../adapters/shared/prefixed-record-store.js';
+import { RecordKeyValueStorage } from '../../adapters/storage/record-key-value-storage.js';
 import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.fake.js';
 import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
 import { keyValueStorageContract } from '../../testing/contracts/key-value-storage.contract.js';
@@ -9,5 +9,9 @@ import { Disk } from '../integration/support/interop/disk.js';
 const api = { describe, it, expect };
 
 keyValueStorageContract(api, 'FakeKeyValueStorage', () => new FakeKeyValueStorage());
-keyValueStorageContract(api, 'RecordKeyValues', () => new RecordKeyValues(new RecordSpace(new FakeRecordStore({ other: 1 }), 'values/')));
-keyValueStorageContract(api, 'the disk of the interoperation tests', () => new Disk().open().storage);
+keyValueStorageContract(
+  api,
+  'RecordKeyValueStorage',
+  () => new RecordKeyValueStorage(new PrefixedRecordStore(new FakeRecordStore({ other: 1 }), 'values/')),
+);
+keyValueStorageContract(api, 'Disk of the interoperability tests', () => new Disk().open().storage);

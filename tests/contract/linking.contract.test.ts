@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { AppLinking } from '../../adapters/browser/app-linking.js';
+import { NativeLinking } from '../../adapters/browser/native-linking.js';
 import { FakeDevice } from '../../application/ports/linking.fake.js';
-import { type LinkingSubject, linkingContract } from '../../testing/contracts/linking.contract.js';
+import { type LinkingHarness, linkingContract } from '../../testing/contracts/linking.contract.js';
 
 const api = { describe, it, expect };
 const FIRST = 'https://app.example/first';
 
-linkingContract(api, 'FakeLinking', (): LinkingSubject => {
+linkingContract(api, 'FakeLinking', (): LinkingHarness => {
   const device = new FakeDevice();
   const linking = device.app('https://app.example');
   linking.receive(FIRST);
   const refuse = (): void => {
-    linking.failure = new Error('Not on this device');
+    linking.failure = new Error('Not supported on this device');
   };
   return { linking, opened: () => device.opened, follow: (url) => linking.receive(url), refuse };
 });
 
-linkingContract(api, 'AppLinking', (): LinkingSubject => {
+linkingContract(api, 'NativeLinking', (): LinkingHarness => {
   const opened: string[] = [];
   const listeners = new Set<(event: { readonly url: string }) => void>();
-  let isRefusing = false;
-  const host = {
+  let isRejecting = false;
+  const native = {
     openURL: async (url: string): Promise<void> => {
-      if (isRefusing) throw new Error('Not on this device');
+      if (isRejecting) throw new Error('Not supported on this device');
       opened.push(url);
     },
     addEventListener: (_: 'url', listener: (event: { readonly url: string }) => void) => {
@@ -35,7 +35,7 @@ linkingContract(api, 'AppLinking', (): LinkingSubject => {
     for (const listener of listeners) listener({ url });
   };
   const refuse = (): void => {
-    isRefusing = true;
+    isRejecting = true;
   };
-  return { linking: new AppLinking(() => host, 'app'), opened: () => opened, follow, refuse };
+  return { linking: new NativeLinking(() => native, 'app'), opened: () => opened, follow, refuse };
 });

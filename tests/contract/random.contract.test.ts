@@ -12,7 +12,7 @@ describe('SYSTEM_RANDOM', () => {
     [0, 0],
     [0x8000_0000, 0.5],
     [0xffff_ffff, 1 - 2 ** -32],
-  ])('makes %i of the system a number below 1', (word, number) => {
+  ])('maps the system value %i to a number below 1', (word, number) => {
     vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
       if (array instanceof Uint32Array) array.fill(word);
       return array;
@@ -20,27 +20,27 @@ describe('SYSTEM_RANDOM', () => {
     expect(SYSTEM_RANDOM.next()).toBe(number);
   });
 
-  it('spreads evenly: each tenth of the range gets its share', () => {
+  it('is uniformly distributed over tenths of the range', () => {
     const draws = 20_000;
     const tenths = new Array<number>(10).fill(0);
     for (let draw = 0; draw < draws; draw += 1) {
       const tenth = Math.floor(SYSTEM_RANDOM.next() * 10);
       tenths[tenth] = (tenths[tenth] ?? 0) + 1;
     }
-    // Ten standard deviations: never by chance.
-    const spread = 10 * Math.sqrt(draws * 0.1 * 0.9);
-    expect(tenths.filter((count) => Math.abs(count - draws / 10) > spread)).toEqual([]);
+    // Ten standard deviations: practically impossible by chance.
+    const tolerance = 10 * Math.sqrt(draws * 0.1 * 0.9);
+    expect(tenths.filter((count) => Math.abs(count - draws / 10) > tolerance)).toEqual([]);
   });
 });
 
 describe('FakeRandom', () => {
-  it('deals its numbers in turn and begins again, and says how many it dealt', () => {
+  it('repeats its numbers in order and counts the draws', () => {
     const random = new FakeRandom([0.1, 0.2]);
     expect([random.next(), random.next(), random.next()]).toEqual([0.1, 0.2, 0.1]);
     expect(random.drawn).toBe(3);
   });
 
-  it.each([1, -0.1, Number.NaN])('does not take %d, which no chance gives', (number) => {
+  it.each([1, -0.1, Number.NaN])('rejects %d, which is out of range', (number) => {
     expect(() => new FakeRandom([number])).toThrow(RangeError);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
-import { RecordSpace } from '../../adapters/shared/record-space.js';
+import { PrefixedRecordStore } from '../../adapters/shared/prefixed-record-store.js';
 import { BrowserRecordStore } from '../../adapters/storage/browser-record-store.js';
 import { KeyValueRecordStore } from '../../adapters/storage/key-value-record-store.js';
 import { FileRecordStore } from '../../adapters/storage/node/file-record-store.js';
-import { OPEN_SEAL, sealOf } from '../../adapters/storage/node/seal.js';
+import { PLAIN_CIPHER, secretCipher } from '../../adapters/storage/node/record-cipher.js';
 import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.fake.js';
 import { FakeLogger } from '../../application/ports/logger.fake.js';
 import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
@@ -52,11 +52,11 @@ recordStoreContract(api, 'BrowserRecordStore', () => {
 });
 
 describe.each([
-  ['FileRecordStore', OPEN_SEAL],
-  ['FileRecordStore with a secret', sealOf('a secret of at least 32 characters')],
-])('files', (name, seal) => {
+  ['FileRecordStore', PLAIN_CIPHER],
+  ['FileRecordStore with a secret', secretCipher('a secret of at least 32 characters')],
+])('files', (name, cipher) => {
   recordStoreContract(api, name, () => {
-    const folder = new TestFolder(seal);
+    const folder = new TestFolder(cipher);
     const store = new FileRecordStore(folder, new FakeLogger());
     const otherProcess = (): FileRecordStore => new FileRecordStore(folder.other(), new FakeLogger());
     return {
@@ -98,4 +98,4 @@ const keyValueHarness = (wrap: (store: KeyValueRecordStore) => RecordStore): Rec
 };
 
 recordStoreContract(api, 'KeyValueRecordStore', () => keyValueHarness((store) => store));
-recordStoreContract(api, 'RecordSpace', () => keyValueHarness((store) => new RecordSpace(store, '@latchkey/sign/')));
+recordStoreContract(api, 'PrefixedRecordStore', () => keyValueHarness((store) => new PrefixedRecordStore(store, '@latchkey/sign/')));

@@ -12,16 +12,16 @@ relayContract({ describe, it, expect }, 'FakeRelay', async () => {
     peer,
     otherTab: () => relay.otherTab(),
     reload: () => relay.reload(),
-    setDoor: async (door) => {
-      relay.door = door;
+    setRelayMode: async (mode) => {
+      relay.mode = mode;
     },
-    dropLine: async () => relay.drop(),
-    refusePublication: async () => relay.refusePublications(),
-    repeat: async () => relay.repeat(),
+    dropConnection: async () => relay.dropConnection(),
+    rejectNextPublish: async () => relay.rejectPublications(),
+    redeliver: async () => relay.redeliver(),
     run: (ms) => clock.run(ms),
     until: async (holds) => {
       await clock.run(1);
-      if (!holds()) throw new Error('It does not hold.');
+      if (!holds()) throw new Error('The condition does not hold');
     },
     stop: async () => {
       relay.dispose();

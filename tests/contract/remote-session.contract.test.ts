@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../application/ports/clock.fake.js';
+import { flushPromises } from '../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../application/ports/remote-session.fake.js';
 import { readSessionNamespaces } from '../../domain/wallet-protocol/session-namespaces.js';
-import { type AskedWallet, type RemoteSessionHarness, remoteSessionContract } from '../../testing/contracts/remote-session.contract.js';
+import { type ReceivedRequest, type RemoteSessionHarness, remoteSessionContract } from '../../testing/contracts/remote-session.contract.js';
+import { ProtocolFixture } from '../unit/application/wallet-protocol/support/protocol-fixture.js';
 import { ALLOWED } from '../unit/application/wallet-protocol/support/protocol-wallet.js';
-import { ProtocolWorld } from '../unit/application/wallet-protocol/support/protocol-world.js';
 
 const api = { describe, it, expect };
 const NAMESPACES = readSessionNamespaces(ALLOWED) ?? {};
@@ -14,35 +14,35 @@ remoteSessionContract(api, 'FakeRemoteSession', async () => {
   return {
     session,
     namespaces: NAMESPACES,
-    answerNext: (answer) => session.next(answer),
-    asked: () => session.requests,
-    allow: async (namespaces) => session.allow(namespaces),
+    respondNext: (response) => session.next(response),
+    receivedRequests: () => session.requests,
+    updateNamespaces: async (namespaces) => session.allow(namespaces),
     emit: async ({ chainId, name, data }) => session.emit(chainId, name, data),
-    leave: async () => session.end('wallet'),
-    settle,
-    toldToLeave: () => session.disconnections,
+    disconnectWallet: async () => session.close('wallet'),
+    settle: flushPromises,
+    disconnectCount: () => session.disconnections,
     stop: async () => undefined,
   };
 });
 
-/** A session of the engine, with a wallet at the other end of a relay in memory that answers what it is told to. */
+/** A session of the engine with a scripted wallet on an in-memory relay. */
 const liveHarness = async (): Promise<RemoteSessionHarness> => {
-  const world = new ProtocolWorld();
-  const { session, topic } = await world.connect();
-  const { wallet } = world;
-  const answers: Parameters<RemoteSessionHarness['answerNext']>[0][] = [];
+  const fixture = new ProtocolFixture();
+  const { session, topic } = await fixture.connect();
+  const { wallet } = fixture;
+  const responses: Parameters<RemoteSessionHarness['respondNext']>[0][] = [];
   const requests = () => wallet.calls.filter(({ request }) => request.method === 'wc_sessionRequest');
-  let answered = 0;
-  const answerAll = async (): Promise<void> => {
-    await settle();
-    for (const { request } of requests().slice(answered)) {
-      answered += 1;
-      const answer = answers.shift() ?? { result: null };
-      if (answer !== 'never') await wallet.answer(topic, request.id, answer);
+  let handled = 0;
+  const respondAll = async (): Promise<void> => {
+    await flushPromises();
+    for (const { request } of requests().slice(handled)) {
+      handled += 1;
+      const response = responses.shift() ?? { result: null };
+      if (response !== 'never') await wallet.respond(topic, request.id, response);
     }
   };
   return {
-    // The engine's own, and a wallet that looks whether it was asked.
+    // The session of the engine; each request makes the wallet respond.
     session: {
       topic: session.topic,
       get peer() {
@@ -51,37 +51,40 @@ const liveHarness = async (): Promise<RemoteSessionHarness> => {
       get namespaces() {
         return session.namespaces;
       },
-      get live() {
-        return session.live;
+      get isLive() {
+        return session.isLive;
       },
       events$: session.events$,
       request: (request, signal) => {
-        const answer = session.request(request, signal);
-        void answerAll();
-        return answer;
+        const result = session.request(request, signal);
+        void respondAll();
+        return result;
       },
       disconnect: (signal) => session.disconnect(signal),
     },
     namespaces: NAMESPACES,
-    answerNext: (answer) => answers.push(answer),
-    asked: () =>
+    respondNext: (response) => responses.push(response),
+    receivedRequests: () =>
       requests().map(({ request }) => {
-        // A call of the engine under test.
-        const { chainId, request: call } = request.params as { readonly chainId: AskedWallet['chainId']; readonly request: AskedWallet };
+        // Sent by the engine under test.
+        const { chainId, request: call } = request.params as {
+          readonly chainId: ReceivedRequest['chainId'];
+          readonly request: ReceivedRequest;
+        };
         return { chainId, method: call.method, params: call.params };
       }),
-    allow: async (namespaces) => {
+    updateNamespaces: async (namespaces) => {
       await wallet.call(topic, 'wc_sessionUpdate', { namespaces });
     },
     emit: async ({ chainId, name, data }) => {
       await wallet.call(topic, 'wc_sessionEvent', { chainId, event: { name, data } });
     },
-    leave: async () => {
+    disconnectWallet: async () => {
       await wallet.call(topic, 'wc_sessionDelete', { code: 6000, message: 'User disconnected' });
     },
-    settle,
-    toldToLeave: () => wallet.calls.filter(({ request }) => request.method === 'wc_sessionDelete').length,
-    stop: async () => world.end(),
+    settle: flushPromises,
+    disconnectCount: () => wallet.calls.filter(({ request }) => request.method === 'wc_sessionDelete').length,
+    stop: async () => fixture.dispose(),
   };
 };
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { BrowserStorage } from '../../adapters/storage/browser-storage.js';
-import { FileTexts } from '../../adapters/storage/node/file-texts.js';
+import { FileTextStorage } from '../../adapters/storage/node/file-text-storage.js';
 import { FakeLogger } from '../../application/ports/logger.fake.js';
 import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { storageContract } from '../../testing/contracts/storage.contract.js';
-import { TestDisk } from '../unit/adapters/support/page-storage.js';
+import { TestBrowserStorage } from '../unit/adapters/support/page-storage.js';
 import { TestFolder } from '../unit/adapters/support/test-folder.js';
 
 const api = { describe, it, expect };
@@ -16,8 +16,8 @@ storageContract(api, 'FakeStorage', () => {
     storage,
     reload: () => storage.reload(),
     writeInOtherTab: (key, value) => (value === null ? other.remove(key) : other.set(key, value)),
-    leave: () => storage.leave(),
-    comeBack: () => storage.comeBack(),
+    hidePage: () => storage.enterBfcache(),
+    showPage: () => storage.leaveBfcache(),
     fill: () => {
       storage.mode = 'full';
     },
@@ -28,9 +28,9 @@ storageContract(api, 'FakeStorage', () => {
 });
 
 storageContract(api, 'BrowserStorage', () => {
-  const disk = new TestDisk();
+  const disk = new TestBrowserStorage();
   const page = new EventTarget();
-  let isAway = false;
+  let isInBfcache = false;
   const storage = new BrowserStorage(disk.open, page, new FakeLogger());
   return {
     storage,
@@ -41,14 +41,14 @@ storageContract(api, 'BrowserStorage', () => {
     writeInOtherTab: (key, value) => {
       if (value === null) disk.texts.delete(key);
       else disk.texts.set(key, value);
-      if (!isAway) page.dispatchEvent(disk.event(key, value));
+      if (!isInBfcache) page.dispatchEvent(disk.event(key, value));
     },
-    leave: () => {
+    hidePage: () => {
       page.dispatchEvent(new Event('pagehide'));
-      isAway = true;
+      isInBfcache = true;
     },
-    comeBack: () => {
-      isAway = false;
+    showPage: () => {
+      isInBfcache = false;
       page.dispatchEvent(new Event('pageshow'));
     },
     fill: () => {
@@ -60,28 +60,29 @@ storageContract(api, 'BrowserStorage', () => {
   };
 });
 
-// In Node nobody tells of the changes of other processes. What is done when somebody does is the same all the same.
+// Node emits no storage events for other processes, so the tests dispatch them.
+
 storageContract(api, 'BrowserStorage over files', () => {
   const folder = new TestFolder();
   const page = new EventTarget();
-  const texts = new FileTexts(folder);
-  let isAway = false;
+  const texts = new FileTextStorage(folder);
+  let isInBfcache = false;
   const storage = new BrowserStorage(() => texts, page, new FakeLogger());
   return {
     storage,
-    reload: () => new BrowserStorage(() => new FileTexts(folder.other()), undefined, new FakeLogger()),
+    reload: () => new BrowserStorage(() => new FileTextStorage(folder.other()), undefined, new FakeLogger()),
     writeInOtherTab: (key, value) => {
-      const other = new FileTexts(folder.other());
+      const other = new FileTextStorage(folder.other());
       if (value === null) other.removeItem(key);
       else other.setItem(key, value);
-      if (!isAway) page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: value, storageArea: texts }));
+      if (!isInBfcache) page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: value, storageArea: texts }));
     },
-    leave: () => {
+    hidePage: () => {
       page.dispatchEvent(new Event('pagehide'));
-      isAway = true;
+      isInBfcache = true;
     },
-    comeBack: () => {
-      isAway = false;
+    showPage: () => {
+      isInBfcache = false;
       page.dispatchEvent(new Event('pageshow'));
     },
     fill: () => {

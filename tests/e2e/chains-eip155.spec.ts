@@ -16,17 +16,17 @@ const TRANSFER = {
 
 type Requests = readonly { readonly method: string; readonly params: unknown }[];
 
-/** Signs the page's typed data; viem verifies the signature over what the wallet was asked to sign. */
+/** Signs the page's typed data. viem verifies the signature over the data that the wallet received. */
 const signTypedData = async (address: string, { dapp, approve }: ChainFlow, requests: () => Promise<Requests>): Promise<void> => {
   await approve(() => dapp.page.getByTestId('demo-sign-typed-data').click());
   const signature = (await fact(dapp, 'typed-signature').innerText()) as `0x${string}`;
-  const asked = (await requests()).findLast(({ method }) => method === 'eth_signTypedData_v4')?.params;
-  const [signer, json] = asked as readonly [`0x${string}`, string];
+  const signedParams = (await requests()).findLast(({ method }) => method === 'eth_signTypedData_v4')?.params;
+  const [signer, json] = signedParams as readonly [`0x${string}`, string];
   expect(signer.toLowerCase()).toBe(address.toLowerCase());
   expect(await verifyTypedData({ ...JSON.parse(json), address: signer, signature })).toBe(true);
 };
 
-/** Signs a text and typed data, reloads, and sends a coin and two tokens. */
+/** Signs a message and typed data, reloads, and sends the native currency and two tokens. */
 const signReloadAndSend = async (address: string, flow: ChainFlow, requests: () => Promise<Requests>): Promise<void> => {
   const { dapp } = flow;
   await expect(fact(dapp, 'token-SBD')).toHaveText('1,000.000');
@@ -37,9 +37,9 @@ const signReloadAndSend = async (address: string, flow: ChainFlow, requests: () 
   await send(address, flow);
 };
 
-extensionTest.describe('a user with ether in an extension', { tag: '@chains' }, () => {
+extensionTest.describe('user with ether in an extension', { tag: '@chains' }, () => {
   extensionTest(
-    'connects, signs, reloads, sends a coin and tokens, and disconnects',
+    'connects, signs, reloads, sends currency and tokens, and disconnects',
     async ({ dapp, wallet, control, chains, sandbox }) => {
       await dapp.open();
       const address = await connect(dapp, wallet, 'Sandbox Wallet Extension');
@@ -53,8 +53,8 @@ extensionTest.describe('a user with ether in an extension', { tag: '@chains' }, 
   );
 });
 
-test.describe('a user with ether on a phone', { tag: '@chains' }, () => {
-  test('connects by code, signs, reloads, sends a coin and tokens, and disconnects', async ({
+test.describe('user with ether on a phone', { tag: '@chains' }, () => {
+  test('connects by QR code, signs, reloads, sends currency and tokens, and disconnects', async ({
     dapp,
     openPhone,
     phoneControl,

@@ -8,25 +8,25 @@ import { expectChains, showChain } from './support/show-chain.js';
 
 test.beforeAll(() => cryptoWaitReady());
 
-test.describe('a user whose extension has four namespaces', { tag: '@chains' }, () => {
-  test('connects all of them at once, has them after a reload, signs and sends on Solana, Bitcoin and Polkadot, and disconnects', async ({
+test.describe('user with a four-namespace extension', { tag: '@chains' }, () => {
+  test('connects all namespaces at once, restores them after a reload, signs and sends on Solana, Bitcoin and Polkadot, and disconnects', async ({
     dapp,
     wallet,
     control,
-    world,
+    chainsSandbox,
   }) => {
-    // Three chains, one after the other.
+    // Three chains in sequence.
     test.slow();
     await dapp.open();
     await dapp.openDialog();
     await dapp.dialog.getByRole('button', { name: 'Sandbox Wallet Extension' }).click();
-    let question = await wallet.during(() => dapp.dialog.getByTestId('lk-connect-all').click());
-    for (let later = 0; later < 3; later += 1) {
-      const next = wallet.nextQuestion();
-      await question.approve();
-      question = await next;
+    let prompt = await wallet.during(() => dapp.dialog.getByTestId('lk-connect-all').click());
+    for (let count = 0; count < 3; count += 1) {
+      const next = wallet.nextPrompt();
+      await prompt.approve();
+      prompt = await next;
     }
-    await question.approve();
+    await prompt.approve();
     await expect(dapp.dialog).toBeHidden();
 
     await dapp.page.reload();
@@ -38,10 +38,10 @@ test.describe('a user whose extension has four namespaces', { tag: '@chains' }, 
       await test.step(namespace, async () => {
         const address = await showChain(dapp, name);
         const own = others[namespace]?.[0] ?? '';
-        // Each network of Polkadot writes an account in its own way.
+        // An address's prefix depends on the Polkadot network, so compare the keys.
         if (namespace === 'polkadot') expect(decodeAddress(address)).toEqual(decodeAddress(own));
         else expect(address).toBe(own);
-        const flow = { dapp, approve, tokens: tokensOf?.(world) ?? [], ...transfer, ...factsOf(world) };
+        const flow = { dapp, approve, tokens: tokensOf?.(chainsSandbox) ?? [], ...transfer, ...factsOf(chainsSandbox) };
         await sign(address, flow);
         await send(address, flow);
       });

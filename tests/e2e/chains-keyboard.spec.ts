@@ -1,11 +1,11 @@
-import { axeViolations, stillness } from './support/axe.js';
+import { axeViolations, waitForAnimations } from './support/axe.js';
 import { test } from './support/chains-fixtures.js';
 import type { DappPage } from './support/dapp-page.js';
 import { expect } from './support/fixtures.js';
 import { fact } from './support/flows.js';
-import { expectSeen, expectView, tabTo } from './support/keyboard.js';
+import { expectFocusVisible, expectView, tabTo } from './support/keyboard.js';
 
-/** Direction of the page, and the size of its letters in pixels: 10 is the usual one. */
+/** Direction of the page, and root font size in pixels: 10 is the default. */
 const LAYOUTS = [
   ['ltr', 10],
   ['ltr', 20],
@@ -19,9 +19,9 @@ const openBy = async (dapp: DappPage, button: string): Promise<void> => {
   await dapp.dialog.waitFor();
 };
 
-/** What sticks out of the view on screen, and tabs whose name is broken over two lines. */
-const misfits = async ({ page }: DappPage): Promise<readonly string[]> => {
-  await stillness(page);
+/** Elements that overflow the current view, and tabs whose label wraps. */
+const overflowing = async ({ page }: DappPage): Promise<readonly string[]> => {
+  await waitForAnimations(page);
   return page.evaluate(() => {
     const view = document.querySelector('latchkey-modal')?.shadowRoot?.querySelector('.scroll');
     if (view == null) return ['nothing is open'];
@@ -31,24 +31,21 @@ const misfits = async ({ page }: DappPage): Promise<readonly string[]> => {
       return box.width > 0 && (box.left < left - 1 || box.right > right + 1);
     });
     const broken = [...view.querySelectorAll('[role=tab]')].filter((tab) => {
-      const words = document.createRange();
-      words.selectNodeContents(tab);
-      return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+      const range = document.createRange();
+      range.selectNodeContents(tab);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
     });
     return [...out, ...broken].map((element) => `${element.className} ${element.textContent}`);
   });
 };
 
-test.describe('a user on several chains', { tag: '@chains' }, () => {
+test.describe('user on several chains', { tag: '@chains' }, () => {
   test.beforeEach(({ context, control }) =>
     Promise.all([context.grantPermissions(['clipboard-read', 'clipboard-write']), control.autoApprove(true)]),
   );
 
-  test('with a keyboard: chooses chains, goes from one account to the other, copies an address and leaves one chain', async ({
-    dapp,
-    control,
-  }) => {
-    // Axe looks at every step.
+  test('with a keyboard selects chains, navigates accounts, copies an address and disconnects one chain', async ({ dapp, control }) => {
+    // axe runs at every step.
     test.slow();
     await dapp.open();
     const { page, dialog } = dapp;
@@ -82,7 +79,7 @@ test.describe('a user on several chains', { tag: '@chains' }, () => {
       await keyboard.press(key);
       await expect(dialog.getByRole('tab', { name })).toBeFocused();
       await expect(dialog.getByRole('tabpanel', { name })).toBeVisible();
-      await expectSeen(dapp);
+      await expectFocusVisible(dapp);
       expect(await axeViolations(page), name).toEqual([]);
     }
     await expect(fact(dapp, 'address')).toHaveText(others.solana?.[0] ?? '');
@@ -108,7 +105,7 @@ test.describe('a user on several chains', { tag: '@chains' }, () => {
     await expect(dialog).toBeHidden();
     await expect(page.locator('#account')).toBeFocused();
 
-    // A network whose chain is connected no more.
+    // A network whose namespace is no longer connected.
     await openBy(dapp, '#network');
     await expectView(dapp, 'Choose Network');
     const solana = dialog.getByRole('button', { name: 'Solana' });
@@ -125,8 +122,8 @@ test.describe('a user on several chains', { tag: '@chains' }, () => {
     await expect(fact(dapp, 'network')).toContainText('Polkadot');
   });
 
-  test('sees the whole of each screen on a small phone, in both directions, with letters of twice the size', async ({ dapp }) => {
-    // Three layouts of each screen.
+  test('fits every screen on a small phone, in both directions and at twice the font size', async ({ dapp }) => {
+    // Three layouts per screen.
     test.slow();
     const { page, dialog } = dapp;
     const layOut = (direction: string, size: number): Promise<void> =>
@@ -137,11 +134,11 @@ test.describe('a user on several chains', { tag: '@chains' }, () => {
         },
         [direction, size] as const,
       );
-    /** Lays a screen out in each way; nothing sticks out of it. */
+    /** Applies every layout and expects that nothing overflows. */
     const expectFits = async (screen: string): Promise<void> => {
       for (const [direction, size] of LAYOUTS) {
         await layOut(direction, size);
-        expect(await misfits(dapp), `${screen}, ${direction}, letters of ${size * 10} %`).toEqual([]);
+        expect(await overflowing(dapp), `${screen}, ${direction}, font size ${size * 10} %`).toEqual([]);
       }
     };
     await page.setViewportSize({ width: 360, height: 740 });
@@ -166,10 +163,10 @@ test.describe('a user on several chains', { tag: '@chains' }, () => {
     }
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    // The buttons in the page keep to its width too.
+    // The page's buttons must fit too.
     for (const [direction, size] of LAYOUTS) {
       await layOut(direction, size);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${direction}, letters of ${size * 10} %`).toBe(360);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${direction}, font size ${size * 10} %`).toBe(360);
     }
   });
 });

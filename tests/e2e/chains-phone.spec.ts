@@ -9,14 +9,14 @@ import { expectChains, showChain } from './support/show-chain.js';
 
 test.beforeAll(() => cryptoWaitReady());
 
-test.describe('a user whose phone wallet has four namespaces', { tag: '@chains' }, () => {
-  test('connects all of them by one code, reloads while the phone is asleep, signs and sends on Solana, Bitcoin and Polkadot, and disconnects', async ({
+test.describe('user with a four-namespace mobile wallet', { tag: '@chains' }, () => {
+  test('connects all namespaces by one QR code, reloads while the phone is offline, signs and sends on Solana, Bitcoin and Polkadot, and disconnects', async ({
     dapp,
     openPhone,
     phoneControl,
-    world,
+    chainsSandbox,
   }) => {
-    // Three chains, one after the other.
+    // Three chains in sequence.
     test.slow();
     await dapp.open();
     const phone = await openPhone();
@@ -29,14 +29,14 @@ test.describe('a user whose phone wallet has four namespaces', { tag: '@chains' 
     await expectChains(dapp, 4);
     const approve: Approve = async (step) => {
       await step();
-      // The first request waits for it at the relay.
+      // The relay stores the first request until the phone is online.
       await phoneControl.setOnline(true);
       await phone.approve();
     };
     for (const { namespace, name, factsOf, tokensOf, ...transfer } of CHAIN_CASES) {
       await test.step(namespace, async () => {
         const address = await showChain(dapp, name);
-        const flow = { dapp, approve, tokens: tokensOf?.(world) ?? [], ...transfer, ...factsOf(world) };
+        const flow = { dapp, approve, tokens: tokensOf?.(chainsSandbox) ?? [], ...transfer, ...factsOf(chainsSandbox) };
         await sign(address, flow);
         await send(address, flow);
       });

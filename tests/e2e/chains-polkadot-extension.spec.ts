@@ -9,24 +9,24 @@ const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 
 test.beforeAll(() => cryptoWaitReady());
 
-test.describe('a user with the published polkadot{.js} extension', { tag: '@chains' }, () => {
-  test('connects, signs, declines, reloads without a question, sends nothing that the chain would not take, and disconnects', async ({
+test.describe('user with the published polkadot{.js} extension', { tag: '@chains' }, () => {
+  test('connects, signs, rejects, reloads without a prompt, does not send an invalid transaction, and disconnects', async ({
     dapp,
-    owner,
-    world,
+    extensionUser,
+    chainsSandbox,
   }) => {
-    await owner.createAlice('alice');
+    await extensionUser.createAlice('alice');
     await dapp.open();
     await dapp.openDialog();
     await dapp.dialog.getByRole('button', { name: 'Polkadot{.js}' }).click();
-    await owner.letIn();
+    await extensionUser.approveConnection();
     await expect(fact(dapp, 'status')).toHaveText('connected');
     const address = await fact(dapp, 'address').innerText();
     expect(decodeAddress(address)).toEqual(decodeAddress(ALICE));
 
     await dapp.page.getByTestId('demo-message').fill('hello');
     await dapp.page.getByTestId('demo-sign-message').click();
-    await owner.sign();
+    await extensionUser.sign();
     const signature = await fact(dapp, 'message-signature').innerText();
     expect(signatureVerify('<Bytes>hello</Bytes>', signature, address).isValid).toBe(true);
 
@@ -35,16 +35,16 @@ test.describe('a user with the published polkadot{.js} extension', { tag: '@chai
 
     await dapp.page.getByTestId('demo-message').fill('hullo');
     await dapp.page.getByTestId('demo-sign-message').click();
-    await owner.refuse();
+    await extensionUser.reject();
     await expect(dapp.page.getByTestId('demo-message-error')).toContainText('wallet/rejected');
 
-    // This build is older than the chain's runtime, whose transactions it cannot sign: what it signs instead is not sent.
-    const { balanceOf } = POLKADOT.factsOf(world);
+    // This extension version predates the chain's runtime and produces invalid signatures for its transactions, which must not be sent.
+    const { balanceOf } = POLKADOT.factsOf(chainsSandbox);
     const before = [await balanceOf(address), await balanceOf(POLKADOT.recipient)];
     await dapp.page.getByTestId('demo-recipient').fill(POLKADOT.recipient);
     await dapp.page.getByTestId('demo-amount').fill(POLKADOT.amount);
     await dapp.page.getByTestId('demo-send').click();
-    await owner.sign();
+    await extensionUser.sign();
     await expect(dapp.page.getByTestId('demo-send-error')).toHaveAttribute('data-code', 'wallet/invalid-response');
     expect([await balanceOf(address), await balanceOf(POLKADOT.recipient)]).toEqual(before);
     await expect(fact(dapp, 'status')).toHaveText('connected');

@@ -4,8 +4,8 @@ import { connect, fact, outcomesOf } from './support/flows.js';
 /** An account that no one owns. */
 const RECIPIENT = '0x00000000000000000000000000000000000000ac';
 
-test.describe('a user whose transfer does not go straight through', { tag: '@chains' }, () => {
-  test('cannot send a token that is on another network; declines in the wallet; then reloads while the transaction waits: it is followed to its block, and was sent once', async ({
+test.describe('user whose transfer is interrupted', { tag: '@chains' }, () => {
+  test('cannot send a token of another network, rejects in the wallet, and after a reload the pending transaction is tracked until it is confirmed once', async ({
     dapp,
     wallet,
     control,
@@ -28,7 +28,7 @@ test.describe('a user whose transfer does not go straight through', { tag: '@cha
     await fact(dapp, 'recipient').fill(RECIPIENT);
     await fact(dapp, 'amount').fill('0.5');
     const node = chains.of('eip155:1');
-    const [nonce, had] = await Promise.all([node.getTransactionCount({ address }), node.getBalance({ address: RECIPIENT })]);
+    const [nonce, initialBalance] = await Promise.all([node.getTransactionCount({ address }), node.getBalance({ address: RECIPIENT })]);
     await wallet.reject(() => fact(dapp, 'send').click());
     await expect(fact(dapp, 'send-error')).toHaveAttribute('data-code', 'wallet/rejected');
     expect(await node.getTransactionCount({ address, blockTag: 'pending' })).toBe(nonce);
@@ -40,7 +40,7 @@ test.describe('a user whose transfer does not go straight through', { tag: '@cha
       await page.reload();
       const sent = fact(dapp, 'transaction');
       await expect(sent).toHaveAttribute('data-hash', hash);
-      await expect(sent).toHaveAttribute('data-status', 'waiting');
+      await expect(sent).toHaveAttribute('data-status', 'pending');
       await node.mine({ blocks: 1 });
       await expect(sent).toHaveAttribute('data-status', 'confirmed', { timeout: 30_000 });
       expect((await chains.receipt('eip155:1', hash)).status).toBe('success');
@@ -48,7 +48,7 @@ test.describe('a user whose transfer does not go straight through', { tag: '@cha
       await node.setAutomine(true);
     }
     expect(await node.getTransactionCount({ address })).toBe(nonce + 1);
-    expect(await node.getBalance({ address: RECIPIENT })).toBe(had + 500_000_000_000_000_000n);
+    expect(await node.getBalance({ address: RECIPIENT })).toBe(initialBalance + 500_000_000_000_000_000n);
     expect(await outcomesOf(control, 'eth_sendTransaction')).toEqual(['failed', 'answered']);
   });
 });

@@ -5,7 +5,7 @@ import { expect } from './support/fixtures.js';
 
 const originOf = (url: string): string => new URL(url).origin;
 
-/** A policy without `unsafe-inline` and `wasm-unsafe-eval`, with what docs/services.md says that pages of four namespaces need. */
+/** A policy without `unsafe-inline` and `wasm-unsafe-eval`, with the sources that docs/guides/services.md lists for pages with four namespaces. */
 const policy = ({ wallet, walletSocket, rpc, relay, directory, images, esplora }: Sandbox['urls']): string => {
   const nodes = Object.values(rpc).flatMap((url) => [url, url.replace(/^ws/, 'http'), url.replace(/^http/, 'ws')]);
   const services = [wallet, originOf(walletSocket), relay, directory, images, originOf(esplora ?? ''), ...nodes];
@@ -19,10 +19,10 @@ const policy = ({ wallet, walletSocket, rpc, relay, directory, images, esplora }
   ].join('; ');
 };
 
-/** What the account view counts in, by the tab of each namespace. */
+/** Currency in the account view, by the tab of each namespace. */
 const COINS = { EVM: 'ETH', Solana: 'SOL', Bitcoin: 'BTC', Polkadot: 'DOT' };
 
-/** Connects the wallet in every namespace, and reads what the account has in each. */
+/** Connects the wallet in every namespace and reads each balance. */
 const readAll = async (dapp: DappPage): Promise<void> => {
   await dapp.openDialog();
   await dapp.wallet('Sandbox Wallet').click();
@@ -35,23 +35,23 @@ const readAll = async (dapp: DappPage): Promise<void> => {
   }
 };
 
-test.describe('a page with a strict policy, on four chains', { tag: '@chains' }, () => {
+test.describe('page with a strict Content-Security-Policy on four chains', { tag: '@chains' }, () => {
   test.beforeEach(({ control }) => control.autoApprove(true));
 
-  test('reads every chain, also where WebAssembly is refused, and breaks no other rule', async ({
+  test('reads every chain without WebAssembly and without other violations', async ({
     page,
     serve,
-    world,
+    chainsSandbox,
     cspViolations,
     problems,
   }) => {
-    // The SDK of Polkadot tries WebAssembly when it is loaded, and logs that it was refused.
+    // Polkadot's SDK tries WebAssembly when it loads, and logs that it was blocked.
     problems.expect(/wasm/i);
-    const site = await serve({ contentSecurityPolicy: policy(world.urls) });
+    const site = await serve({ contentSecurityPolicy: policy(chainsSandbox.urls) });
     await readAll(await new DappPage(page, site.origin).open());
     expect(cspViolations).toEqual([]);
     expect(site.cspReports()).toEqual([]);
-    // Eight bytes are the least that WebAssembly is.
+    // The smallest valid module has eight bytes.
     const compiling = page.evaluate(() => WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])));
     await expect(compiling).rejects.toThrow(/Content Security Policy/);
   });

@@ -1,23 +1,23 @@
 import type { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
 
-/** Wallets of the demo's networks, Ethereum and Polygon. */
+/** Chains of the demo: Ethereum and Polygon. */
 const CHAINS = ['eip155:1', 'eip155:137'];
 
-/** So many wallets are looked at: more than two pages of the directory hold, on several screens. */
+/** Number of wallets to check: more than two directory pages, over several screens. */
 const WALLETS = 100;
 
-/** The wallets that are drawn, by place and name. Scrolls on by a screen where all of this one is: a busy page scrolls sooner than it draws. */
-const drawnThenScroll = (dapp: DappPage): Promise<readonly (readonly [number, string])[]> =>
+/** Returns the rendered wallets by position and name. Scrolls by one screen once the current one is fully rendered. */
+const renderedThenScroll = (dapp: DappPage): Promise<readonly (readonly [number, string])[]> =>
   dapp.dialog.getByTestId('lk-all').evaluate((list) => {
     const items = [...list.querySelectorAll('li')];
-    const drawnTo = Math.max(...items.map((item) => item.getBoundingClientRect().bottom));
-    if (drawnTo >= list.getBoundingClientRect().bottom) list.scrollBy(0, list.clientHeight - 1);
+    const renderedTo = Math.max(...items.map((item) => item.getBoundingClientRect().bottom));
+    if (renderedTo >= list.getBoundingClientRect().bottom) list.scrollBy(0, list.clientHeight - 1);
     return items.map((item) => [Number(item.ariaPosInSet), item.querySelector('bdi')?.innerText ?? ''] as const);
   });
 
-test.describe('a user who looks for a wallet @connect', () => {
-  test('sees nothing fetched before the dialog opens, then the wallets of the networks page by page as they scroll, with real pictures', async ({
+test.describe('user searching for a wallet @connect', () => {
+  test('fetches nothing before the dialog opens, then loads the wallets of the networks page by page on scroll, with pictures', async ({
     dapp,
     directory,
   }) => {
@@ -30,7 +30,7 @@ test.describe('a user who looks for a wallet @connect', () => {
     await dapp.connectButton.hover();
     await expect(page.locator('latchkey-modal .view')).toHaveCount(1);
     await expect(page.locator('latchkey-modal .view')).toBeHidden();
-    // A picture is fetched by the time that it would be drawn.
+    // By this frame, a picture would have been requested.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
     expect(requests).toEqual([]);
     expect(await directory.requests()).toEqual([]);
@@ -48,10 +48,10 @@ test.describe('a user who looks for a wallet @connect', () => {
     await expect(cells.first()).toHaveAttribute('aria-setsize', String(expected.length));
     const seen = new Map<number, string>();
     await expect(async () => {
-      for (const [place, name] of await drawnThenScroll(dapp)) seen.set(place, name);
+      for (const [position, name] of await renderedThenScroll(dapp)) seen.set(position, name);
       expect(seen.size).toBeGreaterThanOrEqual(WALLETS);
     }).toPass({ intervals: [20] });
-    // None is left out, none comes twice, and none is of other networks.
+    // No gaps, no duplicates, and none of other networks.
     expect([...seen.keys()].sort((one, other) => one - other)).toEqual(Array.from({ length: seen.size }, (_, index) => index + 1));
     expect(new Set(seen.values()).size).toBe(seen.size);
     expect(expected.map(({ name }) => name)).toEqual(expect.arrayContaining([...seen.values()]));

@@ -1,15 +1,15 @@
 import { axeViolations } from './support/axe.js';
 import { expect, test } from './support/fixtures.js';
-import { expectSeen, expectView, STOPS_AT_MOST, tabTo } from './support/keyboard.js';
+import { expectFocusVisible, expectView, MAX_TAB_STOPS, tabTo } from './support/keyboard.js';
 
-test.describe('a user with a keyboard and a screen reader @connect', () => {
+test.describe('user with a keyboard and a screen reader @connect', () => {
   test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 
-  test('finds a wallet, looks at another way to connect it, copies its link, and comes back to the button', async ({ dapp }) => {
+  test('finds a wallet, switches the connection method, copies the link, and returns focus to the button', async ({ dapp }) => {
     await dapp.open();
     const { page, dialog } = dapp;
     const { keyboard } = page;
-    for (let stop = 0; stop < STOPS_AT_MOST; stop += 1) {
+    for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
       if (await dapp.connectButton.evaluate((button) => button.matches(':focus-visible'))) break;
       await keyboard.press('Tab');
     }
@@ -28,10 +28,10 @@ test.describe('a user with a keyboard and a screen reader @connect', () => {
     await keyboard.press('ArrowDown');
     const wallet = dialog.getByTestId('lk-all').getByRole('button', { name: 'Sandbox Phone' });
     await expect(wallet).toBeFocused();
-    await expectSeen(dapp);
+    await expectFocusVisible(dapp);
     await keyboard.press('Enter');
     await expect(dialog.getByTestId('lk-qr').getByRole('img', { name: 'QR code for Sandbox Phone' })).toBeVisible();
-    // What is in live regions is spoken.
+    // Live regions are announced.
     await expect(dialog.getByTestId('lk-announcer')).toHaveText('Connecting...');
     await expect(dialog.locator('[aria-live=polite]').filter({ hasText: 'Scan with Sandbox Phone' })).toHaveCount(1);
     await expectView(dapp, 'Sandbox Phone');
@@ -43,7 +43,7 @@ test.describe('a user with a keyboard and a screen reader @connect', () => {
     ] as const) {
       await keyboard.press(key);
       await expect(dialog.getByRole('tab', { name })).toBeFocused();
-      await expectSeen(dapp);
+      await expectFocusVisible(dapp);
       const panel = dialog.getByRole('tabpanel', { name });
       if (name === 'Mobile') await expect(panel.getByRole('img')).toBeVisible();
       else {
@@ -62,12 +62,12 @@ test.describe('a user with a keyboard and a screen reader @connect', () => {
     await tabTo(dapp, dialog.getByTestId('lk-back'), 'Shift+Tab');
     await keyboard.press('Enter');
     await expect(wallet).toBeFocused();
-    await expectSeen(dapp);
+    await expectFocusVisible(dapp);
     await expect(dialog.getByTestId('lk-search')).toHaveValue('Sandbox Ph');
     await tabTo(dapp, dialog.getByTestId('lk-back'), 'Shift+Tab');
     await keyboard.press('Enter');
     await expect(dialog.getByTestId('lk-all-wallets')).toBeFocused();
-    await expectSeen(dapp);
+    await expectFocusVisible(dapp);
     await tabTo(dapp, dialog.getByRole('button', { name: 'Close' }), 'Shift+Tab');
     await keyboard.press('Enter');
     await expect(dialog).toBeHidden();

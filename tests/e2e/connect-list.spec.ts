@@ -3,8 +3,8 @@ import { expect, test } from './support/fixtures.js';
 
 const HOSTILE = 'same-rdns&big-icon&script-icon&remote-icon&names&malformed&count=200';
 
-test.describe('hostile wallets that announce themselves @connect', () => {
-  test('are listed safely however many they are: no script runs, nothing is fetched, and only the picked one is asked', async ({
+test.describe('hostile wallets @connect', () => {
+  test('are listed safely in any number: no script runs, nothing is fetched, and only the selected wallet receives a request', async ({
     page,
     serve,
     sandbox,
@@ -20,10 +20,10 @@ test.describe('hostile wallets that announce themselves @connect', () => {
     const countOf = (name: string): number => names.filter((each) => each.includes(name)).length;
     for (const name of ['Heavy Wallet', 'Scripted Wallet', 'Icon Wallet 0']) expect(countOf(name), name).toBe(1);
     expect(countOf('Twin Wallet')).toBe(2);
-    // One provider is behind those of the malformed ones that can be listed: it gives no name the first time.
+    // Only one of the malformed announcements can be listed: its name is missing, so its rdns is shown.
     expect(countOf('dev.hostile.malformed')).toBe(1);
     expect(countOf('Thrower')).toBe(0);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be displayed
     expect(await dapp.dialog.innerText()).not.toMatch(/[\u0000-\u0008\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/);
     const iconSizes = await dapp.dialog
       .locator('img')
@@ -32,8 +32,8 @@ test.describe('hostile wallets that announce themselves @connect', () => {
 
     await last.scrollIntoViewIfNeeded();
     await last.click();
-    // It answers that it knows no such method: nothing that trying again would change.
-    await expect(dapp.dialog).toContainText('Could not connect');
+    // It rejects with an unsupported method, which is not retryable.
+    await expect(dapp.dialog).toContainText('Connection failed');
     const { requests: walletRequests, scriptRan } = await page.evaluate(() => {
       // The hostile script defines it.
       const { sandboxHostile } = globalThis as typeof globalThis & {

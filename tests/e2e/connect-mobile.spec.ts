@@ -7,20 +7,20 @@ import { fact, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
 import { PhoneWallet } from './support/phone-wallet.js';
 import { scanCode } from './support/scan-code.js';
 
-/** A device without the browser it usually has: all of them are played by Chromium. */
+/** Settings of a device without its default browser: Chromium emulates all of them. */
 const phone = (name: 'Pixel 7' | 'iPhone 15 Pro') => {
   const { defaultBrowserType: _, ...device } = devices[name];
   return device;
 };
 
-/** Opens the page and taps its button. */
+/** Opens the page and taps the connect button. */
 const openByTap = async (dapp: DappPage): Promise<void> => {
   await dapp.open();
   await dapp.connectButton.tap();
   await dapp.dialog.waitFor();
 };
 
-/** The row of the wallet that is a page, as a link that is ready to be tapped. */
+/** Returns the row of the phone wallet once it is a link that can be tapped. */
 const walletLink = async (dapp: DappPage): Promise<Locator> => {
   await openByTap(dapp);
   await dapp.dialog.getByTestId('lk-all-wallets').tap();
@@ -31,13 +31,10 @@ const walletLink = async (dapp: DappPage): Promise<Locator> => {
   return link;
 };
 
-test.describe('a user on a Pixel 7 @connect', () => {
+test.describe('user on a Pixel 7 @connect', () => {
   test.use(phone('Pixel 7'));
 
-  test('taps a wallet, approves there, comes back to a page that was closed meanwhile, is connected, and signs', async ({
-    dapp,
-    sandbox,
-  }) => {
+  test('taps a wallet, approves there, reopens the page that was closed meanwhile, is connected, and signs', async ({ dapp, sandbox }) => {
     const link = await walletLink(dapp);
     await expect(link).toHaveAttribute('target', '_self');
     await link.tap();
@@ -48,26 +45,26 @@ test.describe('a user on a Pixel 7 @connect', () => {
     await expect(fact(dapp, 'status')).toHaveText('connected');
     const address = await fact(dapp, 'address').innerText();
     await dapp.page.getByTestId('demo-message').fill('from a phone');
-    // The page leaves for the wallet while it asks.
+    // The page opens the wallet for the request.
     const wallet = dapp.page.context().waitForEvent('page');
     await dapp.page.getByTestId('demo-sign-message').tap();
-    const answering = new PhoneWallet(await wallet, true);
-    await answering.question();
-    // A user who comes back without an answer finds the way there again.
+    const walletPage = new PhoneWallet(await wallet, true);
+    await walletPage.prompt();
+    // A user who returns without deciding can open the wallet again.
     const again = dapp.page.getByTestId('demo-open-wallet');
-    await expect(again).toHaveAttribute('href', answering.page.url());
+    await expect(again).toHaveAttribute('href', walletPage.page.url());
     await expect(dapp.page.getByTestId('demo-message-cancel')).toBeVisible();
-    await answering.approve();
+    await walletPage.approve();
     await expect(again).toHaveCount(0);
     const signature = (await fact(dapp, 'message-signature').innerText()) as `0x${string}`;
     expect(await recoverMessageAddress({ message: 'from a phone', signature })).toBe(address);
   });
 });
 
-test.describe('a user on an iPhone 15 Pro @connect', () => {
+test.describe('user on an iPhone 15 Pro @connect', () => {
   test.use(phone('iPhone 15 Pro'));
 
-  test('taps a wallet that is not installed, is offered the code instead, and connects by it', async ({
+  test('taps a wallet that is not installed, is offered the QR code instead, and connects with it', async ({
     dapp,
     openPhone,
     phoneControl,
@@ -76,7 +73,7 @@ test.describe('a user on an iPhone 15 Pro @connect', () => {
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
     await expect(dapp.connectButton).toHaveText('Connect Wallet');
     await expect(dapp.page.getByText('Connecting...')).toHaveCount(0);
-    // An app that is not installed: the page stays.
+    // The app is not installed, so the page stays open.
     await link.evaluate((element) => element.addEventListener('click', (event) => event.preventDefault()));
     await link.tap();
     await expect(fact(dapp, 'status')).toHaveText('connecting');
@@ -92,18 +89,14 @@ test.describe('a user on an iPhone 15 Pro @connect', () => {
   });
 });
 
-test.describe("a user in a wallet's own browser on a Pixel 7 @connect", () => {
+test.describe("user in a wallet's browser on a Pixel 7 @connect", () => {
   test.use({
     ...phone('Pixel 7'),
     userAgent:
       'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv) AppleWebKit/537.36 Version/4.0 Chrome/131.0 Mobile Safari/537.36 ExampleWallet/7.1',
   });
 
-  test('finds that wallet first and connects it in place by a tap, while the others are links on this phone', async ({
-    dapp,
-    wallet,
-    control,
-  }) => {
+  test('finds that wallet first and connects it with one tap, while other wallets are links', async ({ dapp, wallet, control }) => {
     await openByTap(dapp);
     const wallets = dapp.dialog.getByTestId('lk-wallets');
     const own = wallets.getByRole('listitem').first().getByRole('button', { name: SANDBOX_WALLET });

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { axeViolations, stillness } from './support/axe.js';
+import { axeViolations, waitForAnimations } from './support/axe.js';
 import { buildPage } from './support/built-page.js';
 import type { DappPage } from './support/dapp-page.js';
 import { test as base, expect } from './support/fixtures.js';
@@ -11,7 +11,7 @@ base.beforeAll(async () => {
   files = await buildPage({ folder: OPTIONS_PAGE });
 });
 
-/** Opens the page of the options with the sandbox's wallet; `wallet: false` leaves it out. */
+/** Opens the options page with the sandbox's wallet, unless `wallet` is false. */
 const test = base.extend<{ readonly host: (input?: OptionsPageInput & { readonly wallet?: boolean }) => Promise<DappPage> }>({
   host: async ({ page, serve, sandbox }, use) => {
     await use(async ({ wallet = true, ...input } = {}) => {
@@ -23,7 +23,7 @@ const test = base.extend<{ readonly host: (input?: OptionsPageInput & { readonly
 
 const TERMS = { termsConditionsUrl: 'https://example.com/terms', privacyPolicyUrl: 'https://example.com/privacy' };
 
-/** Checks the whole page in the dark theme, and in the light one what differs: the colours. */
+/** Checks the page's accessibility in the dark theme, and the colours in the light theme. */
 const expectAccessible = async ({ page }: DappPage, what: string): Promise<void> => {
   const modal = page.locator('latchkey-modal');
   await expect(modal.locator('[aria-busy=true],.bone')).toHaveCount(0);
@@ -37,10 +37,10 @@ const expectAccessible = async ({ page }: DappPage, what: string): Promise<void>
   }
 };
 
-test.describe('every view is accessible in either theme @connect', () => {
+test.describe('accessibility of every view in both themes @connect', () => {
   test.use({ colorScheme: 'dark' });
 
-  test('of an installed wallet, its account and its networks; the list waits until the terms are accepted', async ({
+  test('installed wallet, account and networks; the wallet list is disabled until the terms are accepted', async ({
     host,
     wallet,
     control,
@@ -54,11 +54,11 @@ test.describe('every view is accessible in either theme @connect', () => {
     await expectAccessible(dapp, 'Connect with terms to accept');
     await dialog.getByRole('checkbox').check();
     await expectAccessible(dapp, 'Connect');
-    const question = await wallet.during(() => dapp.wallet(SANDBOX_WALLET).click());
+    const prompt = await wallet.during(() => dapp.wallet(SANDBOX_WALLET).click());
     await expect(dialog).toContainText(`Continue in ${SANDBOX_WALLET}`);
     await expectAccessible(dapp, 'ConnectingExternal');
-    await question.reject();
-    await expect(dialog).toContainText('You declined');
+    await prompt.reject();
+    await expect(dialog).toContainText('Connection declined');
     await expectAccessible(dapp, 'ConnectingExternal, declined');
     await wallet.approve(() => dialog.getByRole('button', { name: 'Try again' }).click());
     await expect(dialog).toBeHidden();
@@ -85,7 +85,7 @@ test.describe('every view is accessible in either theme @connect', () => {
     await expect(dialog.getByRole('button', { name: 'Polygon' })).toBeVisible();
     await expectAccessible(dapp, 'Networks');
     await dialog.getByRole('button', { name: 'What is a network?' }).click();
-    await expect(dialog).toContainText('Apps choose theirs');
+    await expect(dialog).toContainText('Apps support certain networks');
     await expectAccessible(dapp, 'WhatIsANetwork');
     await dialog.getByRole('button', { name: 'Back' }).click();
     const move = await wallet.during(() => dialog.getByRole('button', { name: 'Polygon' }).click());
@@ -96,27 +96,27 @@ test.describe('every view is accessible in either theme @connect', () => {
     await expectAccessible(dapp, 'SwitchNetwork, declined');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await control.switchChain(100);
-    await expect(dialog).toContainText('does not work on the network');
+    await expect(dialog).toContainText("doesn't support your current network");
     await expectAccessible(dapp, 'UnsupportedChain');
   });
 
-  test('of wallets that are not installed: how to get one, and each way to reach one', async ({ host, directory }) => {
+  test('wallets that are not installed: how to get one, and every way to connect one', async ({ host, directory }) => {
     const [page, ...others] = await directory.wallets();
-    if (page === undefined) throw new Error('The directory lists the wallet that is a page.');
-    // One without a page of its own leads to its stores.
+    if (page === undefined) throw new Error('The directory does not list the phone wallet.');
+    // A wallet without a homepage links to its app stores.
     await directory.setWallets([{ ...page, homepage: null, badge_type: 'none' }, ...others]);
     const none = await host({ options: { themeMode: 'dark' }, wallet: false });
     await none.openDialog();
     await expect(none.dialog).toContainText('No wallet found');
     await expectAccessible(none, 'Connect without a wallet');
 
-    const dapp = await host({ options: { themeMode: 'dark' }, view: 'Create', reach: true });
+    const dapp = await host({ options: { themeMode: 'dark' }, view: 'Create', hasRemoteWallets: true });
     const { dialog } = dapp;
     await dapp.page.locator('#open-view').click();
     await expect(dialog.getByRole('list', { name: 'Get a wallet' }).getByRole('button', { name: 'Sandbox Phone' })).toBeVisible();
     await expectAccessible(dapp, 'Create');
     await dialog.getByRole('button', { name: 'What is a wallet?' }).click();
-    await expect(dialog).toContainText('Asks you first');
+    await expect(dialog).toContainText('Keeps you in control');
     await expectAccessible(dapp, 'WhatIsAWallet');
     await dialog.getByRole('button', { name: 'Get a wallet' }).click();
     await expect(dialog.getByRole('list').getByRole('link').first()).toHaveAttribute('href', /^https:/);
@@ -150,20 +150,20 @@ test.describe('every view is accessible in either theme @connect', () => {
   });
 });
 
-test.describe('the modal follows the page, the screen and the settings of the system @connect', () => {
-  /** Where the card is once it moves no more. */
+test.describe('modal layout @connect', () => {
+  /** Bounding box of the dialog after its animations. */
   const boxOf = async ({ page, dialog }: DappPage) => {
-    await stillness(page);
+    await waitForAnimations(page);
     const box = await dialog.boundingBox();
     if (box === null) throw new Error('The dialog has no box.');
     return box;
   };
 
-  test('embedded, it is in its place on the page, without a dialog', async ({ host, wallet, control }) => {
+  test('embedded: renders in its container on the page, without a dialog', async ({ host, wallet, control }) => {
     const dapp = await host({ options: { themeMode: 'light', enableEmbedded: true } });
     const card = dapp.page.locator('#place').getByTestId('lk-embedded');
     await expect(card.getByRole('button', { name: SANDBOX_WALLET })).toBeVisible();
-    await stillness(dapp.page);
+    await waitForAnimations(dapp.page);
     const place = await dapp.page.locator('#place').boundingBox();
     const inside = await card.boundingBox();
     expect(inside?.y).toBeGreaterThanOrEqual(place?.y ?? Number.POSITIVE_INFINITY);
@@ -175,10 +175,7 @@ test.describe('the modal follows the page, the screen and the settings of the sy
     await expect(dapp.dialog).toHaveCount(0);
   });
 
-  test('at 431 px it is a card in the middle with room on every side, at 430 px a sheet at the bottom as wide as the screen', async ({
-    host,
-    page,
-  }) => {
+  test('is a centered card at 431 px and a full-width bottom sheet at 430 px', async ({ host, page }) => {
     await page.setViewportSize({ width: 431, height: 800 });
     const dapp = await host();
     await dapp.openDialog();
@@ -192,22 +189,24 @@ test.describe('the modal follows the page, the screen and the settings of the sy
     expect({ x: sheet.x, width: sheet.width, bottom: sheet.y + sheet.height }).toEqual({ x: 0, width: 430, bottom: 800 });
   });
 
-  test('with reduced motion nothing moves for longer than 10 ms; with forced colours every control has an edge and the focus is visible', async ({
+  test('with reduced motion nothing animates for longer than 10 ms; with forced colors every control has a border and visible focus', async ({
     host,
     page,
   }) => {
-    /** Longest animation or transition of everything inside the modal's root, in seconds. */
+    /** Longest animation or transition inside the modal, in seconds. */
     const longest = () =>
       page.evaluate(() => {
         const seconds = (text: string): number => Math.max(...text.split(',').map((part) => Number.parseFloat(part)));
         const root = document.querySelector('latchkey-modal')?.shadowRoot;
-        const parts = [...(root?.querySelectorAll('*') ?? [])];
-        if (parts.length === 0) throw new Error('The modal is not there.');
-        const styles = parts.flatMap((part) => ['', '::before', '::after', '::backdrop'].map((pseudo) => getComputedStyle(part, pseudo)));
+        const elements = [...(root?.querySelectorAll('*') ?? [])];
+        if (elements.length === 0) throw new Error('The modal is not there.');
+        const styles = elements.flatMap((element) =>
+          ['', '::before', '::after', '::backdrop'].map((pseudo) => getComputedStyle(element, pseudo)),
+        );
         return Math.max(
           ...styles.flatMap(({ animationName, animationDuration, animationIterationCount, transitionDuration }) => [
             seconds(transitionDuration),
-            // One that never ends is long, whatever a round takes.
+            // An infinite animation counts as long.
             animationName === 'none' ? 0 : animationIterationCount.includes('infinite') ? 1 : seconds(animationDuration),
           ]),
         );
@@ -231,7 +230,7 @@ test.describe('the modal follows the page, the screen and the settings of the sy
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await longest()).toBeLessThanOrEqual(0.01);
     await dapp.dialog.getByRole('button', { name: 'What is a wallet?' }).click();
-    await expect(dapp.dialog).toContainText('Asks you first');
+    await expect(dapp.dialog).toContainText('Keeps you in control');
     expect(await longest()).toBeLessThanOrEqual(0.01);
     await dapp.dialog.getByRole('button', { name: 'Back' }).click();
 
@@ -249,9 +248,7 @@ test.describe('the modal follows the page, the screen and the settings of the sy
     expect(outline).toEqual({ outlineStyle: 'solid', isWide: true });
   });
 
-  test('the search of a long list of networks stays in view while it is scrolled, and covers no row that has the focus', async ({
-    host,
-  }) => {
+  test('keeps the search of a long network list in view on scroll, without covering the focused row', async ({ host }) => {
     const networks = Array.from({ length: 14 }, (_, index) => ({
       id: index + 1,
       name: `Network ${index + 1}`,
@@ -262,7 +259,7 @@ test.describe('the modal follows the page, the screen and the settings of the sy
     await page.locator('#network').click();
     const field = dialog.getByTestId('lk-search');
     await field.waitFor();
-    await stillness(page);
+    await waitForAnimations(page);
     const before = await field.boundingBox();
     const last = dialog.getByTestId('lk-network-eip155:14');
     await last.focus();

@@ -1,5 +1,5 @@
 import { recoverMessageAddress } from 'viem';
-import { stillness } from './support/axe.js';
+import { waitForAnimations } from './support/axe.js';
 import { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
 import { connect, fact, outcomesOf } from './support/flows.js';
@@ -7,7 +7,7 @@ import type { RunningSandbox } from './support/running-sandbox.js';
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-/** A policy without `unsafe-inline`: own scripts and styles, the wallet's script, the chains, the relay, the directory with its pictures. */
+/** A policy without `unsafe-inline`: own scripts and styles, the wallet's script, chains, relay, directory and images. */
 const strictPolicy = ({ wallet, walletSocket, rpc, relay, directory, images }: RunningSandbox['urls']): string =>
   [
     `default-src 'none'`,
@@ -20,8 +20,8 @@ const strictPolicy = ({ wallet, walletSocket, rpc, relay, directory, images }: R
     `require-trusted-types-for 'script'`,
   ].join('; ');
 
-test.describe('the page around the dialog @connect', () => {
-  test('a strict Content-Security-Policy holds through the whole flow, without a report', async ({
+test.describe('page around the dialog @connect', () => {
+  test('works under a strict Content-Security-Policy without violations', async ({
     page,
     serve,
     sandbox,
@@ -55,7 +55,7 @@ test.describe('the page around the dialog @connect', () => {
 
     await page.getByTestId('demo-message').fill('under a strict policy');
     await wallet.approve(() => page.getByTestId('demo-sign-message').click());
-    // The demo shows what the wallet said; the address is recovered here.
+    // The demo shows the wallet's result. The signer is recovered here.
     const signature = (await fact(dapp, 'message-signature').innerText()) as `0x${string}`;
     expect(await recoverMessageAddress({ message: 'under a strict policy', signature })).toBe(address);
     await page.getByTestId('demo-recipient').fill(RECIPIENT);
@@ -79,7 +79,7 @@ test.describe('the page around the dialog @connect', () => {
     expect(site.cspReports()).toEqual([]);
   });
 
-  test('nothing is asked of any other origin before the user acts, viem is not fetched to show the dialog, and the relay is opened for the code only', async ({
+  test('sends no request to other origins before the user acts, does not load viem for the dialog, and connects to the relay only for the QR code', async ({
     dapp,
     relay,
   }) => {
@@ -89,10 +89,10 @@ test.describe('the page around the dialog @connect', () => {
     const opened = async (): Promise<number> => (await relay.traffic()).filter(({ kind }) => kind === 'open').length;
     await dapp.open();
     await page.waitForLoadState('networkidle');
-    // The connect button is in sight, so the dialog's code was fetched while the page was idle. The wallet's script is the test's.
+    // The connect button is in view, so the dialog's code was prefetched while idle. The wallet's script belongs to the test.
     expect(requests.some((url) => url.includes('mount-modal'))).toBe(true);
     expect(requests.filter((url) => !url.startsWith(dapp.origin) && !url.includes('/wallet.js'))).toEqual([]);
-    // Fetched once the dialog is on screen, and the last of its own code.
+    // The last chunks of the dialog, loaded once it is on screen.
     const rest = ['inner-views', 'pairing-views'].map((name) =>
       page.waitForEvent('requestfinished', (request) => request.url().includes(name)),
     );
@@ -105,7 +105,7 @@ test.describe('the page around the dialog @connect', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('the page is as it was after the dialog, and its own rules for everything, moved body, highest z-index and dialog change nothing in ours', async ({
+  test('is unchanged after the dialog closes, and its global styles, transforms, z-index and dialogs do not affect the dialog', async ({
     dapp,
   }) => {
     await dapp.open();
@@ -118,13 +118,13 @@ test.describe('the page around the dialog @connect', () => {
       });
     await page.evaluate(() => scrollTo(0, 120));
     const untouched = await layout();
-    // The page will have a dialog too.
+    // The page also adds its own dialog later.
     const dialog = page.getByTestId('lk-dialog');
     const open = async () => {
       await page.evaluate(() => document.querySelector<HTMLElement>('#connect')?.click());
-      // All rows are there: the wallet of the page announces itself, and the directory has answered.
+      // Wait for all rows: the injected wallet's announcement and the directory's response.
       for (const name of ['Sandbox Wallet', 'Sandbox Phone', /^All wallets \d/]) await dialog.getByRole('button', { name }).waitFor();
-      await stillness(page);
+      await waitForAnimations(page);
       return dialog.getByRole('button').evaluateAll((buttons) =>
         buttons.map((button) => {
           const { font, color, letterSpacing, textTransform, padding, backgroundColor } = getComputedStyle(button);
@@ -141,7 +141,7 @@ test.describe('the page around the dialog @connect', () => {
     expect(before.every(({ isOnTop }) => isOnTop)).toBe(true);
     expect(await layout()).toMatchObject({ x: untouched.x, width: untouched.width });
     await page.keyboard.press('Escape');
-    // Else the one that still fades away would be looked at in the place of the next one.
+    // Otherwise the closing dialog would still be found.
     await expect(dialog).toBeHidden();
     expect(await layout()).toEqual(untouched);
     await page.addStyleTag({
@@ -158,6 +158,6 @@ test.describe('the page around the dialog @connect', () => {
     });
     expect(await open()).toEqual(before);
     await dialog.getByTestId('lk-help').click();
-    await expect(dialog).toContainText('Asks you first');
+    await expect(dialog).toContainText('Keeps you in control');
   });
 });

@@ -8,15 +8,15 @@ const openCode = async (dapp: DappPage): Promise<void> => {
   await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();
 };
 
-test.describe('a visitor whose pairing goes wrong @connect', () => {
-  test('is led to the installed wallets while the relay cannot be reached, and gets a code once it can', async ({
+test.describe('user whose pairing fails @connect', () => {
+  test('is offered installed wallets while the relay is unreachable, and a QR code once it is reachable', async ({
     dapp,
     relay,
     openPhone,
     problems,
   }) => {
     problems.expect(/WebSocket connection to/);
-    await relay.setDoor('refuse');
+    await relay.setMode('refuse');
     await dapp.open();
     await openCode(dapp);
     const retry = dapp.dialog.getByTestId('lk-try-again');
@@ -25,7 +25,7 @@ test.describe('a visitor whose pairing goes wrong @connect', () => {
     await expect(dapp.wallet(SANDBOX_WALLET)).toBeVisible();
     await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();
     await expect(retry).toBeVisible();
-    await relay.setDoor('open');
+    await relay.setMode('open');
     await retry.click();
     const phone = await openPhone();
     await scanCode(dapp, phone);
@@ -33,7 +33,7 @@ test.describe('a visitor whose pairing goes wrong @connect', () => {
     await expect(fact(dapp, 'status')).toHaveText('connected');
   });
 
-  test('is connected by the first code after the wallet was closed, the page reloaded and another code shown', async ({
+  test('connects with the first QR code after the wallet was closed, the page reloaded and another code shown', async ({
     dapp,
     openPhone,
     phoneControl,
@@ -43,7 +43,7 @@ test.describe('a visitor whose pairing goes wrong @connect', () => {
     const closed = await openPhone();
     await scanCode(dapp, closed);
     await closed.page.close();
-    // There is no answer yet: the code stays, and nothing is wrong.
+    // There is no response yet: the code stays, without an error.
     await expect(dapp.dialog.getByTestId('lk-qr').locator('svg[role=img]')).toBeVisible();
     await expect(fact(dapp, 'status')).toHaveText('connecting');
     await dapp.page.reload();

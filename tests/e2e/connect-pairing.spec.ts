@@ -6,8 +6,8 @@ import { fact } from './support/flows.js';
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-test.describe('a visitor whose wallet is on a phone @connect', () => {
-  test('scans the code, signs also after the socket broke, and sends after a reload', async ({ dapp, openPhone, relay, chains }) => {
+test.describe('user with a mobile wallet @connect', () => {
+  test('scans the QR code, signs after the socket was dropped, and sends after a reload', async ({ dapp, openPhone, relay, chains }) => {
     await dapp.open();
     const phone = await openPhone();
     const address = await connectByCode(dapp, phone);
@@ -37,7 +37,7 @@ test.describe('a visitor whose wallet is on a phone @connect', () => {
     expect(await node.getBalance({ address: RECIPIENT })).toBe(before + parseEther('0.25'));
   });
 
-  test('is connected in both tabs, signs and disconnects in either, and is told once in each that the wallet disconnected', async ({
+  test('is connected in both tabs, signs and disconnects in either, and sees one event per tab when the wallet disconnects', async ({
     dapp,
     openPhone,
     phoneControl,
@@ -69,19 +69,19 @@ test.describe('a visitor whose wallet is on a phone @connect', () => {
     await expect.poll(sessions).toBe(0);
     for (const tab of tabs) await expect(losses(tab)).toHaveCount(0);
 
-    // The engine of the second is loaded by now and knows of no session.
+    // The engine is loaded in the second tab and has no session.
     await connectInFirstAndSignInSecond('the second session');
     await phone.disconnect();
     for (const tab of tabs) {
       await expect(tab.connectButton).toHaveText('Reconnect');
       await expect(losses(tab)).toHaveCount(1);
     }
-    // It forgets the session once its message has gone out, which the tabs may have received by then.
+    // The wallet deletes the session after its message is sent, which the tabs may have received by then.
     await expect.poll(sessions).toBe(0);
     await second.page.reload();
     await expect(second.connectButton).toHaveText('Reconnect');
     await expect(fact(second, 'status')).toHaveText('disconnected');
     await second.openDialog();
-    await expect(second.dialog.getByTestId('lk-reconnect')).toContainText('The wallet ended the connection.');
+    await expect(second.dialog.getByTestId('lk-reconnect')).toContainText('The wallet disconnected.');
   });
 });

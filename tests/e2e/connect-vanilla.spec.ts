@@ -9,7 +9,7 @@ import type { WalletWindows } from './support/wallet-windows.js';
 
 const MESSAGE = 'Without React: grüß Gott';
 
-/** What no script but React's can be without. */
+/** Text that every build of React contains. */
 const REACT = 'Minified React error';
 
 const connect = async (dapp: DappPage, wallet: WalletWindows): Promise<`0x${string}`> => {
@@ -21,23 +21,23 @@ const connect = async (dapp: DappPage, wallet: WalletWindows): Promise<`0x${stri
   return (await dapp.page.locator('#address').innerText()) as `0x${string}`;
 };
 
-/** Every script that the page has fetched by the time of a call. */
+/** Returns a function that resolves with all scripts the page has fetched. */
 const scriptsOf = (page: Page): (() => Promise<readonly string[]>) => {
   const texts: Promise<string>[] = [];
   page.on('response', (response) => {
-    // Of a page that is closed meanwhile nobody wants to know.
+    // The page may be closed before the response is read.
     if (response.request().resourceType() === 'script') texts.push(response.text().catch(() => ''));
   });
   return () => Promise.all(texts);
 };
 
-test.describe('a page without React in its code @connect', () => {
+test.describe('page without React @connect', () => {
   let files = '';
   test.beforeAll(async () => {
     files = await buildPage({ folder: 'examples/vanilla' });
   });
 
-  test('connects, signs, is still connected after a reload, leaves a network that it does not support, and disconnects, under a strict Content-Security-Policy', async ({
+  test('connects, signs, reconnects after a reload, switches from an unsupported network, and disconnects, under a strict Content-Security-Policy', async ({
     page,
     serve,
     sandbox,
@@ -64,10 +64,10 @@ test.describe('a page without React in its code @connect', () => {
     const address = await connect(dapp, wallet);
     expect(await connectedSites(control)).toEqual([site.origin]);
     await expect(page.locator('#network')).toHaveText('Ethereum');
-    const held = await chains.of('eip155:1').getBalance({ address });
-    const balance = `${(held / 10n ** 18n).toLocaleString('en-US')}.000 ETH`;
+    const wei = await chains.of('eip155:1').getBalance({ address });
+    const balance = `${(wei / 10n ** 18n).toLocaleString('en-US')}.000 ETH`;
     await expect(page.locator('#balance')).toHaveText(balance);
-    // The button that connected is the account's now, and leads there.
+    // The connect button is now the account button.
     await expect(page.locator('#connect')).toHaveText(`${balance}${address.slice(0, 4)}…${address.slice(-6)}`);
     await page.locator('#connect').click();
     await expect(dapp.dialog).toContainText(address.slice(-4));
@@ -89,9 +89,9 @@ test.describe('a page without React in its code @connect', () => {
     await expect(page.locator('#address')).toHaveText(address);
     expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
 
-    // Nobody has opened the dialog on this page yet.
+    // The dialog has not been opened on this page yet.
     await control.switchChain(100);
-    await expect(dapp.dialog).toContainText('does not work on the network of your wallet');
+    await expect(dapp.dialog).toContainText("doesn't support your current network");
     await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Polygon' }).click());
     await expect(dapp.dialog).toBeHidden();
     await expect(page.locator('#networks')).toHaveText(/Polygon$/);
@@ -112,12 +112,12 @@ test.describe('a page without React in its code @connect', () => {
     expect(site.cspReports()).toEqual([]);
   });
 
-  test('works without a sandbox: React comes with the dialog and not before where the user saves data, nothing is asked of another origin, a button may move to a shadow root', async ({
+  test('works without a sandbox: with data saver React loads only with the dialog, other origins receive no request, and a button can move to a shadow root', async ({
     page,
     serve,
   }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
     const scripts = scriptsOf(page);
     const { origin } = await serve({ files, meta: null, scripts: [] });
@@ -129,26 +129,26 @@ test.describe('a page without React in its code @connect', () => {
     await dapp.openDialog();
     await expect(dapp.dialog).toContainText('Connect');
     await expect.poll(async () => (await scripts()).some((text) => text.includes(REACT))).toBe(true);
-    expect(asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([]);
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(dapp.dialog).toBeHidden();
     expect(await axeViolations(page)).toEqual([]);
 
-    const look = (): Promise<readonly string[]> =>
+    const readStyle = (): Promise<readonly string[]> =>
       dapp.connectButton.evaluate((element) => {
         const { backgroundColor, borderRadius, color, minHeight, padding } = getComputedStyle(element);
         return [backgroundColor, borderRadius, color, minHeight, padding];
       });
-    const before = await look();
-    // What an observer of sizes reports is an error of the window.
+    const before = await readStyle();
+    // A ResizeObserver error is reported as an error of the window.
     await dapp.connectButton.evaluate((element) => {
       addEventListener('error', ({ message }) => document.body.append(`Trouble: ${message}`));
       const host = document.body.appendChild(document.createElement('div'));
       host.attachShadow({ mode: 'open' }).append(element);
     });
     expect(await dapp.connectButton.evaluate((element) => element.getRootNode() instanceof ShadowRoot)).toBe(true);
-    await expect.poll(look).toEqual(before);
+    await expect.poll(readStyle).toEqual(before);
     await expect(page.locator('body')).not.toContainText('Trouble');
   });
 });

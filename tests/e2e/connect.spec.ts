@@ -4,8 +4,8 @@ import { connect, connectedSites, expectForgotten, fact, outcomesOf, SANDBOX_WAL
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-test.describe('a user with an installed wallet @connect', () => {
-  test('declines, connects after all, signs, sends a transaction that is mined, and is still connected after a reload', async ({
+test.describe('user with an installed wallet @connect', () => {
+  test('rejects, then connects, signs, sends a transaction that is mined, and reconnects after a reload', async ({
     dapp,
     wallet,
     control,
@@ -17,7 +17,7 @@ test.describe('a user with an installed wallet @connect', () => {
     expect(await request.origin()).toContain(dapp.origin);
     await expect(dapp.dialog).toContainText(`Continue in ${SANDBOX_WALLET}`);
     await request.reject();
-    await expect(dapp.dialog).toContainText('You declined');
+    await expect(dapp.dialog).toContainText('Connection declined');
     expect(await connectedSites(control)).toEqual([]);
     await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Try again' }).click());
     await expect(dapp.dialog).toBeHidden();
@@ -55,7 +55,11 @@ test.describe('a user with an installed wallet @connect', () => {
     expect(wallet.open).toHaveLength(0);
   });
 
-  test('switches the network, is led out of an unsupported one, and disconnects for good', async ({ dapp, wallet, control }) => {
+  test('switches the network, switches from an unsupported one, and stays disconnected after a reload', async ({
+    dapp,
+    wallet,
+    control,
+  }) => {
     await dapp.open();
     await connect(dapp, wallet);
     await dapp.page.locator('#network').click();
@@ -65,7 +69,7 @@ test.describe('a user with an installed wallet @connect', () => {
     expect((await control.state()).chainId).toBe(137);
 
     await control.switchChain(100);
-    await expect(dapp.dialog).toContainText('does not work on the network of your wallet');
+    await expect(dapp.dialog).toContainText("doesn't support your current network");
     await expect(fact(dapp, 'supported')).toHaveText('no');
     await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Ethereum' }).click());
     await expect(dapp.dialog).toBeHidden();
@@ -83,14 +87,14 @@ test.describe('a user with an installed wallet @connect', () => {
     expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
   });
 
-  test('sees the same in every tab: connected, another account, locked, unlocked, disconnected', async ({ dapp, wallet, control }) => {
+  test('is in sync across tabs: connected, another account, locked, unlocked, disconnected', async ({ dapp, wallet, control }) => {
     await dapp.open();
-    const early = await dapp.anotherTab();
+    const firstTab = await dapp.anotherTab();
     const address = await connect(dapp, wallet);
-    await expect(fact(early, 'address')).toHaveText(address);
-    const late = await dapp.anotherTab();
-    await expect(fact(late, 'address')).toHaveText(address);
-    const tabs = [dapp, early, late];
+    await expect(fact(firstTab, 'address')).toHaveText(address);
+    const secondTab = await dapp.anotherTab();
+    await expect(fact(secondTab, 'address')).toHaveText(address);
+    const tabs = [dapp, firstTab, secondTab];
 
     await control.selectAccount(1);
     const { selected } = await control.state();
@@ -98,26 +102,21 @@ test.describe('a user with an installed wallet @connect', () => {
     for (const tab of tabs) await expect(fact(tab, 'address')).toHaveText(selected);
 
     await control.lock();
-    await early.page.reload();
+    await firstTab.page.reload();
     for (const tab of tabs) await expect(fact(tab, 'status')).toHaveText('disconnected');
     await control.unlock();
     for (const tab of tabs) await expect(fact(tab, 'address')).toHaveText(selected);
     expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
 
-    await late.page.getByTestId('demo-disconnect').click();
+    await secondTab.page.getByTestId('demo-disconnect').click();
     for (const tab of tabs) await expect(fact(tab, 'status')).toHaveText('disconnected');
     await expectForgotten(control);
   });
 
-  test('connects and signs where the browser refuses its storage, and the app is told once', async ({
-    dapp,
-    wallet,
-    control,
-    problems,
-  }) => {
+  test('connects and signs when browser storage is blocked, and the app is warned once', async ({ dapp, wallet, control, problems }) => {
     problems.expect(/will not survive a reload/);
-    const printed: string[] = [];
-    dapp.page.on('console', (message) => printed.push(message.text()));
+    const logged: string[] = [];
+    dapp.page.on('console', (message) => logged.push(message.text()));
     await dapp.page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get() {
@@ -130,7 +129,7 @@ test.describe('a user with an installed wallet @connect', () => {
     await dapp.page.getByTestId('demo-message').fill('from memory');
     await wallet.approve(() => dapp.page.getByTestId('demo-sign-message').click());
     await expect(fact(dapp, 'message-verified')).toBeVisible();
-    expect(printed.filter((text) => text.includes('will not survive a reload'))).toHaveLength(1);
+    expect(logged.filter((text) => text.includes('will not survive a reload'))).toHaveLength(1);
     for (const method of ['eth_requestAccounts', 'personal_sign']) expect(await outcomesOf(control, method), method).toEqual(['answered']);
   });
 });

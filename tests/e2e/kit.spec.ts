@@ -12,7 +12,7 @@ declare const kit: Promise<Kit>;
 
 const MESSAGE = 'grüß Gott';
 
-/** Namespaces with the second network that the wallet knows. */
+/** Namespaces and the second network that the wallet supports. */
 const OTHERS: readonly (readonly [Namespace, string])[] = [
   ['eip155', 'eip155:137'],
   ['solana', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
@@ -20,9 +20,9 @@ const OTHERS: readonly (readonly [Namespace, string])[] = [
   ['polkadot', 'polkadot:e143f23803ac50e8f6f8e62695d1ce9e'],
 ];
 
-/** Whether the owner of an address signed the message, by a library that is not Latchkey's. */
+/** Verifies a signature with a library that Latchkey does not use for it. */
 const isSigned: Readonly<Record<string, (address: string, signature: string) => Promise<boolean> | boolean>> = {
-  // Viem takes the hex of any signature.
+  // viem accepts any hex signature.
   eip155: async (address, signature) =>
     (await recoverMessageAddress({ message: MESSAGE, signature: signature as `0x${string}` })) === address,
   solana: (address, signature) => ed25519.verify(base58.decode(signature), new TextEncoder().encode(MESSAGE), base58.decode(address)),
@@ -35,7 +35,7 @@ const isSigned: Readonly<Record<string, (address: string, signature: string) => 
     ),
 };
 
-test.describe('the wallets of latchkey/testing @chains', () => {
+test.describe('wallets of latchkey/testing @chains', () => {
   let files = '';
   test.beforeAll(async () => {
     files = await buildPage({ folder: 'tests/e2e/pages/kit' });
@@ -46,9 +46,9 @@ test.describe('the wallets of latchkey/testing @chains', () => {
     serve,
   }) => {
     const { origin } = await serve({ files, meta: null, scripts: [] });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    // There is no node: what is read of one fails, and nothing that is tested here needs it.
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    // There is no node. Reads fail, but this test does not need them.
     await page.route('**/node', (route) =>
       route.fulfill({ json: { jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'No node' } } }),
     );
@@ -78,6 +78,6 @@ test.describe('the wallets of latchkey/testing @chains', () => {
     for (const [namespace, address, signature] of signatures) {
       expect([namespace, await isSigned[namespace]?.(address, signature)]).toEqual([namespace, true]);
     }
-    expect(asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { ALICE } from './sandbox/hosts.js';
 import { expect, test } from './support/protocol-fixtures.js';
 import { connectPages, MESSAGE, signWith, topicOf } from './support/protocol-flows.js';
 
-/** Names of the records that the official client has in a page's browser. @see https://specs.walletconnect.com/2.0 */
+/** Returns the keys of the official client's records in a page's storage. @see https://specs.walletconnect.com/2.0 */
 const officialRecords = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -21,11 +21,8 @@ const officialRecords = (page: Page): Promise<readonly string[]> =>
     return names.map(String).filter((name) => name.startsWith('wc@2:'));
   });
 
-test.describe('pages that swap the official client for ours @protocol', () => {
-  test('go on with their session, as the app and as the wallet, and remove the old records with its first change', async ({
-    openApp,
-    openWallet,
-  }) => {
+test.describe('migration from the official client @protocol', () => {
+  test('keeps the session in app and wallet, and removes the old records when it first changes', async ({ openApp, openWallet }) => {
     const OLD = '?client=official';
     const [oldApp, oldWallet] = [await openApp(OLD), await openWallet(OLD)];
     await connectPages(oldApp, oldWallet);
@@ -36,7 +33,7 @@ test.describe('pages that swap the official client for ours @protocol', () => {
     const [app, wallet] = [await openApp(), await openWallet()];
     expect([await topicOf(app), await topicOf(wallet)]).toEqual([topic, topic]);
     expect(await verifyMessage({ address: ALICE, message: MESSAGE, signature: await signWith(app, wallet) })).toBe(true);
-    // A request changes nothing of a session.
+    // A request does not change the session.
     for (const { page } of [app, wallet]) expect(await officialRecords(page)).toContain('wc@2:client:0.3:session');
 
     await wallet.press('update');

@@ -5,7 +5,7 @@ import { test as base, expect } from './support/protocol-fixtures.js';
 import { MESSAGE } from './support/protocol-flows.js';
 import type { ProtocolPage } from './support/protocol-page.js';
 
-/** The pages with a service that attests origins, and a relay that says of a message whether it came with an attestation. */
+/** The pages with a Verify API service, and a relay that omits missing attestations. */
 const test = base.extend<{ readonly verify: Verify }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   verify: async ({}, use) => {
@@ -20,15 +20,15 @@ const test = base.extend<{ readonly verify: Verify }>({
   },
 });
 
-/** From here on no time passes in the pages: their patience lasts as long as service, relay and browser need. */
+/** Stops the clock of a page, so that no timeout expires while service, relay and browser respond. */
 const stopTime = async ({ page }: ProtocolPage): Promise<void> => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 3_000);
 
 test.beforeEach(({ context }) => context.clock.install());
-// What ends a flow waits for a turn of each page.
+// The end of a test waits for a timer in each page.
 test.afterEach(({ context }) => context.clock.resume());
 
-test.describe('where a message comes from @protocol', () => {
-  test('is attested by a hidden frame beside its way, and VALID to the wallet; the frame is gone afterwards', async ({
+test.describe('origin of a message @protocol', () => {
+  test('is attested by a hidden frame and VALID in the wallet, and the frame is removed afterwards', async ({
     openApp,
     openWallet,
     sites,
@@ -39,7 +39,7 @@ test.describe('where a message comes from @protocol', () => {
     expect(await verify.control.requests()).toEqual([]);
     await stopTime(app);
     const attested = async () => (await verify.control.requests()).filter(({ service }) => service === 'attestation');
-    // Holds each look-up of the wallet until the frame of the app was there.
+    // Delays each look-up of the wallet until the app's frame has been requested.
     await wallet.page.route(`${verify.origin}/attestation/*`, async (route) => {
       const { pathname } = new URL(route.request().url());
       const paths = async () => (await attested()).map(({ query: { decryptedId } }) => `/attestation/${decryptedId}`);
@@ -49,14 +49,14 @@ test.describe('where a message comes from @protocol', () => {
 
     await wallet.pair(await app.linkOf('connect'));
     await expect(wallet.origin).toHaveText(`VALID ${sites.app}`);
-    await wallet.answer();
+    await wallet.respond();
     await expect(app.result('connect')).toHaveText(/^[0-9a-f]{64}$/);
     await app.press('sign');
-    await wallet.asked('personal_sign on eip155:1');
+    await wallet.promptText('personal_sign on eip155:1');
     await expect(wallet.origin).toHaveText(`VALID ${sites.app}`);
-    await wallet.answer();
+    await wallet.respond();
     await expect(app.result('sign')).toHaveText(/^0x/);
-    // Hex, as the line before says.
+    // Hex, as checked in the previous line.
     const signature = (await app.result('sign').innerText()) as `0x${string}`;
     expect(await verifyMessage({ address: ALICE, message: MESSAGE, signature })).toBe(true);
 

@@ -7,10 +7,10 @@ import { scanCode } from './support/scan-code.js';
 
 const WALLET = 'Sandbox Phone';
 
-/** Connects the phone by its own code, or that of any wallet; gives the account. */
-const connectByCode = async (dapp: DappPage, phone: PhoneWallet, picked = false): Promise<string> => {
+/** Connects the phone by the generic QR code, or by its own if it is selected first. Returns the address. */
+const connectByCode = async (dapp: DappPage, phone: PhoneWallet, isSelected = false): Promise<string> => {
   await dapp.openDialog();
-  if (picked) {
+  if (isSelected) {
     await dapp.dialog.getByTestId('lk-all-wallets').click();
     await dapp.dialog.getByTestId('lk-all').getByRole('button', { name: WALLET }).click();
   } else {
@@ -22,15 +22,15 @@ const connectByCode = async (dapp: DappPage, phone: PhoneWallet, picked = false)
   return fact(dapp, 'address').innerText();
 };
 
-/** Presses the button of the page and then the way back to the wallet that was lost, which scans and approves. */
-const reconnect = async (dapp: DappPage, phone: PhoneWallet, picked = false): Promise<void> => {
+/** Opens the dialog, selects the lost wallet, scans and approves. */
+const reconnect = async (dapp: DappPage, phone: PhoneWallet, isSelected = false): Promise<void> => {
   await expect(dapp.connectButton).toHaveText('Reconnect');
   await dapp.openDialog();
   await dapp.dialog
     .getByTestId('lk-reconnect')
     .getByRole('button', { name: `Reconnect ${WALLET}` })
     .click();
-  await expect(dapp.dialog).toContainText(picked ? `Scan with ${WALLET}` : 'Scan with your phone');
+  await expect(dapp.dialog).toContainText(isSelected ? `Scan with ${WALLET}` : 'Scan with your phone');
   await scanCode(dapp, phone);
   await phone.approve();
   await expect(fact(dapp, 'status')).toHaveText('connected');
@@ -38,68 +38,65 @@ const reconnect = async (dapp: DappPage, phone: PhoneWallet, picked = false): Pr
 
 const losses = ({ page }: DappPage) => page.locator('[data-testid=demo-event][data-event=CONNECTION_LOST]');
 
-/** Has the page note what its wallet button is, in each state of the document and at each frame, from its first moment on. */
+/** Records the page's wallet button on every DOM change and at every frame, from the first moment on. */
 const watchButtons = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const seen: { readonly when: 'change' | 'frame'; readonly button: string }[] = [];
     Object.assign(window, { seen });
-    const look = (when: 'change' | 'frame'): void => {
+    const record = (when: 'change' | 'frame'): void => {
       const found = [...document.querySelectorAll<HTMLElement>('.lk-button[data-testid]:not([data-testid=lk-network-button])')];
       const button = found.map(({ dataset, textContent }) => `${dataset['testid']}: ${textContent}`).join();
       if (button !== '') seen.push({ when, button });
     };
-    new MutationObserver(() => look('change')).observe(document, { childList: true, subtree: true, characterData: true });
+    new MutationObserver(() => record('change')).observe(document, { childList: true, subtree: true, characterData: true });
     const eachFrame = (): void => {
-      look('frame');
+      record('frame');
       requestAnimationFrame(eachFrame);
     };
     requestAnimationFrame(eachFrame);
   });
 
-/** What the button was, as {@link watchButtons} noted it. */
+/** Returns the buttons recorded by {@link watchButtons}. */
 const seenButtons = (page: Page): Promise<{ readonly all: readonly string[]; readonly frames: readonly string[] }> =>
   page.evaluate(() => {
-    // The script that was put into the page made it.
+    // Defined by `watchButtons`.
     const { seen = [] } = window as Window & { readonly seen?: readonly { readonly when: string; readonly button: string }[] };
     const distinct = (list: typeof seen) => [...new Set(list.map(({ button }) => button))];
     return { all: distinct(seen), frames: distinct(seen.filter(({ when }) => when === 'frame')) };
   });
 
-test.describe('a page with a stored session @connect @protocol', () => {
-  test('shows the account at its first frame, while the engine is still on its way, and never asks to connect', async ({
-    dapp,
-    openPhone,
-  }) => {
+test.describe('page with a stored session @connect @protocol', () => {
+  test('shows the account at the first frame while the engine loads, and never the connect button', async ({ dapp, openPhone }) => {
     await dapp.open();
     const address = await connectByCode(dapp, await openPhone());
     const short = `${address.slice(0, 4)}…${address.slice(-6)}`;
 
-    let letEngineCome = (): void => undefined;
-    const engineMayCome = new Promise<void>((resolve) => {
-      letEngineCome = resolve;
+    let releaseEngine = (): void => undefined;
+    const engineReleased = new Promise<void>((resolve) => {
+      releaseEngine = resolve;
     });
-    let asked = 0;
+    let requestCount = 0;
     await dapp.page.route(/wallet-protocol\.module/, async (route) => {
-      asked += 1;
-      await engineMayCome;
+      requestCount += 1;
+      await engineReleased;
       await route.continue();
     });
     await watchButtons(dapp.page);
     await dapp.page.reload();
     await expect(fact(dapp, 'status')).toHaveText('reconnecting');
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => requestCount).toBe(1);
     await expect.poll(async () => (await seenButtons(dapp.page)).frames).toEqual([`lk-account-button: ${short}`]);
     await dapp.page.locator('#account').click();
     await expect(dapp.dialog.getByTestId('lk-address')).toContainText(address.slice(-4));
 
-    letEngineCome();
+    releaseEngine();
     await expect(fact(dapp, 'status')).toHaveText('connected');
     await expect(dapp.dialog).toBeVisible();
     const { all } = await seenButtons(dapp.page);
     expect(all.filter((button) => !button.startsWith('lk-account-button: ') || !button.endsWith(short))).toEqual([]);
   });
 
-  test('reconnects a wallet that ended the session while the page was closed, and one whose keys are gone: one event each', async ({
+  test('reconnects after the wallet deleted the session while the page was closed, and after the keys were lost, with one event each', async ({
     dapp,
     openPhone,
   }) => {
@@ -117,12 +114,12 @@ test.describe('a page with a stored session @connect @protocol', () => {
 
     await dapp.page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Empty</title>' }));
     await dapp.page.goto(`${dapp.origin}/empty`);
-    const left = await dapp.page.evaluate(async () => {
+    const remaining = await dapp.page.evaluate(async () => {
       for (const { name = '' } of await indexedDB.databases())
         await new Promise((resolve, reject) => Object.assign(indexedDB.deleteDatabase(name), { onsuccess: resolve, onerror: reject }));
       return indexedDB.databases();
     });
-    expect(left).toEqual([]);
+    expect(remaining).toEqual([]);
     await dapp.open();
     await reconnect(dapp, phone, true);
     await expect(losses(dapp)).toHaveCount(1);

@@ -3,8 +3,8 @@ import { BARE_PAGE, BareDapp } from './support/bare-page.js';
 import { test } from './support/extension-fixtures.js';
 import { expect } from './support/fixtures.js';
 
-test.describe('the wallet as an extension', { tag: ['@sandbox', '@connect'] }, () => {
-  test('has permissions of its own beside a page script, and keeps them and its chain when the browser ends its worker', async ({
+test.describe('sandbox wallet extension', { tag: ['@sandbox', '@connect'] }, () => {
+  test('keeps its own permissions next to a page script, and restores them and its chain when the worker is stopped', async ({
     page,
     serve,
     wallet,
@@ -18,7 +18,7 @@ test.describe('the wallet as an extension', { tag: ['@sandbox', '@connect'] }, (
     const extension = new BareDapp(page, 'dev.latchkey.sandbox.extension');
     const pageScript = new BareDapp(page, 'dev.latchkey.sandbox.page-script');
     await extension.open(origin);
-    const opening = wallet.nextQuestion();
+    const opening = wallet.nextPrompt();
     const outcome = extension.request('eth_requestAccounts');
     await (await opening).approve();
     expect(await outcome).toEqual({ result: [ALICE] });
@@ -26,7 +26,7 @@ test.describe('the wallet as an extension', { tag: ['@sandbox', '@connect'] }, (
 
     await control.switchChain(137);
     expect(await extension.event('chainChanged')).toBe('0x89');
-    // Both wallets may have connected before the page listened.
+    // Both wallets may have connected before the page added its listeners.
     const connects = await extension.count('connect');
     await control.dropPages();
     expect(await extension.event('disconnect')).toEqual({ code: 4900 });
@@ -41,7 +41,7 @@ test.describe('the wallet as an extension', { tag: ['@sandbox', '@connect'] }, (
     expect(await extension.event('disconnect', 1)).toEqual({ code: 4900 });
     expect(await extension.event('connect', connects + 1)).toEqual({ chainId: '0x89' });
     expect(await extension.result('eth_accounts')).toEqual([ALICE]);
-    // The log is of this worker's life only.
+    // The log is lost with the worker.
     expect((await control.requests()).map(({ method }) => method)).toEqual(['eth_accounts']);
   });
 });

@@ -18,7 +18,7 @@ const NAMESPACES = {
   },
 };
 
-/** The official client in the part of an app, inside the test. */
+/** Starts an app on the official client in this process. */
 const startDapp = async (relayUrl: string): Promise<Dapp> => {
   const storage = new MemoryStore();
   return SignClient.init({
@@ -32,7 +32,7 @@ const startDapp = async (relayUrl: string): Promise<Dapp> => {
   });
 };
 
-test.describe('the wallet page', { tag: ['@sandbox', '@connect'] }, () => {
+test.describe('sandbox phone wallet', { tag: ['@sandbox', '@connect'] }, () => {
   let dapp: Dapp;
 
   test.beforeEach(async ({ sandbox }) => {
@@ -46,39 +46,39 @@ test.describe('the wallet page', { tag: ['@sandbox', '@connect'] }, () => {
   const propose = async (): Promise<{ uri: string; settled: ReturnType<Awaited<ReturnType<Dapp['connect']>>['approval']> }> => {
     const { uri, approval } = await dapp.connect({ optionalNamespaces: NAMESPACES });
     const settled = approval();
-    // The test looks at how it ends later.
+    // The test checks the outcome later.
     settled.catch(() => undefined);
     return { uri: uri ?? '', settled };
   };
 
   const request = <T>(topic: string, method: string, params: unknown, chainId = 'eip155:1'): Promise<T> => {
-    const answer = dapp.request<T>({ topic, chainId, request: { method, params } });
-    answer.catch(() => undefined);
-    return answer;
+    const response = dapp.request<T>({ topic, chainId, request: { method, params } });
+    response.catch(() => undefined);
+    return response;
   };
 
-  test('connects by a pasted link, obeys the switches of tests, lives in one tab, and reaches the relay and the nodes only', async ({
+  test('connects by a pasted link, applies test controls, runs in one tab only, and contacts only the relay and the nodes', async ({
     context,
     sandbox,
     openPhone,
     phoneControl,
   }) => {
-    const reached = new Set<string>();
-    context.on('request', (seen) => reached.add(new URL(seen.url()).host));
+    const hosts = new Set<string>();
+    context.on('request', (sent) => hosts.add(new URL(sent.url()).host));
     const wallet = await openPhone();
     await wallet.paste('nonsense');
-    await expect(wallet.page.getByTestId('rw-trouble')).toContainText('This is no link of an app.');
+    await expect(wallet.page.getByTestId('rw-trouble')).toContainText('This is not a valid link.');
     const { uri, settled } = await propose();
     await wallet.paste(uri);
-    const words = await wallet.question();
-    for (const part of ['Connect Official Dapp', 'https://dapp.example', 'personal_sign', 'Ethereum', 'Polygon'])
-      expect(words).toContain(part);
+    const text = await wallet.prompt();
+    for (const expected of ['Connect Official Dapp', 'https://dapp.example', 'personal_sign', 'Ethereum', 'Polygon'])
+      expect(text).toContain(expected);
     expect(await axeViolations(wallet.page)).toEqual([]);
     await wallet.page.getByTestId('sw-share-1').check();
     await wallet.approve();
     const { topic, namespaces } = await settled;
     expect(namespaces['eip155']?.accounts).toEqual([`eip155:1:${ALICE}`, `eip155:1:${BOB}`, `eip155:137:${ALICE}`, `eip155:137:${BOB}`]);
-    await expect(wallet.page.getByTestId('rw-status')).toHaveText('Done. You can go back to the app.');
+    await expect(wallet.page.getByTestId('rw-status')).toHaveText('Done. Return to the app.');
     await expect(wallet.sessions).toContainText(['Official Dapp']);
     expect(await axeViolations(wallet.page)).toEqual([]);
 
@@ -86,7 +86,7 @@ test.describe('the wallet page', { tag: ['@sandbox', '@connect'] }, () => {
     await expect(request(topic, 'personal_sign', [stringToHex('Hello'), ALICE])).rejects.toMatchObject({ message: 'Not now.' });
     await phoneControl.setFault(null);
     const refused = request(topic, 'personal_sign', [stringToHex('No'), ALICE]);
-    expect(await wallet.question()).toContain('No');
+    expect(await wallet.prompt()).toContain('No');
     await wallet.reject();
     await expect(refused).rejects.toMatchObject({ code: 5000 });
 
@@ -97,10 +97,10 @@ test.describe('the wallet page', { tag: ['@sandbox', '@connect'] }, () => {
     expect(await gone).toMatchObject({ topic });
     await expect(second.sessions).toHaveCount(0);
     const own = [sandbox.urls.walletPage, ...Object.values(sandbox.urls.rpc)].map((url) => new URL(url).host);
-    expect([...reached].filter((host) => !own.includes(host))).toEqual([]);
+    expect([...hosts].filter((host) => !own.includes(host))).toEqual([]);
   });
 
-  test('connects by a scanned picture or a deep link, and keeps its question, session and choices through reloads', async ({
+  test('connects by a scanned image or a deep link, and keeps its prompt, session and selection after reloads', async ({
     sandbox,
     openPhone,
   }) => {
@@ -108,22 +108,22 @@ test.describe('the wallet page', { tag: ['@sandbox', '@connect'] }, () => {
     await wallet.page.setViewportSize(devices['Pixel 7'].viewport);
     const { uri, settled } = await propose();
     await wallet.scan({ name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-    await expect(wallet.page.getByTestId('rw-trouble')).toHaveText('This browser cannot read the picture.');
+    await expect(wallet.page.getByTestId('rw-trouble')).toHaveText("Can't read this image.");
     await wallet.scan({ name: 'screen.png', mimeType: 'image/png', buffer: await wallet.page.screenshot() });
-    await expect(wallet.page.getByTestId('rw-trouble')).toHaveText('There is no readable QR code in this picture.');
+    await expect(wallet.page.getByTestId('rw-trouble')).toHaveText('No QR code found in this image.');
     await wallet.scan({ name: 'code.gif', mimeType: 'image/gif', buffer: Buffer.from(encodeQr(uri, 'gif', { scale: 4 })) });
-    await wallet.question();
+    await wallet.prompt();
     expect(await wallet.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await wallet.page.reload();
     await wallet.approve();
     const { topic } = await settled;
-    const told = new Promise((resolve) => dapp.once('session_event', resolve));
+    const event = new Promise((resolve) => dapp.once('session_event', resolve));
     await wallet.page.getByTestId('sw-chain-137').click();
-    expect(await told).toMatchObject({ params: { chainId: 'eip155:137', event: { name: 'chainChanged', data: 137 } } });
+    expect(await event).toMatchObject({ params: { chainId: 'eip155:137', event: { name: 'chainChanged', data: 137 } } });
 
     const again = await propose();
     await wallet.page.goto(`${sandbox.urls.walletPage}/wc?uri=${encodeURIComponent(again.uri)}`);
-    expect(await wallet.question()).toContain('Connect Official Dapp');
+    expect(await wallet.prompt()).toContain('Connect Official Dapp');
     expect(new URL(wallet.page.url()).search).toBe('');
     await wallet.reject();
     await expect(again.settled).rejects.toMatchObject({ code: 5000 });

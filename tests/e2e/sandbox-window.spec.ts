@@ -7,7 +7,7 @@ import { type E2eFixtures, expect, test } from './support/fixtures.js';
 
 const RDNS = 'dev.latchkey.sandbox';
 
-/** A page that asks for accounts by itself when it is loaded, which is no gesture of its user. */
+/** A page that requests accounts on load, without a user gesture. */
 const EAGER_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -31,15 +31,15 @@ const openDapp = async (page: Page, serve: E2eFixtures['serve']): Promise<BareDa
 /** Opens a bare page and connects it in the wallet's window. */
 const connectDapp = async (page: Page, { serve, wallet }: Pick<E2eFixtures, 'serve' | 'wallet'>): Promise<BareDapp> => {
   const dapp = await openDapp(page, serve);
-  const opening = wallet.nextQuestion();
+  const opening = wallet.nextPrompt();
   const outcome = dapp.request('eth_requestAccounts');
   await (await opening).approve();
   expect(await outcome).toEqual({ result: [ALICE] });
   return dapp;
 };
 
-test.describe('the wallet’s own window', { tag: ['@sandbox', '@connect'] }, () => {
-  test('is accessible in light and in dark', async ({ page, serve, wallet, control }) => {
+test.describe('sandbox wallet window', { tag: ['@sandbox', '@connect'] }, () => {
+  test('is accessible in the light and dark themes', async ({ page, serve, wallet, control }) => {
     const expectAccessible = async (window: Page): Promise<void> => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await window.emulateMedia({ colorScheme });
@@ -47,14 +47,14 @@ test.describe('the wallet’s own window', { tag: ['@sandbox', '@connect'] }, ()
       }
     };
     const dapp = await openDapp(page, serve);
-    const connecting = wallet.nextQuestion();
+    const connecting = wallet.nextPrompt();
     const connected = dapp.request('eth_requestAccounts');
     const connect = await connecting;
     await expectAccessible(connect.page);
     await connect.approve();
     await connected;
 
-    const signing = wallet.nextQuestion();
+    const signing = wallet.nextPrompt();
     const signed = dapp.request('personal_sign', [stringToHex(`A long text. ${'It goes on. '.repeat(90)}\u200b`), ALICE]);
     const sign = await signing;
     await expectAccessible(sign.page);
@@ -69,9 +69,9 @@ test.describe('the wallet’s own window', { tag: ['@sandbox', '@connect'] }, ()
     await expectAccessible(home.page);
   });
 
-  test('keeps its question through a reload, and works by keyboard alone', async ({ page, serve, wallet }) => {
+  test('keeps its prompt after a reload and is usable by keyboard', async ({ page, serve, wallet }) => {
     const dapp = await openDapp(page, serve);
-    const opening = wallet.nextQuestion();
+    const opening = wallet.nextPrompt();
     const outcome = dapp.request('eth_requestAccounts');
     const { page: window } = await opening;
     await window.reload();
@@ -85,31 +85,31 @@ test.describe('the wallet’s own window', { tag: ['@sandbox', '@connect'] }, ()
     await window.keyboard.press('Space');
     await moveTo('sw-approve');
     const closed = window.waitForEvent('close');
-    // The window may be gone before the key is up.
+    // The window may close before the key is released.
     await Promise.all([closed, window.keyboard.press('Enter').catch(() => undefined)]);
     expect(await outcome).toEqual({ result: [ALICE, BOB] });
   });
 
-  test('unlocks the wallet for a site, and closes when the page that asked is gone', async ({ page, serve, wallet, control }) => {
+  test('unlocks the wallet for a site, and closes when the requesting page is closed', async ({ page, serve, wallet, control }) => {
     const dapp = await connectDapp(page, { serve, wallet });
     await control.lock();
     await dapp.event('accountsChanged', 1);
-    const locked = wallet.nextQuestion();
+    const locked = wallet.nextPrompt();
     const accounts = dapp.request('eth_requestAccounts');
     await (await locked).unlock();
     expect(await accounts).toEqual({ result: [ALICE] });
 
-    const opening = wallet.nextQuestion();
+    const opening = wallet.nextPrompt();
     const outcome = dapp.request('personal_sign', ['0x00', ALICE]).catch(() => 'gone');
-    const question = await opening;
-    const closed = question.page.waitForEvent('close');
+    const prompt = await opening;
+    const closed = prompt.page.waitForEvent('close');
     await page.close();
     await closed;
     expect(await outcome).toBe('gone');
     expect((await control.requests()).at(-1)).toMatchObject({ method: 'personal_sign', outcome: 'abandoned' });
   });
 
-  test('is not there for a request without a click: the home shows it, and the page follows what is done there', async ({
+  test('does not open without a user gesture: the home shows the prompt, and the page receives all changes', async ({
     page,
     serve,
     sandbox,
@@ -142,7 +142,7 @@ test.describe('the wallet’s own window', { tag: ['@sandbox', '@connect'] }, ()
     ]);
   });
 
-  test('cannot be framed, spoken to or switched by a site', async ({ page, serve, sandbox, problems, wallet }) => {
+  test('cannot be framed, connected to or controlled by a site', async ({ page, serve, sandbox, problems, wallet }) => {
     problems.expect(/frame-ancestors|Refused to|403|Failed to load resource|WebSocket connection|CORS/);
     const dapp = await connectDapp(page, { serve, wallet });
     const attempts = await page.evaluate(async (origin) => {
@@ -151,17 +151,17 @@ test.describe('the wallet’s own window', { tag: ['@sandbox', '@connect'] }, ()
       document.body.append(frame);
       await new Promise((resolve) => frame.addEventListener('load', resolve));
       const socket = new WebSocket(`${origin.replace('http', 'ws')}/window`);
-      const spoken = await new Promise((resolve) => {
+      const isConnected = await new Promise((resolve) => {
         socket.onopen = () => resolve(true);
         socket.onerror = () => resolve(false);
       });
       const control = await fetch(`${origin}/control`, { method: 'POST', body: '{"name":"autoApprove","args":[true]}', mode: 'no-cors' });
-      return { spoken, control: control.type };
+      return { isConnected, control: control.type };
     }, sandbox.urls.wallet);
-    expect(attempts).toEqual({ spoken: false, control: 'opaque' });
+    expect(attempts).toEqual({ isConnected: false, control: 'opaque' });
     expect(page.frames().filter((frame) => frame.url().startsWith(sandbox.urls.wallet))).toEqual([]);
-    // Nothing was switched: the wallet still asks.
-    const opening = wallet.nextQuestion();
+    // The fetch had no effect: the wallet still asks.
+    const opening = wallet.nextPrompt();
     const outcome = dapp.request('personal_sign', ['0x00', ALICE]);
     await (await opening).reject();
     expect(await outcome).toMatchObject({ error: { code: 4001 } });

@@ -3,12 +3,12 @@ import { type RunningBitcoin, startBitcoin } from '@latchkey/sandbox';
 import { base64 } from '@scure/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../adapters/bip122/bip122-chain.js';
-import type { WalletDialect } from '../../adapters/bip122/found-wallet.js';
+import type { WalletDialect } from '../../adapters/bip122/discovered-wallet.js';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
-import { bitcoinEsplora } from '../../domain/network/bitcoin-esplora.js';
+import { esploraUrls } from '../../domain/network/bitcoin-esplora.js';
 import type { Network } from '../../domain/network/network.js';
-import { activeAccount, settle } from '../../testing/contracts/chain-harness.js';
-import { codeOf, patient } from '../../testing/contracts/test-api.js';
+import { activeAccount, waitForSettlement } from '../../testing/contracts/chain-harness.js';
+import { codeOf, neverAborted } from '../../testing/contracts/test-api.js';
 import { type Bip122TestKey, bip122TestKey } from '../../testing/wallets/bip122-keys.js';
 import { extractTestTransaction } from '../../testing/wallets/bip122-signing.js';
 import { Bip122TestWallet } from '../../testing/wallets/bip122-test-wallet.js';
@@ -32,18 +32,18 @@ const open = async (provider: object, dialect: WalletDialect) => {
   const chain = new Bip122Chain({
     clock: SYSTEM_CLOCK,
     providers: [{ id: 'test', name: 'Test', provider, dialect }],
-    esplora: (of) => bitcoinEsplora(of, {}),
+    esplora: (of) => esploraUrls(of, {}),
   });
-  const session = await chain.connect({ connectorId: 'test', network }, patient());
+  const session = await chain.connect({ connectorId: 'test', network }, neverAborted());
   const balanceOf = async (key: Bip122TestKey): Promise<bigint> =>
-    (await chain.getBalance({ address: key.addressOn('regtest'), network }, patient())).value;
+    (await chain.getBalance({ address: key.addressOn('regtest'), network }, neverAborted())).value;
   const send = (to: string, value = VALUE): Promise<string> =>
-    session.sendTransaction({ from: activeAccount(session), to, value }, patient());
-  /** Sends, and waits for the block: what the recipient has then. */
+    session.sendTransaction({ from: activeAccount(session), to, value }, neverAborted());
+  /** Sends, waits for the block and returns the balance of the recipient. */
   const pay = async (to: Bip122TestKey): Promise<bigint> => {
     const hash = await send(to.addressOn('regtest'));
     const height = await bitcoin.mine();
-    expect(await settle(chain, { hash, network }, patient())).toEqual({ blockNumber: BigInt(height) });
+    expect(await waitForSettlement(chain, { hash, network }, neverAborted())).toEqual({ blockNumber: BigInt(height) });
     return balanceOf(to);
   };
   return { chain, balanceOf, send, pay };
@@ -56,7 +56,7 @@ const funded = async (): Promise<Bip122TestKey> => {
   return key;
 };
 
-/** A wallet that chooses coins, signs and broadcasts by itself. */
+/** A wallet that selects coins, signs and broadcasts by itself. */
 const payingWallet = (key: Bip122TestKey): Bip122TestWallet =>
   new Bip122TestWallet({
     keys: [key],
@@ -68,39 +68,39 @@ const payingWallet = (key: Bip122TestKey): Bip122TestWallet =>
     },
   });
 
-describe('a Bitcoin wallet that signs no PSBTs', () => {
-  it('pays by a transfer of its own, which is followed into its block', async () => {
+describe('a Bitcoin wallet without PSBT signing', () => {
+  it('sends by sendTransfer, and the transaction is tracked until its block', async () => {
     const [key, friend] = [await funded(), newKey()];
     const wallet = payingWallet(key);
     const { signPsbt, ...transferring } = wallet.unisat;
     const { chain, pay } = await open(transferring, 'unisat');
     expect(await pay(friend)).toBe(VALUE);
-    expect([typeof signPsbt, wallet.count('sendTransfer'), wallet.count('signPsbt')]).toEqual(['function', 1, 0]);
+    expect([typeof signPsbt, wallet.requestCount('sendTransfer'), wallet.requestCount('signPsbt')]).toEqual(['function', 1, 0]);
     chain.dispose();
   });
 
-  it('does so too when it says only once asked that it knows no PSBTs, and is asked for one transfer', async () => {
+  it('falls back to a single sendTransfer if signPsbt turns out to be unsupported', async () => {
     const [key, friend] = [await funded(), newKey()];
     const wallet = payingWallet(key);
-    wallet.next('signPsbt', { error: { code: -32_601, message: 'Method not found' } });
+    wallet.respondNext('signPsbt', { error: { code: -32_601, message: 'Method not found' } });
     const { chain, pay } = await open(wallet.unisat, 'unisat');
     expect(await pay(friend)).toBe(VALUE);
-    expect([wallet.count('signPsbt'), wallet.count('sendTransfer')]).toEqual([1, 1]);
+    expect([wallet.requestCount('signPsbt'), wallet.requestCount('sendTransfer')]).toEqual([1, 1]);
     chain.dispose();
   });
 
-  it('is not asked for a transfer when its owner said no, and nothing is sent', async () => {
+  it('does not fall back to sendTransfer if the user rejects', async () => {
     const [key, friend] = [await funded(), newKey()];
     const wallet = payingWallet(key);
     const { chain, send, balanceOf } = await open(wallet.unisat, 'unisat');
-    wallet.next('signPsbt', { error: { code: 4001, message: 'No' } });
+    wallet.respondNext('signPsbt', { error: { code: 4001, message: 'No' } });
     expect(await codeOf(send(friend.addressOn('regtest')))).toBe('wallet/rejected');
-    expect(wallet.count('sendTransfer')).toBe(0);
+    expect(wallet.requestCount('sendTransfer')).toBe(0);
     const { signPsbt: _, ...transferring } = wallet.unisat;
     const other = await open(transferring, 'unisat');
-    wallet.next('sendTransfer', { error: { code: 4001, message: 'No' } });
+    wallet.respondNext('sendTransfer', { error: { code: 4001, message: 'No' } });
     expect(await codeOf(other.send(friend.addressOn('regtest')))).toBe('wallet/rejected');
-    wallet.next('sendTransfer', { result: 'no id of a transaction' });
+    wallet.respondNext('sendTransfer', { result: 'no id of a transaction' });
     expect(await codeOf(other.send(friend.addressOn('regtest')))).toBe('wallet/invalid-response');
     expect([await balanceOf(key), await balanceOf(friend)]).toEqual([BigInt(COIN), 0n]);
     for (const each of [chain, other.chain]) each.dispose();
@@ -114,19 +114,19 @@ interface Signing {
   signTransaction(input: SigningInput): Promise<readonly [{ readonly signedPsbt: Uint8Array }]>;
 }
 
-describe('a wallet of the Wallet Standard that signs only to send', () => {
-  /** Its features, with how often it sent. */
+describe('a Wallet Standard wallet with signAndSendTransaction only', () => {
+  /** Its features and the number of transactions that it sent. */
   const sendingWallet = (key: Bip122TestKey) => {
     const wallet = new Bip122TestWallet({ keys: [key] });
-    // The members of the test wallet, as the standard has them.
+    // The members of the test wallet by the standard.
     const standard = wallet.standard as { readonly features: Readonly<Record<string, object>>; readonly accounts: readonly object[] };
     const { 'bitcoin:signTransaction': signing, ...features } = standard.features;
     const sent: string[] = [];
     const signAndSendTransaction = async (input: SigningInput): Promise<readonly object[]> => {
       const [{ signedPsbt }] = await (signing as Signing).signTransaction(input);
       const { hex } = await extractTestTransaction(base64.encode(signedPsbt));
-      const answer = await fetch(`${bitcoin.esploraUrl}/tx`, { method: 'POST', body: hex });
-      sent.push(await answer.text());
+      const response = await fetch(`${bitcoin.esploraUrl}/tx`, { method: 'POST', body: hex });
+      sent.push(await response.text());
       return [{ txId: sent.at(-1) }];
     };
     const sending = { ...features, 'bitcoin:signAndSendTransaction': { version: '1.0.0', signAndSendTransaction } };
@@ -140,19 +140,19 @@ describe('a wallet of the Wallet Standard that signs only to send', () => {
     return { wallet, sent, sendsOnly: faceWith(sending), doesBoth: faceWith({ ...sending, 'bitcoin:signTransaction': signing }) };
   };
 
-  it('signs and sends in one step what was built here', async () => {
+  it('signs and sends our transaction in one step', async () => {
     const [key, friend] = [await funded(), newKey()];
     const { sent, sendsOnly, wallet } = sendingWallet(key);
     const { chain, pay, send } = await open(sendsOnly, 'standard');
     expect(await pay(friend)).toBe(VALUE);
     expect(sent).toHaveLength(1);
-    wallet.next('signPsbt', { error: { code: 4001, message: 'No' } });
+    wallet.respondNext('signPsbt', { error: { code: 4001, message: 'No' } });
     expect(await codeOf(send(friend.addressOn('regtest')))).toBe('wallet/rejected');
     expect(sent).toHaveLength(1);
     chain.dispose();
   });
 
-  it('signs alone where it can do both, so that what it signed is looked at before it is broadcast', async () => {
+  it('prefers signTransaction, so that the signed transaction is checked before it is broadcast', async () => {
     const [key, friend] = [await funded(), newKey()];
     const { sent, doesBoth } = sendingWallet(key);
     const { chain, pay } = await open(doesBoth, 'standard');

@@ -4,42 +4,42 @@ import { Verifier } from 'bip322-js';
 import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../adapters/bip122/bip122-chain.js';
-import type { WalletDialect } from '../../adapters/bip122/found-wallet.js';
+import type { WalletDialect } from '../../adapters/bip122/discovered-wallet.js';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { formatAccountId } from '../../domain/caip/caip-10.js';
 import { formatAssetId } from '../../domain/caip/caip-19.js';
-import { bitcoinEsplora } from '../../domain/network/bitcoin-esplora.js';
+import { esploraUrls } from '../../domain/network/bitcoin-esplora.js';
 import type { Network } from '../../domain/network/network.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
-import { activeAccount, type ChainHarness, settle } from '../../testing/contracts/chain-harness.js';
-import { codeOf, patient, settled } from '../../testing/contracts/test-api.js';
+import { activeAccount, type ChainHarness, waitForSettlement } from '../../testing/contracts/chain-harness.js';
+import { codeOf, flushPromises, neverAborted } from '../../testing/contracts/test-api.js';
 import { type Bip122TestAddressType, type Bip122TestKey, bip122TestKey } from '../../testing/wallets/bip122-keys.js';
 import { extractTestTransaction, signTestPsbt } from '../../testing/wallets/bip122-signing.js';
 import { Bip122TestWallet } from '../../testing/wallets/bip122-test-wallet.js';
-import { BIP122_TRAITS, bip122OwnerOf } from '../unit/adapters/support/bip122-owner.js';
+import { BIP122_TRAITS, bip122WalletUser } from '../unit/adapters/support/bip122-wallet-user.js';
 import { bitcoinTestNetwork } from './support/bitcoin-network.js';
 import { contractRunner } from './support/contract-runner.js';
 import { RpcProxy } from './support/rpc-proxy.js';
 
-const NOBODY = 'http://127.0.0.1:1';
+const CLOSED_PORT_URL = 'http://127.0.0.1:1';
 const UNKNOWN = 'e'.repeat(64);
 const COIN = 100_000;
 
 const newKey = (type: Bip122TestAddressType): Bip122TestKey => bip122TestKey(type, randomUUID());
 
-/** Pays for all transfers of the contract. */
+/** Funds all transfers of the contract. */
 const spender = newKey('p2wpkh');
-/** An account that no test sends to or from. */
+/** An account that no test uses for transfers. */
 const saver = newKey('p2wpkh');
-/** Receives the transfers of the contract. */
+/** Recipient of the transfers of the contract. */
 const recipient = newKey('p2wpkh');
 
 let bitcoin: RunningBitcoin;
 let network: Network;
-/** A transaction in a block. */
+/** Hash of a transaction in a block. */
 let confirmed: string;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const chainOf = (wallet: Bip122TestWallet, dialect: WalletDialect = 'unisat', cl
   new Bip122Chain({
     clock,
     providers: [{ id: 'test', name: 'Test', provider: faceOf(wallet, dialect), dialect }],
-    esplora: (of) => bitcoinEsplora(of, {}),
+    esplora: (of) => esploraUrls(of, {}),
   });
 
 const open = async (
@@ -73,13 +73,13 @@ const open = async (
 ): Promise<{ readonly chain: Bip122Chain; readonly session: WalletSession; readonly wallet: Bip122TestWallet }> => {
   const wallet = new Bip122TestWallet({ keys: [key, newKey('p2tr')] });
   const chain = chainOf(wallet, dialect);
-  return { chain, wallet, session: await chain.connect({ connectorId: 'test', network }, patient()) };
+  return { chain, wallet, session: await chain.connect({ connectorId: 'test', network }, neverAborted()) };
 };
 
 const balanceOf = async (chain: Bip122Chain, key: Bip122TestKey): Promise<bigint> =>
-  (await chain.getBalance({ address: key.addressOn('regtest'), network }, patient())).value;
+  (await chain.getBalance({ address: key.addressOn('regtest'), network }, neverAborted())).value;
 
-/** The PSBT that the wallet was asked for last. */
+/** The PSBT of the last request. */
 const lastPsbt = ({ requests }: Bip122TestWallet): string => String(Object(requests.at(-1)?.params).psbt);
 
 describe('a Bitcoin wallet on a real chain', () => {
@@ -94,21 +94,21 @@ describe('a Bitcoin wallet on a real chain', () => {
   ] as const;
 
   for (const [type, dialect] of ways) {
-    it(`sends from ${type} with a wallet that speaks ${dialect}: the money has moved, the fee is the one that was quoted`, async () => {
+    it(`sends from ${type} with a ${dialect} wallet for the quoted fee`, async () => {
       const [key, friend] = [newKey(type), newKey('p2wpkh')];
       await fund(key, COIN, COIN);
       const { chain, session } = await open(key, dialect);
       const transaction = { from: activeAccount(session), to: friend.addressOn('regtest'), value: 150_000n } as const;
-      const quotes = await chain.services.estimateFees?.({ transaction, network }, patient());
+      const quotes = await chain.services.estimateFees?.({ transaction, network }, neverAborted());
       const normal = quotes?.find(({ speed }) => speed === 'normal');
-      const hash = await session.sendTransaction(transaction, patient());
+      const hash = await session.sendTransaction(transaction, neverAborted());
       const sent = (await (await fetch(`${bitcoin.esploraUrl}/tx/${hash}`)).json()) as {
         readonly fee: number;
         readonly weight: number;
         readonly vin: readonly { readonly sequence: number; readonly txid: string; readonly vout: number }[];
       };
       expect(BigInt(sent.fee)).toBe(normal?.fee);
-      // A signature may be a byte shorter than the largest.
+      // A signature may be one byte shorter than the maximum.
       const vbytes = normal?.rate.type === 'bip122' ? normal.rate.vbytes : 0;
       expect(vbytes - Math.ceil(sent.weight / 4)).toBeGreaterThanOrEqual(0);
       expect(vbytes - Math.ceil(sent.weight / 4)).toBeLessThanOrEqual(2);
@@ -117,12 +117,12 @@ describe('a Bitcoin wallet on a real chain', () => {
         status: 'seen',
         blockNumber: null,
         settled: false,
-        // The coins that it takes.
+        // The spent outputs.
         trace: sent.vin.map(({ txid, vout }) => `${txid}:${vout}`).join(),
         isReplaceable: true,
       });
       const height = await bitcoin.mine();
-      expect(await settle(chain, { hash, network }, patient())).toEqual({ blockNumber: BigInt(height) });
+      expect(await waitForSettlement(chain, { hash, network }, neverAborted())).toEqual({ blockNumber: BigInt(height) });
       expect(await balanceOf(chain, friend)).toBe(150_000n);
       expect(await balanceOf(chain, key)).toBe(50_000n - BigInt(sent.fee));
       chain.dispose();
@@ -130,14 +130,14 @@ describe('a Bitcoin wallet on a real chain', () => {
   }
 
   for (const type of ['p2wpkh', 'p2tr', 'p2pkh', 'p2sh-p2wpkh'] as const) {
-    it(`signs a text with ${type} that an independent library and we verify, and nothing else`, async () => {
+    it(`signs a message with ${type} that an independent library and our verifier accept`, async () => {
       const key = newKey(type);
       const { chain, session } = await open(key, 'sats-connect');
       const account = activeAccount(session);
       const message = 'hello ₿';
-      const signature = await session.signMessage({ account, message }, patient());
+      const signature = await session.signMessage({ account, message }, neverAborted());
       const verify = (changed: object): Promise<boolean> | undefined =>
-        chain.services.verifyMessage?.({ account, message, signature, network, ...changed }, patient());
+        chain.services.verifyMessage?.({ account, message, signature, network, ...changed }, neverAborted());
       if (type !== 'p2sh-p2wpkh') expect(Verifier.verifySignature(key.addressOn('regtest'), message, signature)).toBe(true);
       expect(await verify({})).toBe(true);
       expect(await verify({ message: 'hello' })).toBe(false);
@@ -147,48 +147,51 @@ describe('a Bitcoin wallet on a real chain', () => {
     });
   }
 
-  it('signs recoverably when told to', async () => {
+  it('creates recoverable signatures on request', async () => {
     const key = newKey('p2wpkh');
     const { chain, session } = await open(key);
     const account = activeAccount(session);
-    const signature = (await session.calls?.bip122?.signMessage({ account, message: 'hello', protocol: 'ecdsa' }, patient())) ?? '';
+    const signature = (await session.calls?.bip122?.signMessage({ account, message: 'hello', protocol: 'ecdsa' }, neverAborted())) ?? '';
     expect(Verifier.verifySignature(key.addressOn('regtest'), 'hello', signature)).toBe(true);
-    expect(await chain.services.verifyMessage?.({ account, message: 'hello', signature, network }, patient())).toBe(true);
+    expect(await chain.services.verifyMessage?.({ account, message: 'hello', signature, network }, neverAborted())).toBe(true);
     chain.dispose();
   });
 
-  it('sends all there is, less the fee', async () => {
+  it('sends the whole balance less the fee', async () => {
     const [key, friend] = [newKey('p2wpkh'), newKey('p2tr')];
     await fund(key, COIN, 30_000, 900);
     const { chain, session } = await open(key);
-    await session.sendTransaction({ from: activeAccount(session), to: friend.addressOn('regtest'), value: 0n, all: true }, patient());
+    await session.sendTransaction({ from: activeAccount(session), to: friend.addressOn('regtest'), value: 0n, all: true }, neverAborted());
     await bitcoin.mine();
-    // What is too small to be spent safely stays.
+    // Dust is not spent.
     expect(await balanceOf(chain, key)).toBe(900n);
     expect(await balanceOf(chain, friend)).toBe(130_000n - 3n * 190n);
     chain.dispose();
   });
 
-  it('spends what is confirmed first', async () => {
+  it('spends confirmed outputs first', async () => {
     const key = newKey('p2wpkh');
     await fund(key, 50_000);
     await bitcoin.fund(key.addressOn('regtest'), COIN);
     const { chain, session } = await open(key);
-    await session.sendTransaction({ from: activeAccount(session), to: newKey('p2wpkh').addressOn('regtest'), value: 20_000n }, patient());
-    const left = (await (await fetch(`${bitcoin.esploraUrl}/address/${key.addressOn('regtest')}/utxo`)).json()) as readonly {
+    await session.sendTransaction(
+      { from: activeAccount(session), to: newKey('p2wpkh').addressOn('regtest'), value: 20_000n },
+      neverAborted(),
+    );
+    const utxos = (await (await fetch(`${bitcoin.esploraUrl}/address/${key.addressOn('regtest')}/utxo`)).json()) as readonly {
       readonly value: number;
     }[];
-    expect(left.map(({ value }) => value)).toContain(COIN);
+    expect(utxos.map(({ value }) => value)).toContain(COIN);
     chain.dispose();
   });
 
-  it('refuses what cannot be sent before the wallet is asked', async () => {
+  it('rejects invalid transfers before a request to the wallet', async () => {
     const key = newKey('p2wpkh');
     await fund(key, COIN);
     const { chain, session, wallet } = await open(key);
     const to = newKey('p2wpkh').addressOn('regtest');
     const send = (change: object): Promise<string> =>
-      codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 1_000n, ...change }, patient()));
+      codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 1_000n, ...change }, neverAborted()));
     expect(await send({ value: 0n })).toBe('send/invalid-amount');
     expect(await send({ value: -1n })).toBe('send/invalid-amount');
     expect(await send({ value: 293n })).toBe('send/dust');
@@ -200,49 +203,49 @@ describe('a Bitcoin wallet on a real chain', () => {
     expect(await send({ asset: formatAssetId({ chainId: network.caipNetworkId, assetNamespace: 'token', assetReference: 'x' }) })).toBe(
       'send/refused',
     );
-    expect(wallet.count('signPsbt')).toBe(0);
+    expect(wallet.requestCount('signPsbt')).toBe(0);
     chain.dispose();
   });
 
-  it('never pays from an address for ordinals', async () => {
+  it('never spends from an ordinals address', async () => {
     const { chain, session, wallet } = await open(newKey('p2wpkh'), 'sats-connect');
     expect(session.accounts.map(({ type }) => type)).toEqual(['payment', 'ordinal']);
     const from = formatAccountId(network.caipNetworkId, session.accounts[1]?.address ?? '');
     const to = newKey('p2wpkh').addressOn('regtest');
-    expect(await codeOf(session.sendTransaction({ from, to, value: 1_000n }, patient()))).toBe('send/refused');
-    expect(wallet.count('signPsbt')).toBe(0);
+    expect(await codeOf(session.sendTransaction({ from, to, value: 1_000n }, neverAborted()))).toBe('send/refused');
+    expect(wallet.requestCount('signPsbt')).toBe(0);
     chain.dispose();
   });
 
-  it('says that a coin was spent meanwhile, and that nothing was sent', async () => {
+  it('rejects if a coin was spent in the meantime, and sends nothing', async () => {
     const key = newKey('p2wpkh');
     await fund(key, COIN);
     const { chain, session, wallet } = await open(key);
-    wallet.next('signPsbt', 'late');
+    wallet.respondNext('signPsbt', 'late');
     const to = newKey('p2wpkh').addressOn('regtest');
-    const sending = codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 5_000n }, patient()));
-    while (wallet.prompts.length === 0) await settled();
+    const sending = codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 5_000n }, neverAborted()));
+    while (wallet.prompts.length === 0) await flushPromises();
     const psbt = lastPsbt(wallet);
-    // The same coin, signed elsewhere with another sequence: another transaction.
+    // Another transaction that spends the same coin with another sequence.
     const other = await open(key);
-    await other.session.sendTransaction({ from: activeAccount(other.session), to, value: 7_000n }, patient());
+    await other.session.sendTransaction({ from: activeAccount(other.session), to, value: 7_000n }, neverAborted());
     expect(psbt).toMatch(/^cHNidP8/);
     wallet.approve();
     expect(await sending).toBe('send/input-spent');
     for (const each of [chain, other.chain]) each.dispose();
   });
 
-  it('does not broadcast another transaction than the one that was asked for', async () => {
+  it('does not broadcast a transaction other than the requested one', async () => {
     const key = newKey('p2wpkh');
     await fund(key, COIN);
     const { chain, session, wallet } = await open(key);
     const to = newKey('p2wpkh').addressOn('regtest');
-    wallet.next('signPsbt', 'late');
-    const first = codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 5_000n }, patient()));
-    while (wallet.prompts.length === 0) await settled();
+    wallet.respondNext('signPsbt', 'late');
+    const first = codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 5_000n }, neverAborted()));
+    while (wallet.prompts.length === 0) await flushPromises();
     const psbt = lastPsbt(wallet);
-    wallet.next('signPsbt', { result: await signTestPsbt(psbt, [key]) });
-    expect(await codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 6_000n }, patient()))).toBe(
+    wallet.respondNext('signPsbt', { result: await signTestPsbt(psbt, [key]) });
+    expect(await codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 6_000n }, neverAborted()))).toBe(
       'wallet/invalid-response',
     );
     wallet.reject();
@@ -250,36 +253,36 @@ describe('a Bitcoin wallet on a real chain', () => {
     chain.dispose();
   });
 
-  it('signs a PSBT of the host, and broadcasts it when told to', async () => {
+  it('signs a PSBT of the app, and broadcasts it on request', async () => {
     const key = newKey('p2wpkh');
     await fund(key, COIN);
     const { chain, session, wallet } = await open(key, 'standard');
     const account = activeAccount(session);
-    wallet.next('signPsbt', { error: { code: 4001 } });
-    await codeOf(session.sendTransaction({ from: account, to: newKey('p2wpkh').addressOn('regtest'), value: 5_000n }, patient()));
+    wallet.respondNext('signPsbt', { error: { code: 4001 } });
+    await codeOf(session.sendTransaction({ from: account, to: newKey('p2wpkh').addressOn('regtest'), value: 5_000n }, neverAborted()));
     const psbt = lastPsbt(wallet);
-    const signed = await session.calls?.bip122?.signPsbt({ account, psbt }, patient());
+    const signed = await session.calls?.bip122?.signPsbt({ account, psbt }, neverAborted());
     expect(signed?.txid).toBe(null);
     const { txid } = await extractTestTransaction(signed?.psbt ?? '');
-    // Another transaction in its place is no answer, whoever broadcasts it.
-    wallet.next('signPsbt', { error: { code: 4001 } });
-    await codeOf(session.sendTransaction({ from: account, to: newKey('p2wpkh').addressOn('regtest'), value: 6_000n }, patient()));
-    wallet.next('signPsbt', { result: await signTestPsbt(lastPsbt(wallet), [key]) });
-    expect(await codeOf(session.calls?.bip122?.signPsbt({ account, psbt }, patient()) ?? Promise.resolve())).toBe(
+    // A different transaction is not a valid response.
+    wallet.respondNext('signPsbt', { error: { code: 4001 } });
+    await codeOf(session.sendTransaction({ from: account, to: newKey('p2wpkh').addressOn('regtest'), value: 6_000n }, neverAborted()));
+    wallet.respondNext('signPsbt', { result: await signTestPsbt(lastPsbt(wallet), [key]) });
+    expect(await codeOf(session.calls?.bip122?.signPsbt({ account, psbt }, neverAborted()) ?? Promise.resolve())).toBe(
       'wallet/invalid-response',
     );
-    const sent = await session.calls?.bip122?.signPsbt({ account, psbt, broadcast: true }, patient());
+    const sent = await session.calls?.bip122?.signPsbt({ account, psbt, broadcast: true }, neverAborted());
     expect(sent?.txid).toBe(txid);
     chain.dispose();
   });
 
-  it('follows a transaction that a re-org takes back', async () => {
+  it('tracks a transaction through a re-org', async () => {
     const key = newKey('p2wpkh');
     const clock = new FakeClock();
     const wallet = new Bip122TestWallet({ keys: [key] });
     const proxy = await RpcProxy.start(bitcoin.esploraUrl);
     const proxied = bitcoinTestNetwork('regtest', proxy.url);
-    const esplora = (of: Network): readonly string[] => bitcoinEsplora(of, {});
+    const esplora = (of: Network): readonly string[] => esploraUrls(of, {});
     const chain = new Bip122Chain({
       clock,
       providers: [{ id: 'test', name: 'T', provider: wallet.unisat, dialect: 'unisat' }],
@@ -288,18 +291,18 @@ describe('a Bitcoin wallet on a real chain', () => {
     });
     const hash = await bitcoin.fund(key.addressOn('regtest'), COIN);
     const seen: string[] = [];
-    let over = false;
+    let isComplete = false;
     const following = lastValueFrom(chain.followTransaction({ hash, network: proxied }).pipe(toArray())).then((all) => {
-      over = true;
+      isComplete = true;
       return all;
     });
     const watching = chain
       .followTransaction({ hash, network: proxied })
       .subscribe(({ status, settled: isLast }) => seen.push(`${status} ${isLast}`));
     const goOn = async (): Promise<void> => {
-      await settled();
-      // However long the service takes is no time of the page's.
-      if (proxy.underWay === 0) clock.advance(100);
+      await flushPromises();
+      // The response time of the service does not count as page time.
+      if (proxy.pendingRequests === 0) clock.advance(100);
     };
     const until = async (text: string): Promise<void> => {
       while (seen.at(-1) !== text) await goOn();
@@ -311,7 +314,7 @@ describe('a Bitcoin wallet on a real chain', () => {
     await until('seen false');
     await bitcoin.mine(2);
     await until('included true');
-    while (!over) await goOn();
+    while (!isComplete) await goOn();
     expect((await following).at(-1)?.settled).toBe(true);
     expect(seen).toEqual(['seen false', 'included false', 'seen false', 'included true']);
     watching.unsubscribe();
@@ -319,36 +322,36 @@ describe('a Bitcoin wallet on a real chain', () => {
     await proxy.stop();
   });
 
-  it('says that a transaction was dropped when another one of the same coin is in a block', async () => {
+  it('reports a dropped transaction when a conflicting one is in a block', async () => {
     const key = newKey('p2wpkh');
     await fund(key, COIN);
     const { chain, session, wallet } = await open(key);
     const from = activeAccount(session);
     const to = newKey('p2wpkh').addressOn('regtest');
-    wallet.next('signPsbt', { error: { code: 4001 } });
-    await codeOf(session.sendTransaction({ from, to, value: 9_000n }, patient()));
+    wallet.respondNext('signPsbt', { error: { code: 4001 } });
+    await codeOf(session.sendTransaction({ from, to, value: 9_000n }, neverAborted()));
     const psbt = lastPsbt(wallet);
     const rival = await extractTestTransaction(await signTestPsbt(psbt, [key]));
-    const hash = await session.sendTransaction({ from, to, value: 8_000n }, patient());
-    const outcome = codeOf(settle(chain, { hash, network }, patient()));
+    const hash = await session.sendTransaction({ from, to, value: 8_000n }, neverAborted());
+    const outcome = codeOf(waitForSettlement(chain, { hash, network }, neverAborted()));
     const { trace = '' } = await firstValueFrom(chain.followTransaction({ hash, network }).pipe(take(1)));
     await bitcoin.mineOnly([rival.hex]);
     expect(await outcome).toBe('network/transaction-dropped');
     chain.dispose();
-    // Another page knows what the first one told, and nothing else.
+    // Another page only has the stored trace.
     const next = chainOf(wallet);
     expect(await codeOf(lastValueFrom(next.followTransaction({ hash, network, trace })))).toBe('network/transaction-dropped');
     next.dispose();
   });
 
-  it('reads nothing from a service of another network', async () => {
+  it('rejects reads from a service of another network', async () => {
     const wallet = new Bip122TestWallet();
     const chain = chainOf(wallet);
     const wrong = bitcoinTestNetwork('test', bitcoin.esploraUrl);
     const address = newKey('p2wpkh').addressOn('test');
-    expect(await codeOf(chain.getBalance({ address, network: wrong }, patient()))).toBe('network/wrong-node');
-    const both = bitcoinTestNetwork('regtest', NOBODY, bitcoin.esploraUrl);
-    expect((await chain.getBalance({ address: newKey('p2tr').addressOn('regtest'), network: both }, patient())).value).toBe(0n);
+    expect(await codeOf(chain.getBalance({ address, network: wrong }, neverAborted()))).toBe('network/wrong-node');
+    const both = bitcoinTestNetwork('regtest', CLOSED_PORT_URL, bitcoin.esploraUrl);
+    expect((await chain.getBalance({ address: newKey('p2tr').addressOn('regtest'), network: both }, neverAborted())).value).toBe(0n);
     chain.dispose();
   });
 });
@@ -360,41 +363,41 @@ const harness = (dialect: WalletDialect) => (): ChainHarness => {
   const chain = new Bip122Chain({
     clock,
     providers: [{ id: 'test', name: 'Test', provider: faceOf(wallet, dialect), dialect }],
-    esplora: (of) => (broken ? [NOBODY] : bitcoinEsplora(of, {})),
+    esplora: (of) => (broken ? [CLOSED_PORT_URL] : esploraUrls(of, {})),
   });
   const [payment = '', ordinals = ''] = wallet.addresses;
   return {
     chain,
     connectorId: 'test',
     network,
-    otherNetwork: bitcoinTestNetwork('main', NOBODY),
-    unknownNetwork: bitcoinTestNetwork('signet', NOBODY),
+    otherNetwork: bitcoinTestNetwork('main', CLOSED_PORT_URL),
+    unknownNetwork: bitcoinTestNetwork('signet', CLOSED_PORT_URL),
     accounts: dialect === 'unisat' ? [payment] : [payment, ordinals],
     otherAccount: ordinals,
     transfer: { to: recipient.addressOn('regtest'), value: 20_000n },
-    owner: bip122OwnerOf(wallet),
+    user: bip122WalletUser(wallet),
     nodes: {
-      rich: { address: saver.addressOn('regtest'), balance: BigInt(COIN) },
+      fundedAccount: { address: saver.addressOn('regtest'), balance: BigInt(COIN) },
       confirmedHash: confirmed,
       revertedHash: null,
       unknownHash: UNKNOWN,
-      breakDown: () => {
+      failAll: () => {
         broken = true;
       },
     },
-    waitForNobody: () => clock.run(3_000),
+    waitForMissingWallet: () => clock.run(3_000),
   };
 };
 
 chainContract(contractRunner, 'Bip122Chain with a wallet like UniSat', harness('unisat'), {
   ...BIP122_TRAITS,
-  offers: ['fees', 'signatures'],
+  services: ['fees', 'signatures'],
 });
 chainContract(contractRunner, 'Bip122Chain with a wallet of sats-connect', harness('sats-connect'), {
   ...BIP122_TRAITS,
-  lacks: [...(BIP122_TRAITS.lacks ?? []), 'pending'],
+  unsupportedFeatures: [...(BIP122_TRAITS.unsupportedFeatures ?? []), 'pending'],
 });
 chainContract(contractRunner, 'Bip122Chain with a wallet of the Wallet Standard', harness('standard'), {
   ...BIP122_TRAITS,
-  lacks: [...(BIP122_TRAITS.lacks ?? []), 'networks'],
+  unsupportedFeatures: [...(BIP122_TRAITS.unsupportedFeatures ?? []), 'networks'],
 });

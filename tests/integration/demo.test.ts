@@ -11,19 +11,19 @@ afterEach(() => {
   if (demo?.exitCode === null) demo.kill('SIGKILL');
 });
 
-/** Lines that the demo prints, up to the one that says that it is ready: `{ ready: url, 'eip155:1': url, … }`. */
+/** Reads the URLs that the demo prints until it is ready: `{ ready: url, 'eip155:1': url, … }`. */
 const addressesOf = async (process: ChildProcess): Promise<Readonly<Record<string, string>>> => {
   const addresses: Record<string, string> = {};
-  if (process.stdout === null) throw new Error('the demo has no output');
+  if (process.stdout === null) throw new Error('The demo has no output');
   for await (const line of createInterface({ input: process.stdout })) {
     const [, name, url] = /^(\S+) (http:\S+)$/.exec(line) ?? [];
     if (name !== undefined && url !== undefined) addresses[name] = url;
     if (name === 'ready') return addresses;
   }
-  throw new Error('the demo ended before it was ready');
+  throw new Error('The demo exited before it was ready');
 };
 
-const ask = (url: string, method: string): Promise<Response> =>
+const request = (url: string, method: string): Promise<Response> =>
   fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -31,7 +31,7 @@ const ask = (url: string, method: string): Promise<Response> =>
   });
 
 describe('npm run demo', () => {
-  it('serves the page with two live chains, and ends all of it when it is interrupted', { timeout: 180_000 }, async () => {
+  it('serves the page with two live chains, and stops everything on SIGINT', { timeout: 180_000 }, async () => {
     demo = spawn(process.execPath, [join(root, 'scripts/demo.mjs')], {
       cwd: root,
       env: { ...process.env, CI: 'true' },
@@ -44,8 +44,8 @@ describe('npm run demo', () => {
     const script = /<script[^>]+src="(\.\/assets\/[^"]+\.js)"/.exec(page)?.[1];
     expect(page).toContain('<div id="root">');
     expect((await fetch(new URL(script ?? '', ready))).headers.get('content-type')).toMatch(/javascript/);
-    expect(await (await ask(mainnet, 'eth_chainId')).json()).toMatchObject({ result: '0x1' });
-    expect(await (await ask(polygon, 'eth_chainId')).json()).toMatchObject({ result: '0x89' });
+    expect(await (await request(mainnet, 'eth_chainId')).json()).toMatchObject({ result: '0x1' });
+    expect(await (await request(polygon, 'eth_chainId')).json()).toMatchObject({ result: '0x89' });
 
     const ended = once(demo, 'exit');
     demo.kill('SIGINT');

@@ -6,32 +6,32 @@ import type { TransactionProgress, WalletSession } from '../../application/ports
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { settle } from '../../testing/contracts/chain-harness.js';
-import { codeOf, patient, settled } from '../../testing/contracts/test-api.js';
-import { EvmWorld } from './support/evm-world.js';
+import { waitForSettlement } from '../../testing/contracts/chain-harness.js';
+import { codeOf, flushPromises, neverAborted } from '../../testing/contracts/test-api.js';
+import { EvmFixture } from './support/evm-fixture.js';
 
-let world: EvmWorld;
+let fixture: EvmFixture;
 let session: WalletSession;
 
 beforeAll(async () => {
-  world = await EvmWorld.start();
-  session = await world.connect();
+  fixture = await EvmFixture.start();
+  session = await fixture.connect();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
-beforeEach(() => world.client.setBalance({ address: world.alice.address, value: parseEther('1') }));
-afterEach(() => world.client.setAutomine(true));
+beforeEach(() => fixture.client.setBalance({ address: fixture.alice.address, value: parseEther('1') }));
+afterEach(() => fixture.client.setAutomine(true));
 
-/** Somebody who has nothing yet. */
-const somebody = () => privateKeyToAccount(generatePrivateKey()).address;
+/** A new address without a balance. */
+const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 
 const send = (request: Omit<TransactionRequest, 'from'>): Promise<string> =>
-  session.sendTransaction({ from: world.accountId(world.alice.address), ...request }, patient());
+  session.sendTransaction({ from: fixture.accountId(fixture.alice.address), ...request }, neverAborted());
 
-/** Sends, and waits for the block: the node answers before it has made it. */
-const carryOut = async (request: Omit<TransactionRequest, 'from'>): Promise<`0x${string}`> => {
+/** Sends and waits for the block: the node responds before it is mined. */
+const sendAndMine = async (request: Omit<TransactionRequest, 'from'>): Promise<`0x${string}`> => {
   const hash = (await send(request)) as `0x${string}`;
-  await world.client.waitForTransactionReceipt({ hash });
+  await fixture.client.waitForTransactionReceipt({ hash });
   return hash;
 };
 
@@ -41,63 +41,68 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** How often the wallet was asked to send. */
-const asked = (): number => world.wallet.count('eth_sendTransaction');
+/** Number of send requests that the wallet received. */
+const sendCount = (): number => fixture.wallet.requestCount('eth_sendTransaction');
 
 describe('sending', () => {
-  it('a token moves as much as was asked for, and no coin', async () => {
-    const to = somebody();
-    await world.mint(world.contracts.dollar, world.alice.address, 100n);
-    const hash = await send({ to, value: 40n, asset: world.asset(world.contracts.dollar) });
-    await settle(world.chain, { hash, network: world.network }, patient());
-    expect([await world.balanceOf(world.contracts.dollar, to), await world.client.getBalance({ address: to })]).toEqual([40n, 0n]);
+  it('transfers the amount of a token and no native currency', async () => {
+    const to = newAddress();
+    await fixture.mint(fixture.contracts.dollar, fixture.alice.address, 100n);
+    const hash = await send({ to, value: 40n, asset: fixture.asset(fixture.contracts.dollar) });
+    await waitForSettlement(fixture.chain, { hash, network: fixture.network }, neverAborted());
+    expect([await fixture.balanceOf(fixture.contracts.dollar, to), await fixture.client.getBalance({ address: to })]).toEqual([40n, 0n]);
   });
 
-  it('a token that gives nothing back moves as well', async () => {
-    const to = somebody();
-    await world.mint(world.contracts.oldToken, world.alice.address, 100n);
-    await carryOut({ to, value: 40n, asset: world.asset(world.contracts.oldToken) });
-    expect(await world.balanceOf(world.contracts.oldToken, to)).toBe(40n);
+  it('transfers a token whose transfer returns no value', async () => {
+    const to = newAddress();
+    await fixture.mint(fixture.contracts.oldToken, fixture.alice.address, 100n);
+    await sendAndMine({ to, value: 40n, asset: fixture.asset(fixture.contracts.oldToken) });
+    expect(await fixture.balanceOf(fixture.contracts.oldToken, to)).toBe(40n);
   });
 
-  it('all of a token leaves none, and the coin pays', async () => {
-    const to = somebody();
-    await world.mint(world.contracts.token, world.alice.address, 123n);
-    const all = await world.balanceOf(world.contracts.token, world.alice.address);
-    await carryOut({ to, value: 0n, all: true, asset: world.asset(world.contracts.token) });
-    expect([await world.balanceOf(world.contracts.token, world.alice.address), await world.balanceOf(world.contracts.token, to)]).toEqual([
-      0n,
-      all,
-    ]);
+  it('transfers the whole balance of a token, with the fee paid in native currency', async () => {
+    const to = newAddress();
+    await fixture.mint(fixture.contracts.token, fixture.alice.address, 123n);
+    const all = await fixture.balanceOf(fixture.contracts.token, fixture.alice.address);
+    await sendAndMine({ to, value: 0n, all: true, asset: fixture.asset(fixture.contracts.token) });
+    expect([
+      await fixture.balanceOf(fixture.contracts.token, fixture.alice.address),
+      await fixture.balanceOf(fixture.contracts.token, to),
+    ]).toEqual([0n, all]);
   });
 
-  it('all of the coin leaves no more than what the fee was put by for', async () => {
-    const to = somebody();
-    const before = await world.client.getBalance({ address: world.alice.address });
-    const { gasUsed, effectiveGasPrice } = await world.client.getTransactionReceipt({ hash: await carryOut({ to, value: 0n, all: true }) });
-    const [parameters] = world.wallet.requests.findLast(({ method }) => method === 'eth_sendTransaction')?.params ?? [];
+  it('transfers the whole native balance less the reserved fee', async () => {
+    const to = newAddress();
+    const before = await fixture.client.getBalance({ address: fixture.alice.address });
+    const { gasUsed, effectiveGasPrice } = await fixture.client.getTransactionReceipt({
+      hash: await sendAndMine({ to, value: 0n, all: true }),
+    });
+    const [parameters] = fixture.wallet.requests.findLast(({ method }) => method === 'eth_sendTransaction')?.params ?? [];
     const { gas, maxFeePerGas } = Object(parameters) as Readonly<Record<string, string>>;
-    const putBy = BigInt(gas ?? 0) * BigInt(maxFeePerGas ?? 0);
-    const [left, moved] = [await world.client.getBalance({ address: world.alice.address }), await world.client.getBalance({ address: to })];
-    expect(moved).toBe(before - putBy);
-    expect(left).toBe(putBy - gasUsed * effectiveGasPrice);
+    const reserved = BigInt(gas ?? 0) * BigInt(maxFeePerGas ?? 0);
+    const [remaining, moved] = [
+      await fixture.client.getBalance({ address: fixture.alice.address }),
+      await fixture.client.getBalance({ address: to }),
+    ];
+    expect(moved).toBe(before - reserved);
+    expect(remaining).toBe(reserved - gasUsed * effectiveGasPrice);
   });
 
-  it('at a speed sets the fee that was quoted for it; without one the wallet sets it', async () => {
-    const transaction = { from: world.accountId(world.alice.address), to: somebody(), value: 1n };
-    const quotes = await world.chain.services.estimateFees({ transaction, network: world.network }, patient());
-    await carryOut({ ...transaction, speed: 'fast' });
-    const [parameters] = world.wallet.requests.findLast(({ method }) => method === 'eth_sendTransaction')?.params ?? [];
+  it('uses the quoted fee for a given speed, and leaves it to the wallet otherwise', async () => {
+    const transaction = { from: fixture.accountId(fixture.alice.address), to: newAddress(), value: 1n };
+    const quotes = await fixture.chain.services.estimateFees({ transaction, network: fixture.network }, neverAborted());
+    await sendAndMine({ ...transaction, speed: 'fast' });
+    const [parameters] = fixture.wallet.requests.findLast(({ method }) => method === 'eth_sendTransaction')?.params ?? [];
     expect(parameters).toMatchObject({ gas: '0x5208', maxFeePerGas: expect.any(String), maxPriorityFeePerGas: expect.any(String) });
     const { rate } = quotes[2] ?? {};
     expect(rate?.type === 'eip1559' && BigInt(Object(parameters).maxPriorityFeePerGas) <= 2n * rate.maxPriorityFeePerGas).toBe(true);
-    await carryOut(transaction);
-    const [bare] = world.wallet.requests.findLast(({ method }) => method === 'eth_sendTransaction')?.params ?? [];
+    await sendAndMine(transaction);
+    const [bare] = fixture.wallet.requests.findLast(({ method }) => method === 'eth_sendTransaction')?.params ?? [];
     expect(Object.keys(Object(bare)).sort()).toEqual(['chainId', 'from', 'to', 'value']);
   });
 });
 
-describe('what cannot be sent is refused before the wallet is asked', () => {
+describe('invalid transfers are rejected before a request to the wallet', () => {
   it.each([
     ['an address of Solana', 'FzfNzQ2jxCkTbPTLmnqsEBmBSt1vHjBKeVZSJKLWCTR6', 'address/wrong-namespace'],
     ['an address of Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'address/wrong-namespace'],
@@ -112,8 +117,8 @@ describe('what cannot be sent is refused before the wallet is asked', () => {
     ['a name', 'alice.eth', 'address/invalid'],
     ['nothing', '', 'address/invalid'],
   ])('%s', async (_what, to, code) => {
-    const before = asked();
-    expect([await codeOf(send({ to, value: 1n })), asked()]).toEqual([code, before]);
+    const before = sendCount();
+    expect([await codeOf(send({ to, value: 1n })), sendCount()]).toEqual([code, before]);
   });
 
   it.each([
@@ -122,35 +127,35 @@ describe('what cannot be sent is refused before the wallet is asked', () => {
     [parseEther('2'), 'send/above-balance'],
     [parseEther('1'), 'send/insufficient-fee-funds'],
   ])('%i wei', async (value, code) => {
-    const before = asked();
-    expect([await codeOf(send({ to: somebody(), value })), asked()]).toEqual([code, before]);
+    const before = sendCount();
+    expect([await codeOf(send({ to: newAddress(), value })), sendCount()]).toEqual([code, before]);
   });
 
-  it('more of a token than there is, and a token without a coin for its fee', async () => {
-    const asset = world.asset(world.contracts.dollar);
-    await world.mint(world.contracts.dollar, world.alice.address, 5n);
-    const balance = await world.balanceOf(world.contracts.dollar, world.alice.address);
-    const before = asked();
-    const error = await errorOf(send({ to: somebody(), value: balance + 1n, asset }));
+  it('rejects more of a token than the balance, and a token transfer without native currency for the fee', async () => {
+    const asset = fixture.asset(fixture.contracts.dollar);
+    await fixture.mint(fixture.contracts.dollar, fixture.alice.address, 5n);
+    const balance = await fixture.balanceOf(fixture.contracts.dollar, fixture.alice.address);
+    const before = sendCount();
+    const error = await errorOf(send({ to: newAddress(), value: balance + 1n, asset }));
     expect(isLatchkeyError(error, 'send/above-balance') && error.context).toEqual({
       chainId: 'eip155:1',
       asset,
       value: (balance + 1n).toString(),
       balance: balance.toString(),
     });
-    await world.client.setBalance({ address: world.alice.address, value: 1n });
-    expect(await codeOf(send({ to: somebody(), value: 1n, asset }))).toBe('send/insufficient-fee-funds');
-    expect(asked()).toBe(before);
+    await fixture.client.setBalance({ address: fixture.alice.address, value: 1n });
+    expect(await codeOf(send({ to: newAddress(), value: 1n, asset }))).toBe('send/insufficient-fee-funds');
+    expect(sendCount()).toBe(before);
   });
 
-  it('a call that its contract refuses', async () => {
-    const before = asked();
-    const error = await errorOf(send({ to: world.contracts.token, value: 0n, data: '0xa9059cbb' }));
-    expect([isLatchkeyError(error, 'send/refused'), asked()]).toEqual([true, before]);
+  it('rejects a call that reverts', async () => {
+    const before = sendCount();
+    const error = await errorOf(send({ to: fixture.contracts.token, value: 0n, data: '0xa9059cbb' }));
+    expect([isLatchkeyError(error, 'send/refused'), sendCount()]).toEqual([true, before]);
   });
 });
 
-describe('what the wallet’s node refuses', () => {
+describe("errors of the wallet's node", () => {
   it.each([
     [{ code: -32000, message: 'nonce too low: next nonce 5, tx nonce 4' }, 'send/nonce-too-low'],
     [
@@ -159,23 +164,23 @@ describe('what the wallet’s node refuses', () => {
     ],
     [{ code: -32000, message: 'insufficient funds for gas * price + value: have 5 want 21000' }, 'send/insufficient-fee-funds'],
     [{ code: -32003, message: 'replacement transaction underpriced' }, 'send/refused'],
-    // It may well be on its way.
+    // The transaction may be pending already.
     [{ code: -32000, message: 'already known' }, 'wallet/request-failed'],
     [{ code: -32603, message: 'Internal error' }, 'wallet/request-failed'],
-  ])('is said in our words: %j', async (error, code) => {
-    world.wallet.next('eth_sendTransaction', { error });
-    expect(await codeOf(send({ to: somebody(), value: 1n }))).toBe(code);
+  ])('are mapped to our codes: %j', async (error, code) => {
+    fixture.wallet.respondNext('eth_sendTransaction', { error });
+    expect(await codeOf(send({ to: newAddress(), value: 1n }))).toBe(code);
   });
 
-  it('holds nothing up where the node cannot be read', async () => {
-    world.wallet.next('eth_getBalance', { error: { code: -32603, message: 'down' } });
-    const to = somebody();
-    await carryOut({ to, value: 3n });
-    expect(await world.client.getBalance({ address: to })).toBe(3n);
+  it('does not block sending if the balance cannot be read', async () => {
+    fixture.wallet.respondNext('eth_getBalance', { error: { code: -32603, message: 'down' } });
+    const to = newAddress();
+    await sendAndMine({ to, value: 3n });
+    expect(await fixture.client.getBalance({ address: to })).toBe(3n);
   });
 });
 
-describe('following what was sent', () => {
+describe('tracking', () => {
   const follow = async (
     chain: Eip155Chain,
     hash: string,
@@ -184,7 +189,7 @@ describe('following what was sent', () => {
   ) => {
     const seen: TransactionProgress[] = [];
     let end: unknown;
-    chain.followTransaction({ hash, network: world.network }).subscribe({
+    chain.followTransaction({ hash, network: fixture.network }).subscribe({
       next: (progress) => seen.push(progress),
       error: (error: unknown) => {
         end = error;
@@ -195,19 +200,19 @@ describe('following what was sent', () => {
     });
     while (end === undefined) {
       await meanwhile(seen);
-      await settled();
-      // However long the node takes is no time of the page's.
-      if (world.proxy.underWay === 0) clock.advance(50);
+      await flushPromises();
+      // The response time of the node does not count as page time.
+      if (fixture.proxy.pendingRequests === 0) clock.advance(50);
     }
     return { seen: seen.map(({ status, settled: isSettled }) => `${status}${isSettled ? '!' : ''}`), end };
   };
 
-  it('goes on through a re-org that takes it out of its block', async () => {
+  it('continues through a re-org that removes the transaction from its block', async () => {
     const clock = new FakeClock();
     const chain = new Eip155Chain({ clock, confirmations: 3 });
-    const { client } = world;
+    const { client } = fixture;
     await client.setAutomine(false);
-    const hash = await send({ to: somebody(), value: 1n });
+    const hash = await send({ to: newAddress(), value: 1n });
     const raw = await client.request({ method: 'eth_getRawTransactionByHash', params: [hash] } as never);
     let step = 0;
     let snapshot: `0x${string}` = '0x';
@@ -238,12 +243,12 @@ describe('following what was sent', () => {
   it.each([
     ['the same for another fee: it is followed', true],
     ['something else: it is dropped', false],
-  ])('finds what took its place. %s', async (_what, isSame) => {
+  ])('detects the replacement of a transaction. %s', async (_what, isSame) => {
     const clock = new FakeClock();
     const chain = new Eip155Chain({ clock });
-    const { client, alice, proxy } = world;
+    const { client, alice, proxy } = fixture;
     await client.setAutomine(false);
-    const to = somebody();
+    const to = newAddress();
     const hash = await send({ to, value: 1n });
     const { nonce, gasPrice = 0n } = await client.getTransaction({ hash: hash as `0x${string}` });
     proxy.methods.length = 0;

@@ -8,10 +8,10 @@ import type { WalletSession } from '../../application/ports/chain.port.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
-import { activeAccount, type ChainHarness, settle } from '../../testing/contracts/chain-harness.js';
-import { codeOf, patient, settled } from '../../testing/contracts/test-api.js';
+import { activeAccount, type ChainHarness, waitForSettlement } from '../../testing/contracts/chain-harness.js';
+import { codeOf, flushPromises, neverAborted } from '../../testing/contracts/test-api.js';
 import { Eip155TestWallet } from '../../testing/wallets/eip155-test-wallet.js';
-import { EIP155_TRAITS, ownerOf } from '../unit/adapters/support/eip155-owner.js';
+import { EIP155_TRAITS, eip155WalletUser } from '../unit/adapters/support/eip155-wallet-user.js';
 import { testNetwork } from '../unit/adapters/support/networks.js';
 import { contractRunner } from './support/contract-runner.js';
 import { RpcProxy } from './support/rpc-proxy.js';
@@ -27,7 +27,7 @@ let dev: string;
 
 const node = async (chainId: number, method: string, params: readonly unknown[] = []): Promise<unknown> => {
   const chain = chains.get(chainId);
-  if (chain === undefined) throw new Error(`There is no chain ${chainId}`);
+  if (chain === undefined) throw new Error(`No chain ${chainId}`);
   const response = await fetch(chain.rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -71,7 +71,7 @@ describe('an EVM wallet on a real chain', () => {
     wallet = makeWallet(alice);
     chain = new Eip155Chain({ clock, providers: [{ id: 'test', name: 'Test', provider: wallet.provider }] });
   };
-  const connect = (): Promise<WalletSession> => chain.connect({ connectorId: 'test', network: testNetwork(1) }, patient());
+  const connect = (): Promise<WalletSession> => chain.connect({ connectorId: 'test', network: testNetwork(1) }, neverAborted());
 
   beforeEach(async () => {
     proxy = await RpcProxy.start(chains.get(1)?.rpcUrl ?? '');
@@ -86,12 +86,12 @@ describe('an EVM wallet on a real chain', () => {
   it('signs messages that recover to its address', async () => {
     const session = await connect();
     for (const message of ['hello', '', 'ünïcödé 🔑\n', '0x1234']) {
-      const signature = await session.signMessage({ account: activeAccount(session), message }, patient());
+      const signature = await session.signMessage({ account: activeAccount(session), message }, neverAborted());
       expect(await recoverMessageAddress({ message, signature: signature as `0x${string}` })).toBe(alice.address);
     }
   });
 
-  it('signs typed data that verifies, with whole numbers of any size', async () => {
+  it('signs valid typed data with integers of any size', async () => {
     const session = await connect();
     const typedData = {
       domain: { name: 'Latchkey', version: '1', chainId: 1n, verifyingContract: bob.address },
@@ -105,49 +105,51 @@ describe('an EVM wallet on a real chain', () => {
       primaryType: 'Mail',
       message: { to: [{ wallet: bob.address }], amount: 2n ** 255n },
     } as const;
-    const signature = await session.signTypedData({ account: activeAccount(session), typedData }, patient());
+    const signature = await session.signTypedData({ account: activeAccount(session), typedData }, neverAborted());
     expect(await verifyTypedData({ address: alice.address, ...typedData, signature: signature as `0x${string}` })).toBe(true);
   });
 
-  it('sends a transaction that is mined: the block is the chain’s, the money has moved', async () => {
+  it('sends a transaction that is mined with the amount transferred', async () => {
     const session = await connect();
     const before = await balanceOnChain(bob.address);
     const value = parseEther('1.5');
-    const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value }, patient());
+    const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value }, neverAborted());
     const network = testNetwork(1, proxy.url);
-    const { blockNumber } = await settle(chain, { hash, network }, patient());
+    const { blockNumber } = await waitForSettlement(chain, { hash, network }, neverAborted());
     const receipt = (await node(1, 'eth_getTransactionReceipt', [hash])) as { readonly blockNumber: string; readonly status: string };
     expect([receipt.status, BigInt(receipt.blockNumber)]).toEqual(['0x1', blockNumber]);
     expect(await balanceOnChain(bob.address)).toBe(before + value);
-    expect((await chain.getBalance({ address: bob.address, network }, patient())).value).toBe(before + value);
+    expect((await chain.getBalance({ address: bob.address, network }, neverAborted())).value).toBe(before + value);
   });
 
-  it('waits for the block of a transaction that is not mined yet', async () => {
+  it('waits for the block of a pending transaction', async () => {
     const session = await connect();
     await node(1, 'evm_setAutomine', [false]);
-    const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value: 1n }, patient());
-    const waiting = settle(chain, { hash, network: testNetwork(1, proxy.url) }, patient());
-    while (!proxy.methods.includes('eth_getTransactionReceipt')) await settled();
+    const hash = await session.sendTransaction({ from: activeAccount(session), to: bob.address, value: 1n }, neverAborted());
+    const pending = waitForSettlement(chain, { hash, network: testNetwork(1, proxy.url) }, neverAborted());
+    while (!proxy.methods.includes('eth_getTransactionReceipt')) await flushPromises();
     await node(1, 'evm_mine');
     const head = BigInt(String(await node(1, 'eth_blockNumber')));
-    expect(await waiting).toEqual({ blockNumber: head });
+    expect(await pending).toEqual({ blockNumber: head });
   });
 
-  it('says that a transaction was reverted', async () => {
+  it('reports a reverted transaction', async () => {
     const session = await connect();
     const from = activeAccount(session);
-    const hash = await session.sendTransaction({ from, to: ALWAYS_REVERTS.address, value: 0n, data: '0x', gas: 100_000n }, patient());
-    expect(await codeOf(settle(chain, { hash, network: testNetwork(1, proxy.url) }, patient()))).toBe('network/transaction-reverted');
+    const hash = await session.sendTransaction({ from, to: ALWAYS_REVERTS.address, value: 0n, data: '0x', gas: 100_000n }, neverAborted());
+    expect(await codeOf(waitForSettlement(chain, { hash, network: testNetwork(1, proxy.url) }, neverAborted()))).toBe(
+      'network/transaction-reverted',
+    );
   });
 
-  it('reads from the next URL when one is down, and says so when all are', async () => {
+  it('falls back to the next URL, and rejects if all are down', async () => {
     const down = await RpcProxy.start('');
-    down.down = true;
+    down.isDown = true;
     const address = dev;
     const expected = await balanceOnChain(address);
-    const oneDown = await chain.getBalance({ address, network: testNetwork(1, down.url, proxy.url) }, patient());
+    const oneDown = await chain.getBalance({ address, network: testNetwork(1, down.url, proxy.url) }, neverAborted());
     expect(oneDown).toEqual({ value: expected, symbol: 'ETH', decimals: 18 });
-    const allDown = chain.getBalance({ address, network: testNetwork(1, down.url, 'http://127.0.0.1:1') }, patient());
+    const allDown = chain.getBalance({ address, network: testNetwork(1, down.url, 'http://127.0.0.1:1') }, neverAborted());
     expect(await codeOf(allDown)).toBe('network/rpc-failed');
     await down.stop();
   });
@@ -156,7 +158,7 @@ describe('an EVM wallet on a real chain', () => {
 const harness = async (): Promise<ChainHarness> => {
   const proxy = await RpcProxy.start(chains.get(1)?.rpcUrl ?? '');
   const window = new EventTarget();
-  // An account for each test: what one sends late takes no nonce of the next.
+  // Each test has its own account, so that a late transaction does not use a nonce of the next test.
   const owner = privateKeyToAccount(generatePrivateKey());
   await fund(owner.address);
   const wallet = makeWallet(owner);
@@ -164,8 +166,8 @@ const harness = async (): Promise<ChainHarness> => {
   const clock = new FakeClock();
   const send = async (to: string): Promise<string> => {
     const hash = String(await node(1, 'eth_sendTransaction', [{ from: dev, to, value: '0x1', gas: '0x186a0' }]));
-    // The node answers before it has made the block, and the contract's clock stands: who looks too early would not look again.
-    while ((await node(1, 'eth_getTransactionReceipt', [hash])) === null) await settled();
+    // The node responds before the block is mined, and the fake clock of the contract does not advance, so wait for the receipt here.
+    while ((await node(1, 'eth_getTransactionReceipt', [hash])) === null) await flushPromises();
     return hash;
   };
   return {
@@ -177,22 +179,22 @@ const harness = async (): Promise<ChainHarness> => {
     accounts: [owner.address, bob.address],
     otherAccount: bob.address,
     transfer: { to: bob.address, value: 1n },
-    owner: ownerOf(wallet),
+    user: eip155WalletUser(wallet),
     nodes: {
-      rich: { address: owner.address, balance: await balanceOnChain(owner.address) },
+      fundedAccount: { address: owner.address, balance: await balanceOnChain(owner.address) },
       confirmedHash: await send(bob.address),
       revertedHash: await send(ALWAYS_REVERTS.address),
       unknownHash: UNKNOWN_HASH,
-      breakDown: () => {
-        proxy.down = true;
+      failAll: () => {
+        proxy.isDown = true;
       },
     },
-    waitForNobody: () => clock.run(3_000),
+    waitForMissingWallet: () => clock.run(3_000),
     dispose: () => proxy.stop(),
   };
 };
 
 chainContract(contractRunner, 'Eip155Chain on a real chain', harness, {
   ...EIP155_TRAITS,
-  offers: ['fees', 'signatures'],
+  services: ['fees', 'signatures'],
 });

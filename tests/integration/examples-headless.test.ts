@@ -11,7 +11,7 @@ import { ensurePackageBuilt } from '../../scripts/lib/ensure-built.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A run of the example in a process of its own. */
+/** A run of the example in its own process. */
 class HeadlessRun {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
@@ -35,26 +35,26 @@ class HeadlessRun {
     this.#ended = once(this.#child, 'close');
   }
 
-  /** Exit code and signal, once all output is here. */
+  /** Exit code and signal, once all output was read. */
   get ended(): Promise<unknown> {
     return this.#ended;
   }
 
-  /** What a line with this name says, as soon as it is printed; fails when the process ends without it. */
+  /** Returns the value of the first line with this name as soon as it is printed; rejects if the process exits without it. */
   async fact(name: string): Promise<string> {
-    let isOver = false;
+    let hasExited = false;
     void this.#ended.then(() => {
-      isOver = true;
+      hasExited = true;
     });
     for (;;) {
       const found = this.facts(name)[0];
       if (found !== undefined && this.out.endsWith('\n')) return found;
-      if (isOver) throw new Error(`The example ended and did not print "${name}":\n${this.out}\n${this.err}`);
+      if (hasExited) throw new Error(`The example exited without printing "${name}":\n${this.out}\n${this.err}`);
       await Promise.race([once(this.#child.stdout ?? this.#child, 'data'), this.#ended]);
     }
   }
 
-  /** What all lines with this name say. */
+  /** Returns the values of all lines with this name. */
   facts(name: string): readonly string[] {
     return [...this.out.matchAll(new RegExp(`^${name.padEnd(11)} (.*)$`, 'gm'))].map(([, text = '']) => text);
   }
@@ -63,18 +63,18 @@ class HeadlessRun {
     this.#child.kill(signal);
   }
 
-  /** Reads nothing more of what it prints, as `| head` does. */
+  /** Stops reading the output, like `| head`. */
   stopReading(): void {
     this.#child.stdout?.destroy();
   }
 
-  /** Ends what a failed test has left. */
+  /** Kills the process of a failed test. */
   kill(): void {
     if (this.#child.exitCode === null) this.#child.kill('SIGKILL');
   }
 }
 
-/** The text in a QR code that is printed with half blocks, light on dark. */
+/** Decodes a QR code that is printed in half blocks, light on dark. */
 const scanPrinted = (output: string): string => {
   const lines = output.split('\n').filter((line) => /^[█▀▄ ]{20,}$/.test(line));
   const rows = lines.flatMap((line) => ['█▀', '█▄'].map((light) => [...line].map((char) => light.includes(char))));
@@ -90,7 +90,7 @@ const scanPrinted = (output: string): string => {
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const MESSAGE = 'From a script: grüß Gott';
 
-describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () => {
+describe('examples/headless in plain Node', { timeout: 180_000 }, () => {
   let chain: RunningChain;
   let relay: Relay;
   let wallet: CreatedRemoteWallet;
@@ -107,8 +107,8 @@ describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () =
     runs.push(run);
     return run;
   };
-  const answer = async (how: 'approve' | 'reject' = 'approve'): Promise<string> => {
-    const { method } = await wallet.control.nextQuestion();
+  const respond = async (how: 'approve' | 'reject' = 'approve'): Promise<string> => {
+    const { method } = await wallet.control.nextPrompt();
     await wallet.control[how]();
     return method;
   };
@@ -128,12 +128,12 @@ describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () =
     await relay.stop();
   });
 
-  it('pairs by its printed link, signs, sends, disconnects, and ends by itself', async () => {
+  it('pairs by its printed URI, signs, sends, disconnects and exits', async () => {
     const run = withOwnRelay('--message', MESSAGE, '--to', RECIPIENT, '--amount', '0.25');
     const uri = await run.fact('uri');
     expect(scanPrinted(run.out)).toBe(uri);
     await wallet.control.pair(uri);
-    expect([await answer(), await answer(), await answer()]).toEqual(['wc_sessionPropose', 'personal_sign', 'eth_sendTransaction']);
+    expect([await respond(), await respond(), await respond()]).toEqual(['wc_sessionPropose', 'personal_sign', 'eth_sendTransaction']);
     expect(await run.ended).toEqual([0, null]);
     expect(run.err).toBe('');
 
@@ -157,10 +157,10 @@ describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () =
     await expect.poll(async () => (await wallet.control.state()).sessions, { timeout: 20_000 }).toEqual([]);
   });
 
-  it('starts a sandbox with a wallet of its own where it is given nothing', async () => {
+  it('starts a sandbox with its own wallet if no relay is configured', async () => {
     const run = start('--message', MESSAGE);
-    expect(await run.ended).toEqual([0, null]);
-    // What npm says of its own settings while the sandbox looks for its nodes is no fault of the example.
+    expect(await run.ended, `${run.out}${run.err}`).toEqual([0, null]);
+    // Warnings of npm while the sandbox starts its nodes are ignored.
     expect(run.err.split('\n').filter((line) => line !== '' && !line.startsWith('npm '))).toEqual([]);
     const [account] = (run.facts('account')[0] ?? '').split(' ');
     expect(await recoverMessageAddress({ message: MESSAGE, signature: run.facts('signature')[0] as Hex })).toBe(account);
@@ -173,7 +173,7 @@ describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () =
     expect(run.facts('disconnect').at(-1)).toBe('success');
   });
 
-  describe('that keeps its session', () => {
+  describe('with --keep', () => {
     let folder = '';
     beforeEach(() => {
       folder = mkdtempSync(join(tmpdir(), 'latchkey-keep-'));
@@ -182,19 +182,19 @@ describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () =
 
     const sign = async (...args: readonly string[]): Promise<HeadlessRun> => {
       const run = withOwnRelay('--keep', folder, '--message', MESSAGE, ...args);
-      expect(await answer()).toBe('personal_sign');
+      expect(await respond()).toBe('personal_sign');
       expect(await run.ended).toEqual([0, null]);
       expect(run.err).toBe('');
       return run;
     };
     const signerOf = (run: HeadlessRun) => recoverMessageAddress({ message: MESSAGE, signature: run.facts('signature')[0] as Hex });
 
-    it('takes it up after it was killed, signs without pairing again, and forgets it when it is told to; leaves the relay when it is interrupted', async () => {
+    it('resumes its session after a kill, deletes it on disconnect, and closes the relay connection on interrupt', async () => {
       const killed = withOwnRelay('--keep', folder);
       await wallet.control.pair(await killed.fact('uri'));
-      await answer();
-      // Nobody is there any more when the wallet answers this one.
-      const { method } = await wallet.control.nextQuestion();
+      await respond();
+      // The process is killed before the wallet responds.
+      const { method } = await wallet.control.nextPrompt();
       killed.kill();
       expect([method, await killed.ended]).toEqual(['personal_sign', [null, 'SIGKILL']]);
       await wallet.control.approve();
@@ -221,12 +221,12 @@ describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () =
       await expect.poll(clients, { timeout: 20_000 }).toEqual(ofTheWallet);
     });
 
-    it('has nothing in clear in its files with a secret, sends nothing unless it is told to, and refuses another secret', async () => {
+    it('encrypts its files with a secret, sends only on request, and rejects another secret', async () => {
       const secret = 'a secret of at least 32 characters';
       const first = withSecret(secret, '--keep', folder, '--message', MESSAGE);
       const uri = await first.fact('uri');
       await wallet.control.pair(uri);
-      expect([await answer(), await answer()]).toEqual(['wc_sessionPropose', 'personal_sign']);
+      expect([await respond(), await respond()]).toEqual(['wc_sessionPropose', 'personal_sign']);
       expect(await first.ended).toEqual([0, null]);
       expect((await wallet.control.requests()).map(({ method }) => method)).toEqual(['wc_sessionPropose', 'personal_sign']);
       const [{ topic } = { topic: '' }] = (await wallet.control.state()).sessions;
@@ -241,36 +241,36 @@ describe('examples/headless, a script in plain Node', { timeout: 180_000 }, () =
       expect(other.facts('failed')[0]).toMatch(/^config\/invalid-option: .*secret/);
     });
 
-    it('says that the sandbox’s wallet does not stay', async () => {
+    it('warns that the wallet of the sandbox is not persistent', async () => {
       const run = start('--keep', folder);
       expect(await run.ended).toEqual([1, null]);
       expect(run.facts('failed')[0]).toContain('--keep');
     });
   });
 
-  it('says the code and the way out when the wallet declines to sign, and ends the session in the wallet too', async () => {
+  it('prints the code and the recovery when the wallet rejects to sign, and disconnects the session', async () => {
     const run = withOwnRelay();
     await wallet.control.pair(await run.fact('uri'));
-    await answer();
-    await answer('reject');
+    await respond();
+    await respond('reject');
     expect(await run.ended).toEqual([1, null]);
     expect(run.err).toBe('');
     expect(run.facts('message').at(-1)).toBe('error wallet/rejected');
     expect(run.facts('failed')[0]).toMatch(/^wallet\/rejected: /);
-    expect(run.facts('way out')).toEqual(['start again']);
+    expect(run.facts('next step')).toEqual(['start again']);
     expect(run.facts('disconnect').at(-1)).toBe('success');
     await expect.poll(async () => (await wallet.control.state()).sessions, { timeout: 20_000 }).toEqual([]);
   });
 
-  it.each(['is stopped', 'has nobody who reads what it prints'])('ends the session in the wallet too when it %s', async (what) => {
+  it.each(['is stopped', 'has a closed output pipe'])('disconnects the session when it %s', async (what) => {
     const run = withOwnRelay();
     await wallet.control.pair(await run.fact('uri'));
-    await answer();
-    await wallet.control.nextQuestion();
+    await respond();
+    await wallet.control.nextPrompt();
     if (what === 'is stopped') run.interrupt('SIGTERM');
     else run.stopReading();
     await wallet.control.approve();
-    // Who does not read is found out by writing: the work may be done by then.
+    // A closed pipe is detected only on write, when the work may be done already.
     expect(await run.ended).toEqual([what === 'is stopped' ? 1 : expect.any(Number), null]);
     expect(run.err).toBe('');
     await expect.poll(async () => (await wallet.control.state()).sessions, { timeout: 20_000 }).toEqual([]);

@@ -10,7 +10,7 @@ import { ensurePackageBuilt } from '../../scripts/lib/ensure-built.mjs';
 const root = resolve(import.meta.dirname, '../..');
 const LENGTH = 400_000;
 
-/** What each process begins with: the record store of `latchkey/node` in the folder that it is given. */
+/** Start of each process: opens the record store of `latchkey/node` in the given folder. */
 const PRELUDE = `
 import { createHostContainer, LOGGER } from 'latchkey';
 import { fileStorage } from 'latchkey/node';
@@ -21,7 +21,7 @@ container.load(fileStorage({ folder: process.argv[1] }));
 const records = container.get(RECORD_STORE);
 `;
 
-describe('latchkey/node, in several processes', { timeout: 120_000 }, () => {
+describe('latchkey/node in several processes', { timeout: 120_000 }, () => {
   let folder = '';
   const children: ChildProcess[] = [];
 
@@ -44,7 +44,7 @@ describe('latchkey/node, in several processes', { timeout: 120_000 }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('leaves a whole record wherever a process is killed while it writes', async () => {
+  it('never leaves a partial record when a process is killed while writing', async () => {
     const write = `
       for (let n = 1; ; n += 1) {
         await records.set('a', { n, text: String(n % 10).repeat(${LENGTH}) });
@@ -52,19 +52,19 @@ describe('latchkey/node, in several processes', { timeout: 120_000 }, () => {
       }`;
     for (let round = 0; round < 8; round += 1) {
       const child = run(write);
-      // Each time after another number of writes.
-      for (let said = 0; said <= round; ) said += String(await once(child.stdout ?? child, 'data')).length;
+      // Kills after a different number of writes each time.
+      for (let written = 0; written <= round; ) written += String(await once(child.stdout ?? child, 'data')).length;
       child.kill('SIGKILL');
       await once(child, 'exit');
       const found = openFolder(folder, undefined).records.read('a') as { readonly n: number; readonly text: string };
       expect(found.text === String(found.n % 10).repeat(LENGTH)).toBe(true);
     }
-    // At most what each of them had just begun.
+    // At most the records that were being written.
     expect(readdirSync(join(folder, 'records')).length).toBeLessThanOrEqual(9);
     expect(openFolder(folder, undefined).records.entries()).toHaveLength(1);
   });
 
-  it('lets one of several decide what is claimed at once', async () => {
+  it('grants concurrent claims to one process', async () => {
     const claim = `
       console.log('ready');
       process.stdin.once('data', async () => {
@@ -75,16 +75,16 @@ describe('latchkey/node, in several processes', { timeout: 120_000 }, () => {
       });`;
     const running = ['one', 'two', 'three', 'four'].map((name) => run(claim, name));
     await Promise.all(running.map((child) => once(child.stdout ?? child, 'data')));
-    const answers = running.map(async (child) => {
-      let said = '';
+    const results = running.map(async (child) => {
+      let output = '';
       child.stdout?.on('data', (text: string) => {
-        said += text;
+        output += text;
       });
       await once(child, 'close');
-      return JSON.parse(said) as readonly string[];
+      return JSON.parse(output) as readonly string[];
     });
     for (const child of running) child.stdin?.write('go\n');
-    const [first, ...others] = await Promise.all(answers);
+    const [first, ...others] = await Promise.all(results);
     expect(first).toHaveLength(100);
     for (const other of others) expect(other).toEqual(first);
     const { records } = openFolder(folder, undefined);

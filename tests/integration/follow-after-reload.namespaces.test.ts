@@ -10,42 +10,42 @@ import { defineModule } from '../../composition/wire.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { SentTransaction } from '../../domain/send/sent-transaction.js';
 import { bip122TestKey } from '../../testing/wallets/bip122-keys.js';
+import { AHEAD_CLOCK } from './support/ahead-clock.js';
 import { type FOUR, FourChains } from './support/four-chains.js';
-import { LATER } from './support/later-clock.js';
-import { newcomer } from './support/solana-world.js';
+import { newAddress } from './support/solana-fixture.js';
 
-type Page = ReturnType<FourChains['page']>;
+type Page = ReturnType<FourChains['createClient']>;
 
-/** Those beside EVM chains, which `follow-after-reload.test.ts` has. */
+/** Namespaces other than eip155, which `follow-after-reload.test.ts` covers. */
 type Other = Exclude<(typeof FOUR)[number], 'eip155'>;
 
-/** A transfer of one namespace, and what its chain does while no page looks. */
+/** A transfer in one namespace, and how its chain continues without a page. */
 interface Journey {
   readonly namespace: Other;
   readonly to: string;
   readonly value: bigint;
-  /** What the recipient has, read from the chain without the page. */
+  /** Balance of the recipient, read from the chain directly. */
   readonly received: () => Promise<bigint>;
-  /** Carries the transaction out, if the chain does not do so by itself. */
+  /** Mines the transaction if the chain does not do it by itself. */
   readonly carryOut: () => Promise<unknown>;
 }
 
-describe('a transaction of another namespace than eip155, and a page that is gone before its outcome', () => {
+describe('tracking a transaction after a reload, outside of eip155', () => {
   let chains: FourChains;
   let polkadotFriend: string;
 
   beforeAll(async () => {
-    // Slots pass when the test says so: nothing is final before.
+    // Slots advance only on request, so nothing is finalized before.
     chains = await FourChains.start(60_000);
     const { bitcoin, bitcoinKey, polkadot } = chains;
     for (let coins = 0; coins < 3; coins += 1) await bitcoin.fund(bitcoinKey.addressOn('regtest'), 100_000);
     await bitcoin.mine();
-    polkadotFriend = (await polkadot.person(10n ** 10n)).address;
+    polkadotFriend = (await polkadot.createAccount(10n ** 10n)).address;
   }, 120_000);
   afterAll(() => chains.stop());
 
   const open = async (storage: FakeStorage, clock = SYSTEM_CLOCK): Promise<Page> => {
-    const page = chains.page({
+    const page = chains.createClient({
       modules: [
         defineModule((wire) => {
           wire(CLOCK, [], () => clock);
@@ -56,11 +56,11 @@ describe('a transaction of another namespace than eip155, and a page that is gon
     await page.ready;
     return page;
   };
-  /** The transaction of a namespace once the page says of it what is waited for. */
-  const told = async (page: Page, namespace: Namespace, isIt: (sent: SentTransaction) => boolean): Promise<SentTransaction> => {
+  /** Waits until a page lists a matching transaction of a namespace. */
+  const listed = async (page: Page, namespace: Namespace, matches: (sent: SentTransaction) => boolean): Promise<SentTransaction> => {
     const find = (list: readonly SentTransaction[]): SentTransaction | undefined =>
-      list.find((sent) => sent.namespace === namespace && isIt(sent));
-    // The filter lets nothing else through.
+      list.find((sent) => sent.namespace === namespace && matches(sent));
+    // The filter matches no other type.
     return find(
       await firstValueFrom(page.useCases.watchTransactions.execute().pipe(filter((list) => find(list) !== undefined))),
     ) as SentTransaction;
@@ -70,10 +70,10 @@ describe('a transaction of another namespace than eip155, and a page that is gon
 
   const journeys = (): Readonly<Record<Other, Journey>> => {
     const { solana, bitcoin, polkadot } = chains;
-    const [onSolana, onBitcoin] = [newcomer(), bip122TestKey('p2wpkh', randomUUID()).addressOn('regtest')];
+    const [onSolana, onBitcoin] = [newAddress(), bip122TestKey('p2wpkh', randomUUID()).addressOn('regtest')];
     const esplora = async (): Promise<bigint> => {
-      const answer = await fetch(`${bitcoin.esploraUrl}/address/${onBitcoin}/utxo`);
-      const utxos = (await answer.json()) as readonly { readonly value: number }[];
+      const response = await fetch(`${bitcoin.esploraUrl}/address/${onBitcoin}/utxo`);
+      const utxos = (await response.json()) as readonly { readonly value: number }[];
       return utxos.reduce((sum, { value }) => sum + BigInt(value), 0n);
     };
     return {
@@ -105,23 +105,23 @@ describe('a transaction of another namespace than eip155, and a page that is gon
       await first.connect({ namespace, connectorId: which === 'solana' ? 'Test wallet' : which });
       const before = await received();
       first.useCases.sendTransaction.execute({ namespace, to, value }).subscribe();
-      const sent = await told(first, namespace, hasTrace);
-      // Killed: what it would do from now on reaches no storage of the next page.
-      const next = await open(new FakeStorage(storage.persisted), LATER);
+      const sent = await listed(first, namespace, hasTrace);
+      // Simulates a killed page: its later writes do not reach the storage of the next one.
+      const next = await open(new FakeStorage(storage.persisted), AHEAD_CLOCK);
       first.dispose();
-      expect(await told(next, namespace, ({ hash }) => hash === sent.hash)).toMatchObject({
+      expect(await listed(next, namespace, ({ hash }) => hash === sent.hash)).toMatchObject({
         value,
         outcome: null,
         isReplaceable: which === 'bip122' ? true : null,
       });
       await carryOut();
-      expect(await told(next, namespace, isKnown)).toMatchObject({ hash: sent.hash, outcome: { status: 'confirmed' } });
+      expect(await listed(next, namespace, isKnown)).toMatchObject({ hash: sent.hash, outcome: { status: 'confirmed' } });
       expect(await received()).toBe(before + value);
       next.dispose();
     },
   );
 
-  it('is dropped for the next page too, once its blockhash has passed on Solana', { timeout: 60_000 }, async () => {
+  it('reports a dropped Solana transaction to the next page after its blockhash expired', { timeout: 60_000 }, async () => {
     const { solana } = chains;
     const storage = new FakeStorage();
     const first = await open(storage);
@@ -130,7 +130,7 @@ describe('a transaction of another namespace than eip155, and a page that is gon
     const transaction = await solana.transfer(recipient, 0);
     await solana.net.advance(151);
     const account = first.getAccount('solana').caipAddress;
-    if (account === undefined) throw new Error('Nobody is connected');
+    if (account === undefined) throw new Error('No account is connected');
     const options = { skipPreflight: true };
     await lastValueFrom(
       first.useCases.callWallet.execute({
@@ -139,11 +139,11 @@ describe('a transaction of another namespace than eip155, and a page that is gon
         request: { account, transaction, options },
       }),
     );
-    const sent = await told(first, 'solana', hasTrace);
-    const next = await open(new FakeStorage(storage.persisted), LATER);
+    const sent = await listed(first, 'solana', hasTrace);
+    const next = await open(new FakeStorage(storage.persisted), AHEAD_CLOCK);
     first.dispose();
     await solana.net.advance(400);
-    expect(await told(next, 'solana', isKnown)).toMatchObject({ hash: sent.hash, outcome: { status: 'dropped' } });
+    expect(await listed(next, 'solana', isKnown)).toMatchObject({ hash: sent.hash, outcome: { status: 'dropped' } });
     expect(await solana.net.lamports(recipient)).toBe(0n);
     next.dispose();
   });

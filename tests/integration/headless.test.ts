@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Latchkey } from '../../application/latchkey.js';
 import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
-import { lastOutcome } from '../../application/shared/last-outcome.js';
+import { resultFrom } from '../../application/shared/result-from.js';
 import { createLatchkey } from '../../composition/create-latchkey.js';
 import { eip155 } from '../../composition/modules/eip155.module.js';
 import { defineModule } from '../../composition/wire.js';
@@ -19,7 +19,7 @@ const TYPED_DATA = {
   message: { text: 'hello' },
 } as const;
 
-describe('a client in plain Node, with a real wallet on real chains', () => {
+describe('a client in plain Node with a test wallet on real chains', () => {
   let chains: readonly [RunningChain, RunningChain];
   let wallet: Wallet;
   let storage: FakeStorage;
@@ -65,14 +65,14 @@ describe('a client in plain Node, with a real wallet on real chains', () => {
     const account = await latchkey.connect(CONNECTOR);
     const address = account.address as `0x${string}`;
     const message = 'Sign in the Node process';
-    const signature = await lastOutcome(latchkey.useCases.signMessage.execute({ message }));
+    const signature = await resultFrom(latchkey.useCases.signMessage.execute({ message }));
     expect(await recoverMessageAddress({ message, signature: signature as `0x${string}` })).toBe(address);
-    const typed = await lastOutcome(latchkey.useCases.signTypedData.execute(TYPED_DATA));
+    const typed = await resultFrom(latchkey.useCases.signTypedData.execute(TYPED_DATA));
     expect(await recoverTypedDataAddress({ ...TYPED_DATA, signature: typed as `0x${string}` })).toBe(address);
 
     const node = createPublicClient({ transport: http(chains[0].rpcUrl) });
     const before = await node.getBalance({ address: RECIPIENT });
-    const sent = await lastOutcome(latchkey.useCases.sendTransaction.execute({ to: RECIPIENT, value: parseEther('1.5') }));
+    const sent = await resultFrom(latchkey.useCases.sendTransaction.execute({ to: RECIPIENT, value: parseEther('1.5') }));
     const receipt = await node.getTransactionReceipt({ hash: sent.hash as `0x${string}` });
     expect(receipt).toMatchObject({ status: 'success', blockNumber: sent.blockNumber, from: address.toLowerCase() });
     expect(await node.getBalance({ address: RECIPIENT })).toBe(before + parseEther('1.5'));
@@ -84,7 +84,7 @@ describe('a client in plain Node, with a real wallet on real chains', () => {
     expect(latchkey.getAddress()).toBe(address);
   });
 
-  it('switches the network in the wallet and shows the balance of that chain', async () => {
+  it('switches the network in the wallet and reads the balance of that chain', async () => {
     const { address } = await latchkey.connect(CONNECTOR);
     await latchkey.switchNetwork('eip155:137');
     expect(latchkey.getCaipNetwork()?.name).toBe(polygon.name);
@@ -106,7 +106,7 @@ describe('a client in plain Node, with a real wallet on real chains', () => {
     expect(balance).toBe(await node.getBalance({ address: address as `0x${string}` }));
   });
 
-  it('follows the wallet: locked, unlocked, another account, an unsupported network, disconnected there', async () => {
+  it('follows the wallet: lock, unlock, account change, unsupported network, disconnect', async () => {
     const { address } = await latchkey.connect(CONNECTOR);
     const locked = until(() => !latchkey.getAccount().isConnected);
     await wallet.control.lock();
@@ -125,7 +125,7 @@ describe('a client in plain Node, with a real wallet on real chains', () => {
     expect(latchkey.getState().open).toBe(false);
   });
 
-  it('forgets the wallet when it is disconnected: the wallet shares nothing and the next process starts disconnected', async () => {
+  it('revokes the permission on disconnect, and the next process starts disconnected', async () => {
     await latchkey.connect(CONNECTOR);
     await latchkey.disconnect();
     expect(latchkey.getAccount().status).toBe('disconnected');
@@ -136,7 +136,7 @@ describe('a client in plain Node, with a real wallet on real chains', () => {
     expect(latchkey.getAccount().status).toBe('disconnected');
   });
 
-  it('gives a typed error when the person declines', async () => {
+  it('rejects with a typed error if the user rejects', async () => {
     await wallet.control.autoApprove(false);
     await wallet.control.setFault({ mode: 'reject-all' });
     await expect(latchkey.connect(CONNECTOR)).rejects.toMatchObject({ name: 'LatchkeyError', code: 'wallet/rejected' });

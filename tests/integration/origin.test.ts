@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { SYSTEM_RANDOM } from '../../adapters/browser/system-random.js';
 import { HttpAttestation } from '../../adapters/walletconnect/attestation/http-attestation.js';
-import type { SealedIds } from '../../application/ports/attestation.port.js';
+import type { MessageHashes } from '../../application/ports/attestation.port.js';
 import { FakeBrowser } from '../../application/ports/browser.fake.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../application/ports/logger.fake.js';
@@ -16,39 +16,39 @@ import { PageRelay } from '../unit/adapters/support/relay-pages.js';
 import { FramePage } from './support/frame-page.js';
 import { Disk } from './support/interop/disk.js';
 import { latchkeyParty } from './support/interop/latchkey-party.js';
-import { UNHANDLED_BY_OFFICIALS } from './support/interop/official-faults.js';
+import { OFFICIAL_UNHANDLED_REJECTIONS } from './support/interop/official-faults.js';
 import { type Client, officialParty, type Party } from './support/interop/party.js';
 import { UnhandledRejections } from './support/interop/unhandled-rejections.js';
 
-/** Where the official client looks, whatever it is told: here it finds the service of the sandbox. */
+/** The official client always uses this URL, which is routed to the service of the sandbox. */
 const PUBLIC_SERVICE = 'https://verify.walletconnect.org';
 const APP = { name: 'App', description: '', url: 'https://app.example/shop', icons: [] };
 const ORIGIN = 'https://app.example';
-const ASKED = { cosmos: { chains: ['cosmos:hub'], methods: ['cosmos_signDirect'], events: ['accountsChanged'] } };
-const ALLOWED = { cosmos: { ...ASKED.cosmos, accounts: ['cosmos:hub:a'] } };
+const REQUESTED = { cosmos: { chains: ['cosmos:hub'], methods: ['cosmos_signDirect'], events: ['accountsChanged'] } };
+const APPROVED = { cosmos: { ...REQUESTED.cosmos, accounts: ['cosmos:hub:a'] } };
 
 const official = officialParty('2.21.8', '@walletconnect/sign-client', import.meta.filename);
 const ours = latchkeyParty();
-/** On a clock that stands, however long this machine takes: ours gives a service one second to say where a message comes from. */
-const unhurried = latchkeyParty(() => new FakeClock(Date.now()));
+/** Uses a clock that does not advance, because our client waits only one second for the service. */
+const onFixedClock = latchkeyParty(() => new FakeClock(Date.now()));
 
 let relay: Relay;
 let verify: Verify;
 let rejections: UnhandledRejections;
 let closing: (() => void)[];
-/** How many requests wait for their answer. */
-let underWay = 0;
+/** Number of pending requests. */
+let pendingRequests = 0;
 
 beforeEach(async () => {
   vi.stubEnv('DISABLE_GLOBAL_CORE', 'true');
   rejections = new UnhandledRejections();
   [relay, verify] = await Promise.all([startRelay({ asksForAttestations: true }), startVerify()]);
   const { fetch } = globalThis;
-  underWay = 0;
+  pendingRequests = 0;
   vi.stubGlobal('fetch', (url: unknown, init?: RequestInit) => {
-    underWay += 1;
+    pendingRequests += 1;
     return fetch(String(url).replace(PUBLIC_SERVICE, verify.origin), init).finally(() => {
-      underWay -= 1;
+      pendingRequests -= 1;
     });
   });
   closing = [];
@@ -58,11 +58,11 @@ afterEach(async () => {
   for (const close of closing) close();
   await Promise.all([relay.stop(), verify.stop()]);
   rejections.release();
-  expect(rejections.textsBut(UNHANDLED_BY_OFFICIALS)).toEqual([]);
+  expect(rejections.unexpected(OFFICIAL_UNHANDLED_REJECTIONS)).toEqual([]);
 });
 
-/** An app of ours whose origin is attested in the given way. */
-const openApp = async (attest: (ids: SealedIds) => string | null): Promise<SignEngine> => {
+/** An app of ours with the given attestation. */
+const openApp = async (attest: (ids: MessageHashes) => string | null): Promise<SignEngine> => {
   const records = new FakeRecordStore();
   const clock = SYSTEM_CLOCK;
   const app = new SignEngine({
@@ -79,7 +79,7 @@ const openApp = async (attest: (ids: SealedIds) => string | null): Promise<SignE
     random: SYSTEM_RANDOM,
     logger: new FakeLogger(),
     metadata: () => APP,
-    checkOrigin: () => Promise.reject(new Error('An app is asked nothing')),
+    checkOrigin: () => Promise.reject(new Error('An app checks no origin')),
     linking: null,
     exchange: { attest },
     nodes: async () => null,
@@ -98,47 +98,47 @@ const openWallet = async (party: Party): Promise<Client> => {
     telemetryEnabled: false,
     storage: new Disk().open().storage,
   });
-  closing.push(() => party.silence(client));
+  closing.push(() => party.stopDialing(client));
   return client;
 };
 
 const next = <Name extends SignClientTypes.Event>(client: Client, name: Name): Promise<SignClientTypes.EventArguments[Name]> =>
   new Promise((resolve) => client.once(name, resolve));
 
-/** What a wallet is told of a proposal and of a request. */
-const verdicts = async (app: SignEngine, wallet: Client) => {
-  const { uri = '', approval } = await app.connect({ optionalNamespaces: ASKED });
+/** Verify contexts that a wallet receives with a proposal and a request. */
+const verifyContextsOf = async (app: SignEngine, wallet: Client) => {
+  const { uri = '', approval } = await app.connect({ optionalNamespaces: REQUESTED });
   const proposed = next(wallet, 'session_proposal');
   await wallet.pair({ uri });
   const { id, verifyContext: ofProposal } = await proposed;
-  await wallet.approve({ id, namespaces: ALLOWED });
+  await wallet.approve({ id, namespaces: APPROVED });
   const { topic } = await approval();
-  const asked = next(wallet, 'session_request');
-  const answer = app.request({ topic, chainId: 'cosmos:hub', request: { method: 'cosmos_signDirect', params: [] } });
-  const { id: request, verifyContext: ofRequest } = await asked;
-  await wallet.respond({ topic, response: { id: request, jsonrpc: '2.0', result: 'signed' } });
-  expect(await answer).toBe('signed');
+  const requested = next(wallet, 'session_request');
+  const response = app.request({ topic, chainId: 'cosmos:hub', request: { method: 'cosmos_signDirect', params: [] } });
+  const { id: requestId, verifyContext: ofRequest } = await requested;
+  await wallet.respond({ topic, response: { id: requestId, jsonrpc: '2.0', result: 'signed' } });
+  expect(await response).toBe('signed');
   return [ofProposal.verified, ofRequest.verified];
 };
 
-/** What comes of a question while the wallet's clock moves, but not while it awaits the service: a slow machine is no part of its second. */
-const answered = async <Answer>(question: Promise<Answer>, clock: FakeClock): Promise<Answer> => {
-  let isOver = false;
-  const over = (): void => {
-    isOver = true;
+/** Awaits a result while the wallet's clock advances, except while a request to the service is pending. */
+const settle = async <Result>(result: Promise<Result>, clock: FakeClock): Promise<Result> => {
+  let isSettled = false;
+  const onSettled = (): void => {
+    isSettled = true;
   };
-  question.then(over, over);
+  result.then(onSettled, onSettled);
   await vi.waitFor(
     async () => {
-      if (underWay === 0) await clock.run(10);
-      expect(isOver).toBe(true);
+      if (pendingRequests === 0) await clock.run(10);
+      expect(isSettled).toBe(true);
     },
     { timeout: 15_000, interval: 10 },
   );
-  return question;
+  return result;
 };
 
-/** What publishers have told the relay of attestations. */
+/** Attestations that publishers sent to the relay. */
 const attestationsSent = async (): Promise<readonly unknown[]> =>
   (await relay.control.traffic()).flatMap((entry) => {
     const { attestation } = Object(Reflect.get(entry, 'params'));
@@ -147,80 +147,80 @@ const attestationsSent = async (): Promise<readonly unknown[]> =>
 
 describe.each([
   ['the official wallet', official, PUBLIC_SERVICE],
-  ['our wallet', unhurried, undefined],
+  ['our wallet', onFixedClock, undefined],
 ] as const)('%s', (_, party, verifyUrl) => {
-  const known = (validation: string, more: object = {}) => {
+  const expectedContexts = (validation: string, more: object = {}) => {
     const verified = { origin: ORIGIN, validation, verifyUrl: verifyUrl ?? verify.origin, isScam: false, ...more };
     return [verified, verified];
   };
 
   it.each([
-    ['an attestation that came with it', true, (ids: SealedIds) => verify.attest({ ...ids, origin: ORIGIN })],
+    ['an attestation that came with it', true, (ids: MessageHashes) => verify.attest({ ...ids, origin: ORIGIN })],
     [
       'what the service remembers of it',
       false,
-      (ids: SealedIds) => {
+      (ids: MessageHashes) => {
         verify.attest({ ...ids, origin: ORIGIN });
         return null;
       },
     ],
-  ])('tells by %s that a message comes from where it says', async (_way, isSent, attest) => {
-    expect(await verdicts(await openApp(attest), await openWallet(party))).toEqual(known('VALID'));
+  ])('validates the origin by %s', async (_way, isSent, attest) => {
+    expect(await verifyContextsOf(await openApp(attest), await openWallet(party))).toEqual(expectedContexts('VALID'));
     expect(await attestationsSent()).toHaveLength(isSent ? 2 : 0);
   });
 
-  it('tells that a message comes from elsewhere, and warns of an origin known for fraud', async () => {
+  it('reports a mismatched origin and a scam', async () => {
     const origin = 'https://evil.example';
     await verify.control.setScams([origin]);
     const app = await openApp((ids) => verify.attest({ ...ids, origin }));
-    expect(await verdicts(app, await openWallet(party))).toEqual(known('INVALID', { origin, isScam: true }));
+    expect(await verifyContextsOf(app, await openWallet(party))).toEqual(expectedContexts('INVALID', { origin, isScam: true }));
   });
 
-  it('does not know where a message comes from that has no attestation', async () => {
-    const found = await verdicts(await openApp(() => ''), await openWallet(party));
+  it('reports UNKNOWN without an attestation', async () => {
+    const found = await verifyContextsOf(await openApp(() => ''), await openWallet(party));
     expect(found.map(({ validation }) => validation)).toEqual(['UNKNOWN', 'UNKNOWN']);
     expect((await verify.control.requests()).filter(({ service }) => service === 'lookup')).toEqual([]);
   });
 
-  it('does not know where a message comes from whose attestation another has signed', async () => {
+  it('reports UNKNOWN for an attestation signed by another key', async () => {
     const other = await startVerify();
     closing.push(() => void other.stop());
-    const forged = await verdicts(await openApp((ids) => other.attest({ ...ids, origin: ORIGIN })), await openWallet(party));
+    const forged = await verifyContextsOf(await openApp((ids) => other.attest({ ...ids, origin: ORIGIN })), await openWallet(party));
     expect(forged.map(({ validation }) => validation)).toEqual(['UNKNOWN', 'UNKNOWN']);
     expect((await verify.control.requests()).map(({ service }) => service)).toContain('key');
   });
 });
 
 describe('our app and our wallet', () => {
-  it('publish before the service has been asked, and the wallet finds what the frame has had attested meanwhile', async () => {
-    await verify.control.setDoor({ delayMs: 150 });
+  it('publish before the service responds, and the wallet finds the attestation that the frame creates in the meantime', async () => {
+    await verify.control.setMode({ delayMs: 150 });
     const options = { server: verify.origin, projectId: 'any', records: new FakeRecordStore(), clock: SYSTEM_CLOCK };
     const attestation = new HttpAttestation({ ...options, page: new FramePage(ORIGIN) });
     const origins = new OriginChecker({ verifyUrl: verify.origin, attestation, clock: SYSTEM_CLOCK });
     closing.push(() => origins.dispose());
     const app = await openApp((ids) => origins.attest?.(ids) ?? null);
     const clock = new FakeClock(Date.now());
-    const found = await answered(verdicts(app, await openWallet(latchkeyParty(() => clock))), clock);
+    const found = await settle(verifyContextsOf(app, await openWallet(latchkeyParty(() => clock))), clock);
     expect(found).toMatchObject([{ origin: ORIGIN, validation: 'VALID' }, { validation: 'VALID' }]);
     expect(await attestationsSent()).toEqual([]);
   });
 
-  it('are held up by a service that never answers for a second and no longer: the wallet hears UNKNOWN', async () => {
-    await verify.control.setDoor('never');
+  it('wait at most one second for a service that does not respond, and report UNKNOWN', async () => {
+    await verify.control.setMode('never');
     const clock = new FakeClock(Date.now());
-    const judged = verdicts(await openApp(() => null), await openWallet(latchkeyParty(() => clock)));
-    const asked = async () => (await verify.control.requests()).filter(({ service }) => service === 'lookup').length;
-    // Of the proposal and of the request.
-    for (const question of [1, 2]) {
-      await expect.poll(asked).toBe(question);
+    const contexts = verifyContextsOf(await openApp(() => null), await openWallet(latchkeyParty(() => clock)));
+    const lookupCount = async () => (await verify.control.requests()).filter(({ service }) => service === 'lookup').length;
+    // For the proposal and the request.
+    for (const count of [1, 2]) {
+      await expect.poll(lookupCount).toBe(count);
       await clock.run(1_000);
     }
-    expect((await judged).map(({ validation }) => validation)).toEqual(['UNKNOWN', 'UNKNOWN']);
+    expect((await contexts).map(({ validation }) => validation)).toEqual(['UNKNOWN', 'UNKNOWN']);
   });
 
-  it('do without the service outside of a browser: the app asks nobody', async () => {
+  it('send no request to the service outside of a browser', async () => {
     const app = await openWallet(ours);
-    const { uri = '' } = await app.connect({ optionalNamespaces: ASKED });
+    const { uri = '' } = await app.connect({ optionalNamespaces: REQUESTED });
     const wallet = await openWallet(official);
     const proposed = next(wallet, 'session_proposal');
     await wallet.pair({ uri });
@@ -230,15 +230,15 @@ describe('our app and our wallet', () => {
 });
 
 describe('the official app and our wallet', () => {
-  it('agree that nothing is known of a message from Node', async () => {
+  it('report UNKNOWN for messages from Node', async () => {
     const app = await openWallet(official);
-    const { uri = '', approval } = await app.connect({ optionalNamespaces: ASKED });
+    const { uri = '', approval } = await app.connect({ optionalNamespaces: REQUESTED });
     approval().catch(() => undefined);
     const clock = new FakeClock(Date.now());
     const wallet = await openWallet(latchkeyParty(() => clock));
     const proposed = next(wallet, 'session_proposal');
     await wallet.pair({ uri });
-    const { id, verifyContext } = await answered(proposed, clock);
+    const { id, verifyContext } = await settle(proposed, clock);
     expect(verifyContext.verified.validation).toBe('UNKNOWN');
     await wallet.reject({ id, reason: { code: 5000, message: 'User rejected.' } });
   });

@@ -9,7 +9,7 @@ import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
 import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
-import { lastOutcome } from '../../application/shared/last-outcome.js';
+import { resultFrom } from '../../application/shared/result-from.js';
 import { createLatchkey } from '../../composition/create-latchkey.js';
 import { bip122 } from '../../composition/modules/bip122.module.js';
 import { eip155 } from '../../composition/modules/eip155.module.js';
@@ -24,8 +24,8 @@ import { mainnet } from '../../domain/network/networks/eip155.js';
 
 type Four = (typeof NAMESPACES)[number];
 
-/** Nobody listens there: connecting and signing need no node. */
-const NOWHERE = 'http://127.0.0.1:9';
+/** A closed port: connecting and signing need no RPC endpoint. */
+const CLOSED_PORT_URL = 'http://127.0.0.1:9';
 const CHAINS = {
   eip155: 'eip155:1',
   solana: 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
@@ -38,11 +38,11 @@ const network = (namespace: Exclude<Four, 'eip155'>, symbol: string, decimals: n
   name: `Local ${namespace}`,
   chainNamespace: namespace,
   nativeCurrency: { name: symbol, symbol, decimals },
-  rpcUrls: { default: { http: [NOWHERE] } },
+  rpcUrls: { default: { http: [CLOSED_PORT_URL] } },
   testnet: true,
 });
 
-describe('a client with the adapters of four namespaces, and a wallet on the official client', () => {
+describe('a client with four namespaces and a wallet on the official client', () => {
   let relay: Relay;
   let wallet: CreatedRemoteWallet;
   let storage: FakeStorage;
@@ -54,7 +54,7 @@ describe('a client with the adapters of four namespaces, and a wallet on the off
       networks: [mainnet, network('solana', 'SOL', 9), network('bip122', 'BTC', 8), network('polkadot', 'DOT', 10)],
       endpoints: { relay: relay.url },
       metadata: { name: 'Test app', description: 'In Node', url: 'https://app.example', icons: [] },
-      customRpcUrls: { 'eip155:1': [{ url: NOWHERE }] },
+      customRpcUrls: { 'eip155:1': [{ url: CLOSED_PORT_URL }] },
       modules: [
         eip155(),
         solana(),
@@ -83,9 +83,9 @@ describe('a client with the adapters of four namespaces, and a wallet on the off
   beforeAll(() => cryptoWaitReady());
   beforeEach(async () => {
     relay = await startRelay({ redeliverAfterMs: 500 });
-    const nodeOf = (chainId: string) => ({ chainId, url: NOWHERE });
+    const nodeOf = (chainId: string) => ({ chainId, url: CLOSED_PORT_URL });
     const nodes = { solana: nodeOf(CHAINS.solana), bip122: nodeOf(CHAINS.bip122), polkadot: nodeOf(CHAINS.polkadot) };
-    wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: { 1: NOWHERE }, nodes });
+    wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: { 1: CLOSED_PORT_URL }, nodes });
     storage = new FakeStorage();
     records = new FakeRecordStore();
   });
@@ -95,13 +95,13 @@ describe('a client with the adapters of four namespaces, and a wallet on the off
     await relay.stop();
   });
 
-  /** The wallet approves some namespaces of what it is asked for. */
+  /** The wallet approves some of the proposed namespaces. */
   const connect = async (latchkey: Latchkey, namespaces: readonly Four[] = NAMESPACES) => {
-    const paired = lastOutcome(latchkey.useCases.pairWallet.execute());
+    const paired = resultFrom(latchkey.useCases.pairWallet.execute());
     const approved = async () => {
       const { pairing } = await until(latchkey, (state) => state.pairing.wcUri !== undefined);
       await wallet.control.pair(pairing.wcUri ?? '');
-      await wallet.control.nextQuestion();
+      await wallet.control.nextPrompt();
       await wallet.control.approve({ chains: namespaces.map((namespace) => (namespace === 'eip155' ? 1 : CHAINS[namespace])) });
     };
     await Promise.race([paired, approved()]);
@@ -109,13 +109,13 @@ describe('a client with the adapters of four namespaces, and a wallet on the off
     return until(latchkey, (state) => isConnectedIn(state, namespaces));
   };
 
-  it('connects all of them by one approval, signs in each, and is connected in each in the next process', async () => {
+  it('connects all namespaces by one approval, signs in each, and restores each in the next process', async () => {
     const latchkey = start();
     const state = await connect(latchkey);
     expect(state.activeNamespace).toBe('eip155');
     const sign = async (namespace: Four): Promise<string> => {
-      const signed = lastOutcome(latchkey.useCases.signMessage.execute({ namespace, message: 'hello' }));
-      await wallet.control.nextQuestion();
+      const signed = resultFrom(latchkey.useCases.signMessage.execute({ namespace, message: 'hello' }));
+      await wallet.control.nextPrompt();
       await wallet.control.approve();
       return signed;
     };

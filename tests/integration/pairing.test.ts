@@ -6,7 +6,7 @@ import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
 import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
-import { lastOutcome } from '../../application/shared/last-outcome.js';
+import { resultFrom } from '../../application/shared/result-from.js';
 import { createLatchkey } from '../../composition/create-latchkey.js';
 import { eip155 } from '../../composition/modules/eip155.module.js';
 import { walletconnect } from '../../composition/modules/walletconnect.module.js';
@@ -52,11 +52,11 @@ describe('a client and a wallet on the official client, over a real relay', () =
     return latchkey;
   };
   const stateOf = (latchkey: Latchkey): ConnectionState => latchkey.useCases.watchConnection.current();
-  /** The first state of the connection that fits. */
-  const until = (latchkey: Latchkey, fits: (state: ConnectionState) => boolean): Promise<ConnectionState> =>
+  /** Waits for the first matching connection state. */
+  const until = (latchkey: Latchkey, matches: (state: ConnectionState) => boolean): Promise<ConnectionState> =>
     new Promise((resolve) => {
       const watching = latchkey.useCases.watchConnection.execute().subscribe((state) => {
-        if (!fits(state)) return;
+        if (!matches(state)) return;
         resolve(state);
         queueMicrotask(() => watching.unsubscribe());
       });
@@ -87,20 +87,20 @@ describe('a client and a wallet on the official client, over a real relay', () =
   });
 
   const connect = async (latchkey: Latchkey) => {
-    const paired = lastOutcome(latchkey.useCases.pairWallet.execute());
+    const paired = resultFrom(latchkey.useCases.pairWallet.execute());
     const approved = async () => {
       await wallet.control.pair(await uriOf(latchkey));
-      await wallet.control.nextQuestion();
+      await wallet.control.nextPrompt();
       await wallet.control.approve();
     };
-    // A failure to pair ends the test before the wallet waits for a URI that never comes.
+    // A failed pairing ends the test, which would otherwise wait for a URI forever.
     await Promise.race([paired, approved()]);
     return paired;
   };
-  const approving = async <T>(answer: Promise<T>): Promise<T> => {
-    await wallet.control.nextQuestion();
+  const approving = async <T>(result: Promise<T>): Promise<T> => {
+    await wallet.control.nextPrompt();
     await wallet.control.approve();
-    return answer;
+    return result;
   };
 
   it('connects by a URI, signs, sends and is still connected in the next process', async () => {
@@ -111,22 +111,22 @@ describe('a client and a wallet on the official client, over a real relay', () =
     expect(stateOf(latchkey).namespaces.eip155?.approvedChainIds).toEqual(['eip155:1', 'eip155:137']);
 
     const message = 'Sign over the relay';
-    const signature = await approving(lastOutcome(latchkey.useCases.signMessage.execute({ message })));
+    const signature = await approving(resultFrom(latchkey.useCases.signMessage.execute({ message })));
     expect(await recoverMessageAddress({ message, signature: signature as `0x${string}` })).toBe(address);
-    const typed = await approving(lastOutcome(latchkey.useCases.signTypedData.execute(TYPED_DATA)));
+    const typed = await approving(resultFrom(latchkey.useCases.signTypedData.execute(TYPED_DATA)));
     expect(await recoverTypedDataAddress({ ...TYPED_DATA, signature: typed as `0x${string}` })).toBe(address);
 
     latchkey.dispose();
     const next = start();
     await next.ready;
     expect(stateOf(next).namespaces.eip155?.session?.accounts[0].address).toBe(address);
-    const sent = await approving(lastOutcome(next.useCases.sendTransaction.execute({ to: RECIPIENT, value: parseEther('0.5') })));
+    const sent = await approving(resultFrom(next.useCases.sendTransaction.execute({ to: RECIPIENT, value: parseEther('0.5') })));
     const node = createPublicClient({ transport: http(chains[0].rpcUrl) });
     const receipt = await node.getTransactionReceipt({ hash: sent.hash as `0x${string}` });
     expect(receipt).toMatchObject({ status: 'success', blockNumber: sent.blockNumber });
   });
 
-  it('is told when the wallet disconnects, and stays disconnected', async () => {
+  it('becomes disconnected when the wallet disconnects', async () => {
     const latchkey = start();
     await connect(latchkey);
     await wallet.control.disconnect();
@@ -138,78 +138,78 @@ describe('a client and a wallet on the official client, over a real relay', () =
     expect(storage.get('@latchkey/eip155:connected_connector_id')).toBeNull();
   });
 
-  it('tells the wallet when the app disconnects', async () => {
+  it('notifies the wallet when the app disconnects', async () => {
     const latchkey = start();
     await connect(latchkey);
-    await lastOutcome(latchkey.useCases.disconnectWallet.execute());
+    await resultFrom(latchkey.useCases.disconnectWallet.execute());
     expect(stateOf(latchkey).namespaces.eip155?.session).toBeNull();
     await expect.poll(async () => (await wallet.control.state()).sessions).toEqual([]);
   });
 
-  it('tells the wallet all the same where the relay does not take it at once', async () => {
+  it('retries the disconnect notification if the relay rejects it at first', async () => {
     const latchkey = start();
     await connect(latchkey);
     await relay.control.addFault({ method: 'irn_publish', tag: 1112, mode: 'error', error: { code: -32000, message: 'Busy' } });
-    await lastOutcome(latchkey.useCases.disconnectWallet.execute());
+    await resultFrom(latchkey.useCases.disconnectWallet.execute());
     expect(stateOf(latchkey).namespaces.eip155?.session).toBeNull();
     await expect.poll(async () => (await wallet.control.state()).sessions).toEqual([]);
     await expect.poll(() => [...records.persisted.keys()].filter((key) => key.includes('/session/'))).toEqual([]);
   });
 
-  it('gives a typed result when the wallet declines, and shows no URI any more', async () => {
+  it('returns a typed error and removes the URI when the wallet rejects', async () => {
     const latchkey = start();
-    const paired = lastOutcome(latchkey.useCases.pairWallet.execute());
+    const paired = resultFrom(latchkey.useCases.pairWallet.execute());
     paired.catch(() => undefined);
     await wallet.control.pair(await uriOf(latchkey));
-    await wallet.control.nextQuestion();
+    await wallet.control.nextPrompt();
     await wallet.control.reject();
     await expect(paired).rejects.toMatchObject({ code: 'wallet/rejected' });
     expect(stateOf(latchkey).pairing).toMatchObject({ status: 'disconnected', wcUri: undefined, wcError: true });
   });
 
-  it('takes the URI back when the person leaves; a wallet that approves late is told that nobody waits', async () => {
+  it('cancels the proposal when the user cancels, and rejects a late approval', async () => {
     const latchkey = start();
     const run = latchkey.useCases.pairWallet.execute().subscribe();
     const uri = await uriOf(latchkey);
     await wallet.control.pair(uri);
-    await wallet.control.nextQuestion();
+    await wallet.control.nextPrompt();
     run.unsubscribe();
     expect(stateOf(latchkey).pairing).toMatchObject({ status: 'disconnected', wcUri: undefined, wcError: false });
-    // The wallet may learn it while it still waits for the app.
+    // The wallet may learn it while it waits for the app.
     await wallet.control.approve().catch(() => undefined);
     await expect.poll(async () => (await wallet.control.state()).sessions).toEqual([]);
     expect(stateOf(latchkey).namespaces.eip155?.session).toBeNull();
   });
 
-  it('switches to a chain that the session allows without asking, and follows the wallet', async () => {
+  it('switches to an approved chain without a request, and follows the wallet', async () => {
     const latchkey = start();
     await connect(latchkey);
     await wallet.control.switchChain(137);
     await until(latchkey, ({ namespaces }) => namespaces.eip155?.session?.chainId === toChainId('eip155:137'));
-    await lastOutcome(latchkey.useCases.switchNetwork.execute({ chainId: 'eip155:1' }));
+    await resultFrom(latchkey.useCases.switchNetwork.execute({ chainId: 'eip155:1' }));
     expect(stateOf(latchkey).namespaces.eip155?.session?.chainId).toBe('eip155:1');
     expect((await wallet.control.requests()).map(({ method }) => method)).toEqual(['wc_sessionPropose']);
   });
 
-  it('says at once that the relay does not accept the project id, with nothing uncaught, and pairs once it does', async () => {
+  it('reports a rejected project id at once without unhandled rejections, and pairs once it is accepted', async () => {
     await relay.control.setProjectIds(['another']);
     const latchkey = start();
-    await expect(lastOutcome(latchkey.useCases.pairWallet.execute())).rejects.toMatchObject({ code: 'relay/unauthorized' });
+    await expect(resultFrom(latchkey.useCases.pairWallet.execute())).rejects.toMatchObject({ code: 'relay/unauthorized' });
     expect(stateOf(latchkey).pairing).toMatchObject({ status: 'disconnected', wcUri: undefined, wcError: true });
-    // No second attempt by itself.
+    // No automatic retry.
     expect((await relay.control.traffic()).filter(({ kind }) => kind === 'refused')).toHaveLength(1);
     await relay.control.setProjectIds(null);
     await expect(connect(latchkey)).resolves.toMatchObject({ isConnected: true });
-    // A rejection is reported as unhandled once the microtasks are done.
+    // Unhandled rejections are reported after the microtasks.
     await new Promise((resolve) => setImmediate(resolve));
     expect(uncaught).toEqual([]);
   });
 
-  it('takes the first of two answers, and stops waiting for one that never comes when the person leaves', async () => {
+  it('takes the first of two responses, and stops waiting when the user cancels', async () => {
     const latchkey = start();
     await wallet.control.setFault({ mode: 'answer-twice' });
     const { address } = await connect(latchkey);
-    const signed = await approving(lastOutcome(latchkey.useCases.signMessage.execute({ message: 'twice' })));
+    const signed = await approving(resultFrom(latchkey.useCases.signMessage.execute({ message: 'twice' })));
     expect(await recoverMessageAddress({ message: 'twice', signature: signed as `0x${string}` })).toBe(address);
     await wallet.control.setFault({ mode: 'never-answer' });
     const states: string[] = [];
@@ -218,18 +218,18 @@ describe('a client and a wallet on the official client, over a real relay', () =
     run.unsubscribe();
     expect(states).toEqual(['pending']);
     await wallet.control.setFault(null);
-    expect(await approving(lastOutcome(latchkey.useCases.signMessage.execute({ message: 'again' })))).toMatch(/^0x/);
+    expect(await approving(resultFrom(latchkey.useCases.signMessage.execute({ message: 'again' })))).toMatch(/^0x/);
   });
 
-  it('switches to a chain that the wallet adds to the session when it says yes', async () => {
+  it('switches to a chain that the wallet adds to the session', async () => {
     const latchkey = start();
-    const paired = lastOutcome(latchkey.useCases.pairWallet.execute());
+    const paired = resultFrom(latchkey.useCases.pairWallet.execute());
     await wallet.control.pair(await uriOf(latchkey));
-    await wallet.control.nextQuestion();
+    await wallet.control.nextPrompt();
     await wallet.control.approve({ chains: [1] });
     await paired;
     expect(stateOf(latchkey).namespaces.eip155?.approvedChainIds).toEqual(['eip155:1']);
-    const switched = await approving(lastOutcome(latchkey.useCases.switchNetwork.execute({ chainId: 'eip155:137' })));
+    const switched = await approving(resultFrom(latchkey.useCases.switchNetwork.execute({ chainId: 'eip155:137' })));
     expect(switched.caipNetworkId).toBe('eip155:137');
     expect(stateOf(latchkey).namespaces.eip155?.session?.chainId).toBe('eip155:137');
     expect((await wallet.control.requests()).map(({ method }) => method)).toEqual(['wc_sessionPropose', 'wallet_switchEthereumChain']);

@@ -5,25 +5,25 @@ import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import { createLatchkey } from '../../composition/entry/index.js';
 import { polkadot } from '../../composition/entry/polkadot.js';
 import type { Network } from '../../domain/network/network.js';
-import { codeOf, patient, settled } from '../../testing/contracts/test-api.js';
+import { codeOf, flushPromises, neverAborted } from '../../testing/contracts/test-api.js';
 import { PolkadotTestWallet } from '../../testing/wallets/polkadot-test-wallet.js';
 import { POLKADOT_CHAIN, polkadotNetwork, SANDBOX_CHAIN } from '../unit/adapters/support/polkadot-networks.js';
-import { PolkadotWorld } from './support/polkadot-world.js';
+import { PolkadotFixture } from './support/polkadot-fixture.js';
 import { TcpProxy } from './support/tcp-proxy.js';
 
-const NOBODY = 'http://127.0.0.1:1';
+const CLOSED_PORT_URL = 'http://127.0.0.1:1';
 const COIN = 10n ** 10n;
 
-let world: PolkadotWorld;
+let fixture: PolkadotFixture;
 beforeAll(async () => {
-  world = await PolkadotWorld.start();
+  fixture = await PolkadotFixture.start();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 describe('endpoints.polkadot', () => {
-  it('is where a page reads Polkadot, before the addresses of the network itself', async () => {
-    const alice = await world.person(7n * COIN);
-    const [own, endpoint] = [await TcpProxy.start(world.port), await TcpProxy.start(world.port)];
+  it('is used before the URLs of the network', async () => {
+    const alice = await fixture.createAccount(7n * COIN);
+    const [own, endpoint] = [await TcpProxy.start(fixture.port), await TcpProxy.start(fixture.port)];
     const { rpcUrls, id, name, nativeCurrency, chainNamespace, ss58Prefix } = polkadotNetwork(SANDBOX_CHAIN, own.port);
     const definition = { id, name, nativeCurrency, chainNamespace, ss58Prefix, rpcUrls: { default: rpcUrls.default } };
     const provider = new PolkadotTestWallet({ accounts: [alice] }).provider;
@@ -37,27 +37,27 @@ describe('endpoints.polkadot', () => {
     expect((await firstValueFrom(balance$)).balance?.value).toBe(7n * COIN);
     expect([endpoint.connections > 0, own.connections]).toEqual([true, 0]);
     latchkey.dispose();
-    while (endpoint.open > 0) await settled();
+    while (endpoint.openConnections > 0) await flushPromises();
     await Promise.all([own.stop(), endpoint.stop()]);
   });
 
-  it('serves one network, and is passed over for every other one, and then tried last', async () => {
-    const { address } = await world.person(3n * COIN);
-    const [stranger, other] = [await TcpProxy.start(world.port), await TcpProxy.start(world.port)];
-    // Of what the host named, the node that is not this network's comes first.
+  it('serves one network and is skipped for others, where it is tried last', async () => {
+    const { address } = await fixture.createAccount(3n * COIN);
+    const [stranger, other] = [await TcpProxy.start(fixture.port), await TcpProxy.start(fixture.port)];
+    // Of the URLs of the app, the one of another network comes first.
     const hostNodes = () => [`ws://127.0.0.1:${stranger.port}`];
-    const chain = new PolkadotChain({ clock: SYSTEM_CLOCK, originName: 'Tests', hostNodes });
-    const read = (network: Network, signal = patient()) => codeOf(chain.getBalance({ address, network }, signal));
+    const chain = new PolkadotChain({ clock: SYSTEM_CLOCK, originName: 'Tests', appRpcUrls: hostNodes });
+    const read = (network: Network, signal = neverAborted()) => codeOf(chain.getBalance({ address, network }, signal));
     const elsewhere = polkadotNetwork(POLKADOT_CHAIN, other.port);
-    other.door = 'cut';
-    // Of a node that does not answer more is known than of one that is another chain's.
+    other.mode = 'cut';
+    // A failed endpoint has a more specific error than one of another chain.
     expect([await read(elsewhere), stranger.connections, other.connections]).toEqual(['network/rpc-failed', 1, 1]);
-    other.door = 'silent';
+    other.mode = 'silent';
     const leave = new AbortController();
     const waiting = read(elsewhere, leave.signal);
-    while (other.connections === 1) await settled();
+    while (other.connections === 1) await flushPromises();
     expect(stranger.connections).toBe(1);
-    leave.abort('left');
+    leave.abort('aborted');
     await waiting;
     expect(await read(polkadotNetwork(POLKADOT_CHAIN))).toBe('network/wrong-node');
     const before = other.connections;
@@ -67,14 +67,14 @@ describe('endpoints.polkadot', () => {
     await Promise.all([stranger.stop(), other.stop()]);
   });
 
-  it('comes after the addresses of the network alone', async () => {
-    const proxy = await TcpProxy.start(world.port);
-    const wallet = new PolkadotTestWallet({ accounts: [await world.person(COIN)] });
+  it('is used after explicit URLs of the network', async () => {
+    const proxy = await TcpProxy.start(fixture.port);
+    const wallet = new PolkadotTestWallet({ accounts: [await fixture.createAccount(COIN)] });
     const { id, name, nativeCurrency, chainNamespace, ss58Prefix, caipNetworkId } = polkadotNetwork(SANDBOX_CHAIN);
     const latchkey = createLatchkey({
-      networks: [{ id, name, nativeCurrency, chainNamespace, ss58Prefix, rpcUrls: { default: { http: [NOBODY] } } }],
+      networks: [{ id, name, nativeCurrency, chainNamespace, ss58Prefix, rpcUrls: { default: { http: [CLOSED_PORT_URL] } } }],
       modules: [polkadot({ extensions: [{ id: 'test', name: 'Test', provider: wallet.provider }] })],
-      endpoints: { polkadot: `ws://127.0.0.1:${proxy.port}`, rpc: { [caipNetworkId]: world.rpcUrl } },
+      endpoints: { polkadot: `ws://127.0.0.1:${proxy.port}`, rpc: { [caipNetworkId]: fixture.rpcUrl } },
     });
     await lastValueFrom(latchkey.useCases.connectWallet.execute({ namespace: 'polkadot', connectorId: 'test' }));
     const balance$ = latchkey.useCases.watchBalance.execute().pipe(filter(({ balance }) => balance !== null));

@@ -5,40 +5,44 @@ import { chainContract } from '../../testing/contracts/chain.contract.js';
 import type { ChainHarness } from '../../testing/contracts/chain-harness.js';
 import { PolkadotTestWallet } from '../../testing/wallets/polkadot-test-wallet.js';
 import { POLKADOT_CHAIN, polkadotNetwork, SANDBOX_CHAIN } from '../unit/adapters/support/polkadot-networks.js';
-import { polkadotOwnerOf } from '../unit/adapters/support/polkadot-owner.js';
+import { polkadotWalletUser } from '../unit/adapters/support/polkadot-wallet-user.js';
 import { contractRunner } from './support/contract-runner.js';
-import { type Pair, PolkadotWorld } from './support/polkadot-world.js';
+import { type Pair, PolkadotFixture } from './support/polkadot-fixture.js';
 import { TcpProxy } from './support/tcp-proxy.js';
 
 const COIN = 10n ** 10n;
 const UNKNOWN_HASH = `0x${'e'.repeat(64)}`;
 
-let world: PolkadotWorld;
+let fixture: PolkadotFixture;
 let confirmedHash: string;
 let revertedHash: string;
 let owner: Pair;
 let other: Pair;
 let friend: Pair;
-/** Nobody sends to or from this one, so that no block changes what it has between two looks. */
+/** No test sends to or from this account, so its balance is constant. */
 let saver: Pair;
 
 beforeAll(async () => {
-  world = await PolkadotWorld.start();
-  const spender = await world.person(COIN);
-  [owner, other, friend] = [await world.person(1_000n * COIN), await world.person(0n, 'ed25519'), await world.person(COIN)];
-  saver = await world.person(5n * COIN);
-  confirmedHash = await world.send(owner, friend.address, COIN);
-  // The fee can be paid, so a block takes it; what is left is too little, so it fails there.
-  revertedHash = await world.send(spender, friend.address, COIN - 1n);
+  fixture = await PolkadotFixture.start();
+  const spender = await fixture.createAccount(COIN);
+  [owner, other, friend] = [
+    await fixture.createAccount(1_000n * COIN),
+    await fixture.createAccount(0n, 'ed25519'),
+    await fixture.createAccount(COIN),
+  ];
+  saver = await fixture.createAccount(5n * COIN);
+  confirmedHash = await fixture.send(owner, friend.address, COIN);
+  // The account can pay the fee, so the transaction is included, but the rest is below the amount, so it fails.
+  revertedHash = await fixture.send(spender, friend.address, COIN - 1n);
 });
 
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const harness = async (): Promise<ChainHarness> => {
   const wallet = new PolkadotTestWallet({ accounts: [owner, other] });
   const window = {};
   wallet.inject(window);
-  const proxy = await TcpProxy.start(world.port);
+  const proxy = await TcpProxy.start(fixture.port);
   const clock = new FakeClock();
   return {
     chain: new PolkadotChain({ clock, window, originName: 'Tests' }),
@@ -49,18 +53,18 @@ const harness = async (): Promise<ChainHarness> => {
     accounts: [owner.address, other.address],
     otherAccount: other.address,
     transfer: { to: friend.address, value: COIN },
-    owner: polkadotOwnerOf(wallet),
+    user: polkadotWalletUser(wallet),
     nodes: {
-      rich: { address: saver.address, balance: 5n * COIN },
+      fundedAccount: { address: saver.address, balance: 5n * COIN },
       confirmedHash,
       revertedHash,
       unknownHash: UNKNOWN_HASH,
-      breakDown: () => {
-        proxy.door = 'cut';
+      failAll: () => {
+        proxy.mode = 'cut';
         proxy.cut();
       },
     },
-    waitForNobody: () => clock.run(3_000),
+    waitForMissingWallet: () => clock.run(3_000),
     dispose: () => proxy.stop(),
   };
 };
@@ -69,6 +73,6 @@ chainContract(contractRunner, 'PolkadotChain on a real node', harness, {
   signature: /^0x[0-9a-f]{128}$/,
   hash: /^0x[0-9a-f]{64}$/,
   settledAs: 'finalized',
-  lacks: ['signTypedData', 'addNetwork', 'switchNetwork', 'selectNetwork', 'revoke', 'silence'],
-  offers: ['fees', 'signatures'],
+  unsupportedFeatures: ['signTypedData', 'addNetwork', 'switchNetwork', 'selectNetwork', 'revoke', 'silence'],
+  services: ['fees', 'signatures'],
 });

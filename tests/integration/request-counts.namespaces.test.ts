@@ -14,22 +14,22 @@ import { makeToken } from './support/solana-tokens.js';
 const MINUTE_MS = 60_000;
 const TOKENS = 20;
 
-describe('the requests of a tab with four namespaces, counted before real nodes', () => {
+describe('requests of a tab with four namespaces to real nodes', () => {
   let chains: FourChains;
   let tokens: readonly string[];
   let clock: FakeClock;
   let browser: FakeBrowser;
-  let latchkey: ReturnType<FourChains['page']>;
+  let latchkey: ReturnType<FourChains['createClient']>;
 
   beforeAll(async () => {
     chains = await FourChains.start();
     const { evm, solana, bitcoin, bitcoinKey } = chains;
     const onSolana: string[] = [];
     for (let made = 0; made < TOKENS; made += 1) {
-      const mint = await makeToken(solana.net, solana.maker, solana.alice.address, 5n, { decimals: 2 });
+      const mint = await makeToken(solana.net, solana.tokenAuthority, solana.alice.address, 5n, { decimals: 2 });
       onSolana.push(solana.tokenOf(mint));
     }
-    // The code of one token at twenty addresses.
+    // Deploys the code of one token at twenty addresses.
     const onEvm = Array.from({ length: TOKENS }, (_, index) => getAddress(`0x${(0xabc000 + index).toString(16).padStart(40, '0')}`));
     const bytecode = (await evm.client.getCode({ address: evm.contracts.oldToken })) ?? '0x';
     for (const address of onEvm) await evm.client.setCode({ address, bytecode });
@@ -42,7 +42,7 @@ describe('the requests of a tab with four namespaces, counted before real nodes'
     clock = new FakeClock();
     browser = new FakeBrowser();
     chains.reset();
-    latchkey = chains.page({
+    latchkey = chains.createClient({
       tokens,
       modules: [
         defineModule((wire) => {
@@ -61,14 +61,14 @@ describe('the requests of a tab with four namespaces, counted before real nodes'
     watchAssetBalances: () => latchkey.useCases.watchAssetBalances,
     lookUpName: () => latchkey.useCases.lookUpName,
   };
-  /** Watches as a page does that shows everything. */
+  /** Subscribes like a page that displays everything. */
   const watchAll = (): void => {
     for (const namespace of FOUR) {
       watchBalance().execute({ namespace }).subscribe();
       watchAssetBalances().execute({ namespace }).subscribe();
     }
   };
-  /** Resolves when every account's coin and tokens were read, and nothing is under way. */
+  /** Resolves when all balances were read and no request is pending. */
   const allRead = async (): Promise<void> => {
     for (const namespace of FOUR) {
       await firstValueFrom(
@@ -83,10 +83,10 @@ describe('the requests of a tab with four namespaces, counted before real nodes'
       );
     }
   };
-  /** Connects all four and has their balances read once. */
+  /** Connects all namespaces and waits for their balances. */
   const begin = async (): Promise<void> => {
     await chains.connect(latchkey);
-    // The name of the account is looked for once; the answer is the same for all who ask. Only EVM chains have names here.
+    // The name of the account is looked up once and cached. Only EVM chains have names here.
     const named = await firstValueFrom(
       lookUpName()
         .execute({ address: chains.evm.alice.address, namespace: 'eip155' })
@@ -100,13 +100,13 @@ describe('the requests of a tab with four namespaces, counted before real nodes'
     await allRead();
   };
 
-  it('are none before the visitor acts, however long the page stands there watched', async () => {
+  it('are none before the user acts', async () => {
     watchAll();
     await clock.run(60 * MINUTE_MS);
     expect(chains.counts()).toEqual([0, 0, 0, 0]);
   });
 
-  it('are at most three on each chain for the coin and twenty tokens', { timeout: 60_000 }, async () => {
+  it('are at most three per chain for the native currency and twenty tokens', { timeout: 60_000 }, async () => {
     await begin();
     for (const namespace of ['eip155', 'solana'] as const) {
       const { balances } = watchAssetBalances().current({ namespace });
@@ -116,12 +116,12 @@ describe('the requests of a tab with four namespaces, counted before real nodes'
     expect(
       watchAssetBalances()
         .current({ namespace: 'solana' })
-        .balances.every(({ value }) => value === 5n),
+        .balances?.every(({ value }) => value === 5n),
     ).toBe(true);
     expect(chains.proxies.bip122.requests).toBeLessThanOrEqual(3);
   });
 
-  it('are one of each account in each minute, none while the page is hidden, and one when it is shown again', {
+  it('are one per account and minute, none while the page is hidden, and one when it is visible again', {
     timeout: 60_000,
   }, async () => {
     await begin();
@@ -131,7 +131,7 @@ describe('the requests of a tab with four namespaces, counted before real nodes'
       expect(chains.counts()).toEqual([0, 0, 0, 0]);
       await clock.run(1);
       await allRead();
-      expect(chains.counts(), chains.asked()).toEqual([1, 1, 1, 1]);
+      expect(chains.counts(), chains.requestLog()).toEqual([1, 1, 1, 1]);
     }
     chains.reset();
     browser.setVisible(false);
@@ -140,12 +140,12 @@ describe('the requests of a tab with four namespaces, counted before real nodes'
     browser.setVisible(true);
     await clock.run(0);
     await allRead();
-    expect(chains.counts(), chains.asked()).toEqual([1, 1, 1, 1]);
+    expect(chains.counts(), chains.requestLog()).toEqual([1, 1, 1, 1]);
     await clock.run(MINUTE_MS - 1);
     expect(chains.counts()).toEqual([1, 1, 1, 1]);
-    // What was asked too early would have come by the time that the next answers are here.
+    // An early request would have been sent by now.
     await clock.run(1);
     await allRead();
-    expect(chains.counts(), chains.asked()).toEqual([2, 2, 2, 2]);
+    expect(chains.counts(), chains.requestLog()).toEqual([2, 2, 2, 2]);
   });
 });

@@ -5,16 +5,16 @@ import { Core } from '../../adapters/sign-client/core.js';
 import type { SignClientOptions } from '../../adapters/sign-client/sign-options.js';
 import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.fake.js';
 import { SignClient } from '../../composition/sign-client.js';
-import { type OfficialClient, openOfficial, stopOfficial } from './support/provider-world.js';
+import { type OfficialClient, openOfficial, stopOfficial } from './support/provider-fixture.js';
 
 const CHAIN = 'eip155:1';
-const ASKED = { eip155: { chains: [CHAIN], methods: ['personal_sign'], events: [] } };
-const ALLOWED = { eip155: { ...ASKED.eip155, accounts: [`${CHAIN}:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb`] } };
+const REQUESTED = { eip155: { chains: [CHAIN], methods: ['personal_sign'], events: [] } };
+const APPROVED = { eip155: { ...REQUESTED.eip155, accounts: [`${CHAIN}:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb`] } };
 const METADATA = { name: 'wallet', description: 'A wallet of the tests', url: 'https://wallet.example', icons: [] };
 
 type MadeCore = NonNullable<SignClientOptions['core']>;
 
-/** Wallets make a core, hand it to their client and pair by it: first their own, then the one that they came with. */
+/** Wallets create a Core, pass it to their client and pair with it: with their own Core or with the one of the client. */
 describe.each<
   [string, (relayUrl: string, storage: FakeKeyValueStorage) => { core: MadeCore; pairing(client: SignClient): { pair: Pair } }]
 >([
@@ -45,14 +45,14 @@ describe.each<
     await relay.stop();
   });
 
-  it('pairs by it, approves, answers, and finds its session again', async () => {
+  it('pairs with it, approves, responds, and restores its session', async () => {
     const storage = new FakeKeyValueStorage();
     const { core, pairing } = make(relay.url, storage);
     const wallet = await SignClient.init({ core, metadata: METADATA, logger: 'silent' });
     expect(wallet.core).toMatchObject({ projectId: 'any-project', relayUrl: relay.url });
-    wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: ALLOWED }));
+    wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: APPROVED }));
     wallet.on('session_request', ({ id, topic }) => void wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: '0xsigned' } }));
-    const { uri = '', approval } = await app.connect({ optionalNamespaces: ASKED });
+    const { uri = '', approval } = await app.connect({ optionalNamespaces: REQUESTED });
     const approved = approval();
     expect(await pairing(wallet).pair({ uri })).toMatchObject({ relay: { protocol: 'irn' } });
     const { topic } = await approved;

@@ -5,12 +5,20 @@ import { FakeKeyValueStorage } from '../../application/ports/key-value-storage.f
 import type { ProviderClient } from '../../application/wallet-protocol/provider/provider-client.js';
 import { SignClient } from '../../composition/sign-client.js';
 import { UniversalProvider, type UniversalProviderOpts } from '../../composition/universal-provider.js';
-import { UNHANDLED_BY_OFFICIALS } from './support/interop/official-faults.js';
+import { OFFICIAL_UNHANDLED_REJECTIONS } from './support/interop/official-faults.js';
 import { officialParty } from './support/interop/party.js';
 import { UnhandledRejections } from './support/interop/unhandled-rejections.js';
-import { FIRST, openOfficial, type ProviderNodes, SECOND, SOMEBODY, startProviderNodes, stopOfficial } from './support/provider-world.js';
+import {
+  FIRST,
+  openOfficial,
+  type ProviderNodes,
+  SECOND,
+  SOLANA_ACCOUNT,
+  startProviderNodes,
+  stopOfficial,
+} from './support/provider-fixture.js';
 
-/** The key of {@link FIRST}: the first of the public test phrase. */
+/** Key of {@link FIRST}, the first account of the public test mnemonic. */
 const OWNER = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
 const { buildAuthObject, populateAuthPayload } = officialParty('2.21.8', '@walletconnect/sign-client', import.meta.filename).signIn;
 const METADATA = { name: 'App', description: 'An app of the tests', url: 'https://app.example', icons: [] };
@@ -37,7 +45,7 @@ const openTheirs: Open = async (relayUrl, storage) => {
   return { client, stop: () => stopOfficial(client) };
 };
 
-describe('a universal provider, with an official wallet, over real nodes', () => {
+describe('UniversalProvider with an official wallet and real nodes', () => {
   let nodes: ProviderNodes;
   let storage: FakeKeyValueStorage;
   let rejections: UnhandledRejections;
@@ -60,34 +68,34 @@ describe('a universal provider, with an official wallet, over real nodes', () =>
   beforeAll(async () => {
     rejections = new UnhandledRejections();
     nodes = await startProviderNodes();
-    const airdrop = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [SOMEBODY, 3_000_000_000] };
+    const airdrop = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [SOLANA_ACCOUNT, 3_000_000_000] };
     const headers = { 'content-type': 'application/json' };
     await fetch(nodes.solana.rpcUrl, { method: 'POST', headers, body: JSON.stringify(airdrop) });
   });
 
   beforeEach(() => {
     storage = new FakeKeyValueStorage();
-    nodes.service.asked.length = 0;
+    nodes.service.requests.length = 0;
   });
 
   afterAll(async () => {
     await Promise.all(opened.map(({ stop }) => stop()));
     await nodes.stop();
     rejections.release();
-    expect(rejections.textsBut(UNHANDLED_BY_OFFICIALS)).toEqual([]);
+    expect(rejections.unexpected(OFFICIAL_UNHANDLED_REJECTIONS)).toEqual([]);
   });
 
-  it('reads of eip155 and of Solana from the service, by chain and project, after one try each; the wallet gets its own calls', async () => {
+  it('reads eip155 and Solana from the RPC service by chain and project, after one ping each, and sends wallet methods to the wallet', async () => {
     const provider = await start();
     await connect(provider);
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1');
     expect(await provider.request({ method: 'eth_getBalance', params: [FIRST, 'latest'] })).toBe(ETHER_10000);
     expect(await provider.request({ method: 'eth_getBalance', params: [SECOND, 'latest'] }, 'eip155:137')).toBe(ETHER_10000);
-    const { value } = await provider.request<{ value: number }>({ method: 'getBalance', params: [SOMEBODY] }, nodes.solana.chainId);
+    const { value } = await provider.request<{ value: number }>({ method: 'getBalance', params: [SOLANA_ACCOUNT] }, nodes.solana.chainId);
     expect(value).toBe(3_000_000_000);
     expect(await provider.request({ method: 'getHealth' }, 'solana')).toBe('ok');
     const { chainId } = nodes.solana;
-    expect(nodes.service.asked).toEqual(
+    expect(nodes.service.requests).toEqual(
       [
         ['eip155:1', 'test'],
         ['eip155:1', 'eth_getBalance'],
@@ -96,7 +104,7 @@ describe('a universal provider, with an official wallet, over real nodes', () =>
         [chainId, 'test'],
         [chainId, 'getBalance'],
         [chainId, 'getHealth'],
-      ].map(([asked, method]) => ({ chainId: asked, projectId: 'any-project', method })),
+      ].map(([requestedChainId, method]) => ({ chainId: requestedChainId, projectId: 'any-project', method })),
     );
     expect(await provider.request({ method: 'personal_sign', params: ['0x00', FIRST] }, 'eip155:137')).toBe('eip155:137 personal_sign');
     expect(await provider.request({ method: 'solana_signMessage', params: {} }, 'solana')).toBe(`${chainId} solana_signMessage`);
@@ -104,15 +112,15 @@ describe('a universal provider, with an official wallet, over real nodes', () =>
     await provider.disconnect();
   });
 
-  it('reads from the host’s own node, and from the next one while that is away, without a try where it is turned off', async () => {
+  it("reads from the app's RPC URLs with fallback, and without pings if they are disabled", async () => {
     const fallbackRpcUrls = { 'eip155:1': [nodes.mainnet.rpcUrl] };
     const provider = await start({ disableProviderPing: true, fallbackRpcUrls });
-    // Nobody listens at the first one.
+    // A closed port.
     await connect(provider, { 1: 'http://127.0.0.1:9', 137: nodes.polygon.rpcUrl });
     expect(await provider.request({ method: 'eth_getBalance', params: [FIRST, 'latest'] })).toBe(ETHER_10000);
     expect(await provider.request({ method: 'eth_chainId' }, 'eip155:137')).toBe('0x89');
     expect(await provider.request({ method: 'net_version' }, 'eip155:137')).toBe('137');
-    expect(nodes.service.asked).toEqual([]);
+    expect(nodes.service.requests).toEqual([]);
     await provider.disconnect();
   });
 
@@ -124,16 +132,16 @@ describe('a universal provider, with an official wallet, over real nodes', () =>
     async (_, open) => {
       const provider = await start({}, open);
       await connect(provider);
-      const told: unknown[] = [];
-      provider.on('chainChanged', (reference: string) => told.push(reference));
-      provider.on('accountsChanged', (addresses: string[]) => told.push(addresses));
+      const emitted: unknown[] = [];
+      provider.on('chainChanged', (reference: string) => emitted.push(reference));
+      provider.on('accountsChanged', (addresses: string[]) => emitted.push(addresses));
       expect(await provider.enable()).toEqual([FIRST]);
       expect(await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] })).toBeNull();
       expect(await provider.request({ method: 'eth_accounts' })).toEqual([SECOND]);
-      expect(told).toEqual(['137', [SECOND]]);
+      expect(emitted).toEqual(['137', [SECOND]]);
       const topic = provider.session?.topic ?? '';
       await nodes.wallet.emit({ topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: '0x1' } });
-      await vi.waitFor(() => expect(told).toEqual(['137', [SECOND], '1', [FIRST]]), { timeout: 15_000 });
+      await vi.waitFor(() => expect(emitted).toEqual(['137', [SECOND], '1', [FIRST]]), { timeout: 15_000 });
       provider.setDefaultChain('eip155:137');
       expect(await thrown(provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }))).toMatchObject({
         code: 'wallet-protocol/switch-failed',
@@ -151,9 +159,9 @@ describe('a universal provider, with an official wallet, over real nodes', () =>
     },
   );
 
-  it('signs in with one click, and has the session that comes of it', async () => {
+  it('signs in with one-click auth and has the session', async () => {
     const iss = `did:pkh:eip155:1:${FIRST}`;
-    // Listened to for longer than the request takes: else the wallet would approve the proposal that goes with it, too.
+    // Subscribed for longer than the request, because otherwise the wallet would also receive its fallback proposal.
     const sign = async ({ id, params }: SignClientTypes.EventArguments['session_authenticate']): Promise<void> => {
       const authPayload = populateAuthPayload({ authPayload: params.authPayload, chains: ['eip155:1'], methods: ['personal_sign'] });
       const message = nodes.wallet.formatAuthMessage({ request: authPayload, iss });
@@ -162,8 +170,8 @@ describe('a universal provider, with an official wallet, over real nodes', () =>
     };
     nodes.wallet.on('session_authenticate', sign);
     const provider = await start();
-    const told: unknown[] = [];
-    provider.on('connect', ({ session }: { session: { topic: string } }) => told.push(session.topic));
+    const emitted: unknown[] = [];
+    provider.on('connect', ({ session }: { session: { topic: string } }) => emitted.push(session.topic));
     provider.once('display_uri', (uri: string) => void nodes.wallet.pair({ uri }));
     const { auths, session } = (await provider.authenticate({
       chains: ['eip155:1'],
@@ -173,7 +181,7 @@ describe('a universal provider, with an official wallet, over real nodes', () =>
       methods: ['personal_sign'],
     })) as { auths?: { p: { iss: string } }[]; session?: { topic: string } };
     expect(auths?.map(({ p }) => p.iss)).toEqual([iss]);
-    expect([provider.session?.topic, told]).toEqual([session?.topic, [session?.topic]]);
+    expect([provider.session?.topic, emitted]).toEqual([session?.topic, [session?.topic]]);
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([FIRST]);
     expect(await provider.request({ method: 'personal_sign', params: ['0x00', FIRST] })).toBe('eip155:1 personal_sign');
     expect(await provider.request({ method: 'eth_getBalance', params: [FIRST, 'latest'] })).toBe(ETHER_10000);
@@ -181,28 +189,28 @@ describe('a universal provider, with an official wallet, over real nodes', () =>
     nodes.wallet.off('session_authenticate', sign);
   });
 
-  it('asks the wallet for its capabilities once, and ends once when the wallet ends', async () => {
+  it('requests the capabilities of the wallet once, and emits one disconnect', async () => {
     const provider = await start();
     await connect(provider);
     const capabilities = { '0x1': { atomic: { status: 'supported' } } };
-    const asked = vi.fn();
-    provider.client.on('session_request_sent', asked);
-    const ask = (): Promise<unknown> => provider.request({ method: 'wallet_getCapabilities', params: [FIRST] });
-    expect(await Promise.all([ask(), ask()])).toEqual([capabilities, capabilities]);
+    const onCapabilitiesRequest = vi.fn();
+    provider.client.on('session_request_sent', onCapabilitiesRequest);
+    const getCapabilities = (): Promise<unknown> => provider.request({ method: 'wallet_getCapabilities', params: [FIRST] });
+    expect(await Promise.all([getCapabilities(), getCapabilities()])).toEqual([capabilities, capabilities]);
     await expect.poll(() => provider.client.session.get(provider.session?.topic ?? '').sessionProperties).toBeDefined();
-    expect(await ask()).toEqual(capabilities);
-    expect(asked).toHaveBeenCalledTimes(1);
-    const told: unknown[] = [];
-    for (const name of ['session_delete', 'disconnect']) provider.on(name, (data: unknown) => told.push([name, data]));
+    expect(await getCapabilities()).toEqual(capabilities);
+    expect(onCapabilitiesRequest).toHaveBeenCalledTimes(1);
+    const emitted: unknown[] = [];
+    for (const name of ['session_delete', 'disconnect']) provider.on(name, (data: unknown) => emitted.push([name, data]));
     const topic = provider.session?.topic ?? '';
     await nodes.wallet.disconnect({ topic, reason: { code: 6000, message: 'Bye' } });
-    await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 15_000 });
-    expect(told[1]).toEqual(['disconnect', { code: 6000, message: 'User disconnected.', data: topic }]);
+    await vi.waitFor(() => expect(emitted).toHaveLength(2), { timeout: 15_000 });
+    expect(emitted[1]).toEqual(['disconnect', { code: 6000, message: 'User disconnected.', data: topic }]);
     expect([provider.session, provider.namespaces]).toEqual([undefined, undefined]);
     expect(await thrown(provider.request({ method: 'eth_accounts' }))).toMatchObject({ message: 'Please call connect() before request()' });
   });
 
-  it('makes a client with its options where the host has none', async () => {
+  it('creates a client from its options if the app passes none', async () => {
     const { relay, service, wallet } = nodes;
     const provider = await UniversalProvider.init({ projectId: 'mine', relayUrl: relay.url, rpcUrl: service.url, metadata: METADATA });
     try {
@@ -210,7 +218,7 @@ describe('a universal provider, with an official wallet, over real nodes', () =>
       await provider.connect({ optionalNamespaces: { eip155: { chains: ['eip155:1'], methods: [], events: [] } } });
       expect(provider.session?.self.metadata).toMatchObject(METADATA);
       expect(await provider.request({ method: 'eth_getBalance', params: [FIRST, 'latest'] })).toBe(ETHER_10000);
-      expect(service.asked.at(-1)).toMatchObject({ projectId: 'mine' });
+      expect(service.requests.at(-1)).toMatchObject({ projectId: 'mine' });
     } finally {
       provider.client.dispose();
     }

@@ -3,16 +3,16 @@ import { lastValueFrom, of } from 'rxjs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { HttpWalletDirectory } from '../../adapters/wallet-directory/http-wallet-directory.js';
-import { FakeClock, settle } from '../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../application/ports/clock.fake.js';
 import type { Clock } from '../../application/ports/clock.port.js';
-import { lastOutcome } from '../../application/shared/last-outcome.js';
 import { OptionsStore } from '../../application/shared/options.store.js';
+import { resultFrom } from '../../application/shared/result-from.js';
 import { createLatchkey } from '../../composition/create-latchkey.js';
 import { parseWallets } from '../../domain/directory/parse-wallets.js';
 import { mainnet, polygon } from '../../domain/network/networks/eip155.js';
 import { parseOptions } from '../../domain/options/parse-options.js';
 import { SDK_VERSION } from '../../domain/options/sdk.js';
-import { codeOf, patient } from '../../testing/contracts/test-api.js';
+import { codeOf, neverAborted } from '../../testing/contracts/test-api.js';
 import { walletDirectoryContract } from '../../testing/contracts/wallet-directory.contract.js';
 import { contractRunner } from './support/contract-runner.js';
 
@@ -27,20 +27,20 @@ const FIRST = { page: 1, entries: 40 };
 const KEY = { kind: 'wallet', id: 'a' } as const;
 
 let service: Directory;
-/** The contract's own: what it leaves waiting may reach the service after its test. */
-let contracted: Directory;
+/** Directory of the contract; its pending requests may reach the service after a test. */
+let contractDirectory: Directory;
 let listed: readonly ListedWallet[];
 const made: HttpWalletDirectory[] = [];
 
 beforeAll(async () => {
-  [service, contracted] = await Promise.all([startDirectory(), startDirectory()]);
+  [service, contractDirectory] = await Promise.all([startDirectory(), startDirectory()]);
   listed = await service.control.wallets();
 });
 afterEach(async () => {
   for (const directory of made.splice(0)) directory.dispose();
-  await Promise.all([service.control.reset(), contracted.control.reset()]);
+  await Promise.all([service.control.reset(), contractDirectory.control.reset()]);
 });
-afterAll(() => Promise.all([service.stop(), contracted.stop()]));
+afterAll(() => Promise.all([service.stop(), contractDirectory.stop()]));
 
 const directoryAt = (
   endpoints: object = { walletDirectory: `${service.origin}/`, images: service.origin },
@@ -54,10 +54,10 @@ const directoryAt = (
 const addFault = (fault: DirectoryFault): Promise<void> => service.control.addFault(fault);
 const paths = async (): Promise<readonly string[]> => (await service.control.requests()).map(({ path }) => path);
 
-/** The service is in this process, so that an answer is a matter of a few turns of the event loop, however busy the machine is. */
+/** The service runs in this process, so a response takes only a few turns of the event loop on any machine. */
 const TURNS = 1_000_000;
 
-/** Waits until something holds; fails with what did not. */
+/** Waits until `holds` returns true, and fails with `what` otherwise. */
 const until = async (what: string, holds: () => Promise<boolean> | boolean): Promise<void> => {
   for (let turn = 0; !(await holds()); turn += 1) {
     if (turn === TURNS) throw new Error(`${what}: not after ${TURNS} turns of the event loop.`);
@@ -65,28 +65,28 @@ const until = async (what: string, holds: () => Promise<boolean> | boolean): Pro
   }
 };
 
-/** Waits until a request is to be made a second time, and lets the pause before it pass. */
-const passPause = async (clock: FakeClock): Promise<void> => {
-  // The time that the whole call may take, and the pause.
+/** Waits until a request is about to be retried, and advances past the delay. */
+const advancePastDelay = async (clock: FakeClock): Promise<void> => {
+  // Two timers: the timeout of the call and the retry delay.
   await until('A pause before the second request', () => clock.pending >= 2);
   clock.advance(250);
 };
 
-/** Waits until the service has got so many requests. */
-const requested = (count: number): Promise<void> =>
+/** Waits until the service received this many requests. */
+const receivedRequests = (count: number): Promise<void> =>
   until(`${count} requests at the service`, async () => (await service.control.requests()).length >= count);
 
 walletDirectoryContract(contractRunner, 'HttpWalletDirectory', () => ({
-  directory: directoryAt({ walletDirectory: contracted.origin, images: contracted.origin }),
+  directory: directoryAt({ walletDirectory: contractDirectory.origin, images: contractDirectory.origin }),
   wallets: parseWallets(listed).wallets,
-  fail: (of, fault) => contracted.control.addFault({ service: of === 'lists' ? 'wallets' : 'pictures', ...FAULTS[fault] }),
+  fail: (of, fault) => contractDirectory.control.addFault({ service: of === 'lists' ? 'wallets' : 'pictures', ...FAULTS[fault] }),
 }));
 
 describe('the wallet directory over HTTP', () => {
-  it('says who asks, leaves out what is not asked, and sends no header that would cost a second request', async () => {
+  it('sends the project id, omits unset parameters, and needs no CORS preflight', async () => {
     const directory = directoryAt(undefined, { projectId: 'my-project' });
-    await directory.getWallets({ ...FIRST, include: ['a', 'b'], search: 'x & y', badge: 'certified' }, patient());
-    await directory.getPicture({ kind: 'url', id: 'https://x.example/a.png?b=c' }, patient());
+    await directory.getWallets({ ...FIRST, include: ['a', 'b'], search: 'x & y', badge: 'certified' }, neverAborted());
+    await directory.getImage({ kind: 'url', id: 'https://x.example/a.png?b=c' }, neverAborted());
     const common = { projectId: 'my-project', st: 'latchkey', sv: SDK_VERSION };
     expect(await service.control.requests()).toEqual([
       {
@@ -98,9 +98,9 @@ describe('the wallet directory over HTTP', () => {
     ]);
   });
 
-  it('finds each kind of picture where it is', async () => {
+  it('fetches each kind of image', async () => {
     const directory = directoryAt();
-    for (const kind of ['wallet', 'asset', 'currency', 'token'] as const) await directory.getPicture({ kind, id: 'a b/c' }, patient());
+    for (const kind of ['wallet', 'asset', 'currency', 'token'] as const) await directory.getImage({ kind, id: 'a b/c' }, neverAborted());
     expect(await paths()).toEqual([
       '/getWalletImage/a%20b%2Fc',
       '/public/getAssetImage/a%20b%2Fc',
@@ -109,15 +109,15 @@ describe('the wallet directory over HTTP', () => {
     ]);
   });
 
-  it('asks nobody at the default address without a project id', async () => {
+  it('sends no request to the default URL without a project id', async () => {
     const directory = directoryAt({});
-    expect(await codeOf(directory.getWallets(FIRST, patient()))).toBe('config/project-id-missing');
-    expect(await codeOf(directory.getPicture(KEY, patient()))).toBe('config/project-id-missing');
+    expect(await codeOf(directory.getWallets(FIRST, neverAborted()))).toBe('config/project-id-missing');
+    expect(await codeOf(directory.getImage(KEY, neverAborted()))).toBe('config/project-id-missing');
   });
 
-  it('gives real pictures, each another one, and takes them back when it is disposed of', async () => {
+  it('returns distinct image URLs and revokes them on dispose', async () => {
     const directory = directoryAt();
-    const [a, b] = await Promise.all(['a', 'b'].map((id) => directory.getPicture({ kind: 'wallet', id }, patient())));
+    const [a, b] = await Promise.all(['a', 'b'].map((id) => directory.getImage({ kind: 'wallet', id }, neverAborted())));
     const [first, second] = await Promise.all([a, b].map(async (address) => (await fetch(address ?? '')).blob()));
     expect([first?.type, (await first?.bytes())?.subarray(1, 4)]).toEqual(['image/png', new TextEncoder().encode('PNG')]);
     expect(await first?.bytes()).not.toEqual(await second?.bytes());
@@ -129,12 +129,12 @@ describe('the wallet directory over HTTP', () => {
     [{ mode: 'down', times: 1 }],
     [{ mode: 'status', status: 503, times: 1 }],
     [{ mode: 'status', status: 429, times: 1 }],
-  ] as const)('asks a second time after %j', async (fault) => {
+  ] as const)('retries after %j', async (fault) => {
     await addFault({ service: 'wallets', ...fault });
     const clock = new FakeClock();
-    const asked = directoryAt(undefined, { clock }).getWallets(FIRST, patient());
-    await passPause(clock);
-    expect((await asked).count).toBe(listed.length);
+    const pending = directoryAt(undefined, { clock }).getWallets(FIRST, neverAborted());
+    await advancePastDelay(clock);
+    expect((await pending).count).toBe(listed.length);
     expect(await paths()).toHaveLength(2);
   });
 
@@ -150,16 +150,16 @@ describe('the wallet directory over HTTP', () => {
     [{ mode: 'json', body: { data: [], count: '7' } }, 'directory/invalid-response', 1],
     [{ mode: 'huge', bytes: 10 * 1024 * 1024 }, 'directory/invalid-response', 1],
     [{ mode: 'status', status: 429, retryAfter: '3600' }, 'directory/unreachable', 1],
-  ] as const)('says of a list that is %j: %s, after asking %i times', async (fault, code, times) => {
+  ] as const)('rejects a list that is %j with %s, after %i requests', async (fault, code, times) => {
     await addFault({ service: 'wallets', ...fault });
     const clock = new FakeClock();
-    const asked = codeOf(directoryAt(undefined, { clock }).getWallets(FIRST, patient()));
-    if (times === 2) await passPause(clock);
-    expect(await asked).toBe(code);
+    const pending = codeOf(directoryAt(undefined, { clock }).getWallets(FIRST, neverAborted()));
+    if (times === 2) await advancePastDelay(clock);
+    expect(await pending).toBe(code);
     expect(await paths()).toHaveLength(times);
   });
 
-  it('keeps the entries that make sense, says what was wrong with the others, and takes no more than it asked for', async () => {
+  it('keeps valid entries, reports invalid ones, and drops surplus ones', async () => {
     const data = [
       null,
       7,
@@ -168,7 +168,7 @@ describe('the wallet directory over HTTP', () => {
       { id: 'a', name: 'B' },
     ];
     await addFault({ service: 'wallets', mode: 'json', body: { data: [...data, { id: 'late', name: 'Late' }], count: 6 } });
-    const page = await directoryAt().getWallets({ page: 1, entries: 5 }, patient());
+    const page = await directoryAt().getWallets({ page: 1, entries: 5 }, neverAborted());
     expect(page.wallets).toMatchObject([{ id: 'a', name: 'A', chains: [], mobile_link: null }]);
     expect(page.dropped.map(({ reason }) => reason)).toEqual(['not-an-object', 'not-an-object', 'no-name', 'repeated-id']);
   });
@@ -179,31 +179,31 @@ describe('the wallet directory over HTTP', () => {
     [{ mode: 'json', body: {} }, 'directory/invalid-response'],
     [{ mode: 'garbage' }, 'directory/invalid-response'],
     [{ mode: 'huge', bytes: 50 * 1024 * 1024 }, 'directory/invalid-response'],
-  ] as const)('says of a picture that is %j: %s', async (fault, code) => {
+  ] as const)('rejects an image that is %j with %s', async (fault, code) => {
     await addFault({ service: 'pictures', ...fault });
-    expect(await codeOf(directoryAt().getPicture(KEY, patient()))).toBe(code);
+    expect(await codeOf(directoryAt().getImage(KEY, neverAborted()))).toBe(code);
   });
 
-  it.each(['wallets', 'pictures'] as const)('follows %s to no other place, and asks no second time', async (of) => {
+  it.each(['wallets', 'pictures'] as const)('follows no redirect of %s and does not retry', async (of) => {
     const elsewhere = await startDirectory({ count: 1 });
     await addFault({ service: of, mode: 'redirect', to: `${elsewhere.origin}/getWallets` });
     const directory = directoryAt();
-    const asked = of === 'wallets' ? directory.getWallets(FIRST, patient()) : directory.getPicture(KEY, patient());
-    await expect(asked).rejects.toMatchObject({ code: 'directory/invalid-response', context: { reason: 'it leads to another place' } });
+    const pending = of === 'wallets' ? directory.getWallets(FIRST, neverAborted()) : directory.getImage(KEY, neverAborted());
+    await expect(pending).rejects.toMatchObject({ code: 'directory/invalid-response', context: { reason: 'it is a redirect' } });
     expect([(await paths()).length, await elsewhere.control.requests()]).toEqual([1, []]);
     await elsewhere.stop();
   });
 
-  it.each(['.', '..', '', '\uD800', 'a\uDFFF'])('asks for no picture under %j, which is no part of a path', async (id) => {
+  it.each(['.', '..', '', '\uD800', 'a\uDFFF'])('requests no image for the invalid id %j', async (id) => {
     const directory = directoryAt();
     for (const kind of ['wallet', 'asset', 'currency', 'token'] as const)
-      expect(await codeOf(directory.getPicture({ kind, id }, patient()))).toBe('directory/invalid-response');
+      expect(await codeOf(directory.getImage({ kind, id }, neverAborted()))).toBe('directory/invalid-response');
     expect(await paths()).toEqual([]);
   });
 
   it('waits for a slow service', async () => {
     await addFault({ service: 'wallets', mode: 'slow', delayMs: 30 });
-    expect((await directoryAt().getWallets(FIRST, patient())).count).toBe(listed.length);
+    expect((await directoryAt().getWallets(FIRST, neverAborted())).count).toBe(listed.length);
   });
 
   it.each([{ mode: 'never' }, { mode: 'stall' }, { mode: 'drip', everyMs: 5 }] as const)(
@@ -211,29 +211,29 @@ describe('the wallet directory over HTTP', () => {
     async (fault) => {
       await addFault({ service: 'wallets', ...fault });
       const clock = new FakeClock();
-      const asked = codeOf(directoryAt(undefined, { clock }).getWallets(FIRST, patient()));
-      await requested(1);
+      const pending = codeOf(directoryAt(undefined, { clock }).getWallets(FIRST, neverAborted()));
+      await receivedRequests(1);
       await clock.run(9_999);
       expect(clock.pending).toBe(1);
       await clock.run(1);
-      expect(await asked).toBe('directory/unreachable');
-      await settle();
+      expect(await pending).toBe('directory/unreachable');
+      await flushPromises();
       expect(clock.pending).toBe(0);
     },
   );
 
-  it('says so where nobody listens', async () => {
+  it('rejects if the connection is refused', async () => {
     const gone = await startDirectory({ count: 1 });
     await gone.stop();
     const clock = new FakeClock();
-    const asked = codeOf(directoryAt({ walletDirectory: gone.origin }, { clock }).getWallets(FIRST, patient()));
-    await passPause(clock);
-    expect(await asked).toBe('directory/unreachable');
+    const pending = codeOf(directoryAt({ walletDirectory: gone.origin }, { clock }).getWallets(FIRST, neverAborted()));
+    await advancePastDelay(clock);
+    expect(await pending).toBe('directory/unreachable');
   });
 });
 
 describe('the wallet directory of a client in plain Node', () => {
-  it('lists every wallet of its networks once, finds, shows pictures, and leaves nothing behind', async () => {
+  it('lists, finds and shows wallets once, and leaves nothing open', async () => {
     const { origin } = service;
     const client = createLatchkey({ networks: [polygon], endpoints: { walletDirectory: origin, images: origin } });
     const { watchWallets, loadMoreWallets, watchWalletSearch, findWallet, watchWalletImage } = client.useCases;
@@ -241,7 +241,7 @@ describe('the wallet directory of a client in plain Node', () => {
     expect(await service.control.requests()).toEqual([]);
 
     const following = watchWallets.execute().subscribe();
-    do await lastOutcome(loadMoreWallets.execute());
+    do await resultFrom(loadMoreWallets.execute());
     while (watchWallets.current().hasMore);
     const { wallets, count } = watchWallets.current();
     const expected = listed.filter(({ chains }) => chains?.includes('eip155:137')).map(({ id }) => id);
@@ -254,7 +254,7 @@ describe('the wallet directory of a client in plain Node', () => {
     const found = await lastValueFrom(watchWalletSearch.execute({ terms$: of({ search }) }));
     expect(found.wallets.map(({ id }) => id)).toContain(first?.id);
     expect(found.wallets.every(({ name }) => name.includes(search))).toBe(true);
-    expect(await lastOutcome(findWallet.execute({ id: first?.id ?? '' }))).toEqual(first);
+    expect(await resultFrom(findWallet.execute({ id: first?.id ?? '' }))).toEqual(first);
 
     const picture = (await lastValueFrom(watchWalletImage.execute(first ?? {}))) ?? '';
     expect((await (await fetch(picture)).blob()).type).toBe('image/png');

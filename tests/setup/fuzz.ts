@@ -4,10 +4,10 @@ import { fuzzReport } from './fuzz-report.js';
 // `npm run test:matrix` raises the number of runs of every property that does not fix its own.
 const runs = process.env['LATCHKEY_FUZZ_RUNS'];
 
-/** The cases of a gate are the same each time, so that a red run is about the change. */
+/** Fixed seed, so that a failure is caused by the change under test. */
 const GATE_SEED = 20_260_101;
 
-// The seed that a failing run printed makes the same cases again; `random` looks for new ones.
+// Set it to the seed that a failing run printed to reproduce it, or to `random` for new cases.
 const seed = process.env['LATCHKEY_FUZZ_SEED'] ?? String(GATE_SEED);
 
 configureGlobal({

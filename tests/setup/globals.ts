@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest';
 
-// Vitest puts globals back before the next test; a file that is loaded next, in the same process, would still find them replaced.
+// Vitest restores globals only before the next test, so the next file in the same process would still load with the stubs.
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();

@@ -1,4 +1,5 @@
 import { configure } from '@testing-library/react';
 
-// A net, not a measure: one second, the default, is little where two cores are busy with something else.
+// Generous, because the machine may be busy; the default is one second.
+
 configure({ asyncUtilTimeout: 10_000 });

@@ -4,8 +4,8 @@ import type { useAssetBalances, useTransactions, useWalletCall } from '../../com
 
 const account = 'bip122:000000000019d6689c085ae165831e93:bc1q' as AccountId;
 
-describe('A call that only some wallets know', () => {
-  it('has the request and the answer of its own name', () => {
+describe('namespace-specific calls', () => {
+  it('have the request and result types of their name', () => {
     const { status, data, callWallet } = {} as ReturnType<typeof useWalletCall<'bip122', 'signPsbt'>>;
     expectTypeOf(callWallet).toBeCallableWith({ account, psbt: 'cHNidP8=' });
     // @ts-expect-error a PSBT is missing
@@ -13,17 +13,17 @@ describe('A call that only some wallets know', () => {
     if (status === 'success') expectTypeOf(data).toEqualTypeOf<{ readonly psbt: string; readonly txid: string | null }>();
   });
 
-  it('belongs to its namespace', () => {
+  it('belong to their namespace', () => {
     const call = {} as typeof useWalletCall;
     expectTypeOf(call<'eip155', 'sendCalls'>).toBeCallableWith('eip155', 'sendCalls');
-    // @ts-expect-error PSBTs are Bitcoin's
+    // @ts-expect-error PSBTs exist for Bitcoin only
     expectTypeOf(call).toBeCallableWith('eip155', 'signPsbt');
   });
 });
 
-describe('What is followed of money', () => {
-  it('is a list of transactions, and the balances of tokens', () => {
-    expectTypeOf<ReturnType<typeof useTransactions>>().toEqualTypeOf<readonly SentTransaction[]>();
+describe('transactions and balances', () => {
+  it('are a list of transactions and token balances', () => {
+    expectTypeOf<ReturnType<typeof useTransactions>['data']>().toEqualTypeOf<readonly SentTransaction[] | undefined>();
     expectTypeOf<ReturnType<typeof useAssetBalances>['data']>().toEqualTypeOf<readonly AssetBalance[] | undefined>();
   });
 });

@@ -17,12 +17,12 @@ import {
   type LatchkeyModule,
   LOGGER,
   type Logger,
-  lastOutcome,
   MODAL_STORE,
   type ModalStore,
   type Namespace,
   type Network,
   type Public,
+  resultFrom,
   TRANSACTION_TRACKER,
   type TransactionTracker,
   toChainId,
@@ -39,29 +39,29 @@ declare const other: Latchkey;
 declare const thrown: unknown;
 
 describe('createLatchkey', () => {
-  test('takes networks, modules and a listener, and gives a client', () => {
+  test('takes networks, modules and a listener, and returns a client', () => {
     expectTypeOf(createLatchkey({ networks: [mainnet], modules: [eip155()] })).toEqualTypeOf<Latchkey>();
     createLatchkey({ networks: [mainnet], onEvent: (event) => expectTypeOf(event.event).toExtend<string>() });
   });
 
-  test('does not compile without a network, with a misspelt option or with a value of another type', () => {
+  test('requires a network and rejects unknown options and wrong types', () => {
     // @ts-expect-error at least one network
     createLatchkey({ networks: [] });
     // @ts-expect-error networks are required
     createLatchkey({});
-    // @ts-expect-error no such option
+    // @ts-expect-error unknown option
     createLatchkey({ networks: [mainnet], thememode: 'dark' });
-    // @ts-expect-error not a theme
+    // @ts-expect-error unknown theme mode
     createLatchkey({ networks: [mainnet], themeMode: 'blue' });
-    // @ts-expect-error an option that was left out on purpose
+    // @ts-expect-error an intentionally unsupported option
     createLatchkey({ networks: [mainnet], showWallets: true });
-    // @ts-expect-error a module comes from defineModule or an adapter
+    // @ts-expect-error modules are made by defineModule or an adapter
     createLatchkey({ networks: [mainnet], modules: [{}] });
   });
 });
 
 describe('ids', () => {
-  test('are branded: no plain text passes for one, and a built one knows its namespace', () => {
+  test('are branded with their namespace, and strings are not assignable', () => {
     expectTypeOf(formatChainId('eip155', 1)).toEqualTypeOf<ChainId<'eip155'>>();
     expectTypeOf(toChainId('eip155:1')).toEqualTypeOf<ChainId>();
     expectTypeOf<'eip155:1'>().not.toExtend<ChainId>();
@@ -70,38 +70,38 @@ describe('ids', () => {
 });
 
 describe('errors', () => {
-  test('carry the context of their code', () => {
+  test('have the context type of their code', () => {
     if (isLatchkeyError(thrown, 'wallet/rejected')) {
       expectTypeOf(thrown.code).toEqualTypeOf<'wallet/rejected'>();
       expectTypeOf(thrown.context).toEqualTypeOf<Readonly<{ readonly method: string }>>();
     }
     if (isLatchkeyError(thrown)) expectTypeOf(thrown.code).toEqualTypeOf<ErrorCode>();
-    // @ts-expect-error no such code
+    // @ts-expect-error unknown code
     isLatchkeyError(thrown, 'wallet/refused');
     // @ts-expect-error the context is missing
     new LatchkeyError('wallet/rejected', {});
-    // @ts-expect-error a throw site names the code and the context
+    // @ts-expect-error only code, context and cause can be set
     new LatchkeyError('sign-in/declined', {}, { tables: {} });
   });
 });
 
 describe('use cases', () => {
-  test('are discriminated by status, and an error by its code', () => {
+  test('are discriminated by status, and errors by code', () => {
     const states = client.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'io.example' });
     states.subscribe((state) => {
       expectTypeOf(state).toEqualTypeOf<ConnectWalletState>();
       if (state.status === 'pending') expectTypeOf(state.step).toEqualTypeOf<'open-wallet'>();
       if (state.status === 'success') expectTypeOf(state.data).toEqualTypeOf<AccountState>();
       if (state.status === 'error' && state.error.code === 'wallet/rejected') expectTypeOf(state.error.context.method).toBeString();
-      // @ts-expect-error a result is there only after success
+      // @ts-expect-error data exists only after success
       state.data;
     });
-    expectTypeOf(lastOutcome(states)).resolves.toEqualTypeOf<AccountState>();
+    expectTypeOf(resultFrom(states)).resolves.toEqualTypeOf<AccountState>();
   });
 });
 
-describe('the client', () => {
-  test('gives back what the use cases give', () => {
+describe('client', () => {
+  test('returns the results of the use cases', () => {
     expectTypeOf(client.connect({ connectorId: 'io.example' })).resolves.toEqualTypeOf<AccountState>();
     expectTypeOf(client.switchNetwork(mainnet)).resolves.toEqualTypeOf<Network>();
     expectTypeOf(client.getProvider<{ readonly request: () => void }>('eip155')).toEqualTypeOf<
@@ -110,43 +110,43 @@ describe('the client', () => {
     expectTypeOf(client.subscribeAccount(() => {})).returns.toBeVoid();
   });
 
-  test('opens a view by its name, and no view that needs data', () => {
+  test('opens views by name, but not views that need data', () => {
     client.open({ view: 'Networks' });
-    // @ts-expect-error no such view
+    // @ts-expect-error unknown view
     client.open({ view: 'Wallets' });
     // @ts-expect-error needs a connector
     client.open({ view: 'ConnectingExternal' });
   });
 });
 
-describe('what a client shows of itself', () => {
-  test('are the options to read and to follow: only the client’s own methods change them', () => {
+describe('members of the client', () => {
+  test('options are read-only and observable', () => {
     expectTypeOf<keyof Latchkey['options']>().toEqualTypeOf<'current' | 'options$'>();
-    // @ts-expect-error a host changes options with updateOptions
+    // @ts-expect-error apps use updateOptions
     client.options.update({ debug: true });
-    // @ts-expect-error ends with dispose
+    // @ts-expect-error completed by dispose
     client.options.complete();
-    // @ts-expect-error the options in use are replaced by nobody
+    // @ts-expect-error read-only
     client.options.current = other.options.current;
-    // @ts-expect-error nor is one of them
+    // @ts-expect-error read-only
     client.options.current.debug = true;
-    // @ts-expect-error the list of networks is read
+    // @ts-expect-error read-only
     client.options.current.networks.push(client.options.current.networks[0]);
   });
 
-  test('are the events to read, to follow and to report: nobody ends or replaces them', () => {
+  test('events can be read, observed and tracked', () => {
     expectTypeOf<keyof Latchkey['events']>().toEqualTypeOf<'events$' | 'last' | 'track'>();
-    // @ts-expect-error ends with dispose
+    // @ts-expect-error completed by dispose
     client.events.complete();
-    // @ts-expect-error the address comes from the connection
+    // @ts-expect-error set by the connection
     client.events.bindAddress(() => '0x0');
-    // @ts-expect-error the last event is what happened
+    // @ts-expect-error read-only
     client.events.last = other.events.last;
-    // @ts-expect-error no such event
+    // @ts-expect-error unknown event
     client.events.track('MODAL_SHAKEN');
   });
 
-  test('are streams that a host cannot feed', () => {
+  test('streams cannot be written', () => {
     const { watchConnection, watchModal, watchConnectors, watchAccount, watchBalance } = client.useCases;
     const streams = {
       options: client.options.options$,
@@ -163,37 +163,37 @@ describe('what a client shows of itself', () => {
     expectTypeOf<'next' | 'complete' | 'error' | 'value' | 'getValue'>().extract<Members>().toBeNever();
   });
 
-  test('is a connection to read, with nothing to write in it', () => {
+  test('the connection is read-only', () => {
     const { watchConnection } = client.useCases;
     expectTypeOf<keyof typeof watchConnection>().toEqualTypeOf<'current' | 'execute'>();
     const state = watchConnection.current();
-    // @ts-expect-error changes with switchNetwork and connect
+    // @ts-expect-error changed by switchNetwork and connect
     state.activeNamespace = 'solana';
-    // @ts-expect-error changes with connect and disconnect
+    // @ts-expect-error changed by connect and disconnect
     state.namespaces.eip155 = undefined;
-    // @ts-expect-error a session is the wallet's
+    // @ts-expect-error read-only
     if (state.namespaces.eip155?.session) state.namespaces.eip155.session.chainId = toChainId('eip155:1');
     const account = client.getAccount();
-    // @ts-expect-error the wallet says which account it is
+    // @ts-expect-error read-only
     account.address = '0x0';
-    // @ts-expect-error and which others there are
+    // @ts-expect-error read-only
     account.allAccounts.push(account.allAccounts[0]);
   });
 
-  test('replaces none of its parts', () => {
-    // @ts-expect-error made by createLatchkey
+  test('members cannot be replaced', () => {
+    // @ts-expect-error created by createLatchkey
     client.useCases = other.useCases;
-    // @ts-expect-error made by createLatchkey
+    // @ts-expect-error created by createLatchkey
     client.options = other.options;
-    // @ts-expect-error a module replaces a use case
+    // @ts-expect-error replaced by a module
     client.useCases.connectWallet = other.useCases.connectWallet;
-    // @ts-expect-error resolves once
+    // @ts-expect-error read-only
     client.ready = Promise.resolve();
   });
 });
 
-describe('a module', () => {
-  test('is checked: what a factory needs and makes has to fit the tokens', () => {
+describe('modules', () => {
+  test('have factories that match the types of their tokens', () => {
     const greeting = token<string>('Greeting');
     const own = defineModule((wire) => {
       wire(greeting, [], () => 'hello');
@@ -201,9 +201,9 @@ describe('a module', () => {
         expectTypeOf(clock).toEqualTypeOf<Clock>();
         return {} as Logger;
       });
-      // @ts-expect-error asks for one of many
+      // @ts-expect-error a multi-binding token needs many()
       wire(greeting, [CHAIN], () => 'hello');
-      // @ts-expect-error makes a number where the token says text
+      // @ts-expect-error returns a number for a string token
       wire(greeting, [], () => 1);
       // @ts-expect-error takes a dependency that is not listed
       wire(greeting, [], (clock: Clock) => String(clock));
@@ -214,10 +214,10 @@ describe('a module', () => {
   });
 });
 
-describe('a token', () => {
+describe('tokens', () => {
   const container = createHostContainer();
 
-  test('types what a container gives', () => {
+  test('type the value of a container', () => {
     expectTypeOf(container.get(CLOCK).now()).toEqualTypeOf<number>();
     expectTypeOf(container.getAll(CHAIN)[0]?.namespace).toEqualTypeOf<Namespace | undefined>();
     expectTypeOf(container.get(USE_CASES.connectWallet)).toEqualTypeOf<UseCases['connectWallet']>();
@@ -225,20 +225,20 @@ describe('a token', () => {
     expectTypeOf(container.get(MODAL_STORE)).toEqualTypeOf<Public<ModalStore>>();
   });
 
-  test('types what takes its place: an object with the same public members', () => {
+  test('accept an object with the same public members', () => {
     container.rebind(CLOCK).toConstantValue({} as Clock);
     container.bind(USE_CASES.connectWallet).toConstantValue({ execute: () => EMPTY });
     container.bind(TRANSACTION_TRACKER).toConstantValue({} as Public<TransactionTracker>);
-    // @ts-expect-error no clock
+    // @ts-expect-error not a clock
     container.bind(CLOCK).toConstantValue({ now: () => 'noon' });
-    // @ts-expect-error no use case
+    // @ts-expect-error not a use case
     container.bind(USE_CASES.connectWallet).toConstantValue({ execute: () => 1 });
   });
 
   test('can be injected', () => {
     inject(USE_CASES.connectWallet);
     multiInject(CHAIN);
-    // @ts-expect-error no token
+    // @ts-expect-error not a token
     inject(1);
   });
 });

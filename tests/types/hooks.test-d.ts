@@ -50,11 +50,11 @@ import {
   type useTrack,
 } from '../../composition/entry/react.js';
 
-/** What a hook's state can be, by its status. */
+/** State of a hook by status. */
 type Of<State, Status extends string> = Extract<State, { readonly status: Status }>;
 
-describe('A hook for a use case', () => {
-  it('tells its steps, its result and its errors', () => {
+describe('action hooks', () => {
+  it('have the steps, results and errors of their use case', () => {
     type State = ReturnType<typeof useConnect>;
     expectTypeOf<State['status']>().toEqualTypeOf<'idle' | 'pending' | 'success' | 'error'>();
     expectTypeOf<Of<State, 'pending'>['step']>().toEqualTypeOf<'open-wallet'>();
@@ -65,14 +65,14 @@ describe('A hook for a use case', () => {
     expectTypeOf<Of<State, 'error'>['error']['code']>().toExtend<ErrorCode>();
   });
 
-  it('narrows the context of an error by its code', () => {
+  it('narrow the context of an error by its code', () => {
     const { status, error } = {} as ReturnType<typeof useSendTransaction>;
     if (status === 'error' && error.code === 'network/unknown-outcome') {
       expectTypeOf(error.context.hash).toEqualTypeOf<string>();
     }
   });
 
-  it('takes the input of the use case', () => {
+  it('take the input of their use case', () => {
     expectTypeOf<ReturnType<typeof useConnect>['connect']>().toEqualTypeOf<(input: ConnectWalletInput) => void>();
     expectTypeOf<ConnectWalletInput>().toEqualTypeOf<{
       readonly namespace: Namespace;
@@ -91,11 +91,11 @@ describe('A hook for a use case', () => {
     expectTypeOf<ReturnType<typeof useCopy>['copy']>().toEqualTypeOf<(text: string) => void>();
   });
 
-  it('tells the progress of several connections, and takes accounts of any namespace', () => {
+  it('have the progress of several connections, and take accounts of any namespace', () => {
     type State = ReturnType<typeof useConnectNamespaces>;
     expectTypeOf<Of<State, 'pending'>['progress']>().toEqualTypeOf<readonly ConnectorProgress[]>();
     expectTypeOf<Of<State, 'success'>['data']>().toEqualTypeOf<readonly ConnectorProgress[]>();
-    expectTypeOf<ConnectorProgress['status']>().toEqualTypeOf<'waiting' | 'asking' | 'connected' | 'failed'>();
+    expectTypeOf<ConnectorProgress['status']>().toEqualTypeOf<'waiting' | 'requesting' | 'connected' | 'failed'>();
     expectTypeOf(useAccounts).returns.toEqualTypeOf<readonly AccountState[]>();
     expectTypeOf(useSendEpoch).returns.toEqualTypeOf<number>();
     expectTypeOf<ReturnType<typeof useSetActiveAccount>['setActiveAccount']>().toBeCallableWith({
@@ -109,38 +109,38 @@ describe('A hook for a use case', () => {
     >();
   });
 
-  it('cannot be a handler of clicks that hands its event over as the input', () => {
+  it('cannot be click handlers that pass the event as the input', () => {
     type Handler = (event: { readonly type: string; readonly target: object }) => void;
     expectTypeOf<ReturnType<typeof useConnect>['connect']>().not.toExtend<Handler>();
     expectTypeOf<ReturnType<typeof useSignMessage>['signMessage']>().not.toExtend<Handler>();
   });
 
-  it('infers a message from its types', () => {
+  it('infer a message from its types', () => {
     const { signTypedData } = {} as ReturnType<typeof useSignTypedData>;
     const types = { Order: [{ name: 'total', type: 'uint256' }] } as const;
     signTypedData({ domain: {}, types, primaryType: 'Order', message: { total: 1n } });
     // @ts-expect-error a uint256 is a bigint
     signTypedData({ domain: {}, types, primaryType: 'Order', message: { total: 'one' } });
-    // @ts-expect-error there is no such type
+    // @ts-expect-error unknown type
     signTypedData({ domain: {}, types, primaryType: 'Bill', message: { total: 1n } });
   });
 
-  it('needs no value beside call data, and one of the two', () => {
+  it('need no value with call data, but one of both', () => {
     const { sendTransaction } = {} as ReturnType<typeof useSendTransaction>;
     sendTransaction({ to: '0x', data: '0x' });
-    // @ts-expect-error neither
+    // @ts-expect-error neither value nor data
     sendTransaction({ to: '0x' });
   });
 
-  it('knows amounts only as whole numbers of base units', () => {
+  it('take amounts as bigint base units only', () => {
     const { sendTransaction } = {} as ReturnType<typeof useSendTransaction>;
-    // @ts-expect-error a number loses digits
+    // @ts-expect-error a number loses precision
     sendTransaction({ to: '0x', value: 1 });
   });
 });
 
-describe('A hook that follows', () => {
-  it('tells what it follows', () => {
+describe('read hooks', () => {
+  it('return the type of their use case', () => {
     expectTypeOf(useAccount).returns.toExtend<AccountState>();
     expectTypeOf(useConnectionStatus).returns.toHaveProperty('status').toEqualTypeOf<ConnectionStatus>();
     expectTypeOf(useConnectors).returns.toEqualTypeOf<readonly Connector[]>();
@@ -156,7 +156,7 @@ describe('A hook that follows', () => {
     expectTypeOf(useLatchkey).returns.toEqualTypeOf<Latchkey>();
   });
 
-  it('knows the address of a namespace, and has it while connected', () => {
+  it('have an address of the namespace while connected', () => {
     const account = useAccount({ namespace: 'eip155' });
     expectTypeOf(account.address).toEqualTypeOf<`0x${string}` | undefined>();
     if (account.isConnected) expectTypeOf(account.address).toEqualTypeOf<`0x${string}`>();
@@ -164,26 +164,26 @@ describe('A hook that follows', () => {
     if (isConnected) expectTypeOf(address).toEqualTypeOf<string>();
   });
 
-  it('has data once it succeeded', () => {
+  it('have data after success', () => {
     const { status, data } = useBalance();
     expectTypeOf(data).toEqualTypeOf<NativeBalance | undefined>();
     if (status === 'success') expectTypeOf(data).toEqualTypeOf<NativeBalance>();
   });
 
-  it('can be about one namespace', () => {
+  it('can be limited to one namespace', () => {
     expectTypeOf(useAccount).toBeCallableWith({ namespace: 'eip155' });
     expectTypeOf(useAccount).toBeCallableWith();
-    // @ts-expect-error there is no such namespace
+    // @ts-expect-error unknown namespace
     expectTypeOf(useAccount).toBeCallableWith({ namespace: 'near' });
   });
 
-  it('reports events with their own properties', () => {
+  it('track events with their own properties', () => {
     const track = {} as ReturnType<typeof useTrack>;
     track('CLICK_WALLET_HELP');
     track('MODAL_OPEN', { connected: true });
     // @ts-expect-error the properties are missing
     track('MODAL_OPEN');
-    // @ts-expect-error there is no such event
+    // @ts-expect-error unknown event
     track('CLICK_ANYTHING');
   });
 });

@@ -1,30 +1,30 @@
 import type { EIP1193Provider, LocalAccount, PublicClient, WalletClient } from 'viem';
 import { describe, expectTypeOf, it } from 'vitest';
-import type { HostProvider } from '../../composition/entry/eip155.js';
+import type { AppProvider } from '../../composition/entry/eip155.js';
 import type { Eip155TestSigner } from '../../composition/entry/testing.js';
 
-/** As ethers and most wallets write it. */
+/** Provider type of ethers and most wallets. */
 interface LooseProvider {
-  // biome-ignore lint/suspicious/noExplicitAny: foreign types are written like this, and have to fit
+  // biome-ignore lint/suspicious/noExplicitAny: foreign providers have this type and must be accepted
   request(request: { method: string; params?: any[] | Record<string, any> }): Promise<any>;
 }
 
-describe('a provider of the host', () => {
-  it('may be any that is asked by request(), however its methods are typed', () => {
-    expectTypeOf<EIP1193Provider>().toExtend<HostProvider['provider']>();
-    expectTypeOf<WalletClient>().toExtend<HostProvider['provider']>();
-    expectTypeOf<PublicClient>().toExtend<HostProvider['provider']>();
-    expectTypeOf<LooseProvider>().toExtend<HostProvider['provider']>();
+describe('providers of the app', () => {
+  it('may be any object with request(), however its methods are typed', () => {
+    expectTypeOf<EIP1193Provider>().toExtend<AppProvider['provider']>();
+    expectTypeOf<WalletClient>().toExtend<AppProvider['provider']>();
+    expectTypeOf<PublicClient>().toExtend<AppProvider['provider']>();
+    expectTypeOf<LooseProvider>().toExtend<AppProvider['provider']>();
   });
 
-  it('is nothing that cannot be asked, or answers without a promise', () => {
-    expectTypeOf<{ send(): Promise<unknown> }>().not.toExtend<HostProvider['provider']>();
-    expectTypeOf<{ request(): string }>().not.toExtend<HostProvider['provider']>();
+  it('must have a request() that returns a promise', () => {
+    expectTypeOf<{ send(): Promise<unknown> }>().not.toExtend<AppProvider['provider']>();
+    expectTypeOf<{ request(): string }>().not.toExtend<AppProvider['provider']>();
   });
 });
 
-describe('what signs for a test wallet', () => {
-  it('may be an account of viem', () => {
+describe('signers of a test wallet', () => {
+  it('may be viem accounts', () => {
     expectTypeOf<LocalAccount>().toExtend<Eip155TestSigner>();
   });
 });

@@ -6,8 +6,8 @@ import type { CheckedOptions } from '../../domain/options/parse-options.js';
 
 declare const mainnet: NetworkDefinition;
 
-describe('The schema of the options', () => {
-  it('knows the same names as the public types', () => {
+describe('options schema', () => {
+  it('has the same names as the public types', () => {
     expectTypeOf<keyof CheckedOptions>().toEqualTypeOf<keyof OptionsInput>();
     expectTypeOf<keyof CheckedOptions['features']>().toEqualTypeOf<keyof Features>();
     expectTypeOf<keyof CheckedOptions['themeVariables']>().toEqualTypeOf<keyof ThemeVariables>();
@@ -19,7 +19,7 @@ describe('The schema of the options', () => {
     >();
   });
 
-  it('gives every value the public type', () => {
+  it('returns the public types', () => {
     expectTypeOf<CheckedOptions['features']>().toExtend<Features>();
     expectTypeOf<Features>().toExtend<CheckedOptions['features']>();
     expectTypeOf<CheckedOptions['features']['socials']>().toEqualTypeOf<false | readonly SocialProvider[]>();
@@ -31,27 +31,27 @@ describe('The schema of the options', () => {
   });
 });
 
-describe('The options of a host', () => {
-  it('need networks and nothing else', () => {
+describe('options of an app', () => {
+  it('require networks only', () => {
     expectTypeOf<{ networks: [NetworkDefinition] }>().toExtend<LatchkeyOptions>();
     expectTypeOf<{ themeMode: 'dark' }>().not.toExtend<LatchkeyOptions>();
     expectTypeOf<{ networks: [] }>().not.toExtend<LatchkeyOptions>();
   });
 
-  it('are refused where a value is wrong', () => {
+  it('reject wrong values', () => {
     const networks = [mainnet] as const;
     const accept = (options: LatchkeyOptions): LatchkeyOptions => options;
     accept({ networks, features: { socials: false } });
     accept({ networks, projectId: undefined });
-    // @ts-expect-error there is no such theme
+    // @ts-expect-error unknown theme mode
     accept({ networks, themeMode: 'blue' });
-    // @ts-expect-error there is no such login
+    // @ts-expect-error unknown login
     accept({ networks, features: { socials: ['myspace'] } });
-    // @ts-expect-error there is no such option
+    // @ts-expect-error unknown option
     accept({ networks, adapters: [] });
-    // @ts-expect-error the variables have our own prefix
+    // @ts-expect-error theme variables have the prefix --lk-
     accept({ networks, themeVariables: { '--w3m-accent': 'red' } });
-    // @ts-expect-error an address of a node stands in an object
+    // @ts-expect-error RPC URLs are objects
     accept({ networks, customRpcUrls: { 'eip155:1': ['https://node'] } });
   });
 });

@@ -5,7 +5,7 @@ import { describe, expectTypeOf, test } from 'vitest';
 declare const client: Latchkey;
 
 describe('hooks', () => {
-  test('give the states of their use case, and idle before the first run', () => {
+  test('have the states of their use case, and idle before the first run', () => {
     const { status, error, connect, connectAsync, cancel, reset } = useConnect();
     expectTypeOf(status).toEqualTypeOf<'idle' | 'pending' | 'success' | 'error'>();
     if (status === 'error') expectTypeOf(error).toExtend<LatchkeyError>();
@@ -13,9 +13,9 @@ describe('hooks', () => {
     expectTypeOf(connectAsync).returns.resolves.toEqualTypeOf<AccountState>();
     expectTypeOf(cancel).returns.toBeVoid();
     expectTypeOf(reset).returns.toBeVoid();
-    // @ts-expect-error a wallet has to be named
+    // @ts-expect-error the connector is missing
     connect({ namespace: 'eip155' });
-    // @ts-expect-error no such namespace
+    // @ts-expect-error unknown namespace
     connect({ namespace: 'evm', connectorId: 'io.example' });
   });
 
@@ -28,13 +28,13 @@ describe('hooks', () => {
 });
 
 describe('components', () => {
-  test('take the attributes of a button, and the provider needs a client', () => {
+  test('take button attributes, and the provider needs a client', () => {
     <LatchkeyProvider client={client}>
       <ConnectButton id="connect" />
     </LatchkeyProvider>;
-    // @ts-expect-error no client
+    // @ts-expect-error the client is missing
     <LatchkeyProvider />;
-    // @ts-expect-error an id is a text
+    // @ts-expect-error an id is a string
     <ConnectButton id={1} />;
   });
 });

@@ -12,7 +12,7 @@ import type {
   SignSession,
 } from '../../composition/entry/walletconnect.js';
 
-/** What a store of the official client refers back to: its core and its log, which ours has no use for. */
+/** Members of the official stores that ours does not have: core and logger. */
 type StoreOf<Store> = Omit<Store, 'core' | 'logger'>;
 
 type Calls =
@@ -34,25 +34,25 @@ type Calls =
   | 'approveSessionAuthenticate'
   | 'rejectSessionAuthenticate';
 
-describe('our SignClient where a host or a wallet expects the official one', () => {
-  test('has every call of it, with its parameters and results', () => {
+describe('SignClient as a replacement for the official client', () => {
+  test('has all methods with their parameters and results', () => {
     expectTypeOf<SignClient>().toExtend<Pick<ISignClient, Calls>>();
     expectTypeOf<SignClient['engine']>().toExtend<Pick<ISignClient['engine'], Calls>>();
     expectTypeOf<Exclude<keyof ISignClient, keyof SignClient>>().toEqualTypeOf<never>();
   });
 
-  test('has its name, its protocol and what it says of itself', () => {
+  test('has the name, protocol and metadata members', () => {
     expectTypeOf<SignClient>().toExtend<Pick<ISignClient, 'protocol' | 'version' | 'name' | 'context' | 'metadata'>>();
   });
 
-  test('has its stores, whose values are its values', () => {
+  test('has the stores with the same values', () => {
     expectTypeOf<SignClient['session']>().toExtend<StoreOf<ISignClient['session']>>();
     expectTypeOf<SignClient['proposal']>().toExtend<StoreOf<ISignClient['proposal']>>();
     expectTypeOf<SignClient['pendingRequest']>().toExtend<StoreOf<ISignClient['pendingRequest']>>();
     expectTypeOf<SignClient['auth']['requests']>().toExtend<StoreOf<ISignClient['auth']['requests']>>();
   });
 
-  test('takes the listeners of its events, and is listened to as it is', () => {
+  test('accepts event listeners', () => {
     expectTypeOf<keyof SignClientEvents>().toEqualTypeOf<SignClientTypes.Event>();
     type On = (event: 'session_request', listener: (args: SignClientTypes.EventArguments['session_request']) => void) => unknown;
     expectTypeOf<SignClient['on']>().toExtend<On>();
@@ -62,7 +62,7 @@ describe('our SignClient where a host or a wallet expects the official one', () 
     expectTypeOf<SignClient['events']>().toExtend<Pick<ISignClientEvents, 'listenerCount' | 'eventNames' | 'setMaxListeners'>>();
   });
 
-  test('tells of events what it tells', () => {
+  test('has the same event types', () => {
     for (const name of [] as SignClientTypes.Event[]) {
       expectTypeOf<SignClientEvents[typeof name]>().toExtend<SignClientTypes.EventArguments[typeof name]>();
     }
@@ -70,13 +70,13 @@ describe('our SignClient where a host or a wallet expects the official one', () 
     expectTypeOf<SignClientEvents['session_proposal']>().toExtend<SignClientTypes.EventArguments['session_proposal']>();
   });
 
-  test('is made with its options', () => {
+  test('takes the same options', () => {
     expectTypeOf<Omit<SignClientTypes.Options, 'keychain' | 'core' | 'logger'>>().toExtend<SignClientOptions>();
     expectTypeOf<NonNullable<SignClientTypes.Options['storage']>>().toExtend<KeyValueStorage>();
     expectTypeOf<ICore>().toExtend<NonNullable<SignClientOptions['core']>>();
   });
 
-  test('has of its core what hosts and wallets use', () => {
+  test('has the members of Core that apps and wallets use', () => {
     type Core = SignClient['core'];
     expectTypeOf<Core>().toExtend<
       Pick<ICore, 'protocol' | 'version' | 'name' | 'context' | 'customStoragePrefix' | 'storage' | 'linkModeSupportedApps'>
@@ -105,11 +105,11 @@ describe('our SignClient where a host or a wallet expects the official one', () 
     expectTypeOf<Core['verify']>().toExtend<Pick<ICore['verify'], 'register' | 'context'>>();
     type Resolve = ICore['verify']['resolve'];
     expectTypeOf<Core['verify']['resolve']>().parameters.toEqualTypeOf<Parameters<Resolve>>();
-    // With the arguments that the official ones take.
+    // With the arguments of the official methods.
     expectTypeOf<Core['relayer']['restartTransport']>().parameters.toEqualTypeOf<Parameters<ICore['relayer']['restartTransport']>>();
     expectTypeOf<Core['relayer']['transportOpen']>().parameters.toEqualTypeOf<Parameters<ICore['relayer']['transportOpen']>>();
     expectTypeOf<SignClient['pairing']>().toEqualTypeOf<Core['pairing']['pairings']>();
-    // The official one too gives nothing where nobody knows; its type does not say so.
+    // The official method can also return nothing, contrary to its type.
     expectTypeOf<NonNullable<Awaited<ReturnType<Core['verify']['resolve']>>>>().toExtend<Awaited<ReturnType<Resolve>>>();
     expectTypeOf<Core['heartbeat']>().toExtend<Pick<ICore['heartbeat'], 'init' | 'stop' | 'interval'>>();
     expectTypeOf<Core['expirer']>().toExtend<Pick<ICore['expirer'], 'has' | 'get' | 'set' | 'del' | 'length' | 'keys' | 'values'>>();
@@ -118,7 +118,7 @@ describe('our SignClient where a host or a wallet expects the official one', () 
     >();
   });
 
-  test('leaves out of its core what nobody outside of it uses', () => {
+  test('does not have internal members of Core', () => {
     expectTypeOf<Exclude<keyof ICore, keyof SignClient['core']>>().toEqualTypeOf<'echoClient' | 'eventClient' | 'opts'>();
     expectTypeOf<Exclude<keyof ICore['relayer'], keyof SignClient['core']['relayer']>>().toEqualTypeOf<
       | 'publish'
@@ -150,11 +150,11 @@ describe('our SignClient where a host or a wallet expects the official one', () 
       'core' | 'logger' | 'keychain' | 'get' | 'set'
     >();
     expectTypeOf<Exclude<keyof ICore, keyof Core>>().toEqualTypeOf<Exclude<keyof ICore, keyof SignClient['core']>>();
-    // A promise here: the key is looked for where it is kept.
+    // Asynchronous here, because the key is read from storage.
     expectTypeOf<ReturnType<SignClient['core']['pairing']['formatUriFromPairing']>>().toEqualTypeOf<Promise<string>>();
   });
 
-  test('has values that go both ways between the two', () => {
+  test('has values that are assignable in both directions', () => {
     type Official = {
       session: ReturnType<ISignClient['session']['get']>;
       proposal: ReturnType<ISignClient['proposal']['get']>;

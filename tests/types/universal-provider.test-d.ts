@@ -18,7 +18,7 @@ declare const client: OfficialClient;
 declare const provider: UniversalProvider<OfficialClient>;
 
 describe('UniversalProvider', () => {
-  test('has the members of the official provider, as far as they are no classes of other packages', () => {
+  test('has the members of the official provider, except for classes of other packages', () => {
     type Members = Pick<
       IUniversalProvider,
       | ('request' | 'sendAsync' | 'pair' | 'connect' | 'enable' | 'disconnect' | 'setDefaultChain' | 'cleanupPendingPairings')
@@ -33,13 +33,13 @@ describe('UniversalProvider', () => {
     >();
   });
 
-  test('has providers of namespaces with the members of the official ones', () => {
+  test('has namespace providers with the members of the official ones', () => {
     type Members = Pick<IProvider, 'namespace' | 'request' | 'updateNamespace' | 'setDefaultChain' | 'getDefaultChain' | 'requestAccounts'>;
     const { rpcProviders } = provider;
     for (const each of Object.values(rpcProviders)) expectTypeOf(each).toExtend<Members>();
   });
 
-  test('gives the sessions and sign-ins of the client that it was made with', () => {
+  test('has the sessions and authentication results of its client', () => {
     expectTypeOf(provider.session).toEqualTypeOf<SessionTypes.Struct | undefined>();
     expectTypeOf(provider.client).toEqualTypeOf<OfficialClient>();
     expectTypeOf<ConnectParams>().toExtend<Parameters<typeof provider.connect>[0]>();
@@ -48,7 +48,7 @@ describe('UniversalProvider', () => {
     expectTypeOf(provider.request<string>({ method: 'eth_chainId' })).resolves.toEqualTypeOf<string>();
   });
 
-  test('is made with the options of the official one, and needs no client of its own', () => {
+  test('takes the options of the official provider, with an optional client', () => {
     type Options = Omit<OfficialOptions, 'client' | 'logger' | 'core' | 'storage' | 'session'>;
     const make = (options: Options) => UniversalProvider.init({ ...options, client, logger: 'error' });
     expectTypeOf(make).returns.resolves.toEqualTypeOf<UniversalProvider<OfficialClient>>();
@@ -56,21 +56,21 @@ describe('UniversalProvider', () => {
     expectTypeOf<UniversalProvider['session']>().toEqualTypeOf<SignSession | undefined>();
   });
 
-  test('takes every client of the protocol', () => {
+  test('accepts every Sign client', () => {
     expectTypeOf<OfficialClient>().toExtend<ProviderClient<SessionTypes.Struct>>();
     expectTypeOf<Pick<ISignClient, 'core' | 'session' | 'events' | 'connect' | 'authenticate' | 'request' | 'disconnect'>>().toExtend<
       ProviderClient<SessionTypes.Struct>
     >();
   });
 
-  test('does not compile with what it does not know', () => {
-    // @ts-expect-error a client has sessions
+  test('rejects unknown values', () => {
+    // @ts-expect-error a client needs sessions
     UniversalProvider.init({ client: {} });
-    // @ts-expect-error a call has a method
+    // @ts-expect-error a request needs a method
     provider.request({ params: [] });
-    // @ts-expect-error chains are texts
+    // @ts-expect-error chains are strings
     provider.connect({ namespaces: { eip155: { chains: [1], methods: [], events: [] } } });
-    // @ts-expect-error a default chain is a text
+    // @ts-expect-error a default chain is a string
     provider.setDefaultChain(1);
   });
 });

@@ -1,12 +1,12 @@
-/** The library has no types of its own. @see https://github.com/bitcoinjs/coinselect */
+/** The library ships no types. @see https://github.com/bitcoinjs/coinselect */
 declare module 'coinselect/accumulative.js' {
   interface Sized {
-    /** Satoshi. */
+    /** Satoshis. */
     readonly value: number;
-    /** Its size counts: bytes beside the 41 of an input, or the 9 of an output. */
+    /** Only its length counts: bytes besides the 41 of an input or the 9 of an output. */
     readonly script: { readonly length: number };
   }
-  /** Takes coins in their order until they pay for the outputs and the fee, leaving out those that cost more than they hold. */
+  /** Adds coins in order until they cover outputs and fee, skipping those that cost more than they are worth. */
   const accumulative: <Coin extends Sized>(
     coins: readonly Coin[],
     outputs: readonly Sized[],

@@ -4,14 +4,14 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { initEccLib, Psbt, Transaction } from 'bitcoinjs-lib';
 import type { PsbtInput } from '../../../application/ports/wallet-calls.js';
 
-const numberOf = (bytes: Uint8Array): bigint => bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+const bytesToBigInt = (bytes: Uint8Array): bigint => bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
-/** Gives bitcoinjs-lib the curve that it wants for taproot: in JavaScript, without WebAssembly. @see BIP-341 */
-const giveCurve = (): void => {
+/** Gives bitcoinjs-lib an ECC library for taproot, in JavaScript rather than WebAssembly. @see BIP-341 */
+const initCurve = (): void => {
   initEccLib({
     isXOnlyPoint: (point) => {
       try {
-        schnorr.utils.lift_x(numberOf(point));
+        schnorr.utils.lift_x(bytesToBigInt(point));
         return true;
       } catch {
         return false;
@@ -19,44 +19,43 @@ const giveCurve = (): void => {
     },
     xOnlyPointAddTweak: (point, tweak) => {
       const { Fn, BASE } = secp256k1.Point;
-      const sum = schnorr.utils.lift_x(numberOf(point)).add(BASE.multiplyUnsafe(Fn.create(numberOf(tweak))));
-      // The one point that is none.
+      const sum = schnorr.utils.lift_x(bytesToBigInt(point)).add(BASE.multiplyUnsafe(Fn.create(bytesToBigInt(tweak))));
+      // The point at infinity.
       if (sum.is0()) return null;
       return { parity: sum.y % 2n === 0n ? 0 : 1, xOnlyPubkey: sum.toBytes(true).subarray(1) };
     },
   });
 };
 
-giveCurve();
+initCurve();
 
-/** Replaceable, and no lock time. @see BIP-125 */
+/** Replaceable by fee, no lock time. @see BIP-125 */
 const REPLACEABLE = 0xffff_fffd;
 
-/** An output that is to be spent. */
+/** An output to spend. */
 export interface PsbtCoin {
   readonly txid: string;
   readonly vout: number;
-  /** Satoshi. */
+  /** Satoshis. */
   readonly value: bigint;
-  /** The whole transaction that made it, in hex; all but P2TR need it. */
+  /** The full previous transaction in hex; required for all types but P2TR. */
   readonly transaction?: string;
 }
 
-/** An unsigned transaction. */
-export interface PsbtPlan {
+export interface PsbtOptions {
   readonly coins: readonly PsbtCoin[];
-  /** The script of the address whose coins they are. */
+  /** The sender's output script. */
   readonly script: Uint8Array;
   readonly type: 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2tr';
-  /** Hex; what P2SH and P2TR need. */
+  /** Hex; required for P2SH and P2TR. */
   readonly publicKey?: string | undefined;
-  /** The script that P2SH stands for. */
+  /** Redeem script of a P2SH address. */
   readonly redeemScript?: Uint8Array | undefined;
   readonly outputs: readonly { readonly script: Uint8Array; readonly value: bigint }[];
 }
 
-/** Builds a PSBT, in base64, that can be replaced by one with a higher fee. @see BIP-125, BIP-174, BIP-371 */
-export const buildPsbt = ({ coins, script, type, publicKey, redeemScript, outputs }: PsbtPlan): string => {
+/** Builds a replaceable PSBT in base64. @see BIP-125, BIP-174, BIP-371 */
+export const buildPsbt = ({ coins, script, type, publicKey, redeemScript, outputs }: PsbtOptions): string => {
   const psbt = new Psbt();
   for (const { txid, vout, value, transaction } of coins) {
     const xOnly = publicKey === undefined ? undefined : hexToBytes(publicKey).slice(-32);
@@ -82,7 +81,7 @@ const spentScript = (psbt: Psbt, index: number): Uint8Array | undefined => {
   return Transaction.fromBuffer(input.nonWitnessUtxo).outs[spent.index]?.script;
 };
 
-/** The inputs of a PSBT that spend a script's outputs. @throws Error when the text is no PSBT */
+/** The inputs of a PSBT that spend outputs of a script. @throws Error for an invalid PSBT */
 export const inputsOf = (base64: string, script: Uint8Array, address: string): readonly PsbtInput[] => {
   const psbt = Psbt.fromBase64(base64);
   return psbt.txInputs.flatMap((_input, index) => {
@@ -92,35 +91,35 @@ export const inputsOf = (base64: string, script: Uint8Array, address: string): r
 };
 
 /**
- * The id that a PSBT's transaction has once it is signed. `null` where signatures are a part of what the id is made of, as for P2PKH.
+ * The txid of a PSBT once it is signed. `null` if the txid covers signatures, as for P2PKH.
  * @see BIP-141
  */
-export const signedIdOf = (base64: string): string | null => {
+export const signedTxid = (base64: string): string | null => {
   const psbt = Psbt.fromBase64(base64);
   const transaction = Transaction.fromBuffer(psbt.data.globalMap.unsignedTx.toBuffer());
   for (const [index, { witnessUtxo, redeemScript }] of psbt.data.inputs.entries()) {
     if (witnessUtxo === undefined) return null;
-    // What stands for the script of P2SH is part of it: its one push.
+    // The scriptSig of P2SH-P2WPKH is known before signing: one push of the redeem script.
     if (redeemScript !== undefined) transaction.setInputScript(index, Uint8Array.of(redeemScript.length, ...redeemScript));
   }
   return transaction.getId();
 };
 
 /**
- * What a wallet signed, once it is sure that it is what it was given.
- * @throws Error when it is another transaction, or no PSBT
+ * Parses a signed PSBT and checks that its transaction is unchanged.
+ * @throws Error for another transaction or an invalid PSBT
  */
 export const readSignedPsbt = (unsigned: string, signed: string): Psbt => {
-  const [given, psbt] = [Psbt.fromBase64(unsigned), Psbt.fromBase64(signed)];
+  const [original, psbt] = [Psbt.fromBase64(unsigned), Psbt.fromBase64(signed)];
   const transactionOf = ({ data }: Psbt): Uint8Array => data.globalMap.unsignedTx.toBuffer();
-  if (!equalBytes(transactionOf(given), transactionOf(psbt))) throw new Error('The wallet signed another transaction');
+  if (!equalBytes(transactionOf(original), transactionOf(psbt))) throw new Error('The wallet signed a different transaction');
   return psbt;
 };
 
 /**
- * The transaction of a signed PSBT, in hex.
- * @param unsigned what was given to the wallet: what it signed must be just that
- * @throws Error when it is another transaction, is not signed throughout, or a signature is none
+ * Finalises a signed PSBT and extracts its transaction, in hex.
+ * @param unsigned the PSBT sent to the wallet: the signed one must have the same transaction
+ * @throws Error for another transaction, a missing signature or an invalid one
  */
 export const finalisePsbt = (unsigned: string, signed: string): { readonly hex: string; readonly txid: string } => {
   const psbt = readSignedPsbt(unsigned, signed);
@@ -128,7 +127,7 @@ export const finalisePsbt = (unsigned: string, signed: string): { readonly hex: 
     if (input.finalScriptSig !== undefined || input.finalScriptWitness !== undefined) continue;
     psbt.finalizeInput(index);
   }
-  // The fee is known to be what was asked for: the outputs are.
+  // Skips the fee rate check: the outputs are already verified.
   const transaction = psbt.extractTransaction(true);
   return { hex: transaction.toHex(), txid: transaction.getId() };
 };

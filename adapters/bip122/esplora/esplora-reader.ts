@@ -1,25 +1,24 @@
 import type { FollowRequest, TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { AssetBalance, Balances } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
-import { readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
+import { parseBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
 import type { AssetId } from '../../../domain/caip/caip-19.js';
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
 import type { Network } from '../../../domain/network/network.js';
-import { Esplora, type EsploraAddresses } from './esplora.js';
-import { readUtxos, type Utxo } from './esplora-answers.js';
+import { Esplora, type EsploraUrls } from './esplora.js';
+import { readUtxos, type Utxo } from './esplora-responses.js';
 import { followTransaction } from './follow-transaction.js';
 
-/** What the reader is made of. */
 export interface EsploraReaderOptions {
   readonly clock: Clock;
-  readonly esplora: EsploraAddresses;
-  /** How many blocks make a transaction settled. */
+  readonly esplora: EsploraUrls;
+  /** Number of confirmations before a transaction is settled. */
   readonly confirmations: number;
 }
 
-/** What is unspent of an address. @throws LatchkeyError `address/…`, `network/…` */
+/** Unspent outputs of an address. @throws LatchkeyError `address/…`, `network/…` */
 export const utxosOf = async (esplora: Esplora, address: string, network: Network, signal: AbortSignal): Promise<readonly Utxo[]> => {
-  const { address: normal } = readBitcoinAddressOn(address, network.caipNetworkId);
+  const { address: normal } = parseBitcoinAddressOn(address, network.caipNetworkId);
   return esplora.read(network, `/address/${normal}/utxo`, readUtxos, signal);
 };
 
@@ -34,8 +33,9 @@ export class EsploraReader {
   }
 
   /**
-   * What an address has unspent, confirmed or not, in satoshi.
-   * @throws LatchkeyError `address/invalid`, `address/checksum-failed`, `address/wrong-network`, `network/rpc-failed`, `network/timeout`, `network/wrong-node`
+   * Balance of an address in satoshis, including unconfirmed outputs.
+   * @throws LatchkeyError `address/invalid`, `address/checksum-failed`, `address/wrong-network`, `network/rpc-failed`, `network/timeout`,
+   * `network/wrong-node`
    */
   async getBalance(
     { address, network }: { readonly address: string; readonly network: Network },
@@ -47,7 +47,7 @@ export class EsploraReader {
     return { value, symbol: network.nativeCurrency.symbol, decimals: network.nativeCurrency.decimals };
   }
 
-  /** Bitcoin has its own coin only; every other asset is left out. @see https://github.com/satoshilabs/slips/blob/master/slip-0044.md */
+  /** Balance of the native coin, the only supported asset. @see https://github.com/satoshilabs/slips/blob/master/slip-0044.md */
   async getAssetBalances(
     { address, assets, network }: { readonly address: string; readonly assets: readonly AssetId[]; readonly network: Network },
     signal: AbortSignal,
@@ -56,7 +56,7 @@ export class EsploraReader {
     return (await this.getBalances({ address, assets, network }, signal)).assets;
   }
 
-  /** The balance, and the same as that of an asset where it is asked for. @throws LatchkeyError as {@link getBalance} */
+  /** The native balance, also as an asset balance if requested. @throws LatchkeyError as {@link getBalance} */
   async getBalances(
     { address, assets, network }: { readonly address: string; readonly assets: readonly AssetId[]; readonly network: Network },
     signal: AbortSignal,
@@ -67,17 +67,17 @@ export class EsploraReader {
   }
 
   /** Follows a transaction until it is settled. @throws LatchkeyError `network/transaction-dropped`, `network/unknown-outcome`, `network/…` */
-  follow(request: FollowRequest, hear: (progress: TransactionProgress) => void, signal: AbortSignal): Promise<void> {
+  follow(request: FollowRequest, emit: (progress: TransactionProgress) => void, signal: AbortSignal): Promise<void> {
     const { clock, confirmations } = this.#options;
-    return followTransaction({ ...request, esplora: this.esplora, clock, confirmations }, hear, signal);
+    return followTransaction({ ...request, esplora: this.esplora, clock, confirmations }, emit, signal);
   }
 
-  /** Ends every read under way. */
+  /** Aborts every pending read. */
   dispose(): void {
     this.esplora.dispose();
   }
 }
 
-/** Whether an asset is the chain's own coin. @see https://chainagnostic.org/CAIPs/caip-20 */
+/** Checks that an asset is the chain's native coin. @see https://chainagnostic.org/CAIPs/caip-20 */
 export const isNativeAsset = (asset: AssetId, network: Network): boolean =>
   asset.startsWith(`${network.caipNetworkId}/`) && /\/slip44:[01]$/.test(asset);

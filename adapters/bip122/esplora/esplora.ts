@@ -2,22 +2,22 @@ import { TimeoutError } from 'rxjs';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { abortable } from '../../../application/shared/abortable.js';
 import { onAbort } from '../../../application/shared/on-abort.js';
-import { within } from '../../../application/shared/within.js';
+import { withTimeout } from '../../../application/shared/with-timeout.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
-import { nodeHeaders } from '../../../domain/network/node-headers.js';
+import { rpcHeaders } from '../../../domain/network/rpc-headers.js';
 import { readText } from '../../shared/read-body.js';
 
-/** Specification, section 9: how long one address may take. */
+/** Timeout of one URL (specification, section 9). */
 const TIMEOUT_MS = 10_000;
 
-/** Where Esplora services are: base addresses of a network without a trailing slash, in order of preference. */
-export type EsploraAddresses = (network: Network) => readonly string[];
+/** Base URLs of a network's Esplora services without a trailing slash, in order of preference. */
+export type EsploraUrls = (network: Network) => readonly string[];
 
-/** What the host wants requests to an address to carry. */
-type Headers = ReturnType<typeof nodeHeaders>;
+/** Request headers configured by the app for a URL. */
+type CustomHeaders = ReturnType<typeof rpcHeaders>;
 
-/** An answer of the service that is an error. */
+/** An HTTP error response of the service. */
 export class EsploraError extends Error {
   override readonly name = 'EsploraError';
   readonly status: number;
@@ -28,134 +28,134 @@ export class EsploraError extends Error {
   }
 }
 
-/** One question. */
-interface Question<T> {
+interface EsploraRequest<T> {
   readonly network: Network;
   readonly path: string;
-  /** Text to post; without it the path is read. */
+  /** Text to post; without it the request is a GET. */
   readonly body?: string;
-  /** Makes sense of the text; what it throws makes the answer one of a broken service. */
+  /** Parses the response; if it throws, the service counts as broken. */
   readonly read: (text: string) => T;
-  /** Told each time just before it leaves. */
-  readonly sent?: () => void;
+  /** Called just before each send. */
+  readonly onSend?: () => void;
 }
 
 /**
- * Questions to Esplora services, each address of a network in turn. An address is asked for its genesis block before its
- * first use: one of another network would show, or spend, what is not there.
+ * Client of Esplora services, with fallback through a network's URLs. The genesis block of a URL is verified before its first use, so that
+ * balances and transactions are never of another network.
  * @see https://github.com/Blockstream/esplora/blob/master/API.md
  */
 export class Esplora {
   readonly clock: Clock;
-  readonly #addresses: EsploraAddresses;
+  readonly #urls: EsploraUrls;
   readonly #genesis = new Map<string, Promise<string>>();
-  readonly #life = new AbortController();
+  readonly #controller = new AbortController();
 
-  constructor(clock: Clock, addresses: EsploraAddresses) {
+  constructor(clock: Clock, urls: EsploraUrls) {
     this.clock = clock;
-    this.#addresses = addresses;
+    this.#urls = urls;
   }
 
   /**
-   * Reads or posts.
-   * @throws EsploraError when the service refuses (4xx): all addresses would; LatchkeyError `network/rpc-failed`,
-   * `network/timeout`; `network/wrong-node` only when each address serves another network
+   * Sends a GET or POST request.
+   * @throws EsploraError when the service rejects the request (4xx), as every service would; LatchkeyError `network/rpc-failed`,
+   * `network/timeout`; `network/wrong-node` only when every URL serves another network
    */
-  async ask<T>({ network, path, body, read, sent }: Question<T>, signal: AbortSignal): Promise<T> {
+  async request<T>({ network, path, body, read, onSend }: EsploraRequest<T>, signal: AbortSignal): Promise<T> {
     const chainId = network.caipNetworkId;
-    let last: unknown;
-    for (const base of this.#addresses(network)) {
+    let lastError: unknown;
+    for (const base of this.#urls(network)) {
       try {
-        const own = nodeHeaders(network, base);
-        await this.#check(base, chainId, own, signal);
-        sent?.();
-        return read(await this.#fetch(`${base}${path}`, body, own, signal));
+        const customHeaders = rpcHeaders(network, base);
+        await this.#checkGenesis(base, chainId, customHeaders, signal);
+        onSend?.();
+        return read(await this.#fetch(`${base}${path}`, body, customHeaders, signal));
       } catch (error) {
         signal.throwIfAborted();
-        if (this.#life.signal.aborted) throw new LatchkeyError('config/disposed', {});
+        if (this.#controller.signal.aborted) throw new LatchkeyError('config/disposed', {});
         if (error instanceof EsploraError && error.status < 500 && error.status !== 429) throw error;
-        // Of a service that was asked it is not known what it did; one of another network was asked for nothing.
-        if (last === undefined || !isLatchkeyError(error, 'network/wrong-node')) last = error;
+        // Errors of a service on the right network take precedence: a wrong-network service was not sent the request.
+        if (lastError === undefined || !isLatchkeyError(error, 'network/wrong-node')) lastError = error;
       }
     }
-    if (isLatchkeyError(last)) throw last;
+    if (isLatchkeyError(lastError)) throw lastError;
     const method = path.split('/')[1] ?? path;
-    throw last instanceof TimeoutError
-      ? new LatchkeyError('network/timeout', { chainId, method, timeoutMs: TIMEOUT_MS }, { cause: last })
-      : new LatchkeyError('network/rpc-failed', { chainId, method }, { cause: last });
+    throw lastError instanceof TimeoutError
+      ? new LatchkeyError('network/timeout', { chainId, method, timeoutMs: TIMEOUT_MS }, { cause: lastError })
+      : new LatchkeyError('network/rpc-failed', { chainId, method }, { cause: lastError });
   }
 
   /**
-   * Reads JSON, and makes sense of it with `read`.
-   * @throws LatchkeyError `network/rpc-failed` also for what makes none, and when the service refuses; `network/timeout`, `network/wrong-node`
+   * Reads and parses JSON.
+   * @throws LatchkeyError `network/rpc-failed`, also when `read` throws or the service rejects the request; `network/timeout`,
+   * `network/wrong-node`
    */
-  read<T>(network: Network, path: string, read: (answer: unknown) => T, signal: AbortSignal): Promise<T> {
+  read<T>(network: Network, path: string, read: (response: unknown) => T, signal: AbortSignal): Promise<T> {
     return this.readText(network, path, (text) => read(JSON.parse(text)), signal);
   }
 
-  /** Reads text, as {@link read} reads JSON. */
+  /** Reads and parses text, with the errors of {@link read}. */
   async readText<T>(network: Network, path: string, read: (text: string) => T, signal: AbortSignal): Promise<T> {
     try {
-      return await this.ask({ network, path, read }, signal);
+      return await this.request({ network, path, read }, signal);
     } catch (cause) {
       if (!(cause instanceof EsploraError)) throw cause;
       throw new LatchkeyError('network/rpc-failed', { chainId: network.caipNetworkId, method: path.split('/')[1] ?? path }, { cause });
     }
   }
 
-  /** Reads as {@link read}; `null` when the service has no such thing. */
-  async find<T>(network: Network, path: string, read: (answer: unknown) => T, signal: AbortSignal): Promise<T | null> {
+  /** Like {@link read}; `null` when the service rejects the request, e.g. with 404. */
+  async find<T>(network: Network, path: string, read: (response: unknown) => T, signal: AbortSignal): Promise<T | null> {
     try {
-      return await this.ask({ network, path, read: (text) => read(JSON.parse(text)) }, signal);
+      return await this.request({ network, path, read: (text) => read(JSON.parse(text)) }, signal);
     } catch (error) {
       if (error instanceof EsploraError) return null;
       throw error;
     }
   }
 
-  /** Ends every question under way. */
+  /** Aborts every pending request. */
   dispose(): void {
-    this.#life.abort();
+    this.#controller.abort();
   }
 
-  async #check(base: string, chainId: string, own: Headers, signal: AbortSignal): Promise<void> {
-    const asked = this.#genesis.get(base) ?? this.#fetch(`${base}/block-height/0`, undefined, own, this.#life.signal);
-    this.#genesis.set(base, asked);
-    asked.catch(() => this.#genesis.delete(base));
-    const hash = await within(TIMEOUT_MS, this.clock, abortable(asked, signal)).then(
+  async #checkGenesis(base: string, chainId: string, customHeaders: CustomHeaders, signal: AbortSignal): Promise<void> {
+    const pendingHash = this.#genesis.get(base) ?? this.#fetch(`${base}/block-height/0`, undefined, customHeaders, this.#controller.signal);
+    this.#genesis.set(base, pendingHash);
+    pendingHash.catch(() => this.#genesis.delete(base));
+    const hash = await withTimeout(TIMEOUT_MS, this.clock, abortable(pendingHash, signal)).then(
       (text) => text.trim(),
       (error: unknown) => {
-        // What refuses its first block is no service of a chain; the next address may be one.
-        throw error instanceof EsploraError ? new Error('The service has no first block', { cause: error }) : error;
+        // A URL that rejects the genesis request is not an Esplora service; the next URL may be one.
+        throw error instanceof EsploraError ? new Error('The service has no genesis block', { cause: error }) : error;
       },
     );
     if (!/^[0-9a-f]{64}$/.test(hash)) {
       this.#genesis.delete(base);
-      throw new Error('The service gave no block');
+      throw new Error('The service returned no block hash');
     }
     const nodeChainId = `bip122:${hash.slice(0, 32)}`;
     if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId });
   }
 
-  /** `fetch` that also ends with this reader. */
-  async #fetch(url: string, body: string | undefined, own: Headers, signal: AbortSignal): Promise<string> {
-    for (const each of [signal, this.#life.signal]) each.throwIfAborted();
-    const joined = new AbortController();
-    const end = (): void => joined.abort();
-    const stays = [onAbort(signal, end), onAbort(this.#life.signal, end)];
+  /** `fetch` with a timeout, also aborted by {@link dispose}. */
+  async #fetch(url: string, body: string | undefined, customHeaders: CustomHeaders, signal: AbortSignal): Promise<string> {
+    for (const each of [signal, this.#controller.signal]) each.throwIfAborted();
+    const controller = new AbortController();
+    const abort = (): void => controller.abort();
+    const cleanups = [onAbort(signal, abort), onAbort(this.#controller.signal, abort)];
     try {
       const post = body === undefined ? {} : { method: 'POST', body };
-      const headers = { ...(body === undefined ? {} : { 'content-type': 'text/plain' }), ...own };
-      const answer = async (): Promise<string> => {
-        const response = await fetch(url, { ...post, headers, signal: joined.signal });
+      const headers = { ...(body === undefined ? {} : { 'content-type': 'text/plain' }), ...customHeaders };
+      const fetchText = async (): Promise<string> => {
+        const response = await fetch(url, { ...post, headers, signal: controller.signal });
         const text = await readText(response);
         if (!response.ok) throw new EsploraError(response.status, text.slice(0, 500));
         return text;
       };
-      return await within(TIMEOUT_MS, this.clock, answer());
+      return await withTimeout(TIMEOUT_MS, this.clock, fetchText());
     } finally {
-      end();
-      for (const stay of stays) stay();
+      abort();
+      for (const cleanup of cleanups) cleanup();
     }
   }
 }

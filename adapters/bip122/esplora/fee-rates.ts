@@ -1,117 +1,115 @@
 import * as v from 'valibot';
 import type { Network } from '../../../domain/network/network.js';
-import { lenient, read } from '../../../domain/wire.js';
+import { lenient, parseOrNull } from '../../../domain/wire.js';
 import { type Esplora, EsploraError } from './esplora.js';
 
-/** Satoshi a virtual byte by how soon, whole and rounded up. */
+/** Fee rates in satoshis per virtual byte, rounded up to integers. */
 export interface FeeRates {
   readonly slow: number;
   readonly normal: number;
   readonly fast: number;
-  /** What they stand on: the service's estimates; what waits for a block now; or the least that nodes pass on. */
+  /** Source of the rates: the service's estimates, the current mempool, or the relay minimum. */
   readonly basis: 'estimates' | 'mempool' | 'minimum';
 }
 
-/** Nodes pass on nothing below this. */
-const LEAST_RATE = 1;
-/** A rate above this is a mistake of the service, not a market. */
-const MOST_RATE = 10_000;
-/** What a block holds, in virtual bytes. @see BIP-141 */
+/** Minimum relay fee rate. */
+const MIN_RATE = 1;
+/** A higher rate is an error of the service. */
+const MAX_RATE = 10_000;
+/** Block capacity in virtual bytes. @see BIP-141 */
 const BLOCK_VBYTES = 1_000_000;
 
-/** Blocks within which a transaction should be in one. */
+/** Confirmation targets in blocks. */
 const TARGETS = { fast: 1, normal: 3, slow: 6 } as const;
 
-const MINIMUM: FeeRates = { slow: LEAST_RATE, normal: LEAST_RATE, fast: LEAST_RATE, basis: 'minimum' };
+const MINIMUM: FeeRates = { slow: MIN_RATE, normal: MIN_RATE, fast: MIN_RATE, basis: 'minimum' };
 
-const nonsense = (): Error => new Error('The service gave rates that make no sense');
+const invalidRates = (): Error => new Error('The service returned invalid fee rates');
 
-/** What a rate is for each target. @throws Error for one that no market has */
+/** Rates for each target. @throws Error for a rate above the maximum */
 const ratesOf = (basis: FeeRates['basis'], rateFor: (target: number) => number): FeeRates => {
   const rate = (target: number): number => {
-    const told = rateFor(target);
-    if (told > MOST_RATE) throw nonsense();
-    return Math.max(LEAST_RATE, Math.ceil(told));
+    const value = rateFor(target);
+    if (value > MAX_RATE) throw invalidRates();
+    return Math.max(MIN_RATE, Math.ceil(value));
   };
   return { slow: rate(TARGETS.slow), normal: rate(TARGETS.normal), fast: rate(TARGETS.fast), basis };
 };
 
 /**
- * Reads `/fee-estimates`. A target that the service leaves out takes the next sooner one; a rate that is none (nodes say −1 where they
- * do not know) is left out too. `null` when nothing is left: a node without traffic, as of a regtest, has seen nothing to estimate from.
- * @throws Error for anything that is no table
+ * Reads `/fee-estimates`. If a target is missing, the estimate for the nearest earlier block applies; invalid rates (nodes return −1 for unknown) are skipped. `null` if
+ * none is left, as on a regtest node without traffic.
+ * @throws Error if the response is not an object
  * @see https://github.com/Blockstream/esplora/blob/master/API.md#fee-estimates
  */
-export const readFeeRates = (answer: unknown): FeeRates | null => {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw nonsense();
-  const known = Object.entries(answer)
+export const readFeeRates = (response: unknown): FeeRates | null => {
+  if (typeof response !== 'object' || response === null || Array.isArray(response)) throw invalidRates();
+  const estimates = Object.entries(response)
     .flatMap(([blocks, rate]) => (typeof rate === 'number' && Number.isFinite(rate) && rate > 0 ? [{ blocks: Number(blocks), rate }] : []))
-    .sort((one, other) => other.blocks - one.blocks);
-  const soonest = known.at(-1);
+    .sort((a, b) => b.blocks - a.blocks);
+  const soonest = estimates.at(-1);
   if (soonest === undefined) return null;
-  return ratesOf('estimates', (target) => (known.find(({ blocks }) => blocks <= target) ?? soonest).rate);
+  return ratesOf('estimates', (target) => (estimates.find(({ blocks }) => blocks <= target) ?? soonest).rate);
 };
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
-/** A rate, and how much waits that pays more than it and less than the one before. */
+/** A fee rate, and the virtual size of transactions between it and the next higher rate. */
 const stepSchema = v.tuple([amount, amount]);
 const mempoolSchema = v.object({ fee_histogram: lenient(v.array(v.unknown())) });
 
 /**
- * Reads what is paid at least by so much of what waits as fills the blocks up to each target, from the histogram of `/mempool`; where less
- * waits, the least that nodes pass on. `null` for a service without it.
- * @throws Error for a histogram that is none
+ * Derives rates from the fee histogram of `/mempool`: for each target, the rate that outbids all but the target's blocks of the mempool, or the
+ * minimum if the mempool holds less than that. `null` for a service without a histogram.
+ * @throws Error for a malformed histogram
  * @see https://github.com/Blockstream/esplora/blob/master/API.md#mempool
  */
-export const readMempoolRates = (answer: unknown): FeeRates | null => {
-  const { fee_histogram: histogram } = read(mempoolSchema, answer) ?? {};
+export const readMempoolRates = (response: unknown): FeeRates | null => {
+  const { fee_histogram: histogram } = parseOrNull(mempoolSchema, response) ?? {};
   if (histogram === undefined) return null;
-  const steps = histogram.map((step) => v.parse(stepSchema, step)).sort(([one], [other]) => other - one);
+  const steps = histogram.map((step) => v.parse(stepSchema, step)).sort(([a], [b]) => b - a);
   return ratesOf('mempool', (target) => {
     let waiting = 0;
     for (const [rate, vsize] of steps) {
       waiting += vsize;
-      // Who pays more than those at the edge is in before them.
+      // Outbid the transactions at the edge of the target block.
       if (waiting >= target * BLOCK_VBYTES) return Math.floor(rate) + 1;
     }
-    return LEAST_RATE;
+    return MIN_RATE;
   });
 };
 
-/** Reads rates; `null` when a service was there and has none, or does not know the question. */
-const find = async (
-  { esplora, network, path, read }: FindRates & { readonly path: string; readonly read: (answer: unknown) => FeeRates | null },
+/** Reads rates; `null` if a service responded without rates or does not support the request. */
+const findRates = async (
+  { esplora, network, path, read }: FindFeeRatesOptions & { readonly path: string; readonly read: (response: unknown) => FeeRates | null },
   signal: AbortSignal,
 ): Promise<FeeRates | null> => {
-  let isWithout = false;
+  let hasNoRates = false;
   const readRates = (text: string): FeeRates => {
     const rates = read(JSON.parse(text));
-    isWithout ||= rates === null;
-    // The next service may have some.
+    hasNoRates ||= rates === null;
+    // Try the next service.
     if (rates === null) throw new Error('The service has no rates');
     return rates;
   };
   try {
-    return await esplora.ask({ network, path, read: readRates }, signal);
+    return await esplora.request({ network, path, read: readRates }, signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (isWithout || error instanceof EsploraError) return null;
+    if (hasNoRates || error instanceof EsploraError) return null;
     throw error;
   }
 };
 
-/** Where rates are looked for. */
-export interface FindRates {
+export interface FindFeeRatesOptions {
   readonly esplora: Esplora;
   readonly network: Network;
 }
 
 /**
- * What a transaction pays to be in a block soon. A service that has no estimates is asked what waits; one that does not tell that either
- * leaves the least that nodes pass on. Never more than one of them says; a service that cannot be read is an error.
- * @throws LatchkeyError `network/rpc-failed`, `network/timeout`, `network/wrong-node`
+ * Fee rates for confirmation within the targets: from estimates, else from the mempool histogram, else the relay minimum.
+ * @throws LatchkeyError `network/rpc-failed`, `network/timeout`, `network/wrong-node` when no service can be read
  */
-export const findFeeRates = async (where: FindRates, signal: AbortSignal): Promise<FeeRates> =>
-  (await find({ ...where, path: '/fee-estimates', read: readFeeRates }, signal)) ??
-  (await find({ ...where, path: '/mempool', read: readMempoolRates }, signal)) ??
+export const findFeeRates = async (options: FindFeeRatesOptions, signal: AbortSignal): Promise<FeeRates> =>
+  (await findRates({ ...options, path: '/fee-estimates', read: readFeeRates }, signal)) ??
+  (await findRates({ ...options, path: '/mempool', read: readMempoolRates }, signal)) ??
   MINIMUM;

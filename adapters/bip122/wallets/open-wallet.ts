@@ -1,11 +1,11 @@
 import type { BitcoinWallet } from '../bitcoin-wallet.js';
-import type { FoundWallet } from '../found-wallet.js';
+import type { DiscoveredWallet } from '../discovered-wallet.js';
 import { leatherWallet, satsConnectWallet } from './json-rpc-wallet.js';
 import { standardWallet } from './standard-wallet.js';
 import { unisatWallet } from './unisat-wallet.js';
 
-/** A found wallet in the one language that sessions speak. */
-export const openWallet = ({ provider, dialect }: FoundWallet): BitcoinWallet => {
+/** Wraps a discovered wallet in the common interface. */
+export const openWallet = ({ provider, dialect }: DiscoveredWallet): BitcoinWallet => {
   switch (dialect) {
     case 'standard':
       return standardWallet(provider);

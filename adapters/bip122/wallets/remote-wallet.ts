@@ -1,11 +1,11 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
 import type { RemoteSession } from '../../../application/ports/remote-session.port.js';
-import { readBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
+import { parseBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
 import type { ChainId } from '../../../domain/caip/caip-2.js';
 import { type BitcoinNetworkName, bitcoinChainId, bitcoinNetworkOf } from '../../../domain/network/bitcoin-network.js';
 import { addressesOn, allowsMethod, chainsOf } from '../../../domain/wallet-protocol/session-namespaces.js';
-import { attempt, membersOf, readJson } from '../../../domain/wire.js';
+import { asRecord, attempt, parseJson } from '../../../domain/wire.js';
 import type { BitcoinWallet, WalletAddress } from '../bitcoin-wallet.js';
 import { listOf, member } from './member.js';
 
@@ -14,12 +14,12 @@ const ADDRESSES_CHANGED = 'bip122_addressesChanged';
 
 const NAMESPACE = 'bip122';
 const GET_ADDRESSES = 'getAccountAddresses';
-/** Where a session brings the answer of that call along. */
-const ADDRESSES = 'bip122_getAccountAddresses';
+/** Session property with a cached `getAccountAddresses` result. */
+const ADDRESSES_PROPERTY = 'bip122_getAccountAddresses';
 
-/** Reads the answer of `getAccountAddresses`, or lists of it by what they are for; what is no address of the chain is left out. */
-const toAddresses = (answer: unknown, chainId: ChainId): readonly WalletAddress[] => {
-  const lists = Array.isArray(answer) ? [['', answer] as const] : Object.entries(membersOf(answer));
+/** Reads the result of `getAccountAddresses`, a list or lists by intention; drops addresses that are not valid on the chain. */
+const toAddresses = (response: unknown, chainId: ChainId): readonly WalletAddress[] => {
+  const lists = Array.isArray(response) ? [['', response] as const] : Object.entries(asRecord(response));
   return lists
     .flatMap(([intention, list]) => listOf(list).map((item) => ({ item, intention: member(item, 'intention') ?? intention })))
     .map(({ item, intention }) => ({
@@ -32,75 +32,82 @@ const toAddresses = (answer: unknown, chainId: ChainId): readonly WalletAddress[
 };
 
 const isAddressOn = (address: unknown, chainId: ChainId): boolean =>
-  attempt(() => typeof address === 'string' && readBitcoinAddressOn(address, chainId) !== null) ?? false;
+  attempt(() => typeof address === 'string' && parseBitcoinAddressOn(address, chainId) !== null) ?? false;
 
-/** Over the wallet protocol signatures are hex; base64 is understood too. */
+/** WalletConnect signatures are hex; base64 is accepted too. */
 const signatureOf = (signature: unknown): unknown =>
   typeof signature === 'string' && /^(?:[0-9a-f]{2})+$/i.test(signature) ? base64.encode(hexToBytes(signature)) : signature;
 
 /**
- * A wallet elsewhere, by the bip122 methods of the wallet protocol. It begins on `chainId` if the session shares an account
- * there, else on the first chain where it does.
+ * Bitcoin wallet over a remote session, with the bip122 methods of WalletConnect. Starts on `startChainId` if the session shares an account
+ * there, else on the first chain that has one.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc
  */
-export const remoteWallet = (remote: RemoteSession, begin: ChainId): BitcoinWallet => {
-  const life = new AbortController();
-  const shares = (chainId: ChainId): boolean => remote.live && addressesOn(remote.namespaces, NAMESPACE, chainId).length > 0;
-  const nearest = (chainId: ChainId): ChainId =>
-    shares(chainId) ? chainId : (chainsOf(remote.namespaces, NAMESPACE).find(shares) ?? chainId);
-  let chainId = nearest(begin);
+export const remoteWallet = (remote: RemoteSession, startChainId: ChainId): BitcoinWallet => {
+  const controller = new AbortController();
+  const sharesAccounts = (chainId: ChainId): boolean => remote.isLive && addressesOn(remote.namespaces, NAMESPACE, chainId).length > 0;
+  const pickChainId = (chainId: ChainId): ChainId =>
+    sharesAccounts(chainId) ? chainId : (chainsOf(remote.namespaces, NAMESPACE).find(sharesAccounts) ?? chainId);
+  let chainId = pickChainId(startChainId);
   const listeners = new Set<() => void>();
   const allows = (method: string): boolean => allowsMethod(remote.namespaces, chainId, method);
-  const ask = (method: string, params: unknown, quiet?: true): Promise<unknown> => {
+  const request = (method: string, params: unknown, quiet?: true): Promise<unknown> => {
     if (!allows(method)) return Promise.reject(Object.assign(new Error(`The wallet does not allow ${method}`), { code: 4200 }));
-    return remote.request({ chainId, method, params, ...(quiet && { quiet }) }, life.signal);
+    return remote.request({ chainId, method, params, ...(quiet && { quiet }) }, controller.signal);
   };
   const account = (): string | undefined => addressesOn(remote.namespaces, NAMESPACE, chainId)[0];
 
-  /** What the wallet told when it was asked for the addresses of an account. */
-  let told: { readonly of: string | undefined; readonly addresses: readonly WalletAddress[] } = { of: undefined, addresses: [] };
-  const known = (): readonly WalletAddress[] =>
-    told.of === account() ? told.addresses : toAddresses(readJson(remote.sessionProperties?.[ADDRESSES] ?? ''), chainId);
+  /** The last `getAccountAddresses` result, and the address it was requested for. */
+  let fetched: { readonly account: string | undefined; readonly addresses: readonly WalletAddress[] } = {
+    account: undefined,
+    addresses: [],
+  };
+  const cachedAddresses = (): readonly WalletAddress[] =>
+    fetched.account === account()
+      ? fetched.addresses
+      : toAddresses(parseJson(remote.sessionProperties?.[ADDRESSES_PROPERTY] ?? ''), chainId);
   const addresses = (): readonly WalletAddress[] => {
-    if (!remote.live) return [];
+    if (!remote.isLive) return [];
     const shared = addressesOn(remote.namespaces, NAMESPACE, chainId).map((address) => ({ address, purpose: 'payment' }));
-    const more = known();
+    const more = cachedAddresses();
     return shared.length === 0 ? [] : [...shared.map((own) => more.find(({ address }) => address === own.address) ?? own), ...more];
   };
-  let hear: () => void = () => undefined;
-  /** Asks for what the session does not tell. A wallet shows nobody anything for this, but it may be asleep: nobody waits for it. */
-  const learn = async (): Promise<void> => {
-    const of = account();
-    if (of === undefined || !allows(GET_ADDRESSES)) return;
+  let notifyAddressesChanged: () => void = () => undefined;
+  /**
+   * Requests addresses that the session does not list. The request needs no approval, but the wallet may be offline, so it is not awaited.
+   */
+  const fetchAddresses = async (): Promise<void> => {
+    const requested = account();
+    if (requested === undefined || !allows(GET_ADDRESSES)) return;
     try {
-      told = { of, addresses: toAddresses(await ask(GET_ADDRESSES, { account: of }, true), chainId) };
-      hear();
+      fetched = { account: requested, addresses: toAddresses(await request(GET_ADDRESSES, { account: requested }, true), chainId) };
+      notifyAddressesChanged();
     } catch {
-      // It has shared its first address all the same.
+      // The address in the session is enough to connect.
     }
   };
-  const learnUnlessKnown = (): void => {
-    if (known().length === 0) void learn();
+  const fetchMissingAddresses = (): void => {
+    if (cachedAddresses().length === 0) void fetchAddresses();
   };
 
   return {
     provider: remote,
     connect: async () => {
-      learnUnlessKnown();
+      fetchMissingAddresses();
       return addresses();
     },
     addresses: async () => addresses(),
     network: async () => bitcoinNetworkOf(chainId),
     switchNetwork: async (name: BitcoinNetworkName) => {
-      // A CAIP-2 id that this list gives is well formed.
+      // The CAIP-2 id of a built-in network is well-formed.
       const target = bitcoinChainId(name) as ChainId;
-      if (!shares(target)) throw Object.assign(new Error(`The wallet has not approved ${target}`), { code: 4902 });
+      if (!sharesAccounts(target)) throw Object.assign(new Error(`The wallet has not approved ${target}`), { code: 4902 });
       chainId = target;
       for (const listener of listeners) listener();
-      learnUnlessKnown();
+      fetchMissingAddresses();
     },
     signMessage: async ({ address, message, protocol }) =>
-      signatureOf(member(await ask('signMessage', { account: account(), address, message, protocol }), 'signature')),
+      signatureOf(member(await request('signMessage', { account: account(), address, message, protocol }), 'signature')),
     ...(allows('signPsbt')
       ? {
           signPsbt: async ({ psbt, inputs }) => {
@@ -109,33 +116,33 @@ export const remoteWallet = (remote: RemoteSession, begin: ChainId): BitcoinWall
               address,
               ...(sighashTypes === undefined ? {} : { sighashTypes: [...sighashTypes] }),
             }));
-            return member(await ask('signPsbt', { account: account(), psbt, signInputs, broadcast: false }), 'psbt');
+            return member(await request('signPsbt', { account: account(), psbt, signInputs, broadcast: false }), 'psbt');
           },
         }
       : {}),
     sendTransfer: async ({ from, to, sats }) =>
-      member(await ask('sendTransfer', { account: from, recipientAddress: to, amount: String(sats) }), 'txid'),
+      member(await request('sendTransfer', { account: from, recipientAddress: to, amount: String(sats) }), 'txid'),
     disconnect: () => remote.disconnect(new AbortController().signal),
     listen: ({ addressesChanged, networkChanged, disconnected }) => {
       listeners.add(networkChanged);
-      hear = addressesChanged;
-      const listening = remote.events$.subscribe((event) => {
+      notifyAddressesChanged = addressesChanged;
+      const subscription = remote.events$.subscribe((event) => {
         if (event.type === 'ended') disconnected();
         else if (event.type === 'namespaces-changed') {
           const before = chainId;
-          chainId = nearest(chainId);
+          chainId = pickChainId(chainId);
           if (chainId === before) addressesChanged();
           else networkChanged();
-          learnUnlessKnown();
+          fetchMissingAddresses();
         } else if (event.chainId === chainId && (event.name === ADDRESSES_CHANGED || event.name === 'accountsChanged')) {
           addressesChanged();
-          void learn();
+          void fetchAddresses();
         }
       });
       return () => {
-        life.abort();
+        controller.abort();
         listeners.delete(networkChanged);
-        listening.unsubscribe();
+        subscription.unsubscribe();
       };
     },
   };

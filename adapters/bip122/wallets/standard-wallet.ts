@@ -4,7 +4,7 @@ import type { BitcoinNetworkName } from '../../../domain/network/bitcoin-network
 import type { BitcoinWallet, WalletAddress } from '../bitcoin-wallet.js';
 import { callMember, listenTo, listOf, member, requireList } from './member.js';
 
-/** Chains of the Wallet Standard. @see https://github.com/wallet-standard/wallet-standard/blob/master/extensions/bitcoin.md */
+/** Wallet Standard chains. @see https://github.com/wallet-standard/wallet-standard/blob/master/extensions/bitcoin.md */
 const CHAINS: Readonly<Record<BitcoinNetworkName, string>> = {
   main: 'bitcoin:mainnet',
   test: 'bitcoin:testnet',
@@ -17,15 +17,15 @@ const hexOf = (bytes: unknown): string | undefined => (bytes instanceof Uint8Arr
 
 const base64Of = (bytes: unknown): unknown => (bytes instanceof Uint8Array ? base64.encode(bytes) : bytes);
 
-/** Whether an account is Bitcoin's: a wallet of several families shares accounts of all of them. One that names no chain at all is taken for ours. */
-const isOurs = (account: unknown): boolean => {
+/** Multi-chain wallets share accounts of all their namespaces. An account without chains is assumed to be Bitcoin. */
+const isBitcoinAccount = (account: unknown): boolean => {
   const chains = member(account, 'chains');
   return !Array.isArray(chains) || chains.some((chain) => String(chain).startsWith('bitcoin:'));
 };
 
-const inChain = (account: unknown, name: BitcoinNetworkName): boolean => listOf(member(account, 'chains')).includes(CHAINS[name]);
+const isOnChain = (account: unknown, name: BitcoinNetworkName): boolean => listOf(member(account, 'chains')).includes(CHAINS[name]);
 
-/** What an address is for; by its own word, else by its order and kind, as the standard has no field for it in all versions. */
+/** Converts to an unvalidated wallet address. Not every version of the standard has `purpose`. */
 const toAddress = (account: unknown): WalletAddress => ({
   address: member(account, 'address'),
   purpose: member(account, 'purpose'),
@@ -33,7 +33,7 @@ const toAddress = (account: unknown): WalletAddress => ({
 });
 
 /**
- * A wallet with Bitcoin features of the Wallet Standard.
+ * A wallet with the Bitcoin features of the Wallet Standard.
  * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
  */
 export const standardWallet = (wallet: object): BitcoinWallet => {
@@ -47,19 +47,19 @@ export const standardWallet = (wallet: object): BitcoinWallet => {
     if (account === undefined) throw Object.assign(new Error('The wallet does not share this address'), { code: 4100 });
     return account;
   };
-  const take = (accounts: unknown): readonly WalletAddress[] => {
-    shared = requireList(accounts, 'bitcoin:connect').filter(isOurs);
+  const updateAccounts = (accounts: unknown): readonly WalletAddress[] => {
+    shared = requireList(accounts, 'bitcoin:connect').filter(isBitcoinAccount);
     return shared.map(toAddress);
   };
   const network = (): BitcoinNetworkName | null => {
     const [account] = shared;
-    // The keys are those names.
-    const found = (Object.keys(CHAINS) as BitcoinNetworkName[]).filter((name) => inChain(account, name));
-    // An account for several chains says nothing of where the wallet is.
+    // The table's keys are network names.
+    const found = (Object.keys(CHAINS) as BitcoinNetworkName[]).filter((name) => isOnChain(account, name));
+    // An account on several chains does not identify the active network.
     return found.length === 1 ? (found[0] ?? null) : null;
   };
 
-  const toSign = ({ psbt, inputs }: Parameters<NonNullable<BitcoinWallet['signPsbt']>>[0]): object => {
+  const signRequest = ({ psbt, inputs }: Parameters<NonNullable<BitcoinWallet['signPsbt']>>[0]): object => {
     const addresses = [...new Set(inputs.map(({ address }) => address))];
     const name = network();
     return {
@@ -71,41 +71,41 @@ export const standardWallet = (wallet: object): BitcoinWallet => {
       ...(name === null ? {} : { chain: CHAINS[name] }),
     };
   };
-  const signing = (): Pick<BitcoinWallet, 'signPsbt' | 'signAndSendPsbt'> => {
+  const signingMethods = (): Pick<BitcoinWallet, 'signPsbt' | 'signAndSendPsbt'> => {
     const [sign, signAndSend] = ['bitcoin:signTransaction', 'bitcoin:signAndSendTransaction'];
-    // What is signed is looked at before it is broadcast, where the wallet lets us.
+    // Prefer signing alone, so that the transaction can be checked before it is broadcast.
     if (feature(sign) !== undefined)
       return {
-        signPsbt: async (request) => base64Of(member(listOf(await run(sign, 'signTransaction', toSign(request)))[0], 'signedPsbt')),
+        signPsbt: async (request) => base64Of(member(listOf(await run(sign, 'signTransaction', signRequest(request)))[0], 'signedPsbt')),
       };
     if (feature(signAndSend) === undefined) return {};
     return {
-      signAndSendPsbt: async (request) => member(listOf(await run(signAndSend, 'signAndSendTransaction', toSign(request)))[0], 'txId'),
+      signAndSendPsbt: async (request) => member(listOf(await run(signAndSend, 'signAndSendTransaction', signRequest(request)))[0], 'txId'),
     };
   };
   return {
     provider: wallet,
     connect: async () => {
-      const answer = await run('bitcoin:connect', 'connect', { purposes: ['payment', 'ordinals'] });
-      return take(member(answer, 'accounts') ?? member(wallet, 'accounts'));
+      const response = await run('bitcoin:connect', 'connect', { purposes: ['payment', 'ordinals'] });
+      return updateAccounts(member(response, 'accounts') ?? member(wallet, 'accounts'));
     },
-    addresses: async () => take(member(wallet, 'accounts')),
+    addresses: async () => updateAccounts(member(wallet, 'accounts')),
     network: async () => network(),
     signMessage: async ({ address, message }) => {
-      const answer = await run('bitcoin:signMessage', 'signMessage', { account: accountOf(address), message: utf8ToBytes(message) });
-      return base64Of(member(listOf(answer)[0], 'signature'));
+      const response = await run('bitcoin:signMessage', 'signMessage', { account: accountOf(address), message: utf8ToBytes(message) });
+      return base64Of(member(listOf(response)[0], 'signature'));
     },
-    ...signing(),
+    ...signingMethods(),
     ...(feature('bitcoin:disconnect') === undefined ? {} : { disconnect: () => run('bitcoin:disconnect', 'disconnect') }),
     listen: ({ addressesChanged }) => {
-      const hear = (changed: unknown): void => {
+      const onChange = (changed: unknown): void => {
         const accounts = member(changed, 'accounts');
-        // A wallet that says something meaningless has said nothing.
-        if (Array.isArray(accounts)) addressesChanged(take(accounts));
+        // Ignores malformed change events.
+        if (Array.isArray(accounts)) addressesChanged(updateAccounts(accounts));
       };
-      const stops = ['standard:events', 'bitcoin:events'].map((name) => listenTo(feature(name), 'change', hear));
+      const unsubscribers = ['standard:events', 'bitcoin:events'].map((name) => listenTo(feature(name), 'change', onChange));
       return () => {
-        for (const stop of stops) stop();
+        for (const unsubscribe of unsubscribers) unsubscribe();
       };
     },
   };

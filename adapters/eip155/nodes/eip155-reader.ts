@@ -3,17 +3,16 @@ import type { FollowRequest, TransactionProgress } from '../../../application/po
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
-import { type NodeAnswer, type NodeCall, readQuantity } from '../node-call.js';
+import { type RpcCall, type RpcResponse, readQuantity } from '../rpc-call.js';
 import { Eip155Nodes, type NodesOptions } from './eip155-nodes.js';
 import { followTransaction } from './follow-transaction.js';
 
-/** What reads are made with. */
 export interface ReaderOptions extends NodesOptions {
-  /** How many blocks, its own included, make a transaction settled. Default 1. */
+  /** Number of confirmations, counting the transaction's own block, before it is settled. Default 1. */
   readonly confirmations?: number | undefined;
 }
 
-/** An address as JSON-RPC takes it. */
+/** An address in JSON-RPC format. */
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 /** Reads from EVM nodes over JSON-RPC. */
@@ -27,7 +26,7 @@ export class Eip155Reader {
   }
 
   /**
-   * The balance of the chain's own coin, in wei.
+   * The native coin balance, in wei.
    * @throws LatchkeyError `address/invalid`, `network/rpc-failed`, `network/timeout`, `network/wrong-node`
    */
   async getBalance(
@@ -36,27 +35,27 @@ export class Eip155Reader {
   ): Promise<NativeBalance> {
     if (!ADDRESS.test(address)) throw new LatchkeyError('address/invalid', { value: address, namespace: 'eip155' });
     const method = 'eth_getBalance';
-    const answer = await this.request({ method, params: [address, 'latest'], network }, signal);
+    const result = await this.request({ method, params: [address, 'latest'], network }, signal);
     const { symbol, decimals } = network.nativeCurrency;
-    return { value: quantityOf(answer, network, method), symbol, decimals };
+    return { value: quantityOf(result, network, method), symbol, decimals };
   }
 
-  /** Balances of the chain's own coin, in wei, in as few requests as there can be. @throws LatchkeyError as {@link getBalance} */
+  /** Native coin balances, in wei, in as few requests as possible. @throws LatchkeyError as {@link getBalance} */
   async getBalances(
     { addresses, network }: { readonly addresses: readonly string[]; readonly network: Network },
     signal: AbortSignal,
   ): Promise<readonly NativeBalance[]> {
-    const wrong = addresses.find((address) => !ADDRESS.test(address));
-    if (wrong !== undefined) throw new LatchkeyError('address/invalid', { value: wrong, namespace: 'eip155' });
+    const invalid = addresses.find((address) => !ADDRESS.test(address));
+    if (invalid !== undefined) throw new LatchkeyError('address/invalid', { value: invalid, namespace: 'eip155' });
     const method = 'eth_getBalance';
-    const answers = await this.requestAll(
+    const responses = await this.requestAll(
       addresses.map((address) => ({ method, params: [address, 'latest'] })),
       network,
       signal,
     );
     const { symbol, decimals } = network.nativeCurrency;
-    return answers.map((answer) => ({
-      value: quantityOf('result' in answer ? answer.result : undefined, network, method),
+    return responses.map((response) => ({
+      value: quantityOf('result' in response ? response.result : undefined, network, method),
       symbol,
       decimals,
     }));
@@ -64,7 +63,7 @@ export class Eip155Reader {
 
   /**
    * Follows a broadcast transaction: see the port.
-   * @throws LatchkeyError in the stream, as the port says
+   * @throws LatchkeyError in the stream, as documented in the port
    */
   followTransaction({ hash, network, trace }: FollowRequest): Observable<TransactionProgress> {
     const { clock, confirmations = 1 } = this.#options;
@@ -73,24 +72,24 @@ export class Eip155Reader {
   }
 
   /**
-   * Any other read, as a provider's `request` takes it.
+   * Sends any other read request.
    * @throws LatchkeyError `network/rpc-failed`, whose cause is the node's own error; `network/timeout`; `network/wrong-node`
    */
-  async request({ method, params, network }: NodeCall & { readonly network: Network }, signal: AbortSignal): Promise<unknown> {
-    const answer = await this.#nodes.ask(network, { method, params }, signal);
-    if ('result' in answer) return answer.result;
-    throw new LatchkeyError('network/rpc-failed', { chainId: network.caipNetworkId, method }, { cause: answer.error });
+  async request({ method, params, network }: RpcCall & { readonly network: Network }, signal: AbortSignal): Promise<unknown> {
+    const response = await this.#nodes.request(network, { method, params }, signal);
+    if ('result' in response) return response.result;
+    throw new LatchkeyError('network/rpc-failed', { chainId: network.caipNetworkId, method }, { cause: response.error });
   }
 
   /**
-   * Several reads in as few requests as there can be, each with its own answer.
+   * Sends several reads in as few requests as possible, each with its own response.
    * @throws LatchkeyError `network/rpc-failed`, `network/timeout`, `network/wrong-node`
    */
-  requestAll(calls: readonly NodeCall[], network: Network, signal: AbortSignal): Promise<readonly NodeAnswer[]> {
-    return this.#nodes.askAll(network, calls, signal);
+  requestAll(calls: readonly RpcCall[], network: Network, signal: AbortSignal): Promise<readonly RpcResponse[]> {
+    return this.#nodes.requestAll(network, calls, signal);
   }
 
-  /** Ends every read under way. */
+  /** Aborts every pending read. */
   dispose(): void {
     this.#nodes.dispose();
   }

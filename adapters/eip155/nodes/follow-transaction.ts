@@ -5,18 +5,18 @@ import type { Clock } from '../../../application/ports/clock.port.js';
 import { fromAbortable } from '../../../application/shared/from-abortable.js';
 import { pause } from '../../../application/shared/pause.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { fittingItems } from '../../../domain/wire.js';
-import { quantitySchema, readQuantity, toQuantity } from '../node-call.js';
+import { filteredArrayOrEmpty } from '../../../domain/wire.js';
+import { quantitySchema, readQuantity, toQuantity } from '../rpc-call.js';
 
-/** Receipts are looked for in this rhythm: quickly at first, then as often as a block comes. */
-const FIRST_LOOK_MS = 500;
-const LAST_LOOK_MS = 4_000;
-const LOOK_GROWTH = 1.5;
-/** So many looks in a row may fail before following ends. */
-const FAILED_LOOKS = 3;
-/** So many slow looks in a row must find the nonce used but no receipt before the transaction counts as replaced. */
-const REPLACED_LOOKS = 3;
-/** Nobody follows a transaction for longer. */
+/** Poll interval for receipts: short at first, backing off to the time of a block. */
+const MIN_POLL_MS = 500;
+const MAX_POLL_MS = 4_000;
+const POLL_BACKOFF = 1.5;
+/** Consecutive failed polls before following stops. */
+const MAX_FAILED_POLLS = 3;
+/** Consecutive polls at the slowest interval that find the nonce used but no receipt, before the transaction counts as replaced. */
+const REPLACED_POLLS = 3;
+/** Maximum time that a transaction is followed. */
 const WAIT_LIMIT_MS = 30 * 60_000;
 
 const READ_FAILURES = ['network/rpc-failed', 'network/timeout', 'network/wrong-node'] as const;
@@ -24,20 +24,19 @@ const READ_FAILURES = ['network/rpc-failed', 'network/timeout', 'network/wrong-n
 /** Reads from the nodes of the transaction's network. */
 type Read = (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>;
 
-/** What is followed, and with what. */
 export interface FollowOptions {
   readonly hash: string;
-  /** What was told of it on another page. */
+  /** Trace emitted by an earlier page load. */
   readonly trace?: string | undefined;
   readonly chainId: string;
   readonly clock: Clock;
-  /** How many blocks, its own included, make it settled. */
+  /** Number of confirmations, counting its own block, before it is settled. */
   readonly confirmations: number;
   readonly read: Read;
 }
 
-/** What makes two transactions of one sender the same deed. */
-interface Deed {
+/** Fields that identify a transaction's content, to recognise a replacement. */
+interface TransactionContent {
   readonly from: string;
   readonly nonce: bigint;
   readonly to: string;
@@ -45,27 +44,27 @@ interface Deed {
   readonly input: string;
 }
 
-/** A transaction that a node knows. */
-interface Known extends Deed {
-  /** The height when it was seen first: what took its place is no deeper. */
-  readonly since: bigint;
+/** A transaction found on a node. */
+interface KnownTransaction extends TransactionContent {
+  /** Block height when it was first seen: a replacement cannot be in an earlier block. */
+  readonly firstSeenHeight: bigint;
 }
 
-/** Longer calls are not kept: they are followed as far as their hash leads. */
-const LONGEST_TRACE = 4_000;
+/** Longer traces are dropped: such a transaction can only be followed by its hash. */
+const MAX_TRACE_LENGTH = 4_000;
 
-/** What another page must know: which deed it is, and since when. */
-const traceOf = ({ from, nonce, to, value, input, since }: Known): { readonly trace?: string } => {
-  const trace = [since, nonce, from, value, to, input].join(' ');
-  return trace.length > LONGEST_TRACE ? {} : { trace };
+/** Serialises the content and first height, so that another page load can find a replacement. */
+const traceOf = ({ from, nonce, to, value, input, firstSeenHeight }: KnownTransaction): { readonly trace?: string } => {
+  const trace = [firstSeenHeight, nonce, from, value, to, input].join(' ');
+  return trace.length > MAX_TRACE_LENGTH ? {} : { trace };
 };
 
-/** Reads what {@link followTransaction} told on another page; `null` where it told nothing. */
-const readTrace = (trace: string): Known | null => {
+/** Parses a trace written by {@link traceOf}; `null` if it is malformed. */
+const readTrace = (trace: string): KnownTransaction | null => {
   const [, since, nonce, from, value, to = '', input] =
     /^(\d{1,20}) (\d{1,20}) (0x[0-9a-f]{40}) (\d{1,78}) (0x[0-9a-f]{40})? (0x[0-9a-f]*)$/.exec(trace) ?? [];
   if (since === undefined || nonce === undefined || from === undefined || value === undefined || input === undefined) return null;
-  return { since: BigInt(since), nonce: BigInt(nonce), from, value: BigInt(value), to, input };
+  return { firstSeenHeight: BigInt(since), nonce: BigInt(nonce), from, value: BigInt(value), to, input };
 };
 
 interface Receipt {
@@ -74,57 +73,58 @@ interface Receipt {
 }
 
 /**
- * Follows a transaction until it has its confirmations. A re-org that takes it out is told as `seen`. What the wallet sent in
- * its place with the same content, to pay another fee, is followed instead; one with other content makes it dropped.
+ * Follows a transaction until it has its confirmations. A re-org that removes it emits `seen`. A replacement with the same content (a
+ * changed fee) is followed instead; a replacement with other content drops the transaction.
  */
 export const followTransaction = (options: FollowOptions): Observable<TransactionProgress> =>
   fromAbortable((signal, emit) => follow(options, emit, signal));
 
 const follow = async (
   { hash, trace = '', chainId, clock, confirmations, read }: FollowOptions,
-  tell: (progress: TransactionProgress) => void,
+  emit: (progress: TransactionProgress) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  const until = clock.now() + WAIT_LIMIT_MS;
+  const deadline = clock.now() + WAIT_LIMIT_MS;
   let followed = hash;
-  let known: Known | null = readTrace(trace);
-  let told = '';
+  let transaction: KnownTransaction | null = readTrace(trace);
+  let lastEmitted = '';
   let failures = 0;
-  let replaced = 0;
-  const say = (progress: TransactionProgress): void => {
+  let replacedPolls = 0;
+  const emitIfChanged = (progress: TransactionProgress): void => {
     const { status, blockNumber, settled } = progress;
-    const words = [status, blockNumber, settled].join();
-    if (words !== told) tell(progress);
-    told = words;
+    const key = [status, blockNumber, settled].join();
+    if (key !== lastEmitted) emit(progress);
+    lastEmitted = key;
   };
-  for (let waitMs = FIRST_LOOK_MS; clock.now() < until; waitMs = Math.min(waitMs * LOOK_GROWTH, LAST_LOOK_MS)) {
+  for (let waitMs = MIN_POLL_MS; clock.now() < deadline; waitMs = Math.min(waitMs * POLL_BACKOFF, MAX_POLL_MS)) {
     try {
       const receipt = await readReceipt(read, followed, signal);
       if (receipt !== null) {
         const settled = confirmations <= 1 || (await height(read, signal)) - receipt.blockNumber + 1n >= BigInt(Math.ceil(confirmations));
         if (receipt.reverted && settled) throw new LatchkeyError('network/transaction-reverted', { chainId, hash: followed });
-        if (!receipt.reverted) say({ status: 'included', blockNumber: receipt.blockNumber, settled });
+        if (!receipt.reverted) emitIfChanged({ status: 'included', blockNumber: receipt.blockNumber, settled });
         if (settled) return;
-        replaced = 0;
+        replacedPolls = 0;
       } else {
-        known ??= await readKnown(read, followed, signal);
-        if (known !== null) say({ status: 'seen', blockNumber: null, settled: false, ...traceOf(known) });
-        if (waitMs === LAST_LOOK_MS && known !== null) replaced = (await isUsed(read, known, signal)) ? replaced + 1 : 0;
+        transaction ??= await readTransaction(read, followed, signal);
+        if (transaction !== null) emitIfChanged({ status: 'seen', blockNumber: null, settled: false, ...traceOf(transaction) });
+        if (waitMs === MAX_POLL_MS && transaction !== null)
+          replacedPolls = (await isNonceUsed(read, transaction, signal)) ? replacedPolls + 1 : 0;
       }
       failures = 0;
-      if (replaced === REPLACED_LOOKS && known !== null) {
-        const other = await replacement(read, known, signal);
+      if (replacedPolls === REPLACED_POLLS && transaction !== null) {
+        const other = await findReplacement(read, transaction, signal);
         if (other === null) break;
         if (!other.isSame) throw new LatchkeyError('network/transaction-dropped', { chainId, hash });
         followed = other.hash;
-        replaced = 0;
+        replacedPolls = 0;
         continue;
       }
     } catch (error) {
       signal.throwIfAborted();
       failures += 1;
       if (!isReadFailure(error)) throw error;
-      if (failures === FAILED_LOOKS)
+      if (failures === MAX_FAILED_POLLS)
         throw isLatchkeyError(error)
           ? error
           : new LatchkeyError('network/rpc-failed', { chainId, method: 'eth_getTransactionReceipt' }, { cause: error });
@@ -141,59 +141,63 @@ const lowerCase = v.pipe(
   v.transform((text) => text.toLowerCase()),
 );
 
-const deedSchema = v.object({
+const transactionSchema = v.object({
   from: lowerCase,
   nonce: quantitySchema,
-  // A transaction that makes a contract is to no one.
+  // A contract creation has no recipient.
   to: v.nullish(lowerCase, ''),
   value: quantitySchema,
   input: v.nullish(lowerCase, '0x'),
 });
-const blockSchema = v.object({ transactions: fittingItems(v.object({ ...deedSchema.entries, hash: v.string() })) });
+const blockSchema = v.object({ transactions: filteredArrayOrEmpty(v.object({ ...transactionSchema.entries, hash: v.string() })) });
 
 const readReceipt = async (read: Read, hash: string, signal: AbortSignal): Promise<Receipt | null> => {
   const receipt = v.parse(receiptSchema, await read('eth_getTransactionReceipt', [hash], signal));
-  // Some nodes give a receipt before there is a block.
+  // Some nodes return a receipt before there is a block.
   if (receipt?.blockNumber === undefined || receipt.blockNumber === null) return null;
   return { reverted: receipt.status === '0x0', blockNumber: receipt.blockNumber };
 };
 
 const height = async (read: Read, signal: AbortSignal): Promise<bigint> => readQuantity(await read('eth_blockNumber', [], signal));
 
-const readKnown = async (read: Read, hash: string, signal: AbortSignal): Promise<Known | null> => {
-  const deed = v.parse(v.nullish(deedSchema), await read('eth_getTransactionByHash', [hash], signal));
-  return deed === null || deed === undefined ? null : { ...deed, since: await height(read, signal) };
+const readTransaction = async (read: Read, hash: string, signal: AbortSignal): Promise<KnownTransaction | null> => {
+  const transaction = v.parse(v.nullish(transactionSchema), await read('eth_getTransactionByHash', [hash], signal));
+  return transaction === null || transaction === undefined ? null : { ...transaction, firstSeenHeight: await height(read, signal) };
 };
 
-const usedAt = async (read: Read, { from, nonce }: Deed, block: string, signal: AbortSignal): Promise<boolean> =>
+const isNonceUsedAt = async (read: Read, { from, nonce }: TransactionContent, block: string, signal: AbortSignal): Promise<boolean> =>
   readQuantity(await read('eth_getTransactionCount', [from, block], signal)) > nonce;
 
-const isUsed = (read: Read, deed: Deed, signal: AbortSignal): Promise<boolean> => usedAt(read, deed, 'latest', signal);
+const isNonceUsed = (read: Read, transaction: TransactionContent, signal: AbortSignal): Promise<boolean> =>
+  isNonceUsedAt(read, transaction, 'latest', signal);
 
 /**
- * The transaction that took the nonce of another one, and whether it does the same; `null` when it is not found. The block in which
- * the nonce was used is halved down to: a handful of reads, however long the wait was.
+ * Finds the transaction that used the nonce, with a flag for the same content; `null` when it is not found. Binary search over blocks keeps
+ * the number of reads small, however long the wait.
  */
-const replacement = async (
+const findReplacement = async (
   read: Read,
-  known: Known,
+  transaction: KnownTransaction,
   signal: AbortSignal,
 ): Promise<{ readonly hash: string; readonly isSame: boolean } | null> => {
-  let [low, high] = [known.since, await height(read, signal)];
-  // It was used before anybody looked: nothing tells how long before.
-  if (await usedAt(read, known, toQuantity(low), signal)) return null;
+  let [low, high] = [transaction.firstSeenHeight, await height(read, signal)];
+  // The nonce was used before the first read, so the block range is unknown.
+  if (await isNonceUsedAt(read, transaction, toQuantity(low), signal)) return null;
   while (high - low > 1n) {
     const middle = (low + high) / 2n;
-    if (await usedAt(read, known, toQuantity(middle), signal)) high = middle;
+    if (await isNonceUsedAt(read, transaction, toQuantity(middle), signal)) high = middle;
     else low = middle;
   }
   const block = v.parse(v.nullish(blockSchema), await read('eth_getBlockByNumber', [toQuantity(high), true], signal));
-  for (const deed of block?.transactions ?? []) {
-    if (deed.from !== known.from || deed.nonce !== known.nonce) continue;
-    return { hash: deed.hash, isSame: deed.to === known.to && deed.value === known.value && deed.input === known.input };
+  for (const candidate of block?.transactions ?? []) {
+    if (candidate.from !== transaction.from || candidate.nonce !== transaction.nonce) continue;
+    return {
+      hash: candidate.hash,
+      isSame: candidate.to === transaction.to && candidate.value === transaction.value && candidate.input === transaction.input,
+    };
   }
   return null;
 };
 
-/** What a node gave that is no quantity is a failure to read as well. */
+/** A malformed value from a node counts as a read failure too. */
 const isReadFailure = (error: unknown): boolean => !isLatchkeyError(error) || READ_FAILURES.some((code) => isLatchkeyError(error, code));

@@ -2,30 +2,29 @@ import { type Client, createClient, custom, type Transport } from 'viem';
 import { getEnsAddress, getEnsName, getEnsText, normalize } from 'viem/ens';
 import type { ChainNames } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
+import { isPrefixedEvmAddress } from '../../../domain/account/evm-address.js';
 import { errorText } from '../../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
-import { membersOf } from '../../../domain/wire.js';
-import { NodeError } from '../node-call.js';
+import { asRecord } from '../../../domain/wire.js';
 import type { Eip155Reader } from '../nodes/eip155-reader.js';
+import { NodeError } from '../rpc-call.js';
 import { nftPicture } from './nft-picture.js';
 
-type Hex = `0x${string}`;
-
-/** Specification, section 9: names are read anew after 5 minutes. */
+/** Specification, section 9: names are cached for 5 minutes. */
 const CACHE_MS = 5 * 60_000;
-/** The Universal Resolver, which stands at one address on the chains that have names. @see https://docs.ens.domains/resolvers/universal */
+/** The Universal Resolver, at the same address on every chain with ENS. @see https://docs.ens.domains/resolvers/universal */
 const UNIVERSAL_RESOLVER = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe';
 /** Ethereum, Sepolia and Holesky. @see https://docs.ens.domains/learn/deployments */
 const CHAINS_WITH_NAMES: readonly string[] = ['eip155:1', 'eip155:11155111', 'eip155:17000'];
-/** An address that can stand in an `<img>`, or that a service makes one of. */
+/** A URL that can be an `<img>` source, or that a gateway can convert to one. */
 const PICTURE = /^(?:https:\/\/|ipfs:\/\/|data:image\/)/i;
 
-/** Names of ENS, read through the Universal Resolver. @see https://docs.ens.domains/ensip/1 */
+/** ENS names, read through the Universal Resolver. @see https://docs.ens.domains/ensip/1 */
 export class EnsNames implements ChainNames {
   readonly #reader: Eip155Reader;
   readonly #clock: Clock;
-  readonly #known = new Map<string, { readonly value: string | null; readonly until: number }>();
+  readonly #cache = new Map<string, { readonly value: string | null; readonly until: number }>();
 
   constructor(reader: Eip155Reader, clock: Clock) {
     this.#reader = reader;
@@ -36,22 +35,23 @@ export class EnsNames implements ChainNames {
     const fail = (reason: string | null, cause?: unknown): LatchkeyError =>
       new LatchkeyError('names/resolve-failed', { name, reason }, { cause });
     const normal = normalized(name);
-    if (normal === null) throw fail('This is no name');
-    if (!hasNames(network)) throw fail(`${network.name} has no names`);
-    return this.#remember(`resolve ${network.caipNetworkId} ${normal}`, signal, fail, () =>
+    if (normal === null) throw fail('Not a valid name');
+    if (!hasNames(network)) throw fail(`${network.name} does not support ENS names`);
+    return this.#withCache(`resolve ${network.caipNetworkId} ${normal}`, signal, fail, () =>
       getEnsAddress(this.#client(network, signal), { name: normal, universalResolverAddress: UNIVERSAL_RESOLVER }),
     );
   }
 
   async lookUp({ address, network }: Parameters<ChainNames['lookUp']>[0], signal: AbortSignal): Promise<string | null> {
+    if (!isPrefixedEvmAddress(address)) throw new LatchkeyError('address/invalid', { value: address, namespace: 'eip155' });
     if (!hasNames(network)) return null;
     const fail = (reason: string | null, cause?: unknown): LatchkeyError =>
       new LatchkeyError('names/lookup-failed', { address, reason }, { cause });
-    return this.#remember(`lookUp ${network.caipNetworkId} ${address.toLowerCase()}`, signal, fail, async () => {
-      const options = { address: address as Hex, universalResolverAddress: UNIVERSAL_RESOLVER } as const;
-      // The resolver itself checks that the name leads back to the address.
+    return this.#withCache(`lookUp ${network.caipNetworkId} ${address.toLowerCase()}`, signal, fail, async () => {
+      const options = { address, universalResolverAddress: UNIVERSAL_RESOLVER } as const;
+      // The resolver itself verifies that the name resolves back to the address.
       const name = await getEnsName(this.#client(network, signal), options);
-      // Whoever owns an address writes its name: one that is not as it is normalised may look like another.
+      // The owner of an address chooses its name: one that is not normalised may imitate another.
       return name !== null && normalized(name) === name ? name : null;
     });
   }
@@ -61,31 +61,31 @@ export class EnsNames implements ChainNames {
     if (normal === null || !hasNames(network)) return null;
     const fail = (reason: string | null, cause?: unknown): LatchkeyError =>
       new LatchkeyError('names/lookup-failed', { address: name, reason }, { cause });
-    return this.#remember(`avatar ${network.caipNetworkId} ${normal}`, signal, fail, async () => {
+    return this.#withCache(`avatar ${network.caipNetworkId} ${normal}`, signal, fail, async () => {
       const client = this.#client(network, signal);
       const record = await getEnsText(client, { name: normal, key: 'avatar', universalResolverAddress: UNIVERSAL_RESOLVER });
       if (record === null) return null;
-      const owner = async (): Promise<string | null> => this.resolve({ name: normal, network }, signal);
+      const resolveAddress = async (): Promise<string | null> => this.resolve({ name: normal, network }, signal);
       const picture = record.startsWith('eip155:')
-        ? await nftPicture({ record, network, owner, client, clock: this.#clock }, signal)
+        ? await nftPicture({ record, network, resolveAddress, client, clock: this.#clock }, signal)
         : record;
       return picture !== null && PICTURE.test(picture) ? picture : null;
     });
   }
 
-  /** What was read within the last 5 minutes, else what `read` gives. A failure is not kept. */
-  async #remember(
+  /** Returns the cached value, or reads and caches it. Failures are not cached. */
+  async #withCache(
     key: string,
     signal: AbortSignal,
     fail: (reason: string | null, cause: unknown) => LatchkeyError,
     read: () => Promise<string | null>,
   ): Promise<string | null> {
     signal.throwIfAborted();
-    const known = this.#known.get(key);
-    if (known !== undefined && known.until > this.#clock.now()) return known.value;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined && cached.until > this.#clock.now()) return cached.value;
     try {
       const value = await read();
-      this.#known.set(key, { value, until: this.#clock.now() + CACHE_MS });
+      this.#cache.set(key, { value, until: this.#clock.now() + CACHE_MS });
       return value;
     } catch (cause) {
       signal.throwIfAborted();
@@ -93,13 +93,13 @@ export class EnsNames implements ChainNames {
     }
   }
 
-  /** A client of viem over our nodes, with their time-outs and their order. */
+  /** A viem client over our nodes, with their timeouts and order. */
   #client(network: Network, signal: AbortSignal): Client<Transport> {
     const request = async ({ method, params }: { readonly method: string; readonly params?: unknown }): Promise<unknown> => {
-      const [answer] = await this.#reader.requestAll([{ method, params: params ?? [] }], network, signal);
-      if (answer !== undefined && 'result' in answer) return answer.result;
-      // viem reads what a contract reverted with from the node's error.
-      throw answer?.error ?? new NodeError({});
+      const [response] = await this.#reader.requestAll([{ method, params: params ?? [] }], network, signal);
+      if (response !== undefined && 'result' in response) return response.result;
+      // viem decodes the revert reason from the node's error.
+      throw response?.error ?? new NodeError({});
     };
     return createClient({ transport: custom({ request }, { retryCount: 0 }) });
   }
@@ -107,7 +107,7 @@ export class EnsNames implements ChainNames {
 
 const hasNames = ({ caipNetworkId }: Network): boolean => CHAINS_WITH_NAMES.includes(caipNetworkId);
 
-/** A name as it is registered, `null` for what is none. @see https://docs.ens.domains/ensip/15 */
+/** The normalised name, or `null` if it is invalid. @see https://docs.ens.domains/ensip/15 */
 const normalized = (name: string): string | null => {
   try {
     const normal = normalize(name.trim());
@@ -117,8 +117,8 @@ const normalized = (name: string): string | null => {
   }
 };
 
-/** What viem says in one line, where it was viem. */
+/** viem's short message, if it is a viem error. */
 const reasonOf = (cause: unknown): string | null => {
-  const { shortMessage } = membersOf(cause);
+  const { shortMessage } = asRecord(cause);
   return typeof shortMessage === 'string' ? errorText(shortMessage) : null;
 };

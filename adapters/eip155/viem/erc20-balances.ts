@@ -7,43 +7,43 @@ import { sanitizeName } from '../../../domain/connection/connector-label.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
 import { tokenOf } from '../erc20-transfer.js';
-import { type NodeCall, readQuantity } from '../node-call.js';
 import type { Eip155Reader } from '../nodes/eip155-reader.js';
+import { type RpcCall, readQuantity } from '../rpc-call.js';
 
 type Hex = `0x${string}`;
 
-/** Where Multicall3 stands on every chain that has it. @see https://www.multicall3.com */
+/** Address of Multicall3 on every chain that has it. @see https://www.multicall3.com */
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
-/** So many calls go through it at once: nodes bound the gas of a call. */
-const CALLS_AT_ONCE = 500;
+/** Maximum calls per multicall: nodes limit the gas of a call. */
+const MAX_BATCH_CALLS = 500;
 
 /** One read of a contract. */
 interface Call {
   readonly target: Hex;
   readonly callData: Hex;
-  /** What is asked where there is no Multicall3, if it is not the contract. */
-  readonly instead?: NodeCall;
+  /** JSON-RPC call used without Multicall3, if it is not an `eth_call` to the contract. */
+  readonly fallback?: RpcCall;
 }
 
-/** What a token says of itself; it does not change. */
-interface TokenWords {
+/** Immutable metadata of a token. */
+interface TokenMetadata {
   readonly symbol: string | null;
   readonly name: string | null;
   readonly decimals: number;
 }
 
-/** Reads balances of tokens, many in one request: through Multicall3 where the chain has it, else in lists of JSON-RPC. */
+/** Reads token balances in batches: through Multicall3 if the chain has it, else in JSON-RPC batches. */
 export class Erc20Balances {
   readonly #reader: Eip155Reader;
-  readonly #words = new Map<string, TokenWords>();
-  readonly #without = new Set<string>();
+  readonly #metadata = new Map<string, TokenMetadata>();
+  readonly #chainsWithoutMulticall = new Set<string>();
 
   constructor(reader: Eip155Reader) {
     this.#reader = reader;
   }
 
   /**
-   * The balances of an address, in the order of the assets. What is no token there is left out.
+   * Token balances of an address, in the order of the assets. Omits addresses that are not tokens.
    * @throws LatchkeyError `address/invalid`, `caip/invalid-asset-id`, `chain/unsupported`, `network/…`
    * @see https://eips.ethereum.org/EIPS/eip-20
    */
@@ -52,7 +52,7 @@ export class Erc20Balances {
   }
 
   /**
-   * The balances of an address with that of the chain's coin, in the same request.
+   * Token and native coin balances of an address, in the same request.
    * @throws LatchkeyError as {@link get}
    */
   async getWithCoin(request: Parameters<ChainServices['getBalances']>[0], signal: AbortSignal): Promise<Balances> {
@@ -69,72 +69,76 @@ export class Erc20Balances {
   ): Promise<{ readonly coin: bigint | null; readonly assets: readonly AssetBalance[] }> {
     if (!isEvmAddress(address)) throw new LatchkeyError('address/invalid', { value: address, namespace: 'eip155' });
     const owner = asHex(address.replace(/^(?:0x)?/, '0x'));
-    const wanted = assets.map((asset) => ({ asset, token: tokenOf(asset, network.caipNetworkId)?.toLowerCase() ?? null }));
-    const tokens = [...new Set(wanted.flatMap(({ token }) => token ?? []))];
-    const isNew = (token: string): boolean => !this.#words.has(keyOf(network, token));
-    const wantsCoin = withCoin || wanted.some(({ token }) => token === null);
+    const requested = assets.map((asset) => ({ asset, token: tokenOf(asset, network.caipNetworkId)?.toLowerCase() ?? null }));
+    const tokens = [...new Set(requested.flatMap(({ token }) => token ?? []))];
+    const isNew = (token: string): boolean => !this.#metadata.has(keyOf(network, token));
+    const needsCoin = withCoin || requested.some(({ token }) => token === null);
     const calls = tokens.flatMap((token) => callsOf(asHex(token), owner, isNew(token)));
-    const answers = await this.#callAll(network, wantsCoin ? [...calls, coinCall(owner)] : calls, signal);
-    const coins = wantsCoin ? numberIn(answers.at(-1)) : null;
+    const results = await this.#callAll(network, needsCoin ? [...calls, coinCall(owner)] : calls, signal);
+    const coins = needsCoin ? decodeNumber(results.at(-1)) : null;
     const values = new Map<string, bigint>();
-    let at = 0;
+    let offset = 0;
     for (const token of tokens) {
-      const value = numberIn(answers[at]);
+      const value = decodeNumber(results[offset]);
       if (value !== null) values.set(token, value);
       if (isNew(token)) {
-        const decimals = numberIn(answers[at + 1]);
-        // A token that does not tell its decimals cannot be shown: how much it is nobody knows.
+        const decimals = decodeNumber(results[offset + 1]);
+        // A token without decimals cannot be displayed: its amount is unknown.
         if (decimals !== null && decimals <= 255n)
-          this.#words.set(keyOf(network, token), {
+          this.#metadata.set(keyOf(network, token), {
             decimals: Number(decimals),
-            symbol: textIn(answers[at + 2]),
-            name: textIn(answers[at + 3]),
+            symbol: decodeText(results[offset + 2]),
+            name: decodeText(results[offset + 3]),
           });
-        at += 4;
-      } else at += 1;
+        offset += 4;
+      } else offset += 1;
     }
-    const balances = wanted.flatMap(({ asset, token }) => {
+    const balances = requested.flatMap(({ asset, token }) => {
       if (token === null) return coins === null ? [] : coinBalance(asset, coins, network);
-      const [value, words] = [values.get(token), this.#words.get(keyOf(network, token))];
-      return value === undefined || words === undefined ? [] : [{ asset, value, ...words }];
+      const [value, metadata] = [values.get(token), this.#metadata.get(keyOf(network, token))];
+      return value === undefined || metadata === undefined ? [] : [{ asset, value, ...metadata }];
     });
     return { coin: coins, assets: balances };
   }
 
-  /** The answers of contracts, `null` for one that gave none. */
+  /** Results of contract calls, `null` for a failed one. */
   async #callAll(network: Network, calls: readonly Call[], signal: AbortSignal): Promise<readonly (Hex | null)[]> {
     if (calls.length === 0) return [];
-    if (!this.#without.has(network.caipNetworkId)) {
-      const parts = await Promise.all(partsOf(calls).map((part) => this.#aggregate(network, part, signal)));
-      const all = parts.flatMap((part) => part ?? []);
-      if (all.length === calls.length) return all;
-      this.#without.add(network.caipNetworkId);
+    if (!this.#chainsWithoutMulticall.has(network.caipNetworkId)) {
+      const batches = await Promise.all(toBatches(calls).map((batch) => this.#aggregate(network, batch, signal)));
+      const results = batches.flatMap((batch) => batch ?? []);
+      if (results.length === calls.length) return results;
+      this.#chainsWithoutMulticall.add(network.caipNetworkId);
     }
     const requests = calls.map(
-      ({ target, callData, instead }) => instead ?? { method: 'eth_call', params: [{ to: target, data: callData }, 'latest'] },
+      ({ target, callData, fallback }) => fallback ?? { method: 'eth_call', params: [{ to: target, data: callData }, 'latest'] },
     );
-    const answers = await this.#reader.requestAll(requests, network, signal);
-    return answers.map((answer, index) => {
-      if (!('result' in answer)) return null;
-      return calls[index]?.instead === undefined ? hexOf(answer.result) : wordOf(answer.result);
+    const responses = await this.#reader.requestAll(requests, network, signal);
+    return responses.map((response, index) => {
+      if (!('result' in response)) return null;
+      return calls[index]?.fallback === undefined ? hexOf(response.result) : toWord(response.result);
     });
   }
 
-  /** Through Multicall3; `null` where the chain does not have it. */
+  /** Calls through Multicall3; `null` if the chain does not have it. */
   async #aggregate(network: Network, calls: readonly Call[], signal: AbortSignal): Promise<readonly (Hex | null)[] | null> {
     const data = encodeFunctionData({
       abi: multicall3Abi,
       functionName: 'aggregate3',
       args: [calls.map(({ target, callData }) => ({ target, callData, allowFailure: true }))],
     });
-    const [answer] = await this.#reader.requestAll([{ method: 'eth_call', params: [{ to: MULTICALL3, data }, 'latest'] }], network, signal);
-    const result = answer !== undefined && 'result' in answer ? hexOf(answer.result) : null;
+    const [response] = await this.#reader.requestAll(
+      [{ method: 'eth_call', params: [{ to: MULTICALL3, data }, 'latest'] }],
+      network,
+      signal,
+    );
+    const result = response !== undefined && 'result' in response ? hexOf(response.result) : null;
     if (result === null) return null;
     try {
       const all = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: result });
       return all.map(({ success, returnData }) => (success ? hexOf(returnData) : null));
     } catch {
-      // Something else stands there.
+      // Another contract is at this address.
       return null;
     }
   }
@@ -142,12 +146,12 @@ export class Erc20Balances {
 
 const keyOf = ({ caipNetworkId }: Network, token: string): string => `${caipNetworkId}/${token}`;
 
-/** Whoever gives it checked the form. */
+/** The callers have checked the format. */
 const asHex = (value: string): Hex => value as Hex;
 
-const partsOf = (calls: readonly Call[]): readonly (readonly Call[])[] =>
-  Array.from({ length: Math.ceil(calls.length / CALLS_AT_ONCE) }, (_, index) =>
-    calls.slice(index * CALLS_AT_ONCE, (index + 1) * CALLS_AT_ONCE),
+const toBatches = (calls: readonly Call[]): readonly (readonly Call[])[] =>
+  Array.from({ length: Math.ceil(calls.length / MAX_BATCH_CALLS) }, (_, index) =>
+    calls.slice(index * MAX_BATCH_CALLS, (index + 1) * MAX_BATCH_CALLS),
   );
 
 const callsOf = (target: Hex, owner: Hex, isNew: boolean): readonly Call[] => [
@@ -160,27 +164,27 @@ const callsOf = (target: Hex, owner: Hex, isNew: boolean): readonly Call[] => [
     : []),
 ];
 
-/** The balance of the coin, as Multicall3 tells it beside those of tokens. */
+/** The native coin balance, read through Multicall3 together with token balances. */
 const coinCall = (owner: Hex): Call => ({
   target: MULTICALL3,
   callData: encodeFunctionData({ abi: multicall3Abi, functionName: 'getEthBalance', args: [owner] }),
-  instead: { method: 'eth_getBalance', params: [owner, 'latest'] },
+  fallback: { method: 'eth_getBalance', params: [owner, 'latest'] },
 });
 
-/** A quantity as a contract writes it. */
-const wordOf = (quantity: unknown): Hex => `0x${readQuantity(quantity).toString(16).padStart(64, '0')}`;
+/** Converts a JSON-RPC quantity to an ABI word. */
+const toWord = (quantity: unknown): Hex => `0x${readQuantity(quantity).toString(16).padStart(64, '0')}`;
 
 const coinBalance = (asset: AssetId, value: bigint, { nativeCurrency: { symbol, name, decimals } }: Network): readonly AssetBalance[] => [
   { asset, value, decimals, symbol, name },
 ];
 
-/** What a contract gave; nothing where there is none. */
+/** Non-empty return data of a call, else `null`. */
 const hexOf = (value: unknown): Hex | null => (typeof value === 'string' && /^0x(?:[0-9a-f]{2})+$/i.test(value) ? asHex(value) : null);
 
-const numberIn = (data: Hex | null | undefined): bigint | null => (data != null && data.length === 66 ? BigInt(data) : null);
+const decodeNumber = (data: Hex | null | undefined): bigint | null => (data != null && data.length === 66 ? BigInt(data) : null);
 
-/** A text; tokens from before the standard give 32 bytes. */
-const textIn = (data: Hex | null | undefined): string | null => {
+/** A string; some old tokens return bytes32. */
+const decodeText = (data: Hex | null | undefined): string | null => {
   if (data == null) return null;
   try {
     const text =

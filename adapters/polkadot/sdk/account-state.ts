@@ -1,23 +1,23 @@
 import type { ApiPromise } from '@polkadot/api';
 import * as v from 'valibot';
 
-/** What a chain knows of an account. Planck. */
+/** Balances of an account, in planck. */
 export interface AccountState {
   readonly free: bigint;
   readonly reserved: bigint;
   readonly frozen: bigint;
-  /** What can leave, if the account may end with it. */
+  /** Spendable balance, if the account may be reaped. */
   readonly transferable: bigint;
-  /** Below this an account ends, and what is left in it is lost. */
+  /** An account below this balance is reaped, and the remainder is lost. */
   readonly existentialDeposit: bigint;
-  /** Something holds on to it: it cannot end. */
-  readonly mustStay: boolean;
+  /** The account has consumers and cannot be reaped. */
+  readonly mustKeepAlive: boolean;
 }
 
-/** A number as the node's types write it. @throws SyntaxError for a chain whose accounts are made otherwise */
+/** Parses an SDK number. @throws SyntaxError for a chain with another account format */
 const planck = (value: unknown): bigint => BigInt(String(value));
 
-/** `System.Account`; the runtimes before 2023 say `miscFrozen` and `feeFrozen`. */
+/** `System.Account`; runtimes before 2023 have `miscFrozen` and `feeFrozen`. */
 const accountSchema = v.object({
   consumers: v.unknown(),
   data: v.object({
@@ -29,17 +29,16 @@ const accountSchema = v.object({
   }),
 });
 
-const most = (...values: readonly bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b), 0n);
+const max = (...values: readonly bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b), 0n);
 
 /**
- * Reads an account. Frozen coins lie on the reserved ones first, since 2023, so that only what is frozen beyond those keeps free coins from
- * leaving.
+ * Reads an account. Since 2023 frozen balance overlaps reserved balance first, so that only the excess reduces the spendable balance.
  * @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/#account-balance-types
  */
 export const readAccount = async (api: ApiPromise, address: string): Promise<AccountState> =>
   stateOf(api, await api.query['system']?.['account']?.(address));
 
-/** Reads accounts in one question, in their order, as {@link readAccount} reads each. */
+/** Reads several accounts in one request, in their order. */
 export const readAccounts = async (api: ApiPromise, addresses: readonly string[]): Promise<readonly AccountState[]> => {
   const stored = (await api.query['system']?.['account']?.multi([...addresses])) ?? [undefined];
   return stored.map((each) => stateOf(api, each));
@@ -47,20 +46,20 @@ export const readAccounts = async (api: ApiPromise, addresses: readonly string[]
 
 const stateOf = (api: ApiPromise, stored: unknown): AccountState => {
   const deposit = api.consts['balances']?.['existentialDeposit'];
-  if (stored === undefined || deposit === undefined) throw new Error('The chain keeps no balances where others keep them');
+  if (stored === undefined || deposit === undefined) throw new Error('The chain has no System.Account or existential deposit');
   const { consumers, data } = v.parse(accountSchema, stored);
   const existentialDeposit = planck(deposit);
   const [free, reserved] = [planck(data.free), planck(data.reserved)];
   const isOld = data.frozen === undefined;
-  const frozen = isOld ? most(planck(data.miscFrozen), planck(data.feeFrozen)) : planck(data.frozen);
-  const held = isOld ? frozen : most(frozen - reserved);
-  const mustStay = planck(consumers) > 0n;
+  const frozen = isOld ? max(planck(data.miscFrozen), planck(data.feeFrozen)) : planck(data.frozen);
+  const locked = isOld ? frozen : max(frozen - reserved);
+  const mustKeepAlive = planck(consumers) > 0n;
   return {
     free,
     reserved,
     frozen,
-    transferable: most(free - most(held, mustStay ? existentialDeposit : 0n)),
+    transferable: max(free - max(locked, mustKeepAlive ? existentialDeposit : 0n)),
     existentialDeposit,
-    mustStay,
+    mustKeepAlive,
   };
 };

@@ -6,47 +6,46 @@ import { pause } from '../../../application/shared/pause.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { isObject } from '../../../domain/wire.js';
 
-/** Blocks come every 2 to 6 seconds. */
-const LOOK_MS = 1_500;
-/** So many looks in a row may fail before waiting ends. */
-const FAILED_LOOKS = 3;
-/** An extrinsic whose beginning nobody remembers is looked for in so many blocks before the last final one: half an hour of Polkadot's. */
+/** Blocks are produced every 2 to 6 seconds. */
+const POLL_MS = 1_500;
+/** Consecutive failed polls before following stops. */
+const MAX_FAILED_POLLS = 3;
+/** How far back to search for an extrinsic of unknown age: half an hour of Polkadot blocks. */
 const LOOK_BACK_BLOCKS = 300;
 /** How many blocks are read at once. */
-const AT_ONCE = 8;
-/** How many blocks an extrinsic of ours is valid for, from the final one that it was made at. */
+const MAX_CONCURRENT_READS = 8;
+/** Mortality of our extrinsics in blocks, from the finalized block they are created at. */
 export const ERA_BLOCKS = 64;
 
-/** Between which heights an extrinsic can be in a block. */
-export interface ExtrinsicLife {
-  /** The height that it was made at: it is in a later block. */
+/** Block heights at which an extrinsic can be included. */
+export interface ExtrinsicLifetime {
+  /** Height at which it was created: it can only be included later. */
   readonly birth: number;
-  /** No block above this can take it; `null` where any can. */
+  /** Last height at which it is valid; `null` if immortal. */
   readonly last: number | null;
 }
 
-/** Reads what {@link ExtrinsicFollower} told on another page; `null` where it told nothing. */
-export const readTrace = (trace: string): ExtrinsicLife | null => {
+/** Parses a trace emitted by {@link ExtrinsicFollower} before a page load; `null` if it is malformed. */
+export const readTrace = (trace: string): ExtrinsicLifetime | null => {
   const [, birth, last] = /^(\d{1,10})-(\d{0,10})$/.exec(trace) ?? [];
   return birth === undefined ? null : { birth: Number(birth), last: last === undefined || last === '' ? null : Number(last) };
 };
 
-const writeTrace = ({ birth, last }: ExtrinsicLife): string => `${birth}-${last ?? ''}`;
+const writeTrace = ({ birth, last }: ExtrinsicLifetime): string => `${birth}-${last ?? ''}`;
 
-/** An extrinsic to follow. */
-export interface Followed {
+export interface FollowExtrinsicOptions {
   readonly hash: string;
   readonly chainId: string;
-  /** Where it is known: `null` for one that was sent elsewhere, of which only the hash is known. */
-  readonly life: ExtrinsicLife | null;
+  /** `null` for an extrinsic of which only the hash is known. */
+  readonly lifetime: ExtrinsicLifetime | null;
   readonly clock: Clock;
-  /** Reads from a node of its chain. */
+  /** Reads from a node of the extrinsic's chain. */
   readonly read: <T>(method: string, read: (api: ApiPromise) => Promise<T>) => Promise<T>;
 }
 
 const blockSchema = v.object({ block: v.object({ extrinsics: v.array(v.string()) }) });
 
-interface Place {
+interface ExtrinsicLocation {
   readonly height: number;
   readonly blockHash: string;
   readonly index: number;
@@ -57,103 +56,103 @@ interface Heads {
   readonly final: number;
 }
 
-/** Looks for an extrinsic in the blocks of the best chain, each once, and says when it is in a final one. */
+/** Searches each block of the best chain once for an extrinsic, and emits its progress until it is finalized. */
 export class ExtrinsicFollower {
-  readonly #followed: Followed;
-  readonly #looked = new Set<string>();
-  /** The lowest height that is not looked through for good. */
-  #floor: number | null;
-  /** It is not waited for longer than to this height. */
-  #last: number | null;
-  #place: Place | null = null;
-  #told: TransactionProgress['status'] | null = null;
+  readonly #options: FollowExtrinsicOptions;
+  readonly #searchedBlocks = new Set<string>();
+  /** Lowest height that has not been searched in finalized blocks. */
+  #searchFrom: number | null;
+  /** Height after which following stops. */
+  #lastHeight: number | null;
+  #location: ExtrinsicLocation | null = null;
+  #lastStatus: TransactionProgress['status'] | null = null;
 
-  constructor(followed: Followed) {
-    this.#followed = followed;
-    const { life } = followed;
-    this.#floor = life === null ? null : life.birth + 1;
-    this.#last = life?.last ?? null;
+  constructor(options: FollowExtrinsicOptions) {
+    this.#options = options;
+    const { lifetime } = options;
+    this.#searchFrom = lifetime === null ? null : lifetime.birth + 1;
+    this.#lastHeight = lifetime?.last ?? null;
   }
 
-  /** Ends when the extrinsic is in a final block, and fails as `Chain.followTransaction` says. */
-  async follow(tell: (progress: TransactionProgress) => void, signal: AbortSignal): Promise<void> {
-    const say = (progress: TransactionProgress): void => {
-      if (progress.status !== this.#told) tell(progress);
-      this.#told = progress.status;
+  /** Completes when the extrinsic is finalized; fails as documented in `Chain.followTransaction`. */
+  async follow(emit: (progress: TransactionProgress) => void, signal: AbortSignal): Promise<void> {
+    const emitIfChanged = (progress: TransactionProgress): void => {
+      if (progress.status !== this.#lastStatus) emit(progress);
+      this.#lastStatus = progress.status;
     };
-    const { life } = this.#followed;
-    // A node took it. That the page may go is no matter from here on.
-    if (life !== null) say({ status: 'seen', blockNumber: null, settled: false, trace: writeTrace(life) });
+    const { lifetime } = this.#options;
+    // A node accepted it; it survives a page load from here on.
+    if (lifetime !== null) emitIfChanged({ status: 'seen', blockNumber: null, settled: false, trace: writeTrace(lifetime) });
     for (let failures = 0; ; ) {
       try {
-        if (await this.#look(say)) return;
+        if (await this.#poll(emitIfChanged)) return;
         failures = 0;
       } catch (error) {
-        const isPassing = isLatchkeyError(error, 'network/rpc-failed') || isLatchkeyError(error, 'network/timeout');
+        const isTransient = isLatchkeyError(error, 'network/rpc-failed') || isLatchkeyError(error, 'network/timeout');
         failures += 1;
-        if (!isPassing || failures === FAILED_LOOKS) throw error;
+        if (!isTransient || failures === MAX_FAILED_POLLS) throw error;
       }
-      await pause(LOOK_MS, this.#followed.clock, signal);
+      await pause(POLL_MS, this.#options.clock, signal);
     }
   }
 
-  /** True when it is settled. */
-  async #look(say: (progress: TransactionProgress) => void): Promise<boolean> {
-    const { chainId, hash, life, read } = this.#followed;
+  /** Returns `true` once settled. */
+  async #poll(emit: (progress: TransactionProgress) => void): Promise<boolean> {
+    const { chainId, hash, lifetime, read } = this.#options;
     const heads = await read('chain_getHeader', readHeads);
-    if (this.#place !== null && !(await this.#isThere(this.#place))) this.#place = null;
-    const isFirst = this.#floor === null;
-    this.#place ??= await this.#search(heads);
-    const place = this.#place;
-    if (place === null) {
-      if (life !== null || (isFirst && (await read('author_pendingExtrinsics', (api) => isPending(api, hash)))))
-        say({ status: 'seen', blockNumber: null, settled: false });
-      // Its era is all it has; who does not know when that ends cannot say that it has passed.
-      if (this.#last !== null && heads.final > this.#last)
-        throw new LatchkeyError(life?.last == null ? 'network/unknown-outcome' : 'network/transaction-dropped', { chainId, hash });
+    if (this.#location !== null && !(await this.#isStillIncluded(this.#location))) this.#location = null;
+    const isFirst = this.#searchFrom === null;
+    this.#location ??= await this.#search(heads);
+    const location = this.#location;
+    if (location === null) {
+      if (lifetime !== null || (isFirst && (await read('author_pendingExtrinsics', (api) => isPending(api, hash)))))
+        emit({ status: 'seen', blockNumber: null, settled: false });
+      // The outcome is unknown if the end of its era is unknown.
+      if (this.#lastHeight !== null && heads.final > this.#lastHeight)
+        throw new LatchkeyError(lifetime?.last == null ? 'network/unknown-outcome' : 'network/transaction-dropped', { chainId, hash });
       return false;
     }
-    const blockNumber = BigInt(place.height);
-    if (heads.final < place.height) {
-      say({ status: 'included', blockNumber, settled: false });
+    const blockNumber = BigInt(location.height);
+    if (heads.final < location.height) {
+      emit({ status: 'included', blockNumber, settled: false });
       return false;
     }
-    if (await read('state_getStorage', (api) => hasFailed(api, place, { chainId, hash })))
+    if (await read('state_getStorage', (api) => hasFailed(api, location, { chainId, hash })))
       throw new LatchkeyError('network/transaction-reverted', { chainId, hash });
-    say({ status: 'finalized', blockNumber, settled: true });
+    emit({ status: 'finalized', blockNumber, settled: true });
     return true;
   }
 
-  #isThere({ height, blockHash }: Place): Promise<boolean> {
-    return this.#followed.read('chain_getBlockHash', async (api) => (await blockHashAt(api, height)) === blockHash);
+  #isStillIncluded({ height, blockHash }: ExtrinsicLocation): Promise<boolean> {
+    return this.#options.read('chain_getBlockHash', async (api) => (await blockHashAt(api, height)) === blockHash);
   }
 
-  async #search({ best, final }: Heads): Promise<Place | null> {
-    this.#floor ??= Math.max(1, final - LOOK_BACK_BLOCKS);
-    // One that was sent before the page knew has at most its whole era to come.
-    this.#last ??= final + ERA_BLOCKS;
-    // Also where the page comes back after days.
-    const top = Math.min(best, this.#followed.life?.last ?? best);
-    for (let from = this.#floor; from <= top; from += AT_ONCE) {
-      const heights = Array.from({ length: Math.min(AT_ONCE, top - from + 1) }, (_, offset) => from + offset);
-      const places = await this.#followed.read('chain_getBlock', (api) =>
+  async #search({ best, final }: Heads): Promise<ExtrinsicLocation | null> {
+    this.#searchFrom ??= Math.max(1, final - LOOK_BACK_BLOCKS);
+    // An extrinsic of unknown age can be included for at most one more era.
+    this.#lastHeight ??= final + ERA_BLOCKS;
+    // Limits the search when following resumes days later.
+    const top = Math.min(best, this.#options.lifetime?.last ?? best);
+    for (let from = this.#searchFrom; from <= top; from += MAX_CONCURRENT_READS) {
+      const heights = Array.from({ length: Math.min(MAX_CONCURRENT_READS, top - from + 1) }, (_, offset) => from + offset);
+      const locations = await this.#options.read('chain_getBlock', (api) =>
         Promise.all(heights.map((height) => this.#searchAt(api, height))),
       );
-      const found = places.find((place) => place !== null);
+      const found = locations.find((location) => location !== null);
       if (found !== undefined) return found;
-      this.#floor = Math.max(this.#floor, Math.min(final, from + AT_ONCE - 1) + 1);
+      this.#searchFrom = Math.max(this.#searchFrom, Math.min(final, from + MAX_CONCURRENT_READS - 1) + 1);
     }
     return null;
   }
 
-  async #searchAt(api: ApiPromise, height: number): Promise<Place | null> {
+  async #searchAt(api: ApiPromise, height: number): Promise<ExtrinsicLocation | null> {
     const blockHash = await blockHashAt(api, height);
-    if (this.#looked.has(blockHash)) return null;
+    if (this.#searchedBlocks.has(blockHash)) return null;
     const raw = await api.rpc.chain.getBlock.raw(blockHash);
-    // Read as texts: what other extrinsics are made of is no matter.
+    // Compared as hex: other extrinsics need not be decoded.
     const { extrinsics } = v.parse(blockSchema, raw).block;
-    const index = extrinsics.findIndex((extrinsic) => hashOf(api, extrinsic) === this.#followed.hash.toLowerCase());
-    if (index === -1) this.#looked.add(blockHash);
+    const index = extrinsics.findIndex((extrinsic) => hashOf(api, extrinsic) === this.#options.hash.toLowerCase());
+    if (index === -1) this.#searchedBlocks.add(blockHash);
     return index === -1 ? null : { height, blockHash, index };
   }
 }
@@ -170,7 +169,7 @@ const blockHashAt = async (api: ApiPromise, height: number): Promise<string> => 
 
 const hashOf = (api: ApiPromise, extrinsic: string): string => api.registry.hash(api.registry.createType('Raw', extrinsic).toU8a()).toHex();
 
-/** Whether a node has it in its pool; `false` where the node does not show its pool. */
+/** Checks a node's transaction pool; `false` if the node does not expose it. */
 const isPending = async (api: ApiPromise, hash: string): Promise<boolean> => {
   try {
     const raw: unknown = await api.rpc.author.pendingExtrinsics.raw();
@@ -180,24 +179,24 @@ const isPending = async (api: ApiPromise, hash: string): Promise<boolean> => {
   }
 };
 
-/** An event of a block, as far as it is read. */
+/** The fields of a block event that are read. */
 interface BlockEvent {
   readonly phase: { readonly isApplyExtrinsic: boolean; readonly asApplyExtrinsic: { toNumber(): number } };
   readonly event: { readonly section: string; readonly method: string };
 }
 
 /**
- * Whether the extrinsic failed in its block.
- * @throws LatchkeyError `network/unknown-outcome` where the node keeps no events of so old a block
+ * Checks if the extrinsic failed in its block.
+ * @throws LatchkeyError `network/unknown-outcome` when the node has pruned the block's state
  */
 const hasFailed = async (
   api: ApiPromise,
-  { blockHash, index }: Place,
+  { blockHash, index }: ExtrinsicLocation,
   context: { readonly chainId: string; readonly hash: string },
 ): Promise<boolean> => {
   try {
     const events = await (await api.at(blockHash)).query['system']?.['events']?.();
-    // The metadata of every chain says that they are these.
+    // Guaranteed by the chain's metadata.
     return v
       .parse(v.array(v.custom<BlockEvent>(isObject)), events)
       .some(

@@ -1,16 +1,16 @@
 import type { Network } from '../../../domain/network/network.js';
 
-/** Addresses of nodes, http(s) or ws(s), that the host wants to be read before a network's own, in order. */
-export type HostNodes = (network: Network) => readonly string[];
+/** The app's own RPC URLs of a network, http(s) or ws(s), used before the network's own, in order. */
+export type AppRpcUrls = (network: Network) => readonly string[];
 
 const hostOf = (url: string): string => /^[^/]*\/\/([^/?#]*)/.exec(url)?.[1]?.toLowerCase() ?? url;
 
 /**
- * Where a network is read, in order: the host's own addresses, then the HTTP addresses of the network, each by the socket that the network names
- * on the same host where there is one, then its other sockets.
+ * RPC URLs of a network in order: the app's own, then the network's HTTP URLs, each replaced by a WebSocket URL on the same host if there
+ * is one, then the remaining WebSocket URLs.
  */
-export const nodeUrls = ({ rpcUrls: { default: urls } }: Network, host: readonly string[] = []): readonly string[] => {
+export const nodeUrls = ({ rpcUrls: { default: urls } }: Network, appUrls: readonly string[] = []): readonly string[] => {
   const { http, webSocket: sockets = [] } = urls;
-  const first = [...host, ...http].map((url) => sockets.find((socket) => hostOf(socket) === hostOf(url)) ?? url);
+  const first = [...appUrls, ...http].map((url) => sockets.find((socket) => hostOf(socket) === hostOf(url)) ?? url);
   return [...new Set([...first, ...sockets])];
 };

@@ -3,28 +3,26 @@ import type { ApiOptions } from '@polkadot/api/types';
 import { type Subscription, TimeoutError } from 'rxjs';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { abortable } from '../../../application/shared/abortable.js';
-import { within } from '../../../application/shared/within.js';
+import { withTimeout } from '../../../application/shared/with-timeout.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
-import { nodeHeaders } from '../../../domain/network/node-headers.js';
-import { type HostNodes, nodeUrls } from './node-urls.js';
+import { rpcHeaders } from '../../../domain/network/rpc-headers.js';
+import { type AppRpcUrls, nodeUrls } from './node-urls.js';
 
-/** Specification, section 9: how long one URL may take. */
+/** Timeout of one URL (specification, section 9). */
 export const RPC_TIMEOUT_MS = 10_000;
-/** A socket that nobody read by for so long is closed: a balance that is read once a minute keeps it. */
+/** Idle time before a socket is closed; longer than the one-minute balance refresh. */
 const IDLE_MS = 75_000;
-/** What a node told of its runtime, which is much, is kept for so long after that: who comes back asks for what they want alone. */
-const KEPT_MS = 15 * 60_000;
+/** How long runtime metadata, which is large, stays cached after the socket closes. */
+const METADATA_CACHE_MS = 15 * 60_000;
 
-/** What a connection is read by. */
 interface Connection {
   readonly api: ApiPromise;
   readonly provider: NonNullable<ApiOptions['provider']>;
 }
 
 /**
- * A socket without subscriptions. By one that has them the SDK asks for the node's health every ten seconds, and subscribes to
- * what it reads once.
+ * A socket without subscriptions. With subscriptions the SDK polls the node's health every ten seconds and subscribes for one-time reads.
  */
 class QuietSocket extends WsProvider {
   override get hasSubscriptions(): boolean {
@@ -32,36 +30,36 @@ class QuietSocket extends WsProvider {
   }
 }
 
-/** A connection to one node. */
-interface Line {
+/** A pooled connection to one node. */
+interface PooledConnection {
   readonly opened: Promise<Connection>;
-  /** A socket that was closed is being opened again. */
+  /** Pending reopening of a closed socket. */
   reopening: Promise<void> | null;
-  /** How many read it now. */
-  uses: number;
+  /** Number of pending reads. */
+  activeReads: number;
   idle: Subscription | null;
 }
 
 /**
- * Connections to the nodes of networks: one per URL that is read, opened when it is needed and left when nobody reads it any more. Each URL
- * of a network is tried in turn; a node counts once its genesis is the network's. One that is known to be another chain's is tried last.
+ * Connections to nodes: one per URL, opened on demand and closed when idle. Falls back through a network's URLs; a node is used once its
+ * genesis hash matches. URLs found to serve another chain are tried last.
  */
 export class PolkadotNodes {
   readonly #clock: Clock;
-  readonly #hostNodes: HostNodes;
-  readonly #lines = new Map<string, Line>();
-  /** Keys of nodes that said they are of another chain. */
-  readonly #strangers = new Set<string>();
-  readonly #life = new AbortController();
+  readonly #appRpcUrls: AppRpcUrls;
+  readonly #connections = new Map<string, PooledConnection>();
+  /** Keys of URLs found to serve another chain. */
+  readonly #wrongChainKeys = new Set<string>();
+  readonly #controller = new AbortController();
 
-  constructor(clock: Clock, hostNodes: HostNodes = () => []) {
+  constructor(clock: Clock, appRpcUrls: AppRpcUrls = () => []) {
     this.#clock = clock;
-    this.#hostNodes = hostNodes;
+    this.#appRpcUrls = appRpcUrls;
   }
 
   /**
-   * Reads from the first node that answers.
-   * @throws LatchkeyError `network/rpc-failed`, `network/timeout`, `network/wrong-node`; what `read` throws of the registry's own
+   * Reads from the first node that responds.
+   * @throws LatchkeyError `network/rpc-failed`, `network/timeout`, `network/wrong-node`; Latchkey errors thrown by `read`
    */
   async read<T>(network: Network, method: string, signal: AbortSignal, read: (api: ApiPromise) => Promise<T>): Promise<T> {
     const chainId = network.caipNetworkId;
@@ -69,14 +67,14 @@ export class PolkadotNodes {
     for (const url of this.#urls(network)) {
       signal.throwIfAborted();
       try {
-        return await this.#use(url, network, signal, (api) => within(RPC_TIMEOUT_MS, this.#clock, read(api)));
+        return await this.#use(url, network, signal, (api) => withTimeout(RPC_TIMEOUT_MS, this.#clock, read(api)));
       } catch (error) {
         signal.throwIfAborted();
-        if (this.#life.signal.aborted) throw new LatchkeyError('config/disposed', {});
+        if (this.#controller.signal.aborted) throw new LatchkeyError('config/disposed', {});
         if (isLatchkeyError(error) && !isLatchkeyError(error, 'network/wrong-node')) throw error;
-        // A socket that gives nothing any more may stand for long: the next read opens another.
-        if (error instanceof TimeoutError) this.#leave(keyOf(network, url));
-        // Of a node that answered badly more is known than of one that is another chain's.
+        // A socket that stopped responding may stay open for long: the next read opens a new one.
+        if (error instanceof TimeoutError) this.#close(keyOf(network, url));
+        // Errors of nodes on the right chain take precedence.
         if (failure === undefined || !isLatchkeyError(error, 'network/wrong-node')) failure = error;
       }
     }
@@ -86,125 +84,130 @@ export class PolkadotNodes {
       : new LatchkeyError('network/rpc-failed', { chainId, method }, { cause: failure });
   }
 
-  /** Ends every read under way and every connection. */
+  /** Aborts every pending read and closes every connection. */
   dispose(): void {
-    this.#life.abort();
-    for (const key of [...this.#lines.keys()]) this.#leave(key);
+    this.#controller.abort();
+    for (const key of [...this.#connections.keys()]) this.#close(key);
   }
 
   /**
-   * Forgets what the nodes of a network told of a runtime that is not theirs any more: what is made for an old one is refused.
+   * Drops cached metadata if the runtime was upgraded: nodes reject extrinsics built for the old one.
    * @throws as {@link read} does
    */
-  async renew(network: Network, signal: AbortSignal): Promise<void> {
+  async refreshRuntime(network: Network, signal: AbortSignal): Promise<void> {
     const method = 'state_getRuntimeVersion';
     const isOld = await this.read(network, method, signal, async (api) => {
       const { specVersion } = await api.rpc.state.getRuntimeVersion();
       return !specVersion.eq(api.runtimeVersion.specVersion);
     });
-    if (isOld) for (const url of this.#urls(network)) this.#leave(keyOf(network, url));
+    if (isOld) for (const url of this.#urls(network)) this.#close(keyOf(network, url));
   }
 
   #urls(network: Network): readonly string[] {
-    const isStranger = (url: string): boolean => this.#strangers.has(keyOf(network, url));
-    return nodeUrls(network, this.#hostNodes(network)).toSorted((one, other) => Number(isStranger(one)) - Number(isStranger(other)));
+    const isWrongChain = (url: string): boolean => this.#wrongChainKeys.has(keyOf(network, url));
+    return nodeUrls(network, this.#appRpcUrls(network)).toSorted((a, b) => Number(isWrongChain(a)) - Number(isWrongChain(b)));
   }
 
   async #use<T>(url: string, network: Network, signal: AbortSignal, read: (api: ApiPromise) => Promise<T>): Promise<T> {
     const key = keyOf(network, url);
-    const standing = this.#lines.get(key);
-    if (standing !== undefined) {
+    const existing = this.#connections.get(key);
+    if (existing !== undefined) {
       try {
-        return await this.#over(key, standing, signal, read);
+        return await this.#readWith(key, existing, signal, read);
       } catch (error) {
-        // A connection that broke while nobody looked, as when a computer slept, says so only to who uses it: that one reads over another.
-        const isBroken = await standing.opened.then(
+        // A socket that broke unnoticed, e.g. while the computer slept, fails on first use: retry the read over a new one.
+        const isBroken = await existing.opened.then(
           ({ provider }) => !provider.isConnected,
           () => false,
         );
-        if (!isBroken || signal.aborted || this.#life.signal.aborted) throw error;
+        if (!isBroken || signal.aborted || this.#controller.signal.aborted) throw error;
       }
     }
-    return this.#over(key, this.#lines.get(key) ?? this.#open(key, url, network), signal, read);
+    return this.#readWith(key, this.#connections.get(key) ?? this.#open(key, url, network), signal, read);
   }
 
-  async #over<T>(key: string, line: Line, signal: AbortSignal, read: (api: ApiPromise) => Promise<T>): Promise<T> {
-    line.uses += 1;
-    line.idle?.unsubscribe();
+  async #readWith<T>(key: string, connection: PooledConnection, signal: AbortSignal, read: (api: ApiPromise) => Promise<T>): Promise<T> {
+    connection.activeReads += 1;
+    connection.idle?.unsubscribe();
     try {
       return await abortable(
-        line.opened.then(async ({ api, provider }) => {
-          await this.#reopen(line, provider);
+        connection.opened.then(async ({ api, provider }) => {
+          await this.#reopen(connection, provider);
           return read(api);
         }),
         signal,
-        this.#life.signal,
+        this.#controller.signal,
       );
     } finally {
-      line.uses -= 1;
-      if (line.uses === 0 && this.#lines.get(key) === line)
-        line.idle = this.#clock.scheduler.schedule(() => this.#rest(key, line), IDLE_MS);
+      connection.activeReads -= 1;
+      if (connection.activeReads === 0 && this.#connections.get(key) === connection)
+        connection.idle = this.#clock.scheduler.schedule(() => this.#closeIdle(key, connection), IDLE_MS);
     }
   }
 
-  /** Opens a socket that was closed by either side. What the node told of its runtime holds on. */
-  async #reopen(line: Line, provider: Connection['provider']): Promise<void> {
+  /** Reopens a closed socket and keeps the cached metadata. */
+  async #reopen(connection: PooledConnection, provider: Connection['provider']): Promise<void> {
     if (provider.isConnected || !(provider instanceof QuietSocket)) return;
-    line.reopening ??= within(RPC_TIMEOUT_MS, this.#clock, open(provider));
+    connection.reopening ??= withTimeout(RPC_TIMEOUT_MS, this.#clock, openSocket(provider));
     try {
-      await line.reopening;
+      await connection.reopening;
     } catch (error) {
       provider.disconnect().catch(() => undefined);
       throw error;
     } finally {
-      line.reopening = null;
+      connection.reopening = null;
     }
   }
 
-  #open(key: string, url: string, network: Network): Line {
+  #open(key: string, url: string, network: Network): PooledConnection {
     const connecting = connect(url, network);
-    const line: Line = { opened: within(RPC_TIMEOUT_MS, this.#clock, connecting), reopening: null, uses: 0, idle: null };
-    this.#lines.set(key, line);
-    // Who reads is told; the next read begins anew.
-    line.opened.catch((error: unknown) => {
-      if (isLatchkeyError(error, 'network/wrong-node')) this.#strangers.add(key);
-      this.#forget(key, line);
-      // One that comes too late is nobody's.
-      connecting.then(hangUp, () => undefined);
+    const connection: PooledConnection = {
+      opened: withTimeout(RPC_TIMEOUT_MS, this.#clock, connecting),
+      reopening: null,
+      activeReads: 0,
+      idle: null,
+    };
+    this.#connections.set(key, connection);
+    // Reported to the pending reads; the next read opens a new connection.
+    connection.opened.catch((error: unknown) => {
+      if (isLatchkeyError(error, 'network/wrong-node')) this.#wrongChainKeys.add(key);
+      this.#forget(key, connection);
+      // Close a connection that opens after the timeout.
+      connecting.then(disconnect, () => undefined);
     });
-    return line;
+    return connection;
   }
 
-  /** Closes the socket of a line that nobody uses, and forgets it when nobody comes back. */
-  #rest(key: string, line: Line): void {
-    line.opened.then(hangUp, () => undefined);
-    line.idle = this.#clock.scheduler.schedule(() => this.#forget(key, line), KEPT_MS);
+  /** Closes the socket of an idle connection, and later drops its metadata. */
+  #closeIdle(key: string, connection: PooledConnection): void {
+    connection.opened.then(disconnect, () => undefined);
+    connection.idle = this.#clock.scheduler.schedule(() => this.#forget(key, connection), METADATA_CACHE_MS);
   }
 
-  #forget(key: string, line: Line): void {
-    line.idle?.unsubscribe();
-    if (this.#lines.get(key) === line) this.#lines.delete(key);
+  #forget(key: string, connection: PooledConnection): void {
+    connection.idle?.unsubscribe();
+    if (this.#connections.get(key) === connection) this.#connections.delete(key);
   }
 
-  #leave(key: string): void {
-    const line = this.#lines.get(key);
-    if (line === undefined) return;
-    this.#forget(key, line);
-    line.opened.then(hangUp, () => undefined);
+  #close(key: string): void {
+    const connection = this.#connections.get(key);
+    if (connection === undefined) return;
+    this.#forget(key, connection);
+    connection.opened.then(disconnect, () => undefined);
   }
 }
 
 const keyOf = ({ caipNetworkId }: Network, url: string): string => `${caipNetworkId} ${url}`;
 
-const hangUp = ({ api }: Connection): void => {
+const disconnect = ({ api }: Connection): void => {
   api.disconnect().catch(() => undefined);
 };
 
-/** Opens a socket. One that breaks stays broken until it is read by. */
-const open = async (socket: WsProvider): Promise<void> => {
-  const leaves: (() => void)[] = [];
+/** Opens a socket. Broken sockets are not reopened automatically. */
+const openSocket = async (socket: WsProvider): Promise<void> => {
+  const unsubscribers: (() => void)[] = [];
   const opened = new Promise<void>((resolve, reject) => {
-    leaves.push(
+    unsubscribers.push(
       socket.on('connected', () => resolve()),
       socket.on('error', () => reject(new Error('The node cannot be reached'))),
       socket.on('disconnected', () => reject(new Error('The node closed the connection'))),
@@ -213,20 +216,20 @@ const open = async (socket: WsProvider): Promise<void> => {
   try {
     await Promise.all([socket.connect(), opened]);
   } finally {
-    for (const leave of leaves) leave();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   }
 };
 
-/** Connects, reads what the runtime is made of and checks whose node it is. */
+/** Connects, loads the metadata and verifies the chain. */
 const connect = async (url: string, network: Network): Promise<Connection> => {
   const { caipNetworkId: chainId } = network;
   const isHttp = /^http/i.test(url);
-  const socket = isHttp ? new HttpProvider(url, nodeHeaders(network, url)) : new QuietSocket(url, false, {}, RPC_TIMEOUT_MS);
-  // The provider's types were not written for exact optional properties.
+  const socket = isHttp ? new HttpProvider(url, rpcHeaders(network, url)) : new QuietSocket(url, false, {}, RPC_TIMEOUT_MS);
+  // The provider's types do not support exactOptionalPropertyTypes.
   const provider = socket as NonNullable<ApiOptions['provider']>;
-  if (socket instanceof WsProvider) await open(socket);
+  if (socket instanceof WsProvider) await openSocket(socket);
   try {
-    // Hashes are made in JavaScript as well: a page whose policy refuses WebAssembly would wait for ever.
+    // Use JavaScript hashing: under a CSP that forbids WebAssembly the SDK would wait forever.
     const api = await ApiPromise.create({ provider, noInitWarn: true, throwOnConnect: true, initWasm: false });
     const nodeChainId = `polkadot:${api.genesisHash.toHex().slice(2, 34)}`;
     if (nodeChainId !== chainId) throw new LatchkeyError('network/wrong-node', { chainId, nodeChainId });

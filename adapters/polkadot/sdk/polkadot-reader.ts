@@ -2,59 +2,60 @@ import type { ApiPromise, SubmittableResult } from '@polkadot/api';
 import type { SubmittableExtrinsic } from '@polkadot/api/types';
 import type { Observable } from 'rxjs';
 import type { FollowRequest, TransactionProgress } from '../../../application/ports/chain.port.js';
-import type { BalanceParts, FeeQuote } from '../../../application/ports/chain-services.js';
+import type { BalanceBreakdown, FeeQuote } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../../application/ports/transaction-request.js';
 import { fromAbortable } from '../../../application/shared/from-abortable.js';
 import { decodeSs58 } from '../../../domain/account/ss58-address.js';
-import { readRecipient } from '../../../domain/account/ss58-network.js';
+import { decodeRecipient } from '../../../domain/account/ss58-network.js';
 import { addressOf } from '../../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
+import { checkAmountRange } from '../../../domain/send/max-amount.js';
 import { type AccountState, readAccount, readAccounts } from './account-state.js';
-import { ExtrinsicFollower, type ExtrinsicLife, readTrace } from './follow-extrinsic.js';
-import type { HostNodes } from './node-urls.js';
+import { ExtrinsicFollower, type ExtrinsicLifetime, readTrace } from './follow-extrinsic.js';
+import type { AppRpcUrls } from './node-urls.js';
 import { PolkadotNodes } from './polkadot-nodes.js';
 import { type SignPayload, signExtrinsic } from './sign-extrinsic.js';
 
 type Extrinsic = SubmittableExtrinsic<'promise', SubmittableResult>;
 
-/** A coin by its CAIP-19 name. @see https://github.com/satoshilabs/slips/blob/master/slip-0044.md */
-const OWN_COIN = /\/slip44:\d+$/;
-/** So many broadcast extrinsics are remembered. */
-const REMEMBERED = 100;
+/** A native coin in CAIP-19. @see https://github.com/satoshilabs/slips/blob/master/slip-0044.md */
+const NATIVE_COIN = /\/slip44:\d+$/;
+/** Number of extrinsic lifetimes kept, newest first. */
+const MAX_REMEMBERED = 100;
 
 interface Transfer {
   readonly extrinsic: Extrinsic;
   readonly fee: bigint;
-  /** Of the sender. */
+  /** Spendable balance of the sender. */
   readonly transferable: bigint;
 }
 
-/** Reads from Polkadot's nodes, and makes, broadcasts and follows transfers. */
+/** Reads from Polkadot nodes, and builds, broadcasts and follows transfers. */
 export class PolkadotReader {
   readonly #clock: Clock;
   readonly #nodes: PolkadotNodes;
-  /** Between which heights this page's extrinsics can be in a block, by their hash. */
-  readonly #lives = new Map<string, ExtrinsicLife>();
+  /** Lifetimes of extrinsics sent by this app, by hash. */
+  readonly #lifetimes = new Map<string, ExtrinsicLifetime>();
 
-  constructor(clock: Clock, hostNodes?: HostNodes) {
+  constructor(clock: Clock, appRpcUrls?: AppRpcUrls) {
     this.#clock = clock;
-    this.#nodes = new PolkadotNodes(clock, hostNodes);
+    this.#nodes = new PolkadotNodes(clock, appRpcUrls);
   }
 
   /**
-   * What can leave an account, in planck: free coins without those that are frozen beyond the reserved ones.
+   * Spendable balance in planck: free balance less the frozen balance that exceeds the reserved one.
    * @throws LatchkeyError `address/invalid`, `address/checksum-failed`, `network/…`
    */
   async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {
-    const { transferable } = await this.getBalanceParts(request, signal);
+    const { transferable } = await this.getBalanceBreakdown(request, signal);
     const { symbol, decimals } = request.network.nativeCurrency;
     return { value: transferable, symbol, decimals };
   }
 
-  /** What can leave each of some accounts, in their order, in one question. @throws LatchkeyError as {@link getBalance} */
+  /** Spendable balances of several accounts, in their order, in one request. @throws LatchkeyError as {@link getBalance} */
   async getCoinBalances(
     { addresses, network }: { readonly addresses: readonly string[]; readonly network: Network },
     signal: AbortSignal,
@@ -65,78 +66,80 @@ export class PolkadotReader {
     return accounts.map(({ transferable }) => ({ value: transferable, symbol, decimals }));
   }
 
-  /** What an account's balance is made of. @throws LatchkeyError as {@link getBalance} */
-  async getBalanceParts(
+  /** Balance components of an account. @throws LatchkeyError as {@link getBalance} */
+  async getBalanceBreakdown(
     { address, network }: { readonly address: string; readonly network: Network },
     signal: AbortSignal,
-  ): Promise<BalanceParts> {
+  ): Promise<BalanceBreakdown> {
     decodeSs58(address);
     const account = await this.#nodes.read(network, 'state_getStorage', signal, (api) => readAccount(api, address));
     const { free, reserved, frozen, transferable, existentialDeposit } = account;
     return { free, reserved, frozen, transferable, existentialDeposit };
   }
 
-  /** What a transfer costs. @throws LatchkeyError `send/…`, `address/…`, `network/…` */
+  /** Estimates the cost of a transfer. @throws LatchkeyError `send/…`, `address/…`, `network/…` */
   async estimateFees(
     { transaction, network }: { readonly transaction: TransactionRequest; readonly network: Network },
     signal: AbortSignal,
   ): Promise<readonly FeeQuote[]> {
-    const { fee } = await this.#nodes.read(network, 'payment_queryInfo', signal, (api) => makeTransfer(api, transaction, network));
+    const { fee } = await this.#nodes.read(network, 'payment_queryInfo', signal, (api) => buildTransfer(api, transaction, network));
     return [{ speed: 'normal', fee, maxFee: fee, rate: { type: 'polkadot', partialFee: fee, tip: 0n } }];
   }
 
   /**
-   * Makes a transfer, has it signed and broadcasts it; its hash. What left for the node is never called failed without its word.
-   * @throws LatchkeyError `send/…`, `address/…`, `network/…` and what `sign` throws; `network/unknown-outcome` when a node that got it did not say whether it took it
+   * Builds a transfer, requests a signature and broadcasts it; resolves with the hash. After sending, it fails only on a node's explicit
+   * rejection.
+   * @throws LatchkeyError `send/…`, `address/…`, `network/…` and errors of `sign`; `network/unknown-outcome` when a node received it but
+   * did not respond
    */
   async send(
     { request, network, sign }: { readonly request: TransactionRequest; readonly network: Network; readonly sign: SignPayload },
     signal: AbortSignal,
   ): Promise<string> {
     const chainId = network.caipNetworkId;
-    await this.#nodes.renew(network, signal);
-    const made = await this.#nodes.read(network, 'payment_queryInfo', signal, (api) => makeTransfer(api, request, network));
+    await this.#nodes.refreshRuntime(network, signal);
+    const transfer = await this.#nodes.read(network, 'payment_queryInfo', signal, (api) => buildTransfer(api, request, network));
     const signed = await signExtrinsic({
       from: addressOf(request.from),
       read: (method, read) => this.#nodes.read(network, method, signal, read),
-      method: made.extrinsic.method.toHex(),
+      method: transfer.extrinsic.method.toHex(),
       sign,
     });
     signal.throwIfAborted();
-    this.#remember(signed.hash, signed.life);
-    // From here on it may be out: nobody's patience ends it.
-    const patient = new AbortController().signal;
-    let nodes = 0;
+    this.#remember(signed.hash, signed.lifetime);
+    // From here on it may be broadcast: an abort cannot undo that.
+    const neverAborted = new AbortController().signal;
+    let sentCount = 0;
     let refusal: LatchkeyError | null = null;
     try {
-      await this.#nodes.read(network, 'author_submitExtrinsic', patient, async (api) => {
-        nodes += 1;
+      await this.#nodes.read(network, 'author_submitExtrinsic', neverAborted, async (api) => {
+        sentCount += 1;
         try {
           await api.rpc.author.submitExtrinsic(signed.bytes);
         } catch (error) {
-          const outcome = readSubmitError(error, { chainId, fee: made.fee, balance: made.transferable });
-          // A node that said nothing may have taken it, and the next one says so.
-          if (outcome === 'lost') throw error;
-          refusal = outcome === 'known' ? null : outcome;
+          const outcome = readSubmitError(error, { chainId, fee: transfer.fee, balance: transfer.transferable });
+          // A node that did not respond may have accepted it; the next node shows that.
+          if (outcome === 'no-response') throw error;
+          refusal = outcome === 'already-imported' ? null : outcome;
           if (refusal !== null) throw refusal;
         }
       });
     } catch (cause) {
-      // Where a node before may have taken it without saying so, what the next one says of it proves nothing.
-      if (nodes > (cause === refusal ? 1 : 0))
+      // An earlier node may have accepted it without responding: then the rejection by the next one proves nothing.
+      if (sentCount > (cause === refusal ? 1 : 0))
         throw new LatchkeyError('network/unknown-outcome', { chainId, hash: signed.hash }, { cause });
       throw cause;
     }
     return signed.hash;
   }
 
-  /** Follows an extrinsic to a final block, as `Chain.followTransaction` says. */
+  /** Follows an extrinsic until it is finalized, as documented in `Chain.followTransaction`. */
   follow({ hash, network, trace = '' }: FollowRequest): Observable<TransactionProgress> {
     return fromAbortable((signal, emit) => {
       const follower = new ExtrinsicFollower({
         hash,
         chainId: network.caipNetworkId,
-        life: this.#lives.get(hash) ?? readTrace(trace),
+        lifetime: this.#lifetimes.get(hash) ?? readTrace(trace),
         clock: this.#clock,
         read: (method, read) => this.#nodes.read(network, method, signal, read),
       });
@@ -144,25 +147,26 @@ export class PolkadotReader {
     });
   }
 
-  /** Ends every read under way and every connection. */
+  /** Aborts every pending read and closes every connection. */
   dispose(): void {
     this.#nodes.dispose();
   }
 
-  #remember(hash: string, life: ExtrinsicLife): void {
-    this.#lives.set(hash, life);
-    const [oldest] = this.#lives.keys();
-    if (this.#lives.size > REMEMBERED && oldest !== undefined) this.#lives.delete(oldest);
+  #remember(hash: string, lifetime: ExtrinsicLifetime): void {
+    this.#lifetimes.set(hash, lifetime);
+    const [oldest] = this.#lifetimes.keys();
+    if (this.#lifetimes.size > MAX_REMEMBERED && oldest !== undefined) this.#lifetimes.delete(oldest);
   }
 }
 
-/** Makes a transfer and judges it. */
-const makeTransfer = async (api: ApiPromise, request: TransactionRequest, network: Network): Promise<Transfer> => {
+/** Builds and validates a transfer. */
+const buildTransfer = async (api: ApiPromise, request: TransactionRequest, network: Network): Promise<Transfer> => {
   const { to, from, value, all = false, asset, data } = request;
   const chainId = network.caipNetworkId;
-  if (data !== undefined || (asset !== undefined && !OWN_COIN.test(asset))) throw new LatchkeyError('chain/unsupported', { chainId });
+  if (data !== undefined || (asset !== undefined && !NATIVE_COIN.test(asset))) throw new LatchkeyError('chain/unsupported', { chainId });
   if (!all && value <= 0n) throw new LatchkeyError('send/invalid-amount', { value: value.toString() });
-  const recipientId = readRecipient(to, network);
+  if (!all) checkAmountRange('polkadot', value);
+  const recipientId = decodeRecipient(to, network);
   const balances = api.tx['balances'];
   const extrinsic = all ? balances?.['transferAll']?.(recipientId, false) : balances?.['transferKeepAlive']?.(recipientId, value);
   if (extrinsic === undefined) throw new LatchkeyError('chain/unsupported', { chainId });
@@ -173,8 +177,8 @@ const makeTransfer = async (api: ApiPromise, request: TransactionRequest, networ
   return { extrinsic, fee, transferable: account.transferable };
 };
 
-/** What a transfer is judged by. Planck. */
-interface TransferFacts {
+/** Data to validate a transfer, in planck. */
+interface TransferContext {
   readonly chainId: string;
   readonly request: TransactionRequest;
   readonly fee: bigint;
@@ -183,11 +187,11 @@ interface TransferFacts {
 }
 
 /**
- * Judges a transfer before anybody is asked to sign it, by the rules that the chain will judge it by.
+ * Validates a transfer before signing, by the rules of the chain.
  * @throws LatchkeyError `send/above-balance`, `send/insufficient-fee-funds`, `send/existential-deposit`
  * @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/#existential-deposit
  */
-export const checkTransfer = ({ chainId, request: { value, all = false }, fee, sender, recipient }: TransferFacts): void => {
+export const checkTransfer = ({ chainId, request: { value, all = false }, fee, sender, recipient }: TransferContext): void => {
   const { transferable, existentialDeposit } = sender;
   const minimum = existentialDeposit.toString();
   const cannotPay = new LatchkeyError('send/insufficient-fee-funds', { chainId, fee: fee.toString(), balance: transferable.toString() });
@@ -197,9 +201,9 @@ export const checkTransfer = ({ chainId, request: { value, all = false }, fee, s
   }
   const moved = all ? transferable - fee : value;
   if (moved <= 0n || moved + fee > transferable) throw cannotPay;
-  // Only who sends all lets the account end.
-  const isLeftTooLittle = !sender.mustStay && sender.free - moved - fee < existentialDeposit;
-  if (!all && isLeftTooLittle) throw new LatchkeyError('send/existential-deposit', { chainId, account: 'sender', minimum });
+  // Only `all` may reap the sender's account.
+  const isBelowMinimum = !sender.mustKeepAlive && sender.free - moved - fee < existentialDeposit;
+  if (!all && isBelowMinimum) throw new LatchkeyError('send/existential-deposit', { chainId, account: 'sender', minimum });
   if (recipient.free + moved < existentialDeposit)
     throw new LatchkeyError('send/existential-deposit', { chainId, account: 'recipient', minimum });
 };
@@ -207,8 +211,8 @@ export const checkTransfer = ({ chainId, request: { value, all = false }, fee, s
 type Refusal = 'send/nonce-too-low' | 'send/expired' | 'send/insufficient-fee-funds';
 
 /**
- * What a node says of an extrinsic that it does not take. All of it has the code 1010 (invalid) or 1014 (another one with this nonce is ahead);
- * which fault it is only the text tells, as the runtime's `InvalidTransaction` writes it or as its name.
+ * Rejections of an extrinsic. Codes are always 1010 (invalid) or 1014 (lower priority for this nonce); the reason is only in the text, as a
+ * description or the name of an `InvalidTransaction`.
  * @see https://paritytech.github.io/polkadot-sdk/master/sp_runtime/transaction_validity/enum.InvalidTransaction.html
  */
 const REFUSALS: readonly (readonly [RegExp, Refusal])[] = [
@@ -217,23 +221,29 @@ const REFUSALS: readonly (readonly [RegExp, Refusal])[] = [
   [/payment|inability to pay/i, 'send/insufficient-fee-funds'],
 ];
 
-/** The node knows the extrinsic already: it was sent twice, and counts once. @see https://github.com/paritytech/polkadot-sdk/blob/master/substrate/client/rpc-api/src/author/error.rs */
+/**
+ * The node already has the extrinsic: a repeated broadcast.
+ * @see https://github.com/paritytech/polkadot-sdk/blob/master/substrate/client/rpc-api/src/author/error.rs
+ */
 const ALREADY_IMPORTED = /^1013\b|already imported/i;
 
-/** A JSON-RPC answer, and not a connection that broke. */
-const ANSWERED = /^-?\d+:/;
+/** A JSON-RPC error, as opposed to a lost connection. */
+const JSON_RPC_ERROR = /^-?\d+:/;
 
-/** What the node's word on a broadcast means: a fault of the registry, `known` where it has the extrinsic, `lost` where it said nothing. */
+/**
+ * Classifies a broadcast error: a Latchkey error for a rejection, `already-imported` if the node already has the extrinsic, `no-response`
+ * if the connection was lost.
+ */
 export const readSubmitError = (
   error: unknown,
   { chainId, fee, balance }: { readonly chainId: string; readonly fee: bigint; readonly balance: bigint },
-): LatchkeyError | 'known' | 'lost' => {
-  // Whatever was thrown can be made a text.
-  const said = error instanceof Error ? error.message : String(error);
-  if (ALREADY_IMPORTED.test(said)) return 'known';
-  if (!ANSWERED.test(said)) return 'lost';
-  const code = REFUSALS.find(([pattern]) => pattern.test(said))?.[1];
-  if (code === undefined) return new LatchkeyError('send/refused', { chainId, reason: said.slice(0, 200) }, { cause: error });
+): LatchkeyError | 'already-imported' | 'no-response' => {
+  // Third-party code may throw anything.
+  const message = error instanceof Error ? error.message : String(error);
+  if (ALREADY_IMPORTED.test(message)) return 'already-imported';
+  if (!JSON_RPC_ERROR.test(message)) return 'no-response';
+  const code = REFUSALS.find(([pattern]) => pattern.test(message))?.[1];
+  if (code === undefined) return new LatchkeyError('send/refused', { chainId, reason: message.slice(0, 200) }, { cause: error });
   return code === 'send/insufficient-fee-funds'
     ? new LatchkeyError(code, { chainId, fee: fee.toString(), balance: balance.toString() }, { cause: error })
     : new LatchkeyError(code, { chainId }, { cause: error });

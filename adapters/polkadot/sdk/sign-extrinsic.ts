@@ -1,23 +1,22 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import type { ApiPromise } from '@polkadot/api';
 import type { SubmittableExtrinsic } from '@polkadot/api/types';
-import { loadPart } from '../../../application/shared/load-part.js';
+import { loadChunk } from '../../../application/shared/load-chunk.js';
 import { decodeSs58 } from '../../../domain/account/ss58-address.js';
-import { isSameAccount } from '../../../domain/account/ss58-network.js';
+import { isSameSs58Account } from '../../../domain/account/ss58-network.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { isSignedBy } from '../signatures/is-signed-by.js';
-import { ERA_BLOCKS, type ExtrinsicLife } from './follow-extrinsic.js';
+import { ERA_BLOCKS, type ExtrinsicLifetime } from './follow-extrinsic.js';
 
-/** Has a wallet sign a payload (`SignerPayloadJSON`). */
+/** Requests a signature of a payload (`SignerPayloadJSON`). */
 export type SignPayload = (payload: Readonly<Record<string, unknown>>) => Promise<{
-  /** Hex, with the byte that says which kind it is. */
+  /** Hex, with the key type prefix. */
   readonly signature: string;
-  /** Hex of the whole extrinsic where the wallet changed what is beside the call. */
+  /** Hex of the whole extrinsic, if the wallet changed fields other than the call. */
   readonly signedTransaction: string | null;
 }>;
 
-/** An extrinsic to sign. */
-export interface SignExtrinsic {
+export interface SignExtrinsicOptions {
   readonly from: string;
   /** Hex of the call. */
   readonly method: string;
@@ -25,20 +24,19 @@ export interface SignExtrinsic {
   readonly read: <T>(method: string, read: (api: ApiPromise) => Promise<T>) => Promise<T>;
 }
 
-/** An extrinsic that can be broadcast. */
 export interface SignedExtrinsic {
   readonly hash: string;
   readonly bytes: string;
-  readonly life: ExtrinsicLife;
+  readonly lifetime: ExtrinsicLifetime;
 }
 
-/** What the payload of the SDK does. */
+/** The SDK method used on the signer payload. */
 interface SignerPayload {
   toPayload(): Readonly<Record<string, unknown>>;
 }
 
-/** An extrinsic of the SDK, as far as it is read. */
-interface ReadExtrinsic {
+/** The members of an SDK extrinsic that are read. */
+interface ParsedExtrinsic {
   readonly isSigned: boolean;
   readonly method: { toHex(): string };
   readonly signer: { toString(): string };
@@ -47,14 +45,14 @@ interface ReadExtrinsic {
   toHex(): string;
 }
 
-/** What of a payload is signed. */
+/** The SDK method that encodes the payload for signing. */
 interface SigningPayload {
   toU8a(bare: { readonly method: true }): Uint8Array;
 }
 
-const INVALID = (): LatchkeyError => new LatchkeyError('wallet/invalid-response', { method: 'signPayload' });
+const invalidResponse = (): LatchkeyError => new LatchkeyError('wallet/invalid-response', { method: 'signPayload' });
 
-/** Everything but the signature: the nonce after those in the pool, and an era that begins at a final block, which no re-org takes back. */
+/** Builds the payload to sign: the nonce includes pending extrinsics, and the era starts at a finalized block, which no re-org removes. */
 const makePayload = async (api: ApiPromise, from: string, method: string) => {
   const [nonce, head] = await Promise.all([
     api.rpc.system.accountNextIndex(from),
@@ -76,72 +74,77 @@ const makePayload = async (api: ApiPromise, from: string, method: string) => {
       signedExtensions: registry.signedExtensions,
       tip: 0,
       version: extrinsicVersion,
-      // The wallet may put the hash of the metadata in, which its hardware checks what it shows by. @see https://polkadot-fellows.github.io/RFCs/approved/0078-merkleized-metadata.html
+      // The wallet may add the metadata hash, which hardware wallets need to verify what they display.
+      // @see https://polkadot-fellows.github.io/RFCs/approved/0078-merkleized-metadata.html
       ...(hasMetadataHash ? { mode: 0, withSignedTransaction: true } : {}),
     },
   ]);
-  // What the registry makes of the name.
+  // The registry returns this type for the name.
   return { birth, payload: (payload as SignerPayload).toPayload() };
 };
 
-/** What is signed in the place of a longer payload. @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/blocks-transactions-fees/transactions/ */
-const LONGEST_PAYLOAD = 256;
+/**
+ * Longer payloads are hashed before signing.
+ * @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/blocks-transactions-fees/transactions/
+ */
+const MAX_PAYLOAD_BYTES = 256;
 
 /**
- * Looks that the account signed just this payload: a wallet that is older than the runtime leaves out what it does not know, and the node would
- * only say that the proof is bad.
+ * Verifies that the account signed exactly this payload. A wallet with outdated metadata omits unknown fields, and the node would only
+ * report a bad proof.
  */
 const checkSignature = (
   api: ApiPromise,
-  { from, verify }: SignExtrinsic & { readonly verify: typeof isSignedBy },
+  { from, verify }: SignExtrinsicOptions & { readonly verify: typeof isSignedBy },
   payload: Readonly<Record<string, unknown>>,
   signature: string,
 ): void => {
   const bytes = api.registry.createTypeUnsafe<never>('ExtrinsicPayload', [payload, { version: payload['version'] }]) as SigningPayload;
   const signed = bytes.toU8a({ method: true });
-  const message = signed.length > LONGEST_PAYLOAD ? blake2b(signed, { dkLen: 32 }) : signed;
-  if (!verify(decodeSs58(from).accountId, [message], signature)) throw INVALID();
+  const message = signed.length > MAX_PAYLOAD_BYTES ? blake2b(signed, { dkLen: 32 }) : signed;
+  if (!verify(decodeSs58(from).accountId, [message], signature)) throw invalidResponse();
 };
 
-/** Puts a signature to the call, or takes what the wallet made of it if it is the same call of the same account. */
+/** Adds the signature to the call, or uses the wallet's own extrinsic if it has the same call and signer. */
 const assemble = (
   api: ApiPromise,
-  request: SignExtrinsic & { readonly verify: typeof isSignedBy },
+  request: SignExtrinsicOptions & { readonly verify: typeof isSignedBy },
   payload: Readonly<Record<string, unknown>>,
   { signature, signedTransaction }: Awaited<ReturnType<SignPayload>>,
   birth: number,
 ): SignedExtrinsic => {
   const { from, method } = request;
-  const read = (bytes: string): ReadExtrinsic => api.registry.createTypeUnsafe<never>('Extrinsic', [bytes]) as ReadExtrinsic;
+  const read = (bytes: string): ParsedExtrinsic => api.registry.createTypeUnsafe<never>('Extrinsic', [bytes]) as ParsedExtrinsic;
   try {
     if (signedTransaction !== null) {
       const extrinsic = read(signedTransaction);
-      if (!extrinsic.isSigned || extrinsic.method.toHex() !== method || !isSameAccount(extrinsic.signer.toString(), from)) throw INVALID();
-      // Its era may be the wallet's own.
+      if (!extrinsic.isSigned || extrinsic.method.toHex() !== method || !isSameSs58Account(extrinsic.signer.toString(), from))
+        throw invalidResponse();
+      // The wallet may have set its own era.
       const last = extrinsic.era.isMortalEra ? extrinsic.era.asMortalEra.death(birth) : null;
-      return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex(), life: { birth, last } };
+      return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex(), lifetime: { birth, last } };
     }
     checkSignature(api, request, payload, signature);
     const call = api.registry.createTypeUnsafe<never>('Call', [method]);
     const extrinsic = api.tx(call) as SubmittableExtrinsic<'promise'>;
-    // Both are hex, and the payload is what was signed.
+    // Both are hex, and the payload is the signed one.
     extrinsic.addSignature(from, signature as `0x${string}`, payload as never);
-    return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex(), life: { birth, last: birth + ERA_BLOCKS } };
+    return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex(), lifetime: { birth, last: birth + ERA_BLOCKS } };
   } catch {
-    // The SDK cannot read what the wallet answered.
-    throw INVALID();
+    // The SDK cannot parse the wallet's response.
+    throw invalidResponse();
   }
 };
 
 /**
- * Has a call signed. Nothing is broadcast.
- * @throws LatchkeyError `wallet/…` as `sign` does, `wallet/invalid-response` for a signature that is none or an extrinsic that is another one; `network/…`
+ * Requests a signature of a call. Does not broadcast.
+ * @throws LatchkeyError `wallet/…` from `sign`, `wallet/invalid-response` for an invalid signature or a different extrinsic; `network/…`
  */
-export const signExtrinsic = async (request: SignExtrinsic): Promise<SignedExtrinsic> => {
+export const signExtrinsic = async (request: SignExtrinsicOptions): Promise<SignedExtrinsic> => {
   const { from, method, read, sign } = request;
   const { birth, payload } = await read('system_accountNextIndex', (api) => makePayload(api, from, method));
-  // Before the wallet is asked: what it signs is not lost for want of this.
-  const { isSignedBy: verify } = await loadPart('what verifies signatures', () => import('../signatures/is-signed-by.js'));
+  // Loaded before the prompt, so that a load failure cannot lose a signature.
+  const { isSignedBy: verify } = await loadChunk('the signature verifier', () => import('../signatures/is-signed-by.js'));
   const signed = await sign(payload);
   return read('state_getMetadata', async (api) => assemble(api, { ...request, verify }, payload, signed, birth));
 };

@@ -4,13 +4,14 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { verify as verifySr25519 } from '@scure/sr25519';
+import { isStrictEd25519 } from '../../../domain/signatures/strict-ed25519.js';
 import { attempt } from '../../../domain/wire.js';
 
 type Verify = (signature: Uint8Array, message: Uint8Array, accountId: Uint8Array) => boolean;
 
 const hash = (bytes: Uint8Array): Uint8Array => blake2b(bytes, { dkLen: 32 });
 
-/** Of ecdsa keys the account is the hash of the compressed public key, which the signature gives. */
+/** The account id of an ecdsa key is the hash of its compressed public key, which is recovered from the signature. */
 const verifyEcdsa: Verify = (signature, message, accountId) => {
   const [recovery = 0] = signature.slice(64);
   const publicKey = secp256k1.Signature.fromBytes(signature.slice(0, 64), 'compact')
@@ -19,30 +20,32 @@ const verifyEcdsa: Verify = (signature, message, accountId) => {
   return equalBytes(hash(publicKey.toBytes(true)), accountId);
 };
 
-const verifyEd25519: Verify = (signature, message, accountId) => ed25519.verify(signature, message, accountId);
+const verifyEd25519: Verify = (signature, message, accountId) =>
+  isStrictEd25519(accountId, signature) && ed25519.verify(signature, message, accountId, { zip215: false });
 
+/** Rejects the identity key and non-canonical points and scalars; a ristretto255 group has no points of small order. */
 const verifySchnorr: Verify = (signature, message, accountId) => verifySr25519(message, signature, accountId);
 
-/** By the byte before the signature. @see https://paritytech.github.io/polkadot-sdk/master/sp_runtime/enum.MultiSignature.html */
-const KINDS: readonly Verify[] = [verifyEd25519, verifySchnorr, verifyEcdsa];
+/** Indexed by the MultiSignature prefix. @see https://paritytech.github.io/polkadot-sdk/master/sp_runtime/enum.MultiSignature.html */
+const VERIFIERS: readonly Verify[] = [verifyEd25519, verifySchnorr, verifyEcdsa];
 
 const fromHex = (text: string): Uint8Array | null => (/^0x(?:[0-9a-f]{2})*$/i.test(text) ? hexToBytes(text.slice(2)) : null);
 
-/** All that a signature may be: with the byte of its kind, or without. */
-const readings = (signature: Uint8Array): readonly (readonly [Verify, Uint8Array])[] => {
+/** Possible readings of a signature, with or without a key type prefix. */
+const candidates = (signature: Uint8Array): readonly (readonly [Verify, Uint8Array])[] => {
   if (signature.length === 64) return [verifySchnorr, verifyEd25519].map((verify) => [verify, signature]);
-  const kind = KINDS[signature[0] ?? -1];
+  const kind = VERIFIERS[signature[0] ?? -1];
   const own = kind !== undefined && signature.length === (kind === verifyEcdsa ? 66 : 65) ? ([[kind, signature.slice(1)]] as const) : [];
   return signature.length === 65 ? [...own, [verifyEcdsa, signature]] : own;
 };
 
-const holds = (verify: Verify, signature: Uint8Array, message: Uint8Array, accountId: Uint8Array): boolean =>
-  // The curves throw at what is no point or no signature.
+const isValid = (verify: Verify, signature: Uint8Array, message: Uint8Array, accountId: Uint8Array): boolean =>
+  // The curve libraries throw on invalid points and signatures.
   attempt(() => verify(signature, message, accountId)) ?? false;
 
-/** Whether a signature in hex is an account's, by its sr25519, ed25519 or ecdsa key, over one of some messages. `false` for what is none. */
+/** Verifies a hex signature of an account's sr25519, ed25519 or ecdsa key over any of the messages. `false` for a malformed signature. */
 export const isSignedBy = (accountId: Uint8Array, messages: readonly Uint8Array[], signature: string): boolean => {
   const signed = fromHex(signature);
   if (signed === null) return false;
-  return readings(signed).some(([verify, own]) => messages.some((message) => holds(verify, own, message, accountId)));
+  return candidates(signed).some(([verify, own]) => messages.some((message) => isValid(verify, own, message, accountId)));
 };

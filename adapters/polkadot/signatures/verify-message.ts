@@ -5,7 +5,7 @@ import { wrapBytes } from '../wrap-bytes.js';
 import { isSignedBy } from './is-signed-by.js';
 
 /**
- * Whether an account signed a text with its sr25519, ed25519 or ecdsa key, as it is or between `<Bytes>` and `</Bytes>`. Asks nobody.
+ * Verifies a message signature of an account's sr25519, ed25519 or ecdsa key, over raw or wrapped bytes. Needs no network.
  * @throws LatchkeyError `address/invalid`, `address/checksum-failed`
  * @see https://wiki.polkadot.com/general/signing-raw-data/
  */

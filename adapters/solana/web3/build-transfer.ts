@@ -7,112 +7,111 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 
-/** Makes token accounts. @see https://www.solana-program.com/docs/associated-token-account */
+/** Creates token accounts. @see https://www.solana-program.com/docs/associated-token-account */
 const ASSOCIATED_TOKEN_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
-/** Instruction numbers: make an account unless it is there, and transfer with the decimals checked. */
+/** Instruction ids: create an account if missing, and transfer with a decimals check. */
 const CREATE_IDEMPOTENT = 1;
 const TRANSFER_CHECKED = 12;
 
-/** What moves: lamports, or base units of a token. */
-export type TransferMoves =
+/** The amount: lamports, or base units of a token. */
+export type TransferDetails =
   | { readonly lamports: bigint }
   | {
       readonly mint: string;
-      /** The program that keeps the mint. */
+      /** The token program that owns the mint. */
       readonly program: string;
       readonly decimals: number;
-      /** The recipient's token account, and whether it has to be made. */
+      /** The recipient's token account, and if it must be created. */
       readonly destination: string;
       readonly creates: boolean;
       readonly sources: readonly { readonly account: string; readonly amount: bigint }[];
     };
 
-/** A transfer to build. */
-export interface TransferParts {
+export interface BuildTransferOptions {
   readonly from: string;
   readonly to: string;
-  readonly moves: TransferMoves;
+  readonly details: TransferDetails;
   readonly blockhash: string;
   readonly computeUnits: number;
   readonly microLamportsPerUnit: bigint;
-  /** For wallets that take no version 0. */
+  /** For wallets without support for version 0. */
   readonly legacy: boolean;
 }
 
-/** Whether a key can stand behind an address. @see https://solana.com/docs/core/pda */
+/** Checks that a private key can exist for an address. @see https://solana.com/docs/core/pda */
 export const isOnCurve = (address: string): boolean => PublicKey.isOnCurve(address);
 
-/** The token account that an owner has of a mint unless they made others. */
+/** The owner's associated token account of a mint. */
 export const tokenAccountOf = (owner: string, mint: string, program: string): string => {
   const seeds = [owner, program, mint].map((address) => new PublicKey(address).toBytes());
   return PublicKey.findProgramAddressSync(seeds, ASSOCIATED_TOKEN_PROGRAM)[0].toBase58();
 };
 
 /**
- * Builds a transfer, without signatures: the transaction with a place for each, and the message that is signed.
+ * Builds an unsigned transfer: the transaction with empty signature slots, and the message to sign.
  * @see https://solana.com/docs/core/transactions
  */
-export const buildTransfer = (parts: TransferParts): { readonly transaction: Uint8Array; readonly message: Uint8Array } => {
-  const { from, blockhash, computeUnits, microLamportsPerUnit, legacy } = parts;
+export const buildTransfer = (options: BuildTransferOptions): { readonly transaction: Uint8Array; readonly message: Uint8Array } => {
+  const { from, blockhash, computeUnits, microLamportsPerUnit, legacy } = options;
   const draft = new TransactionMessage({
     payerKey: new PublicKey(from),
     recentBlockhash: blockhash,
     instructions: [
       ComputeBudgetProgram.setComputeUnitLimit({ units: computeUnits }),
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: microLamportsPerUnit }),
-      ...transferInstructions(parts),
+      ...transferInstructions(options),
     ],
   });
   const message = legacy ? draft.compileToLegacyMessage() : draft.compileToV0Message();
   return { transaction: new VersionedTransaction(message).serialize(), message: message.serialize() };
 };
 
-const transferInstructions = ({ from, to, moves }: TransferParts): readonly TransactionInstruction[] => {
+const transferInstructions = ({ from, to, details }: BuildTransferOptions): readonly TransactionInstruction[] => {
   const [fromPubkey, toPubkey] = [new PublicKey(from), new PublicKey(to)];
-  if ('lamports' in moves) return [SystemProgram.transfer({ fromPubkey, toPubkey, lamports: moves.lamports })];
-  const [mint, program, destination] = [moves.mint, moves.program, moves.destination].map((key) => new PublicKey(key)) as [
+  if ('lamports' in details) return [SystemProgram.transfer({ fromPubkey, toPubkey, lamports: details.lamports })];
+  const [mint, program, destination] = [details.mint, details.program, details.destination].map((key) => new PublicKey(key)) as [
     PublicKey,
     PublicKey,
     PublicKey,
   ];
   const create = instruction(ASSOCIATED_TOKEN_PROGRAM, Uint8Array.of(CREATE_IDEMPOTENT), [
     [fromPubkey, 'pays'],
-    [destination, 'changes'],
+    [destination, 'writes'],
     [toPubkey, 'reads'],
     [mint, 'reads'],
     [SystemProgram.programId, 'reads'],
     [program, 'reads'],
   ]);
-  const transfers = moves.sources.map(({ account, amount }) =>
-    instruction(program, transferData(amount, moves.decimals), [
-      [new PublicKey(account), 'changes'],
+  const transfers = details.sources.map(({ account, amount }) =>
+    instruction(program, transferData(amount, details.decimals), [
+      [new PublicKey(account), 'writes'],
       [mint, 'reads'],
-      [destination, 'changes'],
+      [destination, 'writes'],
       [fromPubkey, 'signs'],
     ]),
   );
-  return moves.creates ? [create, ...transfers] : transfers;
+  return details.creates ? [create, ...transfers] : transfers;
 };
 
-type Part = 'pays' | 'signs' | 'changes' | 'reads';
+type AccountRole = 'pays' | 'signs' | 'writes' | 'reads';
 
 const instruction = (
   programId: PublicKey,
   data: Uint8Array,
-  accounts: readonly (readonly [pubkey: PublicKey, part: Part])[],
+  accounts: readonly (readonly [pubkey: PublicKey, role: AccountRole])[],
 ): TransactionInstruction =>
   new TransactionInstruction({
     programId,
-    keys: accounts.map(([pubkey, part]) => ({
+    keys: accounts.map(([pubkey, role]) => ({
       pubkey,
-      isSigner: part === 'pays' || part === 'signs',
-      isWritable: part === 'pays' || part === 'changes',
+      isSigner: role === 'pays' || role === 'signs',
+      isWritable: role === 'pays' || role === 'writes',
     })),
-    // The type asks for Node's own bytes; what compiles the message takes any.
+    // The type requires Node's Buffer; the message compiler takes any bytes.
     data: data as Buffer,
   });
 
-/** A number, an amount in eight bytes, and the decimals. */
+/** Instruction id, amount in eight bytes, decimals. */
 const transferData = (amount: bigint, decimals: number): Uint8Array => {
   const data = new Uint8Array(10);
   data[0] = TRANSFER_CHECKED;

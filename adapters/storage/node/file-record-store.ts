@@ -4,20 +4,20 @@ import { copied, failureLog } from '../storage-failure.js';
 import { isStoredKey, openKey, storableKey } from '../stored-key.js';
 import type { Records } from './record-folder.js';
 
-/** Hides a record that the file system would not remove. */
+/** Marks a record that could not be deleted. */
 const REMOVED = Symbol('removed');
 
 /**
- * Records in a folder, shared by all processes that use it. What the file system does not take (no rights, full) is kept in
- * memory for this process, and the log says so once. A key that nobody can read cannot be written either: `claim` makes one
- * of its own of the same kind in its place. Never throws.
+ * Records in a folder, shared by all processes that use it. Writes that fail (permissions, disk full) are kept in memory for this process,
+ * and the first failure is logged. A non-extractable key cannot be stored: `claim` stores a newly generated one of the same kind instead.
+ * Never throws.
  */
 export class FileRecordStore implements RecordStore {
   readonly #folder: Records;
   readonly #logFailure: (cause: unknown) => void;
-  /** What the folder does not have. */
-  readonly #memory = new Map<string, unknown>();
-  #entered: ReturnType<Records['entries']> | null = null;
+  /** Writes that failed. */
+  readonly #fallback = new Map<string, unknown>();
+  #entriesCache: ReturnType<Records['entries']> | null = null;
   #isDisposed = false;
 
   constructor(folder: Records, logger: Logger) {
@@ -26,12 +26,12 @@ export class FileRecordStore implements RecordStore {
   }
 
   async list(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> {
-    const found = [...this.#found(prefix)].sort(([a], [b]) => (a < b ? -1 : 1));
+    const found = [...this.#matching(prefix)].sort(([a], [b]) => (a < b ? -1 : 1));
     return Promise.all(found.map(async ([key, value]) => [key, await opened(value)] as const));
   }
 
   async keys(prefix: string): Promise<readonly string[]> {
-    return this.#found(prefix).map(([key]) => key);
+    return this.#matching(prefix).map(([key]) => key);
   }
 
   async get(key: string): Promise<unknown> {
@@ -46,58 +46,58 @@ export class FileRecordStore implements RecordStore {
     const own = value instanceof CryptoKey ? await storableKey(value) : value;
     const found = this.#read(key);
     if (found !== undefined || this.#isDisposed) return opened(found);
-    this.#changed();
-    // Where the folder takes nothing, the first of this process counts.
+    this.#invalidate();
+    // If the folder cannot be written, the first claim in this process wins.
     if (this.#try(() => this.#folder.claim(key, own)) === undefined) this.#write(key, own);
     return opened(this.#read(key));
   }
 
   async remove(key: string): Promise<void> {
     if (this.#isDisposed) return;
-    this.#changed();
-    this.#memory.set(key, REMOVED);
-    if (this.#did(() => this.#folder.remove(key))) this.#memory.delete(key);
+    this.#invalidate();
+    this.#fallback.set(key, REMOVED);
+    if (this.#trySucceeds(() => this.#folder.remove(key))) this.#fallback.delete(key);
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#memory.clear();
+    this.#fallback.clear();
   }
 
-  #found(prefix: string): readonly (readonly [key: string, value: unknown])[] {
+  #matching(prefix: string): readonly (readonly [key: string, value: unknown])[] {
     if (this.#isDisposed) return [];
-    const records = new Map([...this.#entries(), ...this.#memory]);
+    const records = new Map([...this.#entries(), ...this.#fallback]);
     return [...records].filter(([key, value]) => key.startsWith(prefix) && value !== REMOVED);
   }
 
-  /** What is in the folder. Who asks in the same turn shares the answer: a start asks for many parts of it. */
+  /** All entries of the folder, cached for the current tick: startup reads many of them. */
   #entries(): ReturnType<Records['entries']> {
-    if (this.#entered === null) queueMicrotask(() => this.#changed());
-    this.#entered ??= this.#try(() => this.#folder.entries()) ?? [];
-    return this.#entered;
+    if (this.#entriesCache === null) queueMicrotask(() => this.#invalidate());
+    this.#entriesCache ??= this.#try(() => this.#folder.entries()) ?? [];
+    return this.#entriesCache;
   }
 
-  #changed(): void {
-    this.#entered = null;
+  #invalidate(): void {
+    this.#entriesCache = null;
   }
 
   #read(key: string): unknown {
     if (this.#isDisposed) return undefined;
-    if (!this.#memory.has(key)) return this.#try(() => this.#folder.read(key));
-    const value = this.#memory.get(key);
+    if (!this.#fallback.has(key)) return this.#try(() => this.#folder.read(key));
+    const value = this.#fallback.get(key);
     return value === REMOVED ? undefined : value;
   }
 
   #write(key: string, value: unknown): void {
     if (this.#isDisposed) return;
-    this.#changed();
-    this.#memory.set(key, copied(value));
-    if (this.#did(() => this.#folder.write(key, value))) this.#memory.delete(key);
-    // What was there before is outdated and must not come back in the next process.
-    else this.#did(() => this.#folder.remove(key));
+    this.#invalidate();
+    this.#fallback.set(key, copied(value));
+    if (this.#trySucceeds(() => this.#folder.write(key, value))) this.#fallback.delete(key);
+    // The previous value is outdated and must not reappear in the next process.
+    else this.#trySucceeds(() => this.#folder.remove(key));
   }
 
-  #did(act: () => void): boolean {
+  #trySucceeds(act: () => void): boolean {
     return (
       this.#try(() => {
         act();
@@ -116,5 +116,5 @@ export class FileRecordStore implements RecordStore {
   }
 }
 
-/** What a caller gets: a copy of its own, and a key where one is stored. */
+/** Value for a caller: a copy, or an imported key. */
 const opened = async (value: unknown): Promise<unknown> => (isStoredKey(value) ? openKey(value) : copied(value));

@@ -1,46 +1,44 @@
 import { join, resolve } from 'node:path';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { attempt } from '../../../domain/wire.js';
+import { PLAIN_CIPHER, type RecordCipher, secretCipher } from './record-cipher.js';
 import { RecordFolder } from './record-folder.js';
-import { OPEN_SEAL, type Seal, sealOf } from './seal.js';
 
-/** What a folder holds. */
 export interface OpenedFolder {
   readonly texts: RecordFolder;
   readonly records: RecordFolder;
 }
 
 /**
- * The two parts of a folder. Writes nothing yet. One record that opens says that the secret is right: then others that do not are
- * damaged, and taken for none.
- * @throws LatchkeyError `config/invalid-option` where nothing in the folder opens, because it was made with another secret, with one,
- * with none, or is damaged; the fix says what can be said of which
+ * Opens a storage folder. Writes nothing. One readable record proves the secret; unreadable others are corrupt and ignored.
+ * @throws LatchkeyError `config/invalid-option` if no record can be decrypted: another secret, a missing or needless one, or corrupt data;
+ * the fix names the possible causes
  */
 export const openFolder = (folder: string, secret: string | undefined): OpenedFolder => {
-  const parts = partsOf(folder, secret === undefined ? OPEN_SEAL : sealOf(secret));
-  if (isClosed(parts)) throw new LatchkeyError('config/invalid-option', { field: 'secret', fix: fixOf(folder, secret) });
-  return parts;
+  const folders = foldersOf(folder, secret === undefined ? PLAIN_CIPHER : secretCipher(secret));
+  if (isUnreadable(folders)) throw new LatchkeyError('config/invalid-option', { field: 'secret', fix: fixOf(folder, secret) });
+  return folders;
 };
 
-const partsOf = (folder: string, seal: Seal): OpenedFolder => {
-  // The folder stays the same when the process moves to another one.
-  const part = (name: string): RecordFolder => new RecordFolder(join(resolve(folder), name), seal);
-  return { texts: part('texts'), records: part('records') };
+const foldersOf = (folder: string, cipher: RecordCipher): OpenedFolder => {
+  // Resolved to an absolute path, in case the process changes its directory.
+  const subfolder = (name: string): RecordFolder => new RecordFolder(join(resolve(folder), name), cipher);
+  return { texts: subfolder('texts'), records: subfolder('records') };
 };
 
-const isClosed = ({ texts, records }: OpenedFolder): boolean => {
-  const fits = [texts, records].map(fitsOf);
+const isUnreadable = ({ texts, records }: OpenedFolder): boolean => {
+  const fits = [texts, records].map(canDecryptOrNull);
   return fits.includes(false) && !fits.includes(true);
 };
 
-/** A folder that cannot be read is no question of the secret: the log will tell. */
-const fitsOf = (part: RecordFolder): boolean | null => attempt(() => part.fits()) ?? null;
+/** A file system error is not about the secret: it is logged later. */
+const canDecryptOrNull = (folder: RecordFolder): boolean | null => attempt(() => folder.canDecrypt()) ?? null;
 
-/** Records that are damaged look like those of another secret: both ways out are named. */
+/** Corrupt records look like those of another secret: the fix names both remedies. */
 const fixOf = (folder: string, secret: string | undefined): string => {
   if (secret === undefined)
-    return 'write the one that the folder was made with; if it was made with none, what it holds is damaged: name another folder, and connect again';
-  if (!isClosed(partsOf(folder, OPEN_SEAL)))
-    return 'leave it out, because the folder was made with none, or name another folder, and connect again';
-  return 'write the one that the folder was made with; if this is that one, what it holds is damaged: name another folder, and connect again';
+    return 'pass the secret that the folder was created with; if there was none, its data is corrupt: use another folder and connect again';
+  if (!isUnreadable(foldersOf(folder, PLAIN_CIPHER)))
+    return 'omit it, since the folder was created without a secret, or use another folder and connect again';
+  return 'pass the secret that the folder was created with; if this is the same secret, its data is corrupt: use another folder and connect again';
 };

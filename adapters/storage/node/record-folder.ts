@@ -13,43 +13,43 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { Seal } from './seal.js';
+import type { RecordCipher } from './record-cipher.js';
 
-/** Files and folders are their owner's alone: they hold keys. Systems without such rights ignore this. */
-const OWNER_FILE = 0o600;
-const OWNER_FOLDER = 0o700;
+/** Only the owner may access files and folders, since they hold keys. Systems without permissions ignore this. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
 
-/** Writing takes milliseconds: a file that is still being written after this long was left by a process that is gone. */
-const LEFT_MS = 60_000;
+/** Writes take milliseconds: an older temporary file was left by a crashed process. */
+const STALE_MS = 60_000;
 
-/** As many as make a name that nobody else finds. */
+/** Enough for a unique name. */
 const NAME_BYTES = 16;
 
-/** What a record folder does; every call may throw what the file system says. */
+/** Operations of a record folder; each may throw file system errors. */
 export type Records = Pick<RecordFolder, 'entries' | 'read' | 'write' | 'claim' | 'remove'>;
 
 /**
- * A folder with one file per record. A record is written beside its place, flushed, and moved there in one step: whoever
- * reads, also after a crash, finds the old one or the new one and never a part. Nothing is touched before the first call.
- * Names of files are hashes, because keys may be longer than a name, and equal but for letter case.
+ * A folder with one file per record. A record is written to a temporary file, flushed and renamed atomically: readers see the old or the
+ * new value, even after a crash. Nothing is created before the first write. File names are hashes, because keys may exceed the length limit
+ * or differ only in letter case.
  */
 export class RecordFolder {
   readonly #path: string;
-  readonly #seal: Seal;
+  readonly #cipher: RecordCipher;
   #isReady = false;
 
-  constructor(path: string, seal: Seal) {
+  constructor(path: string, cipher: RecordCipher) {
     this.#path = path;
-    this.#seal = seal;
+    this.#cipher = cipher;
   }
 
-  /** Whether a record in it opens with the seal; `null` where there is none. */
-  fits(): boolean | null {
+  /** Checks that at least one record can be decrypted; `null` if there is none. */
+  canDecrypt(): boolean | null {
     const names = this.#names();
     return names.length === 0 ? null : names.some((name) => this.#open(name) !== undefined);
   }
 
-  /** Every record that can be read. */
+  /** Every readable record. */
   entries(): readonly (readonly [key: string, value: unknown])[] {
     return this.#names().flatMap((name) => {
       const found = this.#open(name);
@@ -57,26 +57,26 @@ export class RecordFolder {
     });
   }
 
-  /** `undefined` where there is none, and for one that cannot be read. */
+  /** `undefined` for a missing or unreadable record. */
   read(key: string): unknown {
     return this.#open(nameOf(key))?.[1];
   }
 
   write(key: string, value: unknown): void {
-    this.#beside(key, value, (file, place) => renameSync(file, place));
+    this.#writeAtomically(key, value, (file, target) => renameSync(file, target));
   }
 
-  /** Writes where there is no record; of all processes that do so at once, one does. Whether it was this one. */
+  /** Writes if there is no record; of several concurrent processes, one succeeds. Returns `true` if it was this one. */
   claim(key: string, value: unknown): boolean {
-    return this.#beside(key, value, (file, place) => {
+    return this.#writeAtomically(key, value, (file, target) => {
       try {
-        putWhereNoneIs(file, place);
+        linkIfAbsent(file, target);
         return true;
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
         if (this.read(key) !== undefined) return false;
-        // What cannot be read is in nobody's way.
-        renameSync(file, place);
+        // An unreadable record is replaced.
+        renameSync(file, target);
         return true;
       }
     });
@@ -86,51 +86,51 @@ export class RecordFolder {
     rmSync(join(this.#path, nameOf(key)), { force: true });
   }
 
-  /** Files of records; those that are still being written have a dot in their names. */
+  /** Record files; temporary files have a dot in their names. */
   #names(): readonly string[] {
-    return (this.#ifThere(() => readdirSync(this.#path)) ?? []).filter((name) => !name.includes('.'));
+    return (this.#ifExists(() => readdirSync(this.#path)) ?? []).filter((name) => !name.includes('.'));
   }
 
   #open(name: string): readonly [string, unknown] | undefined {
-    const bytes = this.#ifThere(() => readFileSync(join(this.#path, name)));
+    const bytes = this.#ifExists(() => readFileSync(join(this.#path, name)));
     if (bytes === undefined) return undefined;
     try {
-      const found: unknown = deserialize(this.#seal.open(bytes, name));
+      const found: unknown = deserialize(this.#cipher.decrypt(bytes, name));
       return isEntry(found) && nameOf(found[0]) === name ? found : undefined;
     } catch {
       return undefined;
     }
   }
 
-  /** Writes a record beside its place and has it put there. */
-  #beside<T>(key: string, value: unknown, put: (file: string, place: string) => T): T {
+  /** Writes a record to a temporary file, then calls `put` to move it to its target. */
+  #writeAtomically<T>(key: string, value: unknown, put: (file: string, target: string) => T): T {
     if (!this.#isReady) this.#prepare();
     const name = nameOf(key);
-    const bytes = this.#seal.close(serialize([key, value]), name);
-    // Containers on one volume all have the same process ids: only chance keeps their files apart.
+    const bytes = this.#cipher.encrypt(serialize([key, value]), name);
+    // Containers on a shared volume have equal process ids, so the name is random.
     const file = join(this.#path, `${name}.${randomBytes(NAME_BYTES).toString('hex')}`);
     try {
-      writeFileSync(file, bytes, { mode: OWNER_FILE, flush: true });
+      writeFileSync(file, bytes, { mode: FILE_MODE, flush: true });
       return put(file, join(this.#path, name));
     } finally {
       rmSync(file, { force: true });
     }
   }
 
-  /** Makes the folder, and clears away what a crash has left in it. */
+  /** Creates the folder and removes stale temporary files. */
   #prepare(): void {
-    mkdirSync(this.#path, { recursive: true, mode: OWNER_FOLDER });
+    mkdirSync(this.#path, { recursive: true, mode: FOLDER_MODE });
     for (const name of readdirSync(this.#path)) {
       const file = join(this.#path, name);
-      const since = name.includes('.') ? this.#ifThere(() => statSync(file).mtimeMs) : undefined;
-      if (since !== undefined && Date.now() - since > LEFT_MS) rmSync(file, { force: true });
+      const since = name.includes('.') ? this.#ifExists(() => statSync(file).mtimeMs) : undefined;
+      if (since !== undefined && Date.now() - since > STALE_MS) rmSync(file, { force: true });
     }
     this.#isReady = true;
   }
 
-  #ifThere<T>(look: () => T): T | undefined {
+  #ifExists<T>(read: () => T): T | undefined {
     try {
-      return look();
+      return read();
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw error;
@@ -138,14 +138,14 @@ export class RecordFolder {
   }
 }
 
-/** A second name for the same file: the system makes it only where there is none. */
-const putWhereNoneIs = (file: string, place: string): void => {
+/** Creates a hard link, which fails atomically if the target exists. */
+const linkIfAbsent = (file: string, target: string): void => {
   try {
-    linkSync(file, place);
+    linkSync(file, target);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error;
-    // Some file systems know one name per file only.
-    copyFileSync(file, place, constants.COPYFILE_EXCL);
+    // Some file systems do not support hard links.
+    copyFileSync(file, target, constants.COPYFILE_EXCL);
   }
 };
 

@@ -2,28 +2,31 @@ import { filter, finalize, firstValueFrom, fromEvent, map } from 'rxjs';
 import { throwOnAbort } from '../../../application/shared/aborted.js';
 import { readAttestationReply } from '../../../domain/wallet-protocol/origin/attestation-service.js';
 
-/** The page that a frame is put into. */
+/** The window of the page that the frame is added to. */
 export type FramePage = Pick<Window, 'document' | 'addEventListener' | 'removeEventListener'>;
 
-/** What a frame is asked. */
-export interface FrameQuestion {
-  /** Address of the frame: it holds the whole question. */
+export interface AttestationFrameRequest {
+  /** URL of the frame, with all parameters. */
   readonly url: string;
-  /** SHA-256 of the envelope, hex: an attestation of another one is none. */
+  /** SHA-256 of the envelope, hex. Attestations of other envelopes are ignored. */
   readonly envelopeId: string;
 }
 
 /**
- * Opens a hidden frame of the service and waits for the attestation that it posts. Only what this very frame says from the service's own origin
- * is heard. The frame is gone when this settles, also when it is left by the signal.
+ * Opens a hidden frame of the verify service and waits for the attestation that it posts. Only messages from this frame and the service's
+ * origin are accepted. The frame is removed when the promise settles, also on abort.
  * @see https://html.spec.whatwg.org/multipage/web-messaging.html#authors
  */
-export const attestationFrame = async (page: FramePage, { url, envelopeId }: FrameQuestion, signal: AbortSignal): Promise<string> => {
+export const openAttestationFrame = async (
+  page: FramePage,
+  { url, envelopeId }: AttestationFrameRequest,
+  signal: AbortSignal,
+): Promise<string> => {
   signal.throwIfAborted();
   const { document } = page;
   const frame = document.createElement('iframe');
   const expected = { serverOrigin: new URL(url).origin, envelopeId };
-  const answer = firstValueFrom(
+  const response = firstValueFrom(
     fromEvent<MessageEvent>(page, 'message').pipe(
       map(({ source, data, origin }) => (source === frame.contentWindow ? readAttestationReply({ data, origin }, expected) : null)),
       filter((jwt) => jwt !== null),
@@ -32,9 +35,9 @@ export const attestationFrame = async (page: FramePage, { url, envelopeId }: Fra
     ),
   );
   frame.hidden = true;
-  // The service has to see whose page this is, also where the page tells nobody else.
+  // The service needs the page's origin, even if the page sends no referrer otherwise.
   frame.referrerPolicy = 'strict-origin';
   frame.src = url;
   (document.body ?? document.documentElement).append(frame);
-  return answer;
+  return response;
 };

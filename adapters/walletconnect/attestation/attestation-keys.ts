@@ -9,30 +9,29 @@ import {
   readAttestationKey,
 } from '../../../domain/wallet-protocol/origin/attestation-service.js';
 
-/** What keys are kept with. */
 export interface AttestationKeysOptions {
   readonly records: RecordStore;
   readonly now: () => number;
-  /** Fetches JSON; rejects where that fails. */
+  /** Fetches JSON; rejects if that fails. */
   readonly fetchJson: (url: string, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** What the records of keys begin with. */
+/** Key prefix of the records. */
 const PREFIX = '@latchkey/wc/attestation-key/';
 
-/** The public keys of services that attest origins: fetched at first use, and kept until they expire, also by the next page. */
+/** Public keys of verify services: fetched on first use, and stored until they expire. */
 export class AttestationKeys {
   readonly #options: AttestationKeysOptions;
   readonly #keys = new Map<string, AttestationPublicKey>();
-  /** One fetch for all that want the same key at once; it ends with the last of them. */
+  /** Pending fetches by server. Concurrent callers share one, which is aborted with the last of them. */
   readonly #fetches = new Map<string, Observable<AttestationPublicKey | null>>();
 
   constructor(options: AttestationKeysOptions) {
     this.#options = options;
   }
 
-  /** The key that is kept of a service; `null` where none is that may still be used. */
-  async kept(server: string): Promise<AttestationPublicKey | null> {
+  /** Returns the stored key of a service; `null` if there is none or it has expired. */
+  async cached(server: string): Promise<AttestationPublicKey | null> {
     const { records, now } = this.#options;
     const key = this.#keys.get(server) ?? readAttestationKey(await records.get(PREFIX + server));
     if (key === null || !isKeyFresh(key, now())) return null;
@@ -40,23 +39,23 @@ export class AttestationKeys {
     return key;
   }
 
-  /** The key that the service has now; `null` for an answer that is none. Rejects where the service cannot be reached, or with the signal's reason. */
-  fetched(server: string, signal: AbortSignal): Promise<AttestationPublicKey | null> {
+  /** Fetches the current key of a service; `null` for an invalid response. Rejects if the service is unreachable, or with the signal's reason. */
+  fetchLatest(server: string, signal: AbortSignal): Promise<AttestationPublicKey | null> {
     const fetch$ = this.#fetches.get(server) ?? this.#fetch(server).pipe(share());
     this.#fetches.set(server, fetch$);
     return lastValueFrom(fetch$.pipe(throwOnAbort(signal)));
   }
 
   #fetch(server: string): Observable<AttestationPublicKey | null> {
-    return fromAbortable(async (signal, emit) => emit(await this.#take(server, signal)));
+    return fromAbortable(async (signal, emit) => emit(await this.#fetchAndStore(server, signal)));
   }
 
-  async #take(server: string, signal: AbortSignal): Promise<AttestationPublicKey | null> {
+  async #fetchAndStore(server: string, signal: AbortSignal): Promise<AttestationPublicKey | null> {
     const { records, fetchJson } = this.#options;
     const key = readAttestationKey(await fetchJson(attestationKeyUrl(server), signal));
     if (key === null || signal.aborted) return null;
     this.#keys.set(server, key);
-    // Nobody waits for what is only there to save the next page a fetch.
+    // Not awaited: storing the key only saves the next page load a fetch.
     void records.set(PREFIX + server, key).catch(() => undefined);
     return key;
   }

@@ -1,15 +1,15 @@
-import type { Attestation, OriginLookup, ReceivedAttestation, SealedIds } from '../../../application/ports/attestation.port.js';
+import type { Attestation, MessageHashes, OriginLookup, ReceivedAttestation } from '../../../application/ports/attestation.port.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import type { RecordStore } from '../../../application/ports/record-store.port.js';
-import { askWithin } from '../../../application/shared/ask-within.js';
+import { requestWithTimeout } from '../../../application/shared/request-with-timeout.js';
 import { base64ToBytes } from '../../../domain/wallet-protocol/base64.js';
 import {
+  ATTESTATION_FAILURES,
   type AttestedOrigin,
-  attestedOrigin,
-  NO_ORIGIN,
   readAttestation,
   readOriginLookup,
   unknownOrigin,
+  verifyAttestation,
 } from '../../../domain/wallet-protocol/origin/attestation.js';
 import {
   ATTESTATION_TIMEOUT_MS,
@@ -17,35 +17,34 @@ import {
   attestationUrl,
   originLookupUrl,
 } from '../../../domain/wallet-protocol/origin/attestation-service.js';
-import { attestationFrame, type FramePage } from './attestation-frame.js';
+import { type FramePage, openAttestationFrame } from './attestation-frame.js';
 import { AttestationKeys } from './attestation-keys.js';
 
-/** The page whose origin is attested. */
+/** The window of the page whose origin is attested. */
 export interface AttestedPage extends FramePage {
   readonly location: Pick<Location, 'origin'>;
 }
 
-/** What the adapter needs. */
 export interface HttpAttestationOptions {
-  /** Address of the service that attests the own origin. */
+  /** URL of the verify service for this page's origin. */
   readonly server: string;
   readonly projectId: string;
-  /** `undefined` outside of a page. */
+  /** `undefined` outside a browser. */
   readonly page: AttestedPage | undefined;
-  /** Where keys of services are kept. */
+  /** Store for the keys of verify services. */
   readonly records: RecordStore;
   readonly clock: Clock;
-  /** Default: the page's own. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Absent on pages without a secure context. Default: the page's own. */
+  /** Missing outside secure contexts. Default: `crypto.subtle`. */
   readonly subtle?: SubtleCrypto | undefined;
 }
 
-/** How many frames are open at once. What waits longer than its five seconds is not asked. */
-const MOST_FRAMES = 4;
+/** Maximum number of open frames. A request that times out in the queue opens no frame. */
+const MAX_FRAMES = 4;
 
 /**
- * A service that attests origins, over HTTP and a hidden frame.
+ * WalletConnect Verify, over HTTP and a hidden frame.
  * @see https://docs.walletconnect.network/wallet-sdk/features/verify
  */
 export class HttpAttestation implements Attestation {
@@ -65,66 +64,70 @@ export class HttpAttestation implements Attestation {
   }
 
   verify(attestation: ReceivedAttestation, signal: AbortSignal): Promise<AttestedOrigin> {
-    return this.#ask(signal, (within) => this.#verify(attestation, within), unknownOrigin('unreachable'));
+    return this.#withTimeout(signal, (requestSignal) => this.#verify(attestation, requestSignal), unknownOrigin('unreachable'));
   }
 
   lookUp({ server, messageId }: OriginLookup, signal: AbortSignal): Promise<AttestedOrigin> {
     const url = originLookupUrl(server, messageId);
-    return this.#ask(signal, async (within) => readOriginLookup(await this.#json(url, within)), unknownOrigin('unreachable'));
+    return this.#withTimeout(
+      signal,
+      async (requestSignal) => readOriginLookup(await this.#json(url, requestSignal)),
+      unknownOrigin('unreachable'),
+    );
   }
 
-  #attest(page: AttestedPage, ids: SealedIds, signal: AbortSignal): Promise<string | null> {
+  #attest(page: AttestedPage, ids: MessageHashes, signal: AbortSignal): Promise<string | null> {
     const { server, projectId } = this.#options;
     const url = attestationUrl({ server, projectId, origin: page.location.origin, ...ids });
-    const ask = (within: AbortSignal): Promise<string> =>
-      this.#inFrame(() => attestationFrame(page, { url, envelopeId: ids.envelopeId }, within));
-    return this.#ask<string | null>(signal, ask, null);
+    const request = (requestSignal: AbortSignal): Promise<string> =>
+      this.#inFrame(() => openAttestationFrame(page, { url, envelopeId: ids.envelopeId }, requestSignal));
+    return this.#withTimeout<string | null>(signal, request, null);
   }
 
   async #verify({ server, jwt, envelopeId }: ReceivedAttestation, signal: AbortSignal): Promise<AttestedOrigin> {
     const claims = readAttestation(jwt);
-    // Without a fetch: nobody makes this page ask for keys by sending texts.
+    // Before any fetch, so that a peer cannot trigger key requests by sending invalid texts.
     if (claims === null) return unknownOrigin('none');
     if (claims.id !== envelopeId) return unknownOrigin('otherMessage');
-    const judge = async (key: AttestationPublicKey): Promise<AttestedOrigin> => {
+    const verifyWith = async (key: AttestationPublicKey): Promise<AttestedOrigin> => {
       const isSigned = await isSignedBy(key, jwt, this.#subtle);
-      return attestedOrigin({ claims, envelopeId, key, isSigned, nowMs: this.#options.clock.now() });
+      return verifyAttestation({ claims, envelopeId, key, isSigned, nowMs: this.#options.clock.now() });
     };
-    const kept = await this.#keys.kept(server);
-    const judged = kept === null ? unknownOrigin('wrongSignature') : await judge(kept);
-    if (judged.isKnown || judged.reason !== NO_ORIGIN.wrongSignature) return judged;
-    // The service may have another key by now.
-    const key = await this.#keys.fetched(server, signal);
-    return key === null ? unknownOrigin('unreachable') : judge(key);
+    const cachedKey = await this.#keys.cached(server);
+    const verified = cachedKey === null ? unknownOrigin('wrongSignature') : await verifyWith(cachedKey);
+    if (verified.isKnown || verified.reason !== ATTESTATION_FAILURES.wrongSignature) return verified;
+    // The service may have rotated its key.
+    const key = await this.#keys.fetchLatest(server, signal);
+    return key === null ? unknownOrigin('unreachable') : verifyWith(key);
   }
 
-  /** The answer of the service; `null` where it answers that it has none. */
+  /** Fetches JSON; `null` if the service has no result. */
   async #json(url: string, signal: AbortSignal): Promise<unknown> {
     const { fetch = (...request) => globalThis.fetch(...request) } = this.#options;
     const response = await fetch(url, { signal, credentials: 'omit' });
     if (response.ok) return response.json();
     await response.body?.cancel();
-    if (response.status >= 500) throw new Error(`The service answers ${response.status}`);
+    if (response.status >= 500) throw new Error(`The service responded with status ${response.status}`);
     return null;
   }
 
-  async #inFrame<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    while (this.#frames >= MOST_FRAMES) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async #inFrame<Result>(request: () => Promise<Result>): Promise<Result> {
+    while (this.#frames >= MAX_FRAMES) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#frames += 1;
     try {
-      return await ask();
+      return await request();
     } finally {
       this.#frames -= 1;
       this.#waiting.shift()?.();
     }
   }
 
-  async #ask<Answer>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<Answer>, otherwise: Answer): Promise<Answer> {
+  async #withTimeout<Result>(signal: AbortSignal, request: (signal: AbortSignal) => Promise<Result>, fallback: Result): Promise<Result> {
     try {
-      return await askWithin(ATTESTATION_TIMEOUT_MS, this.#options.clock, signal, ask);
+      return await requestWithTimeout(ATTESTATION_TIMEOUT_MS, this.#options.clock, signal, request);
     } catch {
       signal.throwIfAborted();
-      return otherwise;
+      return fallback;
     }
   }
 }
@@ -132,12 +135,12 @@ export class HttpAttestation implements Attestation {
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' };
 const ALGORITHM = { name: 'ECDSA', hash: 'SHA-256' };
 
-/** Two numbers of 32 bytes. @see https://www.rfc-editor.org/rfc/rfc7518#section-3.4 */
+/** Two 32-byte integers. @see https://www.rfc-editor.org/rfc/rfc7518#section-3.4 */
 const SIGNATURE_BYTES = 64;
 
 /**
- * Whether a JWT is signed with a key on P-256 (ES256), whatever its head says of itself. Not so where nothing can be checked, as on a page
- * without a secure context.
+ * Returns whether a JWT is signed with a P-256 key (ES256). Its `alg` header is ignored. `false` outside secure contexts, where signatures cannot be
+ * verified.
  * @see https://www.rfc-editor.org/rfc/rfc7515#section-5.2
  */
 const isSignedBy = async (
@@ -145,15 +148,15 @@ const isSignedBy = async (
   jwt: string,
   subtle: SubtleCrypto | undefined,
 ): Promise<boolean> => {
-  const end = jwt.lastIndexOf('.');
-  const signature = base64ToBytes(jwt.slice(end + 1));
+  const separator = jwt.lastIndexOf('.');
+  const signature = base64ToBytes(jwt.slice(separator + 1));
   if (subtle === undefined || signature?.length !== SIGNATURE_BYTES) return false;
   try {
     const key = await subtle.importKey('jwk', publicKey, CURVE, false, ['verify']);
-    // Copies: only these are sure not to lie in shared memory.
-    return await subtle.verify(ALGORITHM, key, Uint8Array.from(signature), new TextEncoder().encode(jwt.slice(0, end)));
+    // Copied, as Web Crypto does not accept shared memory.
+    return await subtle.verify(ALGORITHM, key, Uint8Array.from(signature), new TextEncoder().encode(jwt.slice(0, separator)));
   } catch {
-    // A point that is not on the curve is no key.
+    // The point of the key may not be on the curve.
     return false;
   }
 };

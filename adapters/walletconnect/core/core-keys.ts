@@ -1,7 +1,7 @@
 import { Crypto } from '@walletconnect/core';
 import type { EnvelopeKeys } from '../../../application/ports/key-chain.port.js';
 import type { RpcMessage } from '../../../domain/wallet-protocol/json-rpc.js';
-import { ownTopicOf } from '../../../domain/wallet-protocol/own-topic.js';
+import { responseTopicOf } from '../../../domain/wallet-protocol/response-topic.js';
 import type { KeyVault } from '../key-vault.js';
 import { randomHex } from '../random-hex.js';
 
@@ -9,53 +9,53 @@ type Core = ConstructorParameters<typeof Crypto>[0];
 type CoreLogger = ConstructorParameters<typeof Crypto>[1];
 type CoreKeyChain = NonNullable<ConstructorParameters<typeof Crypto>[2]>;
 
-/** Under what name `Crypto` looks for the seed of the client's id. */
+/** Name of the client id's seed in `Crypto`. */
 const CLIENT_SEED = 'client_ed25519_seed';
 
-/** Envelope that both parties seal with the topic's key. */
-const SEALED_WITH_TOPIC_KEY = 0;
+/** Type 0 envelope: encrypted with the topic's symmetric key. */
+const TYPE_0 = 0;
 
-/** Envelope that names its sender, sealed for the key of whoever receives it: only on a party's own topic. The third kind is not sealed at all. */
-const NAMES_SENDER = 1;
+/** Type 1 envelope: names its sender and is encrypted for the receiver's public key, on the receiver's response topic. Type 2 is not encrypted. */
+const TYPE_1 = 1;
 
-/** What is kept under an own topic begins with it, and goes on with the public key: nothing is sealed with a key that is no secret. */
-const OWN_TOPIC = 'public:';
+/** Prefix of the value stored for a response topic, followed by the public key. Response topics have no symmetric key. */
+const RESPONSE_TOPIC = 'public:';
 
-/** What an envelope held, foreign data, and who sealed it where the envelope says so. */
-export interface Opened {
+/** The unvalidated message of an envelope, and its sender if the envelope names it. */
+export interface OpenedEnvelope {
   readonly message: unknown;
   readonly senderPublicKey?: string;
 }
 
-/** `Crypto` gives `undefined` for an envelope of another key. */
-const readable = (message: unknown): Opened | null => (message === undefined ? null : { message });
+/** `Crypto` returns `undefined` if the key does not match. */
+const toOpenedEnvelope = (message: unknown): OpenedEnvelope | null => (message === undefined ? null : { message });
 
-const nothing = (): void => undefined;
+const noop = (): void => undefined;
 
-/** What `Crypto` logs holds topics and foreign errors, and is of use to nobody here. */
+/** Discards the logs of `Crypto`, which contain topics and unvalidated texts. */
 const silentLogger = (): CoreLogger => {
-  const levels = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing, silent: nothing };
-  // The part of a logger that Crypto uses.
+  const levels = { trace: noop, debug: noop, info: noop, warn: noop, error: noop, fatal: noop, silent: noop };
+  // The members of a logger that Crypto uses.
   const silent = levels as Partial<CoreLogger> as CoreLogger;
-  // A child is no louder.
+  // Child loggers are silent too.
   return Object.assign(silent, { child: () => silent });
 };
 
-/** The part of a vault that `Crypto` uses. */
-interface Keys {
+/** The methods of a vault that `Crypto` uses. */
+interface VaultKeys {
   get(name: string): string | undefined;
   set(name: string, key: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
-/** Keys that nobody has a use for afterwards: that of two parties is derived by `Crypto` for each envelope that names its sender. */
-const keysApart = (keys: Map<string, string>): Keys => ({
+/** Temporary keys: `Crypto` derives the shared key of a type 1 envelope for each call. */
+const isolatedKeys = (keys: Map<string, string>): VaultKeys => ({
   get: (name) => keys.get(name),
   set: async (name, key) => void keys.set(name, key),
   remove: async (name) => void keys.delete(name),
 });
 
-const keyChain = (vault: Keys, core: Core, logger: CoreLogger): CoreKeyChain => ({
+const keyChain = (vault: VaultKeys, core: Core, logger: CoreLogger): CoreKeyChain => ({
   core,
   logger,
   name: 'keychain',
@@ -66,7 +66,7 @@ const keyChain = (vault: Keys, core: Core, logger: CoreLogger): CoreKeyChain => 
   set: (name, key) => vault.set(name, key),
   get: (name) => {
     const key = vault.get(name);
-    // Crypto makes a client id where it finds none.
+    // Crypto creates a client id if this throws.
     if (key === undefined) throw new Error(`There is no key for ${name}`);
     return key;
   },
@@ -74,8 +74,8 @@ const keyChain = (vault: Keys, core: Core, logger: CoreLogger): CoreKeyChain => 
 });
 
 /**
- * The cryptography of the wallet protocol, by `Crypto` of `@walletconnect/core`: X25519 and HKDF for keys, ChaCha20-Poly1305
- * for envelopes, Ed25519 for the token of the relay. Nothing else of that package is used.
+ * Cryptography of WalletConnect by `Crypto` of `@walletconnect/core`: X25519 and HKDF for keys, ChaCha20-Poly1305 for envelopes, Ed25519 for
+ * the relay's auth token. Nothing else of that package is used.
  * @see https://specs.walletconnect.com/2.0/specs/clients/core/crypto/crypto-envelopes
  */
 export class CoreKeys {
@@ -85,12 +85,12 @@ export class CoreKeys {
   constructor(vault: KeyVault) {
     this.#vault = vault;
     const logger = silentLogger();
-    // Crypto hands it to a key chain of its own, which it makes only when it is given none.
+    // `Crypto` passes `core` only to its default key chain, which is not used here.
     const core = {} as Core;
     this.#crypto = new Crypto(core, logger, keyChain(vault, core, logger));
   }
 
-  /** A token that proves the client's id to a relay, valid for a day. */
+  /** Signs an auth token for a relay, valid for a day. */
   async token(relayUrl: string): Promise<string> {
     await this.#prepare();
     await this.#vault.claim(CLIENT_SEED, randomHex);
@@ -115,8 +115,8 @@ export class CoreKeys {
     return this.#crypto.generateKeyPair();
   }
 
-  /** The topic of two parties' key; `null` where the own key is not known or the other is none. */
-  async agreeOnKey(publicKey: string, peerPublicKey: string): Promise<string | null> {
+  /** Derives the topic of the shared key; `null` if the private key is missing or the peer's key is invalid. */
+  async deriveSharedKey(publicKey: string, peerPublicKey: string): Promise<string | null> {
     if (!(await this.#prepare(publicKey))) return null;
     try {
       return await this.#crypto.generateSharedKey(publicKey, peerPublicKey);
@@ -126,41 +126,41 @@ export class CoreKeys {
   }
 
   /**
-   * The topic of an own public key; `null` where the private one is not known. What is kept under it says which key it is: an envelope on it
-   * is opened with the private one, and no other is.
+   * Returns the response topic of a public key; `null` if its private key is missing. Stores which key belongs to the topic: its envelopes
+   * are decrypted with that private key only.
    */
-  async ownTopic(publicKey: string): Promise<string | null> {
+  async responseTopic(publicKey: string): Promise<string | null> {
     if (!(await this.#prepare(publicKey))) return null;
-    const topic = ownTopicOf(publicKey);
-    await this.#vault.set(topic, OWN_TOPIC + publicKey);
+    const topic = responseTopicOf(publicKey);
+    await this.#vault.set(topic, RESPONSE_TOPIC + publicKey);
     return topic;
   }
 
-  /** Seals a message with the topic's key, or for a peer's; `null` where there is no such key. */
+  /** Encrypts a message with the topic's key, or for a peer's public key; `null` if the key is missing. */
   async seal(topic: string, message: RpcMessage, sealing?: EnvelopeKeys): Promise<string | null> {
-    // Crypto writes it down as it is; its type says that the data of an error are a text.
+    // Crypto serializes it unchanged, although its type allows only a string as error data.
     const payload = message as Parameters<Crypto['encode']>[1];
     if (sealing === undefined)
-      return (await this.#prepare(topic)) && this.#ownOf(topic) === null ? this.#crypto.encode(topic, payload) : null;
+      return (await this.#prepare(topic)) && this.#ownPublicKeyOf(topic) === null ? this.#crypto.encode(topic, payload) : null;
     const { publicKey, peerPublicKey } = sealing;
     if (!(await this.#prepare(publicKey))) return null;
-    const options = { type: NAMES_SENDER, senderPublicKey: publicKey, receiverPublicKey: peerPublicKey };
+    const options = { type: TYPE_1, senderPublicKey: publicKey, receiverPublicKey: peerPublicKey };
     try {
-      return await (await this.#apart(publicKey)).encode(topic, payload, options);
+      return await (await this.#isolatedCrypto(publicKey)).encode(topic, payload, options);
     } catch {
       return null;
     }
   }
 
-  /** What an envelope holds; `null` where it cannot be opened with the topic's key. */
-  async open(topic: string, envelope: string): Promise<Opened | null> {
+  /** Decrypts an envelope; `null` if the topic's key does not decrypt it. */
+  async open(topic: string, envelope: string): Promise<OpenedEnvelope | null> {
     await this.#prepare(topic);
     try {
       const type = this.#crypto.getPayloadType(envelope);
-      const own = this.#ownOf(topic);
-      if (type === SEALED_WITH_TOPIC_KEY) return own === null ? readable(await this.#crypto.decode(topic, envelope)) : null;
-      if (type !== NAMES_SENDER || own === null || !(await this.#prepare(own))) return null;
-      const message = await (await this.#apart(own)).decode(topic, envelope, { receiverPublicKey: own });
+      const own = this.#ownPublicKeyOf(topic);
+      if (type === TYPE_0) return own === null ? toOpenedEnvelope(await this.#crypto.decode(topic, envelope)) : null;
+      if (type !== TYPE_1 || own === null || !(await this.#prepare(own))) return null;
+      const message = await (await this.#isolatedCrypto(own)).decode(topic, envelope, { receiverPublicKey: own });
       const senderPublicKey = this.#crypto.getPayloadSenderPublicKey(envelope);
       return { message, ...(senderPublicKey === undefined ? {} : { senderPublicKey }) };
     } catch {
@@ -168,21 +168,22 @@ export class CoreKeys {
     }
   }
 
-  /** The public key whose own topic it is; `null` for every other topic. */
-  #ownOf(topic: string): string | null {
-    const kept = this.#vault.get(topic) ?? '';
-    return kept.startsWith(OWN_TOPIC) ? kept.slice(OWN_TOPIC.length) : null;
+  /** Returns the public key of a response topic; `null` for every other topic. */
+  #ownPublicKeyOf(topic: string): string | null {
+    const stored = this.#vault.get(topic) ?? '';
+    return stored.startsWith(RESPONSE_TOPIC) ? stored.slice(RESPONSE_TOPIC.length) : null;
   }
 
-  /** Knows one private key only, and keeps nothing of what is derived from it. */
-  async #apart(publicKey: string): Promise<Crypto> {
+  /** Creates a `Crypto` with one private key, which stores no derived keys. */
+  async #isolatedCrypto(publicKey: string): Promise<Crypto> {
     const logger = silentLogger();
     const core = {} as Core;
-    const crypto = new Crypto(core, logger, keyChain(keysApart(new Map([[publicKey, this.#vault.get(publicKey) ?? '']])), core, logger));
+    const crypto = new Crypto(core, logger, keyChain(isolatedKeys(new Map([[publicKey, this.#vault.get(publicKey) ?? '']])), core, logger));
     await crypto.init();
     return crypto;
   }
 
+  /** Initializes `Crypto` and loads a key; false if the key is missing. */
   async #prepare(name?: string): Promise<boolean> {
     await this.#crypto.init();
     return name !== undefined && this.#vault.load(name);

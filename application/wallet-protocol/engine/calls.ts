@@ -1,40 +1,40 @@
 import type { RpcErrorObject, RpcMessage, RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { Delivery, ProtocolMethod } from '../../../domain/wallet-protocol/protocol-methods.js';
-import type { CallAnswer } from '../../../domain/wallet-protocol/state/call-history.js';
+import type { CallResponse } from '../../../domain/wallet-protocol/state/call-history.js';
 import type { EnvelopeKeys } from '../../ports/key-chain.port.js';
 
-/** How a message came: by the relay, or in a link that opened this app. */
+/** Transport of a message: the relay, or a link that opened this app. */
 export type MessageOrigin =
   | {
       readonly transport: 'relay';
-      /** Milliseconds since 1970, as the relay says. */
+      /** Milliseconds since 1970, as reported by the relay. */
       readonly publishedAt: number;
-      /** SHA-256 of the envelope, hex: what an attestation is about. */
+      /** SHA-256 of the envelope, hex: the subject of an attestation. */
       readonly envelopeId: string;
-      /** SHA-256 of the message inside of it, hex: by what an attestation is looked up where none came. */
+      /** SHA-256 of the message, hex: the key for querying an attestation that was not delivered with it. */
       readonly messageId: string;
-      /** What the relay handed over with it: a JWT, or `''` where the sender had none; left out where it is to be looked up. */
+      /** Attestation delivered with the message: a JWT, or `''` if the sender had none; omitted if it must be queried. */
       readonly attestation?: string;
-      /** Public key of the party that sealed it, hex; only of an envelope of type 1. */
+      /** Sender's public key, hex; only in type 1 envelopes. */
       readonly senderPublicKey?: string;
     }
   | {
       readonly transport: 'link_mode';
-      /** The link that the answer goes to, and nowhere else: the system vouches for whose it is. `null` where the answer goes by the relay. */
+      /** The response goes to this link only, whose owner the operating system verifies. `null` if the response goes by the relay. */
       readonly appLink: string | null;
     };
 
-/** A message that travels in a link. `sealing` in the place of the topic's key. */
+/** A message for a link. `sealing` replaces the topic's key. */
 export interface LinkedMessage {
   readonly topic: string;
   readonly message: RpcMessage;
   readonly sealing?: EnvelopeKeys;
 }
 
-/** Carries a message by the link of a peer. `false` where that cannot be: nothing was sent. */
-export type LinkWay = (message: LinkedMessage) => Promise<boolean>;
+/** Sends a message by the peer's link. Resolves with `false` if the link cannot be opened and nothing was sent. */
+export type LinkTransport = (message: LinkedMessage) => Promise<boolean>;
 
-/** A call of a peer. Its parameters are foreign: whoever handles it reads them by a rule. */
+/** A peer's request. Its params are unvalidated. */
 export interface IncomingCall {
   readonly topic: string;
   readonly id: number;
@@ -43,67 +43,65 @@ export interface IncomingCall {
   readonly origin: MessageOrigin;
 }
 
-/** What is left to do for a message once the next one of its topic may be taken up; it is acknowledged when this is done. */
-export type Rest = () => Promise<unknown>;
+/** Work after the response, while the topic's next message may be handled. The message is acknowledged once it is done. */
+export type AfterResponse = () => Promise<unknown>;
 
-/** Which row of the delivery table an answer travels by. */
-export type AnswerKind = 'response' | 'reject' | 'autoReject';
+/** Row of the delivery table for a response. */
+export type ResponseKind = 'response' | 'reject' | 'autoReject';
 
-/** What came of a call. */
-export interface Handled {
-  /** Said to the peer now; `null` where it is answered later with `Exchange.reply`, or never. */
-  readonly answer: CallAnswer | null;
+/** Result of a call handler. */
+export interface CallOutcome {
+  /** Response to send now; `null` if it is sent later with `RpcExchange.reply`, or never. */
+  readonly response: CallResponse | null;
   /** Default `response`. */
-  readonly kind?: AnswerKind;
-  /** Carried out once more, by the next page too, the call has the same answer: it is not stored. Default `false` */
+  readonly kind?: ResponseKind;
+  /** Set if handling the call again, also after a reload, gives the same response, which then need not be stored. Default `false` */
   readonly isRepeatable?: boolean;
-  /** What is done after the answer was handed to the relay, whether or not the relay took it. */
-  readonly rest?: Rest;
+  /** Runs after the response was published, whether or not that succeeded. */
+  readonly afterResponse?: AfterResponse;
 }
 
 /**
- * Takes up a call. It is called once for each call, one after the other on a topic, and returns when the call's effect is stored: a page
- * that is killed before is handed the call again. What it throws is logged, and the call is not acknowledged.
+ * Handles a call. Called once per call, in order per topic, and resolves when the call's effect is stored: if the page is closed before,
+ * the call is delivered again. An error is logged and the call is not acknowledged.
  */
-export type CallHandler = (call: IncomingCall) => Promise<Handled>;
+export type CallHandler = (call: IncomingCall) => Promise<CallOutcome>;
 
-/**
- * Takes an answer that nobody in this page waits for, such as one to a call of an earlier page; `null` when it is not theirs.
- */
-export type AnswerTaker = (topic: string, response: RpcResponse, origin: MessageOrigin) => Promise<Rest | null>;
+/** Handles a response that this page has no pending call for, such as one to a call of an earlier page load; `null` if it does not match. */
+export type ResponseHandler = (topic: string, response: RpcResponse, origin: MessageOrigin) => Promise<AfterResponse | null>;
 
-/** A call to a peer. */
+/** An outgoing request. */
 export interface OutgoingCall {
   readonly topic: string;
   readonly method: ProtocolMethod;
   readonly params: unknown;
-  /** Where the peer answers: default, on the topic of the call. */
-  readonly answerTopic?: string;
+  /** Topic of the response. Default: the topic of the call. */
+  readonly responseTopic?: string;
   /** Default: a new one. */
   readonly id?: number;
-  /** Default: the method's own. Its `ttl` is how long the answer is waited for, in seconds. */
+  /** Default: that of the method. Its `ttl` is also the response timeout, in seconds. */
   readonly delivery?: Delivery;
-  /** The way of the call, in the place of the relay. Where it carries nothing, the relay does. */
-  readonly link?: LinkWay | null;
+  /** Link transport to try before the relay. */
+  readonly link?: LinkTransport | null;
 }
 
-/** A call that is on its way. Neither promise is ever an unhandled rejection. */
-export interface PlacedCall {
+/** A call in progress. Neither promise ever causes an unhandled rejection. */
+export interface PendingCall {
   readonly id: number;
   /**
-   * Once the relay has it, or the answer has overtaken the relay's word.
+   * Resolves once the relay has accepted the call, or the response has arrived before that.
    * @throws LatchkeyError `relay/…`, `config/disposed`
    */
   readonly published: Promise<void>;
   /**
-   * The peer's result, also one that came before anybody looked.
-   * @throws PeerError what the peer answered instead
+   * Resolves with the peer's result, whenever it arrived.
+   * @throws PeerError the peer's error response
    * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected`, `relay/…`, `config/disposed`
    */
-  readonly answer: Promise<unknown>;
+  readonly result: Promise<unknown>;
 }
 
-/** What a peer answered instead of a result: its own code and words, as an EIP-1193 provider would throw them. */
+/** A peer's error response with its code and message, as an EIP-1193 provider throws it. */
 export class PeerError extends Error {
   override readonly name = 'PeerError';
   readonly code: number;

@@ -2,61 +2,61 @@ import type { VerifyContext } from '../../../domain/wallet-protocol/origin/verif
 import type { PeerMetadata, ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { Logger } from '../../ports/logger.port.js';
+import { type BestEffort, createBestEffort } from '../best-effort.js';
 import type { MessageRelay } from '../message-relay.js';
-import { type Tidy, tidyWith } from '../tidy.js';
-import type { LinkWay, MessageOrigin } from './calls.js';
+import type { LinkTransport, MessageOrigin } from './calls.js';
 import { EngineEvents } from './engine-events.js';
 import { type EngineTables, type RequesterTables, requesterTables } from './engine-tables.js';
-import { Exchange, type ExchangeOptions } from './exchange.js';
 import { Expiries } from './expiries.js';
 import { RecentDeletions } from './recent-deletions.js';
+import { RpcExchange, type RpcExchangeOptions } from './rpc-exchange.js';
 
-/** Finds out where a message came from. Bounded in time, never rejects: without an answer the origin is UNKNOWN. */
+/** Verifies the origin of a message. Limited in time and never rejects: the result is `UNKNOWN` if the service does not respond. */
 export type OriginCheck = (
   message: { readonly method: string; readonly params: unknown; readonly id: number; readonly origin: MessageOrigin },
   peer: PeerMetadata,
 ) => Promise<VerifyContext>;
 
-/** What this party says of itself. */
+/** Metadata of this party. */
 export interface OwnMetadata extends PeerMetadata {
-  /** The service that attests its origin. */
+  /** Verify service that attests its origin. */
   readonly verifyUrl?: string;
 }
 
-/** What everything of the engine is made of that an app needs. */
+/** Dependencies of the engine's classes that an app needs. */
 export interface RequesterContext {
   readonly relay: MessageRelay;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Aborted when the engine ends, with `config/disposed`. */
-  readonly life: AbortSignal;
-  readonly tidy: Tidy;
-  readonly calls: Exchange;
+  /** Aborted with `config/disposed` when the engine is disposed. */
+  readonly lifetime: AbortSignal;
+  readonly bestEffort: BestEffort;
+  readonly calls: RpcExchange;
   readonly tables: RequesterTables;
   readonly expiries: Expiries;
   readonly deleted: RecentDeletions;
   readonly events: EngineEvents;
   readonly metadata: () => OwnMetadata;
-  /** The way by the peer's link that the requests of a session and their answers go, in the place of the relay; `null` for the relay. */
-  readonly linkTo: (session: Pick<ProtocolSession, 'transportType' | 'peer'>) => LinkWay | null;
+  /** Returns the link transport of a session's peer; `null` if the session uses the relay. */
+  readonly linkTo: (session: Pick<ProtocolSession, 'transportType' | 'peer'>) => LinkTransport | null;
 }
 
-/** What everything of the engine is made of. */
+/** Dependencies of all classes of the engine. */
 export interface EngineContext extends RequesterContext {
   readonly tables: EngineTables;
   readonly checkOrigin: OriginCheck;
 }
 
-/** A context for an app that opens no links. */
-export const requesterContext = (options: ExchangeOptions & Pick<RequesterContext, 'metadata'>): RequesterContext => {
-  const { relay, records, clock, logger, life, metadata } = options;
+/** Creates the context of an app that uses no deep links. */
+export const requesterContext = (options: RpcExchangeOptions & Pick<RequesterContext, 'metadata'>): RequesterContext => {
+  const { relay, records, clock, logger, lifetime, metadata } = options;
   return {
     relay,
     clock,
     logger,
-    life,
-    tidy: tidyWith(logger, life),
-    calls: new Exchange(options),
+    lifetime,
+    bestEffort: createBestEffort(logger, lifetime),
+    calls: new RpcExchange(options),
     tables: requesterTables(records),
     expiries: new Expiries(clock),
     deleted: new RecentDeletions(),
@@ -66,23 +66,20 @@ export const requesterContext = (options: ExchangeOptions & Pick<RequesterContex
   };
 };
 
-/** Ends every timer, and closes the connection. The signal of the context is aborted before. */
+/** Clears all timers and closes the connection. The lifetime signal must be aborted before. */
 export const disposeContext = ({ expiries, events, relay }: RequesterContext): void => {
   expiries.dispose();
   events.dispose();
   relay.dispose();
 };
 
-/**
- * Forgets a topic with its key, and the key pairs that go with it. Unsubscribed before the keys go: nothing may come in that cannot be
- * opened.
- */
+/** Unsubscribes a topic and removes its key and the given key pairs, in this order, so that every received message can be decrypted. */
 export const forgetTopic = async (
   { relay, calls }: Pick<RequesterContext, 'relay' | 'calls'>,
   topic: string,
   ...publicKeys: readonly string[]
 ): Promise<void> => {
   await relay.unsubscribe([topic]);
-  await calls.giveUp(topic);
+  await calls.cancelTopic(topic);
   await relay.keyChain.deleteKeys(topic, ...publicKeys);
 };

@@ -5,79 +5,83 @@ import type { Proposal } from '../../../domain/wallet-protocol/proposal.js';
 import type { SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 
-interface OfSession {
+interface SessionEventData {
   readonly id: number;
   readonly topic: string;
 }
 
-/** A session request's or event's own part, on a chain. */
-interface OnChain {
+/** Params of a session request or event on a chain. */
+interface ChainScoped {
   /** CAIP-2. */
   readonly chainId: string;
 }
 
-/** What a host or wallet hears of the engine, by the names and in the shapes of the official clients. */
+/** Events of the engine, with the names and payloads of the official clients. */
 export interface EngineEventMap {
   session_proposal: { readonly id: number; readonly params: Proposal; readonly verifyContext: VerifyContext };
   session_connect: { readonly session: ProtocolSession };
-  session_update: OfSession & { readonly params: { readonly namespaces: SessionGrants } };
-  session_extend: OfSession;
-  session_ping: OfSession;
-  session_delete: OfSession;
+  session_update: SessionEventData & { readonly params: { readonly namespaces: SessionGrants } };
+  session_extend: SessionEventData;
+  session_ping: SessionEventData;
+  session_delete: SessionEventData;
   session_expire: { readonly topic: string };
-  session_request: OfSession & {
-    readonly params: OnChain & {
+  session_request: SessionEventData & {
+    readonly params: ChainScoped & {
       readonly request: { readonly method: string; readonly params: unknown; readonly expiryTimestamp?: number };
     };
     readonly verifyContext: VerifyContext;
   };
-  session_request_sent: OfSession & OnChain & { readonly request: { readonly method: string; readonly params: unknown } };
+  session_request_sent: SessionEventData & ChainScoped & { readonly request: { readonly method: string; readonly params: unknown } };
   session_request_expire: { readonly id: number };
-  session_event: OfSession & { readonly params: OnChain & { readonly event: { readonly name: string; readonly data: unknown } } };
+  session_event: SessionEventData & {
+    readonly params: ChainScoped & { readonly event: { readonly name: string; readonly data: unknown } };
+  };
   session_authenticate: {
     readonly id: number;
-    /** The pairing's. */
+    /** Pairing topic. */
     readonly topic: string;
     readonly params: AuthRequest;
     readonly verifyContext: VerifyContext;
   };
   proposal_expire: { readonly id: number };
   pairing_create: { readonly topic: string };
-  pairing_ping: OfSession;
-  pairing_delete: OfSession;
+  pairing_ping: SessionEventData;
+  pairing_delete: SessionEventData;
   pairing_expire: { readonly topic: string };
 }
 
-/** Name of an event of the engine. */
 export type EngineEventName = keyof EngineEventMap;
 
-/** An event of the engine. */
+/** An event of the engine, with its name and data. */
 export type EngineEvent = {
   readonly [Name in EngineEventName]: { readonly name: Name; readonly data: EngineEventMap[Name] };
 }[EngineEventName];
 
-/** What the engine tells its host. A host that throws ends nothing. */
+/** Event emitter of the engine. An exception in a listener does not affect the engine. */
 export class EngineEvents {
   readonly #events = new Subject<EngineEvent>();
-  readonly #listened = new Map<EngineEventName, () => boolean>();
+  readonly #listenerChecks = new Map<EngineEventName, () => boolean>();
 
-  /** Hot; ends with the engine. */
+  /** Hot; completes when the engine is disposed. */
   get events$(): Observable<EngineEvent> {
     return this.#events;
   }
 
   emit<Name extends EngineEventName>(name: Name, data: EngineEventMap[Name]): void {
-    // One member of the union for each name; TypeScript cannot see it through the generic.
+    // Each name is a member of the union, which TypeScript cannot infer for a generic name.
     this.#events.next({ name, data } as EngineEvent);
   }
 
-  /** Says how to find out whether the host listens to an event: some calls are left to other clients where it does not. */
-  listenedBy(name: EngineEventName, isListened: () => boolean): void {
-    this.#listened.set(name, isListened);
+  /**
+   * Sets the check for listeners of an event. Without one for `session_authenticate`, sign-in requests are
+   * rejected and the proposals that accompany them are handled.
+   */
+  setListenerCheck(name: EngineEventName, hasListener: () => boolean): void {
+    this.#listenerChecks.set(name, hasListener);
   }
 
-  isListened(name: EngineEventName): boolean {
-    return this.#listened.get(name)?.() ?? false;
+  hasListener(name: EngineEventName): boolean {
+    return this.#listenerChecks.get(name)?.() ?? false;
   }
 
   dispose(): void {

@@ -4,15 +4,15 @@ import { invalid } from '../../../domain/wallet-protocol/protocol-fault.js';
 import type { KeyChain } from '../../ports/key-chain.port.js';
 
 /**
- * The topic of two parties' key; `null` where the peer's is none that can be used. What reads as an X25519 key need not be one.
+ * Derives the topic of two parties' shared key; `null` if the peer's public key is unusable. Not every 32 bytes are a valid X25519 key.
  * @see https://www.rfc-editor.org/rfc/rfc7748#section-6.1
  */
 export const agreedTopic = async (
-  keyChain: Pick<KeyChain, 'agreeOnKey'>,
-  keys: Parameters<KeyChain['agreeOnKey']>[0],
+  keyChain: Pick<KeyChain, 'deriveSharedKey'>,
+  keys: Parameters<KeyChain['deriveSharedKey']>[0],
 ): Promise<string | null> => {
   try {
-    return await keyChain.agreeOnKey(keys);
+    return await keyChain.deriveSharedKey(keys);
   } catch (error) {
     if (isLatchkeyError(error, 'wallet-protocol/no-matching-key')) return null;
     throw error;
@@ -20,12 +20,12 @@ export const agreedTopic = async (
 };
 
 /**
- * A new key pair for what is agreed on with a peer, and the topic of it. Nothing is kept where the peer's key is none that can be used.
- * @param peer what the peer is called in the error
+ * Creates a key pair for a session with a peer and derives its topic. Removes the key pair if the peer's key is unusable.
+ * @param peer name of the peer in the error
  * @throws LatchkeyError `wallet-protocol/missing-or-invalid`
  */
 export const newKeyFor = async (
-  keyChain: Pick<KeyChain, 'createKeyPair' | 'agreeOnKey' | 'deleteKeys'>,
+  keyChain: Pick<KeyChain, 'createKeyPair' | 'deriveSharedKey' | 'deleteKeys'>,
   peerPublicKey: string,
   peer: string,
 ): Promise<{ readonly publicKey: string; readonly topic: string }> => {

@@ -1,4 +1,4 @@
-/** Runs what is done about one key one after the other: the second finds what the first has left. Different keys do not wait for each other. */
+/** Runs the actions of each key one after the other. Actions of different keys run in parallel. */
 export class KeyedMutex<Key> {
   readonly #last = new Map<Key, Promise<unknown>>();
 

@@ -2,10 +2,10 @@ import { PROPOSAL_EXPIRY_S } from '../../../domain/wallet-protocol/pairing-clock
 import { formatPairingUri, RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
 import type { RequesterContext } from './engine-context.js';
 import type { NewPairing } from './pairings.js';
-import type { ProposalPairings } from './proposing.js';
+import type { ProposalPairings } from './session-proposer.js';
 
 /**
- * Pairings of which nothing is kept but the key: each serves one proposal, and ends with it.
+ * Pairings of which only the key is stored: each is for one proposal and removed with it.
  * @see https://specs.walletconnect.com/2.0/specs/clients/core/pairing
  */
 export class OneOffPairings implements ProposalPairings {
@@ -13,12 +13,12 @@ export class OneOffPairings implements ProposalPairings {
 
   constructor(context: RequesterContext) {
     this.#context = context;
-    context.calls.handle('wc_pairingPing', async () => ({ answer: { result: true }, isRepeatable: true }));
-    // Not answered: its peer has no key any more. Its proposal runs out.
-    context.calls.handle('wc_pairingDelete', async () => ({ answer: null }));
+    context.calls.handle('wc_pairingPing', async () => ({ response: { result: true }, isRepeatable: true }));
+    // No response, as the peer has deleted its key. The proposal expires.
+    context.calls.handle('wc_pairingDelete', async () => ({ response: null }));
   }
 
-  /** None serves twice. */
+  /** A one-off pairing is never reused. */
   get(): null {
     return null;
   }
@@ -31,23 +31,23 @@ export class OneOffPairings implements ProposalPairings {
     return { pairing, uri: formatPairingUri({ topic, symKey, expiry, methods: [] }) };
   }
 
-  /** The URI of a pairing; `null` where its key is gone. */
+  /** Returns the URI of a pairing; `null` if its key is gone. */
   readonly uriOf = async (topic: string, expiry: number): Promise<string | null> => {
     const symKey = await this.#context.relay.keyChain.symKeyOf(topic);
     return symKey === null ? null : formatPairingUri({ topic, symKey, expiry, methods: [] });
   };
 
   async activate(): Promise<void> {
-    // It lives as long as its proposal.
+    // It expires with its proposal.
   }
 
-  async serve(): Promise<void> {
-    // It is over by then.
+  async onSessionSettled(): Promise<void> {
+    // It is removed with its proposal.
   }
 
   async remove(topic: string): Promise<void> {
     const { relay, calls } = this.#context;
-    await Promise.all([relay.unsubscribe([topic]), calls.giveUp(topic)]);
+    await Promise.all([relay.unsubscribe([topic]), calls.cancelTopic(topic)]);
     await relay.keyChain.deleteKeys(topic);
   }
 }

@@ -1,39 +1,48 @@
-import { type AttestedOrigin, isLookedUpAfter, NO_ORIGIN, unknownOrigin } from '../../../domain/wallet-protocol/origin/attestation.js';
-import { ATTESTATION_TIMEOUT_MS, attestationServer } from '../../../domain/wallet-protocol/origin/attestation-service.js';
-import { linkVerifyContext, ORIGIN_CHECK_MS, verifyContext, verifyServer } from '../../../domain/wallet-protocol/origin/verify-context.js';
-import type { Attestation, SealedIds } from '../../ports/attestation.port.js';
+import {
+  ATTESTATION_FAILURES,
+  type AttestedOrigin,
+  shouldLookUpOrigin,
+  unknownOrigin,
+} from '../../../domain/wallet-protocol/origin/attestation.js';
+import { ATTESTATION_TIMEOUT_MS, attestationServerUrl } from '../../../domain/wallet-protocol/origin/attestation-service.js';
+import {
+  linkVerifyContext,
+  ORIGIN_CHECK_TIMEOUT_MS,
+  verifyContext,
+  verifyServer,
+} from '../../../domain/wallet-protocol/origin/verify-context.js';
+import type { Attestation, MessageHashes } from '../../ports/attestation.port.js';
 import type { Clock } from '../../ports/clock.port.js';
-import { askWithin } from '../../shared/ask-within.js';
 import { pause } from '../../shared/pause.js';
+import { requestWithTimeout } from '../../shared/request-with-timeout.js';
 import type { OriginCheck } from './engine-context.js';
 
-/** What checks origins, and has the own one attested. */
 export interface OriginCheckerOptions {
-  /** The service that this party has configured: the `verifyUrl` of its metadata. Without one nothing is asked. */
+  /** Verify service of this party: the `verifyUrl` of its metadata. Without one, no service is queried. */
   readonly verifyUrl: string | undefined;
   readonly attestation: Attestation;
   readonly clock: Clock;
 }
 
-/** A message that an attestation can belong to. */
+/** A message as the subject of an attestation. */
 export interface AttestedMessage {
   /** SHA-256 of the envelope, hex. */
   readonly envelopeId: string;
-  /** SHA-256 of the message inside of it, hex; left out where nothing is to be looked up. */
+  /** SHA-256 of the message, hex; omitted if no attestation should be queried. */
   readonly messageId?: string;
   /** Milliseconds since 1970. */
   readonly publishedAt: number;
-  /** A JWT, or `''` where the sender has none; left out where it is to be looked up. */
+  /** A JWT, or `''` if the sender has none; omitted if it must be queried. */
   readonly attestation?: string;
 }
 
-/** How soon the service is asked again for a message whose attestation is on its way, in milliseconds. */
-const AGAIN_MS = 200;
+/** Delay before a pending attestation is queried again, in milliseconds. */
+const LOOKUP_RETRY_MS = 200;
 
-/** How many attestations are remembered, each for the case that its message is handed to the relay once more. */
-const REMEMBERED = 100;
+/** Maximum number of cached attestations, which are used when a message is published again. */
+const MAX_CACHED_ATTESTATIONS = 100;
 
-/** The origin of an address; `null` of one that has none, and of what is no address. @see https://url.spec.whatwg.org/#origin */
+/** Returns the origin of a URL; `null` for an opaque origin or an invalid URL. @see https://url.spec.whatwg.org/#origin */
 const originOf = (url: string | null): string | null => {
   try {
     const { origin } = new URL(url ?? '');
@@ -44,52 +53,54 @@ const originOf = (url: string | null): string | null => {
 };
 
 /**
- * Finds out where messages come from, and has the own origin attested. No message waits for it: an attestation is asked for beside the
- * message's way to the relay, and what is not found out within a second is unknown.
+ * Verifies the origin of messages, and requests attestations of this party's origin. Messages are not delayed by it: an attestation is
+ * requested while the message is published, and an origin that is not verified within a second counts as unknown.
  * @see https://docs.walletconnect.network/wallet-sdk/features/verify
  */
 export class OriginChecker {
   readonly #options: OriginCheckerOptions;
-  /** The service that is asked; `null` for none. */
+  /** The verify service; `null` for none. */
   readonly #server: string | null;
-  /** By the hash of the envelope; `null` while nobody has answered. */
-  readonly #attested = new Map<string, string | null>();
-  readonly #life = new AbortController();
+  /** Attestations by envelope hash; `null` while there is no response. */
+  readonly #attestations = new Map<string, string | null>();
+  readonly #controller = new AbortController();
 
   /**
-   * Has the origin of a message attested while the message goes its way: what travels with it is the attestation only where it is there already,
-   * as when the message is handed over once more. Else whoever receives it asks the service. `null` where no attestation can be had.
+   * Requests an attestation of a message while it is published. Returns the attestation only if it is already cached, as on a repeated
+   * publish; otherwise the receiver queries the service. `null` if there is no service.
    */
-  readonly attest: ((ids: SealedIds) => string | null) | null;
+  readonly attest: ((ids: MessageHashes) => string | null) | null;
 
   constructor(options: OriginCheckerOptions) {
     this.#options = options;
-    this.#server = attestationServer(options.verifyUrl);
+    this.#server = attestationServerUrl(options.verifyUrl);
     this.attest = this.#server === null || options.attestation.attest === null ? null : (ids) => this.#attest(ids);
   }
 
-  /** Says where a message came from, within a second. Once this is over it says nothing any more: the next page is asked. */
+  /** Verifies a message's origin within a second. Never settles once disposed: the next page load checks again. */
   readonly check: OriginCheck = async ({ origin }, { url, verifyUrl }) => {
     const claimed = { url, origin: originOf(url), verifyUrl: verifyServer(verifyUrl, this.#server) ?? '' };
-    // Anybody can name the link of another. It proves something where the answer goes there alone.
+    // Anyone can name another app's link. It proves the origin only if the response goes to that link alone.
     if (origin.transport === 'link_mode') return linkVerifyContext(claimed, originOf(origin.appLink));
-    // It rejects at the end alone: a page that is over neither tells nor stores anything.
-    const attested = this.resolve(origin, verifyUrl, ORIGIN_CHECK_MS).catch(() => new Promise<never>(() => undefined));
+    // It rejects only when disposed. Then nothing may be emitted or stored.
+    const attested = this.resolve(origin, verifyUrl, ORIGIN_CHECK_TIMEOUT_MS).catch(() => new Promise<never>(() => undefined));
     return verifyContext(claimed, await attested);
   };
 
   /**
-   * The attestation of a message, once it is there; `null` where there is none. Waits for it, up to five seconds.
+   * Returns the attestation of a message; `null` if there is none within five seconds.
    * @throws the reason of {@link dispose}
    */
-  async attestation(ids: SealedIds): Promise<string | null> {
+  async attestation(ids: MessageHashes): Promise<string | null> {
     const { attest } = this.#options.attestation;
-    return attest === null || this.#server === null ? null : this.#ask(ATTESTATION_TIMEOUT_MS, (signal) => attest(ids, signal), null);
+    return attest === null || this.#server === null
+      ? null
+      : this.#withTimeout(ATTESTATION_TIMEOUT_MS, (signal) => attest(ids, signal), null);
   }
 
   /**
-   * What the service knows of a message.
-   * @param verifyUrl the service that the message's sender names
+   * Queries the service for the origin of a message.
+   * @param verifyUrl verify service named by the sender
    * @param withinMs default: five seconds
    * @throws the reason of {@link dispose}
    */
@@ -100,26 +111,26 @@ export class OriginChecker {
   ): Promise<AttestedOrigin> {
     const server = verifyServer(verifyUrl, this.#server);
     if (server === null || message.attestation === '') return unknownOrigin('none');
-    return this.#ask(withinMs, (signal) => this.#resolve(server, message, signal), unknownOrigin('unreachable'));
+    return this.#withTimeout(withinMs, (signal) => this.#resolve(server, message, signal), unknownOrigin('unreachable'));
   }
 
-  /** Withdraws every question. @param reason what those who wait are told; default: an `AbortError` */
+  /** Aborts pending queries. @param reason of their rejection; default: an `AbortError` */
   dispose(reason?: unknown): void {
-    this.#life.abort(reason);
-    this.#attested.clear();
+    this.#controller.abort(reason);
+    this.#attestations.clear();
   }
 
-  #attest(ids: SealedIds): string | null {
-    const known = this.#attested.get(ids.envelopeId);
-    if (known !== undefined || this.#life.signal.aborted) return known ?? null;
-    this.#attested.set(ids.envelopeId, null);
-    const [oldest] = this.#attested.keys();
-    if (this.#attested.size > REMEMBERED && oldest !== undefined) this.#attested.delete(oldest);
+  #attest(ids: MessageHashes): string | null {
+    const cached = this.#attestations.get(ids.envelopeId);
+    if (cached !== undefined || this.#controller.signal.aborted) return cached ?? null;
+    this.#attestations.set(ids.envelopeId, null);
+    const [oldest] = this.#attestations.keys();
+    if (this.#attestations.size > MAX_CACHED_ATTESTATIONS && oldest !== undefined) this.#attestations.delete(oldest);
     this.attestation(ids).then(
       (jwt) => {
-        if (jwt !== null && this.#attested.has(ids.envelopeId)) this.#attested.set(ids.envelopeId, jwt);
+        if (jwt !== null && this.#attestations.has(ids.envelopeId)) this.#attestations.set(ids.envelopeId, jwt);
       },
-      // Nobody asks any more.
+      // Rejects only when disposed.
       () => undefined,
     );
     return null;
@@ -130,27 +141,27 @@ export class OriginChecker {
     const { envelopeId, messageId, publishedAt, attestation } = message;
     if (attestation !== undefined) {
       const attested = await service.verify({ server, jwt: attestation, envelopeId }, signal);
-      if (!isLookedUpAfter(attested)) return attested;
+      if (!shouldLookUpOrigin(attested)) return attested;
     }
     if (messageId === undefined) return unknownOrigin('none');
     for (;;) {
       const found = await service.lookUp({ server, messageId }, signal);
-      // Its attestation was asked for while it was on its way here, and may still come.
-      const isComing = attestation === undefined && clock.now() - publishedAt < ATTESTATION_TIMEOUT_MS;
-      if (found.isKnown || found.reason !== NO_ORIGIN.none || !isComing) return found;
-      await pause(AGAIN_MS, clock, signal);
+      // The sender requests its attestation while it publishes the message, so it may arrive later.
+      const isPossiblyPending = attestation === undefined && clock.now() - publishedAt < ATTESTATION_TIMEOUT_MS;
+      if (found.isKnown || found.reason !== ATTESTATION_FAILURES.none || !isPossiblyPending) return found;
+      await pause(LOOKUP_RETRY_MS, clock, signal);
     }
   }
 
-  /** Asks, and withdraws what is not answered in time. Nobody is asked after the end. */
-  async #ask<Answer>(withinMs: number, ask: (signal: AbortSignal) => Promise<Answer>, otherwise: Answer): Promise<Answer> {
-    const { signal: life } = this.#life;
-    life.throwIfAborted();
+  /** Runs a request with a timeout. Throws once disposed. */
+  async #withTimeout<Result>(withinMs: number, request: (signal: AbortSignal) => Promise<Result>, fallback: Result): Promise<Result> {
+    const { signal: lifetime } = this.#controller;
+    lifetime.throwIfAborted();
     try {
-      return await askWithin(withinMs, this.#options.clock, life, ask);
+      return await requestWithTimeout(withinMs, this.#options.clock, lifetime, request);
     } catch {
-      life.throwIfAborted();
-      return otherwise;
+      lifetime.throwIfAborted();
+      return fallback;
     }
   }
 }

@@ -3,62 +3,61 @@ import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js
 import type { Pairing } from '../../../domain/wallet-protocol/pairing.js';
 import { formatPairingUri, parsePairingUri, RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
 import { PEER_ERRORS } from '../../../domain/wallet-protocol/peer-error-codes.js';
-import { isOver } from '../../../domain/wallet-protocol/primitives.js';
+import { isExpired } from '../../../domain/wallet-protocol/primitives.js';
 import { type ProtocolFault, paramsFault } from '../../../domain/wallet-protocol/protocol-fault.js';
-import { rpcErrorOf } from '../../../domain/wallet-protocol/rpc-error.js';
-import { pairAgainFault, pairFault } from '../../../domain/wallet-protocol/rules/pair-rule.js';
+import { toRpcError } from '../../../domain/wallet-protocol/rpc-error.js';
+import { pairFault, repeatedPairFault } from '../../../domain/wallet-protocol/rules/pair-rule.js';
 import { pairingTopicFault } from '../../../domain/wallet-protocol/rules/session-rules.js';
 import type { PeerMetadata, ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { expiryEventsOf } from '../../../domain/wallet-protocol/state/expiry-table.js';
-import type { Handled, IncomingCall } from './calls.js';
+import type { CallOutcome, IncomingCall } from './calls.js';
 import { type EngineContext, forgetTopic } from './engine-context.js';
-import { Known } from './known.js';
+import { ValidationContexts } from './validation-contexts.js';
 
-/** How long a pairing lives from when it is made, and again from when the peer was heard on it, in seconds. */
+/** Lifetime of a pairing from its creation, and from each activity of the peer, in seconds. */
 export const PAIRING_EXPIRY_S = 300;
 
-/** A new pairing, and what another party needs to join it. */
+/** A new pairing and its URI. */
 export interface NewPairing {
   readonly pairing: Pairing;
-  /** Secret: it holds the pairing's key. */
+  /** Secret: contains the pairing's symmetric key. */
   readonly uri: string;
 }
 
-/** What a pairing is made for. */
 export interface PairingInput {
-  /** Calls that its URI names; default none. */
+  /** Methods in the URI; default none. */
   readonly methods?: readonly string[];
 }
 
-/** A URI that another party shows. */
+/** A pairing URI of another party. */
 export interface PairInput {
   readonly uri: string;
-  /** Whether the peer counts as heard. Default `false` */
+  /** Activates the pairing at once. Default `false` */
   readonly activatePairing?: boolean;
 }
 
 /**
- * The topics on which parties meet: made by the one that shows a URI, joined by the one that reads it. They live for minutes, and end on
- * both sides.
+ * Pairings: created by the party that displays a URI, joined by the party that scans it. They expire after minutes, and a deletion is sent to
+ * the peer.
  * @see https://specs.walletconnect.com/2.0/specs/clients/core/pairing
  */
 export class Pairings {
   readonly #context: EngineContext;
-  readonly #known: Known;
-  readonly #joined: ((topic: string) => void)[] = [];
+  readonly #validation: ValidationContexts;
+  readonly #joinListeners: ((topic: string) => void)[] = [];
 
   constructor(context: EngineContext) {
     const { calls, expiries } = context;
     this.#context = context;
-    this.#known = new Known(context);
-    expiries.on('pairing', (topic) => void context.tidy(this.#expire(topic)));
-    calls.handle('wc_pairingPing', async (call) => this.#pinged(call));
-    calls.handle('wc_pairingDelete', async (call) => this.#deleted(call));
+    this.#validation = new ValidationContexts(context);
+    expiries.on('pairing', (topic) => void context.bestEffort(this.#expire(topic)));
+    calls.handle('wc_pairingPing', async (call) => this.#onPing(call));
+    calls.handle('wc_pairingDelete', async (call) => this.#onDelete(call));
   }
 
-  /** Calls back with the topic of each pairing that is joined by its URI, also once more while nothing has come of it. */
-  onJoined(listen: (topic: string) => void): void {
-    this.#joined.push(listen);
+  /** Calls the listener with the topic of each joined pairing, and again if its URI is scanned again before a session is settled. */
+  onJoined(listener: (topic: string) => void): void {
+    this.#joinListeners.push(listener);
   }
 
   get(topic: string): Pairing | null {
@@ -70,31 +69,31 @@ export class Pairings {
   }
 
   /**
-   * Makes a pairing on which this party is heard.
+   * Creates a pairing and subscribes to its topic.
    * @throws LatchkeyError `relay/…`
    */
   async create(input: PairingInput, signal: AbortSignal): Promise<NewPairing> {
-    const made = await this.make(input);
+    const created = await this.make(input);
     try {
-      await this.#context.relay.subscribe([made.pairing.topic], signal);
+      await this.#context.relay.subscribe([created.pairing.topic], signal);
     } catch (error) {
-      await this.#context.tidy(this.remove(made.pairing.topic));
+      await this.#context.bestEffort(this.remove(created.pairing.topic));
       throw error;
     }
-    return made;
+    return created;
   }
 
-  /** Makes a pairing; whoever asks for it subscribes to its topic. */
+  /** Creates a pairing. The caller subscribes to its topic. */
   async make({ methods = [] }: PairingInput = {}): Promise<NewPairing> {
     const { topic, symKey } = await this.#context.relay.keyChain.createSymKey();
-    const expiry = this.#inTime();
+    const expiry = this.#newExpiry();
     const pairing: Pairing = { topic, expiry, relay: { protocol: RELAY_PROTOCOL }, active: false, methods };
-    await this.#keep(pairing);
+    await this.#store(pairing);
     this.#context.events.emit('pairing_create', { topic });
     return { pairing, uri: formatPairingUri({ topic, symKey, expiry, methods }) };
   }
 
-  /** The URI of a pairing; `null` where its key is gone. */
+  /** Returns the URI of a pairing; `null` if its key is gone. */
   async uriOf(topic: string): Promise<string | null> {
     const pairing = this.get(topic);
     const symKey = pairing === null ? null : await this.#context.relay.keyChain.symKeyOf(topic);
@@ -103,67 +102,67 @@ export class Pairings {
   }
 
   /**
-   * Joins the pairing of a URI. While the relay cannot be reached its messages wait there: they are taken once the line is open.
+   * Joins the pairing of a URI. While the relay is unreachable, its messages wait in the mailbox.
    * @throws LatchkeyError `wallet-protocol/missing-or-invalid`, `wallet-protocol/expired`, `pairing/already-exists`, `relay/unauthorized`
    */
   async pair(input: PairInput, signal: AbortSignal): Promise<Pairing> {
     const { relay, deleted, events, clock, logger } = this.#context;
-    refuse(pairFault(input, { nowMs: clock.now() }));
+    throwIfFault(pairFault(input, { nowMs: clock.now() }));
     const { topic, symKey, expiry, methods } = parsePairingUri(input.uri);
-    refuse(pairAgainFault(topic, { pairing: this.get(topic) }));
+    throwIfFault(repeatedPairFault(topic, { pairing: this.get(topic) }));
     const pairing: Pairing = {
       topic,
-      expiry: expiry ?? this.#inTime(),
+      expiry: expiry ?? this.#newExpiry(),
       relay: { protocol: RELAY_PROTOCOL },
       active: false,
       methods,
     };
-    // A person may scan once more what was deleted a moment ago.
+    // The user may scan a URI again whose pairing was just deleted.
     deleted.forget(topic);
     await relay.keyChain.importKeys(new Map([[topic, symKey]]));
-    await this.#keep(pairing);
+    await this.#store(pairing);
     events.emit('pairing_create', { topic });
     if (input.activatePairing === true) await this.activate(topic);
-    for (const listen of this.#joined) listen(topic);
+    for (const listen of this.#joinListeners) listen(topic);
     try {
       await relay.subscribe([topic], signal);
     } catch (error) {
       if (!isLatchkeyError(error, 'relay/unreachable')) {
-        await this.#context.tidy(this.remove(topic));
+        await this.#context.bestEffort(this.remove(topic));
         throw error;
       }
-      logger.warn('The relay does not carry the messages of a pairing yet', error);
+      logger.warn('Could not subscribe to a pairing yet', error);
     }
     return this.get(topic) ?? pairing;
   }
 
-  /** The peer was heard: the pairing lives on. One that is gone stays gone. */
+  /** Activates a pairing and extends its expiry. Does nothing for a removed pairing. */
   async activate(topic: string): Promise<void> {
-    if (this.get(topic) !== null) await this.#change(topic, { active: true, expiry: this.#inTime() });
+    if (this.get(topic) !== null) await this.#change(topic, { active: true, expiry: this.#newExpiry() });
   }
 
-  /** Sets when a pairing ends. @param expiry seconds since 1970 */
+  /** @param expiry seconds since 1970 */
   async setExpiry(topic: string, expiry: number): Promise<void> {
     if (this.get(topic) !== null) await this.#change(topic, { expiry });
   }
 
-  /** Remembers who the peer is. */
+  /** Stores the peer's metadata. */
   async setPeer(topic: string, peerMetadata: PeerMetadata): Promise<void> {
     await this.#context.tables.pairings.change(topic, { peerMetadata });
   }
 
   /**
-   * Asks the peer for a sign of life.
+   * Pings the peer.
    * @throws LatchkeyError `wallet-protocol/…`, `relay/…`
-   * @throws PeerError what the peer answered instead
+   * @throws PeerError the peer's error response
    */
   async ping(params: { readonly topic: string }, signal: AbortSignal): Promise<void> {
     await this.#require('ping()', params);
-    await this.#context.calls.place({ topic: params.topic, method: 'wc_pairingPing', params: {} }, signal).answer;
+    await this.#context.calls.request({ topic: params.topic, method: 'wc_pairingPing', params: {} }, signal).result;
   }
 
   /**
-   * Ends a pairing: here at once, then for the peer.
+   * Deletes a pairing, locally first, then at the peer.
    * @throws LatchkeyError `wallet-protocol/…`, `relay/…`
    */
   async disconnect(params: { readonly topic: string }, signal: AbortSignal): Promise<void> {
@@ -173,26 +172,26 @@ export class Pairings {
     deleted.remember(topic, 'pairing');
     await tables.pairings.remove(topic);
     try {
-      await calls.tell({ topic, method: 'wc_pairingDelete', params: PEER_ERRORS.userDisconnected }, signal);
+      await calls.notify({ topic, method: 'wc_pairingDelete', params: PEER_ERRORS.userDisconnected }, signal);
     } finally {
       await this.remove(topic);
     }
   }
 
-  /** A session came of a pairing: its peer is known, and the other pairings with it end. */
-  async serve(session: Pick<ProtocolSession, 'pairingTopic' | 'peer'>): Promise<void> {
+  /** Stores the peer of a settled session's pairing, and disconnects the other pairings with that peer. */
+  async onSessionSettled(session: Pick<ProtocolSession, 'pairingTopic' | 'peer'>): Promise<void> {
     await this.setPeer(session.pairingTopic, session.peer.metadata);
-    this.endOthers(session);
+    this.disconnectOthers(session);
   }
 
-  /** Ends the other pairings with the peer of a session: it has one now. Waits for nobody. */
-  endOthers({ pairingTopic, peer: { metadata } }: Pick<ProtocolSession, 'pairingTopic' | 'peer'>): void {
+  /** Disconnects the other pairings with a session's peer, which are no longer needed. Does not wait for the result. */
+  disconnectOthers({ pairingTopic, peer: { metadata } }: Pick<ProtocolSession, 'pairingTopic' | 'peer'>): void {
     const others = this.all().filter(({ topic, peerMetadata }) => peerMetadata?.url === metadata.url && topic !== pairingTopic);
     if (metadata.url === '' || pairingTopic === '') return;
-    for (const { topic } of others) void this.#context.tidy(this.disconnect({ topic }, this.#context.life));
+    for (const { topic } of others) void this.#context.bestEffort(this.disconnect({ topic }, this.#context.lifetime));
   }
 
-  /** Removes a pairing with all that belongs to it, and tells nobody. */
+  /** Removes a pairing with its key, without notifying the peer. */
   async remove(topic: string): Promise<void> {
     const { tables, expiries, deleted } = this.#context;
     expiries.drop({ kind: 'pairing', key: topic });
@@ -201,12 +200,12 @@ export class Pairings {
     await tables.pairings.remove(topic);
   }
 
-  /** Takes up what was stored, and removes what is over. Gives the topics to subscribe to. */
+  /** Restores stored pairings and removes expired ones. Returns the topics to subscribe to. */
   async restore(): Promise<readonly string[]> {
-    const { expiries, clock, tidy } = this.#context;
+    const { expiries, clock, bestEffort } = this.#context;
     const topics: string[] = [];
     for (const { topic, expiry } of this.all()) {
-      if (isOver(expiry, clock.now())) await tidy(this.remove(topic));
+      if (isExpired(expiry, clock.now())) await bestEffort(this.remove(topic));
       else {
         expiries.set({ kind: 'pairing', key: topic, expiry });
         topics.push(topic);
@@ -223,27 +222,27 @@ export class Pairings {
       if (name === 'pairing_expire') this.#context.events.emit(name, data);
   }
 
-  #pinged({ topic, id }: IncomingCall): Handled {
-    const fault = pairingTopicFault(topic, this.#known.pairing(topic));
-    if (fault !== null) return { answer: { error: rpcErrorOf(fault) } };
-    return { answer: { result: true }, rest: async () => this.#context.events.emit('pairing_ping', { id, topic }) };
+  #onPing({ topic, id }: IncomingCall): CallOutcome {
+    const fault = pairingTopicFault(topic, this.#validation.pairing(topic));
+    if (fault !== null) return { response: { error: toRpcError(fault) } };
+    return { response: { result: true }, afterResponse: async () => this.#context.events.emit('pairing_ping', { id, topic }) };
   }
 
-  /** Not answered: the key that the answer would be sealed with is gone. */
-  async #deleted({ topic, id }: IncomingCall): Promise<Handled> {
-    if (this.get(topic) === null) return { answer: null };
+  /** Sends no response: the key that would seal it is deleted. */
+  async #onDelete({ topic, id }: IncomingCall): Promise<CallOutcome> {
+    if (this.get(topic) === null) return { response: null };
     await this.remove(topic);
     this.#context.events.emit('pairing_delete', { id, topic });
-    return { answer: null };
+    return { response: null };
   }
 
   async #require(call: string, params: { readonly topic: string }): Promise<void> {
-    const fault = paramsFault(call, params) ?? pairingTopicFault(params.topic, this.#known.pairing(params.topic));
-    if (fault?.stale.includes('pairing') === true) await this.#context.tidy(this.#expire(params.topic));
-    refuse(fault);
+    const fault = paramsFault(call, params) ?? pairingTopicFault(params.topic, this.#validation.pairing(params.topic));
+    if (fault?.stale.includes('pairing') === true) await this.#context.bestEffort(this.#expire(params.topic));
+    throwIfFault(fault);
   }
 
-  async #keep(pairing: Pairing): Promise<void> {
+  async #store(pairing: Pairing): Promise<void> {
     const { tables, expiries } = this.#context;
     await tables.pairings.set(pairing.topic, pairing);
     expiries.set({ kind: 'pairing', key: pairing.topic, expiry: pairing.expiry });
@@ -255,11 +254,11 @@ export class Pairings {
     await tables.pairings.change(topic, members);
   }
 
-  #inTime(): number {
+  #newExpiry(): number {
     return Math.floor(this.#context.clock.now() / 1_000) + PAIRING_EXPIRY_S;
   }
 }
 
-const refuse = (fault: ProtocolFault | null): void => {
+const throwIfFault = (fault: ProtocolFault | null): void => {
   if (fault !== null) throw latchkeyErrorOf(fault);
 };

@@ -4,10 +4,7 @@ interface Pending<Info, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Results that are waited for by the id of what they answer, each with what has to be known of it. One that comes before anyone looks is kept,
- * and a failure is never an unhandled rejection.
- */
+/** Pending results by id, each with additional info. A rejection never causes an unhandled rejection. */
 export class PendingResults<Info, Result> {
   readonly #pending = new Map<number, Pending<Info, Result>>();
 
@@ -21,24 +18,24 @@ export class PendingResults<Info, Result> {
     return this.#pending.get(id)?.info ?? null;
   }
 
-  find(isSought: (info: Info) => boolean): Info | null {
-    return [...this.#pending.values()].find(({ info }) => isSought(info))?.info ?? null;
+  find(predicate: (info: Info) => boolean): Info | null {
+    return [...this.#pending.values()].find(({ info }) => predicate(info))?.info ?? null;
   }
 
-  /** Without effect where nobody waits, as in {@link reject}. */
+  /** No effect if the id is not pending, as in {@link reject}. */
   resolve(id: number, result: Result): void {
-    this.#take(id)?.resolve(result);
+    this.#remove(id)?.resolve(result);
   }
 
   reject(id: number, error: unknown): void {
-    this.#take(id)?.reject(error);
+    this.#remove(id)?.reject(error);
   }
 
-  rejectAll(error: unknown, isMeant: (info: Info) => boolean = () => true): void {
-    for (const [id, { info }] of [...this.#pending]) if (isMeant(info)) this.reject(id, error);
+  rejectAll(error: unknown, predicate: (info: Info) => boolean = () => true): void {
+    for (const [id, { info }] of [...this.#pending]) if (predicate(info)) this.reject(id, error);
   }
 
-  #take(id: number): Pending<Info, Result> | undefined {
+  #remove(id: number): Pending<Info, Result> | undefined {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     return pending;

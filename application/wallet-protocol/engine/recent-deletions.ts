@@ -1,25 +1,25 @@
 import type { DeletedKind } from '../../../domain/wallet-protocol/rules/record-faults.js';
 import {
+  addDeleted,
   deletedKindOf,
-  forgetDeleted,
-  NOTHING_DELETED,
+  NO_DELETED_RECORDS,
   type RecentlyDeleted,
-  rememberDeleted,
+  removeDeleted,
 } from '../../../domain/wallet-protocol/state/recently-deleted.js';
 
-/** Remembers for the life of the page what was deleted, so that a late use gets the right error. */
+/** Remembers deleted records until the page is closed, so that using one gives the right error. */
 export class RecentDeletions {
-  #deleted: RecentlyDeleted = NOTHING_DELETED;
+  #deleted: RecentlyDeleted = NO_DELETED_RECORDS;
 
   of(key: unknown): DeletedKind | null {
     return deletedKindOf(this.#deleted, key);
   }
 
   remember(key: string | number, kind: DeletedKind): void {
-    this.#deleted = rememberDeleted(this.#deleted, key, kind);
+    this.#deleted = addDeleted(this.#deleted, key, kind);
   }
 
   forget(key: string | number): void {
-    this.#deleted = forgetDeleted(this.#deleted, key);
+    this.#deleted = removeDeleted(this.#deleted, key);
   }
 }

@@ -1,36 +1,36 @@
 import type { Cacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
 import type { RpcErrorObject } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { RelayProtocol } from '../../../domain/wallet-protocol/proposal.js';
-import type { ProposalDemands, SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
+import type { RequestedNamespaces, SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 
-/** What an app asks for with `connect()`. */
+/** Params of `connect()`. */
 export interface ConnectParams {
-  readonly requiredNamespaces?: ProposalDemands | undefined;
-  readonly optionalNamespaces?: ProposalDemands | undefined;
+  readonly requiredNamespaces?: RequestedNamespaces | undefined;
+  readonly optionalNamespaces?: RequestedNamespaces | undefined;
   readonly sessionProperties?: Readonly<Record<string, string>> | undefined;
   readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
-  /** A pairing that is there already. Default: a new one. */
+  /** Topic of an existing pairing. Default: a new one. */
   readonly pairingTopic?: string | undefined;
   /** Default `irn`. */
   readonly relays?: readonly RelayProtocol[] | undefined;
 }
 
-/** A proposal on its way. */
-export interface Connecting {
-  /** Secret: what the wallet scans. Left out on a pairing that was there already. */
+/** A published proposal. */
+export interface PendingConnection {
+  /** Secret: the pairing URI. Omitted on an existing pairing. */
   readonly uri?: string;
   /**
-   * The session, also one that came before this was called.
-   * @throws PeerError what the wallet has against it
+   * Resolves with the session, also if it was settled before this call.
+   * @throws PeerError the wallet's error response
    * @throws LatchkeyError `pairing/expired`, `config/disposed`
    */
   readonly approval: () => Promise<ProtocolSession>;
 }
 
-/** What a wallet allows. */
+/** Params of `approve()`. */
 export interface ApproveParams {
-  /** Of the proposal. */
+  /** Proposal id. */
   readonly id: number;
   readonly namespaces: SessionGrants;
   readonly sessionProperties?: Readonly<Record<string, string>>;
@@ -40,38 +40,38 @@ export interface ApproveParams {
   readonly relayProtocol?: string;
 }
 
-/** A session that was offered to the app. */
+/** A session that was settled with the app. */
 export interface Approval {
   readonly topic: string;
   /**
-   * The session, once the app has answered.
-   * @throws PeerError what the app has against it
+   * Resolves with the session once the app has acknowledged it.
+   * @throws PeerError the app's error response
    * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected`, `config/disposed`
    */
   readonly acknowledged: () => Promise<ProtocolSession>;
 }
 
-/** What a wallet's owner has signed. */
+/** Params of `approveSessionAuthenticate()`. */
 export interface ApproveAuthParams {
-  /** Of the request. */
+  /** Request id. */
   readonly id: number;
   readonly auths: readonly Cacao[];
 }
 
-/** Why a proposal or a request to sign in is declined. */
+/** Params of `reject()` and `rejectSessionAuthenticate()`. */
 export interface RejectParams {
-  /** Of the proposal or the request. */
+  /** Proposal or request id. */
   readonly id: number;
   readonly reason: RpcErrorObject;
 }
 
-/** A change that a peer is told of. */
-export interface Told {
-  /** Until the peer has answered. */
+/** A published session update or extension. */
+export interface PendingAcknowledgement {
+  /** Resolves once the peer has acknowledged it. */
   readonly acknowledged: () => Promise<void>;
 }
 
-/** What an app asks a wallet to do. */
+/** Params of `request()`. */
 export interface RequestParams {
   readonly topic: string;
   readonly request: { readonly method: string; readonly params: unknown };
@@ -80,24 +80,24 @@ export interface RequestParams {
   readonly expiry?: number;
 }
 
-/** What is told to the peer of a session. */
+/** Params of `emit()`. */
 export interface EmitParams {
   readonly topic: string;
   readonly event: { readonly name: string; readonly data: unknown };
   readonly chainId: string;
 }
 
-/** A request to sign in on its way. */
-export interface Authenticating {
-  /** Secret: what the wallet scans, or the link that brings it there. */
+/** A published sign-in request. */
+export interface PendingAuthentication {
+  /** Secret: the pairing URI, or in link mode the link that carries the request. */
   readonly uri: string;
-  readonly response: () => Promise<SignedIn>;
+  readonly response: () => Promise<SignInResult>;
 }
 
-/** What came of a request to sign in. */
-export interface SignedIn {
-  /** Left out where the wallet took the fallback proposal. */
+/** Result of a sign-in request. */
+export interface SignInResult {
+  /** Omitted if the wallet approved the fallback proposal. */
   readonly auths?: readonly Cacao[];
-  /** Left out where the sign-in grants no method. */
+  /** Omitted if the sign-in grants no method. */
   readonly session?: ProtocolSession;
 }

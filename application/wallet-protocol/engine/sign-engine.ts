@@ -1,13 +1,16 @@
 import type { Observable } from 'rxjs';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { AuthenticateParams } from '../../../domain/wallet-protocol/authentication/auth-request.js';
-import { type SignInTextFields, signInText } from '../../../domain/wallet-protocol/authentication/sign-in-text.js';
+import { type SignInMessageFields, signInMessage } from '../../../domain/wallet-protocol/authentication/sign-in-message.js';
+import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import type { RpcErrorObject, RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { Pairing } from '../../../domain/wallet-protocol/pairing.js';
 import { readStoredAuthRequest } from '../../../domain/wallet-protocol/pending-auth-request.js';
 import { type PendingRequest, readStoredRequest } from '../../../domain/wallet-protocol/pending-request.js';
-import type { ProposalDemands, SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
+import { formatAuthMessageFault } from '../../../domain/wallet-protocol/rules/authenticate-rule.js';
+import type { RequestedNamespaces, SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import { conformingFault } from '../../../domain/wallet-protocol/rules/namespaces-rule.js';
+import { findFault } from '../../../domain/wallet-protocol/rules/session-rules.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { Linking } from '../../ports/linking.port.js';
@@ -16,37 +19,36 @@ import type { Random } from '../../ports/random.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import { onAbort } from '../../shared/on-abort.js';
 import type { MessageRelay } from '../message-relay.js';
-import { PROTOCOL_RECORDS } from '../protocol-records.js';
-import { Answering } from './answering.js';
-import { Approving } from './approving.js';
-import { Asking } from './asking.js';
-import { AuthAnswering } from './auth-answering.js';
-import { Authenticating } from './authenticating.js';
+import { RECORD_PREFIXES } from '../protocol-records.js';
+import { AuthRequester } from './auth-requester.js';
+import { AuthResponder } from './auth-responder.js';
+import { ConnectOperation } from './connect-operation.js';
 import { disposeContext, type EngineContext, type OriginCheck, type OwnMetadata, requesterContext } from './engine-context.js';
-import type { ExchangeOptions } from './exchange.js';
-import { Inviting } from './inviting.js';
-import { Links } from './links.js';
+import { LinkMode } from './link-mode.js';
 import { Pairings } from './pairings.js';
-import { Proposing } from './proposing.js';
+import { ProposalResponder } from './proposal-responder.js';
 import { ProtocolTable } from './protocol-table.js';
-import { SessionCalls } from './session-calls.js';
+import type { RpcExchangeOptions } from './rpc-exchange.js';
+import { SessionCallHandlers } from './session-call-handlers.js';
 import { SessionOperations } from './session-operations.js';
-import { type SessionEnd, Sessions } from './sessions.js';
+import { SessionProposer } from './session-proposer.js';
+import { SessionRequester } from './session-requester.js';
+import { SessionResponder } from './session-responder.js';
+import { type ClosedSession, Sessions } from './sessions.js';
 import type {
   Approval,
   ApproveAuthParams,
   ApproveParams,
-  Authenticating as AuthenticatingNow,
-  Connecting,
   ConnectParams,
   EmitParams,
+  PendingAcknowledgement,
+  PendingAuthentication,
+  PendingConnection,
   RejectParams,
   RequestParams,
-  Told,
 } from './sign-calls.js';
-import { type ChainNodes, SignInProofs } from './sign-in-proofs.js';
+import { type ChainNodes, SignInVerifier } from './sign-in-verifier.js';
 
-/** What the engine is made of. */
 export interface SignEngineOptions {
   readonly relay: MessageRelay;
   readonly records: RecordStore;
@@ -54,20 +56,20 @@ export interface SignEngineOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metadata: () => OwnMetadata;
-  /** Hands every session request over at once. Default `false` */
+  /** Emits every session request at once instead of one after the other. Default `false` */
   readonly disableRequestQueue?: boolean;
   readonly checkOrigin: OriginCheck;
-  /** The links of this device; `null` where apps open none. */
+  /** Link port of this device; `null` on platforms without deep links. */
   readonly linking: Linking | null;
-  readonly exchange: Pick<ExchangeOptions, 'attest'>;
-  /** Chains that are asked about signatures of contracts. */
+  readonly exchange: Pick<RpcExchangeOptions, 'attest'>;
+  /** RPC endpoints for verifying contract signatures. */
   readonly nodes: ChainNodes;
 }
 
-/** How long a page has to listen to its client before anything of the relay reaches it, in milliseconds. */
-const LISTEN_MS = 50;
+/** Delay before stored topics are subscribed, so that the app can attach its listeners first, in milliseconds. */
+const SUBSCRIBE_DELAY_MS = 50;
 
-/** A context for a party that asks and is asked. */
+/** Creates the context of a party that is both requester and responder. */
 export const engineContext = ({
   checkOrigin,
   ...options
@@ -79,15 +81,15 @@ export const engineContext = ({
     checkOrigin,
     tables: {
       ...context.tables,
-      requests: new ProtocolTable({ store, prefix: PROTOCOL_RECORDS.requests, read: readStoredRequest }),
-      authRequests: new ProtocolTable({ store, prefix: PROTOCOL_RECORDS.authRequests, read: readStoredAuthRequest }),
+      requests: new ProtocolTable({ store, prefix: RECORD_PREFIXES.requests, read: readStoredRequest }),
+      authRequests: new ProtocolTable({ store, prefix: RECORD_PREFIXES.authRequests, read: readStoredAuthRequest }),
     },
   };
 };
 
 /**
- * The wallet protocol, whole: app and wallet in one. Nothing of the relay is opened while nothing is stored and nobody calls. Parameters of
- * its calls may be anything: they are read by the rules of the protocol.
+ * The whole Sign protocol, for apps and wallets. The relay is not connected while no record is stored and no method is called. Params
+ * may be any value: they are validated by the rules of the protocol.
  * @throws LatchkeyError `wallet-protocol/…`, `relay/…`, `config/disposed`
  * @throws PeerError
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign
@@ -95,101 +97,98 @@ export const engineContext = ({
 export class SignEngine {
   readonly context: EngineContext;
   readonly pairings: Pairings;
-  readonly links: Links;
-  readonly #life = new AbortController();
-  readonly #proposing: Proposing;
-  readonly #inviting: Inviting;
-  readonly #approving: Approving;
+  readonly links: LinkMode;
+  readonly #controller = new AbortController();
+  readonly #proposer: SessionProposer;
+  readonly #connectOperation: ConnectOperation;
+  readonly #proposalResponder: ProposalResponder;
   readonly #sessions: Sessions;
   readonly #operations: SessionOperations;
-  readonly #asking: Asking;
-  readonly #answering: Answering;
-  readonly #authenticating: Authenticating;
-  readonly #authAnswering: AuthAnswering;
-  /** Takes up what the relay holds, before a call of which the answer would else go to another tab alone. */
-  #takeUp = (): void => undefined;
+  readonly #requester: SessionRequester;
+  readonly #responder: SessionResponder;
+  readonly #authRequester: AuthRequester;
+  readonly #authResponder: AuthResponder;
+  /** Subscribes the stored topics at once, before a call whose response would otherwise reach another tab only. */
+  #subscribeNow = (): void => undefined;
 
   constructor(options: SignEngineOptions) {
     const { relay, records, clock, random, logger, metadata, checkOrigin, linking, nodes } = options;
-    const { signal: life } = this.#life;
-    const linkOf: ExchangeOptions['linkOf'] = (topic) => {
+    const { signal: lifetime } = this.#controller;
+    const linkOf: RpcExchangeOptions['linkOf'] = (topic) => {
       const session = this.context.tables.sessions.get(topic);
       return session === null ? null : this.links.to(session);
     };
     this.context = {
-      ...engineContext({ relay, records, clock, random, logger, life, metadata, checkOrigin, linkOf, ...options.exchange }),
+      ...engineContext({ relay, records, clock, random, logger, lifetime, metadata, checkOrigin, linkOf, ...options.exchange }),
       linkTo: (session) => this.links.to(session),
     };
     const { context } = this;
-    this.links = new Links(context, { records, linking, hear: (arrival) => context.calls.hear(arrival) });
+    this.links = new LinkMode(context, { records, linking, handleEnvelope: (arrival) => context.calls.receive(arrival) });
     this.pairings = new Pairings(context);
-    this.#proposing = new Proposing(context, this.pairings);
-    this.#inviting = new Inviting(context, this.pairings, this.#proposing);
+    this.#proposer = new SessionProposer(context, this.pairings);
+    this.#connectOperation = new ConnectOperation(context, this.pairings, this.#proposer);
     this.#sessions = new Sessions(context);
-    this.#approving = new Approving(context, this.pairings, this.#sessions);
-    new SessionCalls(context, this.#sessions);
+    this.#proposalResponder = new ProposalResponder(context, this.pairings, this.#sessions);
+    new SessionCallHandlers(context, this.#sessions);
     this.#operations = new SessionOperations(context, this.#sessions, this.pairings);
-    this.#asking = new Asking(context, this.#sessions);
-    this.#answering = new Answering(context, this.#sessions, { disableRequestQueue: options.disableRequestQueue ?? false });
-    const parts = { pairings: this.pairings, proofs: new SignInProofs(clock, nodes), links: this.links };
-    this.#authenticating = new Authenticating(context, { ...parts, proposals: this.#proposing });
-    this.#authAnswering = new AuthAnswering(context, parts);
+    this.#requester = new SessionRequester(context, this.#sessions);
+    this.#responder = new SessionResponder(context, this.#sessions, { disableRequestQueue: options.disableRequestQueue ?? false });
+    const authDeps = { pairings: this.pairings, verifier: new SignInVerifier(clock, nodes), links: this.links };
+    this.#authRequester = new AuthRequester(context, { ...authDeps, proposals: this.#proposer });
+    this.#authResponder = new AuthResponder(context, authDeps);
   }
 
-  /**
-   * Reads what is stored, and removes what is over. What the relay still holds is taken up a moment later, when the host listens; its line
-   * is waited for by nobody.
-   */
+  /** Loads the stored records and removes expired ones. Their topics are subscribed shortly after, without waiting for the relay. */
   async start(): Promise<void> {
-    const { tables, relay, clock, life, logger } = this.context;
-    // Sessions first: what else is stored may be about one of them.
-    const [ofSessions] = await Promise.all([
-      this.#sessions.takeUp(),
+    const { tables, relay, clock, lifetime, logger } = this.context;
+    // Sessions first: other records may belong to one of them.
+    const [sessionTopics] = await Promise.all([
+      this.#sessions.restoreTopics(),
       tables.pairings.load(({ topic }) => topic),
       tables.proposals.load(({ id }) => id),
       tables.requests.load(({ id }) => id),
       tables.authRequests.load(({ id }) => id),
       this.links.load(),
     ]);
-    const ofPairings = await this.pairings.restore();
-    const ofProposals = (await this.#proposing.restore()).flatMap(({ topics }) => topics);
-    await this.#approving.restore();
-    const ofSignIns = await this.#authenticating.restore();
-    await this.#authAnswering.restore();
-    await this.#answering.start();
+    const pairingTopics = await this.pairings.restore();
+    const proposalTopics = (await this.#proposer.restore()).flatMap(({ topics }) => topics);
+    await this.#proposalResponder.restore();
+    const signInTopics = await this.#authRequester.restore();
+    await this.#authResponder.restore();
+    await this.#responder.start();
     this.links.start();
-    const topics = [...new Set([...ofSessions, ...ofPairings, ...ofProposals, ...ofSignIns])];
+    const topics = [...new Set([...sessionTopics, ...pairingTopics, ...proposalTopics, ...signInTopics])];
     if (topics.length === 0) return;
-    const takeUp = (): void => {
-      this.#takeUp = () => undefined;
-      listening.unsubscribe();
-      relay.subscribe(topics, life).catch((error: unknown) => {
-        if (!life.aborted) logger.warn('The relay does not carry the messages of what was stored yet', error);
+    const subscribeNow = (): void => {
+      this.#subscribeNow = () => undefined;
+      timer.unsubscribe();
+      relay.subscribe(topics, lifetime).catch((error: unknown) => {
+        if (!lifetime.aborted) logger.warn('Could not subscribe to the stored topics yet', error);
       });
     };
-    const listening = clock.scheduler.schedule(takeUp, LISTEN_MS);
-    this.#takeUp = takeUp;
-    onAbort(life, () => listening.unsubscribe());
+    const timer = clock.scheduler.schedule(subscribeNow, SUBSCRIBE_DELAY_MS);
+    this.#subscribeNow = subscribeNow;
+    onAbort(lifetime, () => timer.unsubscribe());
   }
 
-  /** Every end of a session, in the moment in which it is gone from memory. */
-  get ends$(): Observable<SessionEnd> {
-    return this.#sessions.ends$;
+  /** Emits each closed session as soon as it is removed from memory. */
+  get sessionClosed$(): Observable<ClosedSession> {
+    return this.#sessions.closed$;
   }
 
-  /** Ends here a session that another page of this party has ended: what is stored of it is that page's to remove. */
-  endedElsewhere(topic: string): void {
-    if (this.#sessions.leave(topic, 'lost') !== null) void this.context.relay.unsubscribe([topic]);
+  /** Closes a session that another page of this party has closed. That page removes its records. */
+  onClosedByOtherPage(topic: string): void {
+    if (this.#sessions.closeInMemory(topic, 'lost') !== null) void this.context.relay.unsubscribe([topic]);
   }
 
-  /** Ends all waiting, every timer and the line. What is stored stays. */
+  /** Aborts pending calls, clears all timers and closes the connection. Stored records remain. */
   dispose(): void {
-    this.#life.abort(new LatchkeyError('config/disposed', {}));
+    this.#controller.abort(new LatchkeyError('config/disposed', {}));
     disposeContext(this.context);
   }
 
-  async connect(params: ConnectParams): Promise<Connecting> {
-    const { uri, approval } = await this.#inviting.connect(params, this.#signal);
+  async connect(params: ConnectParams): Promise<PendingConnection> {
+    const { uri, approval } = await this.#connectOperation.connect(params, this.#signal);
     return { ...(uri === undefined ? {} : { uri }), approval: () => approval };
   }
 
@@ -198,34 +197,34 @@ export class SignEngine {
   }
 
   approve(params: ApproveParams): Promise<Approval> {
-    return this.#approving.approve(params, this.#signal);
+    return this.#proposalResponder.approve(params, this.#signal);
   }
 
   reject(params: RejectParams): Promise<void> {
-    return this.#approving.reject(params, this.#signal);
+    return this.#proposalResponder.reject(params, this.#signal);
   }
 
-  update(params: { readonly topic: string; readonly namespaces: SessionGrants }): Promise<Told> {
-    this.#takeUp();
+  update(params: { readonly topic: string; readonly namespaces: SessionGrants }): Promise<PendingAcknowledgement> {
+    this.#subscribeNow();
     return this.#operations.update(params);
   }
 
-  extend(params: { readonly topic: string }): Promise<Told> {
-    this.#takeUp();
+  extend(params: { readonly topic: string }): Promise<PendingAcknowledgement> {
+    this.#subscribeNow();
     return this.#operations.extend(params);
   }
 
   request(params: RequestParams): Promise<unknown> {
-    this.#takeUp();
-    return this.#asking.request(params, this.#signal);
+    this.#subscribeNow();
+    return this.#requester.request(params, this.#signal);
   }
 
   respond(params: { readonly topic: string; readonly response: RpcResponse }): Promise<void> {
-    return this.#answering.respond(params);
+    return this.#responder.respond(params);
   }
 
   ping(params: { readonly topic: string }): Promise<void> {
-    this.#takeUp();
+    this.#subscribeNow();
     return this.#operations.ping(params);
   }
 
@@ -237,42 +236,47 @@ export class SignEngine {
     return this.#operations.disconnect(params);
   }
 
-  find({ requiredNamespaces }: { readonly requiredNamespaces: ProposalDemands }): readonly ProtocolSession[] {
+  find(params: { readonly requiredNamespaces: RequestedNamespaces }): readonly ProtocolSession[] {
+    const fault = findFault(params);
+    if (fault !== null) throw latchkeyErrorOf(fault);
+    const { requiredNamespaces } = params;
     return this.context.tables.sessions
       .all()
       .filter(({ namespaces }) => conformingFault(requiredNamespaces, namespaces, 'find()') === null);
   }
 
   getPendingSessionRequests(): readonly PendingRequest[] {
-    return this.#answering.pending;
+    return this.#responder.pending;
   }
 
   async authenticate(
     params: AuthenticateParams & { readonly pairingTopic?: string },
     walletUniversalLink?: string,
-  ): Promise<AuthenticatingNow> {
-    const { uri, response } = await this.#authenticating.authenticate(params, walletUniversalLink, this.#signal);
+  ): Promise<PendingAuthentication> {
+    const { uri, response } = await this.#authRequester.authenticate(params, walletUniversalLink, this.#signal);
     return { uri, response: () => response };
   }
 
   async approveSessionAuthenticate(params: ApproveAuthParams): Promise<{ readonly session: ProtocolSession | undefined }> {
-    return { session: (await this.#authAnswering.approve(params, this.#signal)) ?? undefined };
+    return { session: (await this.#authResponder.approve(params, this.#signal)) ?? undefined };
   }
 
   rejectSessionAuthenticate(params: RejectParams): Promise<void> {
-    return this.#authAnswering.reject(params, this.#signal);
+    return this.#authResponder.reject(params, this.#signal);
   }
 
-  formatAuthMessage({ request, iss }: { readonly request: SignInTextFields; readonly iss: string }): string {
-    return signInText(request, iss);
+  formatAuthMessage(params: { readonly request: SignInMessageFields; readonly iss: string }): string {
+    const fault = formatAuthMessageFault(params);
+    if (fault !== null) throw latchkeyErrorOf(fault);
+    return signInMessage(params.request, params.iss);
   }
 
   get #signal(): AbortSignal {
-    return this.#life.signal;
+    return this.#controller.signal;
   }
 }
 
-/** What hosts and wallets do with the engine. */
+/** The methods of the engine for apps and wallets. */
 export type SignCalls = Pick<
   SignEngine,
   | 'connect'

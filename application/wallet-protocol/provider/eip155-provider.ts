@@ -1,31 +1,32 @@
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
-import { hasData } from '../../../domain/wallet-protocol/primitives.js';
+import { isNonEmptyObject } from '../../../domain/wallet-protocol/primitives.js';
 import {
+  addCachedCapabilities,
   approvedCapabilities,
-  askedChains,
-  CAPABILITIES,
+  CAPABILITIES_PROPERTY,
+  cachedCapabilities,
   capabilitiesKey,
-  keepCapabilities,
-  keptCapabilities,
+  requestedChains,
   type WalletCapabilities,
 } from '../../../domain/wallet-protocol/provider/capabilities.js';
-import type { ProviderNamespace } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
+import { isEvmReference, type ProviderNamespace } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
 import {
   capabilitiesFault,
   chainSwitchFault,
   isChainApproved,
-  switchedChain,
+  requestedChainSwitch,
 } from '../../../domain/wallet-protocol/rules/provider-rules.js';
 import type { Logger } from '../../ports/logger.port.js';
 import { type CallStatusDeps, CallStatuses } from './call-statuses.js';
 import { type ApprovedNamespace, NamespaceProvider, type NamespaceProviderDeps } from './namespace-provider.js';
 import type { ProviderClient, ProviderRequest } from './provider-client.js';
 
-/** Answers `wallet_getCapabilities`: from what is kept, from what the wallet said when it approved, then from the wallet. */
+/** Handles `wallet_getCapabilities`: from the cache, from the session properties of the approval, or by a request to the wallet. */
 class CapabilitiesReader {
   readonly #client: ProviderClient;
   readonly #logger: Pick<Logger, 'warn'>;
-  readonly #asked = new Map<string, Promise<unknown>>();
+  readonly #pending = new Map<string, Promise<unknown>>();
 
   constructor(client: ProviderClient, logger: Pick<Logger, 'warn'>) {
     this.#client = client;
@@ -33,98 +34,103 @@ class CapabilitiesReader {
   }
 
   /**
-   * Questions that are the same share one answer, also while it is under way.
-   * @param ask asks the wallet
-   * @throws LatchkeyError `wallet-protocol/invalid-parameter` without an address; whatever the wallet answers
+   * Concurrent identical requests share one response.
+   * @param requestWallet sends the request to the wallet
+   * @throws LatchkeyError `wallet-protocol/invalid-parameter` without an address; any error of the wallet
    * @see https://eips.ethereum.org/EIPS/eip-5792#wallet_getcapabilities
    */
-  async read({ topic, request: { params } }: ProviderRequest, ask: () => Promise<unknown>): Promise<unknown> {
+  async read({ topic, request: { params } }: ProviderRequest, requestWallet: () => Promise<unknown>): Promise<unknown> {
     const fault = capabilitiesFault(params);
     if (fault !== null) throw latchkeyErrorOf(fault);
-    // The rule says that the first parameter is an address.
+    // The rule has checked that the first parameter is an address.
     const address = (params as readonly [string])[0];
-    const chains = askedChains(params);
+    const chains = requestedChains(params);
     const key = capabilitiesKey(address, chains);
     const session = this.#client.session.get(topic);
-    const known = keptCapabilities(session.sessionProperties, key) ?? approvedCapabilities(session, address, chains);
-    if (known !== null) return known;
-    const question = `${topic} ${key}`;
-    return this.#asked.get(question) ?? this.#ask(question, topic, key, ask);
+    const stored = cachedCapabilities(session.sessionProperties, key) ?? approvedCapabilities(session, address, chains);
+    if (stored !== null) return stored;
+    const requestKey = `${topic} ${key}`;
+    return this.#pending.get(requestKey) ?? this.#requestCapabilities(requestKey, topic, key, requestWallet);
   }
 
-  #ask(question: string, topic: string, key: string, ask: () => Promise<unknown>): Promise<unknown> {
-    const asked = ask();
-    this.#asked.set(question, asked);
+  #requestCapabilities(requestKey: string, topic: string, key: string, requestWallet: () => Promise<unknown>): Promise<unknown> {
+    const pending = requestWallet();
+    this.#pending.set(requestKey, pending);
     // The caller does not wait until the result is stored. Until then the pending call serves the same request.
-    void asked
+    void pending
       .then(
-        (answer) => (hasData(answer) ? this.#keep(topic, key, answer) : undefined),
+        (result) => (isNonEmptyObject(result) ? this.#store(topic, key, result) : undefined),
         () => undefined,
       )
-      .finally(() => this.#asked.delete(question));
-    return asked;
+      .finally(() => this.#pending.delete(requestKey));
+    return pending;
   }
 
-  async #keep(topic: string, key: string, answer: WalletCapabilities): Promise<void> {
+  async #store(topic: string, key: string, result: WalletCapabilities): Promise<void> {
     try {
       const { sessionProperties } = this.#client.session.get(topic);
-      const capabilities = keepCapabilities(sessionProperties, key, answer);
-      await this.#client.session.update(topic, { sessionProperties: { ...sessionProperties, [CAPABILITIES]: capabilities } });
+      const capabilities = addCachedCapabilities(sessionProperties, key, result);
+      await this.#client.session.update(topic, { sessionProperties: { ...sessionProperties, [CAPABILITIES_PROPERTY]: capabilities } });
     } catch (error) {
       this.#logger.warn('Failed to update session with capabilities', error);
     }
   }
 }
 
-/** What the provider of EVM chains needs. */
 export type Eip155ProviderDeps = NamespaceProviderDeps & CallStatusDeps;
 
 const referenceOf = (chainId: string): string => chainId.slice(chainId.indexOf(':') + 1);
 
-/** Serves EVM chains: some calls are answered here, or with the help of a bundler. @see https://eips.ethereum.org/EIPS/eip-1193 */
+/** Provider of EVM chains, which handles some methods itself or with a bundler. @see https://eips.ethereum.org/EIPS/eip-1193 */
 export class Eip155Provider extends NamespaceProvider {
   readonly #capabilities: CapabilitiesReader;
   readonly #calls: CallStatuses;
 
-  constructor(asked: ProviderNamespace | undefined, approved: ApprovedNamespace, deps: Eip155ProviderDeps) {
-    super('eip155', asked, approved, deps);
+  constructor(requested: ProviderNamespace | undefined, approved: ApprovedNamespace, deps: Eip155ProviderDeps) {
+    super('eip155', requested, approved, deps);
     this.#capabilities = new CapabilitiesReader(deps.client, deps.logger);
     this.#calls = new CallStatuses(deps);
   }
 
-  /** The number of the default chain. */
+  /** The default chain's id as a number. */
   get chainId(): number {
     return Number(this.getDefaultChain());
   }
 
   /**
-   * Answers a call like every provider, but for these: accounts and chain id are known here; a switch needs the wallet only for a chain that
-   * it did not approve; capabilities are kept; the status of calls comes from a bundler or the chain where it can.
-   * @throws LatchkeyError `wallet-protocol/switch-failed`, `wallet-protocol/invalid-parameter`, `wallet-protocol/call-status-not-approved`,
-   * and what every provider throws
+   * Handles a request like other providers, with these exceptions: accounts and chain id are returned locally; a chain switch goes to the wallet
+   * only for a chain that it did not grant; capabilities are cached; call statuses come from a bundler or the chain if possible.
+   * @throws LatchkeyError `json-rpc/provider-not-found` for a chain id that is not a number, `wallet-protocol/switch-failed`, `wallet-protocol/invalid-parameter`, `wallet-protocol/call-status-not-approved`,
+   * and the errors of every provider
    */
   override async request<Result = unknown>(args: ProviderRequest): Promise<Result> {
-    // A method says what its result is; its caller names that type.
-    return (await this.#answer(args)) as Result;
+    // The result type depends on the method, so the caller names it.
+    return (await this.#handle(args)) as Result;
   }
 
-  async #answer(args: ProviderRequest): Promise<unknown> {
+  async #handle(args: ProviderRequest): Promise<unknown> {
     const reference = referenceOf(args.chainId);
-    const ask = (): Promise<unknown> => this.askWallet(args);
+    const requestWallet = (): Promise<unknown> => this.requestWallet(args);
     switch (args.request.method) {
       case 'eth_accounts':
       case 'eth_requestAccounts':
         return this.accountsOn(reference);
       case 'eth_chainId':
+        // A wallet may have approved a chain that is not a number.
+        if (!isEvmReference(reference)) throw new LatchkeyError('json-rpc/provider-not-found', { chainId: args.chainId });
         return `0x${BigInt(reference).toString(16)}`;
       case 'wallet_switchEthereumChain':
         return this.#switchChain(args);
       case 'wallet_getCapabilities':
-        return this.#capabilities.read(args, ask);
+        return this.#capabilities.read(args, requestWallet);
       case 'wallet_getCallsStatus':
-        return this.#calls.read(args, (chainId) => this.node(referenceOf(chainId)), this.isForWallet(args.request.method) ? ask : null);
+        return this.#calls.read(
+          args,
+          (chainId) => this.node(referenceOf(chainId)),
+          this.isForWallet(args.request.method) ? requestWallet : null,
+        );
       case 'wallet_sendCalls':
-        return this.#calls.send(args, ask);
+        return this.#calls.send(args, requestWallet);
       default:
         return super.request(args);
     }
@@ -136,13 +142,13 @@ export class Eip155Provider extends NamespaceProvider {
     const grants = { eip155: this.approved };
     const fault = chainSwitchFault(params, grants);
     if (fault !== null) throw latchkeyErrorOf(fault);
-    // The rule says that a chain is named.
-    const chainId = switchedChain(params) as string;
+    // The rule has checked that a chain is given.
+    const chainId = requestedChainSwitch(params) as string;
     const reference = referenceOf(chainId);
     if (!isChainApproved(chainId, grants)) {
       const request = { method: args.request.method, params: [{ chainId: `0x${Number(reference).toString(16)}` }] };
-      // The wallet is asked on a chain that it knows.
-      await this.askWallet({ ...args, request, chainId: this.namespace.chains[0] ?? args.chainId });
+      // Sent on a chain that the session has.
+      await this.requestWallet({ ...args, request, chainId: this.namespace.chains[0] ?? args.chainId });
     }
     this.setDefaultChain(reference);
     return null;

@@ -2,28 +2,27 @@ import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-
 import { addressesOn, type ProviderNamespace } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
 import { type RpcService, rpcUrlsOf } from '../../../domain/wallet-protocol/provider/rpc-urls.js';
 import { chainsOfAccounts } from '../../../domain/wallet-protocol/rules/grants.js';
-import type { JsonRpc, JsonRpcNode } from '../../ports/json-rpc.port.js';
+import type { JsonRpc, JsonRpcClient } from '../../ports/json-rpc.port.js';
 import type { ProviderClient, ProviderRequest } from './provider-client.js';
 
-/** What a wallet allows in a namespace. */
+/** Accounts, methods and events that a wallet granted in a namespace. */
 export interface ApprovedNamespace {
   readonly accounts: readonly string[];
   readonly methods: readonly string[];
   readonly events: readonly string[];
 }
 
-/** A namespace as a provider serves it: what was asked for and what is allowed. */
+/** A requested namespace merged with the wallet's grants. */
 export interface ServedNamespace extends ProviderNamespace {
   /** CAIP-10 ids. */
   accounts: string[];
 }
 
-/** What the provider of a namespace needs. */
 export interface NamespaceProviderDeps {
   readonly client: ProviderClient;
   readonly rpc: JsonRpc;
   readonly service: RpcService;
-  /** Told of the chain that is used by default from now on, CAIP-2, and of the addresses there, `null` where they are the same as before. */
+  /** Called with the new default chain (CAIP-2), and its addresses or `null` if they are unchanged. */
   readonly onDefaultChain: (chainId: string, addresses: string[] | null) => void;
 }
 
@@ -32,33 +31,33 @@ const referenceOf = (chainId: string): string => chainId.slice(chainId.indexOf('
 const union = (...lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())];
 
 /**
- * Serves one namespace of a session: what the wallet is for goes to the wallet, everything else to a node of the chain. Of this kind are bip122,
- * polkadot and every namespace without rules of its own.
+ * Provider of one namespace: sends wallet methods to the wallet, and everything else to the chain's RPC endpoint. Used for bip122, polkadot
+ * and every namespace without special methods.
  */
 export class NamespaceProvider {
   readonly name: string;
-  /** Nodes by the reference of their chain. */
-  httpProviders: { [reference: string]: JsonRpcNode } = {};
+  /** RPC endpoints by chain reference. */
+  httpProviders: { [reference: string]: JsonRpcClient } = {};
   protected readonly deps: NamespaceProviderDeps;
-  readonly #asked: ProviderNamespace;
+  readonly #requested: ProviderNamespace;
   #rpcMap: Readonly<Record<string, string>>;
   #namespace: ServedNamespace;
   #approved: ApprovedNamespace;
   #chain: string | undefined;
 
-  /** @param asked what the host asked for in this namespace; nothing where it only asked for others */
-  constructor(name: string, asked: ProviderNamespace | undefined, approved: ApprovedNamespace, deps: NamespaceProviderDeps) {
+  /** @param requested namespace that the app requested, if any */
+  constructor(name: string, requested: ProviderNamespace | undefined, approved: ApprovedNamespace, deps: NamespaceProviderDeps) {
     this.name = name;
     this.deps = deps;
-    this.#asked = asked ?? { chains: [], methods: [], events: [] };
-    this.#rpcMap = this.#asked.rpcMap ?? {};
-    this.#chain = this.#asked.defaultChain;
+    this.#requested = requested ?? { chains: [], methods: [], events: [] };
+    this.#rpcMap = this.#requested.rpcMap ?? {};
+    this.#chain = this.#requested.defaultChain;
     this.#approved = approved;
     this.#namespace = this.#serve(approved);
     this.#openNodes();
   }
 
-  /** The client that carries calls to the wallet. */
+  /** The client that sends requests to the wallet. */
   get client(): ProviderClient {
     return this.deps.client;
   }
@@ -67,32 +66,32 @@ export class NamespaceProvider {
     return this.#namespace;
   }
 
-  /** What the wallet allows, without what the host asked for beyond it. */
+  /** The wallet's grants, without the additional namespaces that the app requested. */
   protected get approved(): ApprovedNamespace {
     return this.#approved;
   }
 
   /**
-   * Answers a call, from the wallet if it is one of its calls.
+   * Sends a request to the wallet if it granted the method, otherwise to the chain's RPC endpoint.
    * @throws LatchkeyError `json-rpc/provider-not-found` for a chain that is not in use, `json-rpc/url-missing`, `json-rpc/invalid-url`,
-   * `json-rpc/unavailable`; whatever the wallet or the node answered
+   * `json-rpc/unavailable`; any error of the wallet or RPC endpoint
    */
   async request<Result = unknown>(args: ProviderRequest): Promise<Result> {
     return this.isForWallet(args.request.method)
-      ? this.askWallet<Result>(args)
+      ? this.requestWallet<Result>(args)
       : this.node(referenceOf(args.chainId)).request<Result>(args.request);
   }
 
-  /** Takes over what the wallet allows now, which may take away the default chain: the first one is it then. */
+  /** Applies changed grants. If the default chain is no longer granted, the first chain becomes the default. */
   updateNamespace(approved: ApprovedNamespace): void {
     const [chain, addresses] = [this.#current(), this.#addresses()];
     this.#update(approved);
     const now = this.#current();
-    if (now !== undefined && now !== chain) this.#tell(now, addresses);
+    if (now !== undefined && now !== chain) this.#notifyDefaultChain(now, addresses);
   }
 
   /**
-   * Uses a chain for what names none, and its own node where one is given.
+   * Sets the default chain, and optionally its RPC endpoint.
    * @throws LatchkeyError `json-rpc/invalid-url`
    */
   setDefaultChain(reference: string, rpcUrl?: string): void {
@@ -106,11 +105,11 @@ export class NamespaceProvider {
     const before = this.#addresses();
     this.#chain = reference;
     this.#openNodes();
-    this.#tell(reference, before);
+    this.#notifyDefaultChain(reference, before);
   }
 
   /**
-   * Reference of the chain that is used for what names none: the one that was set, the one that was asked for, or the first.
+   * Reference of the default chain: the one that was set, the requested one, or the first.
    * @throws LatchkeyError `wallet-protocol/no-default-chain`
    */
   getDefaultChain(): string {
@@ -119,12 +118,12 @@ export class NamespaceProvider {
     return reference;
   }
 
-  /** The addresses on the default chain, each once. */
+  /** Unique addresses on the default chain. */
   requestAccounts(): string[] {
     return this.accountsOn(this.getDefaultChain());
   }
 
-  /** Gives up what is under way with nodes. */
+  /** Closes the RPC endpoints. */
   dispose(): void {
     for (const node of Object.values(this.httpProviders)) node.close();
     this.httpProviders = {};
@@ -134,7 +133,7 @@ export class NamespaceProvider {
     return addressesOn(this.#namespace.accounts, this.referencesOf(reference));
   }
 
-  /** Every reference by which a chain may be known. */
+  /** All references that may identify a chain. */
   protected referencesOf(reference: string): readonly string[] {
     return [reference];
   }
@@ -143,15 +142,15 @@ export class NamespaceProvider {
     return this.#namespace.methods.includes(method);
   }
 
-  /** Asks the wallet, on the chain by whichever id the session knows it. */
-  protected askWallet<Result>({ topic, request, chainId, expiry }: ProviderRequest): Promise<Result> {
+  /** Sends a request to the wallet, with the chain id that the session uses. */
+  protected requestWallet<Result>({ topic, request, chainId, expiry }: ProviderRequest): Promise<Result> {
     const names = this.referencesOf(referenceOf(chainId)).map((reference) => `${this.name}:${reference}`);
-    const known = names.find((name) => this.#namespace.chains.includes(name)) ?? chainId;
-    return this.deps.client.request<Result>({ topic, request, chainId: known, ...(expiry === undefined ? {} : { expiry }) });
+    const sessionChainId = names.find((name) => this.#namespace.chains.includes(name)) ?? chainId;
+    return this.deps.client.request<Result>({ topic, request, chainId: sessionChainId, ...(expiry === undefined ? {} : { expiry }) });
   }
 
-  /** The node of a chain in use. */
-  protected node(reference: string): JsonRpcNode {
+  /** Returns the RPC endpoint of a chain in use. */
+  protected node(reference: string): JsonRpcClient {
     const names = this.referencesOf(reference);
     const found = names.map((name) => this.httpProviders[name]).find((node) => node !== undefined);
     if (found !== undefined) return found;
@@ -175,7 +174,7 @@ export class NamespaceProvider {
     return reference === undefined ? [] : this.accountsOn(reference);
   }
 
-  #tell(reference: string, before: readonly string[]): void {
+  #notifyDefaultChain(reference: string, before: readonly string[]): void {
     const addresses = this.accountsOn(reference);
     this.deps.onDefaultChain(`${this.name}:${reference}`, addresses.join() === before.join() ? null : addresses);
   }
@@ -184,11 +183,11 @@ export class NamespaceProvider {
     const before = this.#namespace.chains.map(referenceOf);
     this.#approved = approved;
     this.#namespace = this.#serve(approved);
-    const known = this.#namespace.chains.map(referenceOf);
-    // A chain that the wallet itself went to need not be among those that it shares accounts on.
-    if (this.#chain !== undefined && before.includes(this.#chain) && !known.includes(this.#chain)) this.#chain = undefined;
+    const references = this.#namespace.chains.map(referenceOf);
+    // The wallet may have switched to a chain on which it shares no accounts.
+    if (this.#chain !== undefined && before.includes(this.#chain) && !references.includes(this.#chain)) this.#chain = undefined;
     for (const [reference, node] of Object.entries(this.httpProviders)) {
-      if (known.includes(reference) || reference === this.#chain) continue;
+      if (references.includes(reference) || reference === this.#chain) continue;
       node.close();
       delete this.httpProviders[reference];
     }
@@ -196,13 +195,13 @@ export class NamespaceProvider {
   }
 
   #serve({ accounts, methods, events }: ApprovedNamespace): ServedNamespace {
-    const asked = this.#asked;
+    const requested = this.#requested;
     return {
-      ...asked,
+      ...requested,
       ...(Object.keys(this.#rpcMap).length === 0 ? {} : { rpcMap: { ...this.#rpcMap } }),
       chains: union(chainsOfAccounts(accounts)),
-      methods: union(asked.methods, methods),
-      events: union(asked.events, events),
+      methods: union(requested.methods, methods),
+      events: union(requested.events, events),
       accounts: [...accounts],
     };
   }
@@ -215,7 +214,7 @@ export class NamespaceProvider {
     return urls.length > 0 ? urls : rpcUrlsOf(`${this.name}:${reference}`, undefined, service);
   }
 
-  /** Opens what can be opened; why the rest cannot is said to whoever asks it. */
+  /** Opens the RPC endpoints that can be opened. For the others, `node` throws the error on use. */
   #openNodes(): void {
     for (const reference of union(this.#namespace.chains.map(referenceOf), this.#chain === undefined ? [] : [this.#chain])) {
       try {

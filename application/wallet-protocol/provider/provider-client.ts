@@ -1,7 +1,7 @@
 import type { SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import type { KeyValueStorage } from '../../ports/key-value-storage.port.js';
 
-/** What a provider needs to know of a session. */
+/** Members of a session that a provider reads. */
 export interface ProviderSession {
   readonly topic: string;
   readonly namespaces: SessionGrants;
@@ -9,7 +9,7 @@ export interface ProviderSession {
   readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A call for a wallet, or for a node where the wallet does not serve it. */
+/** A request for the wallet or an RPC endpoint. */
 export interface ProviderRequest {
   readonly topic: string;
   readonly request: { readonly method: string; readonly params?: unknown };
@@ -19,7 +19,7 @@ export interface ProviderRequest {
   readonly expiry?: number | undefined;
 }
 
-/** What a provider asks of a wallet. */
+/** Params of the client's `connect()`. */
 export interface ProviderProposal {
   readonly pairingTopic?: string | undefined;
   readonly requiredNamespaces?: unknown;
@@ -28,25 +28,25 @@ export interface ProviderProposal {
   readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a wallet emitted in a session. */
+/** An event that a wallet emitted in a session. */
 export interface ProviderSessionEvent {
   readonly id: number;
   readonly topic: string;
   readonly params: { readonly event: { readonly name: string; readonly data: unknown }; readonly chainId: string };
 }
 
-/** The part of a host's storage that is used. */
+/** Methods of the app's storage that a provider uses. */
 export type ProviderStorage = Pick<KeyValueStorage, 'getKeys' | 'getItem' | 'setItem' | 'removeItem'>;
 
-/** A result of signing in: with a session, where the wallet made one. */
+/** Result of a sign-in, with a session if the wallet settled one. */
 export interface ProviderAuthentication<Session> {
   readonly session?: Session | undefined;
 }
 
-/** The events of a client that a provider follows. */
+/** Client events that a provider handles. */
 export type ProviderClientEvent = 'session_ping' | 'session_event' | 'session_update' | 'session_delete' | 'session_expire';
 
-/** What a provider needs of a client of the wallet protocol: a part of the public surface of `SignClient`, ours or the official one. */
+/** The part of `SignClient`'s public API that a provider uses. The official client fits too. */
 export interface ProviderClient<
   Session extends ProviderSession = ProviderSession,
   Authentication extends ProviderAuthentication<Session> = ProviderAuthentication<Session>,
@@ -65,7 +65,7 @@ export interface ProviderClient<
     update(topic: string, change: { readonly sessionProperties: Record<string, string> }): Promise<void>;
   };
   readonly events: { on(event: ProviderClientEvent, listener: (data: unknown) => unknown): unknown };
-  /** What is asked is checked by the client. */
+  /** The client validates the params. */
   connect(params: ProviderProposal): Promise<{ readonly uri?: string | undefined; approval(): Promise<Session> }>;
   authenticate(
     params: unknown,
@@ -75,14 +75,14 @@ export interface ProviderClient<
   disconnect(params: { readonly topic: string; readonly reason: { readonly code: number; readonly message: string } }): Promise<void>;
 }
 
-/** Takes what an event carries, in the types that the listener names. */
+/** A listener with the types of its event data. */
 export type ProviderListener = (...data: never[]) => unknown;
 
-/** The listeners of a provider, as `EventEmitter` has them. One that throws keeps no other from hearing. @see https://nodejs.org/api/events.html */
+/** An event emitter with the API of Node's `EventEmitter`. A listener that throws does not stop the others. @see https://nodejs.org/api/events.html */
 export interface ProviderEmitter {
   on(event: string, listener: ProviderListener): unknown;
   once(event: string, listener: ProviderListener): unknown;
   off(event: string, listener: ProviderListener): unknown;
-  /** Whether anybody listened. */
+  /** Returns whether there was a listener. */
   emit(event: string, ...data: readonly unknown[]): boolean;
 }

@@ -1,35 +1,35 @@
-import { hasData } from '../../../domain/wallet-protocol/primitives.js';
+import { isNonEmptyObject } from '../../../domain/wallet-protocol/primitives.js';
 import { mergeNamespaces, type ProviderNamespaces } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
 import { isSentCalls, type SentCalls } from '../../../domain/wallet-protocol/provider/sent-calls.js';
 import { KeyedMutex } from '../engine/keyed-mutex.js';
 import type { ProviderStorage } from './provider-client.js';
 
-/** The prefix of everything that a universal provider keeps, where the official one keeps its own. */
-const PROVIDER_RECORDS = 'wc@2:universal_provider:';
+/** Key prefix of all records of a universal provider, the same as the official one's. */
+const PROVIDER_RECORDS_PREFIX = 'wc@2:universal_provider:';
 
-/** The record of a part of what a universal provider keeps of a session. */
-export const providerRecord = (part: string, topic: string): string => `${PROVIDER_RECORDS}/${part}${topic}`;
+/** Key of one field of a session's record. */
+export const providerRecordKey = (field: string, topic: string): string => `${PROVIDER_RECORDS_PREFIX}/${field}${topic}`;
 
-const CALLS = `${PROVIDER_RECORDS}/call_status/`;
+const CALLS_PREFIX = `${PROVIDER_RECORDS_PREFIX}/call_status/`;
 
-/** What a provider keeps of a session beside the session itself. */
+/** Members that a provider stores in addition to the session. */
 export interface ProviderRecord {
   readonly namespaces: ProviderNamespaces;
   readonly optionalNamespaces: ProviderNamespaces;
   readonly sessionProperties: Readonly<Record<string, string>> | undefined;
 }
 
-const PARTS = ['namespaces', 'optionalNamespaces', 'sessionProperties'] as const satisfies readonly (keyof ProviderRecord)[];
+const RECORD_FIELDS = ['namespaces', 'optionalNamespaces', 'sessionProperties'] as const satisfies readonly (keyof ProviderRecord)[];
 
 const readProperties = (value: unknown): Readonly<Record<string, string>> | undefined =>
-  hasData(value)
+  isNonEmptyObject(value)
     ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
     : undefined;
 
-/** The records of a universal provider, in the storage of its client and by the names that the official one gives them: those of each session by themselves, and each list of calls that a wallet was sent. */
+/** Records of a universal provider in its client's storage, with the official key names: the fields of each session, and each sent call batch. */
 export class ProviderRecords {
   readonly #storage: ProviderStorage;
-  /** Writes keep their order, so that nothing comes back that was removed. */
+  /** Serializes writes, so that a removed record is not written again. */
   readonly #writes = new KeyedMutex<'write'>();
 
   constructor(storage: ProviderStorage) {
@@ -38,9 +38,9 @@ export class ProviderRecords {
 
   async load(topic: string): Promise<ProviderRecord> {
     const [namespaces, optional, properties] = await Promise.all([
-      this.#storage.getItem(providerRecord('namespaces', topic)),
-      this.#storage.getItem(providerRecord('optionalNamespaces', topic)),
-      this.#storage.getItem(providerRecord('sessionProperties', topic)),
+      this.#storage.getItem(providerRecordKey('namespaces', topic)),
+      this.#storage.getItem(providerRecordKey('optionalNamespaces', topic)),
+      this.#storage.getItem(providerRecordKey('sessionProperties', topic)),
     ]);
     return {
       namespaces: mergeNamespaces(namespaces),
@@ -51,35 +51,36 @@ export class ProviderRecords {
 
   save(topic: string, record: Partial<ProviderRecord>): Promise<void> {
     return this.#writes.run('write', async () => {
-      for (const part of PARTS) if (record[part] !== undefined) await this.#storage.setItem(providerRecord(part, topic), record[part]);
+      for (const field of RECORD_FIELDS)
+        if (record[field] !== undefined) await this.#storage.setItem(providerRecordKey(field, topic), record[field]);
     });
   }
 
   remove(topic: string): Promise<void> {
     return this.#writes.run('write', async () => {
-      for (const part of PARTS) await this.#storage.removeItem(providerRecord(part, topic));
+      for (const field of RECORD_FIELDS) await this.#storage.removeItem(providerRecordKey(field, topic));
     });
   }
 
-  /** Removes everything of every session. */
+  /** Removes the records of all sessions. */
   removeAll(): Promise<void> {
     return this.#writes.run('write', async () => {
-      for (const key of await this.#keys(PROVIDER_RECORDS)) await this.#storage.removeItem(key);
+      for (const key of await this.#keys(PROVIDER_RECORDS_PREFIX)) await this.#storage.removeItem(key);
     });
   }
 
-  /** Calls that a wallet was sent; `null` where none are remembered by this id. */
+  /** Returns a sent call batch; `null` if there is none with this id. */
   async sentCalls(id: string, nowMs: number): Promise<SentCalls | null> {
-    const found = await this.#storage.getItem(CALLS + id);
+    const found = await this.#storage.getItem(CALLS_PREFIX + id);
     if (isSentCalls(found, nowMs)) return found;
-    if (found !== undefined && found !== null) await this.#storage.removeItem(CALLS + id);
+    if (found !== undefined && found !== null) await this.#storage.removeItem(CALLS_PREFIX + id);
     return null;
   }
 
-  /** Remembers calls, and forgets those whose time is over. */
+  /** Stores a sent call batch and removes expired ones. */
   async saveSentCalls(calls: SentCalls, nowMs: number): Promise<void> {
-    await this.#storage.setItem(CALLS + calls.id, calls);
-    for (const key of await this.#keys(CALLS))
+    await this.#storage.setItem(CALLS_PREFIX + calls.id, calls);
+    for (const key of await this.#keys(CALLS_PREFIX))
       if (!isSentCalls(await this.#storage.getItem(key), nowMs)) await this.#storage.removeItem(key);
   }
 

@@ -1,78 +1,82 @@
 import {
   accountsIn,
   approvedNamespaces,
-  familyOf,
   mergeNamespaces,
+  namespacePrefixOf,
   type ProviderNamespace,
   type ProviderNamespaces,
   withApprovedDefaults,
 } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
 import { solanaReferences } from '../../../domain/wallet-protocol/provider/solana-chains.js';
-import { grantedChains, isOfFamily, type SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
+import { grantedChains, isKeyOfNamespace, type SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import { Eip155Provider, type Eip155ProviderDeps } from './eip155-provider.js';
 import { type ApprovedNamespace, NamespaceProvider } from './namespace-provider.js';
 
-/** Serves Solana, whose chains some wallets still know by their former ids. @see https://namespaces.chainagnostic.org/solana/caip2 */
+/** Solana provider. Some wallets still use the former chain ids. @see https://namespaces.chainagnostic.org/solana/caip2 */
 class SolanaProvider extends NamespaceProvider {
   protected override referencesOf(reference: string): readonly string[] {
     return solanaReferences(reference);
   }
 }
 
-/** Makes the provider of a namespace: those with rules of their own have their own, all others are served alike. */
+/** Creates the provider of a namespace: a special one for eip155 and solana, the generic one for all others. */
 export const createNamespaceProvider = (
   name: string,
-  asked: ProviderNamespace | undefined,
+  requested: ProviderNamespace | undefined,
   approved: ApprovedNamespace,
   deps: Eip155ProviderDeps,
 ): NamespaceProvider => {
-  if (name === 'eip155') return new Eip155Provider(asked, approved, deps);
-  return name === 'solana' ? new SolanaProvider(name, asked, approved, deps) : new NamespaceProvider(name, asked, approved, deps);
+  if (name === 'eip155') return new Eip155Provider(requested, approved, deps);
+  return name === 'solana' ? new SolanaProvider(name, requested, approved, deps) : new NamespaceProvider(name, requested, approved, deps);
 };
 
-const approvedIn = (grants: SessionGrants, family: string): ApprovedNamespace => {
-  const own = Object.entries(grants)
-    .filter(([key]) => isOfFamily(key, family))
+const approvedIn = (grants: SessionGrants, namespace: string): ApprovedNamespace => {
+  const matching = Object.entries(grants)
+    .filter(([key]) => isKeyOfNamespace(key, namespace))
     .map(([, grant]) => grant);
   return {
-    accounts: accountsIn(grants, family),
-    methods: [...new Set(own.flatMap(({ methods }) => methods))],
-    events: [...new Set(own.flatMap(({ events }) => events))],
+    accounts: accountsIn(grants, namespace),
+    methods: [...new Set(matching.flatMap(({ methods }) => methods))],
+    events: [...new Set(matching.flatMap(({ events }) => events))],
   };
 };
 
-/** The namespaces that a session shares an account in. */
-const familiesOf = (grants: SessionGrants): readonly string[] => [...new Set(grantedChains(grants).map(familyOf))];
+/** Namespaces in which a session shares an account. */
+const connectedNamespaces = (grants: SessionGrants): readonly string[] => [...new Set(grantedChains(grants).map(namespacePrefixOf))];
 
-/** What is asked for and allowed, once a wallet approved. */
-export const settledNamespaces = (asked: ProviderNamespaces, grants: SessionGrants): ProviderNamespaces =>
-  withApprovedDefaults(mergeNamespaces(asked, approvedNamespaces(grants)), grantedChains(grants));
+/** Requested and granted namespaces after an approval. */
+export const settledNamespaces = (requested: ProviderNamespaces, grants: SessionGrants): ProviderNamespaces =>
+  withApprovedDefaults(mergeNamespaces(requested, approvedNamespaces(grants)), grantedChains(grants));
 
-/** The providers of a session, by namespace. */
+/** Creates the providers of a session, by namespace. */
 export const openProviders = (
   grants: SessionGrants,
-  asked: ProviderNamespaces,
+  requested: ProviderNamespaces,
   deps: Eip155ProviderDeps,
 ): { [namespace: string]: NamespaceProvider } =>
   Object.fromEntries(
-    familiesOf(grants).map((family) => [family, createNamespaceProvider(family, asked[family], approvedIn(grants, family), deps)]),
+    connectedNamespaces(grants).map((namespace) => [
+      namespace,
+      createNamespaceProvider(namespace, requested[namespace], approvedIn(grants, namespace), deps),
+    ]),
   );
 
-/** Brings providers to what a session allows now: new namespaces get theirs, those that are gone lose it. */
+/** Updates providers to changed grants: adds those of new namespaces and disposes removed ones. */
 export const updateProviders = (
   providers: { [namespace: string]: NamespaceProvider },
   grants: SessionGrants,
-  asked: ProviderNamespaces,
+  requested: ProviderNamespaces,
   deps: Eip155ProviderDeps,
 ): void => {
-  const families = familiesOf(grants);
-  for (const [family, provider] of Object.entries(providers)) {
-    if (!families.includes(family)) {
+  const namespaces = connectedNamespaces(grants);
+  for (const [namespace, provider] of Object.entries(providers)) {
+    if (!namespaces.includes(namespace)) {
       provider.dispose();
-      delete providers[family];
+      delete providers[namespace];
       continue;
     }
-    provider.updateNamespace(approvedIn(grants, family));
+    provider.updateNamespace(approvedIn(grants, namespace));
   }
-  for (const family of families) providers[family] ??= createNamespaceProvider(family, asked[family], approvedIn(grants, family), deps);
+  for (const namespace of namespaces)
+    providers[namespace] ??= createNamespaceProvider(namespace, requested[namespace], approvedIn(grants, namespace), deps);
 };

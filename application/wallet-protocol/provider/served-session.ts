@@ -1,12 +1,14 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
+import { chainFromEvent } from '../../../domain/wallet-protocol/provider/event-payload.js';
 import {
   approvedNamespaces,
-  familyOf,
   mergeNamespaces,
+  namespacePrefixOf,
   type ProviderNamespaces,
+  withValidDefaults,
 } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
-import type { SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
+import { grantedChains, type SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import { providerChainFault } from '../../../domain/wallet-protocol/rules/provider-rules.js';
 import type { JsonRpc } from '../../ports/json-rpc.port.js';
 import type { Logger } from '../../ports/logger.port.js';
@@ -17,52 +19,52 @@ import type { ProviderAuthentication, ProviderClient, ProviderEmitter, ProviderS
 import { type ProviderRecord, ProviderRecords } from './provider-records.js';
 import { openProviders, updateProviders } from './provider-state.js';
 
-/** What a provider is made of. */
-export interface WalletProviderParts<Session extends ProviderSession, Authentication extends ProviderAuthentication<Session>>
+export interface WalletProviderDeps<Session extends ProviderSession, Authentication extends ProviderAuthentication<Session>>
   extends Pick<CallStatusDeps, 'bundler' | 'clock' | 'service'> {
   readonly openClient: () => Promise<ProviderClient<Session, Authentication>>;
   readonly events: ProviderEmitter;
   readonly rpc: JsonRpc;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Topic of the session to go on with. Default: the first one. */
+  /** Topic of the session to restore. Default: the first one. */
   readonly topic?: string | undefined;
 }
 
-/** The session that a provider serves, or none: its namespaces, their providers, their default chains, and what is kept of them. */
+/** The session of a provider, if any: its namespaces with their providers and default chains, and its records. */
 export abstract class ServedSession<Session extends ProviderSession, Authentication extends ProviderAuthentication<Session>> {
-  /** What was asked for and what is allowed, by namespace. */
+  /** Requested and granted namespaces. */
   namespaces?: ProviderNamespaces;
   optionalNamespaces?: ProviderNamespaces;
   sessionProperties?: Record<string, string>;
   rpcProviders: { [namespace: string]: NamespaceProvider } = {};
   session?: Session;
-  /** Where the host listens. */
+  /** Emitter for the app. */
   readonly events: ProviderEmitter;
-  protected readonly parts: WalletProviderParts<Session, Authentication>;
+  protected readonly deps: WalletProviderDeps<Session, Authentication>;
   #client: ProviderClient<Session, Authentication> | undefined;
   #records: ProviderRecords | undefined;
 
-  constructor(parts: WalletProviderParts<Session, Authentication>) {
-    this.parts = parts;
-    this.events = parts.events;
+  constructor(deps: WalletProviderDeps<Session, Authentication>) {
+    this.deps = deps;
+    this.events = deps.events;
   }
 
   /** @throws LatchkeyError `wallet-protocol/client-not-initialized` before the provider was started */
-  protected needClient(): ProviderClient<Session, Authentication> {
+  protected requireClient(): ProviderClient<Session, Authentication> {
     if (this.#client === undefined) throw new LatchkeyError('wallet-protocol/client-not-initialized', {});
     return this.#client;
   }
 
-  /** Opens the client and takes up the session that there is. @throws LatchkeyError `wallet-protocol/session-unknown` */
+  /** Opens the client and restores the session, if any. @throws LatchkeyError `wallet-protocol/session-unknown` */
   protected async open(): Promise<ProviderClient<Session, Authentication>> {
-    const { openClient, topic } = this.parts;
+    const { openClient, topic } = this.deps;
     const client = await openClient();
     this.#client = client;
     this.#records = new ProviderRecords(client.core.storage);
     const session = topic === undefined ? client.session.getAll()[0] : sessionOf(client, topic);
     const stored = session === undefined ? null : await this.#load(this.#records, session.topic);
-    this.namespaces = stored?.namespaces ?? {};
-    this.optionalNamespaces = stored?.optionalNamespaces ?? {};
+    const approved = grantedChains(session?.namespaces ?? {});
+    this.namespaces = withValidDefaults(stored?.namespaces ?? {}, approved);
+    this.optionalNamespaces = withValidDefaults(stored?.optionalNamespaces ?? {}, approved);
     if (stored?.sessionProperties !== undefined) this.sessionProperties = stored.sessionProperties;
     if (session !== undefined) this.serve(session);
     return client;
@@ -72,27 +74,28 @@ export abstract class ServedSession<Session extends ProviderSession, Authenticat
     for (const provider of Object.values(this.rpcProviders)) provider.dispose();
     this.session = session;
     this.namespaces = mergeNamespaces(this.namespaces, approvedNamespaces(session.namespaces));
-    this.rpcProviders = openProviders(session.namespaces, this.served(), this.#deps());
+    this.rpcProviders = openProviders(session.namespaces, this.served(), this.#providerDeps());
   }
 
   protected update(grants: SessionGrants): void {
     const { session } = this;
     if (session === undefined) return;
-    this.session = { ...this.needClient().session.get(session.topic), namespaces: grants };
+    this.session = { ...this.requireClient().session.get(session.topic), namespaces: grants };
     this.namespaces = mergeNamespaces(this.namespaces, approvedNamespaces(grants));
-    updateProviders(this.rpcProviders, grants, this.served(), this.#deps());
+    updateProviders(this.rpcProviders, grants, this.served(), this.#providerDeps());
     void this.save({ namespaces: this.namespaces });
   }
 
-  /** Goes with a wallet to another chain. */
-  protected goToChain(chainId: string): void {
-    const [namespace = '', reference = ''] = chainId.split(':');
+  /** Sets the default chain to the one that the wallet switched to. @param data the payload of the wallet's event on `eventChainId` */
+  protected switchChain(eventChainId: string, data: unknown): void {
+    const chainId = chainFromEvent(eventChainId, data, grantedChains(this.session?.namespaces ?? {}));
+    const [namespace = '', reference = ''] = (chainId ?? '').split(':');
     const provider = this.rpcProviders[namespace];
-    if (provider === undefined) this.parts.logger.warn(`A wallet changed to a chain of no use here: ${chainId}`);
+    if (provider === undefined) this.deps.logger.warn('A wallet switched to a chain that is not approved');
     else provider.setDefaultChain(reference);
   }
 
-  /** Which chain a call goes to; `null` where nothing is connected or asked for. @throws LatchkeyError `wallet-protocol/namespace-not-configured` */
+  /** Resolves the chain of a request; `null` without a connection or requested namespaces. @throws LatchkeyError `wallet-protocol/namespace-not-configured` */
   protected route(chain: string | undefined): readonly [namespace: string, reference: string] | null {
     const configured = Object.keys(this.namespaces ?? {});
     if (configured.length === 0) return null;
@@ -100,31 +103,31 @@ export abstract class ServedSession<Session extends ProviderSession, Authenticat
     const fault = namespace === '' ? null : providerChainFault(namespace, configured, []);
     if (fault !== null) throw latchkeyErrorOf(fault);
     if (namespace !== '' && reference !== '') return [namespace, reference];
-    const used = namespace === '' ? configured.map(familyOf).find((each) => this.rpcProviders[each] !== undefined) : namespace;
+    const used = namespace === '' ? configured.map(namespacePrefixOf).find((each) => this.rpcProviders[each] !== undefined) : namespace;
     const provider = used === undefined ? undefined : this.rpcProviders[used];
     return used === undefined || provider === undefined ? null : [used, provider.getDefaultChain()];
   }
 
-  /** What was asked for, needed or not, and what is allowed. */
+  /** Required, optional and granted namespaces. */
   protected served(): ProviderNamespaces {
     return mergeNamespaces(this.namespaces, this.optionalNamespaces);
   }
 
-  /** What cannot be kept is lost with the page; the session goes on. */
+  /** Stores members of the record. A failure is logged and does not affect the session. */
   protected async save(record: Partial<ProviderRecord>): Promise<void> {
     const topic = this.session?.topic;
     if (topic === undefined) return;
-    await this.#records?.save(topic, record).catch((error: unknown) => this.parts.logger.warn('Failed to persist the provider', error));
+    await this.#records?.save(topic, record).catch((error: unknown) => this.deps.logger.warn('Failed to persist the provider', error));
   }
 
-  /** Never fails. @param except topic of a pairing that is used again */
-  protected async leavePairings(options: PairingsCleanup, except?: string): Promise<void> {
-    await leavePairings(this.needClient(), options, except).catch((error: unknown) =>
-      this.parts.logger.warn('Failed to cleanup pending pairings', error),
+  /** Never fails. @param except topic of a pairing to keep */
+  protected async cleanupPairings(options: PairingsCleanup, except?: string): Promise<void> {
+    await cleanupPairings(this.requireClient(), options, except).catch((error: unknown) =>
+      this.deps.logger.warn('Failed to cleanup pending pairings', error),
     );
   }
 
-  /** Forgets the session and all that belongs to it. */
+  /** Removes the session with its namespaces, providers and records. */
   protected async forget(): Promise<void> {
     const topic = this.session?.topic;
     for (const provider of Object.values(this.rpcProviders)) provider.dispose();
@@ -133,12 +136,12 @@ export abstract class ServedSession<Session extends ProviderSession, Authenticat
     delete this.namespaces;
     delete this.optionalNamespaces;
     delete this.sessionProperties;
-    await this.leavePairings({ deletePairings: true });
+    await this.cleanupPairings({ deletePairings: true });
     try {
       if (topic !== undefined) await this.#records?.remove(topic);
-      if (this.needClient().session.length === 0) await this.#records?.removeAll();
+      if (this.requireClient().session.length === 0) await this.#records?.removeAll();
     } catch (error) {
-      this.parts.logger.warn('Failed to cleanup storage', error);
+      this.deps.logger.warn('Failed to cleanup storage', error);
     }
   }
 
@@ -146,24 +149,24 @@ export abstract class ServedSession<Session extends ProviderSession, Authenticat
     try {
       return await records.load(topic);
     } catch (error) {
-      this.parts.logger.warn('Failed to restore the provider', error);
+      this.deps.logger.warn('Failed to restore the provider', error);
       return null;
     }
   }
 
   #onDefaultChain(chainId: string, addresses: string[] | null): void {
     const [namespace = '', reference = ''] = chainId.split(':');
-    const known = this.namespaces?.[namespace] ?? { chains: [], methods: [], events: [] };
-    this.namespaces = { ...this.namespaces, [namespace]: { ...known, defaultChain: reference } };
+    const current = this.namespaces?.[namespace] ?? { chains: [], methods: [], events: [] };
+    this.namespaces = { ...this.namespaces, [namespace]: { ...current, defaultChain: reference } };
     void this.save({ namespaces: this.namespaces });
     this.events.emit('default_chain_changed', chainId);
     this.events.emit('chainChanged', reference);
     if (addresses !== null) this.events.emit('accountsChanged', addresses);
   }
 
-  #deps(): Eip155ProviderDeps {
-    const { bundler, clock, logger, rpc, service } = this.parts;
-    const client = this.needClient();
+  #providerDeps(): Eip155ProviderDeps {
+    const { bundler, clock, logger, rpc, service } = this.deps;
+    const client = this.requireClient();
     const { projectId = client.core.projectId } = service;
     const records = this.#records ?? new ProviderRecords(client.core.storage);
     return {
@@ -182,14 +185,14 @@ const sessionOf = <Session extends ProviderSession>(client: ProviderClient<Sessi
   }
 };
 
-/** How pairings are left. */
+/** Options for removing pairings. */
 export interface PairingsCleanup {
-  /** They expire at once, instead of being listened to no longer. Default: false. */
+  /** Expires the pairings at once instead of only unsubscribing them. Default: false. */
   deletePairings?: boolean | undefined;
 }
 
-/** Leaves the pairings of a client. @param except topic of one that is used again */
-const leavePairings = async ({ core }: ProviderClient, { deletePairings = false }: PairingsCleanup, except?: string): Promise<void> => {
+/** Unsubscribes or expires the pairings of a client. @param except topic of a pairing to keep */
+const cleanupPairings = async ({ core }: ProviderClient, { deletePairings = false }: PairingsCleanup, except?: string): Promise<void> => {
   for (const { topic } of core.pairing.getPairings()) {
     if (topic === except) continue;
     if (deletePairings) core.expirer.set(topic, 0);

@@ -1,4 +1,4 @@
-/** React, a button and a dialog with a short list, nothing else: what opening a dialog again and again costs in any page with React. */
+/** React, a button and a dialog with a short list only: the cost of opening a dialog repeatedly in any React page. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 

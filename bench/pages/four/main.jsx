@@ -1,4 +1,4 @@
-/** Latchkey with its modal and all four namespaces, each network of a namespace once. */
+/** Latchkey with its modal and all four namespaces. */
 import { createLatchkey } from 'latchkey';
 import { bip122, bitcoin } from 'latchkey/bip122';
 import { eip155, mainnet, polygon } from 'latchkey/eip155';

@@ -1,4 +1,4 @@
-/** Latchkey without React and without the modal: installed wallets only, behind a button of the page's own. */
+/** Latchkey without React and the modal: installed wallets only, with a button of the page. */
 import { createLatchkey } from 'latchkey';
 import { eip155, mainnet, polygon } from 'latchkey/eip155';
 

@@ -1,14 +1,15 @@
-/** Latchkey's hooks without the modal: installed wallets only, in a list of the page's own. */
+/** Latchkey's hooks without the modal: installed wallets only, in a list of the page. */
 import { createLatchkey } from 'latchkey';
 import { eip155, mainnet, polygon } from 'latchkey/eip155';
-import { LatchkeyProvider, useConnectors, useConnectWallet } from 'latchkey/react';
+import { LatchkeyProvider, useConnect, useConnectors } from 'latchkey/react';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
 const client = createLatchkey({ networks: [mainnet, polygon], modules: [eip155()] });
 
 const Wallets = () => {
-  const { connect } = useConnectWallet();
+  const { connect } = useConnect();
+
   return useConnectors().map(({ id, name, namespace }) => (
     <button type="button" key={id} onClick={() => connect({ namespace, connectorId: id })}>
       {name}

@@ -1,11 +1,11 @@
-/** Latchkey with its modal, installed wallets and wallets elsewhere: the page that is compared with the peers'. */
+/** Latchkey with its modal, installed and remote wallets: the page that is compared with the peers. */
 import { createLatchkey } from 'latchkey';
 import { eip155, mainnet, polygon } from 'latchkey/eip155';
 import { ConnectButton, LatchkeyProvider } from 'latchkey/react';
 import { walletconnect } from 'latchkey/walletconnect';
 import { createRoot } from 'react-dom/client';
 
-// What only the further checks of Latchkey put there: services on this machine, and a place to hand the client to.
+// Set only by the checks of Latchkey: local service URLs, and a callback for the client.
 const bench = globalThis.latchkeyBench;
 const client = createLatchkey({
   networks: [mainnet, polygon],

@@ -1,4 +1,4 @@
-/** AppKit with its Wagmi adapter, and of its features only what the other pages have too: wallets that are installed, and WalletConnect. */
+/** AppKit with its Wagmi adapter, limited to the features of the other pages: installed wallets and WalletConnect. */
 import { mainnet, polygon } from '@reown/appkit/networks';
 import { createAppKit } from '@reown/appkit/react';
 import { WagmiAdapter } from '@reown/appkit-adapter-wagmi';

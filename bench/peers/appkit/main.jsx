@@ -1,4 +1,4 @@
-/** AppKit with its Wagmi adapter, as the quick start of its React documentation has it. */
+/** AppKit with its Wagmi adapter, by the quick start of its React documentation. */
 import { mainnet, polygon } from '@reown/appkit/networks';
 import { createAppKit } from '@reown/appkit/react';
 import { WagmiAdapter } from '@reown/appkit-adapter-wagmi';

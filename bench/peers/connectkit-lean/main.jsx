@@ -1,4 +1,4 @@
-/** ConnectKit with wallets that are installed and WalletConnect, and no SDK of a wallet: connectors of its own in the place of the defaults. */
+/** ConnectKit with installed wallets and WalletConnect, without wallet SDKs: custom connectors instead of the defaults. */
 import { ConnectKitButton, ConnectKitProvider } from 'connectkit';
 import { createConfig, http } from 'wagmi';
 import { mainnet, polygon } from 'wagmi/chains';

@@ -1,4 +1,4 @@
-/** ConnectKit, as the quick start of its documentation has it. */
+/** ConnectKit, by the quick start of its documentation. */
 import { ConnectKitButton, ConnectKitProvider, getDefaultConfig } from 'connectkit';
 import { createConfig } from 'wagmi';
 import { mainnet, polygon } from 'wagmi/chains';

@@ -1,4 +1,4 @@
-/** RainbowKit with wallets that are installed and WalletConnect, and no SDK of a wallet: `connectorsForWallets` in the place of the defaults. */
+/** RainbowKit with installed wallets and WalletConnect, without wallet SDKs: `connectorsForWallets` instead of the defaults. */
 import '@rainbow-me/rainbowkit/styles.css';
 import { ConnectButton, connectorsForWallets, RainbowKitProvider } from '@rainbow-me/rainbowkit';
 import { walletConnectWallet } from '@rainbow-me/rainbowkit/wallets';

@@ -1,4 +1,4 @@
-/** RainbowKit, as the quick start of its documentation has it. */
+/** RainbowKit, by the quick start of its documentation. */
 import '@rainbow-me/rainbowkit/styles.css';
 import { ConnectButton, getDefaultConfig, RainbowKitProvider } from '@rainbow-me/rainbowkit';
 import { mainnet, polygon } from 'wagmi/chains';

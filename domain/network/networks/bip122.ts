@@ -1,8 +1,9 @@
 import type { NetworkDefinition } from '../network.js';
 
 /**
- * Bitcoin networks: the CAIP-2 reference is the start of the genesis block's hash. They have no JSON-RPC addresses:
- * balances come from the `esplora` endpoint. @see https://github.com/bitcoin/bips/blob/master/bip-0122.mediawiki
+ * Bitcoin networks: the CAIP-2 reference is the start of the genesis block hash. They have no JSON-RPC URLs: balances come from the
+ * `esplora` endpoint.
+ * @see https://github.com/bitcoin/bips/blob/master/bip-0122.mediawiki
  */
 
 const BTC = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 };

@@ -1,8 +1,8 @@
 import type { NetworkDefinition } from '../network.js';
 
 /**
- * EVM networks. Each is an export of its own, so that a page carries only those it names. Ids, currencies and public
- * addresses are those that the networks themselves and https://chainid.network publish.
+ * EVM networks. Each is a separate export, so that apps bundle only those they import. Ids, currencies and public URLs are those
+ * published by the networks and by https://chainid.network.
  */
 
 /** Ethereum. */

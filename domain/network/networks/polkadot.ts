@@ -1,6 +1,8 @@
 import type { NetworkDefinition } from '../network.js';
 
-/** Polkadot networks: the CAIP-2 reference is the first half of the genesis hash. @see https://namespaces.chainagnostic.org/polkadot/caip2 */
+/**
+ * Polkadot networks: the CAIP-2 reference is the first half of the genesis hash. @see https://namespaces.chainagnostic.org/polkadot/caip2
+ */
 
 /** Polkadot, the relay chain. */
 export const polkadot: NetworkDefinition = {
@@ -13,7 +15,7 @@ export const polkadot: NetworkDefinition = {
   blockExplorers: { default: { name: 'Subscan', url: 'https://polkadot.subscan.io' } },
 };
 
-/** Westend, the test network of Polkadot. */
+/** Westend, Polkadot's test network. */
 export const westend: NetworkDefinition = {
   id: 'e143f23803ac50e8f6f8e62695d1ce9e',
   name: 'Westend',

@@ -6,18 +6,18 @@ import { AUTH_NAMESPACE, chainsIn, methodsIn, recapOf } from './recap.js';
 
 const EVENTS = ['chainChanged', 'accountsChanged'];
 
-/** What a wallet is asked for that cannot answer the request to sign in: with it the app can ask for the signature itself. */
+/** Requested from wallets that do not support `wc_sessionAuthenticate`: the app then requests the signature itself. */
 const SIGN_IN_METHOD = 'personal_sign';
 
 /**
- * The namespaces of the proposal that goes with a request to sign in, for wallets that know proposals only. All of it is
- * optional for the wallet.
+ * Namespaces of the proposal that accompanies a sign-in request, for wallets that support only proposals. All of them are optional for
+ * the wallet.
  */
 export const fallbackNamespaces = (chains: readonly string[], methods: readonly string[]): ProposalNamespaces => ({
   [AUTH_NAMESPACE]: { chains: chains.filter(isChainId), methods: [...new Set([SIGN_IN_METHOD, ...methods])], events: EVENTS },
 });
 
-/** The accounts that a sign-in shares: the issuer's on its own chain, and on those that its ReCap allows. */
+/** Accounts of a sign-in: the issuer's on its own chain and on the chains of its ReCap. */
 const accountsIn = ({ p }: Cacao): readonly AccountId[] => {
   const issuer = readIssuer(p.iss);
   if (issuer === null || issuer.namespace !== AUTH_NAMESPACE) return [];
@@ -27,8 +27,8 @@ const accountsIn = ({ p }: Cacao): readonly AccountId[] => {
 };
 
 /**
- * The namespaces of the session that comes of signed sign-ins; `null` when they allow no method, and so no session.
- * Their signatures are checked before.
+ * Namespaces of the session created by signed CACAOs; `null` if they allow no methods, in which case there is no session. Verify the
+ * signatures first.
  * @throws LatchkeyError `wallet-protocol/invalid-parameter`
  */
 export const authenticatedNamespaces = (cacaos: readonly Cacao[]): SessionNamespaces | null => {

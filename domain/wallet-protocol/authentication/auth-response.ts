@@ -1,21 +1,21 @@
 import * as v from 'valibot';
-import { exactObject, lenient, read } from '../../wire.js';
+import { exactObject, lenient, parseOrNull } from '../../wire.js';
 import { type Participant, participantSchema } from '../session.js';
-import { type AuthPayload, type Cacao, signInEntries, signInMembers } from './cacao.js';
+import { type AuthPayload, type Cacao, signInEntries, signInInputSchema } from './cacao.js';
 
-/** What a wallet answers to `wc_sessionAuthenticate`. */
+/** A wallet's response to `wc_sessionAuthenticate`. */
 export interface AuthResponse {
   readonly cacaos: readonly Cacao[];
   readonly responder: Participant;
 }
 
-/** Most sign-ins that one answer may hold. */
+/** Maximum number of CACAOs in a response. */
 const MAX_CACAOS = 100;
 
-/** A signed sign-in. Says nothing about its signature. */
+/** A signed CACAO, with an unverified signature. */
 export const cacaoSchema: v.GenericSchema<unknown, Cacao> = v.object({
   h: v.fallback(v.object({ t: v.string() }), { t: '' }),
-  p: v.pipe(signInMembers, exactObject({ ...signInEntries, iss: v.string() })),
+  p: v.pipe(signInInputSchema, exactObject({ ...signInEntries, iss: v.string() })),
   s: exactObject({ t: v.string(), s: v.string(), m: lenient(v.string()) }),
 });
 
@@ -25,16 +25,15 @@ const authResponseSchema: v.GenericSchema<unknown, AuthResponse> = v.object({
 });
 
 /**
- * Reads what a wallet answered; `null` when it is no answer to a request to sign in, or holds no sign-in.
+ * Parses a response to a sign-in request; `null` if it is invalid or empty.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/session-authenticated-events
  */
-export const readAuthResponse = (result: unknown): AuthResponse | null => read(authResponseSchema, result);
+export const readAuthResponse = (result: unknown): AuthResponse | null => parseOrNull(authResponseSchema, result);
 
-const BOUND = ['domain', 'aud', 'nonce'] as const;
+const BOUND_FIELDS = ['domain', 'aud', 'nonce'] as const;
 
 /**
- * Whether a sign-in is one to this request. A wallet, or somebody between, could send one that was signed for another
- * site or another time: its signature would be right.
+ * Tests whether a CACAO answers this request. A peer could replay one with a valid signature for another site or another time.
  * @see https://eips.ethereum.org/EIPS/eip-4361#verifying-a-signed-message
  */
-export const answersRequest = ({ p }: Cacao, asked: AuthPayload): boolean => BOUND.every((name) => p[name] === asked[name]);
+export const isBoundToRequest = ({ p }: Cacao, request: AuthPayload): boolean => BOUND_FIELDS.every((name) => p[name] === request[name]);

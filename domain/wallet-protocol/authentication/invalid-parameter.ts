@@ -1,5 +1,5 @@
 import { LatchkeyError } from '../../errors/latchkey-error.js';
 
-/** The error for what breaks a rule of signing in. @param detail the protocol's own sentence, without a key or a signature */
+/** Error of a sign-in rule. @param detail the message of the official clients, without keys and signatures */
 export const invalidParameter = (detail: string, cause?: unknown): Error =>
   new LatchkeyError('wallet-protocol/invalid-parameter', { detail }, { cause });

@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * What an account's key signs for a text: the hash of a prefix, the text's length in bytes of UTF-8, and the text. Hex with `0x`.
+ * Hash of a personal message: prefix, length in bytes of UTF-8, and text. Hex with `0x`.
  * @see https://eips.ethereum.org/EIPS/eip-191#version-0x45-e
  */
 export const personalMessageHash = (text: string): `0x${string}` => {

@@ -3,75 +3,75 @@ import { base64nopad } from '@scure/base';
 import { type ChainId, isChainId } from '../../caip/caip-2.js';
 import { isObject } from '../../wire.js';
 import { base64ToBytes, utf8Text } from '../base64.js';
-import { shown } from '../shown.js';
+import { formatValue } from '../format-value.js';
 import { invalidParameter } from './invalid-parameter.js';
 
-/** Each of them allows an ability under its conditions; an empty object under none. */
+/** Restrictions of an ability. Each entry grants it under its conditions; an empty object has none. */
 export type RecapLimits = readonly Readonly<Record<string, unknown>>[];
 
-/** The abilities on one resource: `{ability}/{action}`, such as `request/personal_sign`. */
+/** Abilities on one resource by key `{ability}/{action}`, such as `request/personal_sign`. */
 export type RecapAbilities = Readonly<Record<string, RecapLimits>>;
 
 /**
- * What a person allows beside signing in.
+ * Capabilities granted together with a sign-in.
  * @see https://eips.ethereum.org/EIPS/eip-5573
  */
 export interface Recap {
-  /** By resource. The wallet protocol names a namespace, such as `eip155`. */
+  /** Abilities by resource. WalletConnect uses namespaces such as `eip155`. */
   readonly att: Readonly<Record<string, RecapAbilities>>;
-  /** Ids of capabilities that these stem from. */
+  /** Ids of the capabilities that these derive from. */
   readonly prf?: readonly string[];
 }
 
-/** The order of resources and actions: that of English, as the official clients have it. Texts that it holds equal: by code unit. */
-export const inRecapOrder = (a: string, b: string): number => a.localeCompare(b, 'en') || (a < b ? -1 : Number(a > b));
+/** Order of resources and actions: English collation as in the official clients, then code units. */
+export const compareRecapKeys = (a: string, b: string): number => a.localeCompare(b, 'en') || (a < b ? -1 : Number(a > b));
 
-const isTable = (value: unknown): value is Readonly<Record<string, unknown>> => isObject(value) && !Array.isArray(value);
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => isObject(value) && !Array.isArray(value);
 
 const checkLimits = (ability: string, limits: unknown): void => {
-  if (!Array.isArray(limits)) throw invalidParameter(`Ability limits ${ability} must be an array of objects, found: ${shown(limits)}`);
+  if (!Array.isArray(limits))
+    throw invalidParameter(`Ability limits ${ability} must be an array of objects, found: ${formatValue(limits)}`);
   if (limits.length === 0) throw invalidParameter(`Value of ${ability} is empty array, must be an array with objects`);
   for (const limit of limits)
-    if (!isTable(limit)) throw invalidParameter(`Ability limits (${ability}) must be an array of objects, found: ${shown(limit)}`);
+    if (!isRecord(limit)) throw invalidParameter(`Ability limits (${ability}) must be an array of objects, found: ${formatValue(limit)}`);
 };
 
 /**
- * Checks a foreign value for a ReCap. Members that ERC-5573 does not know are dropped.
+ * Validates a ReCap. Drops members that ERC-5573 does not define.
  * @throws LatchkeyError `wallet-protocol/invalid-parameter`
  */
 export const checkRecap = (value: unknown): Recap => {
   if (value === undefined || value === null || value === '') throw invalidParameter('No recap provided, value is undefined');
-  const { att, prf } = isTable(value) ? value : {};
-  if (!isTable(att)) throw invalidParameter('No `att` property found');
+  const { att, prf } = isRecord(value) ? value : {};
+  if (!isRecord(att)) throw invalidParameter('No `att` property found');
   const resources = Object.entries(att);
   if (resources.length === 0) throw invalidParameter('No resources found in `att` property');
   for (const [resource, abilities] of resources) {
-    if (!isTable(abilities)) throw invalidParameter(`Resource must be an object: ${resource}`);
+    if (!isRecord(abilities)) throw invalidParameter(`Resource must be an object: ${resource}`);
     if (Object.keys(abilities).length === 0) throw invalidParameter(`Resource object is empty: ${resource}`);
     for (const [ability, limits] of Object.entries(abilities)) checkLimits(ability, limits);
   }
   const proofs = Array.isArray(prf) ? prf.filter((proof) => typeof proof === 'string') : [];
-  // Each member was checked.
+  // Every member was checked above.
   return { att: att as Recap['att'], ...(proofs.length === 0 ? {} : { prf: proofs }) };
 };
 
-/** The abilities to take each of the actions, in order, each once and under the same limits. */
+/** Abilities for the given actions, sorted and without duplicates, with the same limits. */
 export const abilitiesFor = (ability: string, actions: readonly string[], limits: RecapLimits[number] = {}): RecapAbilities =>
-  Object.fromEntries([...new Set(actions)].sort(inRecapOrder).map((action) => [`${ability}/${action}`, [limits]]));
+  Object.fromEntries([...new Set(actions)].sort(compareRecapKeys).map((action) => [`${ability}/${action}`, [limits]]));
 
-/** A ReCap for actions on one resource. */
-export const makeRecap = (resource: string, ability: string, actions: readonly string[], limits: RecapLimits[number] = {}): Recap => ({
+/** Builds a ReCap for actions on one resource. */
+export const createRecap = (resource: string, ability: string, actions: readonly string[], limits: RecapLimits[number] = {}): Recap => ({
   att: { [resource]: abilitiesFor(ability, actions, limits) },
 });
 
-/** What a ReCap begins with among the resources of a sign-in. @see https://eips.ethereum.org/EIPS/eip-5573#recap-uri-scheme */
+/** Prefix of a ReCap URI. @see https://eips.ethereum.org/EIPS/eip-5573#recap-uri-scheme */
 const PREFIX = 'urn:recap:';
 
-/** Whether a resource is a ReCap. */
 export const isRecapUri = (resource: string): boolean => resource.startsWith(PREFIX);
 
 /**
- * Writes a ReCap as a resource. Of the two alphabets of base64 the standard one, as wallets read it, without padding.
+ * Encodes a ReCap as a resource URI. Uses standard base64 without padding, as wallets expect.
  * @throws LatchkeyError `wallet-protocol/invalid-parameter`
  */
 export const encodeRecap = (recap: Recap): string => `${PREFIX}${base64nopad.encode(utf8ToBytes(JSON.stringify(checkRecap(recap))))}`;
@@ -85,7 +85,7 @@ const parse = (text: string | null): unknown => {
 };
 
 /**
- * Reads a ReCap out of a resource, in either alphabet of base64, with or without padding.
+ * Decodes a ReCap from a resource URI, in base64 or base64url, with or without padding.
  * @throws LatchkeyError `wallet-protocol/invalid-parameter`
  */
 export const decodeRecap = (uri: string): Recap => {
@@ -93,14 +93,14 @@ export const decodeRecap = (uri: string): Recap => {
   return checkRecap(parse(bytes === null ? null : utf8Text(bytes)));
 };
 
-/** The ReCap among resources, which is the last of them or none; `null` when there is none. */
+/** Returns the ReCap URI, which must be the last resource; `null` if there is none. */
 export const recapUriOf = (resources: readonly string[] | undefined): string | null => {
   const last = resources?.at(-1);
   return last !== undefined && isRecapUri(last) ? last : null;
 };
 
 /**
- * What the ReCap among resources says; `null` when there is none.
+ * Decodes the ReCap of the resources; `null` if there is none.
  * @throws LatchkeyError `wallet-protocol/invalid-parameter`
  */
 export const recapOf = (resources: readonly string[] | undefined): Recap | null => {
@@ -111,96 +111,95 @@ export const recapOf = (resources: readonly string[] | undefined): Recap | null 
 /** @see https://eips.ethereum.org/EIPS/eip-5573#recap-translation-algorithm */
 const PREAMBLE = 'I further authorize the stated URI to perform the following actions on my behalf: ';
 
-/** `request/personal_sign` in its two parts. */
-const partsOf = (key: string): readonly [ability: string, action: string] => {
+/** Splits e.g. `request/personal_sign`. */
+const splitAbility = (key: string): readonly [ability: string, action: string] => {
   const [ability = '', action = ''] = key.split('/');
   return [ability, action];
 };
 
-/** The actions on one resource by ability: actions in order, abilities in the order of their first action. */
-const grouped = (keys: readonly string[]): readonly (readonly [ability: string, actions: readonly string[]])[] => {
-  const parts = keys.map(partsOf).sort(([, a], [, b]) => inRecapOrder(a, b));
+/** Groups sorted actions by ability, in the order of each ability's first action. */
+const groupByAbility = (keys: readonly string[]): readonly (readonly [ability: string, actions: readonly string[]])[] => {
+  const entries = keys.map(splitAbility).sort(([, a], [, b]) => compareRecapKeys(a, b));
   const groups = new Map<string, string[]>();
-  for (const [ability, action] of parts) groups.set(ability, [...(groups.get(ability) ?? []), action]);
-  // As an object has them: abilities that are whole numbers come first.
+  for (const [ability, action] of entries) groups.set(ability, [...(groups.get(ability) ?? []), action]);
+  // Key order of an object, as in the official clients: integer keys come first.
   return Object.entries(Object.fromEntries(groups));
 };
 
 /**
- * What a ReCap allows, in words, behind the statement of the sign-in. A statement that says it already is left as it is.
- *
- * Both peers make this text on their own and sign or verify it, so it follows the official clients to the letter. They
- * leave ERC-5573 in two points, both with several abilities on one resource: those stand in the order of their first
- * actions, and from the third on a comma parts them.
+ * Appends the text of a ReCap's capabilities to a statement, unless the statement already contains it.
+ * Both peers build this text themselves to sign or verify it, so it matches the official clients to the letter. They deviate from
+ * ERC-5573 if a resource has several abilities: the abilities are in the order of their first actions, and from the third on they are
+ * separated by a comma.
  * @throws LatchkeyError `wallet-protocol/invalid-parameter`
  */
 export const recapStatement = (statement: string | undefined, recap: Recap): string => {
-  const given = statement ?? '';
+  const original = statement ?? '';
   const { att } = checkRecap(recap);
-  if (given.includes(PREAMBLE)) return given;
+  if (original.includes(PREAMBLE)) return original;
   let count = 0;
   const resources = Object.entries(att).map(([resource, abilities]) => {
-    const items = grouped(Object.keys(abilities)).map(([ability, actions]) => {
+    const items = groupByAbility(Object.keys(abilities)).map(([ability, actions]) => {
       count += 1;
       return `(${count}) '${ability}': '${actions.join("', '")}' for '${resource}'.`;
     });
     return items.join(', ').replace('.,', '.');
   });
-  return `${given === '' ? '' : `${given} `}${PREAMBLE}${resources.join(' ')}`;
+  return `${original === '' ? '' : `${original} `}${PREAMBLE}${resources.join(' ')}`;
 };
 
-/** A statement without what it says of a ReCap, for a wallet that writes that anew and trusts no other. */
+/** Removes the capability text from a statement. Wallets rewrite it and do not trust the received one. */
 export const withoutRecapStatement = (statement: string | undefined): string => {
-  const given = statement ?? '';
-  const at = given.indexOf(PREAMBLE);
-  return at === -1 ? given : given.slice(0, at).trimEnd();
+  const original = statement ?? '';
+  const at = original.indexOf(PREAMBLE);
+  return at === -1 ? original : original.slice(0, at).trimEnd();
 };
 
-/** The ability to send requests of the protocol: its actions are their methods. */
+/** The ability to send requests. Its actions are RPC methods. */
 export const REQUEST_ABILITY = 'request';
 
-/** The one namespace that a sign-in over the protocol works for, and the resource that its ReCap is about. */
+/** The only namespace that supports sign-in over WalletConnect, and the resource of its ReCaps. */
 export const AUTH_NAMESPACE = 'eip155';
 
 const abilitiesOn = ({ att }: Recap): RecapAbilities => (Object.hasOwn(att, AUTH_NAMESPACE) ? (att[AUTH_NAMESPACE] ?? {}) : {});
 
 const REQUEST_PREFIX = `${REQUEST_ABILITY}/`;
 
-/** The methods that a ReCap allows. Other abilities than requests are none. */
+/** Methods that a ReCap grants. Ignores other abilities than `request`. */
 export const methodsIn = (recap: Recap): readonly string[] =>
   Object.keys(abilitiesOn(recap))
     .filter((key) => key.startsWith(REQUEST_PREFIX))
     .map((key) => key.slice(REQUEST_PREFIX.length));
 
-/** The chains that a ReCap allows its methods on, each once; none where it does not say. */
+/** Chains that a ReCap grants its methods on, without duplicates; empty if it does not list chains. */
 export const chainsIn = (recap: Recap): readonly ChainId<'eip155'>[] => {
-  const named: readonly unknown[] = Object.entries(abilitiesOn(recap))
+  const candidates: readonly unknown[] = Object.entries(abilitiesOn(recap))
     .filter(([key]) => key.startsWith(REQUEST_PREFIX))
     .flatMap(([, limits]) => limits.flatMap(({ chains }) => chains));
-  return [...new Set(named.filter(isEvmChainId))];
+  return [...new Set(candidates.filter(isEvmChainId))];
 };
 
 const isEvmChainId = (value: unknown): value is ChainId<'eip155'> => isChainId(value) && value.startsWith(`${AUTH_NAMESPACE}:`);
 
-/** The same text for the same content, whatever the order of its members. */
-const canonical = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+/** JSON with sorted keys, independent of the member order. */
+const canonicalJson = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
   const members = Object.keys(value).sort();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`).join(',')}}`;
 };
 
-const byText = <Item>(items: readonly Item[], textOf: (item: Item) => string): readonly Item[] =>
+const sortByText = <Item>(items: readonly Item[], textOf: (item: Item) => string): readonly Item[] =>
   [...items].sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
 
-/** Every limit once, in an order that does not depend on which came first. */
+/** Merges limits without duplicates, in an order that does not depend on the arguments' order. */
 const mergeLimits = (a: RecapLimits, b: RecapLimits): RecapLimits => {
-  const once = new Map(byText([...a, ...b], JSON.stringify).map((limit) => [canonical(limit), limit]));
-  return byText([...once.values()], canonical);
+  const unique = new Map(sortByText([...a, ...b], JSON.stringify).map((limit) => [canonicalJson(limit), limit]));
+  return sortByText([...unique.values()], canonicalJson);
 };
 
-/** The members of both tables in order; those of the same name are made one. */
-const mergeTables = <Value>(
+/** Merges two records in key order. `merge` combines values with the same key. */
+const mergeRecords = <Value>(
   a: Readonly<Record<string, Value>>,
   b: Readonly<Record<string, Value>>,
   merge: (a: Value, b: Value) => Value,
@@ -210,22 +209,25 @@ const mergeTables = <Value>(
     const other = merged.get(name);
     merged.set(name, other === undefined ? value : merge(other, value));
   }
-  return Object.fromEntries([...merged].sort(([one], [two]) => inRecapOrder(one, two)));
+  return Object.fromEntries([...merged].sort(([x], [y]) => compareRecapKeys(x, y)));
 };
 
-const mergeAbilities = (a: RecapAbilities, b: RecapAbilities): RecapAbilities => mergeTables(a, b, mergeLimits);
+const mergeAbilities = (a: RecapAbilities, b: RecapAbilities): RecapAbilities => mergeRecords(a, b, mergeLimits);
 
 /**
- * Makes one ReCap of two: what either allows, each once, whichever comes first.
+ * Merges two ReCaps. The result does not depend on their order.
  * @throws LatchkeyError `wallet-protocol/invalid-parameter`
  * @see https://eips.ethereum.org/EIPS/eip-5573#merging-capability-objects
  */
 export const mergeRecaps = (a: Recap, b: Recap): Recap => {
-  const [one, two] = [checkRecap(a), checkRecap(b)];
-  const proofs = [...new Set([...(one.prf ?? []), ...(two.prf ?? [])])].sort();
-  return { att: mergeTables(sorted(one), sorted(two), mergeAbilities), ...(proofs.length === 0 ? {} : { prf: proofs }) };
+  const [first, second] = [checkRecap(a), checkRecap(b)];
+  const proofs = [...new Set([...(first.prf ?? []), ...(second.prf ?? [])])].sort();
+  return {
+    att: mergeRecords(sortAbilities(first), sortAbilities(second), mergeAbilities),
+    ...(proofs.length === 0 ? {} : { prf: proofs }),
+  };
 };
 
-/** The resources of a ReCap with their abilities in order. */
-const sorted = ({ att }: Recap): Recap['att'] =>
+/** The resources of a ReCap with sorted abilities. */
+const sortAbilities = ({ att }: Recap): Recap['att'] =>
   Object.fromEntries(Object.entries(att).map(([resource, abilities]) => [resource, mergeAbilities(abilities, abilities)]));

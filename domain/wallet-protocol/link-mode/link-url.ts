@@ -1,20 +1,20 @@
 import { attempt } from '../../wire.js';
 import { base64ToBytes, textToBase64Url, utf8Text } from '../base64.js';
 
-/** A message that travels by a link instead of the relay. */
+/** A message sent by link instead of the relay. */
 export interface LinkMessage {
   readonly topic: string;
-  /** In the base64 of URLs. */
+  /** In base64url. */
   readonly envelope: string;
 }
 
 const ENVELOPE = 'wc_ev';
 const TOPIC = 'topic';
 
-/** Where an address's query ends. */
+/** The fragment of a URL. */
 const FRAGMENT = /#.*$/s;
 
-/** The link that carries a message to the app behind a universal link. */
+/** Builds the link that delivers a message to the app of a universal link. */
 export const formatLinkUrl = (universalLink: string, { topic, envelope }: LinkMessage): string => {
   const bare = universalLink.replace(FRAGMENT, '');
   return `${bare}${bare.includes('?') ? '&' : '?'}${ENVELOPE}=${envelope}&${TOPIC}=${topic}`;
@@ -22,7 +22,7 @@ export const formatLinkUrl = (universalLink: string, { topic, envelope }: LinkMe
 
 const decoded = (value: string): string => attempt(() => decodeURIComponent(value)) ?? value;
 
-/** The message that a link carries; `null` when it carries none: it needs both an envelope and a topic. */
+/** Reads the message of a link; `null` unless it has both an envelope and a topic. */
 export const parseLinkUrl = (url: string): LinkMessage | null => {
   const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(url) ?? [];
   const parameters = new Map(
@@ -35,17 +35,17 @@ export const parseLinkUrl = (url: string): LinkMessage | null => {
   return envelope === '' || topic === '' ? null : { topic, envelope };
 };
 
-/** The type of an envelope that nobody sealed. @see https://specs.walletconnect.com/2.0/specs/clients/core/crypto/crypto-envelopes */
-const PLAIN = 2;
+/** Type of an unencrypted envelope. @see https://specs.walletconnect.com/2.0/specs/clients/core/crypto/crypto-envelopes */
+const PLAIN_ENVELOPE_TYPE = 2;
 
-/** What a link carries to a wallet that shares no key yet: the message in the clear, in the base64 of URLs. */
-export const encodeLinkEnvelope = (message: string): string => textToBase64Url(String.fromCharCode(PLAIN) + message);
+/** Encodes an unencrypted message in base64url, for a wallet without a shared key. */
+export const encodeLinkEnvelope = (message: string): string => textToBase64Url(String.fromCharCode(PLAIN_ENVELOPE_TYPE) + message);
 
 /**
- * The message of an envelope that nobody sealed; `null` when it is of another type or malformed. Whoever can open a link
- * can write one: see `takesPlainEnvelope` for what it may say.
+ * Decodes an unencrypted envelope; `null` if it has another type or is malformed. Anyone who can open a link can create one: see
+ * `isPlainEnvelopeAllowed`.
  */
 export const decodeLinkEnvelope = (envelope: string): string | null => {
   const bytes = base64ToBytes(envelope);
-  return bytes?.[0] === PLAIN ? utf8Text(bytes.subarray(1)) : null;
+  return bytes?.[0] === PLAIN_ENVELOPE_TYPE ? utf8Text(bytes.subarray(1)) : null;
 };

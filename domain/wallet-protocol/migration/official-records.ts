@@ -1,81 +1,83 @@
 import * as v from 'valibot';
 import { type ChainId, isChainId } from '../../caip/caip-2.js';
-import { exactObject, fittingEntries, fittingItems, flagSchema, items, lenient, read } from '../../wire.js';
+import { exactObject, filteredArray, filteredArrayOrEmpty, filteredRecord, flagSchema, lenient, parseOrNull } from '../../wire.js';
 import { cacaoSchema } from '../authentication/auth-response.js';
-import { isHttpUrl, isPlainObject, textSchema } from '../primitives.js';
+import { isHttpUrl, isPlainObject, nonEmptyStringSchema } from '../primitives.js';
 import { propertyEntries } from '../properties.js';
-import type { EarlierProposal } from '../proposal.js';
-import { demandsOf, mergeNamespaces } from '../provider/provider-namespaces.js';
+import type { LegacyProposal } from '../proposal.js';
+import { mergeNamespaces, withoutRpcSettings } from '../provider/provider-namespaces.js';
 import { type ProtocolSession, participantSchema, peerMetadataSchema } from '../session.js';
 import { sessionGrantsSchema } from '../session-grants.js';
 import { sessionConfigSchema } from '../settlement.js';
-import type { OfficialPlace } from './official-places.js';
+import type { OfficialLocation } from './official-locations.js';
 
-/** Under what name the keychain holds the seed of the client's identity at relays. */
+/** Name of the client's identity seed in the keychain, used for the relay. */
 export const CLIENT_SEED = 'client_ed25519_seed';
 
-/** 32 bytes in hex: a topic, a public key, a secret key. */
+/** 32 bytes in hex: a topic, a public key or a secret key. */
 const HEX_32 = /^[0-9a-f]{64}$/i;
 const hex32Schema = v.pipe(v.string(), v.regex(HEX_32));
 
-const expiriesSchema = fittingItems(v.object({ target: v.string(), expiry: v.number() }));
+const expiriesSchema = filteredArrayOrEmpty(v.object({ target: v.string(), expiry: v.number() }));
 
-/** The expiries that an official client keeps beside its records: seconds since 1970 by `topic:…` or `id:…`. */
+/** Expiries that an official client stores apart from its records: seconds since 1970 by `topic:…` or `id:…`. */
 export const readOfficialExpiries = (value: unknown): ReadonlyMap<string, number> =>
   new Map(v.parse(expiriesSchema, value).map(({ target, expiry }) => [target, expiry]));
 
 /**
- * The keys of an official client: of topics under the topic, secret ones of key pairs under the public key, and the seed of its
- * identity. What is none is left out; the names of those come back beside.
+ * The keychain of an official client: symmetric keys by topic, secret keys by public key, and the identity seed. Malformed entries are
+ * returned by name only.
  */
 export const readOfficialKeychain = (
   value: unknown,
 ): { readonly keys: ReadonlyMap<string, string>; readonly malformed: readonly string[] } => {
   const keys = new Map<string, string>();
   const malformed: string[] = [];
-  for (const [name, key] of Object.entries(v.parse(fittingEntries(v.unknown()), value))) {
+  for (const [name, key] of Object.entries(v.parse(filteredRecord(v.unknown()), value))) {
     if ((name === CLIENT_SEED || HEX_32.test(name)) && v.is(hex32Schema, key)) keys.set(name, key);
     else malformed.push(name);
   }
   return { keys, malformed };
 };
 
-const messagesSchema = fittingEntries(fittingEntries(v.string()));
+const messagesSchema = filteredRecord(filteredRecord(v.string()));
 
 /**
- * The envelopes that an official client remembers, by topic, each by its SHA-256 with its text. Anything else is skipped.
- * The records are `messages` (handled or sent) and `messages_withoutClientAck` (received, not handled yet).
+ * Stored envelopes of an official client by topic and SHA-256. Invalid entries are skipped. The records are `messages` (handled or sent)
+ * and `messages_withoutClientAck` (received, not handled).
  */
 export const readOfficialMessages = (value: unknown): ReadonlyMap<string, ReadonlyMap<string, string>> =>
   new Map(
     Object.entries(v.parse(messagesSchema, value)).flatMap(([topic, messages]) => {
-      const known = Object.entries(messages).filter(([id]) => HEX_32.test(id));
-      return HEX_32.test(topic) && known.length > 0 ? [[topic, new Map(known)] as const] : [];
+      const envelopes = Object.entries(messages).filter(([id]) => HEX_32.test(id));
+      return HEX_32.test(topic) && envelopes.length > 0 ? [[topic, new Map(envelopes)] as const] : [];
     }),
   );
 
-const texts = fittingItems(v.string());
+const stringsSchema = filteredArrayOrEmpty(v.string());
 
-/** What was asked of a wallet. Whatever is no part of it, and chains that Latchkey does not know, are left out. */
-const namespacesSchema = fittingEntries(v.object({ chains: fittingItems(v.custom<ChainId>(isChainId)), methods: texts, events: texts }));
+/** Requested namespaces. Drops invalid members and chains of unregistered namespaces. */
+const namespacesSchema = filteredRecord(
+  v.object({ chains: filteredArrayOrEmpty(v.custom<ChainId>(isChainId)), methods: stringsSchema, events: stringsSchema }),
+);
 
 const pairingSchema = exactObject({
   topic: hex32Schema,
   /** Seconds since 1970. */
   expiry: v.number(),
-  relay: v.object({ protocol: textSchema }),
-  /** Whether the peer has answered on it. */
+  relay: v.object({ protocol: nonEmptyStringSchema }),
+  /** True once the peer has responded. */
   active: flagSchema,
   peerMetadata: lenient(v.pipe(v.unknown(), v.check(isPlainObject), peerMetadataSchema)),
-  /** Calls that it was made for, where its URI named them. */
-  methods: lenient(items(v.string())),
+  /** Methods of the pairing URI. */
+  methods: lenient(filteredArray(v.string())),
 });
 
-/** A pairing as it was stored by an official client. @see https://specs.walletconnect.com/2.0/specs/clients/core/pairing/data-structures */
+/** A pairing stored by an official client. @see https://specs.walletconnect.com/2.0/specs/clients/core/pairing/data-structures */
 export type OfficialPairing = v.InferOutput<typeof pairingSchema>;
 
-/** Reads a pairing that an official client has stored; `null` for what is none. */
-export const readOfficialPairing = (value: unknown): OfficialPairing | null => read(pairingSchema, value);
+/** Reads a pairing stored by an official client; `null` if it is invalid. */
+export const readOfficialPairing = (value: unknown): OfficialPairing | null => parseOrNull(pairingSchema, value);
 
 const proposalSchema = v.object({
   id: v.pipe(v.number(), v.safeInteger()),
@@ -88,12 +90,12 @@ const proposalSchema = v.object({
 });
 
 /**
- * Reads a proposal that an official client has stored, its own or one that it was sent; `null` for what is none.
- * @param expiryOf what the client's list of expiries says of an id, in seconds since 1970: earlier versions wrote it nowhere else
+ * Reads a proposal stored by an official client, sent or received; `null` if it is invalid.
+ * @param expiryOf looks up an id in the client's expirer, in seconds since 1970: earlier versions stored the expiry only there
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/data-structures
  */
-export const readOfficialProposal = (value: unknown, expiryOf: (id: number) => number | undefined): EarlierProposal | null => {
-  const proposal = read(proposalSchema, value);
+export const readOfficialProposal = (value: unknown, expiryOf: (id: number) => number | undefined): LegacyProposal | null => {
+  const proposal = parseOrNull(proposalSchema, value);
   if (proposal === null) return null;
   const { proposer, expiryTimestamp, ...rest } = proposal;
   const expiry = expiryTimestamp ?? rest.expiry ?? expiryOf(rest.id);
@@ -102,9 +104,9 @@ export const readOfficialProposal = (value: unknown, expiryOf: (id: number) => n
 
 const sessionSchema = exactObject({
   topic: hex32Schema,
-  // A session that began with a sign-in by link may have none.
+  // Sessions created by a sign-in by link may have none.
   pairingTopic: v.fallback(hex32Schema, ''),
-  relay: v.object({ protocol: textSchema }),
+  relay: v.object({ protocol: nonEmptyStringSchema }),
   expiry: v.number(),
   acknowledged: flagSchema,
   controller: hex32Schema,
@@ -115,74 +117,73 @@ const sessionSchema = exactObject({
   peer: participantSchema,
   ...propertyEntries,
   sessionConfig: sessionConfigSchema,
-  authentication: fittingItems(cacaoSchema),
+  authentication: filteredArrayOrEmpty(cacaoSchema),
   transportType: lenient(v.picklist(['relay', 'link_mode'])),
 });
 
 /**
- * Reads a session that an official client has stored; `null` for what is none, or shares no account. Whether it is over is
- * another question.
+ * Reads a session stored by an official client; `null` if it is invalid or has no account. Does not check its expiry.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/data-structures
  */
 export const readOfficialSession = (value: unknown): ProtocolSession | null => {
-  const session = read(sessionSchema, value);
-  // Who controls it is one of the two.
+  const session = parseOrNull(sessionSchema, value);
+  // The controller must be one of the two peers.
   if (session === null || ![session.self.publicKey, session.peer.publicKey].includes(session.controller)) return null;
   const { authentication, ...rest } = session;
   return authentication.length === 0 ? rest : { ...rest, authentication };
 };
 
-/** Writes a chain in full; the provider writes a reference alone, as text or number, or the whole. */
+/** Formats a CAIP-2 id. The provider stores a reference as string or number, or the full id. */
 const chainOf = (namespace: string, text = ''): ChainId | null => {
   const full = text.includes(':') ? text : `${namespace}:${text}`;
   return isChainId(full) && full.startsWith(`${namespace}:`) ? full : null;
 };
 
-/** What the official universal provider keeps of one namespace of a session. */
+/** One namespace of a session as the official universal provider stores it. */
 const providerNamespaceSchema = exactObject({
-  /** The chain that requests go to when they name none, in full or by its reference alone. */
+  /** Default chain of requests, as CAIP-2 id or reference. */
   defaultChain: lenient(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
-  /** Addresses of the host's own nodes, by the reference of their chain. */
-  rpcMap: fittingEntries(v.custom<string>(isHttpUrl)),
+  /** Custom RPC URLs by chain reference. */
+  rpcMap: filteredRecord(v.custom<string>(isHttpUrl)),
 });
-const providerSchema = fittingEntries(providerNamespaceSchema);
+const providerSchema = filteredRecord(providerNamespaceSchema);
 
-/** What the official universal provider keeps of a session, by namespace. */
+/** The official universal provider's record of a session, by namespace. */
 export type OfficialProviderNamespaces = Readonly<
   Record<string, { readonly defaultChain?: ChainId; readonly rpcMap?: Readonly<Record<string, string>> }>
 >;
 
-/** Reads the namespaces of the official universal provider. What is none of them, or says nothing, is left out. */
+/** Reads the namespaces of the official universal provider. Drops invalid and empty ones. */
 export const readOfficialProvider = (value: unknown): OfficialProviderNamespaces =>
   Object.fromEntries(
-    Object.entries(v.parse(providerSchema, value)).flatMap(([key, given]) => {
+    Object.entries(v.parse(providerSchema, value)).flatMap(([key, stored]) => {
       const [namespace = ''] = key.split(':');
-      const defaultChain = chainOf(namespace, given.defaultChain);
-      const hasNodes = Object.keys(given.rpcMap).length > 0;
-      if (defaultChain === null && !hasNodes) return [];
-      return [[key, { ...(defaultChain === null ? {} : { defaultChain }), ...(hasNodes ? { rpcMap: given.rpcMap } : {}) }] as const];
+      const defaultChain = chainOf(namespace, stored.defaultChain);
+      const hasRpcMap = Object.keys(stored.rpcMap).length > 0;
+      if (defaultChain === null && !hasRpcMap) return [];
+      return [[key, { ...(defaultChain === null ? {} : { defaultChain }), ...(hasRpcMap ? { rpcMap: stored.rpcMap } : {}) }] as const];
     }),
   );
 
-/** What the official universal provider keeps of a session in records of their own. */
-export type OfficialProviderPart = Extract<OfficialPlace, { readonly topic: string }>['store'];
+/** Stores of the official universal provider with one record per session. */
+export type OfficialProviderStore = Extract<OfficialLocation, { readonly topic: string }>['store'];
 
-/** A record of the official universal provider, as ours keeps it. */
+/** A converted record of the official universal provider. */
 export interface OfficialProviderRecord {
-  readonly part: OfficialProviderPart;
-  /** Of the session. */
+  readonly store: OfficialProviderStore;
+  /** Session topic. */
   readonly topic: string;
   readonly value: object;
 }
 
-/** Reads a record of the official universal provider into the form of ours; `null` for one that says nothing. */
-export const readOfficialProviderPart = (part: OfficialProviderPart, value: unknown): object | null => {
-  const read = part === 'sessionProperties' ? value : mergeNamespaces(servedDefaults(value), demandsOf(value));
-  return isPlainObject(read) && Object.keys(read).length > 0 ? read : null;
+/** Converts a record of the official universal provider; `null` if it is empty. */
+export const readOfficialProviderRecord = (store: OfficialProviderStore, value: unknown): object | null => {
+  const parsed = store === 'sessionProperties' ? value : mergeNamespaces(providerDefaults(value), withoutRpcSettings(value));
+  return isPlainObject(parsed) && Object.keys(parsed).length > 0 ? parsed : null;
 };
 
-/** Default chains and nodes alone, the chains by their references. */
-const servedDefaults = (value: unknown): unknown =>
+/** Default chains (by reference) and RPC URLs only. */
+const providerDefaults = (value: unknown): unknown =>
   Object.fromEntries(
     Object.entries(readOfficialProvider(value)).map(([key, { defaultChain, rpcMap }]) => [
       key,

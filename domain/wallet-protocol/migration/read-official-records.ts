@@ -1,7 +1,7 @@
-import { isOver } from '../primitives.js';
-import type { EarlierProposal } from '../proposal.js';
+import { isExpired } from '../primitives.js';
+import type { LegacyProposal } from '../proposal.js';
 import type { ProtocolSession } from '../session.js';
-import { type OfficialPlace, officialPlaceOf, readOfficialValue } from './official-places.js';
+import { type OfficialLocation, officialLocationOf, readOfficialValue } from './official-locations.js';
 import {
   CLIENT_SEED,
   type OfficialPairing,
@@ -13,45 +13,44 @@ import {
   readOfficialPairing,
   readOfficialProposal,
   readOfficialProvider,
-  readOfficialProviderPart,
+  readOfficialProviderRecord,
   readOfficialSession,
 } from './official-records.js';
 
-/** What was left behind, and why. Holds no key. */
+/** A record that was not migrated. Holds no keys. */
 export interface SkippedRecord {
   readonly kind: 'key' | 'session' | 'proposal' | 'pairing';
-  /** Topic, id or name where it has one, cut short. */
+  /** Topic, id or name if available, truncated. */
   readonly name: string;
-  /** `foreign`: a proposal that another party made, which waits for this one's person. */
+  /** `foreign`: a received proposal that still awaits the user's decision. */
   readonly reason: 'malformed' | 'expired' | 'no-key' | 'foreign' | 'duplicate';
 }
 
-/** What an official client has stored, as this engine keeps it. */
+/** The records of an official client in this engine's form. */
 export interface OfficialRecords {
-  /** Secret: those that the rest needs, and the client's identity. By topic, public key or name. */
+  /** Secret: the keys of the other records and the client's identity seed. By topic, public key or name. */
   readonly keys: ReadonlyMap<string, string>;
   readonly sessions: readonly ProtocolSession[];
-  readonly proposals: readonly EarlierProposal[];
+  readonly proposals: readonly LegacyProposal[];
   readonly pairings: readonly OfficialPairing[];
-  /** SHA-256 of the envelopes that were taken up, by topic: a relay may bring them again. */
-  readonly seen: ReadonlyMap<string, readonly string[]>;
-  /** Envelopes that were received, acknowledged to the relay, and never taken up, by topic. */
-  readonly waiting: ReadonlyMap<string, readonly string[]>;
-  /** Default chains and nodes of the universal provider, by the session's topic. */
+  /** SHA-256 of handled envelopes by topic: a relay may deliver them again. */
+  readonly handledEnvelopes: ReadonlyMap<string, readonly string[]>;
+  /** Envelopes that were received and acknowledged to the relay but not handled, by topic. */
+  readonly unhandledEnvelopes: ReadonlyMap<string, readonly string[]>;
+  /** Default chains and RPC URLs of the universal provider, by session topic. */
   readonly providers: ReadonlyMap<string, OfficialProviderNamespaces>;
-  /** All that the universal provider keeps of these sessions, as ours keeps it. */
+  /** All records of the universal provider for these sessions, converted. */
   readonly providerRecords: readonly OfficialProviderRecord[];
   readonly skipped: readonly SkippedRecord[];
 }
 
-/** Whose records are read, and when. */
 export interface OfficialReadOptions {
   /** The client's `customStoragePrefix`; empty by default. */
   readonly customPrefix?: string;
   readonly nowMs: number;
 }
 
-/** Longest name that is repeated. */
+/** Maximum length of a name in the result. */
 const MAX_NAME = 64;
 
 const nameOf = (value: unknown, member: 'topic' | 'id'): string => {
@@ -62,31 +61,31 @@ const nameOf = (value: unknown, member: 'topic' | 'id'): string => {
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? Array.from(value) : []);
 
 /**
- * Reads what an official client has stored. Whatever is malformed, over, or without its key is left behind with its reason;
- * nothing throws. Its list of subscriptions and its history are not read: topics follow from the sessions, and requests of an
- * earlier page have nobody who waits for them.
- * @param entries the records of the official storage, as they lie or as its own code reads them
+ * Reads the records of an official client. Malformed and expired records and those without a key are skipped with a reason; never throws.
+ * Ignores subscriptions, because topics follow from the sessions, and the request history, because a new page load has no
+ * callers that wait for the responses.
+ * @param entries records of the official storage, raw or parsed
  */
 export const readOfficialRecords = (
   entries: Iterable<readonly [key: string, value: unknown]>,
   { customPrefix = '', nowMs }: OfficialReadOptions,
 ): OfficialRecords => {
-  const found = [...entries].flatMap(([key, value]) => {
-    const place = officialPlaceOf(key, customPrefix);
-    return place === null ? [] : [{ place, value: readOfficialValue(value) }];
+  const located = [...entries].flatMap(([key, value]) => {
+    const location = officialLocationOf(key, customPrefix);
+    return location === null ? [] : [{ location, value: readOfficialValue(value) }];
   });
-  const recordOf = (store: OfficialPlace['store']): unknown => found.find(({ place }) => place.store === store)?.value;
+  const recordOf = (store: OfficialLocation['store']): unknown => located.find(({ location }) => location.store === store)?.value;
 
   const skipped: SkippedRecord[] = [];
   const keychain = readOfficialKeychain(recordOf('keychain'));
   for (const name of keychain.malformed) skipped.push({ kind: 'key', name: name.slice(0, MAX_NAME), reason: 'malformed' });
   const expiries = readOfficialExpiries(recordOf('expirer'));
 
-  /** Takes those of a list that are whole, alive and have their keys. */
-  const take = <Item extends { readonly expiry: number }>(
+  /** Reads the valid, unexpired and unique records of a store that have their keys. */
+  const readValid = <Item extends { readonly expiry: number }>(
     kind: 'session' | 'proposal' | 'pairing',
     read: (value: unknown) => Item | null,
-    of: {
+    options: {
       readonly member: 'topic' | 'id';
       readonly fault?: (item: Item) => SkippedRecord['reason'] | null;
       readonly key: (item: Item) => string;
@@ -95,12 +94,12 @@ export const readOfficialRecords = (
     const names = new Set<string>();
     return listOf(recordOf(kind)).flatMap((value) => {
       const item = read(value);
-      const name = nameOf(value, of.member);
+      const name = nameOf(value, options.member);
       const fault = (): SkippedRecord['reason'] | null => {
         if (item === null) return 'malformed';
         if (names.has(name)) return 'duplicate';
-        if (isOver(item.expiry, nowMs)) return 'expired';
-        return keychain.keys.has(of.key(item)) ? (of.fault?.(item) ?? null) : 'no-key';
+        if (isExpired(item.expiry, nowMs)) return 'expired';
+        return keychain.keys.has(options.key(item)) ? (options.fault?.(item) ?? null) : 'no-key';
       };
       const reason = fault();
       if (reason !== null || item === null) {
@@ -112,17 +111,17 @@ export const readOfficialRecords = (
     });
   };
 
-  const sessions = take('session', readOfficialSession, { member: 'topic', key: ({ topic }) => topic });
-  const pairings = take('pairing', readOfficialPairing, { member: 'topic', key: ({ topic }) => topic });
-  const proposals = take('proposal', (value) => readOfficialProposal(value, (id) => expiries.get(`id:${id}`)), {
+  const sessions = readValid('session', readOfficialSession, { member: 'topic', key: ({ topic }) => topic });
+  const pairings = readValid('pairing', readOfficialPairing, { member: 'topic', key: ({ topic }) => topic });
+  const proposals = readValid('proposal', (value) => readOfficialProposal(value, (id) => expiries.get(`id:${id}`)), {
     member: 'id',
     key: ({ pairingTopic }) => pairingTopic,
     fault: ({ publicKey }) => (keychain.keys.has(publicKey) ? null : 'foreign'),
   });
 
-  const settled = new Set(sessions.map(({ topic }) => topic));
-  const ofProvider = found.flatMap(({ place, value }) =>
-    'topic' in place && settled.has(place.topic) ? [{ part: place.store, topic: place.topic, value }] : [],
+  const sessionTopics = new Set(sessions.map(({ topic }) => topic));
+  const providerEntries = located.flatMap(({ location, value }) =>
+    'topic' in location && sessionTopics.has(location.topic) ? [{ store: location.store, topic: location.topic, value }] : [],
   );
 
   const topics = new Set([
@@ -130,28 +129,30 @@ export const readOfficialRecords = (
     ...pairings.map(({ topic }) => topic),
     ...proposals.map(({ pairingTopic }) => pairingTopic),
   ]);
-  const needed = [CLIENT_SEED, ...topics, ...proposals.map(({ publicKey }) => publicKey)];
-  const waiting = readOfficialMessages(recordOf('messages_withoutClientAck'));
-  const seen = [...readOfficialMessages(recordOf('messages'))].map(([topic, messages]) => {
-    const left = waiting.get(topic);
-    return [topic, [...messages.keys()].filter((id) => left?.has(id) !== true)] as const;
+  const neededKeys = [CLIENT_SEED, ...topics, ...proposals.map(({ publicKey }) => publicKey)];
+  const unhandledEnvelopes = readOfficialMessages(recordOf('messages_withoutClientAck'));
+  const handledEnvelopes = [...readOfficialMessages(recordOf('messages'))].map(([topic, messages]) => {
+    const unhandled = unhandledEnvelopes.get(topic);
+    return [topic, [...messages.keys()].filter((id) => unhandled?.has(id) !== true)] as const;
   });
   return {
-    keys: new Map(needed.flatMap((name) => pairOf(name, keychain.keys.get(name)))),
+    keys: new Map(neededKeys.flatMap((name) => pairOf(name, keychain.keys.get(name)))),
     sessions,
     proposals,
     pairings,
-    seen: new Map(seen.filter(([topic, ids]) => topics.has(topic) && ids.length > 0)),
-    waiting: new Map([...waiting].filter(([topic]) => topics.has(topic)).map(([topic, messages]) => [topic, [...messages.values()]])),
+    handledEnvelopes: new Map(handledEnvelopes.filter(([topic, ids]) => topics.has(topic) && ids.length > 0)),
+    unhandledEnvelopes: new Map(
+      [...unhandledEnvelopes].filter(([topic]) => topics.has(topic)).map(([topic, messages]) => [topic, [...messages.values()]]),
+    ),
     providers: new Map(
-      ofProvider.flatMap(({ part, topic, value }) => {
-        const namespaces = part === 'namespaces' ? readOfficialProvider(value) : {};
+      providerEntries.flatMap(({ store, topic, value }) => {
+        const namespaces = store === 'namespaces' ? readOfficialProvider(value) : {};
         return Object.keys(namespaces).length > 0 ? [[topic, namespaces] as const] : [];
       }),
     ),
-    providerRecords: ofProvider.flatMap(({ part, topic, value }) => {
-      const read = readOfficialProviderPart(part, value);
-      return read === null ? [] : [{ part, topic, value: read }];
+    providerRecords: providerEntries.flatMap(({ store, topic, value }) => {
+      const read = readOfficialProviderRecord(store, value);
+      return read === null ? [] : [{ store, topic, value: read }];
     }),
     skipped,
   };

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { flagSchema, read, readJson } from '../../wire.js';
+import { flagSchema, parseJson, parseOrNull } from '../../wire.js';
 import { base64ToBytes, utf8Text } from '../base64.js';
 
-/** What the service that verifies origins says of a message. */
+/** Claims of a verify service's attestation. */
 const claimsSchema = v.object({
-  /** SHA-256 of the envelope that it is about, hex. */
+  /** SHA-256 of the attested envelope, hex. */
   id: v.string(),
-  /** Where the message came from, such as `https://app.example`. */
+  /** Origin of the message, such as `https://app.example`. */
   origin: v.string(),
   /** Seconds since 1970. */
   exp: v.number(),
   isScam: flagSchema,
-  /** Whether the owner of the project has listed the origin. */
+  /** True if the project's owner has listed the origin. */
   isVerified: flagSchema,
 });
 
@@ -20,59 +20,61 @@ export type AttestationClaims = v.InferOutput<typeof claimsSchema>;
 /** @see https://www.rfc-editor.org/rfc/rfc7519#section-3 */
 const JWT = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
 
-/** The claims of a JWT, whoever signed it; `null` when it is none, or lacks what an attestation says. */
+/** Reads the claims of an attestation JWT without verifying its signature; `null` if it is invalid. */
 export const readAttestation = (jwt: string): AttestationClaims | null => {
   const [, payload = ''] = JWT.exec(jwt) ?? [];
   const bytes = base64ToBytes(payload);
-  return read(claimsSchema, readJson((bytes === null ? null : utf8Text(bytes)) ?? ''));
+  return parseOrNull(claimsSchema, parseJson((bytes === null ? null : utf8Text(bytes)) ?? ''));
 };
 
-/** A key that the service signs with, as it is stored. */
+/** A stored public key of the service. */
 export interface AttestationKey {
   /** Seconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** Whether a stored key may still be used; one that may not is asked for again. */
+/** Tests whether a stored key is still valid. An expired one is fetched again. */
 export const isKeyFresh = ({ expiresAt }: AttestationKey, nowMs: number): boolean => expiresAt * 1_000 >= nowMs;
 
-/** Why an attestation says nothing. */
-export const NO_ORIGIN = {
+/** Why an attestation proves no origin. */
+export const ATTESTATION_FAILURES = {
   none: 'There is no attestation',
-  otherMessage: 'The attestation is about another message',
-  keyExpired: 'The key of the attestation has expired',
+  otherMessage: 'The attestation is for another message',
+  keyExpired: 'The attestation key has expired',
   wrongSignature: 'Invalid signature',
   expired: 'JWT attestation expired',
   notVerified: 'The origin is not verified',
-  unreachable: 'The service that attests origins cannot be reached',
+  unreachable: 'The verify service cannot be reached',
 } as const;
 
-/** What is known of where a message came from. */
+/** The attested origin of a message, or why it is unknown. */
 export type AttestedOrigin =
   | { readonly isKnown: true; readonly origin: string; readonly isScam: boolean }
-  | { readonly isKnown: false; readonly reason: (typeof NO_ORIGIN)[keyof typeof NO_ORIGIN] };
+  | { readonly isKnown: false; readonly reason: (typeof ATTESTATION_FAILURES)[keyof typeof ATTESTATION_FAILURES] };
 
-/** An attestation with what had to be found out about it. */
+/** An attestation and the results of its checks. */
 export interface AttestationFacts {
-  /** `null` when none came, or it could not be read. */
+  /** `null` without an attestation, or if it is invalid. */
   readonly claims: AttestationClaims | null;
-  /** SHA-256 of the envelope that came, hex. */
+  /** SHA-256 of the received envelope, hex. */
   readonly envelopeId: string;
-  /** The key it was checked with. */
+  /** The key that verified the signature. */
   readonly key: AttestationKey;
-  /** Whether its signature is that of the key. */
+  /** True if the signature is valid. */
   readonly isSigned: boolean;
   readonly nowMs: number;
 }
 
-/** Nothing is known of where a message came from. */
-export const unknownOrigin = (reason: keyof typeof NO_ORIGIN): AttestedOrigin => ({ isKnown: false, reason: NO_ORIGIN[reason] });
+export const unknownOrigin = (reason: keyof typeof ATTESTATION_FAILURES): AttestedOrigin => ({
+  isKnown: false,
+  reason: ATTESTATION_FAILURES[reason],
+});
 
 /**
- * What an attestation says of where a message came from. It counts when it is about this very envelope, signed with a key
- * that is still good, not expired, and about an origin that the project has listed.
+ * Evaluates an attestation. It is valid if it is for this envelope, is signed with a valid key, has not expired, and its origin is listed
+ * by the project.
  */
-export const attestedOrigin = ({ claims, envelopeId, key, isSigned, nowMs }: AttestationFacts): AttestedOrigin => {
+export const verifyAttestation = ({ claims, envelopeId, key, isSigned, nowMs }: AttestationFacts): AttestedOrigin => {
   if (claims === null) return unknownOrigin('none');
   if (claims.id !== envelopeId) return unknownOrigin('otherMessage');
   if (!isKeyFresh(key, nowMs)) return unknownOrigin('keyExpired');
@@ -83,14 +85,18 @@ export const attestedOrigin = ({ claims, envelopeId, key, isSigned, nowMs }: Att
 
 const lookupSchema = v.object({ origin: v.pipe(v.string(), v.nonEmpty()), isScam: flagSchema });
 
-/** Reads what the service answers to a lookup by the message's hash, as older wallets ask. */
+/** Reads the result of a lookup by message hash, which older wallets use. */
 export const readOriginLookup = (value: unknown): AttestedOrigin => {
-  const found = read(lookupSchema, value);
+  const found = parseOrNull(lookupSchema, value);
   return found === null ? unknownOrigin('none') : { isKnown: true, ...found };
 };
 
-/** What a look-up may still answer: an attestation that is about this message, and only cannot be relied on. */
-const LOOKED_UP: readonly string[] = [NO_ORIGIN.keyExpired, NO_ORIGIN.wrongSignature, NO_ORIGIN.expired];
+/** Failures that a lookup may resolve: the attestation is for this message, but it cannot be trusted. */
+const LOOKUP_REASONS: readonly string[] = [
+  ATTESTATION_FAILURES.keyExpired,
+  ATTESTATION_FAILURES.wrongSignature,
+  ATTESTATION_FAILURES.expired,
+];
 
-/** Whether the service is worth asking by the message's hash after its attestation has said nothing. */
-export const isLookedUpAfter = (attested: AttestedOrigin): boolean => !attested.isKnown && LOOKED_UP.includes(attested.reason);
+/** Tests whether to look up the origin by message hash after the attestation failed. */
+export const shouldLookUpOrigin = (attested: AttestedOrigin): boolean => !attested.isKnown && LOOKUP_REASONS.includes(attested.reason);

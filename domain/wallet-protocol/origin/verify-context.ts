@@ -1,9 +1,9 @@
 import type { AttestedOrigin } from './attestation.js';
 
-/** Whether a message came from where its sender says: yes, no, or nobody knows. */
+/** Result of origin verification: the claimed origin matches, does not match, or could not be verified. */
 export type OriginValidation = 'VALID' | 'INVALID' | 'UNKNOWN';
 
-/** What a wallet shows its owner about where a message came from. */
+/** Origin verification of a message, for display in the wallet. */
 export interface VerifyContext {
   readonly verified: {
     readonly origin: string;
@@ -13,52 +13,51 @@ export interface VerifyContext {
   };
 }
 
-/** What a sender says of itself. */
+/** The origin that a sender claims. */
 export interface ClaimedOrigin {
-  /** The address in its metadata. */
+  /** URL of its metadata. */
   readonly url: string;
-  /** The origin of that address; `null` when it is no address. */
+  /** Origin of the URL; `null` if it is invalid. */
   readonly origin: string | null;
-  /** The service that was asked, or would be. */
+  /** URL of the verify service. */
   readonly verifyUrl: string;
 }
 
-const verdict = (claimed: string | null, found: string | null): OriginValidation =>
-  claimed !== null && claimed === found ? 'VALID' : 'INVALID';
+const validateOrigin = (claimed: string | null, verified: string | null): OriginValidation =>
+  claimed !== null && claimed === verified ? 'VALID' : 'INVALID';
 
-/** The verdict on a message that came by the relay. Without an attested origin nobody knows. */
+/** Verifies the origin of a message from the relay. UNKNOWN without an attested origin. */
 export const verifyContext = ({ url, origin, verifyUrl }: ClaimedOrigin, attested: AttestedOrigin | null): VerifyContext =>
   attested?.isKnown
-    ? { verified: { origin: attested.origin, validation: verdict(origin, attested.origin), verifyUrl, isScam: attested.isScam } }
+    ? { verified: { origin: attested.origin, validation: validateOrigin(origin, attested.origin), verifyUrl, isScam: attested.isScam } }
     : { verified: { origin: url, validation: 'UNKNOWN', verifyUrl } };
 
 /**
- * The verdict on a message that came by link, where no service is asked: the system itself proves who owns the link that
- * answers go to.
- * @param linkOrigin the origin of the sender's link; `null` when it has none for messages
+ * Verifies the origin of a message received by link. No service is needed: the operating system verifies the owner of the link that
+ * receives the response.
+ * @param linkOrigin the origin of the sender's universal link; `null` without link mode
  */
 export const linkVerifyContext = ({ url, origin, verifyUrl }: ClaimedOrigin, linkOrigin: string | null): VerifyContext => ({
-  verified: { origin: url, validation: verdict(origin, linkOrigin), verifyUrl },
+  verified: { origin: url, validation: validateOrigin(origin, linkOrigin), verifyUrl },
 });
 
-/** The public services that verify origins. */
-const TRUSTED = ['https://verify.walletconnect.com', 'https://verify.walletconnect.org'];
+/** The public verify services. */
+const PUBLIC_VERIFY_SERVERS = ['https://verify.walletconnect.com', 'https://verify.walletconnect.org'];
 
 /**
- * The service to ask about a message: the configured one. A sender may name another only among the public ones, and only
- * where one of those is configured. `null` when none is: then nothing is asked, and every origin is unknown.
+ * The verify service for a message: the configured one. A sender may select another public service, and only if a public one is
+ * configured. `null` if none is configured: then every origin is UNKNOWN.
  */
-export const verifyServer = (named: string | undefined, configured: string | null): string | null =>
-  named !== undefined && TRUSTED.includes(named) && configured !== null && TRUSTED.includes(configured) ? named : configured;
+export const verifyServer = (requested: string | undefined, configured: string | null): string | null =>
+  requested !== undefined && PUBLIC_VERIFY_SERVERS.includes(requested) && configured !== null && PUBLIC_VERIFY_SERVERS.includes(configured)
+    ? requested
+    : configured;
 
-/** The calls that an attestation is asked for. */
-const ATTESTED = ['wc_sessionPropose', 'wc_sessionRequest', 'wc_authRequest', 'wc_sessionAuthenticate'];
+/** Methods whose requests are attested. */
+const ATTESTED_METHODS = ['wc_sessionPropose', 'wc_sessionRequest', 'wc_authRequest', 'wc_sessionAuthenticate'];
 
-/** Whether a call is sent with an attestation where a service is configured. */
-export const isAttested = (method: string): boolean => ATTESTED.includes(method);
+/** Tests whether a request is sent with an attestation, if a service is configured. */
+export const isAttested = (method: string): boolean => ATTESTED_METHODS.includes(method);
 
-/**
- * How long a wallet waits until it says that an origin is unknown, in milliseconds: looking it up, with all that belongs to it, takes no
- * longer.
- */
-export const ORIGIN_CHECK_MS = 1_000;
+/** Timeout of the whole origin verification, in milliseconds. After it the origin is UNKNOWN. */
+export const ORIGIN_CHECK_TIMEOUT_MS = 1_000;

@@ -1,111 +1,139 @@
-import { hasData, isChainText, isTextList } from '../primitives.js';
-import { chainsOfAccounts, isOfFamily, type SessionGrants } from '../rules/grants.js';
+import { isChainIdString, isNonEmptyObject, isStringList } from '../primitives.js';
+import { chainsOfAccounts, isKeyOfNamespace, type SessionGrants } from '../rules/grants.js';
+import { solanaReferences } from './solana-chains.js';
 
-/** What a host asks of a wallet in one namespace, with what its provider needs to serve that namespace. The shape is that of the official provider. */
+/** The namespace of a provider's `connect()`, in the shape of the official provider. */
 export interface ProviderNamespace {
   /** CAIP-2 ids. @see https://chainagnostic.org/CAIPs/caip-2 */
   chains: string[];
   methods: string[];
   events: string[];
-  /** Addresses of the host's own nodes, by the reference of their chain (`1`) or its CAIP-2 id. */
+  /** Custom RPC URLs by chain reference (`1`) or CAIP-2 id. */
   rpcMap?: { [chainId: string]: string };
-  /** Reference of the chain that requests go to which name none. Default: the first chain. */
+  /** Reference of the default chain for requests. Default: the first chain. */
   defaultChain?: string;
 }
 
-/** What a host asks for, by namespace (`eip155`) or by chain (`eip155:1`). */
+/** Requested namespaces, by namespace (`eip155`) or chain (`eip155:1`). */
 export interface ProviderNamespaces {
   [namespace: string]: ProviderNamespace;
 }
 
-/** The namespace of a key, a chain or an account. */
-export const familyOf = (text: string): string => text.split(':')[0] ?? text;
+/** The namespace of a key, a chain id or an account id. */
+export const namespacePrefixOf = (text: string): string => text.split(':')[0] ?? text;
+
+/** Tests for a decimal chain id, the reference of an EVM chain. @see https://namespaces.chainagnostic.org/eip155/caip2 */
+export const isEvmReference = (reference: string): boolean => /^[1-9][0-9]{0,31}$/.test(reference);
+
+/** CAIP-2 ids of a chain, the given one first. */
+export const namesOfChain = (namespace: string, reference: string): readonly string[] =>
+  (namespace === 'solana' ? solanaReferences(reference) : [reference]).map((name) => `${namespace}:${name}`);
 
 const union = (...lists: readonly (readonly string[] | undefined)[]): string[] => [...new Set(lists.flatMap((list) => list ?? []))];
 
-const textsOf = (value: unknown): string[] => (isTextList(value) ? [...value] : []);
+const readStrings = (value: unknown): string[] => (isStringList(value) ? [...value] : []);
 
-const addressesOf = (value: unknown): { [chainId: string]: string } | undefined => {
-  const entries = hasData(value) ? Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
+const readRpcMap = (value: unknown): { [chainId: string]: string } | undefined => {
+  const entries = isNonEmptyObject(value)
+    ? Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    : [];
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
 
 const readNamespace = (key: string, value: unknown): ProviderNamespace | null => {
-  if (!hasData(value)) return null;
-  const rpcMap = addressesOf(value.rpcMap);
+  if (!isNonEmptyObject(value)) return null;
+  const rpcMap = readRpcMap(value.rpcMap);
   const { defaultChain } = value;
   return {
-    chains: isChainText(key) ? [key] : textsOf(value.chains),
-    methods: textsOf(value.methods),
-    events: textsOf(value.events),
+    chains: isChainIdString(key) ? [key] : readStrings(value.chains),
+    methods: readStrings(value.methods),
+    events: readStrings(value.events),
     ...(rpcMap === undefined ? {} : { rpcMap }),
     ...(typeof defaultChain === 'string' && defaultChain !== '' ? { defaultChain } : {}),
   };
 };
 
-const add = (known: ProviderNamespace | undefined, more: ProviderNamespace): ProviderNamespace => ({
-  chains: union(known?.chains, more.chains),
-  methods: union(known?.methods, more.methods),
-  events: union(known?.events, more.events),
-  ...(known?.rpcMap === undefined && more.rpcMap === undefined ? {} : { rpcMap: { ...more.rpcMap, ...known?.rpcMap } }),
-  ...((known?.defaultChain ?? more.defaultChain) ? { defaultChain: known?.defaultChain ?? more.defaultChain } : {}),
+const mergeNamespace = (current: ProviderNamespace | undefined, added: ProviderNamespace): ProviderNamespace => ({
+  chains: union(current?.chains, added.chains),
+  methods: union(current?.methods, added.methods),
+  events: union(current?.events, added.events),
+  ...(current?.rpcMap === undefined && added.rpcMap === undefined ? {} : { rpcMap: { ...added.rpcMap, ...current?.rpcMap } }),
+  ...((current?.defaultChain ?? added.defaultChain) ? { defaultChain: current?.defaultChain ?? added.defaultChain } : {}),
 });
 
 /**
- * Puts lists of namespaces into one, in which every key is a namespace: what is asked of single chains joins the others. The first that
- * names a default chain or a node's address wins. Foreign values are left out, and so is a namespace without any chain.
+ * Merges namespaces so that every key is a namespace: the entry of a single chain (`eip155:1`) is merged into that of its namespace
+ * (`eip155`). The first default chain and the first RPC URL of a chain win. Drops invalid values and namespaces without chains.
  * @example mergeNamespaces({ 'eip155:1': { methods: ['personal_sign'], events: [] } })
  * // { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } }
  */
-export const mergeNamespaces = (...given: readonly unknown[]): ProviderNamespaces => {
+export const mergeNamespaces = (...inputs: readonly unknown[]): ProviderNamespaces => {
   const merged: ProviderNamespaces = {};
-  for (const namespaces of given) {
-    for (const [key, value] of hasData(namespaces) ? Object.entries(namespaces) : []) {
+  for (const namespaces of inputs) {
+    for (const [key, value] of isNonEmptyObject(namespaces) ? Object.entries(namespaces) : []) {
       const read = readNamespace(key, value);
-      if (read !== null) merged[familyOf(key)] = add(merged[familyOf(key)], read);
+      if (read !== null) merged[namespacePrefixOf(key)] = mergeNamespace(merged[namespacePrefixOf(key)], read);
     }
   }
   return Object.fromEntries(Object.entries(merged).filter(([, { chains }]) => chains.length > 0));
 };
 
-/** What a session allows, in the shape of what is asked for: its chains are those that it shares an account on. */
+/** Converts a session's namespaces to the provider's shape. The chains are those of the accounts. */
 export const approvedNamespaces = (grants: SessionGrants): ProviderNamespaces =>
   mergeNamespaces(
     ...Object.entries(grants).map(([key, { accounts, methods, events }]) => ({
-      [familyOf(key)]: { chains: union(chainsOfAccounts(accounts)), methods: [...methods], events: [...events] },
+      [namespacePrefixOf(key)]: { chains: union(chainsOfAccounts(accounts)), methods: [...methods], events: [...events] },
     })),
   );
 
 /**
- * What a wallet gets to see of what a host asks for: neither the addresses of its nodes nor its default chain. The rest is left as it is, for
- * the rules of `connect()` to judge.
+ * Removes the members that only the provider uses (`rpcMap`, `defaultChain`) from the namespaces of a proposal. Keeps invalid values, so
+ * that `connectFault` reports them.
  */
-export const demandsOf = (namespaces: unknown): unknown =>
-  hasData(namespaces)
+export const withoutRpcSettings = (namespaces: unknown): unknown =>
+  isNonEmptyObject(namespaces)
     ? Object.fromEntries(
         Object.entries(namespaces).map(([key, value]) => [
           key,
-          hasData(value)
+          isNonEmptyObject(value)
             ? Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'rpcMap' && name !== 'defaultChain'))
             : value,
         ]),
       )
     : namespaces;
 
-/** Takes away default chains that a wallet did not approve: nothing could be asked of them. */
-export const withApprovedDefaults = (namespaces: ProviderNamespaces, approved: readonly string[]): ProviderNamespaces =>
+const filterDefaults = (
+  namespaces: ProviderNamespaces,
+  isUsable: (key: string, defaultChain: string, namespace: ProviderNamespace) => boolean,
+): ProviderNamespaces =>
   Object.fromEntries(
     Object.entries(namespaces).map(([key, namespace]) => {
       const { defaultChain, ...rest } = namespace;
-      return [key, defaultChain === undefined || approved.includes(`${key}:${defaultChain}`) ? namespace : rest];
+      return [key, defaultChain === undefined || isUsable(key, defaultChain, namespace) ? namespace : rest];
     }),
   );
 
-/** The accounts that a session shares in a namespace. @see https://chainagnostic.org/CAIPs/caip-10 */
-export const accountsIn = (grants: SessionGrants, namespace: string): string[] =>
-  union(...Object.entries(grants).map(([key, { accounts }]) => (isOfFamily(key, namespace) ? accounts : [])));
+/** Removes default chains that the wallet did not approve, because requests to them would fail. */
+export const withApprovedDefaults = (namespaces: ProviderNamespaces, approved: readonly string[]): ProviderNamespaces =>
+  filterDefaults(namespaces, (key, defaultChain) => approved.includes(`${key}:${defaultChain}`));
 
-/** The addresses among accounts that are on one of these chains of one namespace, each once. @param references e.g. `['1']` */
+/**
+ * Removes stored default chains that are no chains: earlier versions stored every text that a wallet emitted as its chain. In eip155 the user
+ * may have switched to a chain that was neither requested nor approved.
+ * @param approved CAIP-2 ids
+ */
+export const withValidDefaults = (namespaces: ProviderNamespaces, approved: readonly string[]): ProviderNamespaces =>
+  filterDefaults(namespaces, (key, defaultChain, { chains }) =>
+    key === 'eip155'
+      ? isEvmReference(defaultChain)
+      : namesOfChain(key, defaultChain).some((name) => approved.includes(name) || chains.includes(name)),
+  );
+
+/** Approved accounts of a namespace. @see https://chainagnostic.org/CAIPs/caip-10 */
+export const accountsIn = (grants: SessionGrants, namespace: string): string[] =>
+  union(...Object.entries(grants).map(([key, { accounts }]) => (isKeyOfNamespace(key, namespace) ? accounts : [])));
+
+/** Addresses of the accounts on the given chains of one namespace, without duplicates. @param references e.g. `['1']` */
 export const addressesOn = (accounts: readonly string[], references: readonly string[]): string[] =>
   union(
     accounts.flatMap((account) => {

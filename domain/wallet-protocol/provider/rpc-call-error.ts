@@ -1,6 +1,6 @@
 import type { RpcErrorObject } from '../json-rpc.js';
 
-/** The error that a node answered a call with, as it came: its own code, sentence and data. @see https://www.jsonrpc.org/specification#error_object */
+/** An error returned by an RPC endpoint, with its own code, message and data. @see https://www.jsonrpc.org/specification#error_object */
 export class RpcCallError extends Error {
   override readonly name = 'RpcCallError';
   readonly code: number;
@@ -13,8 +13,8 @@ export class RpcCallError extends Error {
   }
 }
 
-/** Parts of the names of calls that hand something over to a chain, of all namespaces: `eth_sendRawTransaction`, `author_submitExtrinsic` … */
-const HANDS_OVER = /send|submit|broadcast|airdrop/i;
+/** Methods that broadcast, in any namespace: `eth_sendRawTransaction`, `author_submitExtrinsic` … */
+const BROADCAST_METHODS = /send|submit|broadcast|airdrop/i;
 
-/** Whether a call of a node may be made again at another node when nobody knows what became of it: it only reads. */
-export const isRepeatable = (method: string): boolean => !HANDS_OVER.test(method);
+/** Tests whether a request may be retried at another RPC endpoint after an unknown outcome: it must be read-only. */
+export const isRetryable = (method: string): boolean => !BROADCAST_METHODS.test(method);

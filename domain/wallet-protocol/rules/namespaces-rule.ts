@@ -1,10 +1,10 @@
-import { membersOf } from '../../wire.js';
-import { hasData, isAccountText, isChainText, isSubset, isTextList } from '../primitives.js';
+import { asRecord } from '../../wire.js';
+import { formatValue } from '../format-value.js';
+import { isAccountIdString, isChainIdString, isNonEmptyObject, isStringList, isSubset } from '../primitives.js';
 import { invalid, type ProtocolFault, protocolFault } from '../protocol-fault.js';
-import { shown } from '../shown.js';
-import { chainsOfAccounts, type ProposalDemand, type ProposalDemands, type SessionGrant, type SessionGrants } from './grants.js';
+import { chainsOfAccounts, type RequestedNamespace, type RequestedNamespaces, type SessionGrant, type SessionGrants } from './grants.js';
 
-/** The first fault of a list's items. */
+/** Returns the first fault of a list's items. */
 const firstFault = <Item>(items: readonly Item[], faultOf: (item: Item) => ProtocolFault | null): ProtocolFault | null => {
   for (const item of items) {
     const fault = faultOf(item);
@@ -14,8 +14,8 @@ const firstFault = <Item>(items: readonly Item[], faultOf: (item: Item) => Proto
 };
 
 const chainsFault = (key: string, entry: unknown, context: string): ProtocolFault | null => {
-  const named = membersOf(entry).chains;
-  const chains: readonly unknown[] = key.includes(':') ? [key] : Array.isArray(named) ? Array.from(named) : [];
+  const listed = asRecord(entry).chains;
+  const chains: readonly unknown[] = key.includes(':') ? [key] : Array.isArray(listed) ? Array.from(listed) : [];
   const unsupported = (detail: string): ProtocolFault =>
     protocolFault('wallet-protocol/unsupported-chains', { detail: `${context}, ${detail}` });
   if (chains.length === 0)
@@ -23,103 +23,107 @@ const chainsFault = (key: string, entry: unknown, context: string): ProtocolFaul
       'chains must be defined as "namespace:chainId" e.g. "eip155:1": {...} in the namespace key OR as an array of CAIP-2 chainIds e.g. eip155: { chains: ["eip155:1", "eip155:5"] }',
     );
   return firstFault(chains, (chain) =>
-    isChainText(chain) ? null : unsupported(`chain ${shown(chain)} should be a string and conform to "namespace:chainId" format`),
+    isChainIdString(chain) ? null : unsupported(`chain ${formatValue(chain)} should be a string and conform to "namespace:chainId" format`),
   );
 };
 
 const accountsFault = (entry: unknown, context: string): ProtocolFault | null => {
-  const { accounts } = membersOf(entry);
+  const { accounts } = asRecord(entry);
   const unsupported = (detail: string): ProtocolFault =>
     protocolFault('wallet-protocol/unsupported-accounts', { detail: `${context}, ${detail}` });
   if (!Array.isArray(accounts))
     return unsupported('accounts should be an array of strings conforming to "namespace:chainId:address" format');
   return firstFault(Array.from<unknown>(accounts), (account) =>
-    isAccountText(account)
+    isAccountIdString(account)
       ? null
-      : unsupported(`account ${shown(account)} should be a string and conform to "namespace:chainId:address" format`),
+      : unsupported(`account ${formatValue(account)} should be a string and conform to "namespace:chainId:address" format`),
   );
 };
 
 const actionsFault = (entry: unknown, context: string): ProtocolFault | null => {
-  const { methods, events } = membersOf(entry);
-  const kindless = (kind: string): string => `${context}, ${kind} should be an array of strings or empty array for no ${kind}`;
-  if (!isTextList(methods)) return protocolFault('wallet-protocol/unsupported-methods', { detail: kindless('methods') });
-  return isTextList(events) ? null : protocolFault('wallet-protocol/unsupported-events', { detail: kindless('events') });
+  const { methods, events } = asRecord(entry);
+  const detailOf = (kind: string): string => `${context}, ${kind} should be an array of strings or empty array for no ${kind}`;
+  if (!isStringList(methods)) return protocolFault('wallet-protocol/unsupported-methods', { detail: detailOf('methods') });
+  return isStringList(events) ? null : protocolFault('wallet-protocol/unsupported-events', { detail: detailOf('events') });
 };
 
 /**
- * Rule of what an app asks for: an object with data, whose entries name chains in their key or in a list, and list methods and events. A
- * fault of the chains of any entry goes before one of the methods and events.
+ * Rule of requested namespaces: a non-empty object whose entries have chains (in the key or in a list), methods and events. Faults of
+ * chains come before faults of methods and events.
  * @param call e.g. `connect()`
  * @param member `requiredNamespaces` or `optionalNamespaces`
  * @see https://chainagnostic.org/CAIPs/caip-25
  */
 export const requestedNamespacesFault = (value: unknown, call: string, member: string): ProtocolFault | null =>
-  hasData(value)
+  isNonEmptyObject(value)
     ? (firstFault(Object.entries(value), ([key, entry]) => chainsFault(key, entry, `${call} ${member}`)) ??
       firstFault(Object.values(value), (entry) => actionsFault(entry, `${call}, namespace`)))
     : invalid(`${call}, ${member} should be an object with data`);
 
 /**
- * Rule of what a wallet allows: an object with data, whose entries list accounts, methods and events. A fault of the accounts of any entry
- * goes before one of the methods and events.
+ * Rule of approved namespaces: a non-empty object whose entries have accounts, methods and events. Faults of accounts come before faults
+ * of methods and events.
  * @param call e.g. `approve()`
  * @see https://chainagnostic.org/CAIPs/caip-25
  */
 export const approvedNamespacesFault = (value: unknown, call: string): ProtocolFault | null =>
-  hasData(value)
+  isNonEmptyObject(value)
     ? (firstFault(Object.values(value), (entry) => accountsFault(entry, `${call} namespace`)) ??
       firstFault(Object.values(value), (entry) => actionsFault(entry, `${call}, namespace`)))
     : invalid(`${call}, namespaces should be an object with data`);
 
-const familyOf = (key: string): string => key.split(':')[0] ?? key;
-const familiesOf = (table: object): readonly string[] => [...new Set(Object.keys(table).map(familyOf))];
-const chainsAsked = (key: string, { chains = [] }: ProposalDemand): readonly string[] => (key.includes(':') ? [key] : chains);
+const namespacePrefixOf = (key: string): string => key.split(':')[0] ?? key;
+const namespacePrefixesOf = (table: object): readonly string[] => [...new Set(Object.keys(table).map(namespacePrefixOf))];
+const requestedChains = (key: string, { chains = [] }: RequestedNamespace): readonly string[] => (key.includes(':') ? [key] : chains);
 
-/** What is demanded of one chain by all entries that name it. */
-const demandsOn = (required: ProposalDemands, chainId: string, what: 'methods' | 'events'): readonly string[] =>
-  Object.entries(required).flatMap(([key, demand]) => (chainsAsked(key, demand).includes(chainId) ? demand[what] : []));
+/** Requested methods or events of all entries for a chain. */
+const requestedOn = (required: RequestedNamespaces, chainId: string, kind: 'methods' | 'events'): readonly string[] =>
+  Object.entries(required).flatMap(([key, requested]) => (requestedChains(key, requested).includes(chainId) ? requested[kind] : []));
 
-/** The chains that an approved entry speaks for: the one in its key, or those of its accounts. A key without an account has a message of its own. */
-const chainsAllowed = (key: string, { accounts }: SessionGrant): readonly string[] =>
+/** Chains of an approved entry: its key, or those of its accounts. A chain as key without an account is reported separately. */
+const approvedChains = (key: string, { accounts }: SessionGrant): readonly string[] =>
   key.includes(':') ? [key] : chainsOfAccounts(accounts);
 
-/** What is allowed on one chain by all entries that speak for it. */
-const allowedOn = (approved: SessionGrants, chainId: string, what: 'methods' | 'events'): readonly string[] =>
-  Object.entries(approved).flatMap(([key, grant]) => (chainsAllowed(key, grant).includes(chainId) ? grant[what] : []));
+/** Approved methods or events of all entries for a chain. */
+const approvedOn = (approved: SessionGrants, chainId: string, kind: 'methods' | 'events'): readonly string[] =>
+  Object.entries(approved).flatMap(([key, grant]) => (approvedChains(key, grant).includes(chainId) ? grant[kind] : []));
 
 /**
- * Rule of an approval: it holds everything that was required. A missing chain goes before a missing namespace; then come chains that stand
- * in a key but have no account; then, by required chain, methods before events.
+ * Rule of an approval: it satisfies all required namespaces. Checks chains, namespaces, keys without an account, then methods and events
+ * of each required chain.
  * @param call e.g. `approve()`
  * @see https://chainagnostic.org/CAIPs/caip-25
  */
-export const conformingFault = (required: ProposalDemands, approved: SessionGrants, call: string): ProtocolFault | null => {
-  // The line breaks and blanks are those of the official clients: their hosts compare whole messages.
+export const conformingFault = (required: RequestedNamespaces, approved: SessionGrants, call: string): ProtocolFault | null => {
+  // Whitespace and line breaks match the official clients, because apps compare whole messages.
   const fault = (detail: string): ProtocolFault =>
     protocolFault('wallet-protocol/non-conforming-namespaces', { detail: `${call} namespaces ${detail}` });
 
-  const chains = [...new Set(Object.entries(required).flatMap(([key, demand]) => chainsAsked(key, demand)))];
-  const allowed = [...new Set(Object.entries(approved).flatMap(([key, grant]) => chainsAllowed(key, grant)))];
+  const chains = [...new Set(Object.entries(required).flatMap(([key, requested]) => requestedChains(key, requested)))];
+  const allowed = [...new Set(Object.entries(approved).flatMap(([key, grant]) => approvedChains(key, grant)))];
   if (!isSubset(chains, allowed))
-    return fault(`chains don't satisfy required namespaces.\n      Required: ${shown(chains)}\n      Approved: ${shown(allowed)}`);
+    return fault(
+      `chains don't satisfy required namespaces.\n      Required: ${formatValue(chains)}\n      Approved: ${formatValue(allowed)}`,
+    );
 
-  const families = familiesOf(approved);
-  const missing = familiesOf(required).filter((family) => !families.includes(family));
+  const approvedPrefixes = namespacePrefixesOf(approved);
+  const missing = namespacePrefixesOf(required).filter((prefix) => !approvedPrefixes.includes(prefix));
   if (missing.length > 0)
     return fault(
-      `keys don't satisfy requiredNamespaces.\n      Required: ${shown(missing)}\n      Received: ${shown(Object.keys(approved))}`,
+      `keys don't satisfy requiredNamespaces.\n      Required: ${formatValue(missing)}\n      Received: ${formatValue(Object.keys(approved))}`,
     );
 
   for (const [key, { accounts }] of Object.entries(approved)) {
     const shared = chainsOfAccounts(accounts);
     if (key.includes(':') && !shared.includes(key))
-      return fault(`accounts don't satisfy namespace accounts for ${key}\n        Required: ${key}\n        Approved: ${shown(shared)}`);
+      return fault(
+        `accounts don't satisfy namespace accounts for ${key}\n        Required: ${key}\n        Approved: ${formatValue(shared)}`,
+      );
   }
 
   for (const chain of chains)
-    for (const what of ['methods', 'events'] as const)
-      if (!isSubset(demandsOn(required, chain, what), allowedOn(approved, chain, what)))
-        return fault(`${what} don't satisfy namespace ${what} for ${chain}`);
+    for (const kind of ['methods', 'events'] as const)
+      if (!isSubset(requestedOn(required, chain, kind), approvedOn(approved, chain, kind)))
+        return fault(`${kind} don't satisfy namespace ${kind} for ${chain}`);
   return null;
 };

@@ -1,103 +1,102 @@
 import * as v from 'valibot';
 import type { RpcErrorObject } from '../json-rpc.js';
-import { isOver } from '../primitives.js';
+import { isExpired } from '../primitives.js';
 
-/** How many calls of one topic are remembered. A relay keeps far fewer for a client that is away. */
+/** Maximum number of stored requests per topic. A relay keeps far fewer for an offline client. */
 export const HISTORY_LIMIT = 500;
-/** How long a call is remembered: 30 days, longer than a relay keeps any. */
+/** How long a request is stored: 30 days, longer than a relay keeps messages. */
 export const HISTORY_TTL_S = 2_592_000;
 
-/** What a call was answered with. */
-export type CallAnswer = { readonly result: unknown } | { readonly error: RpcErrorObject };
+/** The response to a request. */
+export type CallResponse = { readonly result: unknown } | { readonly error: RpcErrorObject };
 
-/** The answer in a record: this client's own writing, checked to be whole. */
-export const callAnswerSchema = v.union([
+/** A stored response. Checks only completeness, because this client wrote it. */
+export const callResponseSchema = v.union([
   v.looseObject({ result: v.unknown() }),
   v.looseObject({ error: v.looseObject({}) }),
-]) as v.GenericSchema<unknown, CallAnswer>;
+]) as v.GenericSchema<unknown, CallResponse>;
 
-/** A call that came in. Plain data: the answered ones are stored, each in a record of its own. */
-export interface HeardCall {
+/** A received request as plain data. Answered ones are stored in one record each. */
+export interface ReceivedCall {
   readonly id: number;
   /** Seconds since 1970. */
   readonly expiry: number;
-  /** `null` while it has none. */
-  readonly answer: CallAnswer | null;
+  /** `null` if not answered yet. */
+  readonly answer: CallResponse | null;
 }
 
-/** The record of an answered call, with how its answer travels. It is this client's own writing, checked to be whole. */
-export const heardCallSchema = v.looseObject({
+/** A stored answered request and the delivery of its response. Checks only completeness, because this client wrote it. */
+export const receivedCallSchema = v.looseObject({
   id: v.number(),
   expiry: v.number(),
-  answer: callAnswerSchema,
+  answer: callResponseSchema,
   way: v.optional(v.looseObject({ topic: v.string() })),
   kind: v.optional(v.picklist(['response', 'reject', 'autoReject'])),
 });
 
-/** The calls that came in on one topic, the oldest first. The ids of another topic's peer are no concern of it. */
-export type CallHistory = readonly HeardCall[];
+/** Received requests of one topic, oldest first. Ids are unique only per topic. */
+export type CallHistory = readonly ReceivedCall[];
 
-/** No call came in yet. */
-export const NOTHING_HEARD: CallHistory = [];
+export const EMPTY_HISTORY: CallHistory = [];
 
-/** A move's outcome. */
-export interface HistoryMove {
+/** Result of a history operation. */
+export interface HistoryTransition {
   readonly history: CallHistory;
-  /** Ids whose record has no use any more. */
-  readonly forgotten: readonly number[];
+  /** Ids of stale records. */
+  readonly removedIds: readonly number[];
 }
 
 /**
- * - `new`: nobody remembers it. It is heard, then carried out.
- * - `unanswered`: it is being worked on, or waits for the person. Nothing is done.
- * - `answered`: it is delivered once more, because the answer did not arrive. The same answer is sent again, and nothing else is done.
+ * - `new`: unknown. The request is handled.
+ * - `unanswered`: being handled, or waiting for the user. Do nothing.
+ * - `answered`: delivered again because the response did not arrive. Send the same response again.
  */
 export type CallState =
   | { readonly type: 'new' }
-  | { readonly type: 'unanswered' }
-  | { readonly type: 'answered'; readonly answer: CallAnswer };
+  | { readonly type: 'pending' }
+  | { readonly type: 'responded'; readonly response: CallResponse };
 
-/** What is known of a call that comes in. */
+/** Looks up a received request. */
 export const callStateOf = (history: CallHistory, id: number, nowMs: number): CallState => {
-  const known = history.find((call) => call.id === id);
-  if (known === undefined || isOver(known.expiry, nowMs)) return { type: 'new' };
-  return known.answer === null ? { type: 'unanswered' } : { type: 'answered', answer: known.answer };
+  const received = history.find((call) => call.id === id);
+  if (received === undefined || isExpired(received.expiry, nowMs)) return { type: 'new' };
+  return received.answer === null ? { type: 'pending' } : { type: 'responded', response: received.answer };
 };
 
-/** Keeps the calls within their time and within the limit. The oldest answered ones go first, then the oldest that wait: never the newest. */
-const bounded = (calls: CallHistory, nowMs: number): HistoryMove => {
-  const going = new Set(calls.filter((call) => isOver(call.expiry, nowMs)));
-  const tooMany = calls.length - going.size - HISTORY_LIMIT;
-  if (tooMany > 0) {
-    const others = calls.filter((call) => !going.has(call));
-    const inTurn = [...others.filter(({ answer }) => answer !== null), ...others.filter(({ answer }) => answer === null)];
-    for (const call of inTurn.slice(0, tooMany)) going.add(call);
+/** Removes expired requests and those above the limit: oldest answered ones first, then oldest unanswered ones, never the newest. */
+const trimHistory = (calls: CallHistory, nowMs: number): HistoryTransition => {
+  const removed = new Set(calls.filter((call) => isExpired(call.expiry, nowMs)));
+  const excess = calls.length - removed.size - HISTORY_LIMIT;
+  if (excess > 0) {
+    const others = calls.filter((call) => !removed.has(call));
+    const removalOrder = [...others.filter(({ answer }) => answer !== null), ...others.filter(({ answer }) => answer === null)];
+    for (const call of removalOrder.slice(0, excess)) removed.add(call);
   }
-  return { history: calls.filter((call) => !going.has(call)), forgotten: [...going].map((call) => call.id) };
+  return { history: calls.filter((call) => !removed.has(call)), removedIds: [...removed].map((call) => call.id) };
 };
 
-/** Takes down that a call came in. One that is known stays as it is. */
-export const hearCall = (history: CallHistory, id: number, nowMs: number): HistoryMove => {
-  if (callStateOf(history, id, nowMs).type !== 'new') return { history, forgotten: [] };
-  const call: HeardCall = { id, expiry: Math.floor(nowMs / 1_000) + HISTORY_TTL_S, answer: null };
-  return bounded([...history.filter((known) => known.id !== id), call], nowMs);
-};
-
-/**
- * Takes down what a call is answered with, before the answer is sent: a page that is killed in between gives the same answer when the call
- * is delivered once more, and does not ask the person again. A second answer replaces the first: it is given where the first was not sent.
- */
-export const answerCall = (history: CallHistory, id: number, answer: CallAnswer, nowMs: number): HistoryMove => {
-  const { history: heard, forgotten } = hearCall(history, id, nowMs);
-  return { history: heard.map((call) => (call.id === id ? { ...call, answer } : call)), forgotten };
+/** Adds a received request. A known one is unchanged. */
+export const recordCall = (history: CallHistory, id: number, nowMs: number): HistoryTransition => {
+  if (callStateOf(history, id, nowMs).type !== 'new') return { history, removedIds: [] };
+  const call: ReceivedCall = { id, expiry: Math.floor(nowMs / 1_000) + HISTORY_TTL_S, answer: null };
+  return trimHistory([...history.filter((each) => each.id !== id), call], nowMs);
 };
 
 /**
- * Takes up what was stored, after a restart. Calls without an answer are not among it: who worked on them is gone, so that they are carried
- * out when they are delivered once more. Requests that wait for the person are known to the queue.
+ * Stores the response to a request. Call this before sending it: if the app is closed in between, a repeated request gets the same
+ * response without asking the user again. A second response replaces the first, in case the first was not sent.
  */
-export const loadHistory = (history: CallHistory, stored: readonly HeardCall[], nowMs: number): HistoryMove => {
-  const known = new Set(history.map((call) => call.id));
-  const older = stored.filter((call) => !known.has(call.id)).sort((a, b) => a.expiry - b.expiry || a.id - b.id);
-  return bounded([...older, ...history], nowMs);
+export const recordResponse = (history: CallHistory, id: number, response: CallResponse, nowMs: number): HistoryTransition => {
+  const { history: recorded, removedIds } = recordCall(history, id, nowMs);
+  return { history: recorded.map((call) => (call.id === id ? { ...call, answer: response } : call)), removedIds };
+};
+
+/**
+ * Restores stored requests after a restart. Unanswered ones are not stored: their handlers are gone, so they are handled when delivered
+ * again. Requests that wait for the user are stored in the queue.
+ */
+export const restoreHistory = (history: CallHistory, stored: readonly ReceivedCall[], nowMs: number): HistoryTransition => {
+  const currentIds = new Set(history.map((call) => call.id));
+  const older = stored.filter((call) => !currentIds.has(call.id)).sort((a, b) => a.expiry - b.expiry || a.id - b.id);
+  return trimHistory([...older, ...history], nowMs);
 };

@@ -1,49 +1,45 @@
-/** A call that counts only as long as no newer one of its kind was carried out: an update, or an event by its name. */
+/** A request that applies only if no newer one of its kind was executed: an update, or an event by name. */
 export type OrderedCall = { readonly type: 'update' } | { readonly type: 'event'; readonly name: string };
 
-/** The newest calls of a kind that were carried out: all of them were made in one millisecond. */
-interface Newest {
-  readonly of: string;
+/** The newest executed requests of a kind, all from the same millisecond. */
+interface NewestCalls {
+  readonly kind: string;
   readonly ids: readonly number[];
 }
 
 /**
- * What was carried out last on one session's topic. It ends with the session, and with the page: a peer whose clock once ran ahead would
- * otherwise never be heard again.
+ * Last executed requests of one session, in memory only: if a peer's clock was ahead once, persisting it would block that peer's later
+ * requests.
  */
-export type CallOrder = readonly Newest[];
+export type CallOrder = readonly NewestCalls[];
 
-/** Nothing was carried out yet. */
-export const NOTHING_CARRIED_OUT: CallOrder = [];
+export const EMPTY_CALL_ORDER: CallOrder = [];
 
 /**
- * - `newer`: it is carried out. Then it is `carriedOut`.
- * - `again`: it was carried out already and is delivered once more, because the answer did not arrive: it is answered, and nothing else.
- * - `older`: a newer one was carried out. An update is refused, an event is let go without a word, and nothing else.
+ * - `newer`: execute it, then call `recordExecuted`.
+ * - `again`: already executed and delivered again because the response did not arrive. Only send the response.
+ * - `older`: a newer one was executed. Reject an update; ignore an event.
  */
-export type CallPlace = 'newer' | 'again' | 'older';
+export type CallRecency = 'newer' | 'again' | 'older';
 
 const kindOf = (call: OrderedCall): string => (call.type === 'update' ? 'update' : `event ${call.name}`);
 
-/** Ids are the time in milliseconds and three random digits; the digits say nothing about the order. */
+/** Ids are the time in milliseconds and three random digits, which do not define an order. */
 const timeOf = (id: number): number => Math.floor(id / 1_000);
 
-/** The place of a call that comes in. @param id safe integer, as `readRpcMessage` gives it */
-export const placeOf = (order: CallOrder, call: OrderedCall, id: number): CallPlace => {
-  const [newest, ...others] = order.find((known) => known.of === kindOf(call))?.ids ?? [];
+/** Compares a received request with the last executed ones. @param id safe integer, from `readRpcMessage` */
+export const recencyOf = (order: CallOrder, call: OrderedCall, id: number): CallRecency => {
+  const [newest, ...others] = order.find((entry) => entry.kind === kindOf(call))?.ids ?? [];
   if (newest === undefined) return 'newer';
   if (id === newest || others.includes(id)) return 'again';
   return timeOf(id) < timeOf(newest) ? 'older' : 'newer';
 };
 
-/**
- * Takes down that a call was carried out. One that the rules refuse is not: it must not stand in the way of an older one that they let
- * through.
- */
-export const carriedOut = (order: CallOrder, call: OrderedCall, id: number): CallOrder => {
-  if (placeOf(order, call, id) !== 'newer') return order;
-  const of = kindOf(call);
-  const [newest, ...others] = order.find((known) => known.of === of)?.ids ?? [];
+/** Records an executed request. Do not record a request that a rule rejected, because it would block an older valid one. */
+export const recordExecuted = (order: CallOrder, call: OrderedCall, id: number): CallOrder => {
+  if (recencyOf(order, call, id) !== 'newer') return order;
+  const kind = kindOf(call);
+  const [newest, ...others] = order.find((entry) => entry.kind === kind)?.ids ?? [];
   const ids = newest !== undefined && timeOf(newest) === timeOf(id) ? [newest, ...others, id] : [id];
-  return [...order.filter((known) => known.of !== of), { of, ids }];
+  return [...order.filter((entry) => entry.kind !== kind), { kind, ids }];
 };

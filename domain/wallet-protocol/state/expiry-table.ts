@@ -1,32 +1,32 @@
-import { isOver } from '../primitives.js';
+import { isExpired } from '../primitives.js';
 import { SDK_ERRORS } from '../protocol-errors.js';
 import type { DeletedKind } from '../rules/record-faults.js';
 
 /**
- * What is taken away, wherever there is one: `settling` is the topic of a session that the wallet agreed to and did not settle, with its key
- * and subscription; `requests` are those in the queue; `calls` are history and order of the topic.
+ * Data to delete, if present. `settling` is the topic of an approved but unsettled session with its key and subscription; `requests` are
+ * the queued ones; `calls` are the topic's history and order.
  */
-export type Leftover = 'subscription' | 'settling' | 'own-key' | 'topic-key' | 'requests' | 'calls' | 'deep-link' | 'record';
+export type ExpiryCleanup = 'subscription' | 'settling' | 'own-key' | 'topic-key' | 'requests' | 'calls' | 'deep-link' | 'record';
 
-/** What the host hears, as the official clients name it. */
+/** Expiry events, named as in the official clients. */
 export type ExpiryEvent =
   | { readonly name: 'session_delete'; readonly data: { readonly id: number; readonly topic: string } }
   | { readonly name: 'session_expire' | 'pairing_expire'; readonly data: { readonly topic: string } }
   | { readonly name: 'proposal_expire' | 'session_request_expire'; readonly data: { readonly id: number } };
 
-/** How something ends whose time is over. */
-export interface Ending<Key extends string | number> {
-  /** What goes with it, in this order. The record is the last: a page that is killed before it ends the same thing again. */
-  readonly deletes: readonly Leftover[];
-  /** What it is remembered as among the recently deleted; `null` where it is not. */
-  readonly remembered: DeletedKind | null;
-  /** What those are told who wait for an answer to it; `null` where nobody does. */
-  readonly tells: { readonly code: number; readonly message: string } | null;
-  /** Emitted after all that, in this order. */
+/** Action when a record expires. */
+export interface ExpiryRule<Key extends string | number> {
+  /** Data to delete, in this order. The record comes last, so that an interrupted cleanup is repeated. */
+  readonly deletes: readonly ExpiryCleanup[];
+  /** Kind among the recently deleted records; `null` for none. */
+  readonly deletedKind: DeletedKind | null;
+  /** Error for callers that wait for a response; `null` if there are none. */
+  readonly error: { readonly code: number; readonly message: string } | null;
+  /** Events to emit afterwards, in this order. */
   readonly events: (key: Key) => readonly ExpiryEvent[];
 }
 
-/** By what each kind is known: its topic or its id. */
+/** Key type by kind: topic or id. */
 interface Keys {
   request: number;
   proposal: number;
@@ -35,42 +35,43 @@ interface Keys {
   pairing: string;
 }
 
-/** What has a time of its own. */
+/** Records with an expiry. */
 export type ExpiryKind = keyof Keys;
 
 /**
- * Everything of the protocol that ends by itself. Of several that end in one second the upper ones end first: a request is told of before its
- * session takes it away.
+ * Everything in the protocol that expires. Records that expire in the same second expire in this order: a request is reported before its
+ * session deletes it.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/session-events
  */
-export const EXPIRY_TABLE: { readonly [Kind in ExpiryKind]: Ending<Keys[Kind]> } = {
-  // A wallet loses the request from its queue; an app's `request()` ends.
+export const EXPIRY_TABLE: { readonly [Kind in ExpiryKind]: ExpiryRule<Keys[Kind]> } = {
+  // Wallet: removes the request from the queue. App: rejects `request()`.
   request: {
     deletes: ['record'],
-    remembered: 'request',
-    // -32000 is the server error of JSON-RPC: the protocol has no number for it.
-    tells: { code: -32_000, message: 'Request expired. Please try again.' },
+    deletedKind: 'request',
+    // -32000 is JSON-RPC's server error: the protocol has no code for it.
+    error: { code: -32_000, message: 'Request expired. Please try again.' },
     events: (id) => [{ name: 'session_request_expire', data: { id } }],
   },
-  // `approval()` of an app's `connect()` ends. `authenticate()` goes on without its fallback.
+  // Rejects `approval()` of `connect()`. `authenticate()` continues without its fallback.
   proposal: {
     deletes: ['settling', 'own-key', 'record'],
-    remembered: 'proposal',
-    tells: { code: 0, message: 'Proposal expired' },
+    deletedKind: 'proposal',
+    error: { code: 0, message: 'Proposal expired' },
     events: (id) => [{ name: 'proposal_expire', data: { id } }],
   },
-  // `authenticate()` ends. The protocol has no event for it, and a later use finds no request of that id.
+  // Rejects `authenticate()`. The protocol has no event for it, and the id is not found afterwards.
   auth: {
     deletes: ['subscription', 'own-key', 'record'],
-    remembered: null,
-    tells: { code: 0, message: 'Request expired' },
+    deletedKind: null,
+    error: { code: 0, message: 'Request expired' },
     events: () => [],
   },
-  // Unsubscribed before the keys go: nothing may come in that cannot be opened. Hosts hear of the end as of any other, then of the reason.
+  // Unsubscribes before deleting the keys, so that no message arrives that cannot be decrypted. Emits session_delete as for any other
+  // disconnect, then session_expire.
   session: {
     deletes: ['subscription', 'requests', 'calls', 'own-key', 'topic-key', 'deep-link', 'record'],
-    remembered: 'session',
-    tells: SDK_ERRORS.USER_DISCONNECTED,
+    deletedKind: 'session',
+    error: SDK_ERRORS.USER_DISCONNECTED,
     events: (topic) => [
       { name: 'session_delete', data: { id: 0, topic } },
       { name: 'session_expire', data: { topic } },
@@ -78,17 +79,17 @@ export const EXPIRY_TABLE: { readonly [Kind in ExpiryKind]: Ending<Keys[Kind]> }
   },
   pairing: {
     deletes: ['subscription', 'calls', 'topic-key', 'record'],
-    remembered: 'pairing',
-    tells: null,
+    deletedKind: 'pairing',
+    error: null,
     events: (topic) => [{ name: 'pairing_expire', data: { topic } }],
   },
 };
 
-/** Something that ends by itself. */
+/** A record with an expiry. */
 export type ExpiryTarget<Expiring extends ExpiryKind = ExpiryKind> = {
   readonly [Kind in Expiring]: {
     readonly kind: Kind;
-    /** The topic of a session or pairing, the id of the others. */
+    /** Topic of a session or pairing, otherwise an id. */
     readonly key: Keys[Kind];
     /** Seconds since 1970. */
     readonly expiry: number;
@@ -97,28 +98,28 @@ export type ExpiryTarget<Expiring extends ExpiryKind = ExpiryKind> = {
 
 const KINDS = Object.keys(EXPIRY_TABLE);
 
-/** An expiry that is no number is reached. */
+/** An expiry that is not a number counts as reached. */
 const secondsOf = ({ expiry }: ExpiryTarget): number => (Number.isNaN(expiry) ? Number.NEGATIVE_INFINITY : expiry);
 
-const byExpiry = (one: ExpiryTarget, other: ExpiryTarget): number => {
-  const [first, second] = [secondsOf(one), secondsOf(other)];
-  return first === second ? KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) : first < second ? -1 : 1;
+const byExpiry = (a: ExpiryTarget, b: ExpiryTarget): number => {
+  const [first, second] = [secondsOf(a), secondsOf(b)];
+  return first === second ? KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) : first < second ? -1 : 1;
 };
 
-/** What is over, in the order in which it ends. */
-export const overTargets = (targets: readonly ExpiryTarget[], nowMs: number): readonly ExpiryTarget[] =>
-  targets.filter(({ expiry }) => isOver(expiry, nowMs)).sort(byExpiry);
+/** Expired records, in the order of their expiry. */
+export const expiredTargets = (targets: readonly ExpiryTarget[], nowMs: number): readonly ExpiryTarget[] =>
+  targets.filter(({ expiry }) => isExpired(expiry, nowMs)).sort(byExpiry);
 
-/** Timers of browsers overflow beyond 2^31 ms. A longer wait is made of several. */
-const LONGEST_WAIT_MS = 2_000_000_000;
+/** Browser timers overflow beyond 2^31 ms. A longer wait takes several timers. */
+const MAX_DELAY_MS = 2_000_000_000;
 
-/** How long to wait before something may be over, in milliseconds; `null` where nothing ends. */
+/** Time until the next record may expire, in milliseconds; `null` without records. */
 export const nextExpiryDelay = (targets: readonly ExpiryTarget[], nowMs: number): number | null => {
   if (targets.length === 0) return null;
   const next = targets.reduce((soonest, target) => Math.min(soonest, secondsOf(target)), Number.POSITIVE_INFINITY);
-  return Math.min(Math.max(0, Math.ceil(next * 1_000 - nowMs)), LONGEST_WAIT_MS);
+  return Math.min(Math.max(0, Math.ceil(next * 1_000 - nowMs)), MAX_DELAY_MS);
 };
 
-/** What the host hears when something ends. */
+/** Events of an expired record. */
 export const expiryEventsOf = <Kind extends ExpiryKind>({ kind, key }: ExpiryTarget<Kind>): readonly ExpiryEvent[] =>
   EXPIRY_TABLE[kind].events(key);

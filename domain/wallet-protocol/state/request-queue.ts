@@ -1,120 +1,123 @@
-import { isOver } from '../primitives.js';
+import { isExpired } from '../primitives.js';
 
-/** How long a wallet has after a request has left its screen, before it is handed the next one. */
+/** Pause after a request has left the wallet's screen, before the next one is emitted. */
 export const NEXT_REQUEST_DELAY_MS = 1_000;
 
-/** By what a request is known. Two peers may use one id: the topic belongs to it. */
+/** Identifies a request. The topic is needed, because two peers may use the same id. */
 export interface RequestKey {
   readonly id: number;
   readonly topic: string;
 }
 
-/** A request that a wallet has to answer. Whatever else belongs to it is handed on as it is. */
+/** A pending request. Additional members are kept. */
 export interface QueuedRequest extends RequestKey {
   /** Seconds since 1970. */
   readonly expiry: number;
 }
 
-/** The session requests that wait for a wallet's answer. */
+/** Queue of pending session requests. */
 export interface RequestQueue<Request extends QueuedRequest> {
-  /** `active` from the moment that a request is handed over until {@link NEXT_REQUEST_DELAY_MS} after it has gone. */
+  /** `active` from emitting a request until {@link NEXT_REQUEST_DELAY_MS} after it was removed. */
   readonly status: 'idle' | 'active';
-  /** The request that was handed over and is not answered; `null` while idle and in the pause after an answer. */
+  /** The emitted, unanswered request; `null` while idle and during the pause. */
   readonly head: Request | null;
-  /** All that are unanswered, the head included, in the order in which they are handed over. */
+  /** All unanswered requests including the head, in the order in which they are emitted. */
   readonly requests: readonly Request[];
-  /** Whether what was stored is in it: nothing is handed over before, so that the oldest comes first. */
+  /** True once stored requests are loaded. Nothing is emitted before, so that the oldest comes first. */
   readonly isLoaded: boolean;
-  /** Whether requests are handed over one at a time. */
-  readonly isOneByOne: boolean;
+  /** True if requests are emitted one at a time. */
+  readonly isSequential: boolean;
 }
 
-/** Everything that moves the queue. */
+/** Events of the queue. */
 export type QueueEvent<Request extends QueuedRequest> =
-  /** What was stored and not answered when the page went. Comes once, also where nothing was stored. */
+  /** Stored requests were loaded. Emitted once, also with an empty list. */
   | { readonly type: 'loaded'; readonly requests: readonly Request[] }
-  /** A peer asks. One that is in the queue already changes nothing: a relay may deliver it again. */
+  /** A request was received. Duplicates are ignored, because a relay may deliver a request again. */
   | { readonly type: 'arrived'; readonly request: Request }
-  /** The wallet has answered, in whatever order. */
+  /** The wallet has responded. The order does not matter. */
   | { readonly type: 'answered'; readonly request: RequestKey }
-  /** The pause of a `pause` effect is over. */
-  | { readonly type: 'pause-over' }
-  /** The session of the topic is gone, and nobody waits for these answers any more. */
-  | { readonly type: 'session-gone'; readonly topic: string }
-  /** Time has passed: an expiry may be reached. */
+  /** The pause of a `pause` effect has elapsed. */
+  | { readonly type: 'pause-elapsed' }
+  /** The session was deleted, so its requests need no response. */
+  | { readonly type: 'session-deleted'; readonly topic: string }
+  /** Time has passed: requests may have expired. */
   | { readonly type: 'time-passed' };
 
-/** Why a request is no longer in the queue. */
-export type RequestEnd = 'answered' | 'expired' | 'session-gone';
+/** Why a request was removed. */
+export type RemovalReason = 'answered' | 'expired' | 'session-deleted';
 
-/** What the application has to do after a move, in this order. */
+/** Effects of a transition, to run in this order. */
 export type QueueEffect<Request extends QueuedRequest> =
-  /** The request is over: its record goes; for `expired` its event is emitted. */
-  | { readonly type: 'remove'; readonly request: Request; readonly end: RequestEnd }
-  /** `pause-over` is to come after so many milliseconds. There is never more than one pause. */
+  /** Delete the request's record; for `expired` also emit its event. */
+  | { readonly type: 'remove'; readonly request: Request; readonly reason: RemovalReason }
+  /** Send `pause-elapsed` after this delay. There is at most one pause. */
   | { readonly type: 'pause'; readonly delayMs: number }
-  /** The request is handed over to the wallet. */
+  /** Emit the request to the wallet. */
   | { readonly type: 'emit'; readonly request: Request };
 
-/** A move's outcome. */
-export interface QueueMove<Request extends QueuedRequest> {
+export interface QueueTransition<Request extends QueuedRequest> {
   readonly queue: RequestQueue<Request>;
   readonly effects: readonly QueueEffect<Request>[];
 }
 
-/** The queue of a client that has just started. @param disableRequestQueue hands every request over at once. Default `false` */
-export const newRequestQueue = <Request extends QueuedRequest>(disableRequestQueue = false): RequestQueue<Request> => ({
+/** Creates the initial queue. @param disableRequestQueue emits every request at once. Default `false` */
+export const createRequestQueue = <Request extends QueuedRequest>(disableRequestQueue = false): RequestQueue<Request> => ({
   status: 'idle',
   head: null,
   requests: [],
   isLoaded: false,
-  isOneByOne: !disableRequestQueue,
+  isSequential: !disableRequestQueue,
 });
 
-const isSame = (one: RequestKey, other: RequestKey): boolean => one.id === other.id && one.topic === other.topic;
+const isSame = (a: RequestKey, b: RequestKey): boolean => a.id === b.id && a.topic === b.topic;
 
-const joined = <Request extends QueuedRequest>(queue: readonly Request[], event: QueueEvent<Request>): readonly Request[] => {
-  if (event.type === 'arrived') return queue.some((known) => isSame(known, event.request)) ? queue : [...queue, event.request];
+const mergeRequests = <Request extends QueuedRequest>(queue: readonly Request[], event: QueueEvent<Request>): readonly Request[] => {
+  if (event.type === 'arrived') return queue.some((queued) => isSame(queued, event.request)) ? queue : [...queue, event.request];
   if (event.type !== 'loaded') return queue;
-  // The last of two that are the same stays: the one that is in the queue already.
+  // Of two duplicates the one already in the queue is kept.
   const all = new Map([...event.requests, ...queue].map((request) => [`${request.topic}/${request.id}`, request]));
   return [...all.values()].sort((a, b) => a.id - b.id);
 };
 
-const endOf = <Request extends QueuedRequest>(request: Request, event: QueueEvent<Request>, nowMs: number): RequestEnd | null => {
-  // An answer counts although the expiry has just been reached: the peer has it.
+const removalReasonOf = <Request extends QueuedRequest>(
+  request: Request,
+  event: QueueEvent<Request>,
+  nowMs: number,
+): RemovalReason | null => {
+  // A response counts even if the expiry has just passed, because the peer has received it.
   if (event.type === 'answered' && isSame(event.request, request)) return 'answered';
-  if (event.type === 'session-gone' && event.topic === request.topic) return 'session-gone';
-  return isOver(request.expiry, nowMs) ? 'expired' : null;
+  if (event.type === 'session-deleted' && event.topic === request.topic) return 'session-deleted';
+  return isExpired(request.expiry, nowMs) ? 'expired' : null;
 };
 
 /**
- * Moves the queue of session requests. One request at a time is handed over; the next one a second after it has gone, whether it was
- * answered, expired, or its session ended: a wallet takes one screen down before it shows another. A request that is over is never handed
- * over, also where the page slept through its expiry.
+ * Computes the next state of the queue. Emits one request at a time, and the next one a second after the previous was answered, expired
+ * or lost its session, because a wallet closes one screen before it opens another. Expired requests are never emitted, even if the device
+ * was asleep when they expired.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionrequest
  */
-export const moveQueue = <Request extends QueuedRequest>(
+export const queueTransition = <Request extends QueuedRequest>(
   queue: RequestQueue<Request>,
   event: QueueEvent<Request>,
   nowMs: number,
-): QueueMove<Request> => {
+): QueueTransition<Request> => {
   const isLoaded = queue.isLoaded || event.type === 'loaded';
   const effects: QueueEffect<Request>[] = [];
-  const requests = joined(queue.requests, event).filter((request) => {
-    const end = endOf(request, event, nowMs);
-    if (end !== null) effects.push({ type: 'remove', request, end });
-    return end === null;
+  const requests = mergeRequests(queue.requests, event).filter((request) => {
+    const reason = removalReasonOf(request, event, nowMs);
+    if (reason !== null) effects.push({ type: 'remove', request, reason });
+    return reason === null;
   });
-  const stays = queue.head !== null && requests.includes(queue.head);
-  const isPauseOver = event.type === 'pause-over' && queue.head === null;
+  const isHeadRetained = queue.head !== null && requests.includes(queue.head);
+  const isPauseElapsed = event.type === 'pause-elapsed' && queue.head === null;
   let { status } = queue;
-  let head = stays ? queue.head : null;
-  if (queue.head !== null && !stays) effects.push({ type: 'pause', delayMs: NEXT_REQUEST_DELAY_MS });
-  else if (isPauseOver) status = 'idle';
-  if (isLoaded && !queue.isOneByOne) {
-    const known = queue.isLoaded ? queue.requests : [];
-    for (const request of requests) if (!known.includes(request)) effects.push({ type: 'emit', request });
+  let head = isHeadRetained ? queue.head : null;
+  if (queue.head !== null && !isHeadRetained) effects.push({ type: 'pause', delayMs: NEXT_REQUEST_DELAY_MS });
+  else if (isPauseElapsed) status = 'idle';
+  if (isLoaded && !queue.isSequential) {
+    const alreadyEmitted = queue.isLoaded ? queue.requests : [];
+    for (const request of requests) if (!alreadyEmitted.includes(request)) effects.push({ type: 'emit', request });
   } else if (isLoaded && status === 'idle' && requests[0] !== undefined) {
     head = requests[0];
     status = 'active';

@@ -2,28 +2,28 @@ import { parseArgs } from 'node:util';
 
 export const HELP = `Usage: npm start -w examples/headless -- [options]
 
-Connects a wallet by WalletConnect from plain Node: prints a pairing link, signs a message, sends, disconnects.
-Without a project id and without a relay it starts a local sandbox with a wallet of its own.
+Connects a wallet through WalletConnect from plain Node: prints a pairing link, signs a message, sends a transaction, disconnects.
+Without a project id or relay URL it starts a local sandbox that includes a wallet.
 
-  --project-id <id>    for the public relay: scan the code with the wallet on your phone   (LATCHKEY_PROJECT_ID)
-  --relay <ws address> a relay of your own, which may do without a project id              (LATCHKEY_RELAY)
-  --rpc <address>      a node of the network                                               (LATCHKEY_RPC)
+  --project-id <id>    use the public relay and scan the code with your phone              (LATCHKEY_PROJECT_ID)
+  --relay <url>        WebSocket URL of your own relay, with or without a project id       (LATCHKEY_RELAY)
+  --rpc <url>          RPC endpoint of the network                                         (LATCHKEY_RPC)
   --network <name>     mainnet, polygon or sepolia                                         (default: mainnet)
-  --keep <folder>      keep the session there: the next start signs without pairing again
-  --forget             end the kept session when the work is done
-  --message <text>     what to sign
-  --to <address>       who gets coins; with your own wallet nothing is sent unless you say to whom and how much
-  --amount <decimal>   how many coins                                                      (default in the sandbox: 0.01)
-  --help               print this
+  --keep <folder>      store the session there: the next run signs without pairing again
+  --forget             disconnect the stored session when done
+  --message <text>     message to sign
+  --to <address>       recipient; outside the sandbox nothing is sent without --to and --amount
+  --amount <decimal>   amount in the network's native currency                             (default in the sandbox: 0.01)
+  --help               print this help
 
-LATCHKEY_SECRET seals what --keep writes: at least 32 random characters, the same at every start.
+LATCHKEY_SECRET encrypts the files that --keep writes: at least 32 random characters, the same on every run.
 `;
 
-/** The second account of the sandbox's wallet: everybody's, so that it is nobody's loss. */
+/** The second account of the sandbox wallet. Its key is public. */
 const SANDBOX_RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 /**
- * What the person who started the script wants. `transfer` is `null` where nothing is to be sent.
+ * Parses the command line. `transfer` is `null` when nothing is to be sent.
  * @param {readonly string[]} args
  * @param {Readonly<Record<string, string | undefined>>} env
  */
@@ -46,10 +46,10 @@ export const readArguments = (args, env) => {
   const projectId = values['project-id'] ?? env['LATCHKEY_PROJECT_ID'];
   const relay = values.relay ?? env['LATCHKEY_RELAY'];
   const isLocal = projectId === undefined && relay === undefined;
-  if (values.keep !== undefined && isLocal) throw new Error('--keep needs a wallet that stays: give --project-id or --relay.');
+  if (values.keep !== undefined && isLocal) throw new Error('--keep does not work with the sandbox wallet. Pass --project-id or --relay.');
   const to = values.to ?? (isLocal ? SANDBOX_RECIPIENT : undefined);
   const amount = values.amount ?? (isLocal ? '0.01' : undefined);
-  if ((to === undefined) !== (amount === undefined)) throw new Error('--to and --amount go together.');
+  if ((to === undefined) !== (amount === undefined)) throw new Error('Pass --to and --amount together.');
   return {
     help: values.help,
     isLocal,

@@ -1,45 +1,45 @@
 import { parseUnits } from 'latchkey';
 import { recoverMessageAddress } from 'viem';
-import { runAloud } from './run-aloud.js';
-import { say } from './say.js';
+import { say } from './print.js';
+import { runAloud } from './run-and-print.js';
 import { showPairingLinks } from './show-pairing-links.js';
 
 /** @import { Latchkey } from 'latchkey' */
 
 /**
- * The account of a session that an earlier start has kept, or of one that is paired now.
+ * Returns the account of a restored session, or pairs a new one.
  * @param {Latchkey} latchkey
  * @param {(uri: string) => void} onLink
  */
 const connect = async (latchkey, onLink) => {
   await latchkey.ready;
-  const kept = latchkey.getAccount();
-  if (kept.isConnected) return kept;
-  const stopShowing = showPairingLinks(latchkey, onLink);
-  return runAloud('pairing', latchkey.useCases.pairWallet.execute()).finally(stopShowing);
+  const restored = latchkey.getAccount();
+  if (restored.isConnected) return restored;
+  const stopPrinting = showPairingLinks(latchkey, onLink);
+  return runAloud('pairing', latchkey.useCases.pairWallet.execute()).finally(stopPrinting);
 };
 
 /**
- * Pairs unless a session was kept, signs and, where wanted, sends.
+ * Pairs unless a session was restored, signs a message, and sends a transaction if requested.
  * @param {Latchkey} latchkey
  * @param {{
  *   message: string,
  *   transfer: { to: string, amount: string } | null,
  *   onLink(uri: string): void,
- * }} wishes
+ * }} options
  */
 export const workWithWallet = async (latchkey, { message, transfer, onLink }) => {
   const { signMessage, sendTransaction } = latchkey.useCases;
-  // Before anybody is asked for anything: an amount that is none is a typed error.
+  // Parse first: an invalid amount throws a typed error before the user is asked for anything.
   const value = transfer === null ? 0n : parseUnits(transfer.amount, latchkey.getCaipNetwork()?.nativeCurrency.decimals ?? 18);
   const account = await connect(latchkey, onLink);
   say('account', `${account.address} in ${account.connectedWalletInfo?.name}`);
 
   const signed = await runAloud('message', signMessage.execute({ message }));
   say('signature', signed);
-  // An eip155 account signs in hex; the type is that of every namespace.
+  // The SDK type covers all namespaces. eip155 signatures are hex.
   const signature = /** @type {`0x${string}`} */ (signed);
-  // Recovers what a plain account signed. A smart account's signature is checked on its chain instead: viem's verifyMessage does.
+  // Works for externally owned accounts. Verify a smart account's signature on its chain, for example with viem's `verifyMessage`.
   say('signed by', await recoverMessageAddress({ message, signature }));
 
   if (transfer === null) return;
@@ -48,10 +48,9 @@ export const workWithWallet = async (latchkey, { message, transfer, onLink }) =>
 };
 
 /**
- * Ends the session, also in the wallet: keys that nobody keeps end with this process, and the wallet is not to hold on to what
- * nobody can use.
+ * Deletes the session on both sides. Without storage the keys are lost when the process exits, and the wallet would keep a dead session.
  * @param {Latchkey} latchkey
  */
-export const leaveWallet = async (latchkey) => {
+export const disconnectWallet = async (latchkey) => {
   if (latchkey.getAccount().isConnected) await runAloud('disconnect', latchkey.useCases.disconnectWallet.execute({}));
 };

@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
-import { LOGGER, type Logger, lastOutcome, type Namespace, USE_CASES, type UseCases } from 'latchkey';
+import { LOGGER, type Logger, type Namespace, resultFrom, USE_CASES, type UseCases } from 'latchkey';
 
-/** What a customer pays. */
+/** A payment to make. */
 export interface Order {
   readonly namespace: Namespace;
   readonly connectorId: string;
@@ -10,7 +10,7 @@ export interface Order {
   readonly value: bigint;
 }
 
-/** Has a customer connect and pay. */
+/** Connects a wallet and sends the payment. */
 @injectable()
 export class Checkout {
   readonly #connectWallet: UseCases['connectWallet'];
@@ -29,8 +29,8 @@ export class Checkout {
 
   /** Resolves with the hash once the payment is confirmed; rejects with a `LatchkeyError` such as `wallet/rejected`. */
   async pay({ namespace, connectorId, to, value }: Order): Promise<string> {
-    const { address } = await lastOutcome(this.#connectWallet.execute({ namespace, connectorId }));
-    const { hash } = await lastOutcome(this.#sendTransaction.execute({ namespace, to, value }));
+    const { address } = await resultFrom(this.#connectWallet.execute({ namespace, connectorId }));
+    const { hash } = await resultFrom(this.#sendTransaction.execute({ namespace, to, value }));
     this.#logger.info(`${address} has paid`);
     return hash;
   }

@@ -1,4 +1,4 @@
-/** A customer pays with the shop's points. Says what happens, and ends. */
+/** A customer pays with the shop's points. Prints the shop's log and exits. */
 import { LATCHKEY, LOGGER } from 'latchkey';
 import { Checkout } from './checkout.js';
 import { pointsAccount } from './points-chain.js';

@@ -23,11 +23,11 @@ declare module 'latchkey' {
 }
 
 const POINTS = 'points';
-// Before the first id of the namespace is made.
+// Must run before the first chain id of this namespace is created.
 registerNamespace(POINTS);
 const CHAIN_ID = formatChainId(POINTS, 'shop');
 
-/** The points of the shop's customers, as a network. */
+/** The shop's loyalty points, modelled as a network. */
 export const pointsNetwork: NetworkDefinition = {
   id: 'shop',
   name: 'Points',
@@ -36,7 +36,7 @@ export const pointsNetwork: NetworkDefinition = {
   rpcUrls: { default: { http: ['https://shop.example/points'] } },
 };
 
-/** The one wallet: the customer's account with the shop. */
+/** The only connector: the customer's account with the shop. */
 export const pointsAccount: Connector = {
   id: 'shop.points',
   namespace: POINTS,
@@ -48,7 +48,7 @@ export const pointsAccount: Connector = {
   suspicious: false,
 };
 
-/** Points by customer, as a chain: one wallet, transfers that are final at once. */
+/** Chain adapter for the shop's points. Transfers are final immediately. */
 export class PointsChain implements Chain {
   readonly namespace = POINTS;
   readonly #points: Map<string, bigint>;
@@ -64,7 +64,7 @@ export class PointsChain implements Chain {
 
   readonly connect: Chain['connect'] = async () => this.#session();
   readonly resume: Chain['resume'] = async () => this.#session();
-  readonly sharing: Chain['sharing'] = () => EMPTY;
+  readonly watchSharing: Chain['watchSharing'] = () => EMPTY;
   readonly isAddress: Chain['isAddress'] = (value) => this.#points.has(value);
   readonly getBalance: Chain['getBalance'] = async ({ address }) => ({ value: this.#points.get(address) ?? 0n, symbol: 'P', decimals: 0 });
   readonly followTransaction: Chain['followTransaction'] = () =>
@@ -77,7 +77,7 @@ export class PointsChain implements Chain {
   #session(): WalletSession {
     const events = new Subject<SessionEvent>();
     const account: AccountRecord = { namespace: POINTS, address: this.#customer, type: 'eoa' };
-    const lack = async (method: string): Promise<never> => {
+    const unsupported = async (method: string): Promise<never> => {
       throw new LatchkeyError('wallet/unsupported-method', { method });
     };
     return {
@@ -90,8 +90,8 @@ export class PointsChain implements Chain {
       addNetwork: async ({ caipNetworkId: chainId }) => {
         throw new LatchkeyError('network/not-supported', { chainId });
       },
-      signMessage: () => lack('signMessage'),
-      signTypedData: () => lack('signTypedData'),
+      signMessage: () => unsupported('signMessage'),
+      signTypedData: () => unsupported('signTypedData'),
       sendTransaction: async (request) => this.#transfer(request),
       disconnect: async () => undefined,
       release: () => events.complete(),
@@ -110,6 +110,6 @@ export class PointsChain implements Chain {
   }
 }
 
-/** Points as a namespace beside those of Latchkey. */
+/** Returns the module that adds the `points` namespace. */
 export const points = (ledger: Map<string, bigint>, customer: string): LatchkeyModule =>
   defineModule((wire) => wire(CHAIN, [], () => new PointsChain(ledger, customer), { dispose: (chain) => chain.dispose() }));

@@ -6,14 +6,14 @@ import {
   defineModule,
   type LatchkeyModule,
   LOGGER,
-  TRANSACTION_MEMORY,
+  TRANSACTION_REPOSITORY,
   TRANSACTION_TRACKER,
   TransactionTracker,
   type TransactionTrackerDeps,
   token,
 } from 'latchkey';
 
-/** The sales of the shop: what was sent, and what became of it. */
+/** The shop's sales report: one line per transaction sent or settled. */
 export class Sales {
   readonly lines: string[] = [];
 
@@ -22,10 +22,10 @@ export class Sales {
   }
 }
 
-/** Token of the sales. */
+/** Container token for {@link Sales}. */
 export const SALES = token<Sales>('Sales');
 
-/** Latchkey's tracker of transactions, which reports each of them to the shop. */
+/** A transaction tracker that also reports to the shop. */
 class ReportingTracker extends TransactionTracker {
   readonly #sales: Sales;
 
@@ -41,14 +41,14 @@ class ReportingTracker extends TransactionTracker {
   }
 }
 
-/** Replaces the tracker. A module, and no binding of the container: the tracker is made of the client, and disposed of with it. */
+/** Replaces the tracker. It is a module, not a container binding, so that the tracker is created and disposed with the client. */
 export const reporting = (): LatchkeyModule =>
   defineModule((wire) => {
     wire(
       TRANSACTION_TRACKER,
-      [SALES, TRANSACTION_MEMORY, CHAINS, CONNECTION_STORE, BALANCE_READER, CLOCK, LOGGER],
-      (sales, memory, chains, connections, balances, clock, logger) =>
-        new ReportingTracker({ memory, chains, connections, balances, clock, logger, tab: crypto.randomUUID() }, sales),
+      [SALES, TRANSACTION_REPOSITORY, CHAINS, CONNECTION_STORE, BALANCE_READER, CLOCK, LOGGER],
+      (sales, repository, chains, connections, balances, clock, logger) =>
+        new ReportingTracker({ repository, chains, connections, balances, clock, logger, tab: crypto.randomUUID() }, sales),
       { dispose: (tracker) => tracker.dispose() },
     );
   });

@@ -1,6 +1,6 @@
 import type { Logger } from 'latchkey';
 
-/** Writes to the log of the shop. Details stay out: they may hold anything. */
+/** Writes to the shop's log. Drops the details argument, which may contain sensitive data. */
 export class ShopLogger implements Logger {
   readonly lines: string[] = [];
 

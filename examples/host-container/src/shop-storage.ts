@@ -1,27 +1,27 @@
 import type { Storage } from 'latchkey';
 import { EMPTY, of } from 'rxjs';
 
-/** Keeps texts in a map of the shop, such as the record of a customer. */
+/** Stores values in a map that the shop provides, such as a customer record. */
 export class ShopStorage implements Storage {
-  readonly #texts: Map<string, string>;
+  readonly #values: Map<string, string>;
 
-  constructor(texts: Map<string, string>) {
-    this.#texts = texts;
+  constructor(values: Map<string, string>) {
+    this.#values = values;
   }
 
   readonly durability$ = of('persistent' as const);
-  /** No other tab writes here. */
+  /** No other tab writes to this storage. */
   readonly changes$ = EMPTY;
 
   get(key: string): string | null {
-    return this.#texts.get(key) || null;
+    return this.#values.get(key) || null;
   }
 
   set(key: string, value: string): void {
-    this.#texts.set(key, value);
+    this.#values.set(key, value);
   }
 
   remove(key: string): void {
-    this.#texts.delete(key);
+    this.#values.delete(key);
   }
 }

@@ -8,7 +8,7 @@ import { reporting, SALES, Sales } from './reporting-tracker.js';
 import { ShopLogger } from './shop-logger.js';
 import { ShopStorage } from './shop-storage.js';
 
-/** Puts the shop together: its own container, with Latchkey loaded into it. `LATCHKEY` is the client. */
+/** Creates the shop's container and loads Latchkey into it. Resolve the client with `LATCHKEY`. */
 export const openShop = (ledger: Map<string, bigint>, customer: string): Container => {
   const container = createHostContainer();
   container.bind(SALES).to(Sales);

@@ -24,20 +24,20 @@ describe('Checkout', () => {
   });
   afterEach(() => latchkey.dispose());
 
-  it('connects, sends and notes who has paid', async () => {
+  it('connects, sends and logs the payment', async () => {
     const wallet = chain.wallet(order.connectorId);
     const hash = await container.get(Checkout).pay(order);
     expect(wallet.transactions).toMatchObject([{ hash, request: { to: order.to, value: 1n } }]);
     expect(logger.messages('info')).toEqual([`${latchkey.getAddress()} has paid`]);
   });
 
-  it('notes nothing when the customer declines', async () => {
+  it('logs nothing when the customer rejects', async () => {
     chain.wallet(order.connectorId).next('connect', 'reject');
     await expect(container.get(Checkout).pay(order)).rejects.toMatchObject({ code: 'wallet/rejected' });
     expect(logger.messages('info')).toEqual([]);
   });
 
-  it('takes use cases of the test as well', async () => {
+  it('accepts substituted use cases', async () => {
     const connectWallet = container.get(USE_CASES.connectWallet);
     const checkout = new Checkout(
       connectWallet,

@@ -8,7 +8,7 @@ import { openShop } from '../src/shop.js';
 import { ShopLogger } from '../src/shop-logger.js';
 
 describe('the shop', () => {
-  it('is paid with points, which its tracker reports and its logger notes', async () => {
+  it('accepts a payment in points, reports it and logs it', async () => {
     const ledger = new Map([
       ['ann', 100n],
       ['shop', 0n],

@@ -8,7 +8,7 @@ import { Events } from './panels/events.js';
 import { State } from './panels/state.js';
 import { Transactions } from './panels/transactions.js';
 
-const Leave = (): ReactElement => {
+const DisconnectButton = (): ReactElement => {
   const { isPending, disconnect } = useDisconnect();
   return (
     <button type="button" className="quiet" data-testid="demo-disconnect" disabled={isPending} onClick={() => disconnect()}>
@@ -17,14 +17,14 @@ const Leave = (): ReactElement => {
   );
 };
 
-/** A form that begins anew when another chain family becomes the active one. */
+/** Remounts the form when the active namespace changes. */
 const Send = (): ReactElement => {
   const { namespace } = useAccount();
   return <SendTransaction key={namespace} />;
 };
 
-const PARTS = {
-  leave: Leave,
+const SECTIONS = {
+  disconnect: DisconnectButton,
   message: SignMessage,
   typedData: SignTypedData,
   balances: Balances,
@@ -34,8 +34,8 @@ const PARTS = {
   events: Events,
 };
 
-/** What is of no use before somebody is connected, in one chunk that comes with the first account. */
-export const Account = ({ part }: { readonly part: keyof typeof PARTS }): ReactElement => {
-  const Part = PARTS[part];
-  return <Part />;
+/** Everything that needs a connected account, in one lazy chunk. */
+export const Account = ({ section }: { readonly section: keyof typeof SECTIONS }): ReactElement => {
+  const Section = SECTIONS[section];
+  return <Section />;
 };

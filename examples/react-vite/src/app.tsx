@@ -4,12 +4,12 @@ import { sandbox } from './sandbox.js';
 import { showTheme } from './theme.js';
 import { Panel } from './ui/panel.js';
 
-// Nothing of this is of use before somebody is connected, so it is loaded with the first account.
+// Needed only after connecting, so it is loaded with the first account.
 const Account = lazy<typeof import('./account.js').Account>(() =>
   import('./account.js').then(
     ({ Account }) => ({ default: Account }),
-    // A page that was open while its site was built anew asks for a file that is gone.
-    () => ({ default: () => <p className="empty">This part did not load. Reload the page.</p> }),
+    // After a redeploy, a page that is still open requests chunks that no longer exist.
+    () => ({ default: () => <p className="empty">Could not load this section. Reload the page.</p> }),
   ),
 );
 
@@ -20,26 +20,26 @@ export const App = (): ReactElement => (
     <main>
       <Hero />
       <div className="grid">
-        <Action title="Sign a message" hint="Proves that you hold the key. Costs nothing." testId="demo-message-panel">
-          <Account part="message" />
+        <Action title="Sign a message" hint="Proves that you own the account. Free." testId="demo-message-panel">
+          <Account section="message" />
         </Action>
-        <Action title="Sign typed data" hint="The same for structured data: your wallet shows each field." testId="demo-typed-data-panel">
-          <Account part="typedData" />
+        <Action title="Sign typed data" hint="Structured data: your wallet shows each field." testId="demo-typed-data-panel">
+          <Account section="typedData" />
         </Action>
-        <Action title="Balances" hint="The coin, and the tokens that this page names." testId="demo-balances-panel" wide stays>
-          <Account part="balances" />
+        <Action title="Balances" hint="Native currency and configured tokens." testId="demo-balances-panel" wide stays>
+          <Account section="balances" />
         </Action>
-        <Action title="Send a transaction" hint="Moves coins or tokens on the network in use." testId="demo-send-panel" wide>
-          <Account part="send" />
+        <Action title="Send a transaction" hint="Sends native currency or tokens on the current network." testId="demo-send-panel" wide>
+          <Account section="send" />
         </Action>
-        <Action title="Transactions" hint="What was sent from here, also before a reload." testId="demo-transactions-panel" wide stays>
-          <Account part="transactions" />
+        <Action title="Transactions" hint="Sent from this page. The list survives a reload." testId="demo-transactions-panel" wide stays>
+          <Account section="transactions" />
         </Action>
-        <Action title="State" hint="What the hooks say at this moment." testId="demo-state-panel" stays>
-          <Account part="state" />
+        <Action title="State" hint="Current values of the hooks." testId="demo-state-panel" stays>
+          <Account section="state" />
         </Action>
-        <Action title="Events" hint="What the page hears through onEvent, newest first." testId="demo-event-panel" stays>
-          <Account part="events" />
+        <Action title="Events" hint="Analytics events from onEvent, newest first." testId="demo-event-panel" stays>
+          <Account section="events" />
         </Action>
       </div>
     </main>
@@ -78,8 +78,8 @@ const Hero = (): ReactElement => (
     <p>
       Then reload the page: you are still connected.{' '}
       {sandbox === null
-        ? 'The page reads its networks through public nodes, so what you send is real.'
-        : 'Local chains and a wallet of their own run behind this page, so nothing here is real money.'}
+        ? 'This page uses public networks: transactions are real.'
+        : 'This page uses local chains and a sandbox wallet: no real money.'}
     </p>
     <Connection />
     <Status />
@@ -96,8 +96,8 @@ const Status = (): ReactElement => {
 };
 
 /**
- * Who is connected, from the first paint after a reload on: nothing of it waits for the rest of the account. The buttons stay the same
- * elements, so that the focus comes back to them.
+ * Connect, account and network buttons. Rendered outside the lazy chunk, so a restored connection shows on first paint. The buttons keep
+ * their identity so that focus returns to them.
  */
 const Connection = (): ReactElement => {
   const connected = useConnectionStatus().status === 'connected';
@@ -108,7 +108,7 @@ const Connection = (): ReactElement => {
       <NetworkButton id="network" />
       {connected ? (
         <Suspense fallback={null}>
-          <Account part="leave" />
+          <Account section="disconnect" />
         </Suspense>
       ) : null}
     </div>
@@ -120,7 +120,7 @@ interface ActionProps {
   readonly hint: string;
   readonly testId: string;
   readonly wide?: boolean;
-  /** Comes with the first account and stays. */
+  /** Rendered only after the first connection, then kept while disconnected. */
   readonly stays?: boolean;
   readonly children: ReactElement;
 }
@@ -130,6 +130,6 @@ const Action = ({ stays = false, children, ...panel }: ActionProps): ReactElemen
   const [everConnected, setEverConnected] = useState(connected);
   if (connected && !everConnected) setEverConnected(true);
   if (stays && !everConnected) return null;
-  const waiting = <p className="empty">Connect a wallet to try it.</p>;
-  return <Panel {...panel}>{connected || stays ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}</Panel>;
+  const fallback = <p className="empty">Connect a wallet to try it.</p>;
+  return <Panel {...panel}>{connected || stays ? <Suspense fallback={fallback}>{children}</Suspense> : fallback}</Panel>;
 };

@@ -9,11 +9,11 @@ import { networks, tokens } from './networks.js';
 import { sandbox } from './sandbox.js';
 import { initialTheme } from './theme.js';
 
-/** The sandbox's services in the place of those that need a project id. */
+/** In the sandbox, its local services replace those that need a project id. */
 const { relay, walletDirectory, images, esplora } = sandbox ?? {};
 const services = sandbox === null ? {} : { relay, walletDirectory, images, esplora };
 
-/** One client for the whole page, made outside of components. */
+/** One client for the whole page, created outside of components. */
 export const latchkey = createLatchkey({
   networks,
   tokens,

@@ -1,22 +1,22 @@
 import type { TrackedEvent } from 'latchkey';
 
-/** How many events are kept: a list that needs no scrolling of its own. */
-const KEPT = 12;
+/** Number of events kept. */
+const MAX_ENTRIES = 12;
 
-/** One line of the log; `id` grows. */
+/** A log entry. `id` increases. */
 export interface LogEntry {
   readonly id: number;
   readonly event: TrackedEvent;
 }
 
-/** What happened on the page, newest first. */
+/** The latest analytics events, newest first. */
 class EventLog {
   #entries: readonly LogEntry[] = [];
   readonly #listeners = new Set<() => void>();
 
   readonly add = (event: TrackedEvent): void => {
     const id = (this.#entries[0]?.id ?? 0) + 1;
-    this.#entries = [{ id, event }, ...this.#entries].slice(0, KEPT);
+    this.#entries = [{ id, event }, ...this.#entries].slice(0, MAX_ENTRIES);
     for (const listener of this.#listeners) listener();
   };
 

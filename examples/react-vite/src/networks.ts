@@ -9,10 +9,12 @@ const SOL = { name: 'Solana', symbol: 'SOL', decimals: 9 };
 const BTC = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 };
 const DOT = { name: 'Polkadot', symbol: 'DOT', decimals: 10 };
 
-/** Bitcoin's regtest chain, which every local node begins anew. @see https://github.com/bitcoin/bips/blob/master/bip-0122.mediawiki */
+/**
+ * Bitcoin regtest: first 32 hex characters of its genesis block hash. @see https://github.com/bitcoin/bips/blob/master/bip-0122.mediawiki
+ */
 const REGTEST = '0f9188f13cb7b2c71f2a335e3a4fc328';
 
-/** A local chain of the sandbox besides its EVM ones; its id is whatever genesis it began with. */
+/** Network definition of a local Solana or Polkadot chain. Its id comes from a genesis created at start. */
 const localNetwork = (chainId: string, url: string): NetworkDefinition[] => {
   const [chainNamespace, id = ''] = chainId.split(':');
   const http = url.replace(/^ws/, 'http');
@@ -20,7 +22,7 @@ const localNetwork = (chainId: string, url: string): NetworkDefinition[] => {
     return [{ id, name: 'Solana (local)', chainNamespace, nativeCurrency: SOL, rpcUrls: { default: { http: [http] } }, testnet: true }];
   if (chainNamespace !== 'polkadot') return [];
   const rpcUrls = { default: { http: [http], webSocket: [url] } };
-  // Kusama's, which its runtime says.
+  // The runtime uses Kusama's SS58 prefix.
   return [{ id, name: 'Polkadot (local)', chainNamespace, nativeCurrency: DOT, rpcUrls, ss58Prefix: 2, testnet: true }];
 };
 
@@ -46,18 +48,18 @@ const localNetworks = ({ rpc, esplora }: Sandbox): readonly NetworkDefinition[] 
   ...localNodes(rpc, 'polkadot'),
 ];
 
-/** A public network, in the sandbox with its node and no other: a page that plays never reads a real chain. */
-const ownNode = <Definition extends NetworkDefinition>(network: Definition): Definition => {
+/** In the sandbox, replaces a public network's RPC endpoints, so that the page never reads a real chain. */
+const withLocalRpc = <Definition extends NetworkDefinition>(network: Definition): Definition => {
   const url = sandbox?.rpc[`eip155:${network.id}`];
   return url === undefined ? network : { ...network, rpcUrls: { default: { http: [url] } } };
 };
 
-/** The networks of this page: public ones, or the sandbox's own in their place. */
+/** Networks of this page: public ones, or the sandbox's. */
 export const networks = [
-  ownNode(mainnet),
-  ownNode(polygon),
+  withLocalRpc(mainnet),
+  withLocalRpc(polygon),
   ...(sandbox === null ? [solanaMainnet, bitcoin, polkadotRelay] : localNetworks(sandbox)),
 ] as const;
 
-/** Tokens whose balances are shown and which can be sent: those of the sandbox; a real page names its own. */
+/** CAIP-19 ids of the tokens that the page shows and sends. In the sandbox its own; add yours here. */
 export const tokens: readonly string[] = sandbox?.tokens ?? [];

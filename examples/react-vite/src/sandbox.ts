@@ -1,16 +1,16 @@
-/** What the page learns from a sandbox that serves it. */
+/** Endpoints of the sandbox that serves this page. */
 export interface Sandbox {
-  /** Nodes of its own by CAIP-2 chain id. */
+  /** RPC endpoints by CAIP-2 chain id. */
   readonly rpc: Readonly<Record<string, string>>;
-  /** Tokens on them, by CAIP-19 id. */
+  /** CAIP-19 ids of the tokens deployed on these chains. */
   readonly tokens: readonly string[];
-  /** Origin of its injected wallet. */
+  /** Origin of the injected wallet. */
   readonly wallet: string;
-  /** Where wallets elsewhere are reached, listed and pictured. */
+  /** WalletConnect relay, wallet directory and image service. */
   readonly relay: string;
   readonly walletDirectory: string;
   readonly images: string;
-  /** What a Bitcoin node of its own is read through, where one runs. */
+  /** Esplora API of the Bitcoin node, if one runs. */
   readonly esplora?: string;
 }
 
@@ -19,12 +19,12 @@ const readSandbox = (): Sandbox | null => {
   if (content === undefined) return null;
   try {
     const { rpc, tokens = [], wallet, relay, walletDirectory, images, esplora } = JSON.parse(content) as Partial<Sandbox>;
-    const isWhole = rpc && wallet && relay && walletDirectory && images;
-    return isWhole ? { rpc, tokens, wallet, relay, walletDirectory, images, ...(esplora && { esplora }) } : null;
+    const isComplete = rpc && wallet && relay && walletDirectory && images;
+    return isComplete ? { rpc, tokens, wallet, relay, walletDirectory, images, ...(esplora && { esplora }) } : null;
   } catch {
     return null;
   }
 };
 
-/** The sandbox that serves the page, `null` on any other site. */
+/** The sandbox that serves this page; `null` on any other site. */
 export const sandbox = readSandbox();

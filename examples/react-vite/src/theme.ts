@@ -2,7 +2,7 @@ type Mode = 'light' | 'dark';
 
 const KEY = 'demo-theme';
 
-/** The theme that was chosen last; dark at first, and where the browser keeps nothing. */
+/** The stored theme; dark by default and when storage is unavailable. */
 export const initialTheme = (): Mode => {
   try {
     return localStorage.getItem(KEY) === 'light' ? 'light' : 'dark';
@@ -11,12 +11,12 @@ export const initialTheme = (): Mode => {
   }
 };
 
-/** Gives the page a theme, and remembers it where the browser keeps something. */
+/** Applies a theme and stores it. */
 export const showTheme = (mode: Mode): void => {
   document.documentElement.dataset['theme'] = mode;
   try {
     localStorage.setItem(KEY, mode);
   } catch {
-    // The theme lasts until the next load.
+    // Storage is unavailable: the theme resets on reload.
   }
 };

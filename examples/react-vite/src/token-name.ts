@@ -1,9 +1,9 @@
 import type { AssetBalance } from 'latchkey';
 
-/** How much of the token's own address tells it apart. */
+/** Number of address characters shown at each end. */
 const SHOWN = 4;
 
-/** What a token is called: its symbol, and where it says none the ends of its address. */
+/** Returns the token's symbol, or its shortened address if it has none. */
 export const tokenName = ({ asset, symbol }: Pick<AssetBalance, 'asset' | 'symbol'>): string => {
   if (symbol !== null) return symbol;
   const address = asset.slice(asset.lastIndexOf(':') + 1);

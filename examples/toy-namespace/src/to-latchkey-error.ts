@@ -1,17 +1,17 @@
 import { type ChainId, LatchkeyError } from 'latchkey';
 import type { ToyErrorCode } from './toy-provider.js';
 
-/** What is the same in every answer to a method. */
-interface Asked {
-  /** The port's own name of what was asked. */
+/** Context of the failed request. */
+interface RequestContext {
+  /** Method name of the chain port. */
   readonly method: string;
-  /** The chain that it was about. */
+  /** Chain of the request. */
   readonly chainId: ChainId;
-  /** The chain that the wallet is on. */
+  /** Current chain of the wallet. */
   readonly walletChainId: ChainId;
 }
 
-const TABLE: Readonly<Record<ToyErrorCode, (asked: Asked) => LatchkeyError>> = {
+const TABLE: Readonly<Record<ToyErrorCode, (context: RequestContext) => LatchkeyError>> = {
   rejected: ({ method }) => new LatchkeyError('wallet/rejected', { method }),
   busy: ({ method }) => new LatchkeyError('wallet/request-pending', { method }),
   'not-allowed': ({ method }) => new LatchkeyError('wallet/unauthorized', { method }),
@@ -22,8 +22,8 @@ const TABLE: Readonly<Record<ToyErrorCode, (asked: Asked) => LatchkeyError>> = {
 
 const isKnown = (code: unknown): code is ToyErrorCode => typeof code === 'string' && Object.hasOwn(TABLE, code);
 
-/** What a wallet threw, as Latchkey knows it. A wallet may throw anything; its text goes nowhere. */
-export const toLatchkeyError = (error: unknown, asked: Asked): LatchkeyError => {
+/** Maps a wallet's error to a Latchkey error. A wallet may throw anything; its message is dropped. */
+export const toLatchkeyError = (error: unknown, context: RequestContext): LatchkeyError => {
   const { code } = Object(error);
-  return isKnown(code) ? TABLE[code](asked) : new LatchkeyError('wallet/request-failed', { method: asked.method, rpcCode: null });
+  return isKnown(code) ? TABLE[code](context) : new LatchkeyError('wallet/request-failed', { method: context.method, rpcCode: null });
 };

@@ -8,21 +8,21 @@ import { ToyNode } from './toy-node.js';
 import { ToySession } from './toy-session.js';
 import { messageBytes } from './transfer.js';
 
-/** How long a wallet that was connected before may take to announce itself. */
-const ARRIVAL_MS = 3_000;
-/** Between two looks at a transfer. */
-const LOOK_MS = 250;
+/** How long a previously connected wallet may take to announce itself. */
+const ANNOUNCE_MS = 3_000;
+/** Polling interval of a transfer. */
+const POLL_MS = 250;
 
-/** What the chain needs. */
+/** Dependencies of {@link ToyChain}. */
 export interface ToyChainOptions {
   readonly clock: Clock;
-  /** Where wallets announce themselves: the page's `window`. */
+  /** Target of the announcement events: `window` in a browser. */
   readonly page: EventTarget;
-  /** Live: the configured networks. */
+  /** Returns the currently configured networks. */
   readonly networks: () => readonly Network[];
 }
 
-/** All toy chains behind Latchkey's chain port. */
+/** Adapter of the toy chains. */
 export class ToyChain implements Chain {
   readonly namespace = TOYCHAIN;
   readonly #clock: Clock;
@@ -46,10 +46,10 @@ export class ToyChain implements Chain {
   }
 
   async resume({ connectorId, network }: Parameters<Chain['resume']>[0], signal: AbortSignal): Promise<WalletSession | null> {
-    return ToySession.open(await this.#arrival(connectorId, signal), 'state', network, this.#networks, signal);
+    return ToySession.open(await this.#announced(connectorId, signal), 'state', network, this.#networks, signal);
   }
 
-  sharing(connectorId: string): Observable<void> {
+  watchSharing(connectorId: string): Observable<void> {
     const provider = this.#discovery.find(connectorId)?.provider;
     if (provider === undefined) return EMPTY;
     return new Observable((subscriber) =>
@@ -106,13 +106,13 @@ export class ToyChain implements Chain {
     this.#discovery.dispose();
   }
 
-  /** The wallet, when it is there. */
-  #arrival(connectorId: string, signal: AbortSignal): Promise<FoundWallet> {
+  /** Waits until the wallet announces itself. */
+  #announced(connectorId: string, signal: AbortSignal): Promise<FoundWallet> {
     const found$ = this.#discovery.found$.pipe(
       map(() => this.#discovery.find(connectorId)),
       filter((wallet) => wallet !== undefined),
       take(1),
-      takeUntil(merge(timer(ARRIVAL_MS, this.#clock.scheduler), aborted(signal))),
+      takeUntil(merge(timer(ANNOUNCE_MS, this.#clock.scheduler), aborted(signal))),
     );
     return firstValueFrom(found$).catch(() => {
       signal.throwIfAborted();
@@ -121,14 +121,14 @@ export class ToyChain implements Chain {
   }
 
   #pause(signal: AbortSignal): Promise<unknown> {
-    return firstValueFrom(timer(LOOK_MS, this.#clock.scheduler).pipe(takeUntil(aborted(signal))), { defaultValue: null });
+    return firstValueFrom(timer(POLL_MS, this.#clock.scheduler).pipe(takeUntil(aborted(signal))), { defaultValue: null });
   }
 }
 
 const aborted = (signal: AbortSignal): Observable<unknown> =>
   new Observable((subscriber) => {
-    const tell = (): void => subscriber.next(null);
-    if (signal.aborted) tell();
-    signal.addEventListener('abort', tell, { once: true });
-    return () => signal.removeEventListener('abort', tell);
+    const emit = (): void => subscriber.next(null);
+    if (signal.aborted) emit();
+    signal.addEventListener('abort', emit, { once: true });
+    return () => signal.removeEventListener('abort', emit);
   });

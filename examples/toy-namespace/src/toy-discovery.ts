@@ -9,7 +9,7 @@ export interface FoundWallet {
   readonly provider: ToyProvider;
 }
 
-/** A name is foreign text: no control or bidi characters, and an end. */
+/** Sanitizes a wallet's name, which is untrusted: removes control and bidi characters and limits the length. */
 const safeName = (name: string): string =>
   name
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
@@ -21,7 +21,7 @@ const isAnnouncement = (detail: unknown): detail is ToyAnnouncement => {
   return [id, name].every((text) => typeof text === 'string' && text !== '') && typeof Object(provider).request === 'function';
 };
 
-/** Finds the wallets of a page. The first to announce an id has it: nobody takes it over. */
+/** Discovers the wallets of a page. The first wallet to announce an id keeps it, so that another cannot hijack it. */
 export class ToyDiscovery {
   readonly #page: EventTarget;
   readonly #found = new BehaviorSubject<readonly FoundWallet[]>([]);
@@ -29,26 +29,26 @@ export class ToyDiscovery {
 
   constructor(page: EventTarget) {
     this.#page = page;
-    page.addEventListener(ANNOUNCE, this.#hear);
+    page.addEventListener(ANNOUNCE, this.#onAnnounce);
     page.dispatchEvent(new Event(CALL));
   }
 
-  /** The wallet of a connector that is there now. */
+  /** Finds an announced wallet by its connector id. */
   find(connectorId: string): FoundWallet | undefined {
     return this.#found.value.find(({ connector }) => connector.id === connectorId);
   }
 
-  /** Stops listening. */
+  /** Removes the event listener. */
   dispose(): void {
-    this.#page.removeEventListener(ANNOUNCE, this.#hear);
+    this.#page.removeEventListener(ANNOUNCE, this.#onAnnounce);
     this.#found.complete();
   }
 
-  readonly #hear = (event: Event): void => {
+  readonly #onAnnounce = (event: Event): void => {
     const { detail } = Object(event);
     if (!isAnnouncement(detail) || this.find(detail.id) !== undefined) return;
     const { id, name, provider } = detail;
-    const shown = { name: safeName(name), rdns: null, icon: null, explorerId: null, suspicious: false };
-    this.#found.next([...this.#found.value, { connector: { id, namespace: TOYCHAIN, type: 'ANNOUNCED', ...shown }, provider }]);
+    const display = { name: safeName(name), rdns: null, icon: null, explorerId: null, suspicious: false };
+    this.#found.next([...this.#found.value, { connector: { id, namespace: TOYCHAIN, type: 'ANNOUNCED', ...display }, provider }]);
   };
 }

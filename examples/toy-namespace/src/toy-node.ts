@@ -1,22 +1,22 @@
 import { isLatchkeyError, LatchkeyError, type Network } from 'latchkey';
 import { type SignedTransfer, transferHash } from './transfer.js';
 
-/** For one node; the next one of the network is asked then. */
+/** Timeout per endpoint; the next endpoint of the network is tried afterwards. */
 const TIMEOUT_MS = 10_000;
 
-interface Answer {
+interface NodeResponse {
   readonly status: number;
-  /** Foreign: each reader checks what it takes. */
+  /** Untrusted: validated by each reader. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What became of a transfer, by a node. */
-export interface SeenTransfer {
+/** State of a transfer as the node reports it. */
+export interface TransferStatus {
   readonly status: 'pending' | 'included' | 'failed';
   readonly block: bigint | null;
 }
 
-/** Reads from the nodes of a network, one after the other until one answers. Keeps nothing. */
+/** Client of a network's nodes. Tries the endpoints in order until one returns a valid response. */
 export class ToyNode {
   readonly #network: Network;
   readonly #signal: AbortSignal;
@@ -26,43 +26,43 @@ export class ToyNode {
     this.#signal = signal;
   }
 
-  /** Balance in base units, and the nonce of the next transfer. */
+  /** Returns the balance in base units, and the nonce of the next transfer. */
   async account(address: string): Promise<{ readonly balance: bigint; readonly nonce: number }> {
     const { balance, nonce } = (
-      await this.#ask('account', `accounts/${address}`, (answer) => /^[0-9]+$/.test(String(answer.body['balance'])))
+      await this.#request('account', `accounts/${address}`, ({ body }) => /^[0-9]+$/.test(String(body['balance'])))
     ).body;
     return { balance: BigInt(String(balance)), nonce: Number(nonce) };
   }
 
-  /** What became of a transfer, `null` for one that the node does not know. */
-  async transfer(hash: string): Promise<SeenTransfer | null> {
-    const { status, body } = await this.#ask(
+  /** Returns the state of a transfer, `null` if the node does not know it. */
+  async transfer(hash: string): Promise<TransferStatus | null> {
+    const { status, body } = await this.#request(
       'transfer',
       `transfers/${hash}`,
-      (answer) => answer.status === 404 || isSeen(answer.body['status']),
+      (response) => response.status === 404 || isStatus(response.body['status']),
     );
-    if (status === 404 || !isSeen(body['status'])) return null;
+    if (status === 404 || !isStatus(body['status'])) return null;
     return { status: body['status'], block: typeof body['block'] === 'number' ? BigInt(body['block']) : null };
   }
 
-  /** Makes sure that the node is of the chain that it is configured for: what is signed for one chain must not reach another. */
+  /** Verifies that the node serves the configured chain: a transfer signed for one chain must not reach another. */
   async check(): Promise<void> {
-    const { network } = (await this.#ask('network', '', (answer) => typeof answer.body['network'] === 'string')).body;
+    const { network } = (await this.#request('network', '', (response) => typeof response.body['network'] === 'string')).body;
     if (network === this.#network.id) return;
     throw new LatchkeyError('network/wrong-node', { chainId: this.#network.caipNetworkId, nodeChainId: String(network) });
   }
 
   /**
-   * Broadcasts. What two nodes take is one transfer, as its hash is the same; where none says whether it was taken, nobody may
-   * call it failed.
+   * Broadcasts a transfer. Sending it to several nodes is safe, because the hash is the same. If no node confirms or refuses it, the outcome
+   * is unknown rather than failed.
    */
   async send(transfer: SignedTransfer): Promise<string> {
     const chainId = this.#network.caipNetworkId;
     const hash = await transferHash(transfer);
-    const { status, body } = await this.#ask(
+    const { status, body } = await this.#request(
       'send',
       'transfers',
-      ({ body: said }) => said['hash'] === hash || isRefusal(said),
+      (response) => response.body['hash'] === hash || isRefusal(response.body),
       transfer,
     ).catch((error: unknown) => {
       throw isLatchkeyError(error) ? new LatchkeyError('network/unknown-outcome', { chainId, hash }, { cause: error }) : error;
@@ -72,23 +72,23 @@ export class ToyNode {
     throw new LatchkeyError('send/refused', { chainId, reason: String(body['refusal']) });
   }
 
-  async #ask(method: string, path: string, isRight: (answer: Answer) => boolean, body?: unknown): Promise<Answer> {
+  async #request(method: string, path: string, isValid: (response: NodeResponse) => boolean, body?: unknown): Promise<NodeResponse> {
     this.#signal.throwIfAborted();
     const chainId = this.#network.caipNetworkId;
     let failure: LatchkeyError = new LatchkeyError('network/rpc-failed', { chainId, method });
     for (const url of this.#network.rpcUrls.default.http) {
-      const late = AbortSignal.timeout(TIMEOUT_MS);
+      const timeout = AbortSignal.timeout(TIMEOUT_MS);
       try {
         const response = await fetch(new URL(path, `${url.replace(/\/$/, '')}/`), {
-          signal: AbortSignal.any([this.#signal, late]),
+          signal: AbortSignal.any([this.#signal, timeout]),
           ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
         });
-        const answer: Answer = { status: response.status, body: Object(await response.json()) };
-        if (isRight(answer)) return answer;
+        const result: NodeResponse = { status: response.status, body: Object(await response.json()) };
+        if (isValid(result)) return result;
       } catch (error) {
-        // Whoever asked has left.
+        // The caller aborted: do not try the next endpoint.
         this.#signal.throwIfAborted();
-        failure = late.aborted
+        failure = timeout.aborted
           ? new LatchkeyError('network/timeout', { chainId, method, timeoutMs: TIMEOUT_MS })
           : new LatchkeyError('network/rpc-failed', { chainId, method }, { cause: error });
       }
@@ -97,6 +97,7 @@ export class ToyNode {
   }
 }
 
-const isSeen = (status: unknown): status is SeenTransfer['status'] => status === 'pending' || status === 'included' || status === 'failed';
+const isStatus = (status: unknown): status is TransferStatus['status'] =>
+  status === 'pending' || status === 'included' || status === 'failed';
 
-const isRefusal = (body: Answer['body']): boolean => typeof body['refusal'] === 'string' && /^[-a-z]{1,40}$/.test(body['refusal']);
+const isRefusal = (body: NodeResponse['body']): boolean => typeof body['refusal'] === 'string' && /^[-a-z]{1,40}$/.test(body['refusal']);

@@ -1,4 +1,4 @@
-/** What a wallet lets a page see. No account: it is locked, or the page is not allowed any. */
+/** Wallet state that a page may see. `accounts` is empty while the wallet is locked or the page is not connected. */
 export interface ToyState {
   /** Addresses, the active one first. */
   readonly accounts: readonly string[];
@@ -6,29 +6,29 @@ export interface ToyState {
   readonly network: string;
 }
 
-/** What a page may ask: `state` and `forget` of nobody, the others of the wallet's owner. */
+/** Methods of the provider. All but `state` and `forget` need the user's approval. */
 export type ToyMethod = 'state' | 'forget' | 'connect' | 'switchNetwork' | 'signMessage' | 'signTransfer';
 
-/** The object that a wallet hands to a page. Everything it answers may be anything: pages check it. */
+/** The provider that a wallet exposes to a page. Its results are untrusted. */
 export interface ToyProvider {
   request(method: ToyMethod, parameters?: unknown): Promise<unknown>;
-  /** Calls back with what the page may see whenever that changes; gives a function that ends it. */
+  /** Calls the listener with the visible state on every change. Returns a function that unsubscribes. */
   onChange(listener: (state: unknown) => void): () => void;
 }
 
-/** What a wallet says of itself. */
+/** Detail of the announcement event. */
 export interface ToyAnnouncement {
   readonly id: string;
   readonly name: string;
   readonly provider: ToyProvider;
 }
 
-/** Wallets announce themselves with this event, its `detail` is a {@link ToyAnnouncement}. */
+/** Event that announces a wallet. Its `detail` is a {@link ToyAnnouncement}. */
 export const ANNOUNCE = 'toychain:announce';
-/** Pages that came later ask all wallets to announce themselves again. */
+/** Event that a page dispatches to make all wallets announce themselves again. */
 export const CALL = 'toychain:call';
 
-/** How a wallet refuses, in `code` of the error. */
+/** Values of `code` in a wallet's errors. */
 export type ToyErrorCode = 'rejected' | 'busy' | 'not-allowed' | 'unknown-method' | 'unknown-network' | 'wrong-network';
 
 /** An error of a toy wallet. */

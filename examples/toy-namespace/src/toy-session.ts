@@ -22,11 +22,11 @@ import type { Transfer } from './transfer.js';
 
 const SIGNATURE = /^[0-9a-f]{128}$/;
 
-/** A wallet's answer as a state, `null` for one that is none. */
-const readState = (answer: unknown): ToyState | null => {
-  const { accounts, network } = Object(answer);
-  const isRight = Array.isArray(accounts) && accounts.every((address) => typeof address === 'string' && keyOfAddress(address) !== null);
-  return isRight && typeof network === 'string' && /^[-_a-zA-Z0-9]{1,32}$/.test(network) ? { accounts, network } : null;
+/** Parses a wallet's state; `null` for an invalid one. */
+const readState = (value: unknown): ToyState | null => {
+  const { accounts, network } = Object(value);
+  const isValid = Array.isArray(accounts) && accounts.every((address) => typeof address === 'string' && keyOfAddress(address) !== null);
+  return isValid && typeof network === 'string' && /^[-_a-zA-Z0-9]{1,32}$/.test(network) ? { accounts, network } : null;
 };
 
 /** A connection to a toy wallet. */
@@ -44,12 +44,12 @@ export class ToySession implements WalletSession {
     this.provider = provider;
     this.#networks = networks;
     this.#state = { accounts: [], network: String(network.id) };
-    this.#stopListening = provider.onChange((state) => this.#follow(readState(state)));
+    this.#stopListening = provider.onChange((state) => this.#update(readState(state)));
   }
 
   /**
-   * Opens a session with what `connect` or `state` answers; `null` when the wallet shares no account. The wallet is listened to
-   * before it is asked: no change gets lost between the two.
+   * Opens a session from the result of `connect` or `state`; `null` when the wallet shares no account. Subscribes to changes before the
+   * request, so that none is missed.
    */
   static async open(
     wallet: FoundWallet,
@@ -61,7 +61,7 @@ export class ToySession implements WalletSession {
     signal.throwIfAborted();
     const session = new ToySession(wallet, network, networks);
     try {
-      const state = readState(await session.#ask(method, undefined, method, signal));
+      const state = readState(await session.#request(method, undefined, method, signal));
       if (state === null) throw new LatchkeyError('wallet/invalid-response', { method });
       session.#state = state;
       if (state.accounts.length > 0) return session;
@@ -84,11 +84,11 @@ export class ToySession implements WalletSession {
   async switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (network.caipNetworkId === this.chainId) return;
-    this.#follow(readState(await this.#ask('switchNetwork', { network: network.id }, 'switchNetwork', signal, network.caipNetworkId)));
+    this.#update(readState(await this.#request('switchNetwork', { network: network.id }, 'switchNetwork', signal, network.caipNetworkId)));
     if (network.caipNetworkId !== this.chainId) throw new LatchkeyError('wallet/invalid-response', { method: 'switchNetwork' });
   }
 
-  /** A toy wallet knows the chains that it was made with. */
+  /** Toy wallets support a fixed set of chains. */
   async addNetwork(network: Network): Promise<void> {
     throw new LatchkeyError('network/not-supported', { chainId: network.caipNetworkId });
   }
@@ -113,18 +113,18 @@ export class ToySession implements WalletSession {
     const { balance, nonce } = await node.account(address);
     const amount = all === true ? balance - TRANSFER_FEE : value;
     if (amount <= 0n) throw new LatchkeyError('send/invalid-amount', { value: String(amount) });
-    const [has, wants, fee] = [String(balance), String(amount), String(TRANSFER_FEE)];
-    if (amount > balance) throw new LatchkeyError('send/above-balance', { chainId, asset: null, value: wants, balance: has });
-    if (amount + TRANSFER_FEE > balance) throw new LatchkeyError('send/insufficient-fee-funds', { chainId, fee, balance: has });
+    const [available, amountText, fee] = [String(balance), String(amount), String(TRANSFER_FEE)];
+    if (amount > balance) throw new LatchkeyError('send/above-balance', { chainId, asset: null, value: amountText, balance: available });
+    if (amount + TRANSFER_FEE > balance) throw new LatchkeyError('send/insufficient-fee-funds', { chainId, fee, balance: available });
     const transfer: Transfer = { network: String(network.id), from: address, to, value: String(amount), nonce };
     const signature = await this.#signature('signTransfer', transfer, 'sendTransaction', signal);
-    // From here on it may be in a block, whoever has left meanwhile: the outcome is told, not the leaving.
+    // Not cancellable from here on: the transfer may already be in a block, so the outcome must be reported.
     return new ToyNode(network, new AbortController().signal).send({ ...transfer, signature });
   }
 
   async disconnect(signal: AbortSignal): Promise<void> {
-    await this.#ask('forget', undefined, 'disconnect', signal).catch((error: unknown) => {
-      // A wallet that cannot forget is left as it is.
+    await this.#request('forget', undefined, 'disconnect', signal).catch((error: unknown) => {
+      // Some wallets cannot forget a site.
       if (!isLatchkeyError(error, 'wallet/unsupported-method')) throw error;
     });
   }
@@ -135,20 +135,26 @@ export class ToySession implements WalletSession {
   }
 
   async #signature(method: ToyMethod, parameters: unknown, name: string, signal: AbortSignal): Promise<string> {
-    const answer = await this.#ask(method, parameters, name, signal);
-    if (typeof answer === 'string' && SIGNATURE.test(answer)) return answer;
+    const result = await this.#request(method, parameters, name, signal);
+    if (typeof result === 'string' && SIGNATURE.test(result)) return result;
     throw new LatchkeyError('wallet/invalid-response', { method: name });
   }
 
-  async #ask(method: ToyMethod, parameters: unknown, name: string, signal: AbortSignal, chainId: ChainId = this.chainId): Promise<unknown> {
-    const asked = this.provider.request(method, parameters).catch((error: unknown) => {
+  async #request(
+    method: ToyMethod,
+    parameters: unknown,
+    name: string,
+    signal: AbortSignal,
+    chainId: ChainId = this.chainId,
+  ): Promise<unknown> {
+    const response = this.provider.request(method, parameters).catch((error: unknown) => {
       throw toLatchkeyError(error, { method: name, chainId, walletChainId: this.chainId });
     });
-    return abortable(asked, signal);
+    return abortable(response, signal);
   }
 
-  /** Takes what the wallet lets us see now, and tells what is new in it. */
-  #follow(state: ToyState | null): void {
+  /** Updates the state and emits what changed. */
+  #update(state: ToyState | null): void {
     if (state === null) return;
     const before = this.#state;
     this.#state = state;

@@ -2,20 +2,20 @@ import { addressOfKey, toHex } from './keys.js';
 import { ANNOUNCE, CALL, ToyError, type ToyMethod, type ToyProvider, type ToyState } from './toy-provider.js';
 import { messageBytes, type Transfer, transferBytes } from './transfer.js';
 
-/** The person with the wallet: resolves to agree, throws a `ToyError` to refuse. */
+/** The wallet's user: resolves to approve, throws a `ToyError` to reject. */
 export type Owner = (method: ToyMethod, parameters: unknown) => Promise<void> | void;
 
-/** What a wallet begins with. */
+/** Options of a toy wallet. */
 export interface ToyWalletOptions {
-  /** Names of the chains it knows; it is on the first. */
+  /** Names of the supported chains. The first one is active. */
   readonly networks: readonly [string, ...string[]];
-  /** Default: agrees to everything. */
+  /** Default: approves everything. */
   readonly owner?: Owner;
   readonly id?: string;
   readonly name?: string;
 }
 
-/** A wallet with ed25519 keys of its own, which announces itself to pages. */
+/** A wallet with its own ed25519 keys, which announces itself to pages. */
 export class ToyWallet {
   readonly id: string;
   readonly name: string;
@@ -43,11 +43,11 @@ export class ToyWallet {
     this.#active = this.addresses[0] ?? '';
   }
 
-  /** Makes a wallet with two new keys. */
+  /** Creates a wallet with two new keys. */
   static async make(options: ToyWalletOptions): Promise<ToyWallet> {
     const keys = await Promise.all(
       [1, 2].map(async (): Promise<[string, CryptoKey]> => {
-        // Of an asymmetric algorithm a pair is made.
+        // Ed25519 is asymmetric, so `generateKey` returns a pair.
         const { publicKey, privateKey } = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair;
         return [addressOfKey(toHex(await crypto.subtle.exportKey('raw', publicKey))), privateKey];
       }),
@@ -55,55 +55,55 @@ export class ToyWallet {
     return new ToyWallet(options, new Map(keys));
   }
 
-  /** How many listeners pages left. */
+  /** Number of active listeners, for leak checks in tests. */
   get listeners(): number {
     return this.#listeners.size;
   }
 
-  /** What pages talk to. */
+  /** The provider that pages use. */
   readonly provider: ToyProvider = {
-    request: (method, parameters) => this.#answer(method, parameters),
+    request: (method, parameters) => this.#handle(method, parameters),
     onChange: (listener) => {
-      // Each call has an end of its own, also with one function given twice.
-      const own = (state: ToyState): void => listener(state);
-      this.#listeners.add(own);
-      return () => this.#listeners.delete(own);
+      // A new function per call, so that the same listener can subscribe twice.
+      const entry = (state: ToyState): void => listener(state);
+      this.#listeners.add(entry);
+      return () => this.#listeners.delete(entry);
     },
   };
 
-  /** Announces itself in a page, now and whenever a page calls. Gives a function that ends it. */
+  /** Announces the wallet to a page, now and on request. Returns a function that stops it. */
   announce(page: EventTarget): () => void {
     const { id, name, provider } = this;
-    const tell = (): void => {
+    const announce = (): void => {
       page.dispatchEvent(new CustomEvent(ANNOUNCE, { detail: Object.freeze({ id, name, provider }) }));
     };
-    page.addEventListener(CALL, tell);
-    tell();
-    return () => page.removeEventListener(CALL, tell);
+    page.addEventListener(CALL, announce);
+    announce();
+    return () => page.removeEventListener(CALL, announce);
   }
 
-  /** The owner locks or unlocks it. */
+  /** The user locks or unlocks the wallet. */
   setLocked(isLocked: boolean): void {
     this.#change(() => {
       this.isLocked = isLocked;
     });
   }
 
-  /** The owner lets the site in, or disconnects it. */
+  /** The user connects or disconnects the site. */
   setAllowed(allows: boolean): void {
     this.#change(() => {
       this.allowsSite = allows;
     });
   }
 
-  /** The owner picks an account. */
+  /** The user selects an account. */
   selectAccount(address: string): void {
     this.#change(() => {
       this.#active = address;
     });
   }
 
-  /** The owner moves to another chain. */
+  /** The user switches the network. */
   selectNetwork(network: string): void {
     this.#change(() => {
       this.#network = network;
@@ -125,7 +125,7 @@ export class ToyWallet {
     for (const listener of [...this.#listeners]) listener(this.#state);
   }
 
-  async #answer(method: ToyMethod, parameters: unknown): Promise<unknown> {
+  async #handle(method: ToyMethod, parameters: unknown): Promise<unknown> {
     switch (method) {
       case 'state':
         return this.#state;
@@ -148,7 +148,7 @@ export class ToyWallet {
         return this.#sign(method, account, messageBytes(String(message)), parameters);
       }
       case 'signTransfer': {
-        // A page may write anything; what is signed is what is shown, whatever that is.
+        // The parameters are untrusted. The signed bytes are the ones shown to the user.
         const transfer = Object(parameters) as Transfer;
         if (transfer.network !== this.#network) throw new ToyError('wrong-network');
         return this.#sign(method, transfer.from, transferBytes(transfer), parameters);
@@ -158,10 +158,10 @@ export class ToyWallet {
     }
   }
 
-  async #sign(method: ToyMethod, account: unknown, bytes: Uint8Array<ArrayBuffer>, shown: unknown): Promise<string> {
+  async #sign(method: ToyMethod, account: unknown, bytes: Uint8Array<ArrayBuffer>, parameters: unknown): Promise<string> {
     const key = this.#state.accounts.includes(String(account)) ? this.#keys.get(String(account)) : undefined;
     if (key === undefined) throw new ToyError('not-allowed');
-    await this.#owner(method, shown);
+    await this.#owner(method, parameters);
     return toHex(await crypto.subtle.sign('Ed25519', key, bytes));
   }
 }

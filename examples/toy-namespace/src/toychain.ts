@@ -3,7 +3,7 @@ import { TOYCHAIN } from './namespace.js';
 import { ToyChain } from './toy-chain.js';
 
 /**
- * Toy chains: wallets that announce themselves in the page, signing, transfers, balances.
+ * Adds the toy chains: wallet discovery, signing, transfers and balances.
  * @example createLatchkey({ networks: [toyNetwork('one', 'http://127.0.0.1:8000')], modules: [toychain()] })
  */
 export const toychain = ({ page = window }: { readonly page?: EventTarget } = {}): LatchkeyModule => {

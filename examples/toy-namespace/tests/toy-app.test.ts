@@ -1,4 +1,4 @@
-import { createLatchkey, type Latchkey, lastOutcome } from 'latchkey';
+import { createLatchkey, type Latchkey, resultFrom } from 'latchkey';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isSignedBy } from '../src/keys.js';
 import { type RunningLedger, startLedger } from '../src/ledger/start-ledger.js';
@@ -41,32 +41,32 @@ afterEach(async () => {
 
 const connect = () => client.connect({ namespace: TOYCHAIN, connectorId: wallet.id });
 
-describe('a client with a fifth namespace', () => {
-  it('connects, signs for real, and says who did not agree', async () => {
+describe('client with the toy namespace', () => {
+  it('connects, signs a verifiable message, and reports a rejection', async () => {
     expect(client.getConnectors(TOYCHAIN).map(({ name }) => name)).toEqual(['Toy wallet']);
     const { address = '' } = await connect();
-    const signature = await lastOutcome(client.useCases.signMessage.execute({ message: 'hello' }));
+    const signature = await resultFrom(client.useCases.signMessage.execute({ message: 'hello' }));
     expect(await isSignedBy(address, signature, messageBytes('hello'))).toBe(true);
     expect(await isSignedBy(address, signature, messageBytes('hallo'))).toBe(false);
     agrees = false;
-    await expect(lastOutcome(client.useCases.signMessage.execute({ message: 'hello' }))).rejects.toMatchObject({ code: 'wallet/rejected' });
+    await expect(resultFrom(client.useCases.signMessage.execute({ message: 'hello' }))).rejects.toMatchObject({ code: 'wallet/rejected' });
   });
 
-  it('moves money, follows it to its block, and says before the wallet opens what cannot be paid', async () => {
+  it('sends, waits for the block, and rejects unaffordable transfers before the wallet opens', async () => {
     await connect();
     const [alice = '', bob = ''] = wallet.addresses;
-    const send = (value: bigint) => lastOutcome(client.useCases.sendTransaction.execute({ to: bob, value }));
+    const send = (value: bigint) => resultFrom(client.useCases.sendTransaction.execute({ to: bob, value }));
     const { hash, blockNumber } = await send(300n);
     expect(ledger.stateOf(hash)).toEqual({ status: 'included', block: Number(blockNumber) });
     expect([alice, bob].map((address) => ledger.balanceOf(address))).toEqual([699n, 300n]);
     await expect(send(5_000n)).rejects.toMatchObject({ code: 'send/above-balance' });
     await expect(send(699n)).rejects.toMatchObject({ code: 'send/insufficient-fee-funds' });
-    await expect(lastOutcome(client.useCases.sendTransaction.execute({ to: 'nobody', value: 1n }))).rejects.toMatchObject({
+    await expect(resultFrom(client.useCases.sendTransaction.execute({ to: 'nobody', value: 1n }))).rejects.toMatchObject({
       code: 'address/invalid',
     });
   });
 
-  it('switches, follows the wallet, and ends with the session', async () => {
+  it('switches the network, follows the wallet, and disconnects', async () => {
     await connect();
     await client.switchNetwork(`${TOYCHAIN}:two`);
     expect(client.getCaipNetworkId()).toBe('toychain:two');

@@ -7,11 +7,11 @@ import { TOYCHAIN, toyNetwork } from '../src/namespace.js';
 import { ToyChain } from '../src/toy-chain.js';
 import { ANNOUNCE } from '../src/toy-provider.js';
 import type { Transfer } from '../src/transfer.js';
-import { scriptedWallet } from './scripted-owner.js';
+import { scriptedWallet } from './scripted-user.js';
 
 registerNamespace(TOYCHAIN);
 
-/** A network as the client hands it to a chain. */
+/** Resolves a network as the client does. */
 const networkOf = (name: string, url: string): Network => {
   const { rpcUrls, nativeCurrency } = toyNetwork(name, url);
   return {
@@ -29,16 +29,16 @@ const networkOf = (name: string, url: string): Network => {
   };
 };
 
-/** A chain whose ledgers, wallet and clock are real; the contract plays the owner of the wallet. */
+/** A harness with a real ledger and wallet. The contract suite plays the user. */
 const harness = async (): Promise<ChainHarness> => {
   const { wallet, provider, owner } = await scriptedWallet(['one', 'two']);
   const [rich = '', other = ''] = wallet.addresses;
   const ledgers = ['one', 'two'].map((name) => new ToyLedger(name, { [rich]: 1_000n }));
   const [one, two] = await Promise.all(ledgers.map(startLedger));
   const [ledger] = ledgers;
-  if (one === undefined || two === undefined || ledger === undefined) throw new Error('There are two ledgers');
+  if (one === undefined || two === undefined || ledger === undefined) throw new Error('Expected two ledgers');
 
-  /** Sends past the chain, so that the sender's money is not looked at. */
+  /** Sends past the chain, which would check the sender's balance. */
   const send = async (nonce: number, value: bigint): Promise<string> => {
     const transfer: Transfer = { network: 'one', from: rich, to: other, value: String(value), nonce };
     wallet.allowsSite = true;
@@ -66,36 +66,36 @@ const harness = async (): Promise<ChainHarness> => {
     accounts: [rich, other],
     otherAccount: other,
     transfer: { to: other, value: 5n },
-    owner: { ...owner, asked: (approval) => owner.asked(approval) - (approval === 'sendTransaction' ? 2 : 0) },
+    user: { ...owner, promptCount: (approval) => owner.promptCount(approval) - (approval === 'sendTransaction' ? 2 : 0) },
     nodes: {
-      rich: { address: rich, balance: ledger.balanceOf(rich) },
+      fundedAccount: { address: rich, balance: ledger.balanceOf(rich) },
       confirmedHash,
       revertedHash,
       unknownHash: 'e'.repeat(64),
-      breakDown: () => {
+      failAll: () => {
         one.broken = true;
       },
     },
-    waitForNobody: () => clock.run(3_000),
+    waitForMissingWallet: () => clock.run(3_000),
     dispose: async () => {
       await Promise.all([one.stop(), two.stop()]);
     },
   };
 };
 
-// A contract that holds only at the second attempt does not hold.
+// No retries: a contract test must pass on the first attempt.
 const once = { describe: (name: string, run: () => void) => describe(name, { retry: 0 }, run), it, expect };
 
 chainContract(once, 'ToyChain', harness, {
   signature: /^[0-9a-f]{128}$/,
   hash: /^[0-9a-f]{64}$/,
   settledAs: 'included',
-  lacks: ['signTypedData', 'addNetwork'],
-  offers: ['signatures'],
+  unsupportedFeatures: ['signTypedData', 'addNetwork'],
+  services: ['signatures'],
 });
 
 describe('ToyChain', () => {
-  it('tells a mistyped address, and one with two digits in the wrong places', async () => {
+  it('rejects an address with a mistyped digit or two swapped digits', async () => {
     const { chain, accounts, dispose } = await harness();
     const [address] = accounts;
     const digits = [...address.slice(3)];
@@ -107,19 +107,19 @@ describe('ToyChain', () => {
     await dispose?.();
   });
 
-  it('sends nothing to the node of another chain', async () => {
-    const { chain, connectorId, network, otherNetwork, transfer, accounts, owner, dispose } = await harness();
-    const astray: Network = { ...network, rpcUrls: otherNetwork.rpcUrls };
-    const lost = new ToyChain({ clock: new FakeClock(), page: new EventTarget(), networks: () => [astray] });
+  it('sends nothing to a node of another chain', async () => {
+    const { chain, connectorId, network, otherNetwork, transfer, accounts, user, dispose } = await harness();
+    const misconfigured: Network = { ...network, rpcUrls: otherNetwork.rpcUrls };
+    const misconfiguredChain = new ToyChain({ clock: new FakeClock(), page: new EventTarget(), networks: () => [misconfigured] });
     const signal = new AbortController().signal;
-    expect((await lost.getBalance({ address: accounts[0], network: astray }, signal)).value).toBe(1_000n);
+    expect((await misconfiguredChain.getBalance({ address: accounts[0], network: misconfigured }, signal)).value).toBe(1_000n);
     const session = await chain.connect({ connectorId, network }, signal);
     Object.assign(network.rpcUrls.default, otherNetwork.rpcUrls.default);
     const sending = session.sendTransaction({ from: `${network.caipNetworkId}:${accounts[0]}` as never, ...transfer }, signal);
     await expect(sending).rejects.toMatchObject({ code: 'network/wrong-node' });
-    expect(owner.asked('sendTransaction')).toBe(0);
+    expect(user.promptCount('sendTransaction')).toBe(0);
     chain.dispose();
-    lost.dispose();
+    misconfiguredChain.dispose();
     await dispose?.();
   });
 });

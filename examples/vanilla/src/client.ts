@@ -3,13 +3,13 @@ import { eip155, mainnet, polygon } from 'latchkey/eip155';
 import { sandboxEndpoints } from 'latchkey/testing';
 import { walletconnect } from 'latchkey/walletconnect';
 
-/** Needed for phone wallets and the wallet directory, unless a sandbox serves the page. */
+/** Required for mobile wallets and the wallet directory, except in the sandbox. */
 const projectId: string | undefined = import.meta.env['VITE_PROJECT_ID'];
 
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 const themeMode = (): 'dark' | 'light' => (darkScheme.matches ? 'dark' : 'light');
 
-/** One client for the whole page. On a page that the sandbox serves it uses the sandbox's nodes, relay and directory. */
+/** One client for the whole page. In the sandbox it uses the sandbox's RPC endpoints, relay and directory. */
 export const latchkey = createLatchkey({
   networks: [mainnet, polygon],
   modules: [eip155(), walletconnect()],
@@ -18,5 +18,5 @@ export const latchkey = createLatchkey({
   ...(projectId === undefined ? {} : { projectId }),
 });
 
-// The page follows the system by its style sheet, and the modal by this.
+// The page follows the system theme through CSS, the modal through this call.
 darkScheme.addEventListener('change', () => latchkey.setThemeMode(themeMode()));

@@ -4,11 +4,11 @@ const find = <T extends HTMLElement>(id: string, kind: new () => T): T => {
   throw new Error(`The page has no ${kind.name} with the id "${id}".`);
 };
 
-/** The elements of the page that this code fills and listens to. */
+/** The elements that the scripts update or listen to. */
 export const elements = {
   buttons: find('buttons', HTMLElement),
   disconnect: find('disconnect', HTMLButtonElement),
-  trouble: find('trouble', HTMLElement),
+  error: find('trouble', HTMLElement),
   status: find('status', HTMLElement),
   wallet: find('wallet', HTMLElement),
   address: find('address', HTMLElement),

@@ -4,19 +4,19 @@ import { elements } from './elements.js';
 import { showAccount } from './show-account.js';
 import './style.css';
 
-const { buttons, disconnect, trouble, signForm, message, sign, signStatus, signature } = elements;
+const { buttons, disconnect, error, signForm, message, sign, signStatus, signature } = elements;
 
 showAccount();
 
-// The dialog comes with the buttons: it is fetched while the page is idle, and at the latest when something opens it, such as
-// a wallet that has moved to a network that this page does not support.
+// `mountButton` also loads the modal: while the page is idle, or at the latest when something opens it, such as a wallet that
+// switches to an unsupported network.
 mountButton(latchkey, buttons, { id: 'connect', balance: true });
 mountButton(latchkey, buttons, { id: 'networks', kind: 'network' });
 
 disconnect.addEventListener('click', () => {
   latchkey.useCases.disconnectWallet.execute({}).subscribe((state) => {
     disconnect.disabled = state.status === 'pending';
-    trouble.textContent = state.status === 'error' ? state.error.message : '';
+    error.textContent = state.status === 'error' ? state.error.message : '';
   });
 });
 

@@ -4,9 +4,9 @@ import { elements } from './elements.js';
 
 const { disconnect, status, wallet, address, network, balance, sign, signStatus, signature } = elements;
 
-/** Keeps the page up to date: each subscription calls back with what is true now and with every change. */
+/** Keeps the page up to date. Each subscription emits the current value first, then every change. */
 export const showAccount = (): void => {
-  let shown: string | undefined;
+  let lastAddress: string | undefined;
   latchkey.subscribeAccount((account) => {
     status.textContent = account.status;
     status.dataset['status'] = account.status;
@@ -14,16 +14,16 @@ export const showAccount = (): void => {
     address.textContent = account.address ?? '–';
     disconnect.hidden = !account.isConnected;
     sign.disabled = !account.isConnected;
-    // A signature belongs to the account that made it.
-    if (account.address !== shown) signature.textContent = signStatus.textContent = '';
-    shown = account.address;
+    // A signature belongs to the account that created it.
+    if (account.address !== lastAddress) signature.textContent = signStatus.textContent = '';
+    lastAddress = account.address;
   });
   latchkey.subscribeConnection(() => {
     const { isConnected } = latchkey.getAccount();
     network.textContent = (isConnected && latchkey.getCaipNetwork()?.name) || '–';
   });
-  latchkey.useCases.watchBalance.execute().subscribe(({ balance: found, lastRetry }) => {
-    if (found !== null) balance.textContent = `${formatBalance(found)} ${found.symbol}`;
-    else balance.textContent = lastRetry === null ? '–' : 'cannot be read now';
+  latchkey.useCases.watchBalance.execute().subscribe(({ balance: value, lastRetry }) => {
+    if (value !== null) balance.textContent = `${formatBalance(value)} ${value.symbol}`;
+    else balance.textContent = lastRetry === null ? '–' : 'unavailable';
   });
 };

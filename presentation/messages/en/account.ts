@@ -1,7 +1,7 @@
 import { ERROR_MESSAGES } from '../../../domain/errors/error-messages.js';
 import { plural } from './plural.js';
 
-/** English texts: the connected account. */
+/** English texts of the connected account. */
 export const accountEn = {
   titleAccount: 'Account',
   titleSettings: 'Settings',
@@ -12,11 +12,11 @@ export const accountEn = {
   explorer: (name: string) => `View on ${name}`,
   balanceFailed: ERROR_MESSAGES['balance/unavailable'],
   noBalance: 'Balance unavailable',
-  retryBalance: 'Read the balance again',
+  retryBalance: 'Refresh balance',
   notConnected: 'No wallet is connected',
-  notConnectedHint: 'Connect one to see your account here.',
+  notConnectedHint: 'Connect a wallet to see your account.',
   activeChain: 'current chain',
-  accountKinds: 'Kinds of account',
+  accountKinds: 'Account types',
   accountsOf: (name: string) => `Accounts on ${name}`,
   accountsShared: (count: number) => plural(count, { one: 'account', other: 'accounts' }),
   typeStandard: 'Standard account',
@@ -24,23 +24,23 @@ export const accountEn = {
   typePayment: 'Payment',
   typeOrdinal: 'Ordinals',
   typeStacks: 'Stacks',
-  smartAccountHint: 'A smart account is a contract with an address of its own. Your wallet holds the key to it.',
+  smartAccountHint: 'A smart account is a contract with its own address. Your wallet controls it.',
   inUse: 'in use',
   watchOnly: 'watch only',
-  watchOnlyHint: 'This site sees the accounts marked “watch only”, but asks them for nothing until you choose them.',
+  watchOnlyHint: 'This site can see “watch only” accounts, but only sends requests to the account in use.',
   switchAddress: 'Switch account',
-  chooseAccountsIn: (wallet: string) => `Other accounts in ${wallet}`,
-  accountsDeclined: 'Nothing was changed in the wallet.',
-  accountsFailed: 'The wallet did not offer other accounts. Choose them in the wallet itself.',
-  accountChanged: (name: string) => `Account is now ${name}`,
-  /** `abilities` is a list that ends in “or”. */
-  abilitiesNotOffered: (wallet: string, abilities: string) => `${wallet} does not let this site ask it to ${abilities}.`,
+  chooseAccountsIn: (wallet: string) => `Choose accounts in ${wallet}`,
+  accountsDeclined: 'Request declined in your wallet',
+  accountsFailed: 'Failed to request accounts. Select them in your wallet instead.',
+  accountChanged: (name: string) => `Account changed to ${name}`,
+  /** `abilities` is a list joined with “or”. */
+  abilitiesNotOffered: (wallet: string, abilities: string) => `${wallet} can't ${abilities} for this site.`,
   signMessages: 'sign messages',
   signTypedData: 'sign structured data',
   sendTransactions: 'send transactions',
   disconnect: 'Disconnect',
   disconnectAll: 'Disconnect all',
-  /** `names` is a list of chains that end in “and”. */
+  /** `names` is a list of chains joined with “and”. */
   disconnectFrom: (names: string) => `Disconnect ${names}`,
   disconnected: 'Wallet disconnected',
   disconnectFailed: ERROR_MESSAGES['connection/disconnect-failed'],

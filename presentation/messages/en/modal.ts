@@ -7,24 +7,24 @@ const CHAIN_NAMES: ReadonlyMap<string, string> = new Map([
   ['polkadot', 'Polkadot'],
 ]);
 
-/** English texts: the modal itself, and what several features use. */
+/** English texts of the modal itself and those that several features share. */
 export const modalEn = {
   close: 'Close',
   back: 'Back',
   tryAgain: 'Try again',
   cancel: 'Cancel',
-  goOn: 'Go on',
+  continueButton: 'Continue',
   loading: 'Loading…',
   dismiss: 'Dismiss',
   newTab: '(opens in a new tab)',
   learnMore: 'Learn more',
-  offline: 'You are offline. Some things here wait until you are back.',
-  viewFailed: 'This screen could not be loaded',
-  viewFailedHint: 'Check your connection, then try again. If it stays away, reload the page.',
+  offline: "You're offline. Some features are unavailable.",
+  viewFailed: 'Failed to load this screen',
+  viewFailedHint: 'Check your internet connection and try again, or reload the page.',
   copyFailed: ERROR_MESSAGES['browser/clipboard-unavailable'],
   clearSearch: 'Clear search',
   wallet: 'Wallet',
   chains: 'Chains',
-  /** What people call a chain family; one that has no such name goes by its CAIP-2 namespace. */
+  /** Returns the display name of a chain family, or its CAIP-2 namespace if it has none. */
   chainName: (namespace: string) => CHAIN_NAMES.get(namespace) ?? namespace,
 };

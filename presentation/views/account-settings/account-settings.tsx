@@ -11,7 +11,7 @@ import { LookAlike, useConnectedLookAlike } from '../../components/look-alike.js
 import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
-import { useWalletPicture } from '../../components/use-wallet-picture.js';
+import { useWalletIcon } from '../../components/use-wallet-icon.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
@@ -19,7 +19,7 @@ import { useOptions } from '../../hooks/use-options.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 
-/** What belongs to the connection: the address, the network, the wallet, and the way out. */
+/** Settings of the connection: address, network, wallet and the disconnect button. */
 export const AccountSettings = (): ReactElement => {
   const m = useMessages();
   const { enableNetworkSwitch } = useOptions();
@@ -30,7 +30,7 @@ export const AccountSettings = (): ReactElement => {
   const { copied, copy } = useCopyAddress();
   const track = useTrack();
   const suspicious = useConnectedLookAlike();
-  const picture = useWalletPicture({ namespace, connectorId, icon: connectedWalletInfo?.icon });
+  const picture = useWalletIcon({ namespace, connectorId, icon: connectedWalletInfo?.icon });
   const networkName = network === undefined || network.unknown ? m.unknownNetwork : network.name;
   return (
     <div className="list">
@@ -38,13 +38,17 @@ export const AccountSettings = (): ReactElement => {
         <Row
           start={<Avatar address={address} src={profileImage} />}
           title={
-            addressLabel === undefined ? <Address value={address} cut={ADDRESS_LONG} /> : <bdi>{truncate(addressLabel, NAME_LONG)}</bdi>
+            addressLabel === undefined ? (
+              <Address value={address} truncation={ADDRESS_LONG} />
+            ) : (
+              <bdi>{truncate(addressLabel, NAME_LONG)}</bdi>
+            )
           }
           detail={
             <>
               {addressLabel === undefined ? null : (
                 <>
-                  <Address value={address} cut={ADDRESS_LONG} />{' '}
+                  <Address value={address} truncation={ADDRESS_LONG} />{' '}
                 </>
               )}
               {kind === undefined ? null : <span className="part">{kind}</span>}

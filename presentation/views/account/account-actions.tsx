@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { addressExplorerUrl } from '../../../domain/network/explorer-url.js';
 import { view } from '../../../domain/router/views.js';
 import { accountKindsOf } from '../../components/account-kinds.js';
-import { canAskForAccounts } from '../../components/can-ask-for-accounts.js';
+import { canRequestAccounts } from '../../components/can-request-accounts.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
 import { IconTile } from '../../components/icon-tile.js';
@@ -14,7 +14,7 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
 
-/** Shows the account in the network's explorer. */
+/** Links to the account in the network's explorer. */
 export const ExplorerAction = (): ReactElement | null => {
   const m = useMessages();
   const { address } = useAccount();
@@ -30,12 +30,12 @@ export const ExplorerAction = (): ReactElement | null => {
   );
 };
 
-/** Leads to the other accounts that the wallet shares or can share. */
+/** Opens the other accounts that the wallet shares or can share. */
 export const SwitchAddressAction = (): ReactElement | null => {
   const m = useMessages();
   const account = useAccount();
   const { push } = useRouter();
-  if (account.allAccounts.length <= accountKindsOf(account).length && !canAskForAccounts(account)) return null;
+  if (account.allAccounts.length <= accountKindsOf(account).length && !canRequestAccounts(account)) return null;
   return (
     <Row
       start={<IconTile name="switch" />}
@@ -48,7 +48,7 @@ export const SwitchAddressAction = (): ReactElement | null => {
   );
 };
 
-/** Leads to the accounts of all namespaces. */
+/** Opens the accounts of all namespaces. */
 export const ProfileAction = (): ReactElement | null => {
   const m = useMessages();
   const { push } = useRouter();
@@ -66,7 +66,7 @@ export const ProfileAction = (): ReactElement | null => {
   );
 };
 
-/** Leads to the settings of the connection, and warns of a wallet that another one imitates. */
+/** Opens the connection settings, and warns if another wallet imitates the connected one. */
 export const SettingsAction = (): ReactElement => {
   const m = useMessages();
   const { connectedWalletInfo } = useAccount();

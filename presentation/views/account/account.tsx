@@ -15,14 +15,14 @@ import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useSetActiveAccount } from '../../hooks/use-set-active-account.js';
 import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
+import { MissingPermissionsNotice } from './missing-permissions-notice.js';
 import { NativeBalance } from './native-balance.js';
-import { Nobody } from './nobody.js';
-import { NotOffered } from './not-offered.js';
+import { NotConnected } from './not-connected.js';
 
-/** What the tabs switch. */
+/** Id of the tab panel. */
 const PANEL = 'lk-account';
 
-/** The connected account: who, how much, and what the features offer to do with it. */
+/** The connected account: identity, balance and the features' actions. */
 export const Account = (): ReactElement => {
   const m = useMessages();
   const { accountActions } = useFeatures();
@@ -32,7 +32,7 @@ export const Account = (): ReactElement => {
   const name = addressLabel ?? profileName;
   const { copied, copy } = useCopyAddress();
 
-  if (address === undefined) return <Nobody />;
+  if (address === undefined) return <NotConnected />;
   const kinds = accountKindsOf(account);
   const tabs = [
     ...(accounts.length > 1 ? [tabId(account.namespace)] : []),
@@ -49,7 +49,11 @@ export const Account = (): ReactElement => {
           <Avatar address={address} src={profileImage} size={72} />
           <button type="button" className="addr" part="address" data-testid="lk-address" onClick={() => copy(address)}>
             <span className="sr">{m.copyAddress}</span>
-            {name === undefined ? <Address value={address} cut={ADDRESS_SHORT} /> : <bdi title={address}>{truncate(name, NAME_LONG)}</bdi>}
+            {name === undefined ? (
+              <Address value={address} truncation={ADDRESS_SHORT} />
+            ) : (
+              <bdi title={address}>{truncate(name, NAME_LONG)}</bdi>
+            )}
             <Icon name={copied ? 'check' : 'copy'} />
           </button>
           <NativeBalance />
@@ -58,7 +62,7 @@ export const Account = (): ReactElement => {
           {Object.entries(accountActions).map(([id, Action]) => (
             <Action key={id} />
           ))}
-          <NotOffered />
+          <MissingPermissionsNotice />
           <DisconnectRow />
         </div>
       </div>
@@ -66,7 +70,7 @@ export const Account = (): ReactElement => {
   );
 };
 
-/** Switches between the kinds of account that a Bitcoin wallet shares: what pays, and what holds ordinals. */
+/** Switches between the account types that a Bitcoin wallet shares, such as payment and ordinals. */
 const AccountTypeTabs = ({ controls }: { readonly controls: string }): ReactElement | null => {
   const m = useMessages();
   const account = useAccount();
@@ -88,7 +92,7 @@ const AccountTypeTabs = ({ controls }: { readonly controls: string }): ReactElem
   );
 };
 
-/** Switches between the connected namespaces; nothing where one is connected. */
+/** Switches between connected namespaces. Renders nothing if there is only one. */
 const NamespaceTabs = ({ controls }: { readonly controls: string }): ReactElement | null => {
   const m = useMessages();
   const accounts = useAccounts();

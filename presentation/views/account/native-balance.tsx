@@ -9,10 +9,10 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useSnackbar } from '../../hooks/use-snackbar.js';
 
-/** The network without a balance that each client's person was told of last: who comes back to the view knows it. */
-const lastStranger = new WeakMap<Latchkey, ChainId | undefined>();
+/** The unsupported network that each client's user was last notified of, so that returning to the view does not repeat it. */
+const lastUnsupportedChain = new WeakMap<Latchkey, ChainId | undefined>();
 
-/** The native balance in a line of fixed height: a skeleton while it is read, the last known one when a later read fails. */
+/** The native balance in a line of fixed height: a skeleton while loading, the last known balance when a later read fails. */
 export const NativeBalance = (): ReactElement => {
   const m = useMessages();
   const { data: balance, isFetching, error, refetch } = useBalance();
@@ -21,15 +21,15 @@ export const NativeBalance = (): ReactElement => {
   const { show } = useSnackbar();
 
   const failed = error !== null;
-  const stranger = isUnsupported ? network?.caipNetworkId : undefined;
-  // Said once, when it begins: further failures in a row are the same trouble, and a failure from before this view only
-  // shows in its place.
-  const said = useRef(failed);
+  const unsupportedChainId = isUnsupported ? network?.caipNetworkId : undefined;
+  // Notifies once per series of failures. A failure from before this view is only shown inline.
+  const wasReported = useRef(failed);
   useEffect(() => {
-    if (stranger === undefined ? failed && !said.current : stranger !== lastStranger.get(client)) show(m.balanceFailed, 'error');
-    said.current = failed;
-    lastStranger.set(client, stranger);
-  }, [failed, stranger, client, show, m]);
+    if (unsupportedChainId === undefined ? failed && !wasReported.current : unsupportedChainId !== lastUnsupportedChain.get(client))
+      show(m.balanceFailed, 'error');
+    wasReported.current = failed;
+    lastUnsupportedChain.set(client, unsupportedChainId);
+  }, [failed, unsupportedChainId, client, show, m]);
 
   return (
     <div className="money" part="balance" data-testid="lk-balance">

@@ -8,7 +8,7 @@ import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 
-/** The header's network: shows where the account is, and leads to the list where there is something to choose. */
+/** Header control: shows the network, and opens the list of networks if there is a choice. */
 export const NetworkChip = (): ReactElement | null => {
   const m = useMessages();
   const { network, networks } = useNetwork();

@@ -3,87 +3,87 @@ import type { WalletListState } from '../../../domain/directory/wallet-list-stat
 import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
 import { Icon } from '../../components/icon.js';
-import { ListMemoryContext } from '../../components/list-memory.js';
+import { ListPositionContext } from '../../components/list-position.js';
+import { useModalNamespace } from '../../components/modal-namespace-context.js';
 import { Notice } from '../../components/notice.js';
-import { useOpenedFor } from '../../components/opened-for-context.js';
 import { SearchField } from '../../components/search-field.js';
-import { useOnceOnline } from '../../components/use-once-online.js';
+import { useRetryWhenOnline } from '../../components/use-retry-when-online.js';
 import { useExcludeWallets } from '../../hooks/use-exclude-wallets.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSnackbar } from '../../hooks/use-snackbar.js';
 import { useWalletSearch } from '../../hooks/use-wallet-search.js';
 import { useWallets } from '../../hooks/use-wallets.js';
-import { MoreFailed, SkeletonGrid } from './grid-parts.js';
+import { LoadMoreError, SkeletonGrid } from './grid-elements.js';
 import { WalletGrid, type WalletGridHandle } from './wallet-grid.js';
 
-/** Every wallet of the directory, and the search among them. Who comes back from a wallet finds the list as it was. */
+/** All wallets of the directory, with search. Keeps the list when the user returns from a wallet. */
 export const AllWallets = (): ReactElement => {
   const m = useMessages();
-  const memory = useContext(ListMemoryContext);
-  const [place, setPlace] = useState(() => memory.current);
+  const positionRef = useContext(ListPositionContext);
+  const [position, setPosition] = useState(() => positionRef.current);
   useEffect(() => {
-    memory.current = null;
-  }, [memory]);
-  const [search, setSearch] = useState(place?.search ?? '');
-  const [certified, setCertified] = useState(place?.certified ?? false);
-  const { namespace } = useOpenedFor();
+    positionRef.current = null;
+  }, [positionRef]);
+  const [search, setSearch] = useState(position?.search ?? '');
+  const [certified, setCertified] = useState(position?.certified ?? false);
+  const { namespace } = useModalNamespace();
   const { show } = useSnackbar();
   const field = useRef<HTMLInputElement>(null);
   const grid = useRef<WalletGridHandle>(null);
   useExcludeWallets();
   const { loadMore, ...all } = useWallets({ namespace });
-  const { isSearching, retry, ...found } = useWalletSearch({ search, certified, namespace });
-  const list: WalletListState = isSearching ? found : all;
-  const again = isSearching ? retry : loadMore;
-  const remember = (walletId: string, offset: number): void => {
-    memory.current = { search, certified, offset, walletId };
+  const { isSearching, retry, ...searchResult } = useWalletSearch({ search, certified, namespace });
+  const list: WalletListState = isSearching ? searchResult : all;
+  const retryList = isSearching ? retry : loadMore;
+  const savePosition = (walletId: string, offset: number): void => {
+    positionRef.current = { search, certified, offset, walletId };
   };
-  const codeButton = <ShowCode onLeave={() => remember('', 0)} />;
-  // What was found before stays until there is an answer; before the first one there is nothing to stay.
-  const isNew = isSearching ? found.found === null : all.wallets.length === 0;
+  const codeButton = <ShowCodeButton onLeave={() => savePosition('', 0)} />;
+  // Previous results stay until new ones arrive; before the first results there are none.
+  const isFirstLoad = isSearching ? searchResult.search === null : all.wallets.length === 0;
   const failed = list.pending ? null : list.error;
-  useOnceOnline(failed !== null, again);
+  useRetryWhenOnline(failed !== null, retryList);
 
   const body = (): ReactElement => {
-    // A list keeps what it has, a search has one answer: what was found for other words is none.
-    if (list.wallets.length > 0 && !(isNew && list.pending) && !(isSearching && failed !== null)) {
+    // A failed list keeps its wallets. A failed search has no results for its terms.
+    if (list.wallets.length > 0 && !(isFirstLoad && list.pending) && !(isSearching && failed !== null)) {
       return (
         <WalletGrid
-          // Another question, another list: it begins at its top.
-          key={isSearching ? JSON.stringify(found.found) : 'all'}
+          // New search terms start at the top.
+          key={isSearching ? JSON.stringify(searchResult.search) : 'all'}
           handle={grid}
           list={list}
           stale={isSearching && list.pending}
-          place={place}
-          onEnd={isSearching ? undefined : loadMore}
-          onPick={remember}
+          position={position}
+          onEndReached={isSearching ? undefined : loadMore}
+          onPick={savePosition}
           onType={() => field.current?.focus()}
         >
           {failed === null ? null : (
-            <MoreFailed
+            <LoadMoreError
               onRetry={() => {
-                // The button gives way to the wallets that come: they follow the last one.
+                // The retry button is replaced by the loaded wallets, which follow the last one.
                 grid.current?.focusLast();
-                again();
+                retryList();
               }}
             />
           )}
         </WalletGrid>
       );
     }
-    if (list.pending || (isSearching && list.error === null && isNew)) return <SkeletonGrid />;
+    if (list.pending || (isSearching && list.error === null && isFirstLoad)) return <SkeletonGrid />;
     if (list.error !== null) {
       return (
-        <Failed error={list.error} onRetry={again}>
+        <LoadError error={list.error} onRetry={retryList}>
           {codeButton}
-        </Failed>
+        </LoadError>
       );
     }
     return (
-      <NothingFound search={search} certified={certified}>
+      <NoResults search={search} certified={certified}>
         {codeButton}
-      </NothingFound>
+      </NoResults>
     );
   };
 
@@ -91,12 +91,12 @@ export const AllWallets = (): ReactElement => {
     <div className="stack">
       <div className="finder">
         <SearchField
-          text={search}
+          value={search}
           label={m.searchWallets}
-          field={field}
-          onText={(text) => {
-            // Another question: nobody is to be taken back to where they were.
-            setPlace(null);
+          inputRef={field}
+          onValueChange={(text) => {
+            // A changed search discards the saved position.
+            setPosition(null);
             setSearch(text);
           }}
           onKeyDown={(event) => {
@@ -113,7 +113,7 @@ export const AllWallets = (): ReactElement => {
           aria-pressed={certified}
           data-testid="lk-certified"
           onClick={() => {
-            setPlace(null);
+            setPosition(null);
             setCertified(!certified);
             show(certified ? m.allHint : m.certifiedHint);
           }}
@@ -129,8 +129,8 @@ export const AllWallets = (): ReactElement => {
   );
 };
 
-/** Any wallet that scans a code works, also one that is not in the list. */
-const ShowCode = ({ onLeave }: { readonly onLeave: () => void }): ReactElement => {
+/** Any wallet that scans QR codes works, even if it is not listed. */
+const ShowCodeButton = ({ onLeave }: { readonly onLeave: () => void }): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();
   return (
@@ -148,14 +148,14 @@ const ShowCode = ({ onLeave }: { readonly onLeave: () => void }): ReactElement =
   );
 };
 
-interface NothingFoundProps {
+interface NoResultsProps {
   readonly search: string;
   readonly certified: boolean;
-  /** What helps. */
+  /** Actions that help. */
   readonly children: ReactNode;
 }
 
-const NothingFound = ({ search, certified, children }: NothingFoundProps): ReactElement => {
+const NoResults = ({ search, certified, children }: NoResultsProps): ReactElement => {
   const m = useMessages();
   const text = search.trim();
   const unnamed = certified ? m.noCertifiedHint : m.noListedHint;
@@ -168,24 +168,24 @@ const NothingFound = ({ search, certified, children }: NothingFoundProps): React
   );
 };
 
-interface FailedProps {
+interface LoadErrorProps {
   readonly error: NonNullable<WalletListState['error']>;
   readonly onRetry: () => void;
-  /** What helps all the same. */
+  /** Actions that help despite the error. */
   readonly children: ReactNode;
 }
 
-const Failed = ({ error, onRetry, children }: FailedProps): ReactElement => {
+const LoadError = ({ error, onRetry, children }: LoadErrorProps): ReactElement => {
   const m = useMessages();
-  const isOurs = error.recovery === 'reconfigure' || error.recovery === 'none';
+  const isMisconfigured = error.recovery === 'reconfigure' || error.recovery === 'none';
   return (
     <div className="shop">
       <Notice
         icon="warning"
-        title={isOurs ? m.walletsUnavailable : m.walletsFailed}
-        hint={isOurs ? m.walletsUnavailableHint : m.walletsFailedHint}
+        title={isMisconfigured ? m.walletsUnavailable : m.walletsFailed}
+        hint={isMisconfigured ? m.walletsUnavailableHint : m.walletsFailedHint}
       >
-        {isOurs ? null : (
+        {isMisconfigured ? null : (
           <ActionButton main testId="lk-try-again" onClick={onRetry}>
             {m.tryAgain}
           </ActionButton>

@@ -1,37 +1,37 @@
-/** Where the focus is in a grid, and how the grid is laid out. */
-export interface GridPlace {
+/** Focus position and layout of a grid. */
+export interface GridPosition {
   readonly index: number;
   readonly count: number;
   readonly columns: number;
   /** Rows that fit on screen. */
-  readonly perScreen: number;
-  readonly rightToLeft: boolean;
+  readonly rowsPerScreen: number;
+  readonly isRtl: boolean;
 }
 
-/** Where a key leads: to another cell, to the search field, or nowhere. */
-export const gridMove = (key: string, { index, count, columns, perScreen, rightToLeft }: GridPlace): number | 'search' | null => {
+/** Target of a key: another cell, the search field, or none. */
+export const gridMove = (key: string, { index, count, columns, rowsPerScreen, isRtl }: GridPosition): number | 'search' | null => {
   const last = count - 1;
-  const sideways = rightToLeft ? -1 : 1;
-  const within = (to: number): number => Math.min(last, Math.max(0, to));
+  const direction = isRtl ? -1 : 1;
+  const clamp = (to: number): number => Math.min(last, Math.max(0, to));
   switch (key) {
     case 'ArrowRight':
-      return within(index + sideways);
+      return clamp(index + direction);
     case 'ArrowLeft':
-      return within(index - sideways);
+      return clamp(index - direction);
     case 'ArrowDown':
-      return within(index + columns);
+      return clamp(index + columns);
     case 'ArrowUp':
       return index < columns ? 'search' : index - columns;
     case 'PageDown':
-      return within(index + columns * perScreen);
+      return clamp(index + columns * rowsPerScreen);
     case 'PageUp':
-      return within(index - columns * perScreen);
+      return clamp(index - columns * rowsPerScreen);
     case 'Home':
       return 0;
     case 'End':
       return last;
     default:
-      // Blank and Enter pick the wallet; a single character is typed.
+      // Space and Enter pick the wallet; other single characters start a search.
       return key !== ' ' && [...key].length === 1 ? 'search' : null;
   }
 };

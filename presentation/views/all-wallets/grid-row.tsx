@@ -1,29 +1,29 @@
 import { memo, type ReactElement } from 'react';
 import type { Connector } from '../../../domain/connection/connector.js';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
-import { imitates } from '../../../domain/directory/imitates.js';
+import { isLookalike } from '../../../domain/directory/is-lookalike.js';
 import { isInstalled } from '../../../domain/directory/wallet-order.js';
-import type { WalletWays } from '../../components/use-wallet-ways.js';
-import { cellStyle } from './grid-parts.js';
+import type { WalletActions } from '../../components/use-wallet-actions.js';
+import { cellStyle } from './grid-elements.js';
 import { WalletCell } from './wallet-cell.js';
 
-/** A row of the grid. */
+/** Props of {@link GridRow}. */
 export interface GridRowProps {
   readonly wallets: readonly DirectoryWallet[];
   readonly row: number;
   readonly columns: number;
   readonly rowPx: number;
-  /** How many wallets there are, drawn or not. */
+  /** Number of all wallets, rendered or not. */
   readonly total: number;
-  /** Index of the wallet that Tab leads to, -1 where it is in another row. */
+  /** Index of the wallet in the tab order, -1 if it is in another row. */
   readonly active: number;
   readonly connectors: readonly Connector[];
-  readonly ways: WalletWays;
+  readonly actionOf: WalletActions;
 }
 
-/** Wallets beside each other. Drawn anew only when they change: scrolling draws the grid often. */
+/** Wallets of one row. Memoized, because scrolling renders the grid often. */
 export const GridRow = memo(
-  ({ wallets, row, columns, rowPx, total, active, connectors, ways }: GridRowProps): ReactElement => (
+  ({ wallets, row, columns, rowPx, total, active, connectors, actionOf }: GridRowProps): ReactElement => (
     <>
       {wallets.slice(row * columns, (row + 1) * columns).map((wallet, lane) => {
         const index = row * columns + lane;
@@ -32,9 +32,9 @@ export const GridRow = memo(
             <WalletCell
               wallet={wallet}
               installed={isInstalled(wallet, connectors)}
-              unverified={imitates(wallet, connectors)}
+              unverified={isLookalike(wallet, connectors)}
               tabIndex={index === active ? 0 : -1}
-              ways={ways}
+              actionOf={actionOf}
             />
           </li>
         );

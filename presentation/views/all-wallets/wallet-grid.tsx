@@ -12,85 +12,82 @@ import {
   useState,
 } from 'react';
 import type { WalletListState } from '../../../domain/directory/wallet-list-state.js';
-import type { ListPlace } from '../../components/list-memory.js';
-import { useWalletWays } from '../../components/use-wallet-ways.js';
+import type { ListPosition } from '../../components/list-position.js';
+import { useWalletActions } from '../../components/use-wallet-actions.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
+import { gridStyle } from './grid-elements.js';
 import { gridMove } from './grid-move.js';
-import { columnsStyle } from './grid-parts.js';
 import { GridRow } from './grid-row.js';
-import { keepRows, type RowRange, rowsOf } from './keep-rows.js';
+import { type RowRange, retainRows, rowsOf } from './retain-rows.js';
 import { useGridMeasures } from './use-grid-measures.js';
 
-/** Rows beyond the screen that are drawn, so that scrolling meets no gap. */
+/** Rows rendered beyond the screen, so that scrolling shows no gaps. */
 const OVERSCAN_ROWS = 3;
-/** Rows that were drawn stay, up to so many: keeping one costs next to nothing, drawing it anew costs a frame on a slow phone. */
-const KEPT_ROWS = 80;
-/** The next page is asked for so many rows before the end. */
-const AHEAD_ROWS = 4;
+/** Maximum of rows that stay rendered: keeping a row is cheap, but rendering it again costs a frame on a slow phone. */
+const MAX_RETAINED_ROWS = 80;
+/** Rows before the end at which the next page is requested. */
+const PREFETCH_ROWS = 4;
 
-/** What can be done with the grid from outside. */
+/** Imperative handle of the grid. */
 export interface WalletGridHandle {
-  /** Puts the focus on the wallet that had it last, else on the first. */
+  /** Focuses the last focused wallet, else the first. */
   readonly focus: () => void;
-  /** Puts the focus on the wallet above what stands below the last row. */
+  /** Focuses the last wallet. */
   readonly focusLast: () => void;
 }
 
-/** The grid. */
+/** Props of {@link WalletGrid}. */
 export interface WalletGridProps {
   readonly handle: Ref<WalletGridHandle>;
   readonly list: WalletListState;
-  /** A newer answer is on its way. */
+  /** New results are pending. */
   readonly stale: boolean;
-  /** Where the person was before. */
-  readonly place: ListPlace | null;
-  /** Loads what comes next. */
-  readonly onEnd: (() => void) | undefined;
+  /** Position to restore. */
+  readonly position: ListPosition | null;
+  /** Loads the next page. */
+  readonly onEndReached: (() => void) | undefined;
   readonly onPick: (walletId: string, offset: number) => void;
-  /** A letter was typed, or the person went up from the first row: the search field is meant. */
+  /** Called when the user types a character or moves up from the first row. */
   readonly onType: () => void;
-  /** What stands below the last row. */
+  /** Rendered below the last row. */
   readonly children: ReactNode;
 }
 
-/**
- * Wallets beside and below each other, of which only those on screen exist. One stop of Tab: the arrow keys move inside, typing
- * leads to the search.
- */
-export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, children }: WalletGridProps): ReactElement => {
+/** Virtualized grid of wallets with one tab stop. Arrow keys move inside, typing moves to the search. */
+export const WalletGrid = ({ handle, list, stale, position, onEndReached, onPick, onType, children }: WalletGridProps): ReactElement => {
   const m = useMessages();
   const { wallets, pending, hasMore, error } = list;
   const connectors = useConnectors();
-  const ways = useWalletWays();
-  const shop = useRef<HTMLDivElement>(null);
-  const { columns, rowPx, before } = useGridMeasures(shop);
-  const remembered = place === null ? -1 : wallets.findIndex(({ id }) => id === place.walletId);
-  const [active, setActive] = useState(Math.max(0, remembered));
+  const actionOf = useWalletActions();
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const { columns, rowPx, previous } = useGridMeasures(scrollRef);
+  const restoredIndex = position === null ? -1 : wallets.findIndex(({ id }) => id === position.walletId);
+  const [active, setActive] = useState(Math.max(0, restoredIndex));
   const current = Math.min(active, wallets.length - 1);
-  /** The cell that gets the focus as soon as it exists. */
-  const [wanted, want] = useState<number | null>(remembered < 0 ? null : remembered);
+  /** Index of the cell to focus once it is rendered. */
+  const [pendingFocus, setPendingFocus] = useState<number | null>(restoredIndex < 0 ? null : restoredIndex);
 
-  const kept = useRef<RowRange | null>(null);
+  const retainedRows = useRef<RowRange | null>(null);
   const focused = Math.floor(current / columns);
   const focusedIndex = useRef(current);
   useEffect(() => {
     focusedIndex.current = current;
   }, [current]);
   const drawnRows = ({ startIndex, endIndex, overscan, count }: Range): number[] => {
-    const wanted = { from: Math.max(0, startIndex - overscan), to: Math.min(count - 1, endIndex + overscan) };
-    const last = kept.current;
-    kept.current = keepRows(last === null || last.to < count ? last : null, wanted, KEPT_ROWS);
-    return rowsOf(kept.current, focused);
+    const visibleRows = { from: Math.max(0, startIndex - overscan), to: Math.min(count - 1, endIndex + overscan) };
+    const last = retainedRows.current;
+    retainedRows.current = retainRows(last === null || last.to < count ? last : null, visibleRows, MAX_RETAINED_ROWS);
+    return rowsOf(retainedRows.current, focused);
   };
   const virtual = useVirtualizer({
     count: Math.ceil(wallets.length / columns),
-    getScrollElement: () => shop.current,
+    getScrollElement: () => scrollRef.current,
     estimateSize: () => rowPx,
     overscan: OVERSCAN_ROWS,
-    // The rows beyond the screen give React the time to draw the next ones without holding up the scrolling.
+    // The overscan gives React time to render the next rows without blocking the scroll.
     useFlushSync: false,
-    initialOffset: remembered < 0 ? 0 : (place?.offset ?? 0),
+    initialOffset: restoredIndex < 0 ? 0 : (position?.offset ?? 0),
     rangeExtractor: drawnRows,
   });
   useLayoutEffect(() => {
@@ -98,18 +95,18 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
   }, [virtual, rowPx]);
   const hasFocus = useRef(false);
   useLayoutEffect(() => {
-    const box = shop.current;
-    if (before === null || box === null) return;
-    const first = Math.floor(box.scrollTop / before.rowPx) * before.columns;
-    // What was on screen stays there, in other rows. The wallet that had the focus lost it with its row.
-    const stays = hasFocus.current ? focusedIndex.current : first;
-    virtual.scrollToIndex(Math.floor(stays / columns), { align: hasFocus.current ? 'auto' : 'start' });
-    if (hasFocus.current) want(stays);
-  }, [virtual, before, columns]);
+    const element = scrollRef.current;
+    if (previous === null || element === null) return;
+    const first = Math.floor(element.scrollTop / previous.rowPx) * previous.columns;
+    // Keeps the same wallets on screen in the new layout. The focused wallet lost the focus when its row was replaced.
+    const anchorIndex = hasFocus.current ? focusedIndex.current : first;
+    virtual.scrollToIndex(Math.floor(anchorIndex / columns), { align: hasFocus.current ? 'auto' : 'start' });
+    if (hasFocus.current) setPendingFocus(anchorIndex);
+  }, [virtual, previous, columns]);
   virtual.getVirtualItems();
-  const drawn = kept.current;
+  const drawn = retainedRows.current;
   const total = hasMore ? Math.max(list.count, wallets.length) : wallets.length;
-  // The same elements while the same rows are drawn: then React has nothing to compare, however fast the list scrolls.
+  // Same elements for the same rows, so that React has nothing to compare while scrolling.
   const cells = useMemo(
     () =>
       rowsOf(drawn, focused).map((row) => (
@@ -122,39 +119,39 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
           total={total}
           active={row === focused ? current : -1}
           connectors={connectors}
-          ways={ways}
+          actionOf={actionOf}
         />
       )),
-    [drawn, focused, current, wallets, columns, rowPx, total, connectors, ways],
+    [drawn, focused, current, wallets, columns, rowPx, total, connectors, actionOf],
   );
   const lastRow = virtual.range?.endIndex ?? 0;
-  const isNearEnd = hasMore && !pending && error === null && (lastRow + AHEAD_ROWS) * columns >= wallets.length;
+  const isNearEnd = hasMore && !pending && error === null && (lastRow + PREFETCH_ROWS) * columns >= wallets.length;
   useEffect(() => {
-    if (isNearEnd) onEnd?.();
-  }, [isNearEnd, onEnd]);
+    if (isNearEnd) onEndReached?.();
+  }, [isNearEnd, onEndReached]);
 
   const focusOn = (index: number): void => {
     setActive(index);
-    want(index);
+    setPendingFocus(index);
     virtual.scrollToIndex(Math.floor(index / columns), { align: 'auto' });
   };
   useImperativeHandle(handle, () => ({ focus: () => focusOn(Math.max(0, current)), focusLast: () => focusOn(wallets.length - 1) }));
   useEffect(() => {
-    if (wanted === null) return;
-    const cell = shop.current?.querySelector<HTMLElement>(`[data-index="${String(wanted)}"] .cell`);
+    if (pendingFocus === null) return;
+    const cell = scrollRef.current?.querySelector<HTMLElement>(`[data-index="${String(pendingFocus)}"] .cell`);
     if (cell == null) return;
     cell.focus({ preventScroll: true });
-    want(null);
+    setPendingFocus(null);
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const perScreen = Math.max(1, Math.floor((shop.current?.clientHeight ?? 0) / rowPx));
+    const perScreen = Math.max(1, Math.floor((scrollRef.current?.clientHeight ?? 0) / rowPx));
     const rightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const next = gridMove(event.key, { index: current, count: wallets.length, columns, perScreen, rightToLeft });
+    const next = gridMove(event.key, { index: current, count: wallets.length, columns, rowsPerScreen: perScreen, isRtl: rightToLeft });
     if (next === null) return;
     if (next === 'search') {
-      // A letter goes into the field by itself once the field has the focus.
+      // The typed character goes into the field once it has the focus.
       if (event.key.length > 1) event.preventDefault();
       onType();
       return;
@@ -164,11 +161,11 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
   };
 
   return (
-    <div className="shop" ref={shop} aria-busy={stale} data-testid="lk-all">
+    <div className="shop" ref={scrollRef} aria-busy={stale} data-testid="lk-all">
       <ul
         className="list"
         aria-label={m.walletList}
-        style={columnsStyle(columns, virtual.getTotalSize())}
+        style={gridStyle(columns, virtual.getTotalSize())}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => {
           hasFocus.current = true;
@@ -180,7 +177,7 @@ export const WalletGrid = ({ handle, list, stale, place, onEnd, onPick, onType, 
         }}
         onClickCapture={(event) => {
           const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-key]') : null;
-          if (cell?.dataset['key'] !== undefined) onPick(cell.dataset['key'], shop.current?.scrollTop ?? 0);
+          if (cell?.dataset['key'] !== undefined) onPick(cell.dataset['key'], scrollRef.current?.scrollTop ?? 0);
         }}
       >
         {cells}

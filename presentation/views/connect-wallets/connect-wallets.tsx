@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Legal } from '../connect/legal.js';
 import { WalletList } from '../connect/wallet-list.js';
 
-/** All wallets, where Connect shows one row for them. */
+/** The wallet list, if Connect shows only one row for it. */
 export const ConnectWallets = (): ReactElement => (
   <div className="stack">
     <Legal>{(disabled) => <WalletList disabled={disabled} />}</Legal>

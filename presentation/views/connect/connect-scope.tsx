@@ -3,27 +3,27 @@ import type { ScopeProps } from '../../features/feature.js';
 import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useRecentWallets } from '../../hooks/use-recent-wallets.js';
 import { LegalConsentContext } from './legal.js';
-import { usePairs } from './use-connect-list.js';
+import { useCanPair } from './use-connect-list.js';
 
-/** Keeps the consent over the views, so that a look at another view does not untick the box. */
+/** Keeps the consent across views, so that opening another view does not clear the checkbox. */
 export const ConnectScope = ({ children }: ScopeProps): ReactElement => {
   const [accepted, accept] = useState(false);
   const consent = useMemo(() => ({ accepted, accept }), [accepted]);
   const { connectedNamespaces } = useConnectionStatus();
-  const pairs = usePairs();
+  const canPair = useCanPair();
   return (
     <LegalConsentContext.Provider value={consent}>
-      {pairs && connectedNamespaces.length === 0 ? <Ahead /> : null}
+      {canPair && connectedNamespaces.length === 0 ? <PreloadRecentWallets /> : null}
       {children}
     </LegalConsentContext.Provider>
   );
 };
 
 /**
- * Fetches what the list needs to know the wallets used last, before the modal opens: they are near its top and
- * would move the rows below them. Nothing is asked of any service.
+ * Loads the recent wallets before the modal opens: they are near the top of the list and would shift the rows below. Sends no request to a
+ * service.
  */
-const Ahead = (): null => {
+const PreloadRecentWallets = (): null => {
   useRecentWallets();
   return null;
 };

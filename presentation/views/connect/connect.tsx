@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { resolveConnectMethods } from '../../../domain/options/connect-order.js';
-import { collapsesWallets } from '../../../domain/options/legal-rules.js';
+import { shouldCollapseWallets } from '../../../domain/options/legal-rules.js';
 import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
 import { IconTile } from '../../components/icon-tile.js';
@@ -16,27 +16,27 @@ import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
 import { Legal } from './legal.js';
 import { WalletList } from './wallet-list.js';
 
-/** Leads back to the connected account while the active namespace has none: connecting it is optional. */
-const GoOn = (): ReactElement | null => {
+/** Returns to a connected namespace if the active one has no account: connecting it is optional. */
+const ContinueButton = (): ReactElement | null => {
   const m = useMessages();
   const { activeNamespace, connectedNamespaces } = useConnectionStatus();
   const { switchNamespace } = useSwitchNamespace();
   const [first] = connectedNamespaces;
   if (first === undefined || connectedNamespaces.includes(activeNamespace)) return null;
   return (
-    <ActionButton focusKey="go on" testId="lk-go-on" onClick={() => switchNamespace({ namespace: first })}>
-      {m.goOnWith(m.chainName(first))}
+    <ActionButton focusKey="continue" testId="lk-continue" onClick={() => switchNamespace({ namespace: first })}>
+      {m.continueWith(m.chainName(first))}
     </ActionButton>
   );
 };
 
-/** The wallets, or one row that leads to them where another login is offered and the host wants it so. */
+/** The wallets, or one row that opens them if there is another login method and the app collapses wallets. */
 export const WalletGroup = ({ disabled }: ConnectGroupProps): ReactElement => {
   const m = useMessages();
   const { features } = useOptions();
   const { push } = useRouter();
   const hasOtherMethods = useConnectors().some(({ type }) => type === 'AUTH');
-  if (!collapsesWallets({ ...features, hasOtherMethods })) return <WalletList disabled={disabled} />;
+  if (!shouldCollapseWallets({ ...features, hasOtherMethods })) return <WalletList disabled={disabled} />;
   return (
     <Row
       start={<IconTile name="wallet" />}
@@ -48,7 +48,7 @@ export const WalletGroup = ({ disabled }: ConnectGroupProps): ReactElement => {
   );
 };
 
-/** The groups that the features bring, in order. */
+/** The connect groups of the features, in the configured order. */
 export const Connect = (): ReactElement => {
   const { connectGroups } = useFeatures();
   const { features } = useOptions();
@@ -63,7 +63,7 @@ export const Connect = (): ReactElement => {
           })
         }
       </Legal>
-      <GoOn />
+      <ContinueButton />
     </div>
   );
 };

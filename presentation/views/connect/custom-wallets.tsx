@@ -8,7 +8,7 @@ import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useTrack } from '../../hooks/use-track.js';
 
-/** The host's own wallets that are not there as connectors, with where each leads on this device. */
+/** Returns the app's custom wallets that are not connectors, with their links for this device. */
 export const useCustomWallets = (): readonly CustomWalletLink[] => {
   const { customWallets = [] } = useOptions();
   const connectors = useConnectors();
@@ -16,7 +16,7 @@ export const useCustomWallets = (): readonly CustomWalletLink[] => {
   return customWalletLinks(customWallets, connectors, platform);
 };
 
-/** A wallet of the host: a link to it. */
+/** Row of a custom wallet: a link to it. */
 export const CustomWalletRow = ({ wallet, href }: CustomWalletLink): ReactElement => {
   const { platform } = useLatchkey().browser;
   const track = useTrack();

@@ -5,11 +5,11 @@ import type { ConnectorGroup } from '../../../domain/options/connector-type-orde
 import { view } from '../../../domain/router/views.js';
 import { DirectoryRow } from '../../components/directory-row.js';
 import { IconTile } from '../../components/icon-tile.js';
-import { useOpenedFor } from '../../components/opened-for-context.js';
+import { useModalNamespace } from '../../components/modal-namespace-context.js';
 import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { SkeletonRow } from '../../components/skeleton-rows.js';
-import { useOnceOnline } from '../../components/use-once-online.js';
+import { useRetryWhenOnline } from '../../components/use-retry-when-online.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useFeaturedWallets } from '../../hooks/use-featured-wallets.js';
 import { useLostConnection } from '../../hooks/use-lost-connection.js';
@@ -23,17 +23,17 @@ import { useWalletImage } from '../../hooks/use-wallet-image.js';
 import type { Wallets } from '../../hooks/use-wallet-list.js';
 import type { ConnectList } from './use-connect-list.js';
 
-/** A group of the list whose wallets are not on the page. */
+/** Props of {@link DirectoryGroup}. */
 export interface DirectoryGroupProps {
   readonly group: ConnectorGroup;
   readonly list: ConnectList;
-  /** Nothing can be picked yet: the terms wait to be accepted. */
+  /** The terms must be accepted first. */
   readonly disabled: boolean;
 }
 
-/** The rows of a group whose wallets are elsewhere: in the directory, on a phone, or with the host. */
+/** Rows of a group of wallets that are not installed: from the directory, recent, or custom. */
 export const DirectoryGroup = ({ group, list, disabled }: DirectoryGroupProps): ReactElement | null => {
-  const again = useLostConnection()?.wallet?.id;
+  const reconnectWalletId = useLostConnection()?.wallet?.id;
   switch (group) {
     case 'walletConnect':
       return <WalletConnectRow />;
@@ -41,7 +41,7 @@ export const DirectoryGroup = ({ group, list, disabled }: DirectoryGroupProps): 
       return (
         <>
           {list.recent
-            .filter(({ id }) => id !== again)
+            .filter(({ id }) => id !== reconnectWalletId)
             .map((recent) => (
               <li key={recent.id}>
                 <RecentRow recent={recent} directory={list.directory} disabled={disabled} />
@@ -62,13 +62,13 @@ export const DirectoryGroup = ({ group, list, disabled }: DirectoryGroupProps): 
     case 'featured':
       return <FeaturedRows recent={list.recent} disabled={disabled} />;
     case 'recommended':
-      return <RecommendedRows places={list.recommended} recent={list.recent} disabled={disabled} />;
+      return <RecommendedRows slots={list.recommended} recent={list.recent} disabled={disabled} />;
     default:
       return null;
   }
 };
 
-/** Any wallet, by a QR code. */
+/** Row that shows a QR code for any wallet. */
 const WalletConnectRow = (): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();
@@ -90,25 +90,25 @@ const WalletConnectRow = (): ReactElement => {
   );
 };
 
-/** A wallet used lately. */
+/** Props of {@link RecentRow}. */
 export interface RecentRowProps {
   readonly recent: RecentWallet;
   readonly directory: boolean;
   readonly disabled: boolean;
-  /** Instead of its name. */
+  /** Replaces the name. */
   readonly title?: string;
-  /** Instead of the tag. */
+  /** Replaces the tag. */
   readonly detail?: string;
 }
 
-/** A wallet used lately. Its links are not stored: they come from the directory. */
+/** Row of a recent wallet. Its links are not stored but come from the directory. */
 export const RecentRow = ({ recent, directory, disabled, title, detail }: RecentRowProps): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();
   const track = useTrack();
   const { customWallets = [] } = useOptions();
-  const known = directory || customWallets.some(({ id }) => id === recent.id);
-  const { data: wallet = null } = useWallet(known ? recent.id : null);
+  const isListed = directory || customWallets.some(({ id }) => id === recent.id);
+  const { data: wallet = null } = useWallet(isListed ? recent.id : null);
   const picture = useWalletImage(wallet === null ? recent : null);
   const tag = detail === undefined ? m.recent : undefined;
   if (wallet !== null) return <DirectoryRow wallet={wallet} title={title} detail={detail} tag={tag} disabled={disabled} />;
@@ -129,27 +129,27 @@ export const RecentRow = ({ recent, directory, disabled, title, detail }: Recent
 };
 
 interface RowsProps {
-  /** The directory's answer, as far as it is there. */
-  readonly found: Wallets;
-  readonly places: number;
+  /** Loaded wallets of the directory. */
+  readonly list: Wallets;
+  readonly slots: number;
   readonly recent: readonly RecentWallet[];
   readonly disabled: boolean;
 }
 
-/** Rows of the directory in places that are kept for them, so that nothing moves under the pointer when they come. */
-const Rows = ({ found: { wallets, pending, error, loadMore }, places, recent, disabled }: RowsProps): ReactElement => {
+/** Rows in reserved slots, so that nothing moves under the pointer when the wallets arrive. */
+const Rows = ({ list: { wallets, pending, error, loadMore }, slots, recent, disabled }: RowsProps): ReactElement => {
   const connectors = useConnectors();
-  useOnceOnline(error !== null, loadMore);
+  useRetryWhenOnline(error !== null, loadMore);
   return (
     <>
       {pending && wallets.length === 0
-        ? Array.from({ length: places }, (_, place) => (
-            <li key={`place ${String(place)}`} aria-hidden="true">
-              <SkeletonRow place={place} />
+        ? Array.from({ length: slots }, (_, index) => (
+            <li key={`slot ${String(index)}`} aria-hidden="true">
+              <SkeletonRow index={index} />
             </li>
           ))
         : unlistedWallets(wallets, { connectors, recent })
-            .slice(0, places)
+            .slice(0, slots)
             .map((wallet) => (
               <li key={wallet.id}>
                 <DirectoryRow wallet={wallet} disabled={disabled} />
@@ -159,22 +159,22 @@ const Rows = ({ found: { wallets, pending, error, loadMore }, places, recent, di
   );
 };
 
-const FeaturedRows = (props: Omit<RowsProps, 'found' | 'places'>): ReactElement => {
+const FeaturedRows = (props: Omit<RowsProps, 'list' | 'slots'>): ReactElement => {
   const { featuredWalletIds = [] } = useOptions();
-  return <Rows {...props} found={useFeaturedWallets(useOpenedFor())} places={featuredWalletIds.length} />;
+  return <Rows {...props} list={useFeaturedWallets(useModalNamespace())} slots={featuredWalletIds.length} />;
 };
 
-const RecommendedRows = (props: Omit<RowsProps, 'found'>): ReactElement => (
-  <Rows {...props} found={useRecommendedWallets(useOpenedFor())} />
+const RecommendedRows = (props: Omit<RowsProps, 'list'>): ReactElement => (
+  <Rows {...props} list={useRecommendedWallets(useModalNamespace())} />
 );
 
-/** The way to all wallets, with how many there are. Where none came, it says so: the list behind it offers another try. */
+/** Row that opens all wallets and shows their number, or an error if none loaded: the list offers a retry. */
 export const AllWalletsRow = (): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();
   const track = useTrack();
   const { featuredWalletIds = [] } = useOptions();
-  const { count, pending, error } = useRecommendedWallets(useOpenedFor());
+  const { count, pending, error } = useRecommendedWallets(useModalNamespace());
   const total = count === 0 ? 0 : count + featuredWalletIds.length;
   return (
     <li>

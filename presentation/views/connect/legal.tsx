@@ -4,19 +4,19 @@ import { ExternalLink } from '../../components/external-link.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 
-/** Whether the person ticked the box. Kept by the modal, so that a look at another view does not untick it. */
+/** The user's consent. Kept by the modal, so that opening another view does not clear it. */
 interface LegalConsent {
   readonly accepted: boolean;
   readonly accept: (accepted: boolean) => void;
 }
 
-/** Carries the consent to the views that ask for it. */
+/** Passes the consent to the views that require it. */
 export const LegalConsentContext = createContext<LegalConsent>({ accepted: false, accept: () => undefined });
 
-/** Stand-ins for the documents' names while a sentence is put together: no language has them in its words. */
-const MARKS: readonly string[] = ['\u{E000}', '\u{E001}'];
+/** Placeholders for the document names, from the private use area. */
+const PLACEHOLDERS: readonly string[] = ['\u{E000}', '\u{E001}'];
 
-/** The documents as links inside a sentence of the catalogue, joined as the language joins two things. */
+/** Renders a sentence of the catalogue with the documents as links, joined as the language requires. */
 const LegalLinks = ({ sentence }: { readonly sentence: (links: string) => string }): ReactNode => {
   const m = useMessages();
   const { termsConditionsUrl, privacyPolicyUrl } = useOptions();
@@ -24,10 +24,10 @@ const LegalLinks = ({ sentence }: { readonly sentence: (links: string) => string
     { href: termsConditionsUrl, name: m.terms },
     { href: privacyPolicyUrl, name: m.privacy },
   ];
-  const present = MARKS.filter((_, index) => documents[index]?.href);
+  const present = PLACEHOLDERS.filter((_, index) => documents[index]?.href);
   const text = sentence(new Intl.ListFormat(m.locale).format(present));
   return text.split(/([\u{E000}\u{E001}])/u).map((piece) => {
-    const document = documents[MARKS.indexOf(piece)];
+    const document = documents[PLACEHOLDERS.indexOf(piece)];
     return (
       <Fragment key={piece}>
         {document?.href === undefined ? piece : <ExternalLink href={document.href}>{document.name}</ExternalLink>}
@@ -36,7 +36,7 @@ const LegalLinks = ({ sentence }: { readonly sentence: (links: string) => string
   });
 };
 
-/** The terms around a list: a box above it that the list waits for, or a line below it, or nothing. */
+/** Shows the terms around a list: a checkbox above that enables it, a line below, or nothing. */
 export const Legal = ({ children }: { readonly children: (disabled: boolean) => ReactNode }): ReactElement => {
   const m = useMessages();
   const consent = useContext(LegalConsentContext);

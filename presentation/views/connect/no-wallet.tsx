@@ -9,18 +9,18 @@ import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 import { CustomWalletRow, useCustomWallets } from './custom-wallets.js';
 
-/** No wallet is installed: what that means, and how to get one. */
+/** Shown if no wallet is installed, with ways to get one. */
 export const NoWallet = (): ReactElement => {
   const m = useMessages();
   const { enableWallets } = useOptions();
-  const own = useCustomWallets();
+  const customWallets = useCustomWallets();
   const { push } = useRouter();
   const track = useTrack();
-  if (!enableWallets) return <Notice icon="wallet" title={m.walletOff} hint={m.walletOffHint} />;
+  if (!enableWallets) return <Notice icon="wallet" title={m.walletsDisabled} hint={m.walletsDisabledHint} />;
   return (
     <>
       <Notice icon="wallet" title={m.noWallet} hint={m.noWalletHint} />
-      {own.map((link) => (
+      {customWallets.map((link) => (
         <CustomWalletRow key={link.wallet.id} {...link} />
       ))}
       <WalletGuide />

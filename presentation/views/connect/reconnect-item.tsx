@@ -6,27 +6,27 @@ import { useReconnect } from '../../components/use-reconnect.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { RecentRow } from './directory-groups.js';
 
-/** Where the wallet is found again. */
+/** Props of {@link ReconnectItem}. */
 export interface ReconnectItemProps {
-  /** The wallets used last, which have pictures. */
+  /** Recent wallets, which have pictures. */
   readonly recent: readonly RecentWallet[];
   readonly directory: boolean;
   readonly disabled: boolean;
 }
 
-/** The first of the list where a connection was lost: its wallet, to pair with again, and what happened. */
-export const ReconnectItem = ({ recent, ...given }: ReconnectItemProps): ReactElement | null => {
+/** First row of the list after a lost connection: offers to pair with the same wallet and shows the reason. */
+export const ReconnectItem = ({ recent, ...rowProps }: ReconnectItemProps): ReactElement | null => {
   const m = useMessages();
-  const back = useReconnect();
-  if (back === null) return null;
-  const { lost, name, reason, start } = back;
+  const reconnection = useReconnect();
+  if (reconnection === null) return null;
+  const { lost, name, reason, start } = reconnection;
   const wallet = recent.find(({ id }) => id === lost.wallet?.id) ?? lost.wallet;
   return (
     <li data-testid="lk-reconnect">
       {wallet === undefined ? (
         <Row start={<IconTile name="retry" />} title={m.reconnectTo(name)} detail={reason} focusKey="reconnect" onClick={start} />
       ) : (
-        <RecentRow {...given} recent={wallet} title={m.reconnectTo(wallet.name || name)} detail={reason} />
+        <RecentRow {...rowProps} recent={wallet} title={m.reconnectTo(wallet.name || name)} detail={reason} />
       )}
     </li>
   );

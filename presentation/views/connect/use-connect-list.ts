@@ -5,80 +5,82 @@ import { type DirectoryWallet, fromCustomWallet } from '../../../domain/director
 import { hasDirectory } from '../../../domain/directory/has-directory.js';
 import { recommendedRows, unlistedWallets } from '../../../domain/directory/wallet-order.js';
 import { type ConnectorGroup, enabledConnectorGroups, orderConnectorGroups } from '../../../domain/options/connector-type-order.js';
-import { OpenedForContext } from '../../components/opened-for-context.js';
+import { ModalNamespaceContext } from '../../components/modal-namespace-context.js';
 import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useOptions } from '../../hooks/use-options.js';
 
-/** Everything that the wallet list is made of. */
+/** Content of the wallet list. */
 export interface ConnectList {
-  /** Wallets found on the page. */
-  readonly found: readonly ConnectorRow[];
+  /** Installed wallets. */
+  readonly installed: readonly ConnectorRow[];
   readonly recent: readonly RecentWallet[];
-  /** The host's own wallets, where wallets elsewhere can be connected; without that they are links. */
+  /** The app's custom wallets, if remote wallets can be connected; otherwise they are links. */
   readonly custom: readonly DirectoryWallet[];
-  /** How many recommended wallets there is room for. */
+  /** Number of slots for recommended wallets. */
   readonly recommended: number;
-  /** Whether the directory of wallets can be asked. */
+  /** True if the wallet directory is available. */
   readonly directory: boolean;
-  /** Whether the last row leads to all wallets. */
+  /** True if the last row opens all wallets. */
   readonly allWallets: boolean;
-  /** The groups that have something to show, in the order of the options. */
+  /** Groups with content, in the configured order. */
   readonly groups: readonly ConnectorGroup[];
 }
 
-/** The group of a wallet found on the page; `null` for what has no row of its own in the list. */
+/** Group of an installed wallet; `null` if it has no row in the list. */
 export const groupOf = ({ type }: ConnectorRow): ConnectorGroup | null => {
   if (type === 'ANNOUNCED' || type === 'INJECTED' || type === 'MULTI_CHAIN') return 'injected';
   return type === 'EXTERNAL' ? 'external' : null;
 };
 
-const isShown = (setting: 'SHOW' | 'HIDE' | 'ONLY_MOBILE', mobile: boolean): boolean =>
+const isEnabled = (setting: 'SHOW' | 'HIDE' | 'ONLY_MOBILE', mobile: boolean): boolean =>
   setting === 'SHOW' || (setting === 'ONLY_MOBILE' && mobile);
 
-/** Whether wallets elsewhere can be connected in the namespace that the modal was opened for. */
-export const usePairs = (): boolean => {
-  const namespace = useContext(OpenedForContext);
-  return useConnectors().some(({ type, namespace: own }) => type === 'WALLET_CONNECT' && (namespace === null || own === namespace));
+/** True if remote wallets can be connected in the modal's namespace. */
+export const useCanPair = (): boolean => {
+  const namespace = useContext(ModalNamespaceContext);
+  return useConnectors().some(
+    (connector) => connector.type === 'WALLET_CONNECT' && (namespace === null || connector.namespace === namespace),
+  );
 };
 
-/** What the wallet list shows, group by group. `links` is how many of the host's wallets are mere links. */
-export const useConnectList = (stored: readonly RecentWallet[], links: number): ConnectList => {
+/** Returns the content of the wallet list, by group. @param customLinkCount number of custom wallets that are links */
+export const useConnectList = (stored: readonly RecentWallet[], customLinkCount: number): ConnectList => {
   const options = useOptions();
   const { features, featuredWalletIds = [], customWallets = [] } = options;
   const client = useLatchkey();
   const { mobile } = client.browser.platform;
   const { connectedNamespaces } = useConnectionStatus();
-  const namespace = useContext(OpenedForContext);
+  const namespace = useContext(ModalNamespaceContext);
   const connectors = useConnectors();
-  const pairs = usePairs();
-  const directory = pairs && hasDirectory(options);
-  const recent = pairs ? unlistedRecentWallets(stored, connectors) : [];
-  const custom = pairs ? unlistedWallets(customWallets.map(fromCustomWallet), { connectors, recent }) : [];
-  const found = connectorRows(connectors, namespace).filter((row) => groupOf(row) !== null);
-  const injected = found.filter((row) => groupOf(row) === 'injected');
+  const canPair = useCanPair();
+  const directory = canPair && hasDirectory(options);
+  const recent = canPair ? unlistedRecentWallets(stored, connectors) : [];
+  const custom = canPair ? unlistedWallets(customWallets.map(fromCustomWallet), { connectors, recent }) : [];
+  const installed = connectorRows(connectors, namespace).filter((row) => groupOf(row) !== null);
+  const injected = installed.filter((row) => groupOf(row) === 'injected');
   const named = injected.filter(({ type }) => type !== 'INJECTED');
   const recommended =
     directory && featuredWalletIds.length === 0 && customWallets.length === 0 ? recommendedRows(named.length, recent.length) : 0;
   const enabled = enabledConnectorGroups({
-    // A phone scans no code of its own screen: its wallets are links, where the directory knows them.
-    enableWalletConnect: pairs && !(mobile && directory),
+    // A phone cannot scan its own screen; with a directory its wallets are links.
+    enableWalletConnect: canPair && !(mobile && directory),
     connectedWithWalletConnect: connectedNamespaces.some((each) => client.getProviderType(each) === 'WALLET_CONNECT'),
     recent: recent.length,
     injected: injected.length,
     featured: directory ? featuredWalletIds.length : 0,
-    custom: custom.length + links,
-    external: found.length - injected.length,
+    custom: custom.length + customLinkCount,
+    external: installed.length - injected.length,
     recommended,
   });
   return {
-    found,
+    installed,
     recent,
     custom,
     recommended,
     directory,
-    allWallets: directory && features.allWallets && isShown(options.allWallets, mobile),
+    allWallets: directory && features.allWallets && isEnabled(options.allWallets, mobile),
     groups: orderConnectorGroups(features.connectorTypeOrder, enabled),
   };
 };

@@ -21,26 +21,26 @@ import { CustomWalletRow, useCustomWallets } from './custom-wallets.js';
 import { AllWalletsRow, DirectoryGroup } from './directory-groups.js';
 import { NoWallet } from './no-wallet.js';
 import { ReconnectItem } from './reconnect-item.js';
-import { type ConnectList, groupOf, useConnectList, usePairs } from './use-connect-list.js';
+import { type ConnectList, groupOf, useCanPair, useConnectList } from './use-connect-list.js';
 
-/** Wallets answer the discovery within milliseconds; after this long without one there is none to wait for. */
-const FIRST_MOMENT_MS = 400;
+/** Discovery takes milliseconds; after this time no wallet is expected. */
+const DISCOVERY_TIMEOUT_MS = 400;
 
-/** The wallets that can be picked: of this page alone, or with those that a QR code or a link reaches. */
+/** The available wallets: installed ones, and remote ones if they can be connected. */
 export const WalletList = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
   useExcludeWallets();
-  return usePairs() ? <ReachingList disabled={disabled} /> : <PageList />;
+  return useCanPair() ? <DirectoryWalletList disabled={disabled} /> : <InstalledWalletList />;
 };
 
 const NONE: readonly RecentWallet[] = [];
 
-/** The wallets of the page; bones for the first moment, and a way to get one where there is none. */
-const PageList = (): ReactElement => {
+/** The installed wallets: skeleton rows during discovery, and ways to get a wallet if there is none. */
+const InstalledWalletList = (): ReactElement => {
   const m = useMessages();
   const links = useCustomWallets();
   const list = useConnectList(NONE, links.length);
-  const waited = useElapsed(FIRST_MOMENT_MS, list.found.length === 0);
-  if (list.found.length === 0) return waited ? <NoWallet /> : <SkeletonRows count={3} label={m.lookingForWallets} />;
+  const hasTimedOut = useElapsed(DISCOVERY_TIMEOUT_MS, list.installed.length === 0);
+  if (list.installed.length === 0) return hasTimedOut ? <NoWallet /> : <SkeletonRows count={3} label={m.lookingForWallets} />;
   return (
     <List list={list}>
       {(group) =>
@@ -56,11 +56,11 @@ const PageList = (): ReactElement => {
   );
 };
 
-/** The wallets of the page among those of the directory, which keep their places while they come. */
-const ReachingList = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
+/** Installed wallets and those of the directory, which load into reserved slots. */
+const DirectoryWalletList = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
   const recent = useRecentWallets();
   const lost = useLostConnection()?.wallet;
-  // The wallet to connect again has a row of its own, and none further down.
+  // The wallet to reconnect has its own row and is not repeated below.
   const list = useConnectList(lost === undefined || recent.some(({ id }) => id === lost.id) ? recent : [lost, ...recent], 0);
   return (
     <>
@@ -71,31 +71,31 @@ const ReachingList = ({ disabled }: { readonly disabled: boolean }): ReactElemen
       >
         {(group) => <DirectoryGroup group={group} list={list} disabled={disabled} />}
       </List>
-      {list.found.length === 0 ? <WalletGuide main={false} /> : null}
+      {list.installed.length === 0 ? <WalletGuide main={false} /> : null}
     </>
   );
 };
 
 interface ListProps {
   readonly list: ConnectList;
-  /** The rows of a group that is not on the page. */
+  /** Renders the rows of a group that has no installed wallets. */
   readonly children: (group: ConnectorGroup) => ReactNode;
   readonly start?: ReactNode;
   readonly end?: ReactNode;
 }
 
-const List = ({ list: { found, groups }, children, start, end }: ListProps): ReactElement => {
+const List = ({ list: { installed, groups }, children, start, end }: ListProps): ReactElement => {
   const m = useMessages();
   return (
     <>
       <p className="sr" role="status">
-        {found.length === 0 ? '' : m.walletsFound(found.length)}
+        {installed.length === 0 ? '' : m.walletsFound(installed.length)}
       </p>
       <ul className="list" aria-label={m.walletList} data-testid="lk-wallets">
         {start}
         {groups.map((group) =>
           group === 'injected' || group === 'external' ? (
-            found
+            installed
               .filter((row) => groupOf(row) === group)
               .map((row) => (
                 <li key={row.id}>
@@ -112,14 +112,14 @@ const List = ({ list: { found, groups }, children, start, end }: ListProps): Rea
   );
 };
 
-/** A wallet found on the page: leads to the view that connects it. */
+/** Row of an installed wallet; opens the view that connects it. */
 const WalletRow = ({ id, name, icon, type, suspicious, connectors }: ConnectorRow): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();
   const { connectorImages } = useOptions();
   const track = useTrack();
   const [connector] = connectors;
-  const several = type === 'MULTI_CHAIN';
+  const isMultiChain = type === 'MULTI_CHAIN';
   return (
     <>
       <Row
@@ -130,7 +130,7 @@ const WalletRow = ({ id, name, icon, type, suspicious, connectors }: ConnectorRo
           suspicious ? (
             <LookAlike />
           ) : type === 'EXTERNAL' ? undefined : (
-            <span className="tag">{several ? m.chainsOf(connectors.length) : m.installed}</span>
+            <span className="tag">{isMultiChain ? m.chainsOf(connectors.length) : m.installed}</span>
           )
         }
         focusKey={id}
@@ -139,7 +139,9 @@ const WalletRow = ({ id, name, icon, type, suspicious, connectors }: ConnectorRo
           track('SELECT_WALLET', { name, platform: 'browser' });
           const toIds = ({ namespace, id: connectorId }: Connector) => ({ namespace, connectorId });
           push(
-            several ? view('ConnectingMultiChain', { connectorIds: connectors.map(toIds) }) : view('ConnectingExternal', toIds(connector)),
+            isMultiChain
+              ? view('ConnectingMultiChain', { connectorIds: connectors.map(toIds) })
+              : view('ConnectingExternal', toIds(connector)),
           );
         }}
       />

@@ -1,10 +1,10 @@
 import type { ConnectWalletError } from '../../../application/connect/connect-wallet.use-case.js';
 import type { Messages } from '../../messages/en.js';
 
-/** What went wrong, and what helps. */
+/** Title and hint of an error. */
 export type StepText = readonly [title: string, hint: string];
 
-/** The words for each way in which connecting can fail. */
+/** Texts for each error of connecting. */
 export const connectErrorText = (code: ConnectWalletError, m: Messages): StepText => {
   switch (code) {
     case 'wallet/rejected':
@@ -16,7 +16,7 @@ export const connectErrorText = (code: ConnectWalletError, m: Messages): StepTex
     case 'wallet/unauthorized':
       return [m.walletLocked, m.walletLockedHint];
     case 'connection/connector-not-found':
-      return [m.walletGone, m.walletGoneHint];
+      return [m.walletUnavailable, m.walletUnavailableHint];
     case 'wallet/disconnected':
       return [m.walletLost, m.walletLostHint];
     case 'connection/cancelled':

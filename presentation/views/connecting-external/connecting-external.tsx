@@ -5,16 +5,16 @@ import { Picture } from '../../components/picture.js';
 import { StepPanel } from '../../components/step-panel.js';
 import { useAutoStart } from '../../components/use-auto-start.js';
 import { useElapsed } from '../../components/use-elapsed.js';
-import { useWalletPicture } from '../../components/use-wallet-picture.js';
+import { useWalletIcon } from '../../components/use-wallet-icon.js';
 import { useConnect } from '../../hooks/use-connect.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { connectErrorText } from './connect-error-text.js';
 
-/** A wallet that has shown nothing for so long may have opened its window out of sight. */
-const SILENT_AFTER_MS = 8_000;
+/** After this time without a response the wallet's window may be hidden. */
+const UNRESPONSIVE_AFTER_MS = 8_000;
 
-/** Connects an installed wallet: asks it at once, says what to do in it, and what went wrong. Leaving the view cancels. */
+/** Connects an installed wallet: sends the request on mount, then shows what to do or what went wrong. Unmounting cancels. */
 export const ConnectingExternal = ({ namespace, connectorId }: ViewData['ConnectingExternal']): ReactElement => {
   const m = useMessages();
   const connector = useConnectors({ namespace }).find(({ id }) => id === connectorId);
@@ -22,10 +22,10 @@ export const ConnectingExternal = ({ namespace, connectorId }: ViewData['Connect
   const start = (): void => connect({ namespace, connectorId });
   useAutoStart(start);
   const pending = status === 'idle' || status === 'pending';
-  const silent = useElapsed(SILENT_AFTER_MS, pending);
+  const isUnresponsive = useElapsed(UNRESPONSIVE_AFTER_MS, pending);
 
   const name = connector?.name ?? m.wallet;
-  const src = useWalletPicture({ namespace, connectorId, icon: connector?.icon });
+  const src = useWalletIcon({ namespace, connectorId, icon: connector?.icon });
   const picture = <Picture src={src} name={name} size={80} />;
   if (pending) {
     return (
@@ -34,7 +34,7 @@ export const ConnectingExternal = ({ namespace, connectorId }: ViewData['Connect
         state="pending"
         title={m.openWallet(name)}
         hint={m.openWalletHint}
-        note={silent ? m.walletSilent : undefined}
+        note={isUnresponsive ? m.walletUnresponsive : undefined}
       />
     );
   }

@@ -1,30 +1,30 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { ConnectorProgress } from '../../../application/connect/connect-wallets.use-case.js';
+import type { ConnectorProgress } from '../../../application/connect/connect-namespaces.use-case.js';
 import type { Namespace } from '../../../domain/caip/namespace.js';
 import { ActionButton } from '../../components/action-button.js';
 import { Icon } from '../../components/icon.js';
+import { IconButton } from '../../components/icon-button.js';
 import { Picture } from '../../components/picture.js';
-import { TapButton } from '../../components/tap-button.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import type { Messages } from '../../messages/en.js';
 import { connectErrorText } from '../connecting-external/connect-error-text.js';
 
-/** How far one namespace has come. */
-export type ShownProgress = ConnectorProgress;
+/** Progress of one namespace. */
+export type NamespaceProgress = ConnectorProgress;
 
-/** What is under way. */
+/** Props of {@link ChainProgress}. */
 export interface ChainProgressProps {
   readonly name: string;
   readonly picture: ReactNode;
-  readonly progress: readonly ShownProgress[];
+  readonly progress: readonly NamespaceProgress[];
   readonly running: boolean;
   readonly onRetry: (namespaces: readonly Namespace[]) => void;
   readonly onCancel: () => void;
   readonly onDone: () => void;
 }
 
-/** Each namespace with what became of it, spoken as it changes; what failed can be tried again. */
+/** Progress of each namespace, announced on change. Failed ones can be retried. */
 export const ChainProgress = ({ name, picture, progress, running, onRetry, onCancel, onDone }: ChainProgressProps): ReactElement => {
   const m = useMessages();
   const { networks } = useNetwork();
@@ -51,7 +51,7 @@ export const ChainProgress = ({ name, picture, progress, running, onRetry, onCan
                   <small>{statusText(each, m)}</small>
                 </span>
                 {each.status === 'failed' && !running ? (
-                  <TapButton
+                  <IconButton
                     icon="retry"
                     label={m.tryAgainWith(m.chainName(each.namespace))}
                     focusKey={`retry ${each.namespace}`}
@@ -81,7 +81,7 @@ export const ChainProgress = ({ name, picture, progress, running, onRetry, onCan
           )}
           {connected === 0 ? null : (
             <ActionButton focusKey="done" testId="lk-done" onClick={onDone}>
-              {m.goOn}
+              {m.continueButton}
             </ActionButton>
           )}
         </>
@@ -90,14 +90,14 @@ export const ChainProgress = ({ name, picture, progress, running, onRetry, onCan
   );
 };
 
-const statusText = (progress: ShownProgress, m: Messages): string => {
+const statusText = (progress: NamespaceProgress, m: Messages): string => {
   switch (progress.status) {
     case 'waiting':
       return m.waitingTurn;
-    case 'asking':
+    case 'requesting':
       return m.approveInWallet;
     case 'connected':
-      return m.connectedAlready;
+      return m.alreadyConnected;
     case 'failed':
       return connectErrorText(progress.error.code, m)[0];
   }

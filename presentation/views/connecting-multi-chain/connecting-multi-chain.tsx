@@ -10,27 +10,30 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useModal } from '../../hooks/use-modal.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { ChainChoice } from './chain-choice.js';
-import { ChainProgress, type ShownProgress } from './chain-progress.js';
+import { ChainProgress, type NamespaceProgress } from './chain-progress.js';
 
 /**
- * A wallet that speaks for several namespaces: the person chooses which to connect, then each is asked for, one after
- * another. Leaving the view cancels; what is connected by then stays.
+ * Connects a wallet of several namespaces: the user selects namespaces, which are then requested one after another. Unmounting cancels and
+ * keeps the established connections.
  */
 export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMultiChain']): ReactElement => {
   const m = useMessages();
   const { connectorImages } = useOptions();
   const { close } = useModal();
-  const found = useConnectors();
+  const allConnectors = useConnectors();
   const { activeNamespace, connectedNamespaces } = useConnectionStatus();
   const { connectNamespaces, cancel, ...action } = useConnectNamespaces();
-  // What earlier runs came to: a retry asks for less than the first run did.
-  const [known, setKnown] = useState<readonly ShownProgress[]>([]);
+  // Outcomes of earlier runs: a retry covers fewer namespaces than the first run.
+  const [previousProgress, setPreviousProgress] = useState<readonly NamespaceProgress[]>([]);
 
   const connectors = connectorIds.flatMap(
-    ({ namespace, connectorId }) => found.find((each) => each.namespace === namespace && each.id === connectorId) ?? [],
+    ({ namespace, connectorId }) => allConnectors.find((each) => each.namespace === namespace && each.id === connectorId) ?? [],
   );
-  const now = action.status === 'pending' ? action.progress : action.status === 'success' ? action.data : [];
-  const progress = [...known.filter(({ namespace }) => now.every((each) => each.namespace !== namespace)), ...now];
+  const currentProgress = action.status === 'pending' ? action.progress : action.status === 'success' ? action.data : [];
+  const progress = [
+    ...previousProgress.filter(({ namespace }) => currentProgress.every((each) => each.namespace !== namespace)),
+    ...currentProgress,
+  ];
   const ordered = connectors.flatMap(({ namespace }) => progress.find((each) => each.namespace === namespace) ?? []);
   const running = action.isPending;
   const isDone = action.status === 'success' && progress.every(({ status }) => status === 'connected');
@@ -39,9 +42,9 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
   }, [isDone, close]);
 
   const [first] = connectors;
-  if (first === undefined) return <Notice icon="wallet" title={m.walletGone} hint={m.walletGoneHint} />;
+  if (first === undefined) return <Notice icon="wallet" title={m.walletUnavailable} hint={m.walletUnavailableHint} />;
   const start = (namespaces: readonly Connector['namespace'][]): void => {
-    setKnown(progress);
+    setPreviousProgress(progress);
     connectNamespaces({ connectors: connectorIds.filter(({ namespace }) => namespaces.includes(namespace)) });
   };
   const icon = connectors.find((each) => each.icon !== null)?.icon;
@@ -63,8 +66,8 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
       running={running}
       onRetry={start}
       onCancel={() => {
-        // What was not asked any more is none of the outcomes.
-        setKnown(progress.filter(({ status }) => status === 'connected' || status === 'failed'));
+        // Namespaces that were never requested have no outcome.
+        setPreviousProgress(progress.filter(({ status }) => status === 'connected' || status === 'failed'));
         cancel();
       }}
       onDone={close}

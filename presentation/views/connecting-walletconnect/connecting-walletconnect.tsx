@@ -18,12 +18,12 @@ import { PairingPanel } from './pairing-panel.js';
 import { PlatformTabs, panelId } from './platform-tabs.js';
 import { QrPanel } from './qr-panel.js';
 
-/** Connects a wallet of the directory, or any wallet, in the ways that it offers on this device. */
-export const ConnectingWalletConnect = ({ walletId, wallet: given }: ViewData['ConnectingWalletConnect']): ReactElement => {
+/** Connects a wallet of the directory, or any wallet, in the ways it supports on this device. */
+export const ConnectingWalletConnect = ({ walletId, wallet: providedWallet }: ViewData['ConnectingWalletConnect']): ReactElement => {
   const m = useMessages();
-  const { data: found = null, isPending } = useWallet(given === undefined ? walletId : null);
-  const wallet = given ?? found;
-  // Which ways there are is known with the wallet; one that is not found may scan the code all the same.
+  const { data: loadedWallet = null, isPending } = useWallet(providedWallet === undefined ? walletId : null);
+  const wallet = providedWallet ?? loadedWallet;
+  // The platforms are known once the wallet is loaded; an unknown wallet may still scan the code.
   if (wallet === null && walletId !== null && isPending) return <QrCode text={undefined} label={m.preparingCode} />;
   return <Platforms wallet={wallet} />;
 };
@@ -50,7 +50,7 @@ const Platforms = ({ wallet }: { readonly wallet: DirectoryWallet | null }): Rea
 interface PanelProps {
   readonly wallet: DirectoryWallet | null;
   readonly platform: WalletPlatform;
-  /** Shows the code in place of a link that opened nothing. */
+  /** Shows the QR code instead of a link that opened nothing. */
   readonly onShowCode: () => void;
 }
 
@@ -70,7 +70,7 @@ const Panel = ({ wallet, platform, onShowCode }: PanelProps): ReactElement => {
     );
   }
   return (
-    <PairingPanel key="qrcode" wallet={wallet} shown>
+    <PairingPanel key="qrcode" wallet={wallet} isUriVisible>
       <QrPanel wallet={wallet} />
     </PairingPanel>
   );

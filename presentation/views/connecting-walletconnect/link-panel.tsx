@@ -6,53 +6,53 @@ import { GetWalletAction } from '../../components/get-wallet-action.js';
 import { Icon } from '../../components/icon.js';
 import { usePairingScope } from '../../components/pairing-scope.js';
 import { StepPanel } from '../../components/step-panel.js';
-import { useCopyNoted } from '../../components/use-copy-noted.js';
+import { useCopyWithFeedback } from '../../components/use-copy-with-feedback.js';
 import { useElapsed } from '../../components/use-elapsed.js';
-import { useKeptFocus } from '../../components/use-kept-focus.js';
+import { useFocusFallback } from '../../components/use-focus-fallback.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { usePairing } from '../../hooks/use-pairing.js';
 import { useVisible } from '../../hooks/use-visible.js';
 import { useWalletLink } from '../../hooks/use-wallet-link.js';
-import { WalletPicture } from './wallet-picture.js';
+import { WalletImage } from './wallet-image.js';
 
-/** Whether the page stayed on screen for so many milliseconds after `running` became true: nothing was opened over it. */
-const usePageStayed = (ms: number, running: boolean): boolean => {
+/** True once the page stayed visible for `ms` milliseconds after `running` became true: nothing opened over it. */
+const useStayedVisible = (ms: number, running: boolean): boolean => {
   const visible = useVisible();
-  const [left, setLeft] = useState(false);
-  if (running && !visible && !left) setLeft(true);
-  if (!running && left) setLeft(false);
-  return useElapsed(ms, running && visible && !left);
+  const [wasHidden, setWasHidden] = useState(false);
+  if (running && !visible && !wasHidden) setWasHidden(true);
+  if (!running && wasHidden) setWasHidden(false);
+  return useElapsed(ms, running && visible && !wasHidden);
 };
 
-/** An app that opens covers the page sooner than this. */
+/** An opened app covers the page within this time. */
 const NOT_OPENED_AFTER_MS = 1_500;
-/** After so long the wait is explained (facts of the field: 3 s), and after so much longer a new try is offered. */
+/** Delays before the wait is explained (facts of the field: 3 s) and before a retry is offered. */
 const SLOW_AFTER_MS = 3_000;
 const RETRY_AFTER_MS = 5_000;
 
-/** How to reach the wallet. */
+/** Props of {@link LinkPanel}. */
 export interface LinkPanelProps {
   readonly wallet: DirectoryWallet;
   readonly kind: LinkKind;
   readonly onShowCode: () => void;
 }
 
-/** A wallet on this device, opened by a link: the link itself, what to do there, and what to do where nothing opened. */
+/** Opens a wallet on this device by a link, and offers alternatives if nothing opened. */
 export const LinkPanel = ({ wallet, kind, onShowCode }: LinkPanelProps): ReactElement => {
   const m = useMessages();
   const { name } = wallet;
   const { wcUri, wcLinking } = usePairing();
   const { link, follow } = useWalletLink(wallet, kind);
   const { restart } = usePairingScope();
-  const { copied, copy } = useCopyNoted(m.linkCopied);
+  const { copied, copy } = useCopyWithFeedback(m.linkCopied);
   const opened = wcLinking?.name === name;
-  // A window of its own leaves the page on screen, and so does an app of a desktop computer.
-  const notOpened = usePageStayed(NOT_OPENED_AFTER_MS, opened && kind === 'mobile');
+  // A new browser window or a desktop app leaves the page visible.
+  const notOpened = useStayedVisible(NOT_OPENED_AFTER_MS, opened && kind === 'mobile');
   const slow = useElapsed(SLOW_AFTER_MS, opened);
   const stuck = useElapsed(RETRY_AFTER_MS, opened);
   return (
     <StepPanel
-      picture={<WalletPicture wallet={wallet} />}
+      picture={<WalletImage wallet={wallet} />}
       state="pending"
       title={notOpened ? m.notOpened(name) : m.openWallet(name)}
       hint={notOpened ? m.notOpenedHint : m.linkHint}
@@ -96,11 +96,11 @@ interface OpenLinkProps {
   readonly onOpen: () => void;
 }
 
-/** The link itself. Who opened it by the keyboard, and comes back to another screen, goes on from that screen's heading. */
+/** The link to the wallet. A keyboard user who returns to another screen continues at its heading. */
 const OpenLink = ({ link, name, onOpen }: OpenLinkProps): ReactElement => {
   const m = useMessages();
   const anchor = useRef<HTMLAnchorElement>(null);
-  useKeptFocus(anchor);
+  useFocusFallback(anchor);
   return (
     <a
       ref={anchor}

@@ -4,7 +4,7 @@ import { useMessages } from '../../hooks/use-messages.js';
 
 const SECOND_MS = 1_000;
 
-/** Minutes and seconds, as a clock shows them in every language of the catalogue. */
+/** Formats seconds as m:ss. */
 const clockText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 const useSecondsLeft = (expiry: number | undefined): number => {
@@ -19,27 +19,27 @@ const useSecondsLeft = (expiry: number | undefined): number => {
 };
 
 /**
- * How long the code on screen is good for. On screen each second; spoken only when a new code takes its place, and once when
- * the one that is due does not come.
+ * Remaining validity of the displayed code. Updated each second, but announced only when the code is renewed, and once if the renewal is
+ * overdue.
  */
 export const PairingCountdown = ({ expiry }: { readonly expiry: number | undefined }): ReactElement => {
   const m = useMessages();
   const seconds = useSecondsLeft(expiry);
-  const [{ first, before }, setSeen] = useState<{ first: number | undefined; before: number | undefined }>({
+  const [{ first, latest }, setExpiries] = useState<{ first: number | undefined; latest: number | undefined }>({
     first: expiry,
-    before: expiry,
+    latest: expiry,
   });
-  if (before !== expiry) setSeen({ first: first ?? expiry, before: expiry });
+  if (latest !== expiry) setExpiries({ first: first ?? expiry, latest: expiry });
   const renewed = expiry !== undefined && first !== undefined && expiry !== first;
   const overdue = expiry !== undefined && seconds === 0;
-  const words = overdue ? m.codeEnds(PAIRING_RENEWAL_LEAD_MS / SECOND_MS) : renewed ? m.codeRenewed : '';
+  const announcement = overdue ? m.codeExpiresIn(PAIRING_RENEWAL_LEAD_MS / SECOND_MS) : renewed ? m.codeRenewed : '';
   return (
     <>
       <p className="fine time" aria-hidden="true" data-testid="lk-countdown">
         {expiry === undefined || overdue ? '\u00a0' : m.codeRenews(clockText(seconds))}
       </p>
       <span className="sr" role="status">
-        {words}
+        {announcement}
       </span>
     </>
   );

@@ -2,17 +2,17 @@ import type { PairWalletError } from '../../../application/wallet-protocol/pair-
 import type { Messages } from '../../messages/en.js';
 import { connectErrorText, type StepText } from '../connecting-external/connect-error-text.js';
 
-/** Why pairing can end, as a view sees it. */
+/** Error codes of pairing in the views. */
 export type PairingErrorCode = PairWalletError | 'pairing/expired' | 'config/project-id-missing';
 
-/** What the words depend on beside the code. */
+/** Conditions that the text depends on. */
 export interface PairingSituation {
   readonly online: boolean;
-  /** Whether there are wallets that work without a relay. */
+  /** True if installed wallets are available, which work without a relay. */
   readonly hasInstalled: boolean;
 }
 
-/** The words for each way in which pairing can fail. */
+/** Texts for each error of pairing. */
 export const pairingErrorText = (code: PairingErrorCode, m: Messages, { online, hasInstalled }: PairingSituation): StepText => {
   switch (code) {
     case 'pairing/expired':

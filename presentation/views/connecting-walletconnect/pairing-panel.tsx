@@ -7,41 +7,41 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { usePairing } from '../../hooks/use-pairing.js';
 import { PairingProblem } from './pairing-problem.js';
-import { WalletPicture } from './wallet-picture.js';
+import { WalletImage } from './wallet-image.js';
 
-/** The frame of a way to pair. */
+/** Props of {@link PairingPanel}. */
 export interface PairingPanelProps {
   readonly wallet: DirectoryWallet | null;
-  /** The URI itself is on screen, for a wallet elsewhere. */
-  readonly shown?: boolean;
-  /** What is shown while the wallet is waited for. */
+  /** True if the URI is displayed for a remote wallet. */
+  readonly isUriVisible?: boolean;
+  /** Rendered while waiting for the wallet. */
   readonly children: ReactElement;
 }
 
-/** Begins the pairing when it appears, and says how it ends. What it is waiting for is its content. */
-export const PairingPanel = ({ wallet, shown = false, children }: PairingPanelProps): ReactElement => {
+/** Starts the pairing on mount and shows its outcome. */
+export const PairingPanel = ({ wallet, isUriVisible = false, children }: PairingPanelProps): ReactElement => {
   const m = useMessages();
   const { manualWCControl } = useOptions();
   const { wcUri, wcLinking, buffering, status } = usePairing();
   const { state, start, restart } = usePairingScope();
-  const [seen, see] = useState(false);
-  if (wcUri !== undefined && !seen) see(true);
-  // The URI has served; the account is on its way.
-  const approved = seen && wcUri === undefined && status === 'connected';
-  const linked = useRef(wcLinking !== undefined);
+  const [hasSeenUri, setHasSeenUri] = useState(false);
+  if (wcUri !== undefined && !hasSeenUri) setHasSeenUri(true);
+  // The wallet used the URI; the account is still loading.
+  const approved = hasSeenUri && wcUri === undefined && status === 'connected';
+  const wasOpenedByLink = useRef(wcLinking !== undefined);
   useEffect(() => {
-    linked.current = wcLinking !== undefined;
+    wasOpenedByLink.current = wcLinking !== undefined;
   }, [wcLinking]);
   useAutoStart(() => {
-    // The host shows a URI of its own.
+    // The app shows its own URI.
     if (manualWCControl) return;
-    // Who asks for the code after a link opened nothing connects a wallet elsewhere: the link is not to be remembered.
-    if (shown && linked.current) restart(wallet);
+    // A user who shows the code after a link opened nothing connects another device: do not store the link.
+    if (isUriVisible && wasOpenedByLink.current) restart(wallet);
     else start(wallet);
   });
 
   const name = wallet?.name ?? m.wallet;
-  const picture = <WalletPicture wallet={wallet} />;
+  const picture = <WalletImage wallet={wallet} />;
   const connecting = buffering || approved;
   const body = (): ReactElement => {
     if (state.error !== null) return <PairingProblem error={state.error} wallet={wallet} onRetry={() => restart(wallet)} />;
@@ -50,7 +50,7 @@ export const PairingPanel = ({ wallet, shown = false, children }: PairingPanelPr
   };
   return (
     <>
-      {/* Another screen is a region that appears, which is not spoken. */}
+      {/* A region is not announced when it appears with its text, so this one is always present. */}
       <p className="sr" role="status">
         {connecting && state.status === 'pending' ? m.connecting : ''}
       </p>

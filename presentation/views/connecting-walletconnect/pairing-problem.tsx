@@ -9,16 +9,16 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useOnline } from '../../hooks/use-online.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { type PairingErrorCode, pairingErrorText } from './pairing-error-text.js';
-import { WalletPicture } from './wallet-picture.js';
+import { WalletImage } from './wallet-image.js';
 
-/** What went wrong. */
+/** Props of {@link PairingProblem}. */
 export interface PairingProblemProps {
   readonly error: LatchkeyError<PairingErrorCode>;
   readonly wallet: DirectoryWallet | null;
   readonly onRetry: () => void;
 }
 
-/** Why no wallet could be paired, what helps, and the wallets that work without the relay. */
+/** Shows why pairing failed, what helps, and the wallets that work without a relay. */
 export const PairingProblem = ({ error, wallet, onRetry }: PairingProblemProps): ReactElement => {
   const m = useMessages();
   const online = useOnline();
@@ -27,14 +27,14 @@ export const PairingProblem = ({ error, wallet, onRetry }: PairingProblemProps):
   const { code, recovery } = error;
   const [title, hint] = pairingErrorText(code, m, { online, hasInstalled });
   const isRelay = code === 'relay/unreachable' || code === 'relay/unauthorized' || code === 'relay/publish-failed';
-  const isAnswer = code === 'wallet/rejected';
+  const isUserRejection = code === 'wallet/rejected';
   return (
     <StepPanel
-      picture={<WalletPicture wallet={wallet} />}
+      picture={<WalletImage wallet={wallet} />}
       state="error"
       title={title}
       hint={hint}
-      note={isAnswer ? m.neverShare : undefined}
+      note={isUserRejection ? m.neverShare : undefined}
     >
       {recovery === 'none' || recovery === 'reconfigure' ? null : (
         <ActionButton main testId="lk-try-again" onClick={onRetry}>

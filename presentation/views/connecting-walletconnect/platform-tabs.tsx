@@ -4,7 +4,7 @@ import { Tabs } from '../../components/tabs.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import type { Messages } from '../../messages/en.js';
 
-/** What a tab is called. */
+/** Label of a tab. */
 const labelOf = (platform: WalletPlatform, m: Messages): string => {
   switch (platform) {
     case 'mobile':
@@ -19,20 +19,20 @@ const labelOf = (platform: WalletPlatform, m: Messages): string => {
   }
 };
 
-/** Id of the panel that a tab shows. */
+/** Id of a tab's panel. */
 export const panelId = (platform: WalletPlatform): string => `lk-panel-${platform}`;
 
-/** The tabs. */
+/** Props of {@link PlatformTabs}. */
 export interface PlatformTabsProps {
   readonly platforms: readonly WalletPlatform[];
   readonly picked: WalletPlatform;
   readonly onPick: (platform: WalletPlatform) => void;
 }
 
-/** The ways to connect a wallet as tabs. */
+/** Tabs of the ways to connect a wallet. */
 export const PlatformTabs = ({ platforms, picked, onPick }: PlatformTabsProps): ReactElement => {
   const m = useMessages();
-  // A code in the place of a link that opened nothing belongs to the phone's tab.
+  // A code shown instead of a failed link belongs to the mobile tab.
   const selected = platforms.includes(picked) ? picked : platforms.find((each) => each === 'mobile');
   return (
     <Tabs

@@ -6,18 +6,18 @@ import { Icon } from '../../components/icon.js';
 import { Notice } from '../../components/notice.js';
 import { Picture } from '../../components/picture.js';
 import { QrCode } from '../../components/qr-code.js';
-import { useCopyNoted } from '../../components/use-copy-noted.js';
+import { useCopyWithFeedback } from '../../components/use-copy-with-feedback.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { usePairing } from '../../hooks/use-pairing.js';
 import { useWalletImage } from '../../hooks/use-wallet-image.js';
 import { PairingCountdown } from './pairing-countdown.js';
 
-/** The code that a wallet on another device scans, with how long it is good for, and its link for who cannot scan. */
+/** QR code for a wallet on another device, with its remaining validity and a link to copy. */
 export const QrPanel = ({ wallet }: { readonly wallet: DirectoryWallet | null }): ReactElement => {
   const m = useMessages();
   const { wcUri, wcPairingExpiry } = usePairing();
   const image = useWalletImage(wallet);
-  const { copied, copy } = useCopyNoted(m.linkCopied);
+  const { copied, copy } = useCopyWithFeedback(m.linkCopied);
   const [failed, setFailed] = useState(false);
   if (failed) {
     return (
@@ -32,12 +32,12 @@ export const QrPanel = ({ wallet }: { readonly wallet: DirectoryWallet | null })
   return (
     <div className="stack">
       <QrCode
-        // A code that is over makes room for the next; one that is renewed in time stays until that is drawn.
-        key={wcUri === undefined && wcPairingExpiry !== undefined ? 'over' : 'code'}
+        // An expired code is replaced by the placeholder; a renewed one stays until the next is drawn.
+        key={wcUri === undefined && wcPairingExpiry !== undefined ? 'expired' : 'code'}
         text={wcUri}
         label={name === undefined ? m.qrOfAny : m.qrOf(name)}
         picture={wallet === null ? null : <Picture src={image} name={wallet.name} size={64} />}
-        onFailed={() => setFailed(true)}
+        onError={() => setFailed(true)}
       />
       <div className="scan" aria-live="polite">
         <h2>{wcUri === undefined ? m.preparingCode : name === undefined ? m.scanWithAny : m.scanWith(name)}</h2>

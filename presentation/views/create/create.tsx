@@ -6,7 +6,7 @@ import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 import { WalletPicks } from '../get-wallet/get-wallet.js';
 
-/** The way to a first wallet: some to pick from, what a wallet is, and back for who has one. */
+/** Helps to get a first wallet: some wallets, an introduction, and a way back for users who have one. */
 export const Create = (): ReactElement => {
   const m = useMessages();
   const { push, reset } = useRouter();

@@ -16,13 +16,13 @@ import { useWallet } from '../../hooks/use-wallet.js';
 import { useWalletImage } from '../../hooks/use-wallet-image.js';
 import type { Messages } from '../../messages/en.js';
 
-/** Where a wallet can be fetched, what fits this device first; stores of phones with a code for the phone. */
-export const Downloads = ({ walletId, wallet: given }: ViewData['Downloads']): ReactElement => {
+/** Stores of a wallet, the one for this device first; mobile stores also show a QR code. */
+export const Downloads = ({ walletId, wallet: providedWallet }: ViewData['Downloads']): ReactElement => {
   const m = useMessages();
   const { platform } = useLatchkey().browser;
-  const { data: found = null, isPending } = useWallet(given === undefined ? walletId : null);
-  const wallet = given ?? found;
-  const [shown, show] = useState<DownloadSource | null>(null);
+  const { data: loadedWallet = null, isPending } = useWallet(providedWallet === undefined ? walletId : null);
+  const wallet = providedWallet ?? loadedWallet;
+  const [openSource, setOpenSource] = useState<DownloadSource | null>(null);
   if (wallet === null && isPending) return <SkeletonRows count={3} label={m.loading} />;
   const links = wallet === null ? [] : orderedDownloads(wallet, platform);
   if (wallet === null || links.length === 0) return <Notice icon="wallet" title={m.noWallet} hint={m.noneToGetHint} />;
@@ -34,8 +34,8 @@ export const Downloads = ({ walletId, wallet: given }: ViewData['Downloads']): R
             wallet={wallet}
             link={link}
             scannable={!platform.mobile && (link.source === 'app_store' || link.source === 'play_store')}
-            open={shown === link.source}
-            onToggle={() => show(shown === link.source ? null : link.source)}
+            open={openSource === link.source}
+            onToggle={() => setOpenSource(openSource === link.source ? null : link.source)}
           />
         </li>
       ))}
@@ -65,7 +65,7 @@ const storeOf = ({ source, href }: DownloadLink, m: Messages): Store => {
 interface StoreRowProps {
   readonly wallet: DirectoryWallet;
   readonly link: DownloadLink;
-  /** The store is a phone's, and this is none. */
+  /** True for a mobile store on a desktop. */
   readonly scannable: boolean;
   readonly open: boolean;
   readonly onToggle: () => void;

@@ -7,8 +7,8 @@ import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
+import { useModalNamespace } from '../../components/modal-namespace-context.js';
 import { Notice } from '../../components/notice.js';
-import { useOpenedFor } from '../../components/opened-for-context.js';
 import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
@@ -22,13 +22,13 @@ import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 import { useWalletImage } from '../../hooks/use-wallet-image.js';
 
-/** Wallets offered to who has none. */
-const OFFERED = 4;
+/** Number of wallets to offer. */
+const OFFERED_COUNT = 4;
 
 /** All wallets of the default directory. */
 const EXPLORER = 'https://walletconnect.com/explorer?type=wallet';
 
-/** Some wallets to begin with: the host's and the directory's. */
+/** Some wallets to start with, from the app and the directory. */
 export const GetWallet = (): ReactElement => {
   const m = useMessages();
   return (
@@ -38,41 +38,41 @@ export const GetWallet = (): ReactElement => {
   );
 };
 
-/** What is said with the wallets. */
+/** Props of {@link WalletPicks}. */
 export interface WalletPicksProps {
-  /** Said above them; left out where there are none. */
+  /** Text above the wallets; omitted if there are none. */
   readonly hint: string;
 }
 
-/** The wallets, and the way to all others. */
+/** Some wallets, and a link to all others. */
 export const WalletPicks = ({ hint }: WalletPicksProps): ReactElement => {
   const options = useOptions();
   const [attempt, setAttempt] = useState(0);
-  const own = (options.customWallets ?? []).map(fromCustomWallet);
-  if (!hasDirectory(options)) return <Picks wallets={own} hint={hint} />;
-  // Who comes anew after a failure asks the directory anew.
-  return <DirectoryPicks key={attempt} own={own} hint={hint} onRetry={() => setAttempt(attempt + 1)} />;
+  const customWallets = (options.customWallets ?? []).map(fromCustomWallet);
+  if (!hasDirectory(options)) return <Picks wallets={customWallets} hint={hint} />;
+  // Remounting after a failure fetches the directory again.
+  return <DirectoryPicks key={attempt} customWallets={customWallets} hint={hint} onRetry={() => setAttempt(attempt + 1)} />;
 };
 
 interface DirectoryPicksProps extends WalletPicksProps {
-  readonly own: readonly DirectoryWallet[];
+  readonly customWallets: readonly DirectoryWallet[];
   readonly onRetry: () => void;
 }
 
-const DirectoryPicks = ({ own, hint, onRetry }: DirectoryPicksProps): ReactElement => {
-  const openedFor = useOpenedFor();
-  const featured = useFeaturedWallets(openedFor);
-  const recommended = useRecommendedWallets(openedFor);
-  const wallets = uniqueWallets([...featured.wallets, ...own, ...recommended.wallets]);
-  const awaited = wallets.length < OFFERED && (featured.pending || recommended.pending);
-  const failed = !awaited && (featured.error ?? recommended.error) !== null;
-  return <Picks wallets={awaited ? null : wallets} hint={hint} onRetry={failed ? onRetry : undefined} />;
+const DirectoryPicks = ({ customWallets, hint, onRetry }: DirectoryPicksProps): ReactElement => {
+  const modalNamespace = useModalNamespace();
+  const featured = useFeaturedWallets(modalNamespace);
+  const recommended = useRecommendedWallets(modalNamespace);
+  const wallets = uniqueWallets([...featured.wallets, ...customWallets, ...recommended.wallets]);
+  const isLoading = wallets.length < OFFERED_COUNT && (featured.pending || recommended.pending);
+  const failed = !isLoading && (featured.error ?? recommended.error) !== null;
+  return <Picks wallets={isLoading ? null : wallets} hint={hint} onRetry={failed ? onRetry : undefined} />;
 };
 
 interface PicksProps extends WalletPicksProps {
-  /** `null` while they are on their way. */
+  /** `null` while loading. */
   readonly wallets: readonly DirectoryWallet[] | null;
-  /** Where the directory did not answer. */
+  /** Set if the directory failed. */
   readonly onRetry?: (() => void) | undefined;
 }
 
@@ -81,20 +81,22 @@ const Picks = ({ wallets, hint, onRetry }: PicksProps): ReactElement => {
   const track = useTrack();
   const { projectId, endpoints } = useOptions();
   const { platform } = useLatchkey().browser;
-  const offered = wallets?.filter((wallet) => wallet.homepage !== null || downloadChoice(wallet, platform) !== null).slice(0, OFFERED);
-  // A directory of the host's own has no page for people that we know of.
-  const all = projectId !== undefined && endpoints.walletDirectory === undefined ? EXPLORER : WALLET_GUIDE;
+  const offered = wallets
+    ?.filter((wallet) => wallet.homepage !== null || downloadChoice(wallet, platform) !== null)
+    .slice(0, OFFERED_COUNT);
+  // A custom directory has no known web page.
+  const exploreUrl = projectId !== undefined && endpoints.walletDirectory === undefined ? EXPLORER : WALLET_GUIDE;
   const explore = (
-    <ExternalLink className="btn" href={all} onClick={() => track('CLICK_GET_WALLET')}>
+    <ExternalLink className="btn" href={exploreUrl} onClick={() => track('CLICK_GET_WALLET')}>
       {m.exploreWallets}
     </ExternalLink>
   );
-  if (offered?.length === 0) return <NoneToGet onRetry={onRetry}>{explore}</NoneToGet>;
+  if (offered?.length === 0) return <NoWallets onRetry={onRetry}>{explore}</NoWallets>;
   return (
     <>
       <p className="lead">{hint}</p>
       {offered === undefined ? (
-        <SkeletonRows count={OFFERED} label={m.loadingWallets} />
+        <SkeletonRows count={OFFERED_COUNT} label={m.loadingWallets} />
       ) : (
         <ul className="list" aria-label={m.getWallet}>
           {offered.map((wallet) => (
@@ -109,12 +111,12 @@ const Picks = ({ wallets, hint, onRetry }: PicksProps): ReactElement => {
   );
 };
 
-interface NoneToGetProps extends Pick<PicksProps, 'onRetry'> {
-  /** Where else to look. */
+interface NoWalletsProps extends Pick<PicksProps, 'onRetry'> {
+  /** Link to more wallets. */
   readonly children: ReactNode;
 }
 
-const NoneToGet = ({ onRetry, children }: NoneToGetProps): ReactElement => {
+const NoWallets = ({ onRetry, children }: NoWalletsProps): ReactElement => {
   const m = useMessages();
   if (onRetry === undefined) {
     return (
@@ -133,7 +135,7 @@ const NoneToGet = ({ onRetry, children }: NoneToGetProps): ReactElement => {
   );
 };
 
-/** Leads to the wallet's page; to its stores where it has none. */
+/** Links to the wallet's website, or to its stores if it has none. */
 const PickRow = ({ wallet }: { readonly wallet: DirectoryWallet }): ReactElement => {
   const track = useTrack();
   const { push } = useRouter();

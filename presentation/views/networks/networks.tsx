@@ -7,16 +7,16 @@ import { NetworkRow } from '../../components/network-row.js';
 import { Notice } from '../../components/notice.js';
 import { SearchField } from '../../components/search-field.js';
 import { useChooseNetwork } from '../../components/use-choose-network.js';
-import { useNotOffered } from '../../components/use-not-offered.js';
+import { useMissingPermissionTexts } from '../../components/use-missing-permission-texts.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 
-/** Pause after the last key before the list is searched. */
+/** Debounce of the search. */
 const SEARCH_DEBOUNCE_MS = 100;
-/** A list this short is faster read than searched. */
+/** Minimum number of networks for a search field. */
 const SEARCH_FROM = 5;
 
 const useDebounced = (text: string): string => {
@@ -25,40 +25,40 @@ const useDebounced = (text: string): string => {
     const timer = setTimeout(() => setSettled(text), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  // An emptied field shows everything at once.
+  // An empty field shows all networks immediately.
   return text === '' ? '' : settled;
 };
 
-/** Every configured network, those that the wallet approved first. */
+/** All configured networks, approved ones first. */
 export const Networks = (): ReactElement => {
   const m = useMessages();
   const { network: current, networks, approvedChainIds } = useNetwork();
   const { push } = useRouter();
   const track = useTrack();
   const choose = useChooseNetwork(current);
-  const notOffered = useNotOffered();
+  const missingPermissionTexts = useMissingPermissionTexts();
   const [text, setText] = useState('');
   const search = useDebounced(text);
 
-  const found = searchNetworks(sortApprovedFirst(networks, approvedChainIds), search);
+  const results = searchNetworks(sortApprovedFirst(networks, approvedChainIds), search);
   return (
     <div className="stack">
       {networks.length < SEARCH_FROM ? null : (
         <div className="pinned">
-          <SearchField text={text} label={m.searchNetworks} onText={setText} />
+          <SearchField value={text} label={m.searchNetworks} onValueChange={setText} />
         </div>
       )}
       <p className="sr" role="status">
-        {search === '' ? '' : m.networksFound(found.length)}
+        {search === '' ? '' : m.networksFound(results.length)}
       </p>
       <p className="sr" role="status">
-        {notOffered.join(' ')}
+        {missingPermissionTexts.join(' ')}
       </p>
-      {found.length === 0 ? (
+      {results.length === 0 ? (
         <Notice icon="globe" title={m.noNetworks} hint={m.noNetworksHint(search)} />
       ) : (
         <ul className="list" aria-label={m.networkList}>
-          {found.map((network) => (
+          {results.map((network) => (
             <li key={network.caipNetworkId}>
               <NetworkItem network={network} current={network.caipNetworkId === current?.caipNetworkId} onClick={() => choose(network)} />
             </li>
@@ -84,7 +84,7 @@ interface NetworkItemProps {
   readonly onClick: () => void;
 }
 
-/** A network, closed where the wallet that is connected in its namespace does not offer it. */
+/** Row of a network, disabled if the wallet connected in its namespace does not approve it. */
 const NetworkItem = ({ network, current, onClick }: NetworkItemProps): ReactElement => {
   const m = useMessages();
   const scope = { namespace: network.chainNamespace };

@@ -1,19 +1,19 @@
 import type { ReactElement } from 'react';
 import type { AccountState } from '../../../domain/connection/connection-state.js';
-import { sharesSession } from '../../../domain/connection/siblings.js';
+import { sharesSession } from '../../../domain/connection/shared-session.js';
 import { AccountRow } from '../../components/account-row.js';
 import { Icon } from '../../components/icon.js';
+import { IconButton } from '../../components/icon-button.js';
 import { Notice } from '../../components/notice.js';
 import { Picture } from '../../components/picture.js';
-import { TapButton } from '../../components/tap-button.js';
 import { useCopyAddress } from '../../components/use-copy-address.js';
-import { useModalDisconnect } from '../../components/use-disconnect.js';
-import { useWalletPicture } from '../../components/use-wallet-picture.js';
+import { useModalDisconnect } from '../../components/use-modal-disconnect.js';
+import { useWalletIcon } from '../../components/use-wallet-icon.js';
 import { useAccounts } from '../../hooks/use-accounts.js';
 import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useMessages } from '../../hooks/use-messages.js';
 
-/** Every account of every connected namespace: which ones are in use, which ones the app only sees, and the way out of each. */
+/** All accounts of all connected namespaces: the ones in use, the watch-only ones, and a disconnect button per namespace. */
 export const Profile = (): ReactElement => {
   const m = useMessages();
   const accounts = useAccounts();
@@ -26,16 +26,16 @@ export const Profile = (): ReactElement => {
         <section key={account.namespace} className="group" aria-labelledby={`lk-group-${account.namespace}`}>
           <GroupHead account={account} others={accounts} active={account.namespace === activeNamespace && accounts.length > 1} />
           <ul className="list" aria-label={m.accountsOf(m.chainName(account.namespace))}>
-            {account.allAccounts.map((each, place) => (
+            {account.allAccounts.map((each, index) => (
               <li key={`${each.type} ${each.address}`}>
                 <AccountRow
                   account={each}
                   labels={account.addressLabels}
-                  {...(place === 0 ? { profile: { image: account.profileImage, name: account.profileName } } : {})}
-                  current={place === 0}
+                  {...(index === 0 ? { profile: { image: account.profileImage, name: account.profileName } } : {})}
+                  current={index === 0}
                   end={
                     <span className="ends">
-                      <span className={place === 0 ? 'tag used' : 'tag'}>{place === 0 ? m.inUse : m.watchOnly}</span>
+                      <span className={index === 0 ? 'tag used' : 'tag'}>{index === 0 ? m.inUse : m.watchOnly}</span>
                       <span className="sr">{m.copyAddress}</span>
                       <Icon name="copy" />
                     </span>
@@ -58,16 +58,16 @@ interface GroupHeadProps {
   readonly active: boolean;
 }
 
-/** A namespace's name and wallet, and its end: with what ends with it. */
+/** Header of a namespace: its wallet, and a button that also disconnects the namespaces of the same session. */
 const GroupHead = ({ account: { namespace, connectorId, connectedWalletInfo }, others, active }: GroupHeadProps): ReactElement => {
   const m = useMessages();
   const disconnect = useModalDisconnect();
-  const together = others
+  const disconnectedTogether = others
     .filter((each) => each.namespace === namespace || (sharesSession(connectorId) && each.connectorId === connectorId))
     .map((each) => m.chainName(each.namespace));
-  const names = new Intl.ListFormat(m.locale).format(together);
+  const names = new Intl.ListFormat(m.locale).format(disconnectedTogether);
   const wallet = connectedWalletInfo?.name ?? m.wallet;
-  const picture = useWalletPicture({ namespace, connectorId, icon: connectedWalletInfo?.icon });
+  const picture = useWalletIcon({ namespace, connectorId, icon: connectedWalletInfo?.icon });
   return (
     <div className="grouphead">
       <Picture src={picture} name={wallet} size={28} />
@@ -78,10 +78,10 @@ const GroupHead = ({ account: { namespace, connectorId, connectedWalletInfo }, o
           {active ? <span className="part">{m.activeChain}</span> : null}
         </small>
       </h2>
-      <TapButton
-        icon="leave"
+      <IconButton
+        icon="logOut"
         label={m.disconnectFrom(names)}
-        focusKey={`leave ${namespace}`}
+        focusKey={`disconnect ${namespace}`}
         testId={`lk-disconnect-${namespace}`}
         onClick={() => disconnect(namespace)}
       />

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { Connector } from '../../../domain/connection/connector.js';
 import { connectorRows } from '../../../domain/connection/connector-list.js';
 import { type ViewData, view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
@@ -12,7 +13,7 @@ import { useModal } from '../../hooks/use-modal.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
 
-/** The chosen network is one of a namespace without a wallet: connect one for it, or go on with those that are connected. */
+/** Shown if the selected network's namespace has no wallet: connect one, or stay on the current network. */
 export const SwitchActiveChain = ({ chainId }: ViewData['SwitchActiveChain']): ReactElement => {
   const m = useMessages();
   const { useCases } = useLatchkey();
@@ -25,13 +26,14 @@ export const SwitchActiveChain = ({ chainId }: ViewData['SwitchActiveChain']): R
   if (network === undefined) return <Notice icon="globe" title={m.networkNotFound} hint={m.switchFailedHint} />;
 
   const namespace = network.chainNamespace;
-  const isConnected = (id: string, of: string): boolean => accounts.some((each) => each.connectorId === id && each.namespace === of);
-  // The same wallet may speak for the namespace as well.
-  const own = connectorRows(connectors)
-    .find((row) => row.connectors.some((each) => isConnected(each.id, each.namespace)))
+  const isConnected = ({ id, namespace }: Connector): boolean =>
+    accounts.some((each) => each.connectorId === id && each.namespace === namespace);
+  // The connected wallet may support the namespace too.
+  const sameWallet = connectorRows(connectors)
+    .find((row) => row.connectors.some(isConnected))
     ?.connectors.find((each) => each.namespace === namespace);
   const select = (): void => void useCases.switchNetwork.execute({ chainId }).subscribe();
-  const stay = current === undefined || current.unknown ? m.unknownNetwork : current.name;
+  const currentName = current === undefined || current.unknown ? m.unknownNetwork : current.name;
   return (
     <div className="stack">
       <div className="mid">
@@ -39,34 +41,34 @@ export const SwitchActiveChain = ({ chainId }: ViewData['SwitchActiveChain']): R
         <h2>{m.walletNeeded(network.name)}</h2>
         <p>{m.walletNeededHint(network.name)}</p>
       </div>
-      {own === undefined ? null : (
+      {sameWallet === undefined ? null : (
         <ActionButton
           main
           testId="lk-connect-same"
           onClick={() => {
             select();
             push(
-              own.type === 'WALLET_CONNECT'
+              sameWallet.type === 'WALLET_CONNECT'
                 ? view('ConnectingWalletConnect', { walletId: null })
-                : view('ConnectingExternal', { namespace, connectorId: own.id }),
+                : view('ConnectingExternal', { namespace, connectorId: sameWallet.id }),
             );
           }}
         >
-          {m.openName(own.name)}
+          {m.openName(sameWallet.name)}
         </ActionButton>
       )}
       <ActionButton
-        main={own === undefined}
+        main={sameWallet === undefined}
         testId="lk-connect-other"
         onClick={() => {
           select();
           void open({ view: 'Connect', namespace });
         }}
       >
-        {own === undefined ? m.connectWallet : m.anotherWallet}
+        {sameWallet === undefined ? m.connectWallet : m.anotherWallet}
       </ActionButton>
       <ActionButton testId="lk-stay" onClick={goBack}>
-        {m.stayOn(stay)}
+        {m.stayOn(currentName)}
       </ActionButton>
     </div>
   );

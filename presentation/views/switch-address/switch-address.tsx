@@ -2,7 +2,7 @@ import { type ReactElement, useEffect } from 'react';
 import { formatBalance } from '../../../domain/money/format-amount.js';
 import { AccountRow } from '../../components/account-row.js';
 import { ActionButton } from '../../components/action-button.js';
-import { canAskForAccounts } from '../../components/can-ask-for-accounts.js';
+import { canRequestAccounts } from '../../components/can-request-accounts.js';
 import { Icon } from '../../components/icon.js';
 import { Notice } from '../../components/notice.js';
 import { useAccount } from '../../hooks/use-account.js';
@@ -13,7 +13,7 @@ import { useRouter } from '../../hooks/use-router.js';
 import { useSetActiveAccount } from '../../hooks/use-set-active-account.js';
 import { useSnackbar } from '../../hooks/use-snackbar.js';
 
-/** The accounts that the wallet of the active namespace shares, each with its balance, to use another one; an EVM wallet can be asked for more. */
+/** Accounts that the active namespace's wallet shares, with their balances. EVM wallets can be requested to share more. */
 export const SwitchAddress = (): ReactElement => {
   const m = useMessages();
   const account = useAccount();
@@ -32,14 +32,14 @@ export const SwitchAddress = (): ReactElement => {
 
   if (account.address === undefined) return <Notice icon="wallet" title={m.notConnected} hint={m.notConnectedHint} />;
   const { balance: value, balanceSymbol: symbol, balanceDecimals: decimals } = account;
-  const isKnown = value !== undefined && symbol !== undefined && decimals !== undefined;
+  const hasBalance = value !== undefined && symbol !== undefined && decimals !== undefined;
   const wallet = connectedWalletInfo?.name ?? m.wallet;
   return (
     <div className="stack">
       <ul className="list" aria-label={m.titleSwitchAddress}>
-        {allAccounts.map((each, place) => {
-          const current = place === 0;
-          const balance = current && isKnown ? { value, symbol, decimals } : balances.find(({ address }) => address === each.address);
+        {allAccounts.map((each, index) => {
+          const current = index === 0;
+          const balance = current && hasBalance ? { value, symbol, decimals } : balances.find(({ address }) => address === each.address);
           return (
             <li key={`${each.type} ${each.address}`}>
               <AccountRow
@@ -65,7 +65,7 @@ export const SwitchAddress = (): ReactElement => {
         })}
       </ul>
       {preferredAccountType === 'smartAccount' ? <p className="hint">{m.smartAccountHint}</p> : null}
-      {canAskForAccounts(account) ? (
+      {canRequestAccounts(account) ? (
         <ActionButton
           focusKey="choose"
           testId="lk-choose-accounts"

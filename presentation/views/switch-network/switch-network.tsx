@@ -11,7 +11,7 @@ import { useNetwork } from '../../hooks/use-network.js';
 import { useSwitchNetwork } from '../../hooks/use-switch-network.js';
 import type { Messages } from '../../messages/en.js';
 
-/** Moves the wallet to a network: asks it at once, says what to do in it, and what went wrong. Leaving the view cancels. */
+/** Switches the wallet's network: sends the request on mount, then shows what to do or what went wrong. Unmounting cancels. */
 export const SwitchNetwork = ({ chainId }: ViewData['SwitchNetwork']): ReactElement => {
   const m = useMessages();
   const { networks } = useNetwork();

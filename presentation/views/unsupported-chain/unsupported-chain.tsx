@@ -6,7 +6,7 @@ import { useChooseNetwork } from '../../components/use-choose-network.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 
-/** The wallet is on a network that the app does not have: the ways on are one that it has, or leaving. */
+/** Shown if the wallet is on a network that the app does not support: switch to a supported one or disconnect. */
 export const UnsupportedChain = (): ReactElement => {
   const m = useMessages();
   const { network: current, networks, approvedChainIds } = useNetwork();

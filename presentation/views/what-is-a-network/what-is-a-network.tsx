@@ -3,10 +3,10 @@ import { ExternalLink } from '../../components/external-link.js';
 import { Intro } from '../../components/intro.js';
 import { useMessages } from '../../hooks/use-messages.js';
 
-/** An introduction that no vendor keeps. */
+/** Vendor-neutral introduction. */
 const NETWORKS_GUIDE = 'https://ethereum.org/en/developers/docs/networks/';
 
-/** What a network is, in three points. */
+/** Introduction to networks in three points. */
 export const WhatIsANetwork = (): ReactElement => {
   const m = useMessages();
   return (

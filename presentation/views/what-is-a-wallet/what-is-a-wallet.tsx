@@ -3,7 +3,7 @@ import { Intro } from '../../components/intro.js';
 import { WalletGuide } from '../../components/wallet-guide.js';
 import { useMessages } from '../../hooks/use-messages.js';
 
-/** What a wallet is, in three points. */
+/** Introduction to wallets in three points. */
 export const WhatIsAWallet = (): ReactElement => {
   const m = useMessages();
   return (

@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// A wallet that is a contract: its owner's key signs for it (ERC-1271) and has it call others.
+/// A contract wallet: its owner's key signs for it (ERC-1271) and executes calls through it.
 contract ContractWallet {
     address public immutable owner;
 
@@ -26,7 +26,7 @@ contract ContractWallet {
     }
 }
 
-/// Makes wallets at addresses that are known before (CREATE2), so that one can sign before it exists (ERC-6492).
+/// Deploys wallets at predictable addresses (CREATE2), so that a wallet can sign before it is deployed (ERC-6492).
 contract ContractWalletFactory {
     function addressOf(address owner, bytes32 salt) public view returns (address) {
         bytes32 code = keccak256(abi.encodePacked(type(ContractWallet).creationCode, abi.encode(owner)));

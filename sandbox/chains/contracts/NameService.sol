@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// The registry of names. In the sandbox anybody may write any of them. See ENSIP-1.
+/// The name registry. In the sandbox it has no access control. See ENSIP-1.
 contract NameRegistry {
     mapping(bytes32 => address) public resolver;
 
@@ -10,7 +10,7 @@ contract NameRegistry {
     }
 }
 
-/// What names stand for: an address, a text by key, and for reverse names a name. See ENSIP-1, ENSIP-5 and ENSIP-3.
+/// Records of a name: address, texts by key, and the name of a reverse record. See ENSIP-1, ENSIP-5 and ENSIP-3.
 contract NameResolver {
     mapping(bytes32 => address) private addresses;
     mapping(bytes32 => string) public name;
@@ -20,7 +20,7 @@ contract NameResolver {
         return payable(addresses[node]);
     }
 
-    /// ENSIP-9: 60 is Ethereum.
+    /// ENSIP-9: coin type 60 is Ethereum.
     function addr(bytes32 node, uint256 coinType) external view returns (bytes memory) {
         return coinType == 60 && addresses[node] != address(0) ? abi.encodePacked(addresses[node]) : bytes("");
     }
@@ -38,7 +38,7 @@ contract NameResolver {
     }
 }
 
-/// Asks registry and resolver in one call: the part of the Universal Resolver that clients use. See ENSIP-10, ENSIP-19 and ENSIP-21.
+/// Queries registry and resolver in one call: the subset of the Universal Resolver that clients use. See ENSIP-10, ENSIP-19 and ENSIP-21.
 contract UniversalNameResolver {
     error ResolverNotFound(bytes name);
     error ResolverNotContract(bytes name, address resolver);
@@ -77,7 +77,7 @@ contract UniversalNameResolver {
         if (keccak256(forward) != keccak256(lookup)) revert ReverseAddressMismatch(primary, forward);
     }
 
-    /// The node of a name in DNS packet format.
+    /// The node (namehash) of a name in DNS packet format.
     function nodeOf(bytes memory packet, uint256 at) private pure returns (bytes32) {
         uint8 length = uint8(packet[at]);
         if (length == 0) return 0;
@@ -86,7 +86,7 @@ contract UniversalNameResolver {
         return keccak256(abi.encodePacked(nodeOf(packet, at + 1 + length), keccak256(label)));
     }
 
-    /// A name in DNS packet format: each label behind its length, and an empty one at the end.
+    /// A name in DNS packet format: length-prefixed labels, terminated by an empty label.
     function packetOf(string memory name) private pure returns (bytes memory packet) {
         bytes memory text = bytes(name);
         packet = new bytes(text.length + 2);

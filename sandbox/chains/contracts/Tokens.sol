@@ -5,7 +5,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 
-/// An ERC-20 with permit (ERC-2612) that anybody may mint.
+/// An ERC-20 with permit (ERC-2612) and open minting.
 contract SandboxToken is ERC20, ERC20Permit {
     uint8 private immutable places;
 
@@ -22,7 +22,7 @@ contract SandboxToken is ERC20, ERC20Permit {
     }
 }
 
-/// A token from before the standard: its words are bytes32 and its transfer gives nothing back.
+/// A token from before ERC-20: name and symbol are bytes32, and transfer returns nothing.
 contract OldToken {
     bytes32 public constant name = "Old Token";
     bytes32 public constant symbol = "OLD";
@@ -39,7 +39,7 @@ contract OldToken {
     }
 }
 
-/// An ERC-721 that anybody may mint, with its pictures in its own metadata.
+/// An ERC-721 with open minting and on-chain metadata.
 contract SandboxCollectible is ERC721 {
     constructor() ERC721("Sandbox Collectible", "SBX") {}
 

@@ -1,105 +1,107 @@
 import { type Address, formatUnits, type Hex, hexToBytes, size } from 'viem';
 import { NAMESPACE_NAMES, type OtherNamespace } from './keys/namespace.js';
-import { type AccountChoice, code, mono, type Question, type QuestionFact, text, warning } from './question.js';
+import { type AccountChoice, code, mono, type Prompt, type PromptFact, text, warning } from './prompt.js';
 import { isObject, type JsonObject } from './read-params.js';
 import { currentChain, type WalletChain, type WalletState } from './wallet-state.js';
 
-/** Control, format and direction characters, which could make a text look like another one. Line breaks and tabs stay. */
+/** Control, format and direction characters, which could disguise a text. Line breaks and tabs are allowed. */
 const DECEPTIVE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A text with its deceptive characters written out as `\u{…}`. */
+/** Escapes deceptive characters as `\u{…}`. */
 export const visible = (value: string): string =>
   value.replace(DECEPTIVE, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(4, '0')}}`);
 
 const coin = (wei: bigint, { currency }: WalletChain): string => `${formatUnits(wei, currency.decimals)} ${currency.symbol}`;
 
-const network = (state: WalletState): QuestionFact => text('Network', currentChain(state).name);
+const network = (state: WalletState): PromptFact => text('Network', currentChain(state).name);
 
-/** The question of `eth_requestAccounts` and `wallet_requestPermissions`. */
-export const describeConnect = (): Question => ({
+/** Prompt of `eth_requestAccounts` and `wallet_requestPermissions`. */
+export const describeConnect = (): Prompt => ({
   kind: 'connect',
   title: 'Connect this site',
   approveLabel: 'Connect',
-  facts: [text('It will', 'see the addresses of the accounts you choose, and ask you to sign. It cannot move anything by itself.')],
+  facts: [
+    text('Permissions', 'View the addresses of the selected accounts and request signatures. It cannot move funds without your approval.'),
+  ],
 });
 
-/** The line that names a chain besides eip155. */
-export const namespaceNetwork = (namespace: OtherNamespace, chainId: string): QuestionFact =>
+/** Network fact of a namespace other than eip155. */
+export const namespaceNetwork = (namespace: OtherNamespace, chainId: string): PromptFact =>
   text('Network', `${NAMESPACE_NAMES[namespace]} (${chainId})`);
 
-/** The question for accounts of a namespace besides eip155. */
-export const describeNamespaceConnect = (namespace: OtherNamespace, chainId: string, choices: readonly AccountChoice[]): Question => ({
+/** Prompt for the accounts of a namespace other than eip155. */
+export const describeNamespaceConnect = (namespace: OtherNamespace, chainId: string, choices: readonly AccountChoice[]): Prompt => ({
   ...describeConnect(),
   facts: [namespaceNetwork(namespace, chainId), ...describeConnect().facts],
   choices,
 });
 
-/** The question to a person whose wallet is locked, by a site that is connected. */
-export const describeUnlock = (): Question => ({
+/** Prompt for unlocking the wallet, for a connected site. */
+export const describeUnlock = (): Prompt => ({
   kind: 'unlock',
   title: 'Unlock the wallet',
   approveLabel: 'Unlock',
-  facts: [text('Why', 'A site you connected before wants to see your accounts again.')],
+  facts: [text('Reason', 'A connected site requests your accounts.')],
 });
 
-/** The lines that show a message: its text, or its bytes where they are none. @param hex how the bytes are written */
-const messageFacts = (message: Uint8Array, hex: string): readonly QuestionFact[] => {
+/** Facts of a message: its text, or its bytes if it is not UTF-8. @param hex the encoded bytes */
+const messageFacts = (message: Uint8Array, hex: string): readonly PromptFact[] => {
   try {
-    const words = new TextDecoder('utf-8', { fatal: true }).decode(message);
-    const shown = visible(words);
+    const decoded = new TextDecoder('utf-8', { fatal: true }).decode(message);
+    const escaped = visible(decoded);
     return [
-      code('Message', shown),
-      ...(shown === words ? [] : [warning('The message holds invisible characters. They are written out above.')]),
+      code('Message', escaped),
+      ...(escaped === decoded ? [] : [warning('The message contains invisible characters, which are shown escaped.')]),
     ];
   } catch {
     return [code('Bytes', hex)];
   }
 };
 
-const messageQuestion = (address: string, facts: readonly QuestionFact[]): Question => ({
+const messagePrompt = (address: string, facts: readonly PromptFact[]): Prompt => ({
   kind: 'sign-message',
   title: 'Sign a message',
   approveLabel: 'Sign',
   facts: [mono('Account', address), ...facts],
 });
 
-/** The question of `personal_sign`. @see https://eips.ethereum.org/EIPS/eip-191 */
-export const describeMessage = (state: WalletState, address: Address, message: Hex): Question =>
-  messageQuestion(address, [network(state), ...messageFacts(hexToBytes(message), message)]);
+/** Prompt of `personal_sign`. @see https://eips.ethereum.org/EIPS/eip-191 */
+export const describeMessage = (state: WalletState, address: Address, message: Hex): Prompt =>
+  messagePrompt(address, [network(state), ...messageFacts(hexToBytes(message), message)]);
 
-/** The question for a message of a namespace besides eip155. @param encoded how its bytes are written */
+/** Prompt for a message of a namespace other than eip155. @param encoded the encoded bytes */
 export const describeNamespaceMessage = (
-  chain: QuestionFact,
+  chain: PromptFact,
   address: string,
   message: Uint8Array,
   encoded: string,
-  ...more: readonly QuestionFact[]
-): Question => messageQuestion(address, [chain, ...more, ...messageFacts(message, encoded)]);
+  ...more: readonly PromptFact[]
+): Prompt => messagePrompt(address, [chain, ...more, ...messageFacts(message, encoded)]);
 
-/** Signing this lets someone else spend: worth a word. @see https://eips.ethereum.org/EIPS/eip-2612 */
+/** Signing a permit allows someone else to spend tokens. @see https://eips.ethereum.org/EIPS/eip-2612 */
 const SPENDING = /permit/i;
 
-/** The question of `eth_signTypedData_v4`. @see https://eips.ethereum.org/EIPS/eip-712 */
-export const describeTypedData = (state: WalletState, address: Address, data: JsonObject): Question => {
+/** Prompt of `eth_signTypedData_v4`. @see https://eips.ethereum.org/EIPS/eip-712 */
+export const describeTypedData = (state: WalletState, address: Address, data: JsonObject): Prompt => {
   const domain = isObject(data['domain']) ? data['domain'] : {};
   const primaryType = String(data['primaryType']);
   return {
     kind: 'sign-typed-data',
-    title: 'Sign structured data',
+    title: 'Sign typed data',
     approveLabel: 'Sign',
     facts: [
       mono('Account', address),
       network(state),
-      text('For', visible(String(domain['name'] ?? 'an application without a name'))),
+      text('App', visible(String(domain['name'] ?? 'Unnamed app'))),
       ...(typeof domain['verifyingContract'] === 'string' ? [mono('Contract', visible(domain['verifyingContract']))] : []),
       text('Type', visible(primaryType)),
       code('Content', visible(JSON.stringify(data['message'], null, 2))),
-      ...(SPENDING.test(primaryType) ? [warning('This signature may let someone else spend your tokens.')] : []),
+      ...(SPENDING.test(primaryType) ? [warning('This signature may allow someone else to spend your tokens.')] : []),
     ],
   };
 };
 
-/** A transaction whose gas and fees are known. Amounts in wei. */
+/** A transaction with gas and fees. Amounts in wei. */
 export interface PricedTransaction {
   readonly from: Address;
   readonly to: Address | null;
@@ -109,45 +111,45 @@ export interface PricedTransaction {
   readonly maxFeePerGas: bigint;
 }
 
-/** The question of `eth_sendTransaction`. @param failure why the node expects it to fail, where it does */
-export const describeTransaction = (state: WalletState, transaction: PricedTransaction, failure: string | null): Question => {
+/** Prompt of `eth_sendTransaction`. @param failure the expected error, if any */
+export const describeTransaction = (state: WalletState, transaction: PricedTransaction, failure: string | null): Prompt => {
   const chain = currentChain(state);
   const { from, to, value, data, gas, maxFeePerGas } = transaction;
   const fee = gas * maxFeePerGas;
   return {
     kind: 'send-transaction',
-    title: to === null ? 'Create a contract' : 'Send a transaction',
+    title: to === null ? 'Deploy a contract' : 'Send a transaction',
     approveLabel: 'Send',
     facts: [
       network(state),
       mono('From', from),
       ...(to === null ? [] : [mono('To', to)]),
       text('Amount', coin(value, chain)),
-      text('Fee, at most', coin(fee, chain)),
-      text('Together, at most', coin(value + fee, chain)),
+      text('Maximum fee', coin(fee, chain)),
+      text('Maximum total', coin(value + fee, chain)),
       ...(size(data) === 0 ? [] : [code(`Data, ${size(data)} bytes`, data)]),
-      ...(failure === null ? [] : [warning(`The network expects this transaction to fail: ${visible(failure)}`)]),
+      ...(failure === null ? [] : [warning(`This transaction is likely to fail: ${visible(failure)}`)]),
     ],
   };
 };
 
-/** The question of `wallet_switchEthereumChain`. @see https://eips.ethereum.org/EIPS/eip-3326 */
-export const describeSwitch = (state: WalletState, chain: WalletChain): Question => ({
+/** Prompt of `wallet_switchEthereumChain`. @see https://eips.ethereum.org/EIPS/eip-3326 */
+export const describeSwitch = (state: WalletState, chain: WalletChain): Prompt => ({
   kind: 'switch-chain',
-  title: 'Change the network',
-  approveLabel: 'Change network',
+  title: 'Switch network',
+  approveLabel: 'Switch network',
   facts: [text('From', currentChain(state).name), text('To', visible(chain.name))],
 });
 
-/** The question of `wallet_addEthereumChain`. @see https://eips.ethereum.org/EIPS/eip-3085 */
-export const describeAdd = (chain: WalletChain): Question => ({
+/** Prompt of `wallet_addEthereumChain`. @see https://eips.ethereum.org/EIPS/eip-3085 */
+export const describeAdd = (chain: WalletChain): Prompt => ({
   kind: 'add-chain',
-  title: 'Add a network and change to it',
+  title: 'Add and switch network',
   approveLabel: 'Add network',
   facts: [
     text('Name', visible(chain.name)),
     text('Chain id', String(chain.chainId)),
-    text('Coin', `${visible(chain.currency.symbol)}, ${chain.currency.decimals} decimals`),
-    mono('Node', chain.rpcUrl),
+    text('Currency', `${visible(chain.currency.symbol)}, ${chain.currency.decimals} decimals`),
+    mono('RPC URL', chain.rpcUrl),
   ],
 });

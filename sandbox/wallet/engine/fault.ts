@@ -1,21 +1,21 @@
 import type { ProviderErrorJson } from './provider-error.js';
 
-/** How often is looked whether the fault is still there. */
-const LOOK_MS = 20;
+/** Polling interval while waiting for the fault to be removed. */
+const POLL_MS = 20;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits for as long as the fault wants answers held back. */
-export const untilLate = async (
+/** Delays a response as long as the fault demands. */
+export const holdResponse = async (
   fault: FaultMode & { readonly mode: 'answer-late' },
   state: () => { readonly fault: Fault | null },
 ): Promise<void> => {
   if (fault.delayMs !== undefined) return pause(fault.delayMs);
-  while (state().fault === fault) await pause(LOOK_MS);
+  while (state().fault === fault) await pause(POLL_MS);
 };
 
-/** Methods that ask the person. Faults concern these unless they name others. */
-export const ASKING_METHODS: readonly string[] = [
+/** Methods that need the user's approval. Faults apply to these by default. */
+export const APPROVAL_METHODS: readonly string[] = [
   'eth_requestAccounts',
   'wallet_requestPermissions',
   'wallet_switchEthereumChain',
@@ -38,35 +38,35 @@ export const ASKING_METHODS: readonly string[] = [
   'polkadot_signMessage',
 ];
 
-/** What a misbehaving wallet does. */
+/** How a wallet misbehaves. */
 export type FaultMode =
-  /** Every request is rejected with 4001 and nothing is shown. */
+  /** Rejects every request with 4001 without showing it. */
   | { readonly mode: 'reject-all' }
-  /** No request is shown or answered. */
+  /** Neither shows nor answers requests. */
   | { readonly mode: 'never-answer' }
-  /** Requests are shown and done as usual, and their answer is held back; without `delayMs`, until the fault is taken away. */
+  /** Handles requests normally but delays the response by `delayMs`, or until the fault is removed. */
   | { readonly mode: 'answer-late'; readonly delayMs?: number }
-  /** Nothing is shown; the answer is this value, whatever was asked. Without `answer` it is an object of no known shape. */
+  /** Resolves with this value without showing the request. Default: an object of an unknown shape. */
   | { readonly mode: 'answer-garbage'; readonly answer?: unknown }
-  /** Requests are done as usual; what `request()` returns calls its listeners twice, and each event comes twice. */
+  /** Handles requests normally, but the result of `request()` calls its listeners twice, and every event is emitted twice. */
   | { readonly mode: 'answer-twice' }
-  /** The line to the page breaks when the request comes, and the request is forgotten; the page comes back by itself. */
+  /** Drops the connection to the page when a request arrives, and discards the request. The page reconnects. */
   | { readonly mode: 'drop' }
-  /** Nothing is shown; `request()` rejects with exactly this value, which need not be an Error. */
+  /** Rejects with exactly this value, which need not be an Error, without showing the request. */
   | { readonly mode: 'answer-error'; readonly error: unknown };
 
-/** A fault and the methods it concerns; without `methods`, those that ask the person. Only tests set one. */
+/** A fault and the affected methods. Default: those that need the user's approval. For tests only. */
 export type Fault = FaultMode & { readonly methods?: readonly string[] };
 
-/** Whether a fault concerns a method. */
+/** Returns true if a fault applies to a method. */
 export const concerns = (fault: Fault | null, method: string): fault is Fault =>
-  fault !== null && (fault.methods ?? ASKING_METHODS).includes(method);
+  fault !== null && (fault.methods ?? APPROVAL_METHODS).includes(method);
 
-/** Whether a fault answers, or keeps silent, before anything is shown to the person. */
-export const answersUnseen = ({ mode }: Fault): boolean => mode !== 'answer-late' && mode !== 'answer-twice';
+/** Returns true if a fault prevents the request from being shown. */
+export const preventsPrompt = ({ mode }: Fault): boolean => mode !== 'answer-late' && mode !== 'answer-twice';
 
 /**
- * An error in the shape of wallets that wrap what their node said: the telling code stands in `data.originalError.code`.
+ * Returns an error as thrown by wallets that wrap the node's error: the actual code is in `data.originalError.code`.
  * @param code the inner code, e.g. 4902
  */
 export const wrappedError = (code: number, message: string): ProviderErrorJson => ({

@@ -3,7 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { DEV_MNEMONIC } from './keys/dev-seed.js';
 import type { WalletAccount } from './wallet-state.js';
 
-const made = new Map<number, WalletAccount>();
+const derived = new Map<number, WalletAccount>();
 
 const devAccount = (addressIndex: number): WalletAccount => {
   const account = mnemonicToAccount(DEV_MNEMONIC, { addressIndex });
@@ -12,15 +12,15 @@ const devAccount = (addressIndex: number): WalletAccount => {
   return { name: `Account ${addressIndex + 1}`, address: account.address, privateKey: bytesToHex(privateKey) };
 };
 
-/** Accounts of the development phrase, which anvil funds. @param count how many, in derivation order */
+/** Returns accounts of the development phrase, which anvil funds. @param count number of accounts, in derivation order */
 export const devAccounts = (count: number): readonly WalletAccount[] =>
   Array.from({ length: count }, (_, addressIndex) => {
-    // The phrase is slow to make a seed of, by intent.
-    const account = made.get(addressIndex) ?? devAccount(addressIndex);
-    made.set(addressIndex, account);
+    // Deriving the seed is slow by design.
+    const account = derived.get(addressIndex) ?? devAccount(addressIndex);
+    derived.set(addressIndex, account);
     return account;
   });
 
-/** The key of an account the wallet holds, whatever the case of the address. */
+/** Returns the private key of an account; the address is case-insensitive. */
 export const keyOf = (accounts: readonly WalletAccount[], address: Address): Hex | undefined =>
   accounts.find((account) => account.address.toLowerCase() === address.toLowerCase())?.privateKey;

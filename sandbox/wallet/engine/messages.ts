@@ -1,28 +1,28 @@
 import type { Address, Hex } from 'viem';
 import type { Fault } from './fault.js';
 import type { NamespaceAccount, OtherNamespace } from './keys/namespace.js';
+import type { PendingPrompt } from './prompt.js';
 import type { ProviderErrorJson } from './provider-error.js';
-import type { PendingQuestion } from './question.js';
 import type { LoggedRequest } from './request-log.js';
 
-/** What a page knows of the wallet before it asks: enough to raise the EIP-1193 events and to open the window within the gesture. */
+/** Wallet state that a page receives in advance. It is used to emit EIP-1193 events and to open the window within the user gesture. */
 export interface PageState {
   readonly chainId: Hex;
   readonly accounts: readonly Address[];
   readonly locked: boolean;
-  /** Hex ids of the chains the wallet can switch to. */
+  /** Hex ids of chains that the wallet can switch to. */
   readonly knownChains: readonly Hex[];
-  /** Methods for which the wallet's window opens. */
+  /** Methods that open the wallet's window. */
   readonly windowMethods: readonly string[];
-  /** Whether this site's question for accounts is already on screen. */
+  /** True while this site's connection request is on screen. */
   readonly connecting: boolean;
-  /** The fault `answer-twice`: the methods it concerns. */
+  /** Methods affected by the fault `answer-twice`. */
   readonly twiceMethods: readonly string[];
-  /** The namespaces besides eip155 that the wallet offers: their chain, and what it shares with this site there. */
+  /** The other namespaces of the wallet: their chain, and the accounts shared with this site. */
   readonly others: Readonly<Partial<Record<OtherNamespace, SharedNamespace>>>;
 }
 
-/** What a page sees of a namespace besides eip155. */
+/** Accounts shared with a page in another namespace. */
 export interface SharedNamespace {
   /** CAIP-2. */
   readonly chainId: string;
@@ -30,30 +30,30 @@ export interface SharedNamespace {
   readonly accounts: readonly NamespaceAccount[];
 }
 
-/** From a page to the wallet. */
+/** A request from a page. */
 export interface PageRequest {
   readonly type: 'request';
-  /** Chosen by the page, unique for ever; the window that asks for approval is opened with it. */
+  /** Unique id chosen by the page, and part of the URL of the window for this request. */
   readonly id: string;
   readonly method: string;
   readonly params?: unknown;
 }
 
-/** The wallet's answer to one request. `thrown` is rejected as it is, for wallets that reject with anything. */
+/** The wallet's response to a request. `thrown` is rejected unchanged, for wallets that reject with arbitrary values. */
 export type Reply = { readonly type: 'reply'; readonly id: string } & (
   | { readonly result: unknown }
   | { readonly error: ProviderErrorJson }
   | { readonly thrown: unknown }
 );
 
-/** From the wallet to a page. */
+/** A message from the wallet to a page. */
 export type ToPage =
   | { readonly type: 'state'; readonly state: PageState }
   | Reply
   /** The EIP-1193 event `message`. */
   | { readonly type: 'message'; readonly message: { readonly type: string; readonly data: unknown } };
 
-/** What the wallet's own window shows. Keys never enter it. */
+/** State of the wallet's window. It never contains keys. */
 export interface WindowSnapshot {
   readonly locked: boolean;
   readonly accounts: readonly { readonly name: string; readonly address: Address }[];
@@ -61,20 +61,20 @@ export interface WindowSnapshot {
   readonly chainId: number;
   readonly chains: readonly { readonly chainId: number; readonly name: string; readonly symbol: string }[];
   readonly sites: readonly { readonly origin: string; readonly accounts: readonly Address[] }[];
-  /** The chosen account's addresses besides eip155, by namespace. */
+  /** Addresses of the selected account in other namespaces. */
   readonly others: Readonly<Partial<Record<OtherNamespace, readonly string[]>>>;
-  readonly questions: readonly PendingQuestion[];
-  /** The question this window was opened for: still to come, waiting, or over. `null` for the wallet's home. */
-  readonly own: 'expected' | 'waiting' | 'over' | null;
+  readonly prompts: readonly PendingPrompt[];
+  /** State of the prompt that this window was opened for; `null` for the wallet's home. */
+  readonly promptStatus: 'loading' | 'pending' | 'settled' | null;
 }
 
-/** From the wallet to its window. */
+/** A message from the wallet to its window. */
 export type ToWindow =
   | { readonly type: 'snapshot'; readonly snapshot: WindowSnapshot }
-  /** Wei as a decimal text; `null` when the node cannot be reached. */
+  /** Wei, in decimal; `null` when the node is unreachable. */
   | { readonly type: 'balance'; readonly address: Address; readonly chainId: number; readonly wei: string | null };
 
-/** What a person can do in the wallet's home. */
+/** An action of the user in the wallet's home. */
 type HomeCall = {
   [Name in 'lock' | 'unlock' | 'selectAccount' | 'switchChain' | 'disconnectSite']: {
     readonly name: Name;
@@ -82,40 +82,40 @@ type HomeCall = {
   };
 }['lock' | 'unlock' | 'selectAccount' | 'switchChain' | 'disconnectSite'];
 
-/** From the wallet's window to the wallet. */
+/** A message from the wallet's window to the wallet. */
 export type FromWindow =
   | {
       readonly type: 'decide';
       readonly id: string;
       readonly approve: boolean;
       readonly accounts?: readonly Address[];
-      /** EIP-155 or CAIP-2 chain ids, where the question names networks. */
+      /** EIP-155 or CAIP-2 chain ids, if the prompt offers networks. */
       readonly chains?: readonly (number | string)[];
     }
   | { readonly type: 'call'; readonly call: HomeCall };
 
-/** The switches of a wallet, for tests. It works the same on the page script, the extension and a wallet inside Node. */
+/** Test controls of a wallet. The same for the page script, the extension and a wallet in Node. */
 export interface WalletControl {
-  /** Sites see no account until the wallet is unlocked. */
+  /** Locks the wallet: sites see no accounts. */
   lock(): Promise<void>;
-  /** Sites see their accounts again; a question that waited for this is answered. */
+  /** Unlocks the wallet: sites see their accounts again, and pending unlock prompts are approved. */
   unlock(): Promise<void>;
-  /** Chooses an account by its place, from 0. */
+  /** Selects an account by index, from 0. */
   selectAccount(index: number): Promise<void>;
-  /** Moves the wallet to a chain it knows, as the person would. */
+  /** Switches to a known chain, as if the user did. */
   switchChain(chainId: number): Promise<void>;
-  /** Takes everything back from a site, as the person would in the wallet. */
+  /** Revokes all permissions of a site, as if the user did. */
   disconnectSite(origin: string): Promise<void>;
-  /** Answers yes to everything without a window. */
+  /** Approves everything without a window. */
   autoApprove(on: boolean): Promise<void>;
-  /** Makes the wallet misbehave; `null` makes it well again. */
+  /** Sets a fault; `null` removes it. */
   setFault(fault: Fault | null): Promise<void>;
-  /** Breaks the line to every page; the pages reconnect by themselves. */
+  /** Drops the connection to every page. Pages reconnect automatically. */
   dropPages(): Promise<void>;
-  /** Back to the fresh wallet: unlocked, first account, first chain, no site, no fault, an empty log. */
+  /** Restores the initial state: unlocked, first account, first chain, no sites, no fault, no logged requests. */
   reset(): Promise<void>;
-  /** Every request since the last reset, oldest first. */
+  /** Returns all requests since the last reset, oldest first. */
   requests(): Promise<readonly LoggedRequest[]>;
-  /** What the wallet's home would show. */
+  /** Returns the state of the wallet's home. */
   state(): Promise<WindowSnapshot>;
 }

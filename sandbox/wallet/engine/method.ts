@@ -1,33 +1,33 @@
-import type { Decision, Question } from './question.js';
+import type { Decision, Prompt } from './prompt.js';
 import type { Subscriptions } from './subscriptions.js';
 import type { WalletState } from './wallet-state.js';
 
-/** What a method of the wallet works with. */
+/** Context of a method call. */
 export interface MethodContext {
-  /** The site that asks, as the browser names it. */
+  /** Origin of the requesting site, as sent by the browser. */
   readonly origin: string;
   readonly method: string;
   state(): WalletState;
   update(change: (state: WalletState) => WalletState): void;
   /**
-   * Shows a question and waits for the person.
-   * @throws ProviderError 4001 when the answer is no
+   * Shows a prompt and waits for the user's decision.
+   * @throws ProviderError 4001 when the user rejects
    */
-  ask(question: Question): Promise<Decision & { readonly approve: true }>;
-  /** Whether a question of this kind by this site is on screen. */
-  isAsking(kinds: readonly Question['kind'][]): boolean;
+  ask(prompt: Prompt): Promise<Decision & { readonly approve: true }>;
+  /** Returns true while a prompt of one of these kinds by this site is on screen. */
+  hasPrompt(kinds: readonly Prompt['kind'][]): boolean;
   /**
-   * Asks the node of a chain; without `chainId`, of the current one.
+   * Sends a request to the node of a chain, by default the current one.
    * @throws ProviderError with the node's code, or 4901
    */
   node(method: string, params: unknown, chainId?: number): Promise<unknown>;
-  /** Runs tasks of one key one after another, so that two transactions never take the same nonce. */
-  inTurn<T>(key: string, task: () => Promise<T>): Promise<T>;
-  /** Breaks the line on which the request came. Only the fault `drop` does. */
+  /** Runs tasks with the same key one at a time, so that two transactions never use the same nonce. */
+  runExclusive<T>(key: string, task: () => Promise<T>): Promise<T>;
+  /** Drops the connection of the request, for the fault `drop`. */
   drop(): void;
-  /** Subscriptions of the page that asks. */
+  /** Subscriptions of the requesting page. */
   readonly subscriptions: Subscriptions;
 }
 
-/** One method: from parameters to a result, or a thrown `ProviderError`. */
+/** A method: resolves with a result or throws a `ProviderError`. */
 export type Method = (params: unknown, context: MethodContext) => Promise<unknown>;

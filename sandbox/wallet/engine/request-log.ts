@@ -1,4 +1,4 @@
-/** One request as the wallet saw it. */
+/** A request that the wallet received. */
 export interface LoggedRequest {
   readonly id: string;
   readonly origin: string;
@@ -7,40 +7,40 @@ export interface LoggedRequest {
   /** Unix time in milliseconds. */
   readonly atMs: number;
   readonly outcome: 'pending' | 'answered' | 'failed' | 'abandoned';
-  /** The error's code, where the outcome is `failed` and the error has one. */
+  /** The error's code if the outcome is `failed` and the error has one. */
   readonly code?: number;
 }
 
-/** Requests older than this many newer ones are forgotten. */
-const KEPT = 1_000;
+/** Maximum number of entries; older ones are dropped. */
+const MAX_ENTRIES = 1_000;
 
-/** The wallet's memory of requests, for tests and for windows that come late. */
+/** The wallet's request log, for tests and for windows that open late. */
 export class RequestLog {
   #entries: readonly LoggedRequest[] = [];
 
-  /** All remembered requests, oldest first. */
+  /** All entries, oldest first. */
   get entries(): readonly LoggedRequest[] {
     return this.#entries;
   }
 
-  /** Notes a new request. */
+  /** Adds a pending request. */
   start(entry: Omit<LoggedRequest, 'outcome'>): void {
-    this.#entries = [...this.#entries.slice(1 - KEPT), { ...entry, outcome: 'pending' }];
+    this.#entries = [...this.#entries.slice(1 - MAX_ENTRIES), { ...entry, outcome: 'pending' }];
   }
 
-  /** Notes how a request ended; a second end is ignored. */
-  end(id: string, outcome: Exclude<LoggedRequest['outcome'], 'pending'>, code?: number): void {
+  /** Sets the outcome of a request. Only the first call has an effect. */
+  settle(id: string, outcome: Exclude<LoggedRequest['outcome'], 'pending'>, code?: number): void {
     this.#entries = this.#entries.map((entry) =>
       entry.id === id && entry.outcome === 'pending' ? { ...entry, outcome, ...(code === undefined ? {} : { code }) } : entry,
     );
   }
 
-  /** What became of a request, or `undefined` when it never came. */
+  /** Returns the outcome of a request; `undefined` if the request is unknown. */
   outcomeOf(id: string): LoggedRequest['outcome'] | undefined {
     return this.#entries.find((entry) => entry.id === id)?.outcome;
   }
 
-  /** Forgets everything. */
+  /** Removes all entries. */
   clear(): void {
     this.#entries = [];
   }

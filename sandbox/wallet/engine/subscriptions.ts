@@ -1,17 +1,17 @@
 import { toProviderError } from './provider-error.js';
 import { isObject } from './read-params.js';
 
-/** How often a subscription looks for news. */
+/** Polling interval. */
 const POLL_MS = 250;
 
-/** Asks the node on which the subscription was made. */
-export type AskNode = (method: string, params: unknown) => Promise<unknown>;
+/** Sends a request to the node of the subscription. */
+export type CallNode = (method: string, params: unknown) => Promise<unknown>;
 
-/** Sends the data of one EIP-1193 `message` event of the type `eth_subscription`. */
+/** Sends the data of an EIP-1193 `message` event of type `eth_subscription`. */
 export type Publish = (data: { readonly subscription: string; readonly result: unknown }) => void;
 
 /**
- * The `eth_subscribe` subscriptions of one page. Nodes push only over sockets, so these poll a filter of the node, as wallets do.
+ * The `eth_subscribe` subscriptions of a page. They poll a filter, because nodes only push over WebSocket.
  * @see https://eips.ethereum.org/EIPS/eip-1193#message
  */
 export class Subscriptions {
@@ -22,20 +22,20 @@ export class Subscriptions {
     this.#publish = publish;
   }
 
-  /** Starts one and returns its id. @param filter of `eth_newFilter` for logs; `null` for new block heads */
-  async start(filter: unknown, node: AskNode): Promise<string> {
+  /** Starts a subscription and returns its id. @param filter of `eth_newFilter` for logs; `null` for new block headers */
+  async start(filter: unknown, node: CallNode): Promise<string> {
     const handle = await (filter === null ? node('eth_newBlockFilter', []) : node('eth_newFilter', [filter]));
     const id = `0x${crypto.randomUUID().replaceAll('-', '')}`;
     const poll = async (): Promise<void> => {
       try {
-        const news = await node('eth_getFilterChanges', [handle]);
-        for (const item of Array.isArray(news) ? news : []) {
+        const changes = await node('eth_getFilterChanges', [handle]);
+        for (const item of Array.isArray(changes) ? changes : []) {
           const result = filter === null ? await node('eth_getBlockByHash', [item, false]) : item;
           if (this.#timers.has(id) && isObject(result)) this.#publish({ subscription: id, result });
         }
       } catch (error) {
-        // The node is gone, or forgot the filter. The page finds out by its next request; a subscription has no way to say so.
-        console.warn(`sandbox wallet: subscription ${id} pauses: ${toProviderError(error).message}`);
+        // The node is unreachable or has dropped the filter. Subscriptions cannot report errors; the page's next request will fail.
+        console.warn(`sandbox wallet: subscription ${id} failed to poll: ${toProviderError(error).message}`);
       }
       if (this.#timers.has(id)) schedule();
     };
@@ -46,13 +46,13 @@ export class Subscriptions {
     return id;
   }
 
-  /** Ends one; false when there is none of this id. */
+  /** Stops a subscription. Returns false for an unknown id. */
   stop(id: string): boolean {
     clearTimeout(this.#timers.get(id));
     return this.#timers.delete(id);
   }
 
-  /** Ends all. */
+  /** Stops all subscriptions. */
   stopAll(): void {
     for (const id of [...this.#timers.keys()]) this.stop(id);
   }

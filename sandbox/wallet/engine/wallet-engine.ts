@@ -1,74 +1,83 @@
 import { numberToHex } from 'viem';
 import { callControl } from '../../process/control.js';
-import { answerRequest } from './answer-request.js';
-import { askNode } from './ask-node.js';
-import { ASKING_METHODS, answersUnseen, concerns } from './fault.js';
+import { callChain } from './call-chain.js';
+import { APPROVAL_METHODS, concerns, preventsPrompt } from './fault.js';
+import { handleRequest } from './handle-request.js';
+import { KeyedMutex } from './keyed-mutex.js';
 import { accountsIn } from './keys/accounts-in.js';
 import { OTHER_NAMESPACES } from './keys/namespace.js';
 import type { FromWindow, PageRequest, PageState, Reply, ToWindow, WalletControl, WindowSnapshot } from './messages.js';
 import type { MethodContext } from './method.js';
+import { PromptQueue } from './prompt-queue.js';
 import { invalidRequest } from './provider-error.js';
-import { QuestionQueue } from './question-queue.js';
+import { publicState } from './public-state.js';
 import { RequestLog } from './request-log.js';
-import { Turns } from './turns.js';
-import { walletPicture } from './wallet-picture.js';
-import { accountsFor, initialState, placesFor, type WalletState, withChain, withoutSite, withSelected } from './wallet-state.js';
-import { type AskingPage, type Line, type PageEnd, PageLines, type WindowEnd, WindowLines } from './window-lines.js';
+import { accountIndexesFor, accountsFor, initialState, type WalletState, withChain, withoutSite, withSelected } from './wallet-state.js';
+import {
+  type Connection,
+  PageConnections,
+  type PageEndpoint,
+  type RequestingPage,
+  WindowConnections,
+  type WindowEndpoint,
+} from './window-connections.js';
 
-/** What the page of a site may know. */
+/** Returns the state that a site's page may see. */
 const pageStateOf = (state: WalletState, origin: string, connecting: boolean): PageState => ({
   chainId: numberToHex(state.chainId),
   accounts: accountsFor(state, origin),
   locked: state.locked,
   knownChains: state.chains.map(({ chainId }) => numberToHex(chainId)),
-  windowMethods: state.autoApprove ? [] : ASKING_METHODS.filter((method) => !(concerns(state.fault, method) && answersUnseen(state.fault))),
+  windowMethods: state.autoApprove
+    ? []
+    : APPROVAL_METHODS.filter((method) => !(concerns(state.fault, method) && preventsPrompt(state.fault))),
   connecting,
   others: Object.fromEntries(
     OTHER_NAMESPACES.flatMap((namespace) => {
       const node = state.nodes[namespace];
       if (node === undefined) return [];
-      const accounts = placesFor(state, namespace, origin).flatMap((place) => accountsIn(namespace, place, node));
+      const accounts = accountIndexesFor(state, namespace, origin).flatMap((place) => accountsIn(namespace, place, node));
       return [[namespace, { chainId: node.chainId, accounts }]];
     }),
   ),
-  twiceMethods: state.fault?.mode === 'answer-twice' ? (state.fault.methods ?? ASKING_METHODS) : [],
+  twiceMethods: state.fault?.mode === 'answer-twice' ? (state.fault.methods ?? APPROVAL_METHODS) : [],
 });
 
-/** What a wallet is made of. */
+/** Options of {@link WalletEngine}. */
 export interface WalletEngineOptions {
   readonly state: WalletState;
-  /** What `reset` goes back to; without it, `state`. */
+  /** State after `reset`. Default: `state`. */
   readonly fresh?: WalletState;
-  /** Called with every new state, for hosts that store it. */
-  keep?(state: WalletState): void;
-  /** Called when a question waits for the person, for hosts that open the window themselves. */
-  asked?(requestId: string): void;
+  /** Called with every new state, to store it. */
+  save?(state: WalletState): void;
+  /** Called when a prompt waits for the user, to open a window. */
+  onPrompt?(requestId: string): void;
 }
 
 /**
- * The wallet: it keeps keys, chains and permissions, asks the person in its own window, signs, and tells pages what they may know. It
- * knows neither sockets nor browsers; a host opens lines to pages and windows.
+ * The wallet. It holds keys, chains and permissions, asks the user in its own window, signs, and sends pages the state that they may see. It
+ * does not depend on sockets or on a browser: its host opens connections to pages and windows.
  */
 export class WalletEngine {
   readonly #options: WalletEngineOptions;
   readonly #log = new RequestLog();
-  readonly #queue = new QuestionQueue(() => this.#settle());
-  readonly #turns = new Turns();
-  readonly #pages = new PageLines({
+  readonly #queue = new PromptQueue(() => this.#settle());
+  readonly #mutex = new KeyedMutex();
+  readonly #pages = new PageConnections({
     pageState: (origin) => pageStateOf(this.#state, origin, this.#queue.has(origin, ['connect', 'unlock'])),
-    answer: (request, page) => this.#answer(request, page),
+    handleRequest: (request, page) => this.#handleRequest(request, page),
     abandon: (id) => {
-      this.#log.end(id, 'abandoned');
+      this.#log.settle(id, 'abandoned');
       this.#queue.settle(id, null);
     },
   });
-  readonly #windows = new WindowLines({
-    snapshot: (question) => this.#snapshot(question),
+  readonly #windows = new WindowConnections({
+    snapshot: (prompt) => this.#snapshot(prompt),
     balance: () => this.#balance(),
-    obey: (message) => this.#obey(message),
-    closed: (question) => this.#queue.settle(question, { approve: false }),
+    handle: (message) => this.#handle(message),
+    closed: (prompt) => this.#queue.settle(prompt, { approve: false }),
   });
-  /** The switches, for the wallet's own window and for tests. */
+  /** Controls, for the wallet's own window and for tests. */
   readonly control: WalletControl = {
     lock: async () => this.#update((state) => ({ ...state, locked: true })),
     unlock: async () => this.#update((state) => ({ ...state, locked: false })),
@@ -81,7 +90,7 @@ export class WalletEngine {
     requests: async () => this.#log.entries,
     state: async () => this.#snapshot(null),
     reset: async () => {
-      for (const { id } of this.#queue.questions) this.#queue.settle(id, { approve: false });
+      for (const { id } of this.#queue.prompts) this.#queue.settle(id, { approve: false });
       this.#log.clear();
       const { accounts, chains, nodes } = this.#options.fresh ?? this.#options.state;
       this.#update(() => initialState(accounts, chains, nodes));
@@ -94,105 +103,105 @@ export class WalletEngine {
     this.#state = options.state;
   }
 
-  /** Opens the line to one page of a site. */
-  openPage(end: PageEnd): Line {
-    return this.#pages.open(end);
+  /** Opens the connection to a page of a site. */
+  openPage(endpoint: PageEndpoint): Connection {
+    return this.#pages.open(endpoint);
   }
 
-  /** Opens the line to one window of the wallet. */
-  openWindow(end: WindowEnd): Line {
-    return this.#windows.open(end);
+  /** Opens the connection to a window of the wallet. */
+  openWindow(endpoint: WindowEndpoint): Connection {
+    return this.#windows.open(endpoint);
   }
 
-  async #answer(request: PageRequest, page: AskingPage): Promise<Reply | null> {
+  async #handleRequest(request: PageRequest, page: RequestingPage): Promise<Reply | null> {
     const { id, method, params } = request;
     if (this.#log.outcomeOf(id) !== undefined) {
-      return { type: 'reply', id, error: invalidRequest('The id of the request was used before.').toJSON() };
+      return { type: 'reply', id, error: invalidRequest('Duplicate request id.').toJSON() };
     }
     this.#log.start({ id, origin: page.origin, method, params: params ?? null, atMs: Date.now() });
-    const reply = await answerRequest(request, this.#contextOf(request, page));
+    const reply = await handleRequest(request, this.#contextOf(request, page));
     if (reply === null) return null;
-    if ('result' in reply) this.#log.end(id, 'answered');
-    else if ('error' in reply) this.#log.end(id, 'failed', reply.error.code);
-    else this.#log.end(id, 'failed');
-    // A window that was opened for a request that asked nothing learns that it is over.
-    this.#windows.tell();
+    if ('result' in reply) this.#log.settle(id, 'answered');
+    else if ('error' in reply) this.#log.settle(id, 'failed', reply.error.code);
+    else this.#log.settle(id, 'failed');
+    // Closes a window that was opened for a request which did not need approval.
+    this.#windows.notify();
     return reply;
   }
 
-  #contextOf({ id, method }: PageRequest, page: AskingPage): MethodContext {
+  #contextOf({ id, method }: PageRequest, page: RequestingPage): MethodContext {
     const { origin } = page;
     return {
       ...page,
       method,
       state: () => this.#state,
       update: (change) => this.#update(change),
-      ask: (question) => {
-        const answer = this.#queue.ask({ ...question, id, origin, method });
-        if (!this.#queue.isSettled(id)) this.#options.asked?.(id);
-        return answer;
+      ask: (prompt) => {
+        const decision = this.#queue.ask({ ...prompt, id, origin, method });
+        if (!this.#queue.isSettled(id)) this.#options.onPrompt?.(id);
+        return decision;
       },
-      isAsking: (kinds) => this.#queue.has(origin, kinds),
-      node: (name, values, chainId) => askNode(this.#state, chainId ?? this.#state.chainId, name, values),
-      inTurn: (key, task) => this.#turns.take(key, task),
+      hasPrompt: (kinds) => this.#queue.has(origin, kinds),
+      node: (name, values, chainId) => callChain(this.#state, chainId ?? this.#state.chainId, name, values),
+      runExclusive: (key, task) => this.#mutex.run(key, task),
     };
   }
 
   #update(change: (state: WalletState) => WalletState): void {
     this.#state = change(this.#state);
-    this.#options.keep?.(this.#state);
+    this.#options.save?.(this.#state);
     this.#settle();
   }
 
-  /** Answers what needs no person any more, then tells everyone. */
+  /** Settles prompts that no longer need the user, then notifies pages and windows. */
   #settle(): void {
     const { locked, autoApprove } = this.#state;
-    const ripe = locked ? undefined : this.#queue.questions.find(({ kind }) => autoApprove || kind === 'unlock');
-    if (ripe === undefined) {
-      this.#pages.tell();
-      this.#windows.tell();
+    const autoApproved = locked ? undefined : this.#queue.prompts.find(({ kind }) => autoApprove || kind === 'unlock');
+    if (autoApproved === undefined) {
+      this.#pages.notify();
+      this.#windows.notify();
     }
-    // Settling a question comes back here for the next one.
-    else this.#queue.settle(ripe.id, { approve: true });
+    // Settling a prompt calls this method again for the next one.
+    else this.#queue.settle(autoApproved.id, { approve: true });
   }
 
   async #balance(): Promise<ToWindow> {
     const { selected: address, chainId } = this.#state;
-    const wei = await askNode(this.#state, chainId, 'eth_getBalance', [address, 'latest']).catch(() => null);
+    const wei = await callChain(this.#state, chainId, 'eth_getBalance', [address, 'latest']).catch(() => null);
     return { type: 'balance', address, chainId, wei: wei === null ? null : BigInt(String(wei)).toString() };
   }
 
-  #snapshot(question: string | null): WindowSnapshot {
+  #snapshot(prompt: string | null): WindowSnapshot {
     const { locked, sites, shares } = this.#state;
     const shared = [sites, ...Object.values(shares)].flatMap((byOrigin) => Object.entries(byOrigin));
     const origins = [...new Set(shared.map(([origin]) => origin))];
     return {
-      ...walletPicture(this.#state),
+      ...publicState(this.#state),
       locked,
       sites: origins.map((origin) => ({
         origin,
         accounts: [...new Set(shared.flatMap(([key, site]) => (key === origin ? site.accounts : [])))],
       })),
-      questions: this.#queue.questions,
-      own: question === null ? null : this.#stageOf(question),
+      prompts: this.#queue.prompts,
+      promptStatus: prompt === null ? null : this.#statusOf(prompt),
     };
   }
 
-  #stageOf(id: string): 'expected' | 'waiting' | 'over' {
-    if (this.#queue.questions.some((question) => question.id === id)) return 'waiting';
-    if (this.#queue.isSettled(id)) return 'over';
-    // A request may be on its way still, or being prepared: its gas estimated, say.
+  #statusOf(id: string): 'loading' | 'pending' | 'settled' {
+    if (this.#queue.prompts.some((prompt) => prompt.id === id)) return 'pending';
+    if (this.#queue.isSettled(id)) return 'settled';
+    // The request may not have arrived yet, or is being prepared, such as its gas estimate.
     const outcome = this.#log.outcomeOf(id);
-    return outcome === undefined || outcome === 'pending' ? 'expected' : 'over';
+    return outcome === undefined || outcome === 'pending' ? 'loading' : 'settled';
   }
 
-  #obey(message: FromWindow): void {
+  #handle(message: FromWindow): void {
     if (message.type === 'call')
       callControl(this.control, message.call).catch((error: unknown) =>
-        console.warn(`sandbox wallet: a call of its window failed: ${error}`),
+        console.warn(`sandbox wallet: a call of the window failed: ${error}`),
       );
     else if (!message.approve) this.#queue.settle(message.id, { approve: false });
-    // A locked wallet says nothing but no.
+    // A locked wallet can only reject.
     else if (!this.#state.locked) this.#queue.settle(message.id, { approve: true, accounts: message.accounts ?? [] });
   }
 }

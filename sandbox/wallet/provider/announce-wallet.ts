@@ -5,7 +5,7 @@ import type { SandboxProvider } from './sandbox-provider.js';
 import { SharedAccounts } from './shared-accounts.js';
 import { registerStandardWallet, standardWallet } from './standard-wallet.js';
 
-/** An account as extensions of Polkadot show it. */
+/** An account as Polkadot extensions expose it. */
 interface InjectedAccount {
   readonly address: string;
   readonly name: string;
@@ -18,26 +18,26 @@ type Subscriber = (accounts: readonly InjectedAccount[]) => void;
 let lastId = 0;
 
 const injected = (accounts: readonly NamespaceAccount[]): readonly InjectedAccount[] =>
-  // Malformed answers of a fault reach the page as they came.
+  // Invalid results of a fault are passed through unchanged.
   Array.isArray(accounts)
     ? accounts.map(({ address, name = '' }: NamespaceAccount) => ({ address, name, type: 'sr25519', genesisHash: null }))
     : (accounts as readonly never[]);
 
 /**
- * What an extension of Polkadot puts under its name: nothing but a version until a site asks to be let in.
+ * The object that a Polkadot extension injects under its name. It exposes only a version until a site is enabled.
  * @see https://github.com/polkadot-js/extension/blob/master/packages/extension-inject/src/types.ts
  */
 const injectedExtension = (provider: SandboxProvider): object => {
   const shared = new SharedAccounts(provider, 'polkadot');
   const signed = async (method: string, params: object): Promise<object> => {
     lastId += 1;
-    // A fault may answer anything, also nothing.
+    // A fault may resolve with any value, even undefined.
     const { signature } = Object(await provider.request({ method, params }));
     return { id: lastId, signature };
   };
   return Object.freeze({
     version: '0.1.0',
-    /** The name that the site gives itself is of no use: the wallet shows its origin. */
+    /** The name that the site passes is ignored; the wallet shows its origin. */
     enable: async (_originName: string) => {
       const first = injected(await shared.connect());
       return {
@@ -59,7 +59,7 @@ const injectedExtension = (provider: SandboxProvider): object => {
   });
 };
 
-/** Puts a wallet among the extensions of Polkadot, under its name. */
+/** Injects a wallet as a Polkadot extension. */
 const injectExtension = ({ name }: WalletIdentity, provider: SandboxProvider): void => {
   const page = window as Window & { injectedWeb3?: Record<string, object> };
   page.injectedWeb3 ??= {};
@@ -67,7 +67,7 @@ const injectExtension = ({ name }: WalletIdentity, provider: SandboxProvider): v
 };
 
 /**
- * Announces a provider now and whenever a page asks for announcements.
+ * Announces a provider now and on request.
  * @see https://eips.ethereum.org/EIPS/eip-6963
  */
 const announceProvider = (identity: WalletIdentity, provider: SandboxProvider): void => {
@@ -79,22 +79,22 @@ const announceProvider = (identity: WalletIdentity, provider: SandboxProvider): 
   announce();
 };
 
-/** Which namespaces a wallet brings to a page, and under which name. */
+/** The namespaces that a wallet announces, and its identity. */
 export interface Announcement {
   readonly identity: WalletIdentity;
-  /** Whether it is a wallet of EVM chains. */
+  /** True if the wallet supports EVM chains. */
   readonly eip155: boolean;
   readonly chains: OfferedChains;
 }
 
-/** The part of what a wallet offers that a list of namespaces names, `eip155` among them; all of it without a list. */
+/** Limits an announcement to a list of namespaces; `null` means no limit. */
 export const restrictTo = (namespaces: readonly string[] | null, { identity, eip155, chains }: Announcement): Announcement => ({
   identity,
   eip155: eip155 && (namespaces?.includes('eip155') ?? true),
   chains: Object.fromEntries(Object.entries(chains).filter(([namespace]) => namespaces?.includes(namespace) ?? true)),
 });
 
-/** Announces one wallet in every way in which pages look for wallets of its namespaces. */
+/** Announces a wallet through all discovery mechanisms of its namespaces. */
 export const announceWallet = ({ identity, eip155, chains }: Announcement, provider: SandboxProvider): void => {
   if (eip155) announceProvider(identity, provider);
   if (chains.solana !== undefined || chains.bip122 !== undefined) registerStandardWallet(standardWallet(identity, provider, chains));

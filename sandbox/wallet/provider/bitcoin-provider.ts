@@ -7,7 +7,7 @@ import type { SandboxProvider } from './sandbox-provider.js';
 import { SharedAccounts } from './shared-accounts.js';
 import { psbtBase64, psbtHex } from './standard-wallet.js';
 
-/** Methods of the request API. */
+/** Methods of `request`. */
 const METHODS: readonly string[] = [
   'getInfo',
   'getAddresses',
@@ -18,17 +18,17 @@ const METHODS: readonly string[] = [
   'wallet_disconnect',
 ];
 
-/** Parameters or answers of any shape. */
+/** Parameters or results of any shape. */
 type Fields = Readonly<Record<string, unknown>>;
 
 type ChangeListener = (accounts: readonly string[]) => void;
 
-/** An answer to a request. @see https://github.com/stacksgov/sips/blob/main/sips/sip-030/sip-030-wallet-interface.md */
-type RpcAnswer = { readonly jsonrpc: '2.0'; readonly id: string } & ({ readonly result: unknown } | { readonly error: object });
+/** A JSON-RPC response. @see https://github.com/stacksgov/sips/blob/main/sips/sip-030/sip-030-wallet-interface.md */
+type RpcResponse = { readonly jsonrpc: '2.0'; readonly id: string } & ({ readonly result: unknown } | { readonly error: object });
 
 const base64OfHex = (value: unknown): unknown => (typeof value === 'string' ? base64.encode(hexToBytes(value)) : value);
 
-/** The kind of an address by its look. */
+/** Returns an address's type by its prefix. */
 const kindOf = (address: string): string => {
   if (/^(?:bc|tb|bcrt)1p/.test(address)) return 'p2tr';
   if (/^(?:bc|tb|bcrt)1q/.test(address)) return 'p2wpkh';
@@ -36,8 +36,7 @@ const kindOf = (address: string): string => {
 };
 
 /**
- * A Bitcoin wallet as injected scripts bring it: `request` with a JSON-RPC answer, and beside it the older functions of UniSat, whose PSBTs
- * are in hex.
+ * An injected Bitcoin wallet: `request` with JSON-RPC responses, and UniSat's older functions, which use hex PSBTs.
  * @see https://docs.unisat.io/dev-center/open-api-documentation/unisat-wallet
  */
 export class BitcoinProvider {
@@ -52,20 +51,20 @@ export class BitcoinProvider {
     this.#chainId = chainId;
   }
 
-  /** Never rejects: an error is an answer. */
-  request = async (method: string, params: Fields = {}): Promise<RpcAnswer> => {
+  /** Never rejects: errors are returned as responses. */
+  request = async (method: string, params: Fields = {}): Promise<RpcResponse> => {
     const id = crypto.randomUUID();
     try {
-      return { jsonrpc: '2.0', id, result: await this.#answer(method, params) };
+      return { jsonrpc: '2.0', id, result: await this.#handle(method, params) };
     } catch (error) {
       return { jsonrpc: '2.0', id, error: toProviderError(error).toJSON() };
     }
   };
 
-  /** The payment address of the chosen account. */
+  /** Returns the payment address of the selected account. */
   requestAccounts = async (): Promise<readonly string[]> => this.#first(await this.#accounts.connect());
 
-  /** The same without asking anybody. */
+  /** Like `requestAccounts`, without asking the user. */
   getAccounts = async (): Promise<readonly string[]> => this.#first(await this.#accounts.connect(true));
 
   getPublicKey = async (): Promise<string> => (await this.#accounts.connect(true))[0]?.publicKey ?? '';
@@ -73,9 +72,9 @@ export class BitcoinProvider {
   getNetwork = async (): Promise<string> =>
     bitcoinNetwork(this.#chainId).name === 'mainnet' ? 'livenet' : bitcoinNetwork(this.#chainId).name;
 
-  /** In base64. @param kind `ecdsa`, or `bip322-simple` */
+  /** Returns a signature in base64. @param kind `ecdsa` or `bip322-simple` */
   signMessage = async (message: string, kind = 'ecdsa'): Promise<unknown> => {
-    const { signature } = await this.#ask('signMessage', {
+    const { signature } = await this.#call('signMessage', {
       account: this.#payment(),
       message,
       protocol: kind === 'ecdsa' ? 'ecdsa' : 'bip322',
@@ -83,20 +82,20 @@ export class BitcoinProvider {
     return base64OfHex(signature);
   };
 
-  /** In hex, both ways. */
+  /** Signs a PSBT in hex and returns it in hex. */
   signPsbt = async (hex: string, options: { readonly toSignInputs?: readonly Fields[] } = {}): Promise<unknown> => {
     const signInputs = options.toSignInputs?.map(({ index, address, sighashTypes }) => ({
       index,
       address: address ?? this.#payment(),
       ...(sighashTypes === undefined ? {} : { sighashTypes }),
     }));
-    const { psbt } = await this.#ask('signPsbt', { account: this.#payment(), psbt: psbtBase64(hex), signInputs });
+    const { psbt } = await this.#call('signPsbt', { account: this.#payment(), psbt: psbtBase64(hex), signInputs });
     return typeof psbt === 'string' ? psbtHex(psbt) : psbt;
   };
 
-  /** Answers with the transaction's id. @param sats whole satoshi */
+  /** Returns the transaction's id. @param sats integer in satoshi */
   sendBitcoin = async (recipientAddress: string, sats: number): Promise<unknown> =>
-    (await this.#ask('sendTransfer', { account: this.#payment(), recipientAddress, amount: String(sats) }))['txid'];
+    (await this.#call('sendTransfer', { account: this.#payment(), recipientAddress, amount: String(sats) }))['txid'];
 
   disconnect = (): Promise<void> => this.#accounts.disconnect();
 
@@ -114,7 +113,7 @@ export class BitcoinProvider {
   };
 
   #first(accounts: readonly NamespaceAccount[]): readonly string[] {
-    // Malformed answers of a fault reach the page as they came.
+    // Invalid results of a fault are passed through unchanged.
     if (!Array.isArray(accounts)) return accounts as readonly never[];
     return accounts.slice(0, 1).map(({ address }: NamespaceAccount) => address);
   }
@@ -123,12 +122,12 @@ export class BitcoinProvider {
     return this.#accounts.all[0]?.address ?? '';
   }
 
-  async #ask(method: string, params: Fields): Promise<Fields> {
-    // A fault may answer anything, also nothing.
+  async #call(method: string, params: Fields): Promise<Fields> {
+    // A fault may resolve with any value, even undefined.
     return Object(await this.#provider.request({ method, params }));
   }
 
-  async #answer(method: string, params: Fields): Promise<unknown> {
+  async #handle(method: string, params: Fields): Promise<unknown> {
     switch (method) {
       case 'getInfo':
         return { version: '0.1.0', methods: METHODS, supports: ['WBIP004'] };
@@ -152,7 +151,7 @@ export class BitcoinProvider {
   }
 
   #describe(accounts: readonly NamespaceAccount[], purposes: unknown): unknown {
-    // Malformed answers of a fault reach the page as they came.
+    // Invalid results of a fault are passed through unchanged.
     if (!Array.isArray(accounts)) return accounts;
     return accounts
       .filter(({ purpose }) => !Array.isArray(purposes) || purposes.includes(purpose))
@@ -163,25 +162,25 @@ export class BitcoinProvider {
   }
 
   async #signMessage({ address = this.#payment(), message, protocol }: Fields): Promise<unknown> {
-    const wanted = typeof protocol === 'string' ? { protocol: protocol.toLowerCase() } : {};
-    const { signature } = await this.#ask('signMessage', { account: address, message, ...wanted });
+    const options = typeof protocol === 'string' ? { protocol: protocol.toLowerCase() } : {};
+    const { signature } = await this.#call('signMessage', { account: address, message, ...options });
     return { address, signature: base64OfHex(signature), protocol: String(protocol ?? 'ECDSA').toUpperCase() };
   }
 
-  /** `psbt` in base64 with `signInputs` by address, or `hex` with `signAtIndex`: both shapes are in use, and the answer is in the same. */
+  /** Accepts `psbt` in base64 with `signInputs` by address, or `hex` with `signAtIndex`. The result has the format of the input. */
   async #signPsbt({ psbt, hex, signInputs, signAtIndex, broadcast }: Fields): Promise<unknown> {
-    const indexes = typeof signAtIndex === 'number' ? [signAtIndex] : Array.isArray(signAtIndex) ? signAtIndex : null;
-    const listed = Object.entries(Object(signInputs)).flatMap(([address, places]) =>
-      Array.isArray(places) ? places.map((index: unknown) => ({ address, index })) : [],
+    const requestedIndexes = typeof signAtIndex === 'number' ? [signAtIndex] : Array.isArray(signAtIndex) ? signAtIndex : null;
+    const listed = Object.entries(Object(signInputs)).flatMap(([address, indexes]) =>
+      Array.isArray(indexes) ? indexes.map((index: unknown) => ({ address, index })) : [],
     );
-    const answer = await this.#ask('signPsbt', {
+    const result = await this.#call('signPsbt', {
       account: this.#payment(),
       psbt: typeof hex === 'string' ? psbtBase64(hex) : psbt,
-      signInputs: indexes === null ? listed : indexes.map((index: unknown) => ({ address: this.#payment(), index })),
+      signInputs: requestedIndexes === null ? listed : requestedIndexes.map((index: unknown) => ({ address: this.#payment(), index })),
       broadcast,
     });
-    const signed = answer['psbt'];
-    const { txid } = answer as { readonly txid?: unknown };
+    const signed = result['psbt'];
+    const { txid } = result as { readonly txid?: unknown };
     return {
       ...(typeof hex === 'string' && typeof signed === 'string' ? { hex: psbtHex(signed) } : { psbt: signed }),
       ...(txid === undefined ? {} : { txid }),
@@ -190,13 +189,15 @@ export class BitcoinProvider {
 
   #sendTransfer({ recipients, address, amount }: Fields): Promise<unknown> {
     const [first] = Array.isArray(recipients) ? recipients : [{ address, amount }];
-    return this.#ask('sendTransfer', { account: this.#payment(), recipientAddress: first?.address, amount: String(first?.amount) });
+    return this.#call('sendTransfer', { account: this.#payment(), recipientAddress: first?.address, amount: String(first?.amount) });
   }
 }
 
-/** Puts a Bitcoin wallet into the page and into the list of those that are there. @see https://github.com/jmonlabs/wbips/blob/main/wbips/WBIP004.md */
+/**
+ * Adds a Bitcoin wallet to the page and to its list of Bitcoin providers. @see https://github.com/jmonlabs/wbips/blob/main/wbips/WBIP004.md
+ */
 export const listBitcoinProvider = ({ name, icon, rdns }: WalletIdentity, provider: BitcoinProvider): void => {
-  // A property of the window, which ids of this list name.
+  // Ids of the list are properties of `window`.
   const id = `${rdns.replaceAll(/\W/g, '_')}_bitcoin`;
   const page = window as Window & { btc_providers?: object[] };
   Object.defineProperty(page, id, { value: provider, configurable: true });

@@ -1,4 +1,4 @@
-/** What a wallet says of itself. @see https://eips.ethereum.org/EIPS/eip-6963 */
+/** Identity of a wallet. @see https://eips.ethereum.org/EIPS/eip-6963 */
 export interface WalletIdentity {
   readonly rdns: string;
   readonly name: string;
@@ -10,21 +10,21 @@ const drawing = (paper: string): string =>
 
 const toDataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
-/** The wallet that a page script brings. */
+/** The wallet of the page script. */
 export const PAGE_SCRIPT_IDENTITY: WalletIdentity = {
   rdns: 'dev.latchkey.sandbox',
   name: 'Sandbox Wallet',
   icon: toDataUrl(drawing('#f2b84b')),
 };
 
-/** The wallet on its own page, which apps reach through a relay. */
+/** The wallet on its own page. */
 export const WALLET_PAGE_IDENTITY: WalletIdentity = {
   rdns: 'dev.latchkey.sandbox.page',
   name: 'Sandbox Phone Wallet',
   icon: toDataUrl(drawing('#9db7f0')),
 };
 
-/** The wallet that the extension brings. */
+/** The wallet of the extension. */
 export const EXTENSION_IDENTITY: WalletIdentity = {
   rdns: 'dev.latchkey.sandbox.extension',
   name: 'Sandbox Wallet Extension',

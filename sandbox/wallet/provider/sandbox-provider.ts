@@ -5,18 +5,18 @@ import { isObject, readNamed } from '../engine/read-params.js';
 
 const chainOf = (params: unknown): unknown => (Array.isArray(params) && isObject(params[0]) ? params[0]['chainId'] : undefined);
 
-/** Methods of Bitcoin that do not say so in their name. */
+/** Bitcoin methods without a namespace prefix. */
 const BITCOIN: readonly string[] = ['signMessage', 'signPsbt', 'sendTransfer'];
 
 const namespaceOf = (method: string): OtherNamespace | null =>
   BITCOIN.includes(method) ? 'bip122' : (OTHER_NAMESPACES.find((namespace) => method.startsWith(`${namespace}_`)) ?? null);
 
-const sees = ({ others }: PageState, namespace: OtherNamespace | null): boolean =>
+const hasAccounts = ({ others }: PageState, namespace: OtherNamespace | null): boolean =>
   namespace !== null && (others[namespace]?.accounts.length ?? 0) > 0;
 
 /**
- * Whether the wallet will ask the person. It only decides whether a window opens within the gesture: a window too many closes itself at
- * once, and the wallet decides by itself what it asks.
+ * Returns true if the wallet will probably ask the user, to open its window within the user gesture. The wallet itself makes the final
+ * decision; a window that is not needed closes itself.
  */
 const needsWindow = (state: PageState, method: string, params: unknown): boolean => {
   if (!state.windowMethods.includes(method)) return false;
@@ -34,12 +34,12 @@ const needsWindow = (state: PageState, method: string, params: unknown): boolean
     case 'solana_connect':
     case 'bip122_connect':
     case 'polkadot_connect':
-      return !sees(state, namespaceOf(method)) && !state.connecting && readNamed(params)['silent'] !== true;
+      return !hasAccounts(state, namespaceOf(method)) && !state.connecting && readNamed(params)['silent'] !== true;
     case 'solana_signIn':
       return true;
     default: {
       const namespace = namespaceOf(method);
-      return namespace === null ? state.accounts.length > 0 : sees(state, namespace);
+      return namespace === null ? state.accounts.length > 0 : hasAccounts(state, namespace);
     }
   }
 };
@@ -47,26 +47,25 @@ const needsWindow = (state: PageState, method: string, params: unknown): boolean
 /** The EIP-1193 events. */
 export type ProviderEvent = 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | 'message';
 
-/** A listener; each event passes one value. */
+/** An event listener. */
 export type ProviderListener = (value: unknown) => void;
 
-/** What a provider is made of. */
+/** Options of {@link SandboxProvider}. */
 export interface ProviderOptions {
-  /** Sends a request to the wallet, in order, once the line is open. */
+  /** Sends a request to the wallet. Called in order, once connected. */
   send(request: PageRequest): void;
-  /** Opens the wallet's window for a request. It is called within the person's gesture wherever there is one. */
+  /** Opens the wallet's window for a request. Called within the user gesture if possible. */
   openWindow(requestId: string): void;
 }
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A promise that calls its listeners twice, as no promise should. Only the fault `answer-twice` makes one. */
+/** Returns a broken thenable that calls its listeners twice, for the fault `answer-twice`. */
 const twice = (promise: Promise<unknown>): PromiseLike<unknown> => ({
-  // A broken thenable is the point.
-  // biome-ignore lint/suspicious/noThenProperty: the fault is a thenable that answers twice
+  // biome-ignore lint/suspicious/noThenProperty: the fault is a thenable that resolves twice
   then: (onFulfilled, onRejected) => {
     const first = promise.then(onFulfilled, onRejected);
     promise.then(onFulfilled, onRejected).catch(() => undefined);
@@ -75,14 +74,14 @@ const twice = (promise: Promise<unknown>): PromiseLike<unknown> => ({
 });
 
 /**
- * The wallet as a page sees it. It keeps nothing but what it was told; every answer comes from the wallet.
+ * The wallet's provider in a page. It holds only the state received from the wallet, which handles all requests.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 export class SandboxProvider {
   readonly isSandboxWallet = true;
   readonly #options: ProviderOptions;
   readonly #listeners = new Map<string, Set<ProviderListener>>();
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #pending = new Map<string, PendingRequest>();
   readonly #watchers = new Set<(state: PageState | null) => void>();
   #state: PageState | null = null;
   #open: PromiseWithResolver<PageState> = withResolver();
@@ -91,22 +90,22 @@ export class SandboxProvider {
     this.#options = options;
   }
 
-  /** Whether the wallet can be reached. */
+  /** Returns true while the wallet is reachable. */
   isConnected(): boolean {
     return this.#state !== null;
   }
 
   /**
-   * Asks the wallet.
+   * Sends a request to the wallet.
    * @throws ProviderError with the codes of EIP-1193, EIP-1474 and EIP-3326
    */
   request(request: unknown): PromiseLike<unknown> {
     if (!isObject(request) || typeof request['method'] !== 'string' || request['method'] === '') {
-      return Promise.reject(invalidRequest('A request is an object with a method.'));
+      return Promise.reject(invalidRequest('A request must be an object with a method.'));
     }
     const { method, params } = request;
-    const answer = this.#ask(crypto.randomUUID(), method as string, params);
-    return this.#state?.twiceMethods.includes(method as string) === true ? twice(answer) : answer;
+    const response = this.#send(crypto.randomUUID(), method as string, params);
+    return this.#state?.twiceMethods.includes(method as string) === true ? twice(response) : response;
   }
 
   /** Adds a listener. */
@@ -122,64 +121,64 @@ export class SandboxProvider {
     return this;
   }
 
-  /** What the page knows of the wallet; `null` while it cannot be reached. */
+  /** The last state received from the wallet; `null` while disconnected. */
   get state(): PageState | null {
     return this.#state;
   }
 
-  /** Calls a watcher with each state from now on, `null` when the line breaks; returns what ends that. */
+  /** Calls a watcher with each new state, or `null` on disconnect. Returns a function that unsubscribes. */
   watch(watcher: (state: PageState | null) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Takes a message of the wallet. The host of the provider calls it. */
+  /** Handles a message of the wallet. Called by the transport. */
   receive(message: ToPage): void {
     if (message.type === 'reply') this.#settle(message);
     else if (message.type === 'message') this.#emit('message', message.message);
-    else this.#follow(message.state);
+    else this.#setState(message.state);
   }
 
-  /** Tells the provider that the line is broken: what waits is rejected with 4900. The host of the provider calls it. */
-  lineBroken(): void {
+  /** Rejects pending requests with 4900. Called by the transport when the connection is lost. */
+  connectionLost(): void {
     const wasOpen = this.#state !== null;
     const error = disconnected();
     this.#state = null;
     this.#open.reject(error);
     this.#open = withResolver();
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject } of waiting) reject(error);
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(error);
     if (wasOpen) this.#emit('disconnect', error);
     for (const watcher of [...this.#watchers]) watcher(null);
   }
 
-  async #ask(id: string, method: string, params: unknown): Promise<unknown> {
-    // With the state known, everything up to the window happens within the gesture; without it, the activation lasts some seconds.
+  async #send(id: string, method: string, params: unknown): Promise<unknown> {
+    // If the state is known, the window opens within the user gesture. Otherwise the transient activation lasts a few seconds.
     const state = this.#state ?? (await this.#open.promise);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#pending.set(id, { resolve, reject });
       this.#options.send({ type: 'request', id, method, ...(params === undefined ? {} : { params }) });
       if (needsWindow(state, method, params)) this.#options.openWindow(id);
     });
   }
 
   #settle(reply: Reply): void {
-    const waiting = this.#waiting.get(reply.id);
-    this.#waiting.delete(reply.id);
-    if ('result' in reply) waiting?.resolve(reply.result);
-    else if ('error' in reply) waiting?.reject(new ProviderError(reply.error.code, reply.error.message, reply.error.data));
-    else waiting?.reject(reply.thrown);
+    const pending = this.#pending.get(reply.id);
+    this.#pending.delete(reply.id);
+    if ('result' in reply) pending?.resolve(reply.result);
+    else if ('error' in reply) pending?.reject(new ProviderError(reply.error.code, reply.error.message, reply.error.data));
+    else pending?.reject(reply.thrown);
   }
 
-  #follow(state: PageState): void {
+  #setState(state: PageState): void {
     const before = this.#state;
     this.#state = state;
-    this.#raise(before, state);
+    this.#emitChanges(before, state);
     for (const watcher of [...this.#watchers]) watcher(state);
   }
 
-  #raise(before: PageState | null, state: PageState): void {
+  #emitChanges(before: PageState | null, state: PageState): void {
     if (before === null) {
       this.#open.resolve(state);
       this.#emit('connect', { chainId: state.chainId });
@@ -197,7 +196,7 @@ export class SandboxProvider {
       try {
         listener(value);
       } catch (error) {
-        // One listener's defect is not the next one's; it surfaces as an uncaught error.
+        // An error in one listener must not affect the others; report it as an uncaught error.
         queueMicrotask(() => {
           throw error;
         });
@@ -219,7 +218,7 @@ const withResolver = <T>(): PromiseWithResolver<T> => {
     resolve = onValue;
     reject = onError;
   });
-  // Nobody may be waiting when the line breaks.
+  // There may be no pending request when the connection is lost.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 };

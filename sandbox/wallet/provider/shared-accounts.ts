@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import type { NamespaceAccount, OtherNamespace } from '../engine/keys/namespace.js';
 import type { SandboxProvider } from './sandbox-provider.js';
 
-/** One namespace of a wallet as a page's script sees it. */
+/** The accounts of a namespace that the wallet shares with a page. */
 export class SharedAccounts {
   readonly #provider: SandboxProvider;
   readonly #namespace: OtherNamespace;
@@ -12,27 +12,27 @@ export class SharedAccounts {
     this.#namespace = namespace;
   }
 
-  /** What the wallet shares with this page now. */
+  /** Accounts shared now. */
   get all(): readonly NamespaceAccount[] {
     return this.#provider.state?.others[this.#namespace]?.accounts ?? [];
   }
 
-  /** Asks for accounts unless there are some; with `silent`, asks nobody. @throws ProviderError 4001 when the person says no */
+  /** Requests accounts; with `silent`, without asking the user. @throws ProviderError 4001 when the user rejects */
   async connect(silent = false): Promise<readonly NamespaceAccount[]> {
-    // The wallet answers with accounts, unless a fault makes it answer something else: what came is then the page's to judge.
+    // The result is an account list unless a fault replaces it, which the page must handle.
     return (await this.#provider.request({ method: `${this.#namespace}_connect`, params: { silent } })) as readonly NamespaceAccount[];
   }
 
-  /** Gives the accounts back. */
+  /** Revokes the accounts. */
   async disconnect(): Promise<void> {
     await this.#provider.request({ method: `${this.#namespace}_disconnect` });
   }
 
-  /** Calls a listener whenever the accounts are others than before; returns what ends that. */
+  /** Calls a listener when the accounts change. Returns a function that unsubscribes. */
   watch(listener: (accounts: readonly NamespaceAccount[]) => void): () => void {
     let before = this.all;
     return this.#provider.watch((state) => {
-      // A broken line comes back; a wallet in a page says nothing of it.
+      // The connection will be restored; wallets do not report this to pages.
       if (state === null) return;
       const text = (accounts: readonly NamespaceAccount[]): string => accounts.map(({ address }) => address).join();
       const now = this.all;
@@ -44,5 +44,5 @@ export class SharedAccounts {
   }
 }
 
-/** Bytes of a public key. */
+/** Decodes a public key. */
 export const publicKeyBytes = ({ publicKey }: NamespaceAccount): Uint8Array => hexToBytes(publicKey);

@@ -5,7 +5,7 @@ import type { WalletIdentity } from './identity.js';
 import type { SandboxProvider } from './sandbox-provider.js';
 import { publicKeyBytes, SharedAccounts } from './shared-accounts.js';
 
-/** Versions of transactions that the wallet reads. */
+/** Supported transaction versions. */
 const VERSIONS = Object.freeze(['legacy', 0] as const);
 
 interface AccountInput {
@@ -17,45 +17,45 @@ interface TransactionInput extends AccountInput {
   readonly options?: { readonly commitment?: string; readonly preflightCommitment?: string };
 }
 
-/** What of a wallet-standard account a sign-in gives. */
+/** Returns a Wallet Standard account by address. */
 type ToStandardAccount = (address: string) => object;
 
-/** Calls a method of the wallet. */
-const askOf =
+/** Returns a function that calls a method of the wallet. */
+const callerOf =
   (provider: SandboxProvider) =>
   async (method: string, params: object): Promise<Readonly<Record<string, unknown>>> =>
-    // A fault may answer anything, also nothing.
+    // A fault may resolve with any value, even undefined.
     Object(await provider.request({ method, params }));
 
-/** Runs inputs one after another: each is a question of its own. */
+/** Runs inputs one at a time, because each one asks the user. */
 const each = async <Input, Output>(inputs: readonly Input[], run: (input: Input) => Promise<Output>): Promise<readonly Output[]> => {
   const outputs: Output[] = [];
   for (const input of inputs) outputs.push(await run(input));
   return outputs;
 };
 
-/** Bytes where the wallet gave a text in this encoding; what a fault gave instead goes on as it is. */
+/** Decodes a string; other values, which come from faults, are passed through unchanged. */
 const decoded = (value: unknown, decode: (text: string) => Uint8Array): unknown => (typeof value === 'string' ? decode(value) : value);
 
 /**
- * The features of a Solana wallet.
+ * Features of a Solana wallet.
  * @see https://github.com/anza-xyz/wallet-standard/tree/master/packages/core/features
  */
 const solanaFeatures = (provider: SandboxProvider, toAccount: ToStandardAccount): Readonly<Record<string, object>> => {
-  const ask = askOf(provider);
+  const call = callerOf(provider);
 
   const signTransaction = async (...inputs: readonly TransactionInput[]): Promise<readonly object[]> => {
     const [first] = inputs;
     if (first === undefined) return [];
     const { address: pubkey } = first.account;
     const [transactions, isOne] = [inputs.map(({ transaction }) => base64.encode(transaction)), inputs.length === 1];
-    const answer = isOne
-      ? await ask('solana_signTransaction', { transaction: transactions[0], pubkey })
-      : await ask('solana_signAllTransactions', { transactions, pubkey });
+    const result = isOne
+      ? await call('solana_signTransaction', { transaction: transactions[0], pubkey })
+      : await call('solana_signAllTransactions', { transactions, pubkey });
     const signed: readonly unknown[] = isOne
-      ? [answer['transaction']]
-      : Array.isArray(answer['transactions'])
-        ? answer['transactions']
+      ? [result['transaction']]
+      : Array.isArray(result['transactions'])
+        ? result['transactions']
         : [];
     return signed.map((text) => ({ signedTransaction: decoded(text, base64.decode) }));
   };
@@ -65,7 +65,7 @@ const solanaFeatures = (provider: SandboxProvider, toAccount: ToStandardAccount)
       version: '1.1.0',
       signMessage: (...inputs: readonly (AccountInput & { readonly message: Uint8Array })[]) =>
         each(inputs, async ({ account, message }) => {
-          const { signature } = await ask('solana_signMessage', { message: base58.encode(message), pubkey: account.address });
+          const { signature } = await call('solana_signMessage', { message: base58.encode(message), pubkey: account.address });
           return { signedMessage: message, signature: decoded(signature, base58.decode) };
         }),
     },
@@ -76,14 +76,14 @@ const solanaFeatures = (provider: SandboxProvider, toAccount: ToStandardAccount)
       signAndSendTransaction: (...inputs: readonly TransactionInput[]) =>
         each(inputs, async ({ account, transaction, options = {} }) => {
           const params = { transaction: base64.encode(transaction), pubkey: account.address, sendOptions: options };
-          return { signature: decoded((await ask('solana_signAndSendTransaction', params))['signature'], base58.decode) };
+          return { signature: decoded((await call('solana_signAndSendTransaction', params))['signature'], base58.decode) };
         }),
     },
     'solana:signIn': {
       version: '1.0.0',
       signIn: (...inputs: readonly object[]) =>
         each(inputs.length === 0 ? [{}] : inputs, async (input) => {
-          const { address, signedMessage, signature } = await ask('solana_signIn', input);
+          const { address, signedMessage, signature } = await call('solana_signIn', input);
           return {
             account: toAccount(String(address)),
             signedMessage: decoded(signedMessage, base64.decode),
@@ -107,7 +107,7 @@ interface SigningInput {
   }[];
 }
 
-/** What a signature covers, by name. @see https://developer.bitcoin.org/devguide/transactions.html#signature-hash-types */
+/** Signature hash types by name. @see https://developer.bitcoin.org/devguide/transactions.html#signature-hash-types */
 const SIGHASH_TYPES: Readonly<Record<string, number>> = {
   ALL: 0x01,
   NONE: 0x02,
@@ -124,15 +124,15 @@ const signInputsOf = ({ inputsToSign }: SigningInput): readonly object[] =>
   });
 
 /**
- * The features of a Bitcoin wallet that sign. Messages are signed by ECDSA, or by BIP-322 for taproot addresses.
+ * Signing features of a Bitcoin wallet. Messages are signed with ECDSA, or with BIP-322 for taproot addresses.
  * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
  */
 const bitcoinFeatures = (provider: SandboxProvider): Readonly<Record<string, object>> => {
-  const ask = askOf(provider);
+  const call = callerOf(provider);
 
   const signPsbt = (input: SigningInput, broadcast: boolean): Promise<Readonly<Record<string, unknown>>> => {
     const account = input.inputsToSign[0]?.account.address;
-    return ask('signPsbt', { account, psbt: base64.encode(input.psbt), signInputs: signInputsOf(input), broadcast });
+    return call('signPsbt', { account, psbt: base64.encode(input.psbt), signInputs: signInputsOf(input), broadcast });
   };
 
   return {
@@ -141,7 +141,7 @@ const bitcoinFeatures = (provider: SandboxProvider): Readonly<Record<string, obj
       signMessage: (...inputs: readonly { readonly account: StandardAccount; readonly message: Uint8Array }[]) =>
         each(inputs, async ({ account, message }) => {
           const params = { account: account.address, message: new TextDecoder().decode(message) };
-          const { signature } = await ask('signMessage', params);
+          const { signature } = await call('signMessage', params);
           return { signedMessage: message, signature: typeof signature === 'string' ? hexToBytes(signature) : signature };
         }),
     },
@@ -161,10 +161,10 @@ const bitcoinFeatures = (provider: SandboxProvider): Readonly<Record<string, obj
   };
 };
 
-/** Hex of a PSBT in base64, and the other way: both are in use. */
+/** Converts a PSBT from base64 to hex. Apps use both. */
 export const psbtHex = (encoded: string): string => bytesToHex(base64.decode(encoded));
 
-/** Base64 of a PSBT in hex. */
+/** Converts a PSBT from hex to base64. */
 export const psbtBase64 = (hex: string): string => base64.encode(hexToBytes(hex));
 
 /** @see https://github.com/anza-xyz/wallet-standard/blob/master/packages/core/chains/src/index.ts */
@@ -172,7 +172,7 @@ const SOLANA_CHAIN = 'solana:mainnet';
 
 type Listener = (change: { readonly accounts: readonly object[] }) => void;
 
-/** A wallet of the Wallet Standard with the namespaces that it offers, in one object, as multi-chain wallets bring it. */
+/** Returns a Wallet Standard wallet with all offered namespaces in one object, like multi-chain wallets. */
 export const standardWallet = (identity: WalletIdentity, provider: SandboxProvider, offered: OfferedChains): object => {
   const [solana, bitcoin] = [new SharedAccounts(provider, 'solana'), new SharedAccounts(provider, 'bip122')];
   const bitcoinChain = offered.bip122 === undefined ? null : `bitcoin:${bitcoinNetwork(offered.bip122).name}`;
@@ -189,28 +189,28 @@ export const standardWallet = (identity: WalletIdentity, provider: SandboxProvid
     chains: [bitcoinChain],
     features: ['bitcoin:signMessage', 'bitcoin:signTransaction', 'bitcoin:signAndSendTransaction'],
   });
-  // Malformed answers of a fault reach the page as they came.
-  const shown = (accounts: readonly NamespaceAccount[], show: (account: NamespaceAccount) => object): readonly object[] =>
+  // Invalid results of a fault are passed through unchanged.
+  const toStandard = (accounts: readonly NamespaceAccount[], show: (account: NamespaceAccount) => object): readonly object[] =>
     Array.isArray(accounts) ? accounts.map(show) : accounts;
   const all = (): readonly object[] => [
     ...(offered.solana === undefined ? [] : solana.all.map(solanaAccount)),
     ...(bitcoinChain === null ? [] : bitcoin.all.map(bitcoinAccount)),
   ];
   const on = (_event: 'change', listener: Listener): (() => void) => {
-    const ends = [solana, bitcoin].map((shared) => shared.watch(() => listener({ accounts: all() })));
+    const unsubscribes = [solana, bitcoin].map((shared) => shared.watch(() => listener({ accounts: all() })));
     return () => {
-      for (const end of ends) end();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     };
   };
   const connectBitcoin = async ({ silent, purposes }: { silent?: boolean; purposes?: readonly string[] } = {}): Promise<object> => {
     const accounts = await bitcoin.connect(silent);
-    const wanted = Array.isArray(accounts)
+    const filtered = Array.isArray(accounts)
       ? accounts.filter(({ purpose }) => purposes === undefined || purposes.includes(purpose ?? 'payment'))
       : accounts;
-    return { accounts: shown(wanted, bitcoinAccount) };
+    return { accounts: toStandard(filtered, bitcoinAccount) };
   };
   const connect = async (input: { silent?: boolean } = {}): Promise<object> =>
-    offered.solana === undefined ? connectBitcoin(input) : { accounts: shown(await solana.connect(input.silent), solanaAccount) };
+    offered.solana === undefined ? connectBitcoin(input) : { accounts: toStandard(await solana.connect(input.silent), solanaAccount) };
   const disconnect = async (): Promise<void> => {
     if (offered.solana !== undefined) await solana.disconnect();
     if (bitcoinChain !== null) await bitcoin.disconnect();
@@ -246,10 +246,10 @@ interface WalletsApi {
   register(...wallets: readonly object[]): void;
 }
 
-/** Registers a wallet with apps that listen now, and with those that come later. @see https://github.com/wallet-standard/wallet-standard */
+/** Registers a wallet with apps that listen now, and with apps that load later. @see https://github.com/wallet-standard/wallet-standard */
 export const registerStandardWallet = (wallet: object): void => {
-  const register = ({ register: take }: WalletsApi): void => take(wallet);
+  const register = ({ register: registerWallet }: WalletsApi): void => registerWallet(wallet);
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }));
-  // The app's end of the standard dispatches this event with its interface.
+  // The app dispatches this event with its API.
   window.addEventListener('wallet-standard:app-ready', (event) => register((event as CustomEvent<WalletsApi>).detail));
 };

@@ -6,25 +6,25 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { bundleForBrowser } from '../../build/bundle-for-browser.js';
 import { SANDBOX_ROOT } from '../../build/sandbox-root.js';
 import { callControl } from '../../process/control.js';
-import { answerControl, isControlRequest, makeControlToken, overHttp } from '../../process/control-endpoint.js';
+import { handleControl, isControlRequest, makeControlToken, overHttp } from '../../process/control-endpoint.js';
 import { startLoopbackServer } from '../../process/loopback-server.js';
 import { type Asset, type Assets, CSS, HTML, iconAsset, SCRIPT, sendAsset } from '../../site/send-asset.js';
 import { type NamespaceNodes, type OfferedChains, offeredChains } from '../engine/keys/namespace.js';
 import type { WalletControl } from '../engine/messages.js';
 import type { WalletEngine } from '../engine/wallet-engine.js';
-import type { Line } from '../engine/window-lines.js';
+import type { Connection } from '../engine/window-connections.js';
 import { PAGE_SCRIPT_IDENTITY } from '../provider/identity.js';
 
-/** The wallet's service: its window, its page script, and its switches for tests. */
+/** The wallet's service: its window, its page script, and its test controls. */
 export interface WalletService {
-  /** Origin of the wallet, e.g. `http://127.0.0.1:40001`; its home is at `/`. */
+  /** Origin of the wallet, e.g. `http://127.0.0.1:40001`. Its home is at `/`. */
   readonly origin: string;
-  /** Secret for `POST /control`. */
+  /** Token for `POST /control`. */
   readonly controlToken: string;
   stop(): Promise<void>;
 }
 
-/** Nothing but the wallet's own files and its own line; no site may put the window in a frame or keep a hold on it. */
+/** Allows only the wallet's own files and its own connection, and no framing. */
 const windowHeaders = (origin: string): Readonly<Record<string, string>> => ({
   'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src ${origin.replace('http', 'ws')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 });
@@ -51,47 +51,47 @@ const readAssets = async (chains: OfferedChains): Promise<Assets> => {
   ]);
 };
 
-/** Ties a socket to the wallet's end of a line. What makes no sense is dropped: the wallet lives on. */
-const tie = (socket: WebSocket, line: Line): void => {
+/** Connects a socket to the wallet. Invalid messages are logged and dropped. */
+const attach = (socket: WebSocket, connection: Connection): void => {
   socket.on('message', (data) => {
     try {
-      line.receive(JSON.parse(String(data)));
+      connection.receive(JSON.parse(String(data)));
     } catch (error) {
-      console.warn(`sandbox: a message to the wallet made no sense: ${error instanceof Error ? error.message : String(error)}`);
+      console.warn(`sandbox: invalid message to the wallet: ${error instanceof Error ? error.message : String(error)}`);
     }
   });
-  socket.on('close', () => line.close());
+  socket.on('close', () => connection.close());
 };
 
 const sender = (socket: WebSocket) => (message: object) => socket.send(JSON.stringify(message));
 
-/** Starts the service of a wallet on loopback. @param port 0 takes a free one @param nodes what the wallet offers besides eip155 */
+/** Starts the service of a wallet on loopback. @param port 0: any free port @param nodes nodes of the other namespaces */
 export const startWalletService = async (engine: WalletEngine, port: number, nodes: NamespaceNodes = {}): Promise<WalletService> => {
   const [assets, controlToken] = [await readAssets(offeredChains(nodes)), makeControlToken()];
   const sockets = new WebSocketServer({ noServer: true });
 
   const {
     server,
-    port: taken,
+    port: actualPort,
     stop,
   } = await startLoopbackServer(port, async (request, response) => {
-    if (isControlRequest(request)) return answerControl(request, response, controlToken, (call) => callControl(engine.control, call));
+    if (isControlRequest(request)) return handleControl(request, response, controlToken, (call) => callControl(engine.control, call));
     sendAsset(request, response, assets, windowHeaders(origin));
   });
-  const origin = `http://127.0.0.1:${taken}`;
+  const origin = `http://127.0.0.1:${actualPort}`;
 
-  const openLine = (socket: WebSocket, url: URL, site: string): void => {
-    if (url.pathname === '/window') tie(socket, engine.openWindow({ question: url.searchParams.get('request'), send: sender(socket) }));
-    else tie(socket, engine.openPage({ origin: site, send: sender(socket), drop: () => socket.terminate() }));
+  const openConnection = (socket: WebSocket, url: URL, site: string): void => {
+    if (url.pathname === '/window') attach(socket, engine.openWindow({ prompt: url.searchParams.get('request'), send: sender(socket) }));
+    else attach(socket, engine.openPage({ origin: site, send: sender(socket), drop: () => socket.terminate() }));
   };
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const url = new URL(request.url ?? '/', origin);
     const site = request.headers.origin;
-    // The browser writes this header and no page can change it: it is what permissions are kept by.
+    // The browser sets this header and pages cannot change it, so permissions are keyed by it.
     const isAllowed = url.pathname === '/window' ? site === origin : url.pathname === '/page' && site !== undefined && site !== 'null';
     if (!isAllowed) stream.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    else sockets.handleUpgrade(request, stream, head, (socket) => openLine(socket, url, site ?? ''));
+    else sockets.handleUpgrade(request, stream, head, (socket) => openConnection(socket, url, site ?? ''));
   });
 
   return {
@@ -104,5 +104,5 @@ export const startWalletService = async (engine: WalletEngine, port: number, nod
   };
 };
 
-/** The switches of the wallet of a running sandbox, over HTTP. */
+/** Controls the wallet of a running sandbox over HTTP. */
 export const controlOverHttp = (origin: string, token: string): WalletControl => overHttp(origin, token);

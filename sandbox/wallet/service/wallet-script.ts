@@ -3,39 +3,40 @@ import type { ToPage } from '../engine/messages.js';
 import { announceWallet, restrictTo } from '../provider/announce-wallet.js';
 import { PAGE_SCRIPT_IDENTITY } from '../provider/identity.js';
 import { SandboxProvider } from '../provider/sandbox-provider.js';
-import { SocketLine } from './socket-line.js';
+import { ReconnectingSocket } from './reconnecting-socket.js';
 
-/** Put in by the service that bundles this script. */
+/** Defined when the service bundles this script. */
 declare const OFFERED_CHAINS: OfferedChains;
 
 /**
- * The page script of the sandbox wallet. Switches in its own address: `announce=0` keeps it from announcing itself, `ethereum=1` also puts
- * it at `window.ethereum`, as wallets did before EIP-6963; `namespaces=solana,bip122` has it bring these only, and `name=…` gives it another
- * name and identity, so that two scripts are two wallets.
+ * The page script of the sandbox wallet. Options in its URL: `announce=0` disables announcements; `ethereum=1` also sets `window.ethereum`,
+ * as wallets did before EIP-6963; `namespaces=solana,bip122` limits the namespaces; `name=…` sets another name and identity, so that two
+ * scripts are two wallets.
  */
-const own = new URL((document.currentScript as HTMLScriptElement).src);
-const line = own.origin.replace(/^http/, 'ws');
+const scriptUrl = new URL((document.currentScript as HTMLScriptElement).src);
+const socketOrigin = scriptUrl.origin.replace(/^http/, 'ws');
 
 const provider: SandboxProvider = new SandboxProvider({
   send: (request) => socket.send(request),
   openWindow: (id) => {
-    const opened = window.open(`${own.origin}/window.html?request=${id}`, `sandbox-wallet-${id}`, 'popup,width=400,height=680');
-    if (opened === null) console.info(`Sandbox Wallet: the browser kept its window from opening. Answer the request at ${own.origin}/`);
+    const opened = window.open(`${scriptUrl.origin}/window.html?request=${id}`, `sandbox-wallet-${id}`, 'popup,width=400,height=680');
+    if (opened === null)
+      console.info(`Sandbox Wallet: the browser blocked the wallet's window. Open ${scriptUrl.origin}/ to respond to the request.`);
   },
 });
 
-const socket = new SocketLine(`${line}/page`, {
-  // The other end is the wallet's own service.
+const socket = new ReconnectingSocket(`${socketOrigin}/page`, {
+  // The other side is the wallet's own service.
   message: (message) => provider.receive(message as ToPage),
-  broken: () => provider.lineBroken(),
+  disconnected: () => provider.connectionLost(),
 });
 
-if (own.searchParams.get('ethereum') === '1') Object.assign(window, { ethereum: provider });
-const name = own.searchParams.get('name');
+if (scriptUrl.searchParams.get('ethereum') === '1') Object.assign(window, { ethereum: provider });
+const name = scriptUrl.searchParams.get('name');
 const identity =
   name === null
     ? PAGE_SCRIPT_IDENTITY
     : { ...PAGE_SCRIPT_IDENTITY, name, rdns: `${PAGE_SCRIPT_IDENTITY.rdns}.${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}` };
-const namespaces = own.searchParams.get('namespaces')?.split(',') ?? null;
-if (own.searchParams.get('announce') !== '0')
+const namespaces = scriptUrl.searchParams.get('namespaces')?.split(',') ?? null;
+if (scriptUrl.searchParams.get('announce') !== '0')
   announceWallet(restrictTo(namespaces, { identity, eip155: true, chains: OFFERED_CHAINS }), provider);

@@ -1,24 +1,24 @@
 import type { FromWindow, ToWindow } from '../engine/messages.js';
 import { mountWindow } from '../window/mount-window.js';
-import { SocketLine } from './socket-line.js';
+import { ReconnectingSocket } from './reconnecting-socket.js';
 
 /** The wallet's window as a page of the wallet's service. */
-const own = new URLSearchParams(location.search).get('request');
-const query = own === null ? '' : `?request=${encodeURIComponent(own)}`;
+const requestId = new URLSearchParams(location.search).get('request');
+const query = requestId === null ? '' : `?request=${encodeURIComponent(requestId)}`;
 const root = document.querySelector<HTMLElement>('#root');
 
-let take: (message: ToWindow) => void = () => undefined;
-const line = new SocketLine(`${location.origin.replace(/^http/, 'ws')}/window${query}`, {
-  // The other end is the wallet's own service.
-  message: (message) => take(message as ToWindow),
-  broken: () => root?.replaceChildren('The sandbox does not answer. It was probably stopped.'),
+let receive: (message: ToWindow) => void = () => undefined;
+const socket = new ReconnectingSocket(`${location.origin.replace(/^http/, 'ws')}/window${query}`, {
+  // The other side is the wallet's own service.
+  message: (message) => receive(message as ToWindow),
+  disconnected: () => root?.replaceChildren("Can't reach the sandbox. It may have been stopped."),
 });
 
 if (root !== null) {
-  mountWindow(root, own, {
-    send: (message: FromWindow) => line.send(message),
+  mountWindow(root, requestId, {
+    send: (message: FromWindow) => socket.send(message),
     listen: (listener) => {
-      take = listener;
+      receive = listener;
     },
   });
 }

@@ -1,28 +1,28 @@
 import type { FromWindow, ToWindow } from '../engine/messages.js';
 
-/** The two ends of an address, for places where the whole one stands beside it or does not matter. */
+/** Shortens an address. */
 export const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
 
-/** The window's line to the wallet. */
+/** The window's connection to the wallet. */
 export interface WindowLink {
   send(message: FromWindow): void;
-  /** Called once, with what takes the wallet's messages. */
-  listen(take: (message: ToWindow) => void): void;
+  /** Registers the message handler. Called once. */
+  listen(handler: (message: ToWindow) => void): void;
 }
 
-/** What an element is made of. Attributes that are `false` are left out, `true` ones are set without a value. */
-export interface ElementParts {
+/** Attributes of an element. `false` omits an attribute; `true` sets it without a value. */
+export interface ElementAttributes {
   readonly [attribute: string]: string | boolean | number | (() => void) | undefined;
 }
 
-/** Makes an element. Texts become text nodes, never markup; `onClick` listens for clicks. */
-export const element = (tag: string, parts: ElementParts = {}, ...children: readonly (Node | string | null)[]): HTMLElement => {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(parts)) {
-    if (typeof value === 'function') made.addEventListener('click', value);
-    else if (value === true) made.setAttribute(name, '');
-    else if (value !== false && value !== undefined) made.setAttribute(name, String(value));
+/** Creates an element. Strings become text nodes, never markup. A function, such as `onClick`, becomes a click listener. */
+export const element = (tag: string, attributes: ElementAttributes = {}, ...children: readonly (Node | string | null)[]): HTMLElement => {
+  const created = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') created.addEventListener('click', value);
+    else if (value === true) created.setAttribute(name, '');
+    else if (value !== false && value !== undefined) created.setAttribute(name, String(value));
   }
-  made.append(...children.filter((child) => child !== null));
-  return made;
+  created.append(...children.filter((child) => child !== null));
+  return created;
 };

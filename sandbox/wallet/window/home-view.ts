@@ -5,21 +5,21 @@ import { element, shorten, type WindowLink } from './element.js';
 
 type Balance = Extract<ToWindow, { type: 'balance' }>;
 
-/** Digits shown after the point. */
+/** Maximum number of decimal places. */
 const DECIMALS = 4;
 
 const amount = (wei: string, symbol: string): string => {
   const [whole = '0', part = ''] = formatUnits(BigInt(wei), 18).split('.');
-  const shown = part.slice(0, DECIMALS).replace(/0+$/, '');
-  return `${BigInt(whole).toLocaleString('en')}${shown === '' ? '' : `.${shown}`} ${symbol}`;
+  const decimals = part.slice(0, DECIMALS).replace(/0+$/, '');
+  return `${BigInt(whole).toLocaleString('en')}${decimals === '' ? '' : `.${decimals}`} ${symbol}`;
 };
 
 const balanceLine = (snapshot: WindowSnapshot, balance: Balance | null): HTMLElement => {
   const chain = snapshot.chains.find(({ chainId }) => chainId === snapshot.chainId);
   const isCurrent = balance !== null && balance.address === snapshot.selected && balance.chainId === snapshot.chainId;
   const line = element('p', { class: 'balance', 'data-testid': 'sw-balance' });
-  if (!isCurrent) line.append(element('span', { class: 'skeleton', 'aria-label': 'Balance is being read' }));
-  else line.append(balance.wei === null ? 'The network does not answer' : amount(balance.wei, chain?.symbol ?? ''));
+  if (!isCurrent) line.append(element('span', { class: 'skeleton', 'aria-label': 'Loading balance' }));
+  else line.append(balance.wei === null ? 'Balance unavailable' : amount(balance.wei, chain?.symbol ?? ''));
   return line;
 };
 
@@ -29,7 +29,7 @@ export const group = (title: string, ...rows: readonly HTMLElement[]): HTMLEleme
 
 const sites = (snapshot: WindowSnapshot, link: WindowLink): readonly HTMLElement[] =>
   snapshot.sites.length === 0
-    ? [element('p', { class: 'quiet' }, 'No site is connected.')]
+    ? [element('p', { class: 'quiet' }, 'No connected sites.')]
     : snapshot.sites.map(({ origin, accounts }) =>
         element(
           'div',
@@ -52,7 +52,7 @@ const sites = (snapshot: WindowSnapshot, link: WindowLink): readonly HTMLElement
         ),
       );
 
-/** The accounts, one of them chosen. */
+/** The accounts as a single-choice list. */
 export const accountGroup = ({ accounts, selected }: Pick<WindowSnapshot, 'accounts' | 'selected'>, link: WindowLink): HTMLElement =>
   group(
     'Accounts',
@@ -71,7 +71,7 @@ export const accountGroup = ({ accounts, selected }: Pick<WindowSnapshot, 'accou
     ),
   );
 
-/** The networks, one of them chosen. */
+/** The networks as a single-choice list. */
 export const networkGroup = ({ chains, chainId: current }: Pick<WindowSnapshot, 'chains' | 'chainId'>, link: WindowLink): HTMLElement =>
   group(
     'Network',
@@ -90,7 +90,7 @@ export const networkGroup = ({ chains, chainId: current }: Pick<WindowSnapshot, 
     ),
   );
 
-/** The chosen account's addresses on other kinds of networks; nothing where the wallet offers none. */
+/** Addresses of the selected account in other namespaces; `null` if there are none. */
 export const otherAddresses = ({ others }: Pick<WindowSnapshot, 'others'>): HTMLElement | null => {
   const rows = OTHER_NAMESPACES.flatMap((namespace) =>
     (others[namespace] ?? []).map((address) =>
@@ -104,12 +104,12 @@ export const otherAddresses = ({ others }: Pick<WindowSnapshot, 'others'>): HTML
   return rows.length === 0 ? null : group('Other addresses of this account', ...rows);
 };
 
-/** The wallet's home: account, network, connected sites, and the lock. */
+/** The wallet's home: account, network, connected sites, and the lock button. */
 export const homeView = (snapshot: WindowSnapshot, balance: Balance | null, link: WindowLink): HTMLElement =>
   element(
     'div',
     { class: 'home' },
-    element('h1', { tabindex: -1, class: 'hidden' }, 'Your wallet'),
+    element('h1', { tabindex: -1, class: 'hidden' }, 'Wallet'),
     element(
       'div',
       { class: 'card' },

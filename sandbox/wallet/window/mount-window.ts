@@ -1,19 +1,19 @@
 import type { ToWindow, WindowSnapshot } from '../engine/messages.js';
 import { element, type WindowLink } from './element.js';
 import { homeView } from './home-view.js';
-import { questionView } from './question-view.js';
+import { promptView } from './prompt-view.js';
 
 type Balance = Extract<ToWindow, { type: 'balance' }>;
 
-const lockedView = (link: WindowLink, waiting: number): HTMLElement =>
+const lockedView = (link: WindowLink, pendingCount: number): HTMLElement =>
   element(
     'section',
     { class: 'locked', 'aria-labelledby': 'title' },
-    element('h1', { id: 'title', tabindex: -1 }, 'The wallet is locked'),
+    element('h1', { id: 'title', tabindex: -1 }, 'Wallet locked'),
     element(
       'p',
       { class: 'quiet' },
-      waiting > 0 ? 'A site is waiting. Unlock to see what it asks.' : 'Sites see no account until you unlock it.',
+      pendingCount > 0 ? 'A site sent a request. Unlock to view it.' : "Sites can't see your accounts while the wallet is locked.",
     ),
     element(
       'div',
@@ -26,10 +26,10 @@ const lockedView = (link: WindowLink, waiting: number): HTMLElement =>
     ),
   );
 
-const wordsView = (title: string, words: string): HTMLElement =>
-  element('section', {}, element('h1', { tabindex: -1 }, title), element('p', { class: 'quiet', role: 'status' }, words));
+const messageView = (title: string, message: string): HTMLElement =>
+  element('section', {}, element('h1', { tabindex: -1 }, title), element('p', { class: 'quiet', role: 'status' }, message));
 
-/** A waiting question does not vanish from a locked wallet: it can be rejected there. */
+/** A pending prompt can be rejected while the wallet is locked. */
 const rejectRow = (link: WindowLink, id: string): HTMLElement =>
   element(
     'div',
@@ -37,46 +37,46 @@ const rejectRow = (link: WindowLink, id: string): HTMLElement =>
     element('button', { 'data-testid': 'sw-reject', onClick: () => link.send({ type: 'decide', id, approve: false }) }, 'Reject'),
   );
 
-/** What the window shows: a name for it, and its elements. */
+/** A view of the window, by name. */
 interface Scene {
   readonly name: string;
   readonly view: HTMLElement;
 }
 
-const sceneOf = (snapshot: WindowSnapshot, balance: Balance | null, own: string | null, link: WindowLink): Scene => {
-  const question = snapshot.questions.find(({ id }) => own === null || id === own);
-  if (snapshot.own === 'over') return { name: 'over', view: wordsView('Done', 'You can close this window.') };
-  if (snapshot.own === 'expected') return { name: 'expected', view: wordsView('One moment', 'The request is on its way.') };
+const sceneOf = (snapshot: WindowSnapshot, balance: Balance | null, openedFor: string | null, link: WindowLink): Scene => {
+  const prompt = snapshot.prompts.find(({ id }) => openedFor === null || id === openedFor);
+  if (snapshot.promptStatus === 'settled') return { name: 'settled', view: messageView('Done', 'You can close this window.') };
+  if (snapshot.promptStatus === 'loading') return { name: 'loading', view: messageView('Loading', 'Waiting for the request…') };
   if (snapshot.locked) {
-    const view = lockedView(link, snapshot.questions.length);
-    if (question !== undefined) view.append(rejectRow(link, question.id));
+    const view = lockedView(link, snapshot.prompts.length);
+    if (prompt !== undefined) view.append(rejectRow(link, prompt.id));
     return { name: 'locked', view };
   }
-  if (question !== undefined) return { name: question.id, view: questionView(question, snapshot, link) };
+  if (prompt !== undefined) return { name: prompt.id, view: promptView(prompt, snapshot, link) };
   return { name: 'home', view: homeView(snapshot, balance, link) };
 };
 
 /**
- * Runs the wallet's window: the question it was opened for, else the oldest one that waits, else the wallet's home. A window that was
- * opened for a question closes itself when that is answered.
- * @param own id of the request the window was opened for; `null` for the wallet's home
+ * Mounts the wallet's window. It shows the prompt that it was opened for, else the oldest pending one, else the wallet's home. A window
+ * that was opened for a prompt closes once the prompt is settled.
+ * @param openedFor id of the request that the window was opened for; `null` for the wallet's home
  */
-export const mountWindow = (root: HTMLElement, own: string | null, link: WindowLink): void => {
+export const mountWindow = (root: HTMLElement, openedFor: string | null, link: WindowLink): void => {
   let snapshot: WindowSnapshot | null = null;
   let balance: Balance | null = null;
-  let shown = '';
+  let currentScene = '';
 
   const render = (): void => {
     if (snapshot === null) return;
-    const scene = sceneOf(snapshot, balance, own, link);
+    const scene = sceneOf(snapshot, balance, openedFor, link);
     const focused = document.activeElement?.getAttribute('data-testid') ?? null;
     root.replaceChildren(scene.view);
     const title = scene.view.querySelector('h1');
     document.title = `${title?.textContent ?? 'Wallet'} · Sandbox Wallet`;
-    if (scene.name !== shown) title?.focus();
+    if (scene.name !== currentScene) title?.focus();
     else if (focused !== null) root.querySelector<HTMLElement>(`[data-testid="${CSS.escape(focused)}"]`)?.focus();
-    shown = scene.name;
-    if (scene.name === 'over') window.close();
+    currentScene = scene.name;
+    if (scene.name === 'settled') window.close();
   };
 
   link.listen((message) => {
@@ -85,9 +85,9 @@ export const mountWindow = (root: HTMLElement, own: string | null, link: WindowL
       render();
       return;
     }
-    const isNews = JSON.stringify(message) !== JSON.stringify(balance);
+    const isChanged = JSON.stringify(message) !== JSON.stringify(balance);
     balance = message;
-    // Only the home shows the balance; a question keeps what the person has ticked.
-    if (isNews && shown === 'home') render();
+    // Only the home shows the balance. A prompt must keep the user's selection.
+    if (isChanged && currentScene === 'home') render();
   });
 };

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../root.js';
 import { entries } from './built-package.js';
 
-/** Imports modules in a fresh Node and tells which globals appeared and which page objects the package itself looked at. */
+/** Imports modules in a new Node process and reports added globals and page globals that the package read. */
 const script = `
 import { readFileSync } from 'node:fs';
 const touched = [];
-// To ask for the type of something that may not be there is the one way not to touch it.
-const isOnlyAsked = (name, caller) => {
+// typeof is the only safe access to a global that may not exist.
+const isTypeofCheck = (name, caller) => {
   const [, file, line] = /(file:.*):(\\d+):\\d+/.exec(caller) ?? [];
   return file !== undefined && readFileSync(new URL(file), 'utf8').split('\\n')[line - 1].includes('typeof ' + name);
 };
@@ -17,7 +17,7 @@ for (const name of ['window', 'document', 'localStorage', 'sessionStorage', 'loc
     configurable: true,
     get() {
       const caller = new Error().stack.split('\\n')[2] ?? '';
-      if (caller.includes('/dist/') && !caller.includes('node_modules') && !isOnlyAsked(name, caller)) touched.push(name + caller);
+      if (caller.includes('/dist/') && !caller.includes('node_modules') && !isTypeofCheck(name, caller)) touched.push(name + caller);
       return undefined;
     },
   });
@@ -25,11 +25,11 @@ const before = new Set(Reflect.ownKeys(globalThis));
 for (const module of process.argv.slice(1)) await import(module);
 const added = Reflect.ownKeys(globalThis).filter((key) => !before.has(key)).map(String);
 process.stdout.write(JSON.stringify({ touched, added }));
-// A timer, socket or listener that the import left behind would keep this process alive.
+// A leaked timer, socket or listener would keep this process alive.
 `;
 
-describe('importing the entries where there is no page', () => {
-  it('neither throws, nor touches a global, nor keeps the process alive', () => {
+describe('imports of the entries without a page', () => {
+  it('do not throw, access globals or keep the process alive', () => {
     const modules = entries.map(({ module }) => module);
     const { status, stdout, stderr, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script, ...modules], {
       cwd: root,

@@ -1,7 +1,6 @@
 import { ensurePackageBuilt } from '../../../scripts/lib/ensure-built.mjs';
 
-/** Builds the package, unless it is up to date, before the tests that look at it. */
-// Vitest calls the function of this name.
+/** Vitest global setup: builds the package unless it is up to date. */
 export const setup = async (): Promise<void> => {
-  if (!(await ensurePackageBuilt())) throw new Error('the package does not build');
+  if (!(await ensurePackageBuilt())) throw new Error('The package could not be built');
 };

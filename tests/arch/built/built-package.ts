@@ -9,13 +9,13 @@ interface Manifest {
 
 /** One entry of the built package. */
 export interface Entry {
-  /** What a host writes: `latchkey/react`. */
+  /** Import specifier, such as `latchkey/react`. */
   readonly specifier: string;
   /** `index`, `react` … */
   readonly name: string;
-  /** The built module, absolute. */
+  /** Absolute path of the built module. */
   readonly module: string;
-  /** Its type definitions, absolute. */
+  /** Absolute path of its type definitions. */
   readonly types: string;
 }
 
@@ -35,5 +35,5 @@ export const entries: readonly Entry[] = Object.entries(manifest.exports).flatMa
   ];
 });
 
-/** Entries that are not built, which a test may not take for empty ones. */
+/** Files of entries that are not built, which tests must not treat as empty. */
 export const missing = (): readonly string[] => entries.flatMap(({ module, types }) => [module, types]).filter((path) => !existsSync(path));

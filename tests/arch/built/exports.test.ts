@@ -14,7 +14,7 @@ const isType = (symbol: ts.Symbol): boolean => {
   return (target.flags & ts.SymbolFlags.Value) === 0;
 };
 
-/** Everything that an entry's type definitions export; types are marked. */
+/** Exports of the type definitions of an entry, with types marked. */
 const exportsOf = (types: string): readonly string[] => {
   const file = program.getSourceFile(types);
   const symbol = file && checker.getSymbolAtLocation(file);
@@ -25,16 +25,16 @@ const exportsOf = (types: string): readonly string[] => {
     .sort();
 };
 
-describe('the public surface', () => {
-  it('has every entry built', () => {
+describe('public API', () => {
+  it('is built for every entry', () => {
     expect(missing()).toEqual([]);
   });
 
-  it.each(entries)('of $specifier is the one on record', async ({ name, types }) => {
+  it.each(entries)('of $specifier matches the snapshot', async ({ name, types }) => {
     await expect(`${exportsOf(types).join('\n')}\n`).toMatchFileSnapshot(`../snapshots/${name}.txt`);
   });
 
-  it.each(entries)('of $specifier has at run time exactly the values that its types promise', async ({ module, types }) => {
+  it.each(entries)('of $specifier exports exactly the typed values at runtime', async ({ module, types }) => {
     const values = Object.keys((await import(module)) as object).sort();
     expect(values).toEqual(exportsOf(types).filter((name) => !name.startsWith('type ')));
   });

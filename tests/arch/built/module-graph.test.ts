@@ -11,16 +11,16 @@ const SDKS = SDK_FOLDERS.flatMap(({ packages }) => packages);
 const isSdk = (path: string): boolean => SDKS.some((name) => path.includes(`node_modules/${name}/`));
 const isSdkFolder = (path: string): boolean => SDK_FOLDERS.some(({ folder }) => path.includes(`dist/${folder}/`));
 
-/** What only some views need, with everything that it brings. */
+/** Libraries that only some views need, with their dependencies. */
 const VIEW_LIBRARIES = ['qr', '@tanstack/react-virtual', '@tanstack/virtual-core'];
 const isViewLibrary = (path: string): boolean => VIEW_LIBRARIES.some((name) => path.includes(`node_modules/${name}/`));
-const LATER = ['connecting-walletconnect', 'all-wallets', 'get-wallet', 'downloads', 'create'];
-const isLaterView = (path: string): boolean =>
+const LAZY_VIEWS = ['connecting-walletconnect', 'all-wallets', 'get-wallet', 'downloads', 'create'];
+const isLazyView = (path: string): boolean =>
   isViewLibrary(path) ||
-  LATER.some((view) => path.includes(`presentation/views/${view}/`)) ||
+  LAZY_VIEWS.some((view) => path.includes(`presentation/views/${view}/`)) ||
   /presentation\/components\/(draw-qr|qr-)/.test(path);
 
-/** The package that each family cannot do without, and no other needs. */
+/** The package that only the adapters of a namespace need. */
 const SDK_OF: Readonly<Record<Namespace, string>> = {
   eip155: 'viem',
   solana: '@solana/web3.js',
@@ -31,35 +31,36 @@ const SDK_OF: Readonly<Record<Namespace, string>> = {
 const isOf = (namespace: Namespace) => (path: string) =>
   path.includes(`dist/adapters/${namespace}/`) || path.includes(`node_modules/${SDK_OF[namespace]}/`);
 
-/** @see docs/adr/0023-parts-of-the-sdks-that-no-bundle-holds.md */
-const isOutside = (path: string): boolean => /node_modules\/(rpc-websockets|smoldot|@substrate\/(connect|light-client))/.test(path);
+/** @see docs/adr/0023-copyleft-packages-kept-out-of-bundles.md */
+const isExcludedDependency = (path: string): boolean =>
+  /node_modules\/(rpc-websockets|smoldot|@substrate\/(connect|light-client))/.test(path);
 
 const isForTests = (path: string): boolean => /dist\/testing\/|\.fake\.js$|\.contract\.js$/.test(path);
 
 /**
- * A package that does not say that it has no side effects leaves this much behind where nothing of it is used: the lines by which
- * it imports what others use too, and a comment with its path.
+ * Upper bound of the bytes that tree shaking keeps of an unused package without `sideEffects: false`: its imports of shared modules
+ * and a comment with its path.
  */
 const IMPORTS_BYTES = 300;
 
-/** A page that has these namespaces, as its author writes it. */
+/** Source of an app with these namespaces. */
 const pageWith = (namespaces: readonly string[]): string => `
   import { createLatchkey } from 'latchkey';
   ${namespaces.map((name) => `import { ${name} } from 'latchkey/${name}';`).join('\n')}
   export const client = createLatchkey({ networks: globalThis.networks, modules: [${namespaces.map((name) => `${name}()`).join(', ')}] });
 `;
 
-/** Bundles hosts' modules, by name, as their bundler does, with chunks. */
+/** Bundles the modules of apps, by name, with code splitting. */
 const bundle = async (sources: Readonly<Record<string, string>>, platform: Platform = 'browser'): Promise<Metafile> =>
   (
     await build({
-      entryPoints: Object.keys(sources).map((name) => ({ in: `host:${name}`, out: name })),
+      entryPoints: Object.keys(sources).map((name) => ({ in: `app:${name}`, out: name })),
       plugins: [
         {
-          name: 'hosts',
+          name: 'apps',
           setup: ({ onResolve, onLoad }) => {
-            onResolve({ filter: /^host:/ }, ({ path }) => ({ path: path.slice('host:'.length), namespace: 'host' }));
-            onLoad({ filter: /.*/, namespace: 'host' }, ({ path }) => ({ contents: sources[path] ?? '', resolveDir: root }));
+            onResolve({ filter: /^app:/ }, ({ path }) => ({ path: path.slice('app:'.length), namespace: 'app' }));
+            onLoad({ filter: /.*/, namespace: 'app' }, ({ path }) => ({ contents: sources[path] ?? '', resolveDir: root }));
           },
         },
       ],
@@ -78,7 +79,7 @@ const bundle = async (sources: Readonly<Record<string, string>>, platform: Platf
 
 type Output = Metafile['outputs'][string];
 
-/** An entry or a chunk by its source, and everything that it imports, and that these import. */
+/** The output of an entry point and all its transitive imports of the given kinds. */
 const outputsWith = ({ outputs }: Metafile, entry: string, kinds: readonly string[] = ['import-statement']): readonly Output[] => {
   const seen = new Set<string>();
   const visit = (path: string): void => {
@@ -92,25 +93,25 @@ const outputsWith = ({ outputs }: Metafile, entry: string, kinds: readonly strin
   return [...seen].flatMap((path) => outputs[path] ?? []);
 };
 
-/** Sources of everything that loads with it. */
+/** Sources that load with an entry point, through static imports. */
 const loadedWith = (graph: Metafile, entry: string): readonly string[] =>
   outputsWith(graph, entry).flatMap(({ inputs }) => Object.keys(inputs));
 
-/** Sources of everything that it may ever load, as far as more than imports is left of them. */
-const heldBy = (graph: Metafile, entry: string): readonly string[] =>
+/** Sources that an entry point can load, static or dynamic, without unused ones of which only imports are left. */
+const reachableFrom = (graph: Metafile, entry: string): readonly string[] =>
   outputsWith(graph, entry, ['import-statement', 'dynamic-import']).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > IMPORTS_BYTES ? [path] : [])),
   );
 
-/** What is not in the bundle and loads with it. */
-const outsideOf = (graph: Metafile, entry: string): readonly string[] =>
+/** External modules that load with an entry point. */
+const externalsOf = (graph: Metafile, entry: string): readonly string[] =>
   outputsWith(graph, entry).flatMap(({ imports }) =>
     imports.flatMap(({ path, external, kind }) => (external === true && kind === 'import-statement' ? [path] : [])),
   );
 
 const browserEntries = entries.filter(({ name }) => name !== 'node');
 
-/** One bundle for all questions: a page for each entry, for each namespace, for none of them, and for everything. */
+/** One bundle for all tests, with an app for each entry, for each namespace, without a namespace and with everything. */
 const pages: Readonly<Record<string, string>> = {
   ...Object.fromEntries(browserEntries.map(({ name, module }) => [name, `export * from ${JSON.stringify(module)};`])),
   ...Object.fromEntries(NAMESPACES.map((name) => [`page-${name}`, pageWith([name])])),
@@ -127,57 +128,62 @@ beforeAll(async () => {
   graph = await bundle(pages);
 });
 
-describe('the module graph', () => {
-  // A bundle for a browser finds none of Node's modules: that it can be made says that it needs none.
-  it.each(browserEntries)('of $specifier keeps every SDK out of what loads with it', ({ module, name }) => {
-    const loaded = loadedWith(graph, `host:${name}`);
+describe('module graph', () => {
+  // The browser bundle would fail if an entry imported Node's built-in modules.
+  it.each(browserEntries)('of $specifier does not load SDKs statically', ({ module, name }) => {
+    const loaded = loadedWith(graph, `app:${name}`);
     expect(loaded).toContain(relative(root, module));
     expect(loaded.filter((path) => isSdk(path) || isSdkFolder(path))).toEqual([]);
   });
 
-  it.each(['none', ...NAMESPACES] as const)('of a page with the namespace %s has its adapters and SDK, and those of no other', (name) => {
-    const held = heldBy(graph, `host:page-${name}`);
-    expect(NAMESPACES.filter((namespace) => held.some(isOf(namespace)))).toEqual(name === 'none' ? [] : [name]);
-    if (name !== 'none') expect(held.some((path) => path.includes(`node_modules/${SDK_OF[name]}/`))).toBe(true);
+  it.each(['none', ...NAMESPACES] as const)(
+    'of an app with the namespace %s contains only the adapters and SDK of that namespace',
+    (name) => {
+      const reachable = reachableFrom(graph, `app:page-${name}`);
+      expect(NAMESPACES.filter((namespace) => reachable.some(isOf(namespace)))).toEqual(name === 'none' ? [] : [name]);
+      if (name !== 'none') expect(reachable.some((path) => path.includes(`node_modules/${SDK_OF[name]}/`))).toBe(true);
+    },
+  );
+
+  it('of an app with everything contains no test code and no excluded dependency', () => {
+    const reachable = reachableFrom(graph, 'app:page-all');
+    expect(NAMESPACES.filter((namespace) => reachable.some(isOf(namespace)))).toEqual(NAMESPACES);
+    expect(reachable.some((path) => path.includes('dist/adapters/walletconnect/'))).toBe(true);
+    expect(reachable.filter((path) => isExcludedDependency(path) || isForTests(path))).toEqual([]);
   });
 
-  it('of a page with everything holds no part of the tests, and none of an SDK that we do without', () => {
-    const held = heldBy(graph, 'host:page-all');
-    expect(NAMESPACES.filter((namespace) => held.some(isOf(namespace)))).toEqual(NAMESPACES);
-    expect(held.some((path) => path.includes('dist/adapters/walletconnect/'))).toBe(true);
-    expect(held.filter((path) => isOutside(path) || isForTests(path))).toEqual([]);
-  });
-
-  it('of latchkey/react keeps the QR encoder, the virtual list and the views that need them out of what loads with it and with the modal', () => {
-    const all = heldBy(graph, 'host:react');
+  it('of latchkey/react and of the modal does not load the QR encoder, the virtual list and their views statically', () => {
+    const all = reachableFrom(graph, 'app:react');
     expect(VIEW_LIBRARIES.filter((name) => all.some((path) => path.includes(`node_modules/${name}/`)))).toEqual(VIEW_LIBRARIES);
     const withModal = loadedWith(graph, 'dist/presentation/modal/mount-modal.js');
     expect(withModal.some((path) => path.endsWith('views/connect/wallet-list.js'))).toBe(true);
-    expect([...loadedWith(graph, 'host:react'), ...withModal].filter(isLaterView)).toEqual([]);
-    // Who sees a QR code fetches no list, and the reverse; the encoder comes on its own.
+    expect([...loadedWith(graph, 'app:react'), ...withModal].filter(isLazyView)).toEqual([]);
+    // QR code and list views are in separate chunks, and the QR encoder in its own.
     expect(loadedWith(graph, 'dist/presentation/views/pairing-views.js').filter(isViewLibrary)).toEqual([]);
     const withList = loadedWith(graph, 'dist/presentation/views/list-views.js').filter(isViewLibrary);
     expect(withList.some((path) => path.includes('/qr/'))).toBe(false);
   });
 
-  it('of a page with everything keeps the engine of the wallet protocol, its relay and its SDK for the choice of such a wallet', () => {
+  it('of an app with everything does not load the wallet protocol engine, its relay and its SDK statically', () => {
     const isEngine = (path: string): boolean =>
-      /dist\/(application\/wallet-protocol\/(protocol-client|pairing-run|live-|engine\/(exchange|proposing|sessions|asking))|adapters\/walletconnect\/|adapters\/storage\/browser-record-store)/.test(
+      /dist\/(application\/wallet-protocol\/(protocol-client|pairing-attempt|live-|engine\/(rpc-exchange|session-proposer|sessions|session-requester))|adapters\/walletconnect\/|adapters\/storage\/browser-record-store)/.test(
         path,
       ) || /node_modules\/(@walletconnect|ws)\//.test(path);
-    const loaded = loadedWith(graph, 'host:page-all');
+    const loaded = loadedWith(graph, 'app:page-all');
     expect(loaded.some((path) => path.endsWith('application/wallet-protocol/remote-wallets.js'))).toBe(true);
-    expect(loaded.filter((path) => isEngine(path) || isSdk(path) || isSdkFolder(path) || isLaterView(path))).toEqual([]);
-    // It is there, in a chunk of its own; the SDK comes with it.
-    const later = loadedWith(graph, 'dist/composition/modules/wallet-protocol.module.js');
-    expect(later.some((path) => path.endsWith('application/wallet-protocol/protocol-client.js'))).toBe(true);
-    // The same engine as the one of SignClient, and of that only what an app needs.
-    expect(later.some((path) => path.endsWith('wallet-protocol/engine/proposing.js'))).toBe(true);
-    const isOfWallets = (path: string): boolean =>
-      /wallet-protocol\/engine\/(sign-engine|approving|answering|authenticating|auth-answering|pairings|inviting)\.js/.test(path);
-    expect(later.filter(isOfWallets)).toEqual([]);
-    expect(heldBy(graph, 'host:page-all').some((path) => path.includes('node_modules/@walletconnect/core/'))).toBe(true);
-    // Nor does it come with the modal.
+    expect(loaded.filter((path) => isEngine(path) || isSdk(path) || isSdkFolder(path) || isLazyView(path))).toEqual([]);
+    // The engine is in its own chunk, with the SDK.
+    const lazy = loadedWith(graph, 'dist/composition/modules/wallet-protocol.module.js');
+    expect(lazy.some((path) => path.endsWith('application/wallet-protocol/protocol-client.js'))).toBe(true);
+    // It shares the engine of SignClient, without the modules for wallets.
+    expect(lazy.some((path) => path.endsWith('wallet-protocol/engine/session-proposer.js'))).toBe(true);
+    const isForWallets = (path: string): boolean =>
+      /wallet-protocol\/engine\/(sign-engine|proposal-responder|session-responder|auth-requester|auth-responder|pairings|connect-operation)\.js/.test(
+        path,
+      );
+    expect(lazy.filter(isForWallets)).toEqual([]);
+    expect(reachableFrom(graph, 'app:page-all').some((path) => path.includes('node_modules/@walletconnect/core/'))).toBe(true);
+    // The modal does not load it statically either.
     expect(loadedWith(graph, 'dist/presentation/modal/mount-modal.js').filter(isEngine)).toEqual([]);
   });
 
@@ -190,31 +196,31 @@ describe('the module graph', () => {
     'solana/solana-node',
     'bip122/open-session',
     'polkadot/open-session',
-  ])('of a first use of %s has nothing of an SDK', (module) => {
+  ])('of %s does not load SDKs statically', (module) => {
     expect(loadedWith(graph, `dist/adapters/${module}.js`).filter(isSdk)).toEqual([]);
   });
 
-  it('of tokens and signatures of an EVM chain has nothing of names', () => {
+  it('of EVM tokens and signatures does not load ENS code', () => {
     for (const module of ['viem/erc20-balances', 'viem/contract-signature', 'recover-signer'])
       expect(loadedWith(graph, `dist/adapters/eip155/${module}.js`).filter((path) => /ens-n|adraffy/.test(path))).toEqual([]);
   });
 
-  it('of latchkey/dom has React come with the modal, not with a button', () => {
-    expect(loadedWith(graph, 'host:dom').some((path) => path.endsWith('presentation/dom/mount-button.js'))).toBe(true);
-    expect(outsideOf(graph, 'host:dom')).toEqual([]);
-    expect(outsideOf(graph, 'dist/presentation/modal/mount-modal.js')).toContain('react');
-    expect(outsideOf(graph, 'host:react')).toContain('react');
+  it('of latchkey/dom loads React with the modal, not with a button', () => {
+    expect(loadedWith(graph, 'app:dom').some((path) => path.endsWith('presentation/dom/mount-button.js'))).toBe(true);
+    expect(externalsOf(graph, 'app:dom')).toEqual([]);
+    expect(externalsOf(graph, 'dist/presentation/modal/mount-modal.js')).toContain('react');
+    expect(externalsOf(graph, 'app:react')).toContain('react');
   });
 
-  it('of a page cannot have latchkey/node in it, which a script can, without an SDK', async () => {
+  it('of a browser app cannot import latchkey/node; a Node script can, without an SDK', async () => {
     const script = { script: "import { fileStorage } from 'latchkey/node';\nconsole.log(fileStorage);" };
     await expect(bundle(script)).rejects.toThrow(/"fileStorage"|not-for-browsers/);
-    const loaded = loadedWith(await bundle(script, 'node'), 'host:script');
+    const loaded = loadedWith(await bundle(script, 'node'), 'app:script');
     expect(loaded.some((path) => path.includes('dist/adapters/storage/node/'))).toBe(true);
     expect(loaded.filter((path) => isSdk(path) || isSdkFolder(path))).toEqual([]);
   });
 
-  it('of the example page, by Vite, keeps every SDK out of what loads with the page, and holds no part of the tests', async () => {
+  it('of the example built by Vite does not load SDKs statically and contains no test code', async () => {
     vi.stubEnv('NODE_ENV', 'production');
     const result = await viteBuild({
       root: join(root, 'examples/react-vite'),
@@ -222,7 +228,7 @@ describe('the module graph', () => {
       build: { write: false, minify: false, reportCompressedSize: false },
     });
     const { output } = Array.isArray(result) ? (result[0] ?? { output: [] }) : 'output' in result ? result : { output: [] };
-    const chunks = new Map(output.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part] as const] : [])));
+    const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
     const seen = new Set<string>();
     const visit = (name: string): void => {
       const chunk = chunks.get(name);
@@ -234,10 +240,10 @@ describe('the module graph', () => {
     const sources = [...seen].flatMap((name) => chunks.get(name)?.moduleIds ?? []);
     expect(sources.some((path) => path.includes('react-dom'))).toBe(true);
     expect(sources.filter((path) => isSdk(path) || isSdkFolder(path))).toEqual([]);
-    const held = [...chunks.values()].flatMap(({ modules }) =>
+    const reachable = [...chunks.values()].flatMap(({ modules }) =>
       Object.entries(modules).flatMap(([path, { renderedLength }]) => (renderedLength > IMPORTS_BYTES ? [path] : [])),
     );
-    expect(NAMESPACES.filter((namespace) => !held.some(isOf(namespace)))).toEqual([]);
-    expect(held.filter((path) => isOutside(path) || isForTests(path))).toEqual([]);
+    expect(NAMESPACES.filter((namespace) => !reachable.some(isOf(namespace)))).toEqual([]);
+    expect(reachable.filter((path) => isExcludedDependency(path) || isForTests(path))).toEqual([]);
   });
 });

@@ -13,24 +13,24 @@ const packedFiles = (): readonly string[] => {
   return packed.files.map(({ path }) => path);
 };
 
-describe('the packed package', () => {
+describe('packed package', () => {
   const files = packedFiles();
 
-  it('holds the built modules, their types, the licences, the README and nothing else', () => {
+  it('contains only the built modules, their types, the licence and the README', () => {
     expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
-    const floors = /^dist\/(domain|application|adapters|presentation|composition|server|testing)\/[a-z0-9./-]+\.(js|d\.ts)$/;
-    expect(files.filter((path) => path.startsWith('dist/') && !floors.test(path))).toEqual([]);
+    const layerFile = /^dist\/(domain|application|adapters|presentation|composition|server|testing)\/[a-z0-9./-]+\.(js|d\.ts)$/;
+    expect(files.filter((path) => path.startsWith('dist/') && !layerFile.test(path))).toEqual([]);
     expect(files.filter((path) => /\.(test|test-d|spec|stories)\./.test(path))).toEqual([]);
   });
 
-  it('holds a type definition for each module', () => {
+  it('contains a type definition for each module', () => {
     const packed = new Set(files);
     expect(files.filter((path) => path.endsWith('.js') && path.startsWith('dist/') && !packed.has(path.replace(/\.js$/, '.d.ts')))).toEqual(
       [],
     );
   });
 
-  it('marks its React entry as client code', () => {
+  it("starts its React entry with 'use client'", () => {
     const react = entries.find(({ name }) => name === 'react');
     expect(react && readFileSync(react.module, 'utf8')).toMatch(/^(\/\*[\s\S]*?\*\/\s*)?['"]use client['"];/);
   });

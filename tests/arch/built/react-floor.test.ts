@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../root.js';
 
-/** What React 18.2, the oldest that the package takes, exports. */
+/** Exports of React 18.2, the oldest supported version. */
 const EXPORTS = new Set([
   ...['Children', 'Component', 'Fragment', 'Profiler', 'PureComponent', 'StrictMode', 'Suspense', 'cloneElement', 'createContext'],
   ...['createElement', 'createFactory', 'createRef', 'forwardRef', 'isValidElement', 'lazy', 'memo', 'startTransition', 'useCallback'],
@@ -16,8 +16,8 @@ const modules = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.js'))
   .map((path) => [path, readFileSync(join(dist, path), 'utf8')] as const);
 
-describe('The built package on the oldest React', () => {
-  it('imports only names that it has, for a bundler refuses any other', () => {
+describe('built package with the oldest React', () => {
+  it('imports only names that React 18.2 exports, because bundlers reject others', () => {
     const imports = modules.flatMap(([path, code]) =>
       [...code.matchAll(/import \{([^}]*)\} from 'react'/g)].flatMap(([, names = '']) =>
         names
@@ -31,10 +31,12 @@ describe('The built package on the oldest React', () => {
     expect(imports.filter(({ name }) => !EXPORTS.has(name))).toEqual([]);
   });
 
-  it('names no member of the whole of it, which a bundler takes for an import', () => {
+  it('reads no member of a React namespace import, which bundlers check like an import', () => {
     const members = modules.flatMap(([path, code]) => {
-      const [, all] = /import \* as (\w+) from 'react'/.exec(code) ?? [];
-      return all === undefined ? [] : [...code.matchAll(new RegExp(`\\b${all}\\.(\\w+)`, 'g'))].map(([, name]) => ({ path, name }));
+      const [, namespace] = /import \* as (\w+) from 'react'/.exec(code) ?? [];
+      return namespace === undefined
+        ? []
+        : [...code.matchAll(new RegExp(`\\b${namespace}\\.(\\w+)`, 'g'))].map(([, name]) => ({ path, name }));
     });
     expect(members).toEqual([]);
   });

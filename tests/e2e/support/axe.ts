@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import axeCore from 'axe-core';
 
-/** One rule of axe that a page breaks, and where. */
+/** A violated axe rule and its elements. */
 export interface AxeViolation {
   readonly rule: string;
   readonly help: string;
@@ -12,11 +12,8 @@ interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly help: string; readonly nodes: readonly { readonly target: unknown }[] }[];
 }
 
-/**
- * Resolves once nothing fades or moves any more, so that no colour is measured half-way. What turns or pulses for ever is waited
- * for by nobody.
- */
-export const stillness = (page: Page): Promise<void> =>
+/** Waits until all finite animations have ended, so that colours are stable. */
+export const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const roots = (within: Document | ShadowRoot): readonly (Document | ShadowRoot)[] => [
       within,
@@ -26,24 +23,24 @@ export const stillness = (page: Page): Promise<void> =>
       [...new Set(roots(document).flatMap((root) => root.getAnimations()))].filter(
         ({ playState, effect }) => playState === 'running' && Number(effect?.getComputedTiming().endTime) !== Number.POSITIVE_INFINITY,
       );
-    // One that ends may start another; one that is cancelled has ended too.
+    // An animation may start another one. Cancelled animations count as ended.
     for (let now = moving(); now.length > 0; now = moving()) await Promise.allSettled(now.map(({ finished }) => finished));
   });
 
 /**
- * Checks a page, shadow roots included, by axe's own rules and for targets of 24 px, and resolves with what is wrong. It works on pages with a strict policy too.
- * Meanwhile nothing fades that comes or goes, such as a message whose time is over: axe would measure its colours half-way.
- * @param rules names of the rules to check; without them, all
+ * Checks a page including its shadow roots with axe, plus the 24 px target size, and returns the violations. Works under a strict
+ * Content-Security-Policy. Uses reduced motion meanwhile, because axe would measure intermediate colours.
+ * @param rules ids of the rules to check. Default: all
  * @see https://github.com/dequelabs/axe-core
  */
 export const axeViolations = async (page: Page, rules?: readonly string[]): Promise<readonly AxeViolation[]> => {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await stillness(page);
+  await waitForAnimations(page);
   const { violations } = await page.evaluate(async (runOnly): Promise<AxeResults> => {
-    // The line above defines it.
+    // Defined by the axe source above.
     const { axe } = globalThis as typeof globalThis & { readonly axe: { run(context: unknown, options: object): Promise<AxeResults> } };
-    // Off by default. @see https://www.w3.org/TR/WCAG22/#target-size-minimum
+    // Disabled by default. @see https://www.w3.org/TR/WCAG22/#target-size-minimum
     return axe.run(document, runOnly === undefined ? { rules: { 'target-size': { enabled: true } } } : { runOnly });
   }, rules);
   await page.emulateMedia({ reducedMotion: 'no-preference' });

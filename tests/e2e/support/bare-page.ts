@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A page with nothing on it but a button. It remembers which wallets announced themselves and the events they emitted. */
+/** A page with a single button. It records announced wallets and their events. */
 export const BARE_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -23,10 +23,10 @@ export const BARE_PAGE = `<!doctype html>
   );
 </script>
 </head>
-<body><h1>Bare page</h1><button onclick="bare.outcome = bare.call(...bare.next)">Ask</button></body>
+<body><h1>Bare page</h1><button onclick="bare.outcome = bare.call(...bare.next)">Send request</button></body>
 </html>`;
 
-/** The outcome of a request: its result, or the error the wallet gave. */
+/** The outcome of a request: its result, or the wallet's error. */
 export type Outcome = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } };
 
 interface BareRequest {
@@ -39,13 +39,13 @@ interface BareWindow {
     readonly wallets: readonly { readonly info: { readonly rdns: string }; readonly provider: { isConnected(): boolean } }[];
     readonly events: readonly { readonly name: string; readonly value: unknown }[];
     call(rdns: string, request: BareRequest): Promise<Outcome>;
-    /** What the button asks for. */
+    /** The button's next request. */
     next: readonly [rdns: string, request: BareRequest];
     readonly outcome: Promise<Outcome>;
   };
 }
 
-/** Talks to one announced wallet from a bare page. */
+/** Sends requests to one announced wallet from a bare page. */
 export class BareDapp {
   readonly page: Page;
   readonly #rdns: string;
@@ -55,22 +55,24 @@ export class BareDapp {
     this.#rdns = rdns;
   }
 
-  /** Opens the page and waits until the wallet is connected to it. The event `connect` may have come before the page listened. */
+  /**
+   * Opens the page and waits until the wallet is connected to it. The `connect` event may have fired before the page added its listener.
+   */
   async open(url: string): Promise<void> {
     await this.page.goto(url);
     await this.page.waitForFunction((rdns) => {
-      // The bare page defines it.
+      // Defined by the bare page.
       const { bare } = globalThis as typeof globalThis & BareWindow;
       return bare.wallets.some(({ info, provider }) => info.rdns === rdns && provider.isConnected());
     }, this.#rdns);
   }
 
-  /** Calls a method by a click on the page's button, so that the wallet may open its window. Never throws for an error of the wallet. */
+  /** Sends a request by a click on the page's button, so that the wallet may open its window. Does not throw for errors of the wallet. */
   async request(method: string, params?: unknown): Promise<Outcome> {
     const request = params === undefined ? { method } : { method, params };
     await this.page.evaluate(
       (next) => {
-        // The bare page defines it.
+        // Defined by the bare page.
         (globalThis as typeof globalThis & BareWindow).bare.next = next;
       },
       [this.#rdns, request] as const,
@@ -79,7 +81,7 @@ export class BareDapp {
     return this.page.evaluate(() => (globalThis as typeof globalThis & BareWindow).bare.outcome);
   }
 
-  /** Calls a method that asks no one and succeeds. */
+  /** Sends a request that needs no approval, and returns its result. */
   async result(method: string): Promise<unknown> {
     const outcome = await this.page.evaluate(([rdns, request]) => (globalThis as typeof globalThis & BareWindow).bare.call(rdns, request), [
       this.#rdns,
@@ -89,24 +91,24 @@ export class BareDapp {
     return outcome.result;
   }
 
-  /** Waits for the event that comes as the given one of its name, and resolves with its value. @param place from 0 */
-  async event(name: string, place = 0): Promise<unknown> {
+  /** Waits for an event and returns its value. @param occurrence index among the events of this name, from 0 */
+  async event(name: string, occurrence = 0): Promise<unknown> {
     const handle = await this.page.waitForFunction(
-      ([wanted, index]) => {
-        // The bare page defines it.
+      ([eventName, index]) => {
+        // Defined by the bare page.
         const { bare } = globalThis as typeof globalThis & BareWindow;
-        return bare.events.filter((event) => event.name === wanted)[index];
+        return bare.events.filter((event) => event.name === eventName)[index];
       },
-      [name, place] as const,
+      [name, occurrence] as const,
     );
     const { value } = (await handle.jsonValue()) ?? { value: undefined };
     return value;
   }
 
-  /** How many events of a name have come. */
+  /** Number of events of a name so far. */
   count(name: string): Promise<number> {
     return this.page.evaluate(
-      (wanted) => (globalThis as typeof globalThis & BareWindow).bare.events.filter((event) => event.name === wanted).length,
+      (eventName) => (globalThis as typeof globalThis & BareWindow).bare.events.filter((event) => event.name === eventName).length,
       name,
     );
   }

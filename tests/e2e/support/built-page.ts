@@ -4,13 +4,13 @@ import { build } from 'vite';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-const buildAnew = async (folder: string): Promise<string> => {
-  // Each worker its own: one would empty what the other serves.
+const runBuild = async (folder: string): Promise<string> => {
+  // One folder per worker, because a build empties its folder.
   const outDir = fromRoot(`.cache/e2e/${process.env['TEST_PARALLEL_INDEX']}/${folder.replaceAll('/', '-')}`);
-  const config = [folder, 'examples/react-vite'].map((place) => fromRoot(`${place}/vite.config.ts`)).find((path) => existsSync(path));
-  if (config === undefined) throw new Error('There is no vite configuration');
+  const config = [folder, 'examples/react-vite'].map((path) => fromRoot(`${path}/vite.config.ts`)).find((path) => existsSync(path));
+  if (config === undefined) throw new Error('No vite configuration');
   const before = process.env['NODE_ENV'];
-  // Decides which React is taken; vite keeps a value that is there.
+  // Selects React's production build. Vite keeps an existing value.
   process.env['NODE_ENV'] = 'production';
   try {
     await build({
@@ -27,16 +27,16 @@ const buildAnew = async (folder: string): Promise<string> => {
   return outDir;
 };
 
-/** A worker runs one file after the other in one process: what was built for one is served to the next. */
+/** Builds by folder. A worker runs all its files in one process, so that they share builds. */
 const built = new Map<string, Promise<string>>();
 
 /**
- * Builds a page into a folder of its own, with its own vite configuration or else that of the demo. An example's own build is left alone.
- * @param page.folder with the page's `index.html`, from the repository's root
- * @returns the folder of the built files
+ * Builds a page into a separate folder, with its own Vite configuration or the demo's.
+ * @param page.folder folder of the page's `index.html`, relative to the repository's root
+ * @returns the output folder
  */
 export const buildPage = ({ folder }: { readonly folder: string }): Promise<string> => {
-  const made = built.get(folder) ?? buildAnew(folder);
-  built.set(folder, made);
-  return made;
+  const output = built.get(folder) ?? runBuild(folder);
+  built.set(folder, output);
+  return output;
 };

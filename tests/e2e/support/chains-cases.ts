@@ -4,23 +4,23 @@ import { bitcoinFacts, type ChainFacts, polkadotFacts, solanaFacts } from './cha
 import type { TokenTransfer } from './chains-flow.js';
 import { solanaTokens } from './chains-tokens.js';
 
-/** What is sent in a namespace, and how it is checked. */
+/** A transfer on a chain, and how to verify it. */
 export interface ChainCase {
   readonly namespace: 'solana' | 'bip122' | 'polkadot';
-  /** Its tab in the account view. */
+  /** Name of its tab in the account view. */
   readonly name: RegExp;
-  /** An account that the wallet of the sandbox does not hold. */
+  /** An account that is not in the sandbox's wallet. */
   readonly recipient: string;
-  /** In whole coins, as a person types it. */
+  /** Decimal amount, as typed by the user. */
   readonly amount: string;
-  /** The same in base units. */
+  /** The amount in base units. */
   readonly value: bigint;
-  factsOf(world: Sandbox): ChainFacts;
-  /** What is sent besides the coin; nothing where the chain has no tokens. */
-  tokensOf?(world: Sandbox): readonly TokenTransfer[];
+  factsOf(sandbox: Sandbox): ChainFacts;
+  /** Additional token transfers, if the chain has tokens. */
+  tokensOf?(sandbox: Sandbox): readonly TokenTransfer[];
 }
 
-/** An account that no one has used. */
+/** The recipient is an unused account. */
 const SOLANA: ChainCase = {
   namespace: 'solana',
   name: /solana/i,
@@ -31,7 +31,7 @@ const SOLANA: ChainCase = {
   tokensOf: solanaTokens,
 };
 
-/** @see BIP-173 for the address, which no one owns */
+/** The recipient is the example address of BIP-173. @see BIP-173 */
 const BITCOIN: ChainCase = {
   namespace: 'bip122',
   name: /bitcoin/i,
@@ -41,15 +41,15 @@ const BITCOIN: ChainCase = {
   factsOf: bitcoinFacts,
 };
 
-/** To the public development account `//Bob`. Who checks calls `cryptoWaitReady` first. */
+/** The recipient is the public development account `//Bob`. Verifying requires `cryptoWaitReady`. */
 export const POLKADOT: ChainCase = {
   namespace: 'polkadot',
   name: /polkadot/i,
   recipient: '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty',
   amount: '3',
   value: 30_000_000_000n,
-  factsOf: (world) => polkadotFacts(world, (publicKey) => blake2AsU8a(publicKey, 128)),
+  factsOf: (sandbox) => polkadotFacts(sandbox, (publicKey) => blake2AsU8a(publicKey, 128)),
 };
 
-/** The namespaces beside EVM. */
+/** The namespaces other than EVM. */
 export const CHAIN_CASES: readonly ChainCase[] = [SOLANA, BITCOIN, POLKADOT];

@@ -1,11 +1,11 @@
 import { test as base, builtExtension } from './extension-fixtures.js';
 
-/** The same `test` with the extension in it, whose wallet offers all four namespaces on a sandbox that runs their chains. */
+/** `test` with the extension loaded, whose wallet has all four namespaces, on a sandbox that runs their chains. */
 export const test = base.extend({
-  extensionFolder: async ({ world }, use) => {
-    await use(await builtExtension('four-namespaces', { rpc: world.urls.rpc, nodes: world.nodes }));
+  extensionFolder: async ({ chainsSandbox }, use) => {
+    await use(await builtExtension('four-namespaces', { rpc: chainsSandbox.urls.rpc, nodes: chainsSandbox.nodes }));
   },
-  sandbox: async ({ world }, use) => {
-    await use(world);
+  sandbox: async ({ chainsSandbox }, use) => {
+    await use(chainsSandbox);
   },
 });

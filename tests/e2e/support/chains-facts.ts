@@ -6,7 +6,7 @@ import { Verifier } from 'bip322-js';
 import { erc20Abi, getAddress, type Hex, verifyMessage } from 'viem';
 import type { ChainClient } from './chain-clients.js';
 
-/** What is read from a chain, and which library verifies its signatures. */
+/** Reads balances from a chain and verifies signatures with an independent library. */
 export interface ChainFacts {
   isSignedBy(address: string, message: string, signature: string): boolean | Promise<boolean>;
   balanceOf(address: string): Promise<bigint>;
@@ -18,10 +18,10 @@ const call = async (url: string, method: string, params: readonly unknown[]): Pr
   return (await (await fetch(url, { method: 'POST', headers, body })).json()).result;
 };
 
-/** Where a token account of Solana says how much is in it: behind its mint and its owner. */
+/** Offset of the amount in a Solana token account, after mint and owner. */
 const AMOUNT_AT = 64;
 
-/** Solana, by Node's own cryptography. @see https://datatracker.ietf.org/doc/html/rfc8410 */
+/** Solana, verified with Node's crypto. @see https://datatracker.ietf.org/doc/html/rfc8410 */
 export const solanaFacts = ({ nodes }: Sandbox): ChainFacts => ({
   isSignedBy: (address, message, signature) => {
     const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), base58.decode(address)]);
@@ -30,17 +30,17 @@ export const solanaFacts = ({ nodes }: Sandbox): ChainFacts => ({
   balanceOf: async (address) => BigInt(Object(await call(nodes.solana?.url ?? '', 'getBalance', [address])).value),
 });
 
-/** What an owner has of a token of Solana in all accounts of its mint. @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner */
+/** Returns an owner's balance of a Solana token over all its accounts. @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner */
 export const solanaTokenBalance =
   ({ nodes }: Pick<Sandbox, 'nodes'>, asset: string) =>
   async (owner: string): Promise<bigint> => {
     const mint = asset.slice(asset.lastIndexOf(':') + 1);
-    const answer = Object(await call(nodes.solana?.url ?? '', 'getTokenAccountsByOwner', [owner, { mint }, { encoding: 'base64' }]));
-    const accounts: readonly { readonly account: { readonly data: readonly [string, string] } }[] = answer.value;
+    const result = Object(await call(nodes.solana?.url ?? '', 'getTokenAccountsByOwner', [owner, { mint }, { encoding: 'base64' }]));
+    const accounts: readonly { readonly account: { readonly data: readonly [string, string] } }[] = result.value;
     return accounts.reduce((sum, { account }) => sum + Buffer.from(account.data[0], 'base64').readBigUInt64LE(AMOUNT_AT), 0n);
   };
 
-/** Bitcoin, by bip322-js. */
+/** Bitcoin, verified with bip322-js. */
 export const bitcoinFacts = ({ urls }: Sandbox): ChainFacts => ({
   isSignedBy: (address, message, signature) => Verifier.verifySignature(address, message, signature),
   balanceOf: async (address) => {
@@ -49,14 +49,14 @@ export const bitcoinFacts = ({ urls }: Sandbox): ChainFacts => ({
   },
 });
 
-/** EVM chains, by viem. */
+/** EVM chains, verified with viem. */
 export const evmFacts = (node: ChainClient): ChainFacts => ({
-  // What the page shows is hex.
+  // The page shows hex.
   isSignedBy: (address, message, signature) => verifyMessage({ address: getAddress(address), message, signature: signature as Hex }),
   balanceOf: (address) => node.getBalance({ address: getAddress(address) }),
 });
 
-/** What an owner has of an ERC-20. */
+/** Returns an owner's balance of an ERC-20 token. */
 export const evmTokenBalance =
   (node: ChainClient, asset: string) =>
   (owner: string): Promise<bigint> =>
@@ -67,13 +67,13 @@ export const evmTokenBalance =
       args: [getAddress(owner)],
     });
 
-/** Where an account stands in a chain's storage: twox128 of `System` and `Account`. The hash of the account follows. */
+/** Storage key prefix of an account: twox128 of `System` and `Account`. The hash of the account follows. */
 const SYSTEM_ACCOUNT = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9';
 
-/** Bytes of an account before its free balance: a nonce and three counters. */
+/** Bytes before the free balance in an account: a nonce and three counters. */
 const COUNTERS = 16;
 
-/** Polkadot, by the cryptography of its SDK, and the chain's raw storage. @param hashOf 16 bytes of blake2b of a public key */
+/** Polkadot, verified with its SDK's crypto, and read from raw storage. @param hashOf 16-byte blake2b hash of a public key */
 export const polkadotFacts = ({ nodes }: Sandbox, hashOf: (publicKey: Uint8Array) => Uint8Array): ChainFacts => ({
   isSignedBy: (address, message, signature) => signatureVerify(`<Bytes>${message}</Bytes>`, signature, address).isValid,
   balanceOf: async (address) => {

@@ -2,39 +2,39 @@ import type { DappPage } from './dapp-page.js';
 import { expect } from './fixtures.js';
 import { fact } from './flows.js';
 
-/** How a person says yes to what a step makes the wallet ask. */
+/** Runs a step that triggers a request in the wallet, and approves it. */
 export type Approve = (step: () => Promise<unknown>) => Promise<void>;
 
-/** A token that is sent besides the coin. */
+/** A token transfer. */
 export interface TokenTransfer {
-  /** CAIP-19, as the page's choice has it. */
+  /** CAIP-19 id, as in the page's select. */
   readonly asset: string;
-  /** In whole tokens, as a person types it. */
+  /** Decimal amount, as typed by the user. */
   readonly amount: string;
-  /** What the recipient gets, in base units. */
+  /** The amount in base units. */
   readonly value: bigint;
-  /** Reads an account's balance of the token from the chain, in base units. */
+  /** Reads an account's token balance from the chain, in base units. */
   balanceOf(address: string): Promise<bigint>;
 }
 
-/** What is done in each namespace. */
+/** A flow in one namespace. */
 export interface ChainFlow {
   readonly dapp: DappPage;
   readonly approve: Approve;
   readonly recipient: string;
-  /** In whole coins, as a person types it. */
+  /** Decimal amount, as typed by the user. */
   readonly amount: string;
-  /** Whether a signature over a text is the account's, by a library that is not ours. */
+  /** Verifies a message signature with an independent library. */
   isSignedBy(address: string, message: string, signature: string): boolean | Promise<boolean>;
-  /** Reads an account's balance of the coin from the chain, in base units. */
+  /** Reads an account's balance from the chain, in base units. */
   balanceOf(address: string): Promise<bigint>;
-  /** What the recipient gets, in base units. */
+  /** The amount in base units. */
   readonly value: bigint;
-  /** What is sent after the coin; nothing by default. */
+  /** Token transfers after the first one. Default: none. */
   readonly tokens?: readonly TokenTransfer[];
 }
 
-/** Signs a text by the page's own button; a library that is not ours verifies the signature. */
+/** Signs a message on the page and verifies the signature with an independent library. */
 export const sign = async (address: string, { dapp, approve, isSignedBy }: Pick<ChainFlow, 'dapp' | 'approve' | 'isSignedBy'>) => {
   await dapp.page.getByTestId('demo-message').fill('hello');
   await approve(() => dapp.page.getByTestId('demo-sign-message').click());
@@ -43,7 +43,7 @@ export const sign = async (address: string, { dapp, approve, isSignedBy }: Pick<
   expect(await isSignedBy(address, 'hullo', signature)).toBe(false);
 };
 
-/** Sends by the page's own button; ends with the recipient's balance on the chain. */
+/** Sends on the page and checks the recipient's balance on the chain. */
 const transfer = async (flow: ChainFlow, amount: string, value: bigint, balanceOf: ChainFlow['balanceOf']): Promise<void> => {
   const { dapp, approve, recipient } = flow;
   const before = await balanceOf(recipient);
@@ -53,22 +53,22 @@ const transfer = async (flow: ChainFlow, amount: string, value: bigint, balanceO
   expect(await balanceOf(recipient)).toBe(before + value);
 };
 
-/** Sends the coin, then each token; every balance is read from the chain. */
+/** Sends the native currency, then each token, and checks the balances on the chain. */
 export const send = async (address: string, flow: ChainFlow): Promise<void> => {
   const { dapp, recipient, amount, value, balanceOf, tokens = [] } = flow;
   await dapp.page.getByTestId('demo-recipient').fill(recipient);
   await transfer(flow, amount, value, balanceOf);
   for (const token of tokens) {
     await dapp.page.getByTestId('demo-asset').selectOption(token.asset);
-    const own = await token.balanceOf(address);
+    const balanceBefore = await token.balanceOf(address);
     await transfer(flow, token.amount, token.value, token.balanceOf);
-    expect(await token.balanceOf(address)).toBe(own - token.value);
+    expect(await token.balanceOf(address)).toBe(balanceBefore - token.value);
   }
 };
 
 /**
- * Disconnects by the page's own button; a reload does not connect again.
- * @param forgotten waits until the wallet knows: a page that is closed before tells it nothing
+ * Disconnects on the page. A reload must not reconnect.
+ * @param forgotten waits until the wallet has received the disconnect, which closing the page too early would prevent
  */
 export const disconnect = async (dapp: DappPage, forgotten: () => Promise<void>): Promise<void> => {
   await dapp.page.getByTestId('demo-disconnect').click();

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
-const LAUNCHER = fileURLToPath(new URL('chromium-as-people-run-it.mjs', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('realistic-chromium.mjs', import.meta.url));
 
-/** Flags for a quiet browser on a machine without a display; the browser itself sends nothing out. */
+/** Flags for a machine without a display. The browser itself sends no requests. */
 export const CHROMIUM_FLAGS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,15 +16,18 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   '--disable-sync',
 ];
 
-/** The environment variable `LATCHKEY_CHROMIUM` (scripts/e2e.mjs sets it), the system's own, else what Playwright downloaded. */
+/** Returns the path from `LATCHKEY_CHROMIUM` (set by scripts/e2e.mjs), the system's Chromium, or Playwright's download. */
 const findChromium = (): string => {
-  const wanted = process.env['LATCHKEY_CHROMIUM'];
-  if (wanted !== undefined && wanted !== '') return wanted;
+  const configuredPath = process.env['LATCHKEY_CHROMIUM'];
+  if (configuredPath !== undefined && configuredPath !== '') return configuredPath;
   return existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : chromium.executablePath();
 };
 
-/** Options that launch Chromium as people run it: with its pop-up blocker, gestures from real input only, and partitioned third-party storage. */
-export const chromiumLocation = (): { readonly executablePath: string; readonly env: Record<string, string> } => {
+/**
+ * Launch options for Chromium as users run it: the pop-up blocker is on, only real input counts as a gesture, and third-party storage is
+ * partitioned.
+ */
+export const chromiumLaunchOptions = (): { readonly executablePath: string; readonly env: Record<string, string> } => {
   const inherited = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   return { executablePath: LAUNCHER, env: { ...Object.fromEntries(inherited), LATCHKEY_CHROMIUM: findChromium() } };
 };

@@ -4,7 +4,7 @@ import { fact } from './flows.js';
 import type { PhoneWallet } from './phone-wallet.js';
 import { scanCode } from './scan-code.js';
 
-/** Connects the phone by the code on screen, whatever wallet it is; gives the account. */
+/** Connects the phone by the generic QR code. Returns the address. */
 export const connectByCode = async (dapp: DappPage, phone: PhoneWallet): Promise<string> => {
   await dapp.openDialog();
   await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();

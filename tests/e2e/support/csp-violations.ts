@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** A violation of a Content-Security-Policy, as the page's own event tells it. */
+/** A `securitypolicyviolation` event. */
 export interface CspViolation {
   readonly directive: string;
   readonly blocked: string;
@@ -11,7 +11,7 @@ export interface CspViolation {
 const BINDING = '__latchkeyCspViolation';
 
 /**
- * Collects the violations in every page of a context from now on. The array grows while the pages run.
+ * Collects the violations in every page of a context. The array grows while the pages run.
  * @see https://www.w3.org/TR/CSP3/#violation-events
  */
 export const collectCspViolations = async (context: BrowserContext): Promise<readonly CspViolation[]> => {
@@ -21,9 +21,9 @@ export const collectCspViolations = async (context: BrowserContext): Promise<rea
   });
   await context.addInitScript((binding) => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const tell: unknown = Reflect.get(globalThis, binding);
-      if (typeof tell !== 'function') return;
-      tell({ directive: event.effectiveDirective, blocked: event.blockedURI, source: event.sourceFile, sample: event.sample });
+      const report: unknown = Reflect.get(globalThis, binding);
+      if (typeof report !== 'function') return;
+      report({ directive: event.effectiveDirective, blocked: event.blockedURI, source: event.sourceFile, sample: event.sample });
     });
   }, BINDING);
   return found;

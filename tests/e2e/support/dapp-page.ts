@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The demo page and the dialog that opens on it. Locators reach into the open shadow root by themselves. */
+/** The demo page and its dialog. Locators pierce the open shadow root. */
 export class DappPage {
   readonly page: Page;
   readonly #origin: string;
@@ -10,12 +10,12 @@ export class DappPage {
     this.#origin = origin;
   }
 
-  /** Origin of the page, as wallets know it. */
+  /** Origin of the page. */
   get origin(): string {
     return this.#origin;
   }
 
-  /** The button that opens the dialog; it has this id on every example page. */
+  /** The button that opens the dialog. All example pages use this id. */
   get connectButton(): Locator {
     return this.page.locator('#connect');
   }
@@ -25,26 +25,26 @@ export class DappPage {
     return this.page.getByRole('dialog');
   }
 
-  /** Goes to the page and waits until it is there, connected or not. @param path e.g. `/?theme=light` */
+  /** Opens the page and waits until it is ready, connected or not. @param path e.g. `/?theme=light` */
   async open(path = '/'): Promise<this> {
     await this.page.goto(`${this.#origin}${path}`);
     await this.connectButton.or(this.page.locator('#account')).waitFor();
     return this;
   }
 
-  /** Presses the button and waits for the dialog. */
+  /** Clicks the button and waits for the dialog. */
   async openDialog(): Promise<Locator> {
     await this.connectButton.click();
     await this.dialog.waitFor();
     return this.dialog;
   }
 
-  /** The row of a wallet in the dialog, by the name it announced. */
+  /** The row of a wallet in the dialog, by its announced name. */
   wallet(name: string): Locator {
     return this.dialog.getByRole('button', { name });
   }
 
-  /** The same page in another tab of the same browser profile. */
+  /** Opens the same page in another tab of the same profile. */
   async anotherTab(path = '/'): Promise<DappPage> {
     return new DappPage(await this.page.context().newPage(), this.#origin).open(path);
   }

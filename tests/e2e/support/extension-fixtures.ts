@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildExtensionOptions, buildExtension, remoteControl, type WalletControl } from '@latchkey/sandbox';
 import { chromium } from '@playwright/test';
-import { CHROMIUM_FLAGS, chromiumLocation } from './chromium.js';
+import { CHROMIUM_FLAGS, chromiumLaunchOptions } from './chromium.js';
 import { test as base } from './fixtures.js';
 import { keepAwake } from './keep-awake.js';
 import { WalletWindows } from './wallet-windows.js';
 
-/** What tests with the wallet as an extension can use besides. */
+/** Additional fixtures for tests with the extension. */
 interface ExtensionFixtures {
   /** Origin of the extension, `chrome-extension://<id>`. */
   readonly extensionOrigin: string;
@@ -17,20 +17,20 @@ interface ExtensionFixtures {
   readonly extensionFolder: string;
 }
 
-/** A worker runs one file after the other in one process: an extension that was built for one is loaded by the next. */
+/** Builds by name. A worker runs all its files in one process, so that they share builds. */
 const built = new Map<string, Promise<string>>();
 
-/** Builds the wallet's extension, once in each worker. */
+/** Builds the wallet's extension, once per worker. */
 export const builtExtension = (name: string, options: Omit<BuildExtensionOptions, 'folder'>): Promise<string> => {
   const folder = fileURLToPath(new URL(`../../../.cache/e2e/${process.env['TEST_PARALLEL_INDEX']}/extension-${name}`, import.meta.url));
-  const made = built.get(name) ?? buildExtension({ folder, ...options });
-  built.set(name, made);
-  return made;
+  const output = built.get(name) ?? buildExtension({ folder, ...options });
+  built.set(name, output);
+  return output;
 };
 
 /**
- * The same `test` in a browser of its own, into which the wallet is loaded as an MV3 extension. `wallet` and `control` mean the extension;
- * sites that are served bring no page script of the wallet unless `scripts` says so.
+ * `test` in a separate browser with the wallet loaded as an MV3 extension. `wallet` and `control` refer to the extension. Served sites have
+ * no page script of the wallet unless `scripts` adds it.
  */
 export const test = base.extend<ExtensionFixtures>({
   extensionFolder: async ({ sandbox }, use) => {
@@ -39,14 +39,14 @@ export const test = base.extend<ExtensionFixtures>({
   context: async ({ extensionFolder }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'latchkey-profile-'));
     const context = await chromium.launchPersistentContext(profile, {
-      ...chromiumLocation(),
+      ...chromiumLaunchOptions(),
       headless: true,
       args: [...CHROMIUM_FLAGS, `--disable-extensions-except=${extensionFolder}`, `--load-extension=${extensionFolder}`],
     });
     await keepAwake(context);
     await use(context);
     await context.close();
-    // A process of the browser's may write there until the last moment.
+    // A browser process may still write to the profile.
     await rm(profile, { recursive: true, maxRetries: 5 });
   },
   page: async ({ context }, use) => {
@@ -54,7 +54,7 @@ export const test = base.extend<ExtensionFixtures>({
   },
   extensionOrigin: async ({ context }, use) => {
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
-    // Node knows no origin of this scheme.
+    // Node's URL has no origin for this scheme.
     const { protocol, host } = new URL(worker.url());
     await use(`${protocol}//${host}`);
   },
@@ -63,9 +63,9 @@ export const test = base.extend<ExtensionFixtures>({
     await page.goto(`${extensionOrigin}/manifest.json`);
     await use(
       remoteControl<WalletControl>(async (call) => {
-        const answer = await page.evaluate((message) => chrome.runtime.sendMessage(message), call);
-        if (answer.error !== undefined) throw new Error(answer.error);
-        return answer.result;
+        const reply = await page.evaluate((message) => chrome.runtime.sendMessage(message), call);
+        if (reply.error !== undefined) throw new Error(reply.error);
+        return reply.result;
       }),
     );
     await page.close();

@@ -15,7 +15,7 @@ import {
 } from '@latchkey/sandbox';
 import { test as base, expect } from '@playwright/test';
 import { type ChainClients, chainClients } from './chain-clients.js';
-import { CHAINS_WORLD_OPTIONS, type ChainsWorld, chainsWorld } from './chains-world.js';
+import { CHAINS_SANDBOX_OPTIONS, type ChainsFixtures, startChainsSandbox } from './chains-sandbox.js';
 import { type CspViolation, collectCspViolations } from './csp-violations.js';
 import { DappPage } from './dapp-page.js';
 import { keepAwake } from './keep-awake.js';
@@ -26,45 +26,45 @@ import { WalletWindows } from './wallet-windows.js';
 
 const DEMO = fileURLToPath(new URL('../../../examples/react-vite/dist', import.meta.url));
 
-/** What a site of a test is served with; the sandbox's meta element and the wallet's script are added unless it says otherwise. */
+/** Options of a served site. By default the sandbox's meta element and the wallet's script are added. */
 export type TestSiteOptions = Partial<SiteOptions>;
 
-/** What every e2e test can use. */
+/** Fixtures of all e2e tests. */
 export interface E2eFixtures {
-  /** Addresses of the running sandbox. Wallet and chains are as new at the start of each test. */
+  /** Data of the running sandbox. Wallets and chains are reset before each test. */
   readonly sandbox: RunningSandbox;
-  /** The wallet's switches. */
+  /** Controls of the wallet. */
   readonly control: WalletControl;
-  /** The wallet's own windows, where tests approve and reject by its real buttons. */
+  /** The wallet's windows, in which tests press the real buttons. */
   readonly wallet: WalletWindows;
-  /** The relay's switches. It is as new at the start of each test. */
+  /** Controls of the relay. It is reset before each test. */
   readonly relay: RelayControl;
-  /** The switches of the wallet directory and its image service. They are as new at the start of each test. */
+  /** Controls of the wallet directory and its image service. They are reset before each test. */
   readonly directory: DirectoryControl;
-  /** Opens the wallet page in a tab of its own; a path such as `/wc?uri=…` follows a pairing link. */
+  /** Opens the phone wallet in a new tab. A path such as `/wc?uri=…` pairs. */
   readonly openPhone: (path?: string) => Promise<PhoneWallet>;
-  /** The switches of the wallet page that was opened last. */
+  /** Controls of the most recently opened phone wallet. */
   readonly phoneControl: RemoteWalletControl;
-  /** The chains, to read facts from. */
+  /** Clients of the chains, to verify results. */
   readonly chains: ChainClients;
-  /** Serves a site; without `files`, the built demo. It is stopped after the test. */
+  /** Serves a site, by default the built demo, until the end of the test. */
   readonly serve: (options?: TestSiteOptions) => Promise<Site>;
-  /** The demo page with the wallet's script, on a site of its own. It is not opened yet. */
+  /** The demo page with the wallet's script, on its own site. Not opened yet. */
   readonly dapp: DappPage;
   /** Fails the test on uncaught errors, unhandled rejections and console errors of any page. */
   readonly problems: PageProblems;
   /** Violations of a Content-Security-Policy in any page. */
   readonly cspViolations: readonly CspViolation[];
-  /** Puts wallet, relay, directory and chains back; nothing to use. */
+  /** Resets wallet, relay, directory and chains. Has no value. */
   readonly freshSandbox: undefined;
 }
 
 /**
- * Playwright's `test` with the sandbox around it. All worker fixtures are here: a file that brought one of its own would get a worker of its own,
- * and everything that a worker keeps would start again.
+ * Playwright's `test` with the sandbox. All worker fixtures are defined here: a file with its own worker fixture would get its own worker,
+ * and everything that a worker shares would start again.
  */
-export const test = base.extend<E2eFixtures, ChainsWorld>({
-  world: [chainsWorld, CHAINS_WORLD_OPTIONS],
+export const test = base.extend<E2eFixtures, ChainsFixtures>({
+  chainsSandbox: [startChainsSandbox, CHAINS_SANDBOX_OPTIONS],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   sandbox: async ({}, use) => {
     await use(readSandbox());
@@ -104,7 +104,7 @@ export const test = base.extend<E2eFixtures, ChainsWorld>({
       sites.push(site);
       return site;
     });
-    await problems.end();
+    await problems.stop();
     await Promise.all(sites.map((site) => site.stop()));
   },
   dapp: async ({ page, serve }, use) => {

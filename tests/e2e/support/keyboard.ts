@@ -3,10 +3,10 @@ import { axeViolations } from './axe.js';
 import type { DappPage } from './dapp-page.js';
 import { expect } from './fixtures.js';
 
-/** More stops of Tab than any screen has. */
-export const STOPS_AT_MOST = 40;
+/** Upper bound of tab stops on a screen. */
+export const MAX_TAB_STOPS = 40;
 
-/** What has the focus, into the modal's root, and whether its focus can be seen on it or on what it stands in. */
+/** Describes the focused element, inside the modal's shadow root, and whether its focus ring is visible on it or its container. */
 const focusOf = ({ page }: DappPage) =>
   page.evaluate(() => {
     const modal = document.querySelector('latchkey-modal')?.shadowRoot;
@@ -20,22 +20,22 @@ const focusOf = ({ page }: DappPage) =>
     };
   });
 
-/** The focus is on a control inside the modal, and can be seen. */
-export const expectSeen = async (dapp: DappPage): Promise<void> => {
+/** Expects the focus to be on a visible control inside the modal. */
+export const expectFocusVisible = async (dapp: DappPage): Promise<void> => {
   expect(await focusOf(dapp)).toEqual({ isInModal: true, isControl: true, isSeen: true, isOnScreen: true });
 };
 
-/** Presses Tab until a control has the focus. It is inside the modal and seen at every stop on the way. */
+/** Presses Tab until a control is focused. Checks the focus at every stop. */
 export const tabTo = async (dapp: DappPage, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
-  for (let stop = 0; stop < STOPS_AT_MOST; stop += 1) {
+  for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
     await dapp.page.keyboard.press(key);
-    await expectSeen(dapp);
+    await expectFocusVisible(dapp);
     if (await control.evaluate((element) => element.getRootNode() instanceof ShadowRoot && element.matches(':focus'))) return;
   }
-  throw new Error('No stop of Tab is the control that was looked for.');
+  throw new Error('Could not reach the control with Tab.');
 };
 
-/** The view's heading has the focus, so that it is read out, and the whole page is accessible. */
+/** Expects the view's heading to be focused, so that it is announced, and the page to be accessible. */
 export const expectView = async (dapp: DappPage, title: string): Promise<void> => {
   const heading = dapp.dialog.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText(title);

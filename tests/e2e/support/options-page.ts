@@ -1,29 +1,29 @@
 import type { Page } from '@playwright/test';
 import { DappPage } from './dapp-page.js';
 
-/** Folder of the page that takes its options from the query string. */
+/** Folder of the page with options in its query string. */
 export const OPTIONS_PAGE = 'tests/e2e/pages/options-page';
 
-/** What the page is opened with. */
+/** Options of {@link openOptionsPage}. */
 export interface OptionsPageInput {
-  /** Options of `createLatchkey` as plain data, over the page's networks and adapter. */
+  /** Options of `createLatchkey` as JSON, merged over the page's defaults. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** View that the page's button opens, by its name. */
+  /** Name of the view that the page's button opens. */
   readonly view?: string;
-  /** Wallets elsewhere are composed, with the sandbox's services. */
-  readonly reach?: boolean;
+  /** Adds WalletConnect with the sandbox's services. */
+  readonly hasRemoteWallets?: boolean;
 }
 
-/** Opens the page with options. */
+/** Opens the options page. */
 export const openOptionsPage = (
   page: Page,
   origin: string,
-  { options = {}, view, reach = false }: OptionsPageInput = {},
+  { options = {}, view, hasRemoteWallets = false }: OptionsPageInput = {},
 ): Promise<DappPage> => {
   const query = new URLSearchParams({
     options: JSON.stringify(options),
     ...(view === undefined ? {} : { view }),
-    ...(reach ? { reach: '' } : {}),
+    ...(hasRemoteWallets ? { reach: '' } : {}),
   });
   return new DappPage(page, origin).open(`/?${query}`);
 };

@@ -3,89 +3,89 @@ import type { Page } from '@playwright/test';
 import { ensurePolkadotExtension } from '../../../scripts/lib/ensure-polkadot-extension.mjs';
 import { test as base } from './extension-fixtures.js';
 
-/** The phrase behind the public development accounts. @see https://docs.polkadot.com/ */
+/** Phrase of the public development accounts. @see https://docs.polkadot.com/ */
 const DEV_PHRASE = 'bottom drive obey lake curtain smoke basket hold race lonely fit walk';
-const PASSWORD = 'a password of the tests';
+const PASSWORD = 'test password';
 
-/** The owner of the published polkadot{.js} extension, with its own page open. It is told by the messages that this page sends by its buttons. */
-export class PolkadotExtensionOwner {
+/** User of the published polkadot{.js} extension. Sends the messages that the extension's own page sends when its buttons are pressed. */
+export class PolkadotExtensionUser {
   readonly #page: Page;
 
   constructor(page: Page) {
     this.#page = page;
   }
 
-  /** Takes in `//Alice`, under this name. */
+  /** Imports `//Alice` under this name. */
   async createAlice(name: string): Promise<void> {
-    await this.#tell('pri(accounts.create.suri)', { name, password: PASSWORD, suri: `${DEV_PHRASE}//Alice`, type: 'sr25519' });
+    await this.#sendMessage('pri(accounts.create.suri)', { name, password: PASSWORD, suri: `${DEV_PHRASE}//Alice`, type: 'sr25519' });
   }
 
-  /** Waits until a site asks to be let in, and lets it in. */
-  async letIn(): Promise<void> {
-    await this.#tell('pri(authorize.approve)', { id: await this.#waitFor('pri(authorize.subscribe)') });
+  /** Waits for a connection request and approves it. */
+  async approveConnection(): Promise<void> {
+    await this.#sendMessage('pri(authorize.approve)', { id: await this.#waitFor('pri(authorize.subscribe)') });
   }
 
-  /** Waits until a site asks for a signature, and signs. */
+  /** Waits for a signing request and signs. */
   async sign(): Promise<void> {
-    await this.#tell('pri(signing.approve.password)', { id: await this.#waitFor('pri(signing.subscribe)'), password: PASSWORD });
+    await this.#sendMessage('pri(signing.approve.password)', { id: await this.#waitFor('pri(signing.subscribe)'), password: PASSWORD });
   }
 
-  /** Waits until a site asks for a signature, and says no. */
-  async refuse(): Promise<void> {
-    await this.#tell('pri(signing.cancel)', { id: await this.#waitFor('pri(signing.subscribe)') });
+  /** Waits for a signing request and rejects it. */
+  async reject(): Promise<void> {
+    await this.#sendMessage('pri(signing.cancel)', { id: await this.#waitFor('pri(signing.subscribe)') });
   }
 
-  #tell(message: string, request: unknown): Promise<unknown> {
+  #sendMessage(message: string, request: unknown): Promise<unknown> {
     return this.#page.evaluate(
-      ([said, asked]) =>
+      ([messageType, payload]) =>
         new Promise((resolve, reject) => {
           const port = chrome.runtime.connect({ name: 'extension' });
           port.onMessage.addListener(({ error, response }) => (error === undefined ? resolve(response) : reject(new Error(error))));
-          port.postMessage({ id: crypto.randomUUID(), message: said, origin: 'extension', request: asked });
+          port.postMessage({ id: crypto.randomUUID(), message: messageType, origin: 'extension', request: payload });
         }),
       [message, request] as const,
     );
   }
 
-  /** The id of the first question of a kind, as soon as there is one. */
+  /** Waits for a request of a kind and returns its id. */
   #waitFor(message: string): Promise<string> {
     return this.#page.evaluate(
-      (said) =>
+      (messageType) =>
         new Promise<string>((resolve) => {
           const port = chrome.runtime.connect({ name: 'extension' });
           port.onMessage.addListener(({ subscription, response }) => {
-            const [question] = [subscription, response].find((list) => Array.isArray(list) && list.length > 0) ?? [];
-            if (question !== undefined) resolve(question.id);
+            const [pending] = [subscription, response].find((list) => Array.isArray(list) && list.length > 0) ?? [];
+            if (pending !== undefined) resolve(pending.id);
           });
-          port.postMessage({ id: crypto.randomUUID(), message: said, origin: 'extension', request: null });
+          port.postMessage({ id: crypto.randomUUID(), message: messageType, origin: 'extension', request: null });
         }),
       message,
     );
   }
 }
 
-/** What tests with the published extension can use besides. */
+/** Additional fixtures for tests with the published extension. */
 interface PolkadotExtensionFixtures {
-  readonly owner: PolkadotExtensionOwner;
+  readonly extensionUser: PolkadotExtensionUser;
 }
 
-/** The same `test` with the published polkadot{.js} extension in the browser, and a sandbox that runs the chains of all namespaces. */
+/** `test` with the published polkadot{.js} extension loaded, on a sandbox with the chains of all namespaces. */
 export const test = base.extend<PolkadotExtensionFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   extensionFolder: async ({}, use) => {
     await use(await ensurePolkadotExtension());
   },
-  sandbox: async ({ world }, use) => {
-    await use(world);
+  sandbox: async ({ chainsSandbox }, use) => {
+    await use(chainsSandbox);
   },
-  // Not the extension's: it is no wallet of the sandbox.
+  // Controls the sandbox's wallet, not this extension.
   control: async ({ sandbox }, use) => {
     await use(controlOverHttp(sandbox.urls.wallet, sandbox.controlToken));
   },
-  owner: async ({ context, extensionOrigin }, use) => {
+  extensionUser: async ({ context, extensionOrigin }, use) => {
     const page = await context.newPage();
     await page.goto(`${extensionOrigin}/index.html`);
-    await use(new PolkadotExtensionOwner(page));
+    await use(new PolkadotExtensionUser(page));
     await page.close();
   },
 });

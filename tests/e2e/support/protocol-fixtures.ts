@@ -3,25 +3,25 @@ import { test as base, expect } from './fixtures.js';
 import { ProtocolPage, ProtocolWallet } from './protocol-page.js';
 import { WireTap } from './wire-tap.js';
 
-/** Services that the pages of one flow use, beside the nodes of the sandbox. */
+/** Services of a test's pages, in addition to the sandbox's nodes. */
 export interface ProtocolServices {
   readonly relay: string;
-  /** Origin of the service that attests where messages come from; none by default. */
+  /** Origin of a Verify API service. Default: none. */
   readonly verify?: string;
 }
 
-/** Where the pages of one flow are. */
+/** Origins of a test's pages. */
 export interface ProtocolSites {
   /** Origin of the apps. */
   readonly app: string;
-  /** Origin of the wallet: another site, and so another process. */
+  /** Origin of the wallet. Cross-site to the apps, so that it runs in another process. */
   readonly wallet: string;
 }
 
 interface ProtocolFixtures {
   /** Folder of the built pages. */
   readonly protocolFiles: string;
-  /** The sandbox's relay, unless a spec brings services of its own. */
+  /** Default: the sandbox's relay. */
   readonly services: ProtocolServices;
   readonly sites: ProtocolSites;
   /** Opens the app on `SignClient`. @param query e.g. `?client=official` */
@@ -30,11 +30,11 @@ interface ProtocolFixtures {
   readonly openProvider: (query?: string) => Promise<ProtocolPage>;
   /** Opens the wallet on `SignClient`. @param query e.g. `?client=official`, `?plain` */
   readonly openWallet: (query?: string) => Promise<ProtocolWallet>;
-  /** What the pages said over the network. Fails the test where they reached anything but themselves, the services and the nodes. */
+  /** Network traffic of the pages. Fails the test if they contact anything other than the pages, the services and the nodes. */
   readonly wire: WireTap;
 }
 
-/** Playwright's `test` with the pages of the wallet protocol, each under a strict policy that nothing may violate. */
+/** Playwright's `test` with the protocol pages, under a strict Content-Security-Policy without violations. */
 export const test = base.extend<ProtocolFixtures>({
   protocolFiles: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
@@ -47,11 +47,11 @@ export const test = base.extend<ProtocolFixtures>({
     async ({ context, sandbox: { urls }, services, sites, cspViolations }, use) => {
       const wire = new WireTap(context);
       await use(wire);
-      const known = [...Object.values(sites), ...Object.values(services), ...Object.values(urls.rpc)];
-      const allowed = known.map((url) => new URL(url).origin);
+      const allowedUrls = [...Object.values(sites), ...Object.values(services), ...Object.values(urls.rpc)];
+      const allowed = allowedUrls.map((url) => new URL(url).origin);
       expect(
         wire.origins.filter((origin) => !allowed.includes(origin)),
-        'origins beside the pages, the services and the nodes',
+        'origins other than the pages, the services and the nodes',
       ).toEqual([]);
       expect(cspViolations, 'violations of the policy').toEqual([]);
     },
@@ -63,7 +63,7 @@ export const test = base.extend<ProtocolFixtures>({
   sites: async ({ serve, sandbox, services, protocolFiles }, use) => {
     const meta = { ...sandbox.meta, relay: services.relay };
     const nodes = [...Object.values(meta.rpc), services.relay].join(' ');
-    // Apps open the service in a frame; wallets fetch from it.
+    // Apps load the Verify service in a frame, wallets fetch from it.
     const { verify = "'none'" } = services;
     const site = (more: string) => {
       const contentSecurityPolicy = `default-src 'none'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; ${more}`;

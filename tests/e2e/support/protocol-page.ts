@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.js';
 
-/** A page of `tests/e2e/pages/protocol`, used by its buttons and read as a person reads it. */
+/** A page of `tests/e2e/pages/protocol`, controlled and read through its UI. */
 export class ProtocolPage {
   readonly page: Page;
 
@@ -9,7 +9,7 @@ export class ProtocolPage {
     this.page = page;
   }
 
-  /** Opens a page in a tab of its own and waits for its client. @param url with the page's folder and its query string */
+  /** Opens a page in a new tab and waits for its client. @param url including the page's folder and query string */
   static async open(context: BrowserContext, url: string): Promise<ProtocolPage> {
     const opened = new ProtocolPage(await context.newPage());
     await opened.page.goto(url);
@@ -22,58 +22,58 @@ export class ProtocolPage {
     await this.page.getByTestId(name).click();
   }
 
-  /** What stands under a name. */
+  /** The output with this name. */
   output(name: string): Locator {
     return this.page.getByTestId(name);
   }
 
-  /** What came of pressing a button. */
+  /** The result of a button. */
   result(name: string): Locator {
     return this.output(`${name}-result`);
   }
 
-  /** The sessions that the page shows. */
+  /** The sessions on the page. */
   get sessions(): Locator {
     return this.page.getByTestId('session');
   }
 
-  /** What has happened, by the page's own list. */
+  /** The page's event list. */
   get events(): Locator {
     return this.page.getByTestId('event');
   }
 
-  /** The link that the app shows after a button was pressed. */
+  /** Presses a button and returns the pairing link that the app shows. */
   async linkOf(button: string): Promise<string> {
     await this.press(button);
     await expect(this.output('uri')).toHaveText(/^wc:/);
     return this.output('uri').innerText();
   }
 
-  /** Kills the page as a browser does that runs out of memory: its process ends where it stands, and none of its code runs any more. */
+  /** Kills the page's process like a browser that runs out of memory. No unload handlers run. */
   async kill(): Promise<void> {
     const crashed = this.page.waitForEvent('crash');
     const devtools = await this.page.context().newCDPSession(this.page);
-    // A process that is gone answers nothing.
+    // A killed process does not respond.
     devtools.send('Page.crash').catch(() => undefined);
     await crashed;
     await this.page.close();
   }
 }
 
-/** The wallet of `tests/e2e/pages/protocol`, and what it asks its owner. */
+/** The wallet of `tests/e2e/pages/protocol` and its prompts. */
 export class ProtocolWallet extends ProtocolPage {
   static override async open(context: BrowserContext, url: string): Promise<ProtocolWallet> {
     return new ProtocolWallet((await ProtocolPage.open(context, url)).page);
   }
 
-  /** The questions that wait. */
-  get questions(): Locator {
-    return this.page.getByTestId('question');
+  /** Pending prompts. */
+  get prompts(): Locator {
+    return this.page.getByTestId('prompt');
   }
 
-  /** Where the oldest question comes from, as the wallet's client has found out: `VALID https://…`. */
+  /** Origin of the oldest prompt, as verified by the client: `VALID https://…`. */
   get origin(): Locator {
-    return this.questions.first().getByTestId('origin');
+    return this.prompts.first().getByTestId('origin');
   }
 
   /** Pairs by a link. */
@@ -82,16 +82,16 @@ export class ProtocolWallet extends ProtocolPage {
     await this.press('pair');
   }
 
-  /** Waits for a question with this title, and gives what it says below. */
-  async asked(title: string): Promise<string> {
-    await expect(this.questions.first().getByTestId('title')).toHaveText(title);
-    return (await this.questions.first().getByTestId('facts').textContent()) ?? '';
+  /** Waits for a prompt with this title and returns its text. */
+  async promptText(title: string): Promise<string> {
+    await expect(this.prompts.first().getByTestId('title')).toHaveText(title);
+    return (await this.prompts.first().getByTestId('facts').textContent()) ?? '';
   }
 
-  /** Presses a button of the oldest question; resolves when the answer is with the relay. */
-  async answer(button: 'approve' | 'approve-all' = 'approve'): Promise<void> {
-    const asked = await this.questions.count();
-    await this.questions.first().getByTestId(button).click();
-    await expect(this.questions).toHaveCount(asked - 1);
+  /** Presses a button of the oldest prompt. Resolves when the relay has the response. */
+  async respond(button: 'approve' | 'approve-all' = 'approve'): Promise<void> {
+    const countBefore = await this.prompts.count();
+    await this.prompts.first().getByTestId(button).click();
+    await expect(this.prompts).toHaveCount(countBefore - 1);
   }
 }

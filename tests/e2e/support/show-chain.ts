@@ -2,7 +2,7 @@ import type { DappPage } from './dapp-page.js';
 import { expect } from './fixtures.js';
 import { fact } from './flows.js';
 
-/** The tabs of the account view, one for each connected namespace, while the dialog is open. */
+/** Opens the account view and returns its tabs, one per connected namespace. */
 const tabsIn = async (dapp: DappPage) => {
   await dapp.page.locator('#account').click();
   return dapp.dialog.getByRole('tab');
@@ -13,13 +13,13 @@ const close = async (dapp: DappPage): Promise<void> => {
   await expect(dapp.dialog).toBeHidden();
 };
 
-/** Waits until so many namespaces are connected, by the tabs of the account view. */
+/** Expects this number of connected namespaces in the account view. */
 export const expectChains = async (dapp: DappPage, count: number): Promise<void> => {
   await expect(await tabsIn(dapp)).toHaveCount(count);
   await close(dapp);
 };
 
-/** Goes to another connected namespace by the tabs of the account view; gives its account's address. */
+/** Switches to another connected namespace in the account view and returns its address. */
 export const showChain = async (dapp: DappPage, name: RegExp): Promise<string> => {
   const before = await fact(dapp, 'address').innerText();
   await (await tabsIn(dapp)).filter({ hasText: name }).click();

@@ -1,43 +1,43 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Time for a window to open and to ask. */
-const QUESTION_TIMEOUT_MS = 30_000;
+/** Time for a window to open and show a prompt. */
+const PROMPT_TIMEOUT_MS = 30_000;
 
-/** The wallet's window with one question in it. */
-export class QuestionWindow {
+/** The wallet's window with a prompt. */
+export class PromptWindow {
   readonly page: Page;
 
   constructor(page: Page) {
     this.page = page;
   }
 
-  /** The site that asks, as the wallet shows it. */
+  /** The requesting site, as the wallet shows it. */
   origin(): Promise<string> {
     return this.page.getByTestId('sw-origin').innerText();
   }
 
-  /** Everything that is written in the window. */
+  /** The window's text. */
   text(): Promise<string> {
     return this.page.getByRole('main').innerText();
   }
 
-  /** Presses the button that says yes; resolves when the window is gone. */
+  /** Presses the approve button. Resolves when the window has closed. */
   async approve(): Promise<void> {
     await this.#press('sw-approve');
   }
 
-  /** Presses Reject; resolves when the window is gone. */
+  /** Presses the reject button. Resolves when the window has closed. */
   async reject(): Promise<void> {
     await this.#press('sw-reject');
   }
 
-  /** Presses Unlock, which shows the question or, for a site that is connected already, answers it. */
+  /** Presses the unlock button, which shows the prompt or, for a connected site, approves it. */
   async unlock(): Promise<void> {
     await this.page.getByTestId('sw-unlock').click({ noWaitAfter: true });
   }
 
   async #press(testId: string): Promise<void> {
-    // The window may be gone before the click has reported back.
+    // The window may close before the click resolves.
     const closed = this.page.waitForEvent('close');
     await Promise.all([closed, Promise.race([this.page.getByTestId(testId).click({ noWaitAfter: true }), closed])]);
   }
@@ -51,91 +51,91 @@ export class WalletHome {
     this.page = page;
   }
 
-  /** Presses Lock and waits until the wallet says so. */
+  /** Locks the wallet and waits until it is locked. */
   async lock(): Promise<void> {
     await this.page.getByTestId('sw-lock').click();
     await this.page.getByTestId('sw-unlock').waitFor();
   }
 
-  /** Presses Unlock and waits for the home. */
+  /** Unlocks the wallet and waits for the home. */
   async unlock(): Promise<void> {
     await this.page.getByTestId('sw-unlock').click();
     await this.page.getByTestId('sw-lock').waitFor();
   }
 
-  /** Chooses an account by its place. */
+  /** Selects an account by index. */
   async selectAccount(index: number): Promise<void> {
-    await this.#choose(`sw-account-${index}`);
+    await this.#select(`sw-account-${index}`);
   }
 
-  /** Chooses a chain. */
+  /** Selects a chain. */
   async switchChain(chainId: number): Promise<void> {
-    await this.#choose(`sw-chain-${chainId}`);
+    await this.#select(`sw-chain-${chainId}`);
   }
 
-  /** Takes everything back from a site. */
+  /** Disconnects a site. */
   async disconnect(origin: string): Promise<void> {
     const button = this.page.getByTestId(`sw-disconnect-${origin}`);
     await button.click();
     await button.waitFor({ state: 'detached' });
   }
 
-  async #choose(testId: string): Promise<void> {
+  async #select(testId: string): Promise<void> {
     await this.page.getByTestId(testId).click();
     await this.page.locator(`[data-testid="${testId}"][aria-pressed="true"]`).waitFor();
   }
 }
 
-/** The wallet's windows in a browser, as its user meets them. */
+/** The wallet's windows in a browser context. */
 export class WalletWindows {
   readonly #context: BrowserContext;
   readonly #base: string;
 
-  /** @param base address of the wallet's pages, with its last slash */
+  /** @param base URL of the wallet's pages, with a trailing slash */
   constructor(context: BrowserContext, base: string) {
     this.#context = context;
     this.#base = base;
   }
 
   /**
-   * The next window that opens and asks something. Call it before what makes the wallet ask, and await it after. A window that closes
-   * without having asked, as after a request the wallet refuses by itself, does not count.
+   * Resolves with the next window that shows a prompt. Call it before the trigger and await it afterwards. Windows that close without a
+   * prompt, as for an automatically rejected request, are ignored.
    */
-  nextQuestion(): Promise<QuestionWindow> {
+  nextPrompt(): Promise<PromptWindow> {
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void): void => {
         clearTimeout(timer);
-        this.#context.off('page', look);
+        this.#context.off('page', check);
         finish();
       };
-      const look = async (page: Page): Promise<void> => {
-        if (await this.#asks(page)) settle(() => resolve(new QuestionWindow(page)));
+      const check = async (page: Page): Promise<void> => {
+        if (await this.#showsPrompt(page)) settle(() => resolve(new PromptWindow(page)));
       };
       const timer = setTimeout(
-        () => settle(() => reject(new Error(`The wallet asked nothing within ${QUESTION_TIMEOUT_MS} ms.`))),
-        QUESTION_TIMEOUT_MS,
+        () => settle(() => reject(new Error(`The wallet showed no prompt within ${PROMPT_TIMEOUT_MS} ms.`))),
+        PROMPT_TIMEOUT_MS,
       );
-      this.#context.on('page', look);
+      this.#context.on('page', check);
     });
   }
 
-  /** Does what makes the wallet ask, and resolves with the window that opens. */
-  async during(trigger: () => Promise<unknown>): Promise<QuestionWindow> {
-    const [question] = await Promise.all([this.nextQuestion(), trigger()]);
-    return question;
+  /** Runs a trigger and returns the window that opens. */
+  async during(trigger: () => Promise<unknown>): Promise<PromptWindow> {
+    const [prompt] = await Promise.all([this.nextPrompt(), trigger()]);
+    return prompt;
   }
 
-  /** Does what makes the wallet ask, and says yes in its window. */
+  /** Runs a trigger and approves in the window that opens. */
   async approve(trigger: () => Promise<unknown>): Promise<void> {
     await (await this.during(trigger)).approve();
   }
 
-  /** Does what makes the wallet ask, and says no in its window. */
+  /** Runs a trigger and rejects in the window that opens. */
   async reject(trigger: () => Promise<unknown>): Promise<void> {
     await (await this.during(trigger)).reject();
   }
 
-  /** Opens the wallet's home in a tab of its own. */
+  /** Opens the wallet's home in a new tab. */
   async home(): Promise<WalletHome> {
     const page = await this.#context.newPage();
     await page.goto(`${this.#base}window.html`);
@@ -143,27 +143,27 @@ export class WalletWindows {
     return new WalletHome(page);
   }
 
-  /** Windows with a question that are open now. */
-  get open(): readonly QuestionWindow[] {
+  /** Open windows with a prompt. */
+  get open(): readonly PromptWindow[] {
     return this.#context
       .pages()
-      .filter((page) => this.#hasQuestion(page.url()))
-      .map((page) => new QuestionWindow(page));
+      .filter((page) => this.#hasPrompt(page.url()))
+      .map((page) => new PromptWindow(page));
   }
 
-  #hasQuestion(url: string): boolean {
+  #hasPrompt(url: string): boolean {
     return url.startsWith(this.#base) && new URL(url).searchParams.has('request');
   }
 
-  async #asks(page: Page): Promise<boolean> {
+  async #showsPrompt(page: Page): Promise<boolean> {
     try {
-      // A window that an extension opens is blank for a moment.
+      // A window opened by an extension starts blank.
       await page.waitForURL((url) => url.href !== 'about:blank');
-      if (!this.#hasQuestion(page.url())) return false;
+      if (!this.#hasPrompt(page.url())) return false;
       await page.getByTestId('sw-approve').or(page.getByTestId('sw-unlock')).waitFor();
       return true;
     } catch {
-      // It closed, or was no window of the wallet's.
+      // It was closed, or is not a window of the wallet.
       return false;
     }
   }

@@ -6,7 +6,7 @@ import { networks, Psbt, Transaction } from 'bitcoinjs-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Bip122TestKey, bip122TestKey } from '../../../testing/wallets/bip122-keys.js';
 import { extractTestTransaction, signTestPsbt } from '../../../testing/wallets/bip122-signing.js';
-import { NOWHERE, WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
+import { TestSite, UNREACHABLE_URL } from '../../unit/sandbox/wallet/support/test-site.js';
 
 let bitcoin: RunningBitcoin;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ interface Utxo {
 const utxosOf = async (key: Bip122TestKey): Promise<readonly Utxo[]> =>
   (await get(`/address/${key.addressOn('regtest')}/utxo`)).body as readonly Utxo[];
 
-/** A signed spend of one output, all but a fee of 500 satoshi back to its owner. */
+/** A signed transaction that spends one output back to its owner, less a fee of 500 satoshi. */
 const spend = ({ txid, vout, value }: Utxo, key: Bip122TestKey, to: Uint8Array = key.script): string => {
   const psbt = new Psbt({ network: networks.regtest });
   psbt.addInput({ hash: txid, index: vout, sequence: 0xfffffffd, witnessUtxo: { script: key.script, value: BigInt(value) } });
@@ -52,13 +52,13 @@ describe('startBitcoin', () => {
   const alice = bip122TestKey('p2wpkh', 'alice of the node');
   const taproot = bip122TestKey('p2tr', 'taproot of the node');
 
-  it('is named by its genesis block', async () => {
+  it('has the chain id of its genesis block', async () => {
     expect(bitcoin.chainId).toBe('bip122:0f9188f13cb7b2c71f2a335e3a4fc328');
     expect((await get('/block-height/0')).body).toBe('0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206');
     expect((await get('/blocks/tip/height')).body).toBe('432');
   });
 
-  it('funds an address, mines, and tells both', async () => {
+  it('funds an address, mines, and reports both', async () => {
     const address = alice.addressOn('regtest');
     const id = await bitcoin.fund(address, 100_000);
     expect((await get(`/tx/${id}/status`)).body).toEqual({ confirmed: false });
@@ -73,7 +73,7 @@ describe('startBitcoin', () => {
     expect((await get(`/tx/${id}/hex`)).body).toMatch(/^[0-9a-f]+$/);
   });
 
-  it('takes a signed transaction once, and refuses what spends the same, what is signed wrongly and what is none', async () => {
+  it('accepts a signed transaction once, and rejects double spends, invalid signatures and invalid data', async () => {
     const [coin] = await utxosOf(alice);
     if (coin === undefined) throw new Error('Nothing to spend');
     const first = spend(coin, alice);
@@ -91,7 +91,7 @@ describe('startBitcoin', () => {
     expect((await post(spend(coin, alice, taproot.script))).body).toContain('bad-txns-inputs-missingorspent');
   });
 
-  it('spends taproot by its own rules only', async () => {
+  it('validates taproot spends', async () => {
     await bitcoin.fund(taproot.addressOn('regtest'), 70_000);
     await bitcoin.mine();
     const coin = (await utxosOf(taproot)).find(({ value }) => value === 70_000);
@@ -110,7 +110,7 @@ describe('startBitcoin', () => {
     expect((await post((await extractTestTransaction(signed)).hex)).status).toBe(200);
   });
 
-  it('refuses addresses of other networks and mistyped ones, and paths that are none', async () => {
+  it('rejects addresses of other networks, mistyped addresses and unknown paths', async () => {
     for (const address of [alice.addressOn('main'), `${alice.addressOn('regtest').slice(0, -1)}q`, 'nobody'])
       expect(await get(`/address/${address}/utxo`)).toEqual({ status: 400, body: 'Invalid Bitcoin address' });
     expect(await get('/nothing')).toMatchObject({ status: 404 });
@@ -118,8 +118,8 @@ describe('startBitcoin', () => {
   });
 });
 
-/** An address that the wallet does not hold. */
-const STRANGER = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+/** An address that does not belong to the wallet. */
+const FOREIGN_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 interface Address {
   readonly address: string;
@@ -127,22 +127,22 @@ interface Address {
 }
 
 describe('the wallet on Bitcoin', () => {
-  let asker: WalletAsker;
+  let site: TestSite;
   let addresses: readonly Address[];
 
-  const ask: WalletAsker['ask'] = (...request) => asker.ask(...request);
+  const ask: TestSite['request'] = (...request) => site.request(...request);
   const read = async (path: string): Promise<string> => (await fetch(`${bitcoin.esploraUrl}${path}`)).text();
   const unspent = async (address: string): Promise<number> =>
     JSON.parse(await read(`/address/${address}/utxo`)).reduce((sum: number, { value }: { value: number }) => sum + value, 0);
   const addressOf = (index: number): string => addresses[index]?.address ?? '';
 
   beforeEach(async () => {
-    asker = new WalletAsker(createWallet({ 1: NOWHERE }, { bip122: { chainId: bitcoin.chainId, url: bitcoin.esploraUrl } }));
+    site = new TestSite(createWallet({ 1: UNREACHABLE_URL }, { bip122: { chainId: bitcoin.chainId, url: bitcoin.esploraUrl } }));
     await ask('bip122_connect', {});
-    addresses = asker.provider.state?.others.bip122?.accounts ?? [];
+    addresses = site.provider.state?.others.bip122?.accounts ?? [];
   });
 
-  it('shares four kinds of addresses, the payment address first', async () => {
+  it('shares four types of addresses, the payment address first', async () => {
     expect(addresses.map(({ address }) => address.replace(/^(bcrt1.|.).*/, '$1'))).toEqual([
       'bcrt1q',
       'bcrt1p',
@@ -169,31 +169,31 @@ describe('the wallet on Bitcoin', () => {
     expect(Verifier.verifySignature(addressOf(index), 'hullo', signature)).toBe(false);
   });
 
-  it.each([0, 2, 3])('sends from address %i, and says where the change goes', async (index) => {
+  it.each([0, 2, 3])('sends from address %i, and returns the change address', async (index) => {
     await bitcoin.fund(addressOf(index), 100_000);
     await bitcoin.mine();
-    const [before, had] = [await unspent(STRANGER), await unspent(addressOf(index))];
-    const order = { account: addressOf(index), recipientAddress: STRANGER, amount: '30000' };
+    const [before, had] = [await unspent(FOREIGN_ADDRESS), await unspent(addressOf(index))];
+    const order = { account: addressOf(index), recipientAddress: FOREIGN_ADDRESS, amount: '30000' };
     const { result, facts } = await ask('sendTransfer', order);
-    expect(facts).toEqual(expect.arrayContaining([`To: ${STRANGER}`, 'Amount: 0.0003 BTC', `Change, back to you: ${addressOf(index)}`]));
+    expect(facts).toEqual(expect.arrayContaining([`To: ${FOREIGN_ADDRESS}`, 'Amount: 0.0003 BTC', `Change address: ${addressOf(index)}`]));
     await bitcoin.mine();
     expect(JSON.parse(await read(`/tx/${result['txid']}/status`)).confirmed).toBe(true);
-    expect(await unspent(STRANGER)).toBe(before + 30_000);
+    expect(await unspent(FOREIGN_ADDRESS)).toBe(before + 30_000);
     const fee = had - 30_000 - (await unspent(addressOf(index)));
     const { length } = Transaction.fromHex(await read(`/tx/${result['txid']}/hex`)).outs;
     expect([length, fee > 100 && fee < 10_000]).toEqual([2, true]);
     expect((await ask('sendTransfer', { ...order, amount: '99999999' })).code).toBe(-32_602);
   });
 
-  it('signs the inputs of a PSBT that it is told, taproot ones too', async () => {
+  it('signs the given inputs of a PSBT, including taproot', async () => {
     const id = await bitcoin.fund(addressOf(1), 50_000);
     await bitcoin.mine();
     const funding = Transaction.fromHex(await read(`/tx/${id}/hex`));
     const index = funding.outs.findIndex(({ value }) => value === 50_000n);
     const output = funding.outs[index];
-    if (output === undefined) throw new Error('The coin is missing.');
+    if (output === undefined) throw new Error('The output is missing');
     const psbt = new Psbt({ network: networks.regtest });
-    psbt.addInput({ hash: id, index, witnessUtxo: output }).addOutput({ address: STRANGER, value: 49_000n });
+    psbt.addInput({ hash: id, index, witnessUtxo: output }).addOutput({ address: FOREIGN_ADDRESS, value: 49_000n });
     const request = { account: addressOf(1), psbt: psbt.toBase64(), signInputs: [{ address: addressOf(1), index: 0 }] };
     const other = await ask('signPsbt', { ...request, signInputs: [{ address: addressOf(0), index: 0 }] });
     expect(other.code).toBe(4100);

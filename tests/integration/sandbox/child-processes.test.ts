@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A child that listens and ends by no signal that can be caught; by itself after a minute. Its port is the first line that it prints. */
+/** A child that listens and ignores all catchable signals; it exits after a minute. It prints its port in the first line. */
 const CHILD = `
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   setTimeout(() => process.exit(), 60_000);
@@ -40,28 +40,28 @@ const start = (args: readonly string[], cwd: string): ChildProcess => {
 };
 
 const firstLine = async (program: ChildProcess): Promise<string> => {
-  if (program.stdout === null) throw new Error('The program writes nowhere.');
+  if (program.stdout === null) throw new Error('The program has no output');
   const [line] = await once(createInterface(program.stdout), 'line');
   return String(line);
 };
 
-/** Connects to a port, and resolves when the one who listened there is gone. */
+/** Connects to a port, and resolves when the listener is gone. */
 const watch = async (port: number): Promise<{ readonly closed: Promise<unknown> }> => {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.resume();
-  // How it closes is the system's affair: a killed process may leave a reset.
+  // A killed process may close the connection with a reset.
   return { closed: new Promise((resolve) => socket.once('close', resolve)) };
 };
 
 describe('a program with child processes', () => {
   it.each([
-    ['is killed outright', 'SIGKILL', [null, 'SIGKILL']],
+    ['is killed', 'SIGKILL', [null, 'SIGKILL']],
     ['is interrupted', 'SIGINT', [null, 'SIGINT']],
-    ['is told to end', 'SIGTERM', [null, 'SIGTERM']],
-    ['has a defect', null, [1, null]],
-  ] as const)('leaves none behind when it %s', async (_, signal, ending) => {
+    ['is terminated', 'SIGTERM', [null, 'SIGTERM']],
+    ['throws', null, [1, null]],
+  ] as const)('leaves none running when it %s', async (_, signal, ending) => {
     const source = `
       import { startProcess } from './child-processes.mjs';
       const { stdout } = await startProcess(process.execPath, ['-e', ${JSON.stringify(CHILD)}], {});
@@ -79,7 +79,7 @@ describe('a program with child processes', () => {
 });
 
 describe('the command that starts a sandbox', () => {
-  it('prints where everything is, and ends without a trace when it is told to', async () => {
+  it('prints its URLs, and stops completely on a signal', async () => {
     const program = start(['sandbox/bin/sandbox.mjs', '--json', '--site', 'sandbox/wallet/window'], ROOT);
     // The command prints this shape with --json.
     const { urls, pids } = JSON.parse(await firstLine(program)) as {

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => directory.stop());
 
-const ask = async (query: string) => {
+const fetchWallets = async (query: string) => {
   const response = await fetch(`${directory.origin}/getWallets?${query}`);
   return (await response.json()) as { readonly data: readonly { readonly id: string; readonly name: string }[]; readonly count: number };
 };
 
 describe('the directory of the sandbox', () => {
-  it('lists 500 wallets beside its own two, the same ones each time, with ids and names of their own', async () => {
+  it('lists 500 wallets besides its own two, always the same, with unique ids and names', async () => {
     const wallets = await directory.control.wallets();
     expect(wallets).toHaveLength(502);
     expect(new Set(wallets.map(({ id }) => id)).size).toBe(502);
@@ -29,13 +29,13 @@ describe('the directory of the sandbox', () => {
     await Promise.all([again.stop(), other.stop()]);
   });
 
-  it('leads to the wallet page by every kind of link', async () => {
-    expect((await ask(`include=${OWN_WALLET_IDS.page}`)).data).toMatchObject([
+  it('links to the wallet page by every kind of link', async () => {
+    expect((await fetchWallets(`include=${OWN_WALLET_IDS.page}`)).data).toMatchObject([
       { mobile_link: PHONE, desktop_link: PHONE, webapp_link: PHONE },
     ]);
   });
 
-  it('holds what a real directory holds: gaps, badges, chains of several namespaces, wallets that are installed', async () => {
+  it('resembles a real directory: missing values, badges, chains of several namespaces, installed wallets', async () => {
     const wallets = await directory.control.wallets();
     const some = (holds: (wallet: (typeof wallets)[number]) => boolean): boolean => wallets.some(holds) && !wallets.every(holds);
     expect(some(({ image_id }) => image_id == null)).toBe(true);
@@ -45,7 +45,7 @@ describe('the directory of the sandbox', () => {
     expect(some(({ rdns }) => rdns === 'dev.latchkey.sandbox')).toBe(true);
   });
 
-  it('answers pages of every origin, and its switches obey only who started it', async () => {
+  it('responds to pages of every origin, but only its owner can use its controls', async () => {
     const response = await fetch(`${directory.origin}/getWallets`, { headers: { origin: 'https://app.example' } });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     const control = directoryOverHttp(directory.origin, directory.controlToken);
@@ -56,12 +56,12 @@ describe('the directory of the sandbox', () => {
     expect((await fetch(`${directory.origin}/getWallets?search=meta`)).status).toBe(200);
     await expect(directoryOverHttp(directory.origin, 'wrong').reset()).rejects.toThrow('Only the process');
     await control.setWallets([{ id: 'a', name: 'A' }]);
-    expect(await ask('')).toEqual({ data: [{ id: 'a', name: 'A' }], count: 1 });
+    expect(await fetchWallets('')).toEqual({ data: [{ id: 'a', name: 'A' }], count: 1 });
     await control.reset();
-    expect([(await ask('')).count, (await control.requests()).length]).toEqual([502, 1]);
+    expect([(await fetchWallets('')).count, (await control.requests()).length]).toEqual([502, 1]);
   });
 
-  it('draws a picture of its own for every key', async () => {
+  it('draws a unique image for every key', async () => {
     const draw = async (path: string) => {
       const response = await fetch(`${directory.origin}${path}`);
       return [response.headers.get('content-type'), Buffer.from(await response.arrayBuffer()).toString('base64')] as const;

@@ -6,12 +6,12 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { mainnet } from 'viem/chains';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** The first account of the development phrase. */
+/** The first account of the development mnemonic. */
 const FUNDED = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 const alice = privateKeyToAccount(generatePrivateKey());
 
-/** It compiles the sources while the node is used. */
+/** Compiles the sources while the node is used. */
 let compiling: Promise<unknown>;
 let chain: RunningChain;
 let contracts: ChainContracts;
@@ -22,12 +22,12 @@ const clientOf = (rpcUrl: string) =>
     .extend(walletActions);
 let client: ReturnType<typeof clientOf>;
 
-/** The node answers before it has made the block. */
+/** Waits for the block, because the node responds before it is mined. */
 const isInBlock = async (hash: Promise<`0x${string}`>): Promise<unknown> => client.waitForTransactionReceipt({ hash: await hash });
 
 beforeAll(async () => {
   compiling = promisify(execFile)(process.execPath, ['sandbox/chains/compile.mjs', '--check']);
-  // The test below looks at how it ends.
+  // The test below checks the result.
   compiling.catch(() => undefined);
   chain = await startChain({ chainId: 1 });
   contracts = await deployContracts(chain);
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => chain.stop());
 
 describe('startChain', () => {
-  it('starts a chain of the id that was asked for, with funded accounts and Multicall3', async () => {
+  it('starts a chain with the given id, funded accounts and Multicall3', async () => {
     expect(new URL(chain.rpcUrl).hostname).toBe('127.0.0.1');
     expect(await client.getChainId()).toBe(1);
     const multicallAddress = '0xcA11bde05977b3631167028862bE2a173976CA11';
@@ -51,22 +51,22 @@ describe('startChain', () => {
     expect(await client.multicall({ contracts: calls, multicallAddress, allowFailure: false })).toEqual([parseEther('10000'), 1n]);
   });
 
-  it('says why when the port is taken, and starts nothing', async () => {
+  it('reports a used port and starts nothing', async () => {
     const port = Number(new URL(chain.rpcUrl).port);
-    await expect(startChain({ chainId: 137, port })).rejects.toThrow(/anvil ended before it listened/);
+    await expect(startChain({ chainId: 137, port })).rejects.toThrow(/anvil exited before it listened/);
     expect(await client.getChainId()).toBe(1);
   });
 });
 
 describe('deployContracts', () => {
-  it('leaves the nonces of the dev accounts alone, and changes nothing the second time', async () => {
+  it('does not change the nonces of the dev accounts, and changes nothing the second time', async () => {
     const height = await client.getBlockNumber({ cacheTime: 0 });
     expect(await deployContracts(chain)).toEqual(contracts);
     expect(await client.getBlockNumber({ cacheTime: 0 })).toBe(height);
     expect(await client.getTransactionCount({ address: FUNDED })).toBe(0);
   });
 
-  it('gives tokens that are minted, sent and approved by signature', async () => {
+  it('has tokens that can be minted, sent and approved by signature', async () => {
     const { abi } = CONTRACTS.SandboxToken;
     const token = { address: contracts.dollar, abi } as const;
     await isInBlock(client.writeContract({ ...token, functionName: 'mint', args: [alice.address, 5_000_000n] }));
@@ -98,7 +98,7 @@ describe('deployContracts', () => {
     expect(await client.readContract({ ...token, functionName: 'allowance', args: [alice.address, spender] })).toBe(7n);
   });
 
-  it('deploys what the sources compile to', async () => {
+  it('deploys the compiled sources', async () => {
     await expect(compiling).resolves.toBeDefined();
   });
 });

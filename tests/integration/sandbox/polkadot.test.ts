@@ -3,7 +3,7 @@ import { ApiPromise, Keyring, WsProvider } from '@polkadot/api';
 import type { ApiOptions } from '@polkadot/api/types';
 import { cryptoWaitReady, decodeAddress, encodeAddress, signatureVerify } from '@polkadot/util-crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NOWHERE, WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
+import { TestSite, UNREACHABLE_URL } from '../../unit/sandbox/wallet/support/test-site.js';
 
 const BOB = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty';
 const DOT = 10n ** 10n;
@@ -13,19 +13,19 @@ const CHAIN = 'polkadot:45454545454545454545454545454545';
 let sandbox: Sandbox;
 let api: ApiPromise;
 
-/** Where the wallet reads and sends. */
+/** Node for reads and broadcasts of the wallet. */
 const node = (): NamespaceNode => {
   const { polkadot } = sandbox.nodes;
-  if (polkadot === undefined) throw new Error('The sandbox has no node of Polkadot.');
+  if (polkadot === undefined) throw new Error('The sandbox has no Polkadot node');
   return polkadot;
 };
 
 beforeAll(async () => {
   [sandbox] = await Promise.all([startSandbox({ namespaces: ['polkadot'] }), cryptoWaitReady()]);
-  // Its types were not written for exact optional properties.
+  // Its types do not support exactOptionalPropertyTypes.
   const provider = new WsProvider(sandbox.meta.rpc[CHAIN]) as ApiOptions['provider'];
   api = await ApiPromise.create({ ...(provider && { provider }), noInitWarn: true });
-  // A net, not a measure: the node takes its time on a machine that is busy.
+  // Generous, because the node is slow on a busy machine.
 }, 180_000);
 afterAll(async () => {
   await api.disconnect();
@@ -34,13 +34,13 @@ afterAll(async () => {
 
 const free = async (of: string): Promise<bigint> => {
   const account = await api.query['system']?.['account']?.(of);
-  // The runtime's own form of an account.
+  // The runtime's representation of an account.
   const { data } = Object(account?.toJSON()) as { readonly data: { readonly free: string } };
   return BigInt(data.free);
 };
 
 describe('a sandbox with Polkadot', () => {
-  it('has a node on loopback whose genesis is that of its chain, with people who have coins', async () => {
+  it('has a node on loopback with the genesis of its chain and funded accounts', async () => {
     expect(node().chainId).toBe(CHAIN);
     expect(new URL(node().url).hostname).toBe('127.0.0.1');
     expect(sandbox.meta.rpc[CHAIN]).toMatch(/^ws:\/\/127\.0\.0\.1:/);
@@ -54,24 +54,24 @@ describe('a sandbox with Polkadot', () => {
     expect(await free(others.polkadot?.[0] ?? '')).toBe(1_000n * DOT);
   });
 
-  it('says so when the port of a node is taken', async () => {
+  it('reports a used port of a node', async () => {
     await expect(startPolkadot({ port: Number(new URL(node().url).port) })).rejects.toThrow(/EADDRINUSE/);
   });
 });
 
 describe('the wallet on Polkadot', () => {
-  let asker: WalletAsker;
+  let site: TestSite;
   let address: string;
 
-  const ask: WalletAsker['ask'] = (...request) => asker.ask(...request);
+  const ask: TestSite['request'] = (...request) => site.request(...request);
 
   beforeEach(async () => {
-    asker = new WalletAsker(createWallet({ 1: NOWHERE }, { polkadot: node() }));
+    site = new TestSite(createWallet({ 1: UNREACHABLE_URL }, { polkadot: node() }));
     await ask('polkadot_connect', {});
-    address = asker.provider.state?.others.polkadot?.accounts[0]?.address ?? '';
+    address = site.provider.state?.others.polkadot?.accounts[0]?.address ?? '';
   });
 
-  it('shares a generic address, and takes it in the form of any network', async () => {
+  it('shares a generic address, and accepts it with any network prefix', async () => {
     expect(encodeAddress(decodeAddress(address), 42)).toBe(address);
     const { code } = await ask('polkadot_signMessage', { address: encodeAddress(decodeAddress(address), 0), message: 'hello' });
     expect(code).toBeUndefined();
@@ -85,16 +85,16 @@ describe('the wallet on Polkadot', () => {
     expect(signatureVerify('<Bytes>hello</Bytes>', result['signature'] ?? '', address)).toMatchObject({ isValid: true, crypto: 'sr25519' });
   });
 
-  it('says what an extrinsic does, and signs it as the chain takes it', async () => {
+  it('describes an extrinsic, and signs it so that the chain accepts it', async () => {
     const before = await free(BOB);
     const extrinsic = api.tx['balances']?.['transferKeepAlive']?.(BOB, 3n * DOT);
-    if (extrinsic === undefined) throw new Error('The runtime has no transfers.');
+    if (extrinsic === undefined) throw new Error('The runtime has no transfers');
     let facts: readonly string[] = [];
     const signer = {
       signPayload: async (payload: object) => {
-        const asked = await ask('polkadot_signTransaction', { address, transactionPayload: payload });
-        ({ facts } = asked);
-        return { id: 1, signature: `0x${asked.result['signature']?.slice(2) ?? ''}` as const };
+        const response = await ask('polkadot_signTransaction', { address, transactionPayload: payload });
+        ({ facts } = response);
+        return { id: 1, signature: `0x${response.result['signature']?.slice(2) ?? ''}` as const };
       },
     };
     await new Promise<void>((resolve, reject) => {
@@ -110,7 +110,7 @@ describe('the wallet on Polkadot', () => {
     expect(await free(BOB)).toBe(before + 3n * DOT);
   });
 
-  it('refuses a payload of another chain, and one that is none', async () => {
+  it('rejects a payload of another chain and an invalid one', async () => {
     const payload = { address, method: '0x00', genesisHash: `0x${'11'.repeat(32)}`, specVersion: '0x1', version: 4 };
     expect((await ask('polkadot_signTransaction', { address, transactionPayload: payload })).code).toBe(-32_602);
     const garbage = { ...payload, genesisHash: `0x${'45'.repeat(32)}`, method: '0xffff' };
@@ -118,7 +118,7 @@ describe('the wallet on Polkadot', () => {
   });
 });
 
-it('ends its node when it stops', async () => {
+it('stops its node', async () => {
   await api.disconnect();
   await sandbox.stop();
   await expect(fetch(node().url)).rejects.toThrow();

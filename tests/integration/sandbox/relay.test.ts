@@ -7,7 +7,7 @@ import { type Relay, startRelay } from '../../../sandbox/relay/start-relay.js';
 const TOPIC = 'a'.repeat(64);
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** A token as clients make it. @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-auth */
+/** A relay auth token as clients create it. @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-auth */
 const makeToken = (audience: string): string => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const key = Buffer.concat([Buffer.from('ed01', 'hex'), publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)]);
@@ -28,7 +28,7 @@ interface Received {
   readonly params?: { readonly data: { readonly message: string } };
 }
 
-/** One socket to the relay, and everything that came over it. */
+/** A socket to the relay and everything that it received. */
 class Client {
   readonly received: Received[] = [];
   readonly socket: WebSocket;
@@ -57,7 +57,7 @@ class Client {
     this.socket.send(JSON.stringify(message));
   }
 
-  /** Calls a method with an id that is a text, as official clients do. */
+  /** Calls a method with a string id, as official clients do. */
   async call(method: string, params: object): Promise<Received> {
     this.#lastId += 1;
     const id = `call-${this.#lastId}`;
@@ -69,11 +69,11 @@ class Client {
     return this.got(({ params }) => params?.data.message === message);
   }
 
-  /** The message that comes, or came, as the given one of those that fit. */
-  got(fits: (message: Received) => boolean, count = 1): Promise<Received> {
+  /** Waits for the n-th matching message, past or future. */
+  got(matches: (message: Received) => boolean, count = 1): Promise<Received> {
     return new Promise((resolve) => {
       const look = (): void => {
-        const found = this.received.filter(fits)[count - 1];
+        const found = this.received.filter(matches)[count - 1];
         if (found !== undefined) resolve(found);
       };
       this.#looks.push(look);
@@ -103,7 +103,7 @@ describe('a relay', () => {
     await relay.stop();
   });
 
-  it('passes messages on, keeps what was not acknowledged, and remembers no message', async () => {
+  it('delivers messages, keeps unacknowledged ones, and stores no others', async () => {
     const [ann, bob] = [await open(), await open()];
     const { result } = await bob.call('irn_subscribe', { topic: TOPIC });
     expect(await ann.call('irn_publish', publication('envelope-one'))).toMatchObject({ id: 'call-1', result: true });
@@ -111,7 +111,7 @@ describe('a relay', () => {
     expect(push).toMatchObject({ method: 'irn_subscription', params: { id: result } });
     await bob.got(({ id }) => id === push.id, 2);
     bob.send({ id: push.id, jsonrpc: '2.0', result: true });
-    // One after the other: the relay has taken the acknowledgement when it answers this.
+    // Calls are handled in order, so the relay has processed the acknowledgement.
     await bob.call('irn_fetchMessages', { topic: TOPIC });
     expect((await relay.control.traffic()).map(({ kind }) => kind)).toContain('acknowledged');
     expect(await ann.call('irn_fly', {})).toMatchObject({ error: { code: -32601 } });
@@ -131,7 +131,7 @@ describe('a relay', () => {
     expect(JSON.stringify(traffic)).not.toContain('auth');
   });
 
-  it('closes with 3000 whoever brings no good token or project id', async () => {
+  it('closes connections without a valid token or project id with 3000', async () => {
     await relay.control.setProjectIds(['known']);
     await open({ projectId: 'known' });
     const refused: readonly (readonly [Record<string, string>, string])[] = [
@@ -145,20 +145,20 @@ describe('a relay', () => {
     expect((await relay.control.state()).connections).toHaveLength(1);
   });
 
-  it('goes away, stays silent and comes back as a test wants it', async () => {
+  it('can go down, stop responding and come back', async () => {
     const control = relayOverHttp(relay.url, relay.controlToken);
     const first = await open();
     const gone = first.closed();
     await control.setOnline(false);
     expect((await gone).code).toBe(1006);
     expect((await new Client(relay.url).closed()).code).toBe(1006);
-    await control.setDoor({ closeCode: 4010, reason: 'Try another' });
+    await control.setMode({ closeCode: 4010, reason: 'Try another' });
     expect(await new Client(relay.url).closed()).toEqual({ code: 4010, reason: 'Try another' });
-    await control.setDoor('hang');
+    await control.setMode('hang');
     const hanging = new Client(relay.url);
     const released = hanging.closed();
     await expect.poll(async () => (await control.traffic()).filter(({ kind }) => kind === 'refused').length, { interval: 5 }).toBe(3);
-    await control.setDoor('open');
+    await control.setMode('open');
     const second = await open();
     expect(hanging.socket.readyState).toBe(WebSocket.CONNECTING);
     const closed = second.closed();
@@ -169,7 +169,7 @@ describe('a relay', () => {
     expect((await (await open()).call('irn_subscribe', { topic: TOPIC })).result).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('lets a connection die without a word, and delivers to the next one', async () => {
+  it('detects a dead connection, and delivers over the next one', async () => {
     const [ann, bob] = [await open(), await open()];
     await bob.call('irn_subscribe', { topic: TOPIC });
     const { connections } = await relay.control.state();
@@ -189,7 +189,7 @@ describe('a relay', () => {
     await next.pushed('unheard');
   });
 
-  it('fails, loses and delays calls and pushes as often as a test wants it', async () => {
+  it('can fail, drop and delay calls and pushes', async () => {
     const [ann, bob] = [await open(), await open()];
     await bob.call('irn_subscribe', { topic: TOPIC });
     await relay.control.addFault({ method: 'irn_publish', mode: 'error', error: { code: -32000, message: 'Busy' } });
@@ -206,22 +206,22 @@ describe('a relay', () => {
     await relay.control.addFault({ method: 'irn_subscribe', mode: 'delay', delayMs: 100 });
     const startedAtMs = performance.now();
     await ann.call('irn_subscribe', { topic: 'b'.repeat(64) });
-    // Timers may fire a moment early.
+    // Timers may fire slightly early.
     expect(performance.now() - startedAtMs).toBeGreaterThan(140);
     expect(ann.received.some(({ id }) => id === 'dropped' || id === 'unanswered')).toBe(false);
     expect(bob.received.some(({ params }) => params?.data.message === 'dropped' || params?.data.message === 'refused')).toBe(false);
   });
 
-  it('keeps its switches from pages and from strangers', async () => {
+  it('protects its controls from pages and other processes', async () => {
     const origin = relay.url.replace('ws', 'http');
-    const ask = (headers: Record<string, string>) =>
+    const requestControl = (headers: Record<string, string>) =>
       fetch(`${origin}/control`, { method: 'POST', headers, body: JSON.stringify({ name: 'state', args: [] }) });
-    expect((await ask({})).status).toBe(403);
-    expect((await ask({ authorization: 'Bearer nonsense' })).status).toBe(403);
+    expect((await requestControl({})).status).toBe(403);
+    expect((await requestControl({ authorization: 'Bearer nonsense' })).status).toBe(403);
     const authorization = `Bearer ${relay.controlToken}`;
-    expect((await ask({ authorization, origin: 'http://localhost' })).status).toBe(403);
-    expect(await (await ask({ authorization })).json()).toEqual({ result: { connections: [], storedMessages: 0 } });
-    await expect(relayOverHttp(relay.url, relay.controlToken).setDoor('open')).resolves.toBeUndefined();
+    expect((await requestControl({ authorization, origin: 'http://localhost' })).status).toBe(403);
+    expect(await (await requestControl({ authorization })).json()).toEqual({ result: { connections: [], storedMessages: 0 } });
+    await expect(relayOverHttp(relay.url, relay.controlToken).setMode('open')).resolves.toBeUndefined();
     await expect(relayOverHttp(relay.url, 'nonsense').state()).rejects.toThrow('Only the process that started the sandbox');
     expect((await fetch(origin)).status).toBe(426);
   });

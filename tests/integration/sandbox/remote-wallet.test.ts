@@ -12,15 +12,15 @@ import { createPublicClient, type Hex, http, numberToHex, parseEther, stringToHe
 import { polygon } from 'viem/chains';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unhandledRejections } from '../../unit/application/support/unhandled-rejections.js';
-import { NOWHERE } from '../../unit/sandbox/wallet/support/wallet-asker.js';
+import { UNREACHABLE_URL } from '../../unit/sandbox/wallet/support/test-site.js';
 
-/** The official client in the part of an app. */
+/** The official client in the role of an app. */
 type OfficialDapp = InstanceType<typeof SignClient>;
 
-/** What the app of these tests says of itself. */
+/** Metadata of the app. */
 const DAPP = { name: 'Official Dapp', description: 'An app of the tests', url: 'https://dapp.example', icons: [] };
 
-/** What it asks for unless a test says otherwise. */
+/** Default namespaces of a proposal. */
 const NAMESPACES = {
   eip155: {
     chains: ['eip155:1', 'eip155:137'],
@@ -48,7 +48,7 @@ const startDapp = async (relayUrl: string, projectId = 'any-project'): Promise<{
   return { client, stop };
 };
 
-/** The next event of a kind. */
+/** Waits for the next event. */
 const once = <E extends Parameters<OfficialDapp['once']>[0]>(client: OfficialDapp, event: E): Promise<unknown> =>
   new Promise((resolve) => {
     client.once(event, resolve);
@@ -62,7 +62,7 @@ const OTHER_CHAINS = {
   polkadot: 'polkadot:45454545454545454545454545454545',
 } as const;
 
-describe('a wallet behind the relay and the official client in the part of an app', () => {
+describe('a wallet behind the relay, with the official client as the app', () => {
   let chain: RunningChain;
   let relay: Relay;
   let wallet: CreatedRemoteWallet;
@@ -70,8 +70,8 @@ describe('a wallet behind the relay and the official client in the part of an ap
   let stopDapp: () => Promise<void>;
   const fetched: string[] = [];
 
-  // Only one of its chains has a node: what goes to another one fails.
-  const rpcUrls = (): Record<number, string> => ({ 1: NOWHERE, 137: chain.rpcUrl });
+  // Only one of its chains has an RPC endpoint, so requests for another fail.
+  const rpcUrls = (): Record<number, string> => ({ 1: UNREACHABLE_URL, 137: chain.rpcUrl });
 
   beforeAll(async () => {
     chain = await startChain({ chainId: 137 });
@@ -92,17 +92,17 @@ describe('a wallet behind the relay and the official client in the part of an ap
   afterEach(async () => {
     await Promise.all([stopDapp(), wallet.stop()]);
     await relay.stop();
-    // Nothing but the nodes is asked over HTTP: no verify service, no telemetry.
+    // HTTP requests go to the nodes only: no verify service, no telemetry.
     expect(fetched.filter((host) => host !== '127.0.0.1')).toEqual([]);
   });
 
   const propose = async (params: Parameters<OfficialDapp['connect']>[0] = { optionalNamespaces: NAMESPACES }) => {
     const { uri, approval } = await dapp.connect(params);
     const settled = approval();
-    // The test looks at how it ends later.
+    // The test awaits the result later.
     settled.catch(() => undefined);
     await wallet.control.pair(uri ?? '');
-    return { settled, question: await wallet.control.nextQuestion() };
+    return { settled, prompt: await wallet.control.nextPrompt() };
   };
 
   const connect = async () => {
@@ -112,19 +112,19 @@ describe('a wallet behind the relay and the official client in the part of an ap
   };
 
   const request = <T>(topic: string, method: string, params: unknown, chainId = 'eip155:1'): Promise<T> => {
-    const answer = dapp.request<T>({ topic, chainId, request: { method, params } });
-    answer.catch(() => undefined);
-    return answer;
+    const response = dapp.request<T>({ topic, chainId, request: { method, params } });
+    response.catch(() => undefined);
+    return response;
   };
 
-  it('asks before it connects, and says what the app wants', async () => {
-    const { settled, question } = await propose();
-    expect(question).toMatchObject({ kind: 'connect', title: `Connect ${DAPP.name}`, origin: DAPP.url, method: 'wc_sessionPropose' });
-    expect(question.networks).toEqual([
+  it('prompts before it connects, and shows the proposal', async () => {
+    const { settled, prompt } = await propose();
+    expect(prompt).toMatchObject({ kind: 'connect', title: `Connect ${DAPP.name}`, origin: DAPP.url, method: 'wc_sessionPropose' });
+    expect(prompt.networks).toEqual([
       { chainId: 1, name: 'Ethereum', isRequired: false },
       { chainId: 137, name: 'Polygon', isRequired: false },
     ]);
-    expect(question.facts.find(({ label }) => label === 'Methods')?.value).toBe(NAMESPACES.eip155.methods.join('\n'));
+    expect(prompt.facts.find(({ label }) => label === 'Methods')?.value).toBe(NAMESPACES.eip155.methods.join('\n'));
     await wallet.control.approve({ accounts: [BOB, ALICE], chains: [137] });
     const { namespaces, peer } = await settled;
     expect(namespaces).toEqual({
@@ -136,17 +136,17 @@ describe('a wallet behind the relay and the official client in the part of an ap
       },
     });
     expect(peer.metadata.name).toBe('Sandbox Phone Wallet');
-    const { sessions, questions, pairing } = await wallet.control.state();
-    expect([sessions.length, sessions[0]?.name, questions, pairing]).toEqual([1, DAPP.name, [], 'idle']);
+    const { sessions, prompts, pairing } = await wallet.control.state();
+    expect([sessions.length, sessions[0]?.name, prompts, pairing]).toEqual([1, DAPP.name, [], 'idle']);
   });
 
-  it('passes a no on, to a connection and to a request', async () => {
+  it('returns a rejection of a proposal and of a request', async () => {
     const { settled } = await propose();
     await wallet.control.reject();
     await expect(settled).rejects.toMatchObject({ code: 5000 });
     const { topic } = await connect();
     const signature = request(topic, 'personal_sign', [stringToHex('hello'), ALICE]);
-    await wallet.control.nextQuestion();
+    await wallet.control.nextPrompt();
     await wallet.control.reject();
     await expect(signature).rejects.toMatchObject({ code: 5000 });
     expect((await wallet.control.requests()).map(({ method, outcome, code }) => [method, outcome, code])).toEqual([
@@ -159,8 +159,8 @@ describe('a wallet behind the relay and the official client in the part of an ap
   it('signs messages and typed data for the chain of the request', async () => {
     const { topic } = await connect();
     const signature = request<Hex>(topic, 'personal_sign', [stringToHex('hello'), ALICE]);
-    const question = await wallet.control.nextQuestion();
-    expect(question.facts).toContainEqual({ label: 'Message', value: 'hello', form: 'code' });
+    const prompt = await wallet.control.nextPrompt();
+    expect(prompt.facts).toContainEqual({ label: 'Message', value: 'hello', form: 'code' });
     await wallet.control.approve();
     expect(await verifyMessage({ address: ALICE, message: 'hello', signature: await signature })).toBe(true);
 
@@ -176,22 +176,22 @@ describe('a wallet behind the relay and the official client in the part of an ap
     ];
     const data = { ...note, types: { ...note.types, EIP712Domain: domainType } };
     const typed = request<Hex>(topic, 'eth_signTypedData_v4', [ALICE, JSON.stringify(data)], 'eip155:137');
-    expect((await wallet.control.nextQuestion()).facts).toContainEqual({ label: 'Network', value: 'Polygon', form: 'text' });
+    expect((await wallet.control.nextPrompt()).facts).toContainEqual({ label: 'Network', value: 'Polygon', form: 'text' });
     await wallet.control.approve();
     expect(await verifyTypedData({ ...note, address: ALICE, signature: await typed })).toBe(true);
     await expect(request(topic, 'eth_signTypedData_v4', [ALICE, JSON.stringify(data)])).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('sends transactions to the node of the request’s chain', async () => {
+  it('sends transactions to the RPC endpoint of the chain', async () => {
     const { topic } = await connect();
     const hash = request<Hex>(topic, 'eth_sendTransaction', [{ from: ALICE, to: BOB, value: numberToHex(parseEther('1')) }], 'eip155:137');
-    await wallet.control.nextQuestion();
+    await wallet.control.nextPrompt();
     await wallet.control.approve();
     const client = createPublicClient({ chain: polygon, transport: http(chain.rpcUrl), pollingInterval: 20 });
     expect((await client.waitForTransactionReceipt({ hash: await hash })).status).toBe('success');
   });
 
-  it('tells the app of another account and another chain', async () => {
+  it('notifies the app of an account and a chain change', async () => {
     const { topic } = await connect();
     const [accountEvent, update] = [once(dapp, 'session_event'), once(dapp, 'session_update')];
     await wallet.control.selectAccount(1);
@@ -203,18 +203,20 @@ describe('a wallet behind the relay and the official client in the part of an ap
 
     const chainEvent = once(dapp, 'session_event');
     const switched = request(topic, 'wallet_switchEthereumChain', [{ chainId: numberToHex(137) }]);
-    expect((await wallet.control.nextQuestion()).kind).toBe('switch-chain');
+    expect((await wallet.control.nextPrompt()).kind).toBe('switch-chain');
     await wallet.control.approve();
     expect(await switched).toBeNull();
     expect(await chainEvent).toMatchObject({ params: { chainId: 'eip155:137', event: { name: 'chainChanged', data: 137 } } });
     expect((await wallet.control.state()).chainId).toBe(137);
   });
 
-  it('tells every namespace of another account', async () => {
+  it('notifies every namespace of an account change', async () => {
     await wallet.stop();
-    const nodes = Object.fromEntries(Object.entries(OTHER_CHAINS).map(([namespace, chainId]) => [namespace, { chainId, url: NOWHERE }]));
+    const nodes = Object.fromEntries(
+      Object.entries(OTHER_CHAINS).map(([namespace, chainId]) => [namespace, { chainId, url: UNREACHABLE_URL }]),
+    );
     wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: rpcUrls(), nodes });
-    const { settled, question } = await propose({
+    const { settled, prompt } = await propose({
       optionalNamespaces: {
         eip155: { chains: ['eip155:137'], methods: ['personal_sign'], events: ['accountsChanged'] },
         solana: { chains: [OTHER_CHAINS.solana], methods: ['solana_signMessage'], events: ['accountsChanged'] },
@@ -222,7 +224,7 @@ describe('a wallet behind the relay and the official client in the part of an ap
         polkadot: { chains: [OTHER_CHAINS.polkadot], methods: ['polkadot_signMessage'], events: ['accountsChanged'] },
       },
     });
-    expect(question.networks?.map(({ name }) => name)).toEqual(['Polygon', 'Solana', 'Bitcoin', 'Polkadot']);
+    expect(prompt.networks?.map(({ name }) => name)).toEqual(['Polygon', 'Solana', 'Bitcoin', 'Polkadot']);
     await wallet.control.approve();
     const { topic, namespaces } = await settled;
     const events: string[] = [];
@@ -244,7 +246,7 @@ describe('a wallet behind the relay and the official client in the part of an ap
     expect(accounts[1]).toBe(namespaces['solana']?.accounts[0]);
   });
 
-  it('ends sessions from either side', async () => {
+  it('disconnects sessions from both sides', async () => {
     const first = await connect();
     const gone = once(dapp, 'session_delete');
     await wallet.control.disconnect(first.topic);
@@ -253,16 +255,16 @@ describe('a wallet behind the relay and the official client in the part of an ap
 
     const second = await connect();
     request(second.topic, 'personal_sign', [stringToHex('hello'), ALICE]);
-    await wallet.control.nextQuestion();
+    await wallet.control.nextPrompt();
     await dapp.disconnect({ topic: second.topic, reason: { code: 6000, message: 'User disconnected.' } });
     await vi.waitFor(async () => {
-      const { sessions, questions } = await wallet.control.state();
-      expect([sessions, questions]).toEqual([[], []]);
+      const { sessions, prompts } = await wallet.control.state();
+      expect([sessions, prompts]).toEqual([[], []]);
     }, 15_000);
     expect((await wallet.control.requests()).at(-1)).toMatchObject({ method: 'personal_sign', outcome: 'abandoned' });
   });
 
-  it('gets what came while its connection was broken or asleep', async () => {
+  it('receives messages that were sent while it was offline or asleep', async () => {
     const { topic } = await connect();
     await wallet.control.autoApprove(true);
     const dappId = await dapp.core.crypto.getClientId();
@@ -276,28 +278,28 @@ describe('a wallet behind the relay and the official client in the part of an ap
     expect(await asleep).toMatch(/^0x/);
   });
 
-  it('comes back with its sessions after it was stopped, and asks again what nobody answered', async () => {
+  it('restores its sessions after a stop, and shows unanswered requests again', async () => {
     const store = new MemoryStore();
     await wallet.stop();
     wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: rpcUrls(), store });
     const { topic } = await connect();
     const signature = request<Hex>(topic, 'personal_sign', [stringToHex('hello'), ALICE]);
-    const { id } = await wallet.control.nextQuestion();
+    const { id } = await wallet.control.nextPrompt();
     await wallet.stop();
     wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: rpcUrls(), store });
     expect((await wallet.control.state()).sessions.map((session) => session.topic)).toEqual([topic]);
-    expect((await wallet.control.nextQuestion()).id).toBe(id);
+    expect((await wallet.control.nextPrompt()).id).toBe(id);
     await wallet.control.approve();
     expect(await signature).toMatch(/^0x/);
   });
 
-  it('refuses by itself what it cannot serve, and serves the rest of what is optional', async () => {
+  it('rejects unsupported required namespaces by itself, and approves the supported optional ones', async () => {
     const { uri, approval } = await dapp.connect({
       optionalNamespaces: { solana: { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], methods: [], events: [] } },
     });
-    const refused = expect(approval()).rejects.toMatchObject({ code: 5100 });
+    const rejected = expect(approval()).rejects.toMatchObject({ code: 5100 });
     await wallet.control.pair(uri ?? '');
-    await refused;
+    await rejected;
     await wallet.control.restrict({ chains: ['eip155:137'], methods: ['personal_sign'] });
     const { settled } = await propose({
       optionalNamespaces: {
@@ -315,17 +317,17 @@ describe('a wallet behind the relay and the official client in the part of an ap
     });
   });
 
-  it('misbehaves as a test wants it', async () => {
+  it('simulates failures for tests', async () => {
     await wallet.control.autoApprove(true);
     const { uri, approval } = await dapp.connect({ optionalNamespaces: NAMESPACES });
     await wallet.control.setFault({ mode: 'answer-twice' });
     await wallet.control.pair(uri ?? '');
     const { topic } = await approval();
-    const answers = async (): Promise<number> =>
+    const countResponses = async (): Promise<number> =>
       (await relay.control.traffic()).filter(({ kind, tag }) => kind === 'call' && tag === 1109).length;
     expect(await request<Hex>(topic, 'personal_sign', [stringToHex('twice'), ALICE])).toMatch(/^0x/);
-    await vi.waitFor(async () => expect(await answers()).toBe(2), 15_000);
-    // The first within the call that approves. Pushes are not counted: the relay repeats what is not acknowledged at once.
+    await vi.waitFor(async () => expect(await countResponses()).toBe(2), 15_000);
+    // The first is part of the approval call. Pushes are not counted, because the relay repeats unacknowledged ones.
     const calls = (await relay.control.traffic()).filter(({ kind }) => kind === 'call');
     const approvals = calls.filter(({ method, tag }) => method === 'wc_approveSession' || tag === 1101);
     expect(approvals.map(({ method }) => method)).toEqual(['wc_approveSession', 'irn_publish']);
@@ -336,9 +338,9 @@ describe('a wallet behind the relay and the official client in the part of an ap
     ] as const) {
       await wallet.control.setFault(fault);
       const again = await dapp.connect({ optionalNamespaces: NAMESPACES });
-      const refused = expect(again.approval()).rejects.toMatchObject({ code });
+      const rejected = expect(again.approval()).rejects.toMatchObject({ code });
       await wallet.control.pair(again.uri ?? '');
-      await refused;
+      await rejected;
     }
 
     await wallet.control.setFault({ mode: 'answer-error', error: { code: 4001, message: 'No.' }, methods: ['personal_sign'] });
@@ -356,38 +358,38 @@ describe('a wallet behind the relay and the official client in the part of an ap
     expect(await Promise.race([silent, 'nothing yet'])).toBe('nothing yet');
     await wallet.control.reset();
     await expect(silent).rejects.toMatchObject({ code: 6000 });
-    expect(await wallet.control.state()).toMatchObject({ sessions: [], questions: [], chainId: 1 });
+    expect(await wallet.control.state()).toMatchObject({ sessions: [], prompts: [], chainId: 1 });
   });
 
-  it('says what is wrong with a link', async () => {
+  it('reports an invalid URI', async () => {
     for (const uri of ['', 'hello', 'wc:abc@2', 'https://dapp.example']) {
       await expect(wallet.control.pair(uri)).rejects.toThrow();
-      expect((await wallet.control.state()).trouble, uri).toBe('This is no link of an app. It begins with wc: and is long.');
+      expect((await wallet.control.state()).trouble, uri).toBe('This is not a valid link. A WalletConnect link starts with "wc:".');
     }
     const { uri = '' } = await dapp.connect({ optionalNamespaces: NAMESPACES });
     await expect(wallet.control.pair(uri.replace(/expiryTimestamp=\d+/, 'expiryTimestamp=1000'))).rejects.toThrow(/expired/i);
-    expect((await wallet.control.state()).trouble).toBe('This link has expired. Ask the app for a new one.');
+    expect((await wallet.control.state()).trouble).toBe('This link has expired. Create a new one in the app.');
     await wallet.control.pair(uri);
     expect((await wallet.control.state()).trouble).toBeNull();
-    expect((await wallet.control.nextQuestion()).kind).toBe('connect');
+    expect((await wallet.control.nextPrompt()).kind).toBe('connect');
     await wallet.control.approve();
     await expect(wallet.control.pair(uri)).rejects.toThrow();
-    expect((await wallet.control.state()).trouble).toBe('This link was used before. Ask the app for a new one.');
-    await expect(wallet.control.approve()).rejects.toThrow('The wallet asks nothing that could be answered.');
+    expect((await wallet.control.state()).trouble).toBe('This link has already been used. Create a new one in the app.');
+    await expect(wallet.control.approve()).rejects.toThrow('The wallet has no pending prompt.');
   });
 
-  describe('that is stopped, or whose relay does not let go of a topic', () => {
+  describe('that is stopped, or whose relay rejects an unsubscribe', () => {
     const unhandled = unhandledRejections();
 
     const called = async (method: string): Promise<number> =>
       (await relay.control.traffic()).filter((entry) => entry.kind === 'call' && entry.method === method).length;
 
-    /** The app ends a session; what becomes of that on its own side is not looked at. */
+    /** Disconnects a session of the app and ignores the result. */
     const end = (topic: string): void => {
       dapp.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } }).catch(() => undefined);
     };
 
-    it('forgets a session that the app ends while the relay refuses to let go of its topic', async () => {
+    it('deletes a session that the app disconnects while the relay rejects the unsubscribe', async () => {
       const { topic } = await connect();
       await relay.control.addFault({ method: 'irn_unsubscribe', mode: 'error', error: { code: -32_000, message: 'No' }, times: 10 });
       end(topic);
@@ -395,7 +397,7 @@ describe('a wallet behind the relay and the official client in the part of an ap
       await unhandled.expectNone();
     });
 
-    it('forgets a session that the app was just ending, asks nothing of the relay any more, and leaves no rejection behind', async () => {
+    it('deletes a session that the app was disconnecting, sends nothing more to the relay, and has no unhandled rejections', async () => {
       const { topic } = await connect();
       const before = await called('irn_unsubscribe');
       await relay.control.addFault({ method: 'irn_unsubscribe', mode: 'drop', times: 10 });
@@ -407,7 +409,7 @@ describe('a wallet behind the relay and the official client in the part of an ap
       await vi.waitFor(async () => expect((await wallet.control.state()).sessions).toEqual([]), 15_000);
       await new Promise((resolve) => setImmediate(resolve));
       expect(await opened()).toBe(connections);
-      // The second time there is nothing left to stop.
+      // The second stop does nothing.
       await wallet.stop();
       await unhandled.expectNone();
     });

@@ -6,12 +6,12 @@ import { createTransferCheckedInstruction, TOKEN_PROGRAM_ID } from '@solana/spl-
 import { Keypair, PublicKey, SystemProgram, Transaction, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { NOWHERE, WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
+import { TestSite, UNREACHABLE_URL } from '../../unit/sandbox/wallet/support/test-site.js';
 
 const ANYONE = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 
-/** A person with a key, who pays by a legacy transaction. @see https://solana.com/docs/core/transactions */
+/** A key that pays for a legacy transaction. @see https://solana.com/docs/core/transactions */
 const payer = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
@@ -46,7 +46,7 @@ describe('startSolana', () => {
   const call = (method: string, ...params: readonly unknown[]): Promise<unknown> => ask({ jsonrpc: '2.0', id: 7, method, params });
   const result = (value: unknown): unknown => ({ jsonrpc: '2.0', id: 7, result: value });
   const inContext = (value: unknown): unknown => result({ context: { slot: expect.any(Number), apiVersion: '2.3.0' }, value });
-  const refused = (code: number, message: unknown = expect.any(String)): unknown => ({
+  const errorResponse = (code: number, message: unknown = expect.any(String)): unknown => ({
     jsonrpc: '2.0',
     id: 7,
     error: expect.objectContaining({ code, message }),
@@ -58,14 +58,14 @@ describe('startSolana', () => {
 
   afterEach(() => solana.stop());
 
-  it('is a healthy node on loopback whose genesis is that of its chain', async () => {
+  it('is a healthy node on loopback with the genesis hash of its chain', async () => {
     expect(new URL(solana.rpcUrl).hostname).toBe('127.0.0.1');
     expect(await call('getHealth')).toEqual(result('ok'));
     const { result: genesis } = Object(await call('getGenesisHash'));
     expect(`solana:${String(genesis).slice(0, 32)}`).toBe(solana.chainId);
   });
 
-  it('funds an account, so that its balance, its record and the status of the airdrop can be read', async () => {
+  it('funds an account, whose balance, record and airdrop status can be read', async () => {
     expect(await call('getBalance', ANYONE)).toEqual(inContext(0));
     expect(await call('getAccountInfo', ANYONE)).toEqual(inContext(null));
     const before = Object(await call('getSlot')).result;
@@ -83,7 +83,7 @@ describe('startSolana', () => {
     expect(Object(await call('getSlot')).result).toBe(before + 1);
   });
 
-  it('answers a list of calls with a list, and says what rent and the latest hash are', async () => {
+  it('responds to batches, and returns the rent and the latest blockhash', async () => {
     const calls = [
       { jsonrpc: '2.0', id: 1, method: 'getMinimumBalanceForRentExemption', params: [0] },
       { jsonrpc: '2.0', id: 2, method: 'getLatestBlockhash' },
@@ -94,31 +94,31 @@ describe('startSolana', () => {
     ]);
   });
 
-  it('refuses what is no call, an unknown method and wrong parameters, each with its own code', async () => {
+  it('rejects invalid requests, unknown methods and wrong parameters with their codes', async () => {
     expect(await ask('{')).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } });
-    expect(await ask({ id: 7 })).toEqual(refused(-32_600));
-    expect(await call('getBlock', 1)).toEqual(refused(-32_601, 'Method not found'));
-    expect(await call('getBalance', '0x00')).toEqual(refused(-32_602));
-    expect(await call('getAccountInfo', SYSTEM_PROGRAM, { encoding: 'xml' })).toEqual(refused(-32_602));
-    expect(await call('getMultipleAccounts', ANYONE)).toEqual(refused(-32_602));
-    expect(await call('requestAirdrop', ANYONE, -1)).toEqual(refused(-32_602));
-    expect(await call('sendTransaction', 'AA', { encoding: 'base64' })).toEqual(refused(-32_602));
+    expect(await ask({ id: 7 })).toEqual(errorResponse(-32_600));
+    expect(await call('getBlock', 1)).toEqual(errorResponse(-32_601, 'Method not found'));
+    expect(await call('getBalance', '0x00')).toEqual(errorResponse(-32_602));
+    expect(await call('getAccountInfo', SYSTEM_PROGRAM, { encoding: 'xml' })).toEqual(errorResponse(-32_602));
+    expect(await call('getMultipleAccounts', ANYONE)).toEqual(errorResponse(-32_602));
+    expect(await call('requestAirdrop', ANYONE, -1)).toEqual(errorResponse(-32_602));
+    expect(await call('sendTransaction', 'AA', { encoding: 'base64' })).toEqual(errorResponse(-32_602));
   });
 
-  it('carries out a signed transfer, and refuses one that nobody signed or that spends too much', async () => {
+  it('executes a signed transfer, and rejects unsigned and overspending ones', async () => {
     const { address, signed, unsigned } = payer();
     await call('requestAirdrop', address, 1_000_000_000);
     const { blockhash } = Object(await call('getLatestBlockhash')).result.value;
     const encoding = { encoding: 'base64' };
-    expect(await call('sendTransaction', unsigned(blockhash), encoding)).toEqual(refused(-32_003));
-    expect(await call('sendTransaction', signed(blockhash, 5_000_000_000), encoding)).toEqual(refused(-32_002));
+    expect(await call('sendTransaction', unsigned(blockhash), encoding)).toEqual(errorResponse(-32_003));
+    expect(await call('sendTransaction', signed(blockhash, 5_000_000_000), encoding)).toEqual(errorResponse(-32_002));
     expect(await call('getBalance', address)).toEqual(inContext(1_000_000_000));
     const sent = Object(await call('sendTransaction', signed(blockhash, 400_000_000), encoding)).result;
     expect(Object(await call('getSignatureStatuses', [sent])).result.value).toEqual([expect.objectContaining({ err: null })]);
     expect(await call('getBalance', ANYONE)).toEqual(inContext(400_000_000));
   });
 
-  it('says why it refuses a transaction, and takes a failing or late one only from who wants that', async () => {
+  it('returns why it rejects a transaction, and accepts failing or expired ones only on request', async () => {
     const { address, signed } = payer();
     await call('requestAirdrop', address, 1_000_000_000);
     const { blockhash } = Object(await call('getLatestBlockhash')).result.value;
@@ -139,7 +139,7 @@ describe('startSolana', () => {
     expect(Object(await call('getSignatureStatuses', [dropped])).result.value).toEqual([null]);
   });
 
-  it('lets slots pass where it is to, and tells on its socket how far a transaction has come', async () => {
+  it('advances slots, and reports the status of a transaction over its WebSocket', async () => {
     await solana.stop();
     solana = await startSolana({ slotMs: 60_000 });
     const socket = new WebSocket(solana.wsUrl);
@@ -151,22 +151,22 @@ describe('startSolana', () => {
     await call('sandbox_advanceSlots', 1);
     expect(Object(await call('getSignatureStatuses', [signature])).result.value[0].confirmationStatus).toBe('confirmed');
     await call('sandbox_advanceSlots', 2);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     for await (const [data] of messages) {
-      heard.push(JSON.parse(String(data)));
-      if (heard.length === 2) break;
+      received.push(JSON.parse(String(data)));
+      if (received.length === 2) break;
     }
     socket.close();
-    const [answer, notice] = heard.map(Object);
-    expect(notice).toEqual({
+    const [response, notification] = received.map(Object);
+    expect(notification).toEqual({
       jsonrpc: '2.0',
       method: 'signatureNotification',
-      params: { subscription: answer.result, result: { context: { slot: expect.any(Number) }, value: { err: null } } },
+      params: { subscription: response.result, result: { context: { slot: expect.any(Number) }, value: { err: null } } },
     });
     expect(Object(await call('getSignatureStatuses', [signature])).result.value[0].confirmationStatus).toBe('finalized');
   });
 
-  it('closes its port when it stops, and says so when a port is taken', async () => {
+  it('closes its port on stop, and reports a used port', async () => {
     await expect(startSolana({ port: Number(new URL(solana.rpcUrl).port) })).rejects.toThrow(/EADDRINUSE/);
     await solana.stop();
     await expect(fetch(solana.rpcUrl)).rejects.toThrow();
@@ -176,7 +176,7 @@ describe('startSolana', () => {
 
 const SOL = 1_000_000_000;
 
-/** Node's own cryptography, which the wallet does not use. @see https://datatracker.ietf.org/doc/html/rfc8410 */
+/** Verifies with Node's crypto, which the wallet does not use. @see https://datatracker.ietf.org/doc/html/rfc8410 */
 const isSignedBy = (address: string, message: Uint8Array, signature: Uint8Array): boolean => {
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), base58.decode(address)]);
   return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature);
@@ -184,7 +184,7 @@ const isSignedBy = (address: string, message: Uint8Array, signature: Uint8Array)
 
 describe('the wallet on Solana', () => {
   let solana: RunningSolana;
-  let asker: WalletAsker;
+  let site: TestSite;
   let address: string;
 
   const call = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
@@ -194,20 +194,20 @@ describe('the wallet on Solana', () => {
   };
   const balance = async (of: string): Promise<number> => Object(await call('getBalance', of)).value;
   const blockhash = async (): Promise<string> => Object(await call('getLatestBlockhash')).value.blockhash;
-  const ask: WalletAsker['ask'] = (...request) => asker.ask(...request);
+  const ask: TestSite['request'] = (...request) => site.request(...request);
 
   beforeAll(async () => {
     solana = await startSolana();
   });
   afterAll(() => solana.stop());
   beforeEach(async () => {
-    asker = new WalletAsker(createWallet({ 1: NOWHERE }, { solana: { chainId: solana.chainId, url: solana.rpcUrl } }));
+    site = new TestSite(createWallet({ 1: UNREACHABLE_URL }, { solana: { chainId: solana.chainId, url: solana.rpcUrl } }));
     await ask('solana_connect', {});
-    address = asker.provider.state?.others.solana?.accounts[0]?.address ?? '';
+    address = site.provider.state?.others.solana?.accounts[0]?.address ?? '';
   });
 
-  it('shares accounts after a question, and none while it is locked', async () => {
-    const { wallet, provider } = asker;
+  it('shares accounts after a prompt, and none while locked', async () => {
+    const { wallet, provider } = site;
     expect(new PublicKey(address).toBase58()).toBe(address);
     expect(provider.state?.others.solana?.accounts.map((account) => account.address)).toEqual([address]);
     await wallet.control.lock();
@@ -230,7 +230,7 @@ describe('the wallet on Solana', () => {
     expect((await ask('solana_signMessage', { message: base58.encode(message), pubkey: address }, { approve: false })).code).toBe(4001);
   });
 
-  it('signs in with a message of its own making, and warns of another host', async () => {
+  it('signs in with its own message, and warns of another domain', async () => {
     const { result, facts } = await ask('solana_signIn', {
       domain: 'bank.example',
       statement: 'Hello.',
@@ -242,10 +242,10 @@ describe('the wallet on Solana', () => {
       `bank.example wants you to sign in with your Solana account:\n${address}\n\nHello.\n\nNonce: 12345678\nResources:\n- a:b`,
     );
     expect(isSignedBy(address, message, base64.decode(result['signature'] ?? ''))).toBe(true);
-    expect(facts).toContain('Attention: The message is for bank.example, and app.example asks.');
+    expect(facts).toContain('Warning: The message is for bank.example, but the request comes from app.example.');
   });
 
-  it('signs and sends legacy and versioned transactions, and says what they do', async () => {
+  it('signs and sends legacy and versioned transactions, and describes them', async () => {
     await call('requestAirdrop', address, 10 * SOL);
     const [payer, to] = [new PublicKey(address), Keypair.generate().publicKey];
     const instructions = [SystemProgram.transfer({ fromPubkey: payer, toPubkey: to, lamports: SOL })];
@@ -268,7 +268,7 @@ describe('the wallet on Solana', () => {
     expect(both.result['transactions']).toHaveLength(2);
   });
 
-  it('names what tokens a transaction moves, and passes on why a node refuses it', async () => {
+  it('shows token transfers, and returns why an RPC endpoint rejects a transaction', async () => {
     const payer = new PublicKey(address);
     const [from, mint, to] = [Keypair.generate().publicKey, Keypair.generate().publicKey, Keypair.generate().publicKey];
     const transfer = createTransferCheckedInstruction(from, mint, to, payer, 1_500_000n, 6, [], TOKEN_PROGRAM_ID);

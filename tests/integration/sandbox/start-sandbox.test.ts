@@ -12,11 +12,11 @@ import { WebSocket } from 'ws';
 
 const PAGE = '<!doctype html><html><head><title>A page</title></head><body></body></html>';
 
-/** An account that no one has used: another one each time, also when a test is run once more on the same chain. */
+/** A new account for each run, so that a retry on the same chain works. */
 const newAccount = (): `0x${string}` => privateKeyToAddress(generatePrivateKey());
 const newAccountOnSolana = (): string => Keypair.generate().publicKey.toBase58();
 
-/** Nodes, and the shells that watch over them, that this process started and that live. */
+/** Running nodes of this process, and the shells that watch them. */
 const childProcesses = (): readonly string[] =>
   spawnSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' })
     .stdout.split('\n')
@@ -42,7 +42,7 @@ describe('a sandbox with chains of other namespaces', () => {
   });
   afterAll(() => sandbox.stop());
 
-  it('serves everything on loopback, and answers to no other name', async () => {
+  it('serves everything on loopback, and rejects other host names', async () => {
     const { rpc, wallet, walletScript, hostileScript, walletSocket, relay, walletPage, directory, images, site } = sandbox.urls;
     expect(walletSocket).toBe(`${wallet.replace('http', 'ws')}/page`);
     const addresses = [...Object.values(rpc), wallet, walletScript, hostileScript, relay, walletPage, directory, images];
@@ -56,7 +56,7 @@ describe('a sandbox with chains of other namespaces', () => {
     expect(status).toBe(403);
   });
 
-  it('tells the pages of its site where everything is, and puts the wallet into them', async () => {
+  it('passes its URLs to the pages of its site, and injects the wallet', async () => {
     const { meta, urls, nodes } = sandbox;
     const html = await (await fetch(urls.site ?? '')).text();
     expect(html).toContain(`<script src="${urls.walletScript}"></script>`);
@@ -64,12 +64,12 @@ describe('a sandbox with chains of other namespaces', () => {
     expect(JSON.parse(content.replaceAll('&quot;', '"'))).toEqual(meta);
     const script = await (await fetch(urls.walletScript)).text();
     for (const event of ['eip6963:announceProvider', 'wallet-standard:register-wallet']) expect(script).toContain(event);
-    // The wallet's third chain is not among those that pages are told of.
+    // Pages do not get the wallet's third chain.
     expect(Object.keys(meta.rpc)).toEqual(['eip155:1', 'eip155:137', nodes.solana?.chainId]);
     expect(meta).toMatchObject({ wallet: urls.wallet, relay: urls.relay, esplora: urls.esplora });
   });
 
-  it('serves sites with a policy, and collects the reports of what violates it', async () => {
+  it('serves sites with a CSP, and collects violation reports', async () => {
     const site = await serveSite({ files: { '/': PAGE }, contentSecurityPolicy: "default-src 'none'" });
     const policy = (await fetch(site.origin)).headers.get('content-security-policy') ?? '';
     const [, reports = ''] = /^default-src 'none'; report-uri (\S+)$/.exec(policy) ?? [];
@@ -79,7 +79,7 @@ describe('a sandbox with chains of other namespaces', () => {
     await site.stop();
   });
 
-  it('has a wallet that obeys only who started it, and whose window no site can open a socket to or frame', async () => {
+  it('has a wallet that requires its token for control, and whose window no site can connect to or embed', async () => {
     const { urls, controlToken } = sandbox;
     const control = controlOverHttp(urls.wallet, controlToken);
     await control.switchChain(137);
@@ -103,21 +103,23 @@ describe('a sandbox with chains of other namespaces', () => {
     await sandbox.wallet.reset();
   });
 
-  it('has tokens, a collectible and a name for the accounts of the wallet, and gives tokens to others', async () => {
+  it("has tokens, a collectible and a name for the wallet's accounts, and gives tokens to others", async () => {
     const { tokens, meta, contracts, names } = sandbox;
-    const [ethereum, node] = [readerOf(sandbox, mainnet), readerOf(sandbox, polygon)];
+    const [ethereum, polygonReader] = [readerOf(sandbox, mainnet), readerOf(sandbox, polygon)];
     const to = newAccount();
     for (const { asset, symbol, decimals } of tokens.filter(({ asset }) => asset.startsWith('eip155:137/'))) {
       const token = { address: asset.split('erc20:')[1] as `0x${string}`, abi: CONTRACTS.SandboxToken.abi } as const;
-      const [words, places] = [
-        await node.readContract({ ...token, functionName: 'symbol' }),
-        await node.readContract({ ...token, functionName: 'decimals' }),
+      const [readSymbol, readDecimals] = [
+        await polygonReader.readContract({ ...token, functionName: 'symbol' }),
+        await polygonReader.readContract({ ...token, functionName: 'decimals' }),
       ];
-      expect([words, places]).toEqual([symbol, decimals]);
+      expect([readSymbol, readDecimals]).toEqual([symbol, decimals]);
       for (const account of accounts)
-        expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [account] })).toBe(1_000n * 10n ** BigInt(decimals));
+        expect(await polygonReader.readContract({ ...token, functionName: 'balanceOf', args: [account] })).toBe(
+          1_000n * 10n ** BigInt(decimals),
+        );
       await sandbox.giveTokens({ asset, to, amount: 7n });
-      expect(await node.readContract({ ...token, functionName: 'balanceOf', args: [to] })).toBe(7n);
+      expect(await polygonReader.readContract({ ...token, functionName: 'balanceOf', args: [to] })).toBe(7n);
     }
     expect(meta.tokens.filter((asset) => asset.startsWith('eip155:'))).toHaveLength(4);
     expect(meta.tokens.every((asset) => tokens.some((token) => token.asset === asset))).toBe(true);
@@ -143,8 +145,8 @@ describe('a sandbox with chains of other namespaces', () => {
       expect(sandbox.meta.tokens).toContain(asset);
       const mint = asset.split('token:')[1];
       const amounts = async (of: string): Promise<readonly bigint[]> => {
-        const answer = Object(await callNode(solana, 'getTokenAccountsByOwner', [of, { mint }, { encoding: 'base64' }]));
-        return answer.value.map(({ account }: { account: { data: [string] } }) =>
+        const response = Object(await callNode(solana, 'getTokenAccountsByOwner', [of, { mint }, { encoding: 'base64' }]));
+        return response.value.map(({ account }: { account: { data: [string] } }) =>
           Buffer.from(account.data[0], 'base64').readBigUInt64LE(64),
         );
       };
@@ -153,7 +155,7 @@ describe('a sandbox with chains of other namespaces', () => {
       await sandbox.giveTokens({ asset, to, amount: 7n });
       expect(await amounts(to)).toEqual([7n]);
       const { value } = Object(await callNode(solana, 'getAccountInfo', [mint, { encoding: 'base64' }]));
-      // Tokens of the first program say nothing of themselves.
+      // Tokens of the original Token program have no metadata.
       expect(Buffer.from(value.data[0], 'base64').includes('Sandbox Extra')).toBe(symbol !== null);
     }
     const coins = await (await fetch(`${urls.esplora}/address/${others.bip122?.[0]}/utxo`)).json();
@@ -164,7 +166,7 @@ describe('a sandbox with chains of other namespaces', () => {
     await phone.stop();
   });
 
-  it('runs beside another one, whose tokens are there at once where blocks come by the clock, at the same addresses', async () => {
+  it('runs in parallel with another sandbox, with tokens at the same addresses even if blocks are timed', async () => {
     const other = await startSandbox({ blockTimeSeconds: 60 });
     try {
       expect(other.urls.wallet).not.toBe(sandbox.urls.wallet);
@@ -186,15 +188,15 @@ describe('a sandbox with chains of other namespaces', () => {
     }
   });
 
-  it('is what is left when another one finds a port taken, and closes everything when it stops', async () => {
+  it('keeps running if another sandbox fails because its port is in use, and closes everything on stop', async () => {
     const before = childProcesses();
-    const squatter = createServer();
-    await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve));
-    // A listening TCP server has an AddressInfo.
-    const { port } = squatter.address() as AddressInfo;
+    const blocker = createServer();
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+    // A listening TCP server has an address.
+    const { port } = blocker.address() as AddressInfo;
     await expect(startSandbox({ walletPort: port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
     expect(childProcesses()).toEqual(before);
-    await new Promise((resolve) => squatter.close(resolve));
+    await new Promise((resolve) => blocker.close(resolve));
 
     await sandbox.stop();
     const { urls, nodes } = sandbox;

@@ -16,7 +16,7 @@ afterEach(() => verify.stop());
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(`${verify.origin}${path}`, { headers });
 
-/** The attestation in the page that a frame shows; `null` where it has none. */
+/** The attestation in the page of a frame; `null` if it has none. */
 const framed = async (headers: Record<string, string>): Promise<string | null> => {
   const response = await get(
     `/v3/attestation?projectId=any&origin=https%3A%2F%2Fclaimed.example&id=${ENVELOPE}&decryptedId=${MESSAGE}`,
@@ -31,7 +31,7 @@ const framed = async (headers: Record<string, string>): Promise<string | null> =
 const claimsOf = (jwt: string | null): unknown => JSON.parse(Buffer.from(jwt?.split('.')[1] ?? '', 'base64url').toString());
 
 const isSigned = async (jwt: string): Promise<boolean> => {
-  // The service answers with a key of this form.
+  // The service responds with a key of this form.
   const { publicKey } = (await (await get('/v3/public-key')).json()) as { readonly publicKey: JsonWebKey };
   const [head, payload, signature = ''] = jwt.split('.');
   const key = createPublicKey({ key: publicKey, format: 'jwk' });
@@ -43,8 +43,8 @@ const isSigned = async (jwt: string): Promise<boolean> => {
   );
 };
 
-describe('the service that attests origins', () => {
-  it('signs an attestation of the origin that the browser names, not of the one that the page claims', async () => {
+describe('the attestation service', () => {
+  it('attests the origin that the browser sends, not the one that the page claims', async () => {
     const jwt = await framed({ referer: `${ORIGIN}/shop?item=1` });
     expect(claimsOf(jwt)).toMatchObject({ id: ENVELOPE, origin: ORIGIN, isVerified: true, isScam: false });
     expect(await isSigned(jwt ?? '')).toBe(true);
@@ -57,12 +57,12 @@ describe('the service that attests origins', () => {
     ]);
   });
 
-  it('attests nothing to a page that its browser does not name', async () => {
+  it('attests nothing without an origin of the browser', async () => {
     expect(await framed({})).toBe(null);
     expect((await get(`/attestation/${MESSAGE}`)).status).toBe(404);
   });
 
-  it('finds what it has attested, by the hash of the message', async () => {
+  it('finds an attestation by the message hash', async () => {
     expect(await isSigned(await verify.control.attest({ envelopeId: ENVELOPE, messageId: MESSAGE, origin: ORIGIN }))).toBe(true);
     const found = async () => (await get(`/attestation/${MESSAGE}?v2Supported=true`)).json();
     expect(await found()).toEqual({ origin: ORIGIN, isScam: false });
@@ -76,13 +76,13 @@ describe('the service that attests origins', () => {
     expect((await get('/attestation/short')).status).toBe(404);
   });
 
-  it('can be out of reach, silent or late, and is controlled over HTTP by who has its token', async () => {
+  it('can be unreachable, unresponsive or slow, and is controlled over HTTP with a token', async () => {
     const control = verifyOverHttp(verify.origin, verify.controlToken);
-    await control.setDoor('down');
+    await control.setMode('down');
     await expect(get('/v3/public-key')).rejects.toThrow();
-    await control.setDoor('never');
+    await control.setMode('never');
     await expect(fetch(`${verify.origin}/v3/public-key`, { signal: AbortSignal.timeout(50) })).rejects.toThrow();
-    await control.setDoor({ delayMs: 60 });
+    await control.setMode({ delayMs: 60 });
     const start = Date.now();
     expect((await get('/v3/public-key')).ok).toBe(true);
     expect(Date.now() - start).toBeGreaterThan(50);

@@ -2,11 +2,11 @@ import { createWallet, type RunningChain, startChain, type Wallet } from '@latch
 import { createTestClient, type Hex, http, numberToHex, parseEther, publicActions } from 'viem';
 import { mainnet } from 'viem/chains';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WalletAsker } from '../../unit/sandbox/wallet/support/wallet-asker.js';
+import { TestSite } from '../../unit/sandbox/wallet/support/test-site.js';
 
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-/** It has no fallback, so that a call of an unknown function reverts. */
+/** It has no fallback function, so a call of an unknown function reverts. */
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
 const clientOf = ({ rpcUrl }: RunningChain) =>
@@ -16,10 +16,10 @@ describe('the wallet on a chain', () => {
   let chain: RunningChain;
   let client: ReturnType<typeof clientOf>;
   let wallet: Wallet;
-  let app: WalletAsker;
+  let app: TestSite;
 
   const call = (method: string, params?: unknown): PromiseLike<unknown> => app.provider.request({ method, params });
-  // The wallet answers with hashes.
+  // The wallet returns hashes.
   const mined = (hash: unknown) => client.waitForTransactionReceipt({ hash: hash as Hex });
 
   beforeAll(async () => {
@@ -29,19 +29,19 @@ describe('the wallet on a chain', () => {
   afterAll(() => chain.stop());
   beforeEach(async () => {
     wallet = createWallet({ 1: chain.rpcUrl });
-    app = new WalletAsker(wallet);
-    await app.ask('eth_requestAccounts');
+    app = new TestSite(wallet);
+    await app.request('eth_requestAccounts');
   });
 
-  it('says what a transaction does, and sends it', async () => {
+  it('describes a transaction and sends it', async () => {
     const before = await client.getBalance({ address: BOB });
-    const { value, facts } = await app.ask('eth_sendTransaction', [{ from: ALICE, to: BOB, value: numberToHex(parseEther('1.5')) }]);
+    const { value, facts } = await app.request('eth_sendTransaction', [{ from: ALICE, to: BOB, value: numberToHex(parseEther('1.5')) }]);
     expect(facts).toEqual(expect.arrayContaining(['Amount: 1.5 ETH', `To: ${BOB}`]));
     expect(await mined(value)).toMatchObject({ status: 'success', gasUsed: 21_000n });
     expect((await client.getBalance({ address: BOB })) - before).toBe(parseEther('1.5'));
   });
 
-  it('gives each of several transactions at once a nonce of its own', async () => {
+  it('gives concurrent transactions different nonces', async () => {
     await wallet.control.autoApprove(true);
     const before = await client.getTransactionCount({ address: ALICE });
     const transaction = { from: ALICE, to: BOB, value: numberToHex(parseEther('1')) };
@@ -51,16 +51,16 @@ describe('the wallet on a chain', () => {
     expect(await client.getTransactionCount({ address: ALICE })).toBe(before + 3);
   });
 
-  it('warns of a transaction that will fail, and passes on what the node says', async () => {
-    const warning = expect.stringContaining('expects this transaction to fail');
-    const tooMuch = await app.ask('eth_sendTransaction', [{ from: ALICE, to: BOB, value: numberToHex(parseEther('99999')) }]);
+  it('warns of a transaction that will fail, and returns the error of the node', async () => {
+    const warning = expect.stringContaining('is likely to fail');
+    const tooMuch = await app.request('eth_sendTransaction', [{ from: ALICE, to: BOB, value: numberToHex(parseEther('99999')) }]);
     expect(tooMuch).toMatchObject({ code: -32003, facts: expect.arrayContaining([warning]) });
-    const reverted = await app.ask('eth_sendTransaction', [{ from: ALICE, to: MULTICALL3, data: '0xdeadbeef' }]);
+    const reverted = await app.request('eth_sendTransaction', [{ from: ALICE, to: MULTICALL3, data: '0xdeadbeef' }]);
     expect(reverted.facts).toEqual(expect.arrayContaining([warning]));
     expect((await mined(reverted.value)).status).toBe('reverted');
   });
 
-  it('passes reads and their errors on, and tells of new blocks', async () => {
+  it('forwards reads and their errors, and emits new blocks', async () => {
     expect(await call('eth_blockNumber')).toBe(numberToHex(await client.getBlockNumber({ cacheTime: 0 })));
     await expect(call('eth_getBlockByNumber', ['nonsense', false])).rejects.toMatchObject({ code: -32602 });
     const message = new Promise((resolve) => app.provider.on('message', resolve));

@@ -2,7 +2,7 @@ import { toChainId } from '../../../domain/caip/caip-2.js';
 import { type BitcoinNetworkName, bitcoinChainId } from '../../../domain/network/bitcoin-network.js';
 import type { Network } from '../../../domain/network/network.js';
 
-/** A network of Bitcoin that is read from the given Esplora services. */
+/** A Bitcoin network with the given Esplora services. */
 export const bitcoinTestNetwork = (name: BitcoinNetworkName, ...urls: readonly string[]): Network => {
   const caipNetworkId = toChainId(bitcoinChainId(name));
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { TestApi } from '../../../testing/contracts/test-api.js';
 
-/** What contract suites are registered with here. Unlike the rest of this project they are never run twice. */
+/** Test API for contract suites in this project, without retries. */
 export const contractRunner: TestApi = { describe: (name, run) => describe(name, { retry: 0 }, run), it, expect };

@@ -16,32 +16,32 @@ import { PolkadotTestWallet } from '../../../testing/wallets/polkadot-test-walle
 import type { SolanaTestWallet } from '../../../testing/wallets/solana-test-wallet.js';
 import { SANDBOX_CHAIN } from '../../unit/adapters/support/polkadot-networks.js';
 import { bitcoinTestNetwork } from './bitcoin-network.js';
-import { EvmWorld } from './evm-world.js';
-import { type Pair, PolkadotWorld } from './polkadot-world.js';
+import { EvmFixture } from './evm-fixture.js';
+import { type Pair, PolkadotFixture } from './polkadot-fixture.js';
 import { RpcProxy } from './rpc-proxy.js';
-import { SolanaWorld } from './solana-world.js';
+import { SolanaFixture } from './solana-fixture.js';
 
 /** The built-in namespaces, in the order of the lists below. */
 export const FOUR = ['eip155', 'solana', 'bip122', 'polkadot'] as const;
 
-/** What a page is made with. */
-export interface FourChainsPage {
+/** Options of {@link FourChains.createClient}. */
+export interface FourChainsClientOptions {
   readonly tokens?: readonly string[];
   readonly modules?: readonly LatchkeyModule[];
 }
 
-/** Real nodes of four namespaces, each behind a proxy that records, and a wallet of each. */
+/** Real nodes of four namespaces, each behind a recording proxy, and a test wallet of each. */
 export class FourChains {
-  readonly evm: EvmWorld;
-  readonly solana: SolanaWorld;
+  readonly evm: EvmFixture;
+  readonly solana: SolanaFixture;
   readonly bitcoin: RunningBitcoin;
-  readonly polkadot: PolkadotWorld;
+  readonly polkadot: PolkadotFixture;
   readonly proxies: Readonly<Record<(typeof FOUR)[number], RpcProxy>>;
   readonly bitcoinKey = bip122TestKey('p2wpkh', randomUUID());
   readonly wallets: Readonly<{ solana: SolanaTestWallet; bip122: Bip122TestWallet; polkadot: PolkadotTestWallet }>;
 
   private constructor(
-    worlds: readonly [EvmWorld, SolanaWorld, RunningBitcoin, PolkadotWorld],
+    worlds: readonly [EvmFixture, SolanaFixture, RunningBitcoin, PolkadotFixture],
     proxies: readonly [RpcProxy, RpcProxy, RpcProxy],
     pair: Pair,
   ) {
@@ -54,16 +54,16 @@ export class FourChains {
     };
   }
 
-  /** @param slotMs how long a slot of Solana takes */
+  /** @param slotMs duration of a Solana slot */
   static async start(slotMs?: number): Promise<FourChains> {
-    const worlds = await Promise.all([EvmWorld.start(), SolanaWorld.start(slotMs), startBitcoin(), PolkadotWorld.start()]);
-    const [, net, bitcoin, polkadot] = worlds;
+    const fixtures = await Promise.all([EvmFixture.start(), SolanaFixture.start(slotMs), startBitcoin(), PolkadotFixture.start()]);
+    const [, net, bitcoin, polkadot] = fixtures;
     const proxies = await Promise.all([RpcProxy.start(net.net.url), RpcProxy.start(bitcoin.esploraUrl), RpcProxy.start(polkadot.rpcUrl)]);
-    return new FourChains(worlds, proxies, await polkadot.person(10n ** 12n));
+    return new FourChains(fixtures, proxies, await polkadot.createAccount(10n ** 12n));
   }
 
-  /** A client with all four, before anybody is connected. */
-  page({ tokens = [], modules = [] }: FourChainsPage = {}) {
+  /** A client with all four namespaces, not connected. */
+  createClient({ tokens = [], modules = [] }: FourChainsClientOptions = {}) {
     const { proxies, evm, wallets } = this;
     const bitcoinNetwork = bitcoinTestNetwork('regtest');
     const node = proxies.polkadot.port;
@@ -99,22 +99,22 @@ export class FourChains {
     });
   }
 
-  /** Connects the wallets of all four, one after the other. */
-  async connect(latchkey: ReturnType<FourChains['page']>): Promise<void> {
+  /** Connects the wallets of all four namespaces in sequence. */
+  async connect(latchkey: ReturnType<FourChains['createClient']>): Promise<void> {
     for (const namespace of FOUR) await latchkey.connect({ namespace, connectorId: connectorOf(namespace) });
   }
 
-  /** How many requests came through so far, in the order of {@link FOUR}. */
+  /** Number of requests so far, in the order of {@link FOUR}. */
   counts(): readonly number[] {
     return FOUR.map((namespace) => this.proxies[namespace].requests);
   }
 
-  /** What was asked of each, to be told with a count that is wrong. */
-  asked(): string {
+  /** The requests of each chain, for failure messages. */
+  requestLog(): string {
     return FOUR.map((namespace) => `${namespace}: ${this.proxies[namespace].methods.join(' ')}`).join('; ');
   }
 
-  /** Counts from now on. */
+  /** Resets the counts. */
   reset(): void {
     for (const namespace of FOUR) this.proxies[namespace].reset();
   }
@@ -126,5 +126,5 @@ export class FourChains {
   }
 }
 
-/** Wallets of the Wallet Standard go by their name. */
+/** The id of a Wallet Standard wallet is its name. */
 const connectorOf = (namespace: Namespace): string => (namespace === 'solana' ? 'Test wallet' : namespace);

@@ -1,12 +1,12 @@
 import type { AttestedPage } from '../../../adapters/walletconnect/attestation/http-attestation.js';
 
 /**
- * A page with frames, as far as the adapter goes: a frame that is put into it loads its address with the page's origin as the referrer, and what
- * its script posts is heard by the page. There is no other script in it.
+ * A page with frames, as far as the adapter needs: an added frame loads its URL with the page's origin as the referrer, and its messages
+ * are dispatched to the page. No other scripts run.
  */
 export class FramePage extends EventTarget {
   readonly location: { readonly origin: string };
-  /** Frames that are in the page. */
+  /** Frames in the page. */
   readonly frames = new Set<object>();
   readonly document: AttestedPage['document'];
 
@@ -22,7 +22,7 @@ export class FramePage extends EventTarget {
       frames.add(frame);
       void this.#load(frame);
     };
-    // What the adapter uses of a document.
+    // The part of Document that the adapter uses.
     this.document = { createElement, body: { append } } as never;
   }
 

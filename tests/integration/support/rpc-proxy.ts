@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 
-/** Stands before a node on loopback, so that a test can take the node away from the page but not from itself. */
+/** Proxy of a node on loopback, by which a test can disconnect the page from the node but not itself. */
 export class RpcProxy {
   /** While true, every connection is cut. */
-  down = false;
-  /** Methods that came through, oldest first, those of one list one after the other; paths where there are no methods. */
+  isDown = false;
+  /** Forwarded methods, oldest first, with those of a batch in order; paths if there are no methods. */
   readonly methods: string[] = [];
-  /** How many HTTP requests and messages by socket came through. */
+  /** Number of forwarded HTTP requests and WebSocket messages. */
   requests = 0;
-  /** How many HTTP requests wait for their answer. */
-  underWay = 0;
+  /** Number of pending HTTP requests. */
+  pendingRequests = 0;
   readonly #server: Server;
   readonly #sockets = new WebSocketServer({ noServer: true });
 
@@ -22,11 +22,11 @@ export class RpcProxy {
 
   static async start(target: string): Promise<RpcProxy> {
     const server = createServer((request, response) => {
-      proxy.underWay += 1;
+      proxy.pendingRequests += 1;
       response.once('close', () => {
-        proxy.underWay -= 1;
+        proxy.pendingRequests -= 1;
       });
-      if (proxy.down) {
+      if (proxy.isDown) {
         request.socket.destroy();
         return;
       }
@@ -34,7 +34,7 @@ export class RpcProxy {
       read(request)
         .then((body) => {
           proxy.#record(body === '' || !/^[[{]/.test(body) ? url : body);
-          // A node may close an idle line just when it is used again.
+          // A node may close an idle connection just when it is reused.
           const headers = { 'content-type': request.headers['content-type'] ?? '', connection: 'close' };
           return fetch(`${target}${url === '/' ? '' : url}`, { method, headers, ...(method === 'POST' ? { body } : {}) });
         })
@@ -43,7 +43,7 @@ export class RpcProxy {
     });
     const proxy = new RpcProxy(server);
     server.on('upgrade', (request, socket, head) => {
-      proxy.#sockets.handleUpgrade(request, socket, head, (page) => proxy.#pass(page, new WebSocket(target.replace(/^http/, 'ws'))));
+      proxy.#sockets.handleUpgrade(request, socket, head, (page) => proxy.#forward(page, new WebSocket(target.replace(/^http/, 'ws'))));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -51,7 +51,7 @@ export class RpcProxy {
   }
 
   get port(): number {
-    // A listening TCP server has an AddressInfo.
+    // A listening TCP server has an address.
     return (this.#server.address() as AddressInfo).port;
   }
 
@@ -59,7 +59,7 @@ export class RpcProxy {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Counts from now on. */
+  /** Resets the counts. */
   reset(): void {
     this.methods.length = 0;
     this.requests = 0;
@@ -72,29 +72,29 @@ export class RpcProxy {
     await once(this.#server, 'close');
   }
 
-  #record(asked: string): void {
+  #record(body: string): void {
     this.requests += 1;
-    if (asked.startsWith('/')) this.methods.push(asked);
-    else for (const { method } of [JSON.parse(asked)].flat()) this.methods.push(method);
+    if (body.startsWith('/')) this.methods.push(body);
+    else for (const { method } of [JSON.parse(body)].flat()) this.methods.push(method);
   }
 
-  #pass(page: WebSocket, node: WebSocket): void {
+  #forward(client: WebSocket, node: WebSocket): void {
     const opened = once(node, 'open');
-    page.on('message', (data) => {
+    client.on('message', (data) => {
       const text = String(data);
       this.#record(text);
       void opened.then(() => node.send(text));
     });
-    node.on('message', (data) => page.send(String(data)));
-    node.on('error', () => page.terminate());
-    node.on('close', () => page.close());
-    page.on('close', () => node.close());
+    node.on('message', (data) => client.send(String(data)));
+    node.on('error', () => client.terminate());
+    node.on('close', () => client.close());
+    client.on('close', () => node.close());
   }
 }
 
 const read = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
-  // A request without an encoding gives its chunks as buffers.
+  // Without an encoding, the chunks are buffers.
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
 };

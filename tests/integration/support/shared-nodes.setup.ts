@@ -6,19 +6,19 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers with the RPC URL of the Polkadot node that all files share. */
+    /** URL that returns the RPC URL of the shared Polkadot node. */
     readonly sharedPolkadot: string;
   }
 }
 
 /**
- * One Polkadot node for all files of a run, started when the first of them needs it: it takes seconds to start. Files keep out of each
- * other's way by accounts of their own. The other chains start in a fraction of a second, and each file has its own.
+ * Starts one Polkadot node per run on first use, because that takes seconds. Test files use their own accounts on it. Other chains start
+ * fast, so each file has its own.
  */
-// Vitest calls the function of this name.
+// Vitest global setup.
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   let node: Promise<RunningPolkadot> | null = null;
-  // A start that failed is forgotten: the next file that needs the node tries again.
+  // A failed start is retried by the next file that needs the node.
   const start = async (): Promise<RunningPolkadot> => {
     try {
       const { startPolkadot } = await import('@latchkey/sandbox');
@@ -37,12 +37,12 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A listening TCP server has an AddressInfo.
+  // A listening TCP server has an address.
   project.provide('sharedPolkadot', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return async () => {
     server.closeAllConnections();
     server.close();
-    // Why it did not start was told to who asked for it.
+    // The caller has already received the start error.
     await node?.then(
       (running) => running.stop(),
       () => undefined,

@@ -1,9 +1,9 @@
 import { inject } from 'vitest';
 
-/** The RPC URL of the Polkadot node that all files share; its first block may be long ago. It is stopped after the last file. */
+/** Returns the RPC URL of the shared Polkadot node, which may have run for a while. It is stopped after the last file. */
 export const sharedPolkadot = async (): Promise<string> => {
-  const answer = await fetch(inject('sharedPolkadot'));
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(text);
+  const response = await fetch(inject('sharedPolkadot'));
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
   return text;
 };

@@ -1,7 +1,7 @@
 import { type RunningSolana, startSolana } from '@latchkey/sandbox';
 import { base58 } from '@scure/base';
 
-/** A Solana node of the sandbox, and what a test asks of it by itself. */
+/** A Solana node of the sandbox with requests for tests. */
 export class SolanaTestNet {
   readonly node: RunningSolana;
 
@@ -9,7 +9,7 @@ export class SolanaTestNet {
     this.node = node;
   }
 
-  /** @param slotMs how long a slot takes; without it a slot passes with each transaction, which is final at once */
+  /** @param slotMs duration of a slot; without it, each transaction advances a slot and is final at once */
   static async start(slotMs?: number): Promise<SolanaTestNet> {
     return new SolanaTestNet(await startSolana(slotMs === undefined ? {} : { slotMs }));
   }
@@ -38,7 +38,7 @@ export class SolanaTestNet {
     return Object(await this.call('getLatestBlockhash')).value.blockhash;
   }
 
-  /** Lets so many slots pass at once: 151 make every blockhash too old. */
+  /** Advances slots at once: after 151, every blockhash has expired. */
   async advance(slots: number): Promise<void> {
     await this.call('sandbox_advanceSlots', [slots]);
   }
@@ -48,8 +48,8 @@ export class SolanaTestNet {
   }
 }
 
-/** Different seeds for different people. */
+/** Returns a distinct seed for each number. */
 export const seedOf = (ordinal: number): Uint8Array => new Uint8Array(32).fill(ordinal);
 
-/** A signature that nobody made. */
+/** A signature of no transaction. */
 export const UNKNOWN_SIGNATURE = base58.encode(new Uint8Array(64).fill(7));

@@ -14,10 +14,10 @@ import {
 import { Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js';
 import type { SolanaTestNet } from './solana-node.js';
 
-/** Room for a name, a symbol and their lengths. */
+/** Size of a name, a symbol and their lengths. */
 const METADATA_BYTES = 300;
 
-/** Signs with Solana's own SDK and sends. */
+/** Signs and sends with the Solana SDK. */
 export const sendWith = async (
   net: SolanaTestNet,
   payer: Keypair,
@@ -38,7 +38,11 @@ const packText = (text: string): Buffer => {
   return Buffer.concat([length, Buffer.from(text)]);
 };
 
-const writeWords = (mint: PublicKey, authority: PublicKey, { name, symbol }: NonNullable<TokenInit['words']>): TransactionInstruction =>
+const initializeMetadata = (
+  mint: PublicKey,
+  authority: PublicKey,
+  { name, symbol }: NonNullable<TokenInit['metadata']>,
+): TransactionInstruction =>
   new TransactionInstruction({
     programId: TOKEN_2022_PROGRAM_ID,
     keys: [
@@ -50,39 +54,39 @@ const writeWords = (mint: PublicKey, authority: PublicKey, { name, symbol }: Non
     data: Buffer.concat([INITIALIZE_METADATA, ...[name, symbol, ''].map(packText)]),
   });
 
-/** What a token is to be. */
+/** Properties of a new token. */
 export interface TokenInit {
   readonly decimals: number;
-  /** Makes it one of Token-2022 with a name, a symbol and a fee of 1 % on transfers. */
-  readonly words?: { readonly name: string; readonly symbol: string };
+  /** Creates a Token-2022 token with a name, a symbol and a transfer fee of 1 %. */
+  readonly metadata?: { readonly name: string; readonly symbol: string };
 }
 
-/** Makes a token and gives its owner some; resolves with the mint. */
+/** Creates a token, mints some to its owner, and resolves to the mint. */
 export const makeToken = async (
   net: SolanaTestNet,
   payer: Keypair,
   owner: string,
   amount: bigint,
-  { decimals, words }: TokenInit,
+  { decimals, metadata }: TokenInit,
 ): Promise<string> => {
   const mint = Keypair.generate();
-  const program = words === undefined ? TOKEN_PROGRAM_ID : TOKEN_2022_PROGRAM_ID;
-  const space = words === undefined ? MINT_SIZE : getMintLen([ExtensionType.MetadataPointer, ExtensionType.TransferFeeConfig]);
-  const lamports = Number(await net.call('getMinimumBalanceForRentExemption', [space + (words === undefined ? 0 : METADATA_BYTES)]));
+  const program = metadata === undefined ? TOKEN_PROGRAM_ID : TOKEN_2022_PROGRAM_ID;
+  const space = metadata === undefined ? MINT_SIZE : getMintLen([ExtensionType.MetadataPointer, ExtensionType.TransferFeeConfig]);
+  const lamports = Number(await net.call('getMinimumBalanceForRentExemption', [space + (metadata === undefined ? 0 : METADATA_BYTES)]));
   const authority = payer.publicKey;
   const instructions = [
     SystemProgram.createAccount({ fromPubkey: authority, newAccountPubkey: mint.publicKey, lamports, space, programId: program }),
-    ...(words === undefined
+    ...(metadata === undefined
       ? []
       : [
           createInitializeMetadataPointerInstruction(mint.publicKey, authority, mint.publicKey, program),
           createInitializeTransferFeeConfigInstruction(mint.publicKey, authority, authority, 100, 1_000_000_000n, program),
         ]),
     createInitializeMintInstruction(mint.publicKey, decimals, authority, null, program),
-    ...(words === undefined ? [] : [writeWords(mint.publicKey, authority, words)]),
+    ...(metadata === undefined ? [] : [initializeMetadata(mint.publicKey, authority, metadata)]),
   ];
   await sendWith(net, payer, instructions, mint);
-  const account = tokenAccount(owner, mint.publicKey.toBase58(), words !== undefined);
+  const account = tokenAccount(owner, mint.publicKey.toBase58(), metadata !== undefined);
   await sendWith(net, payer, [
     createAssociatedTokenAccountIdempotentInstruction(authority, account, new PublicKey(owner), mint.publicKey, program),
     createMintToInstruction(mint.publicKey, account, authority, amount, [], program),
@@ -90,11 +94,11 @@ export const makeToken = async (
   return mint.publicKey.toBase58();
 };
 
-/** An owner's account of a token, by Solana's own SDK. */
+/** Associated token account of an owner, computed by the Solana SDK. */
 export const tokenAccount = (owner: string, mint: string, is2022 = false): PublicKey =>
   getAssociatedTokenAddressSync(new PublicKey(mint), new PublicKey(owner), true, is2022 ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID);
 
-/** What lies in an owner's account of a token, read from the chain. */
+/** Token balance of an owner, read from the chain. */
 export const tokenAmount = async (net: SolanaTestNet, owner: string, mint: string, is2022 = false): Promise<bigint> => {
   const { value } = Object(await net.call('getAccountInfo', [tokenAccount(owner, mint, is2022).toBase58(), { encoding: 'base64' }]));
   return value === null ? 0n : Buffer.from(value.data[0], 'base64').readBigUInt64LE(64);

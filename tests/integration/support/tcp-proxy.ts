@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What happens to connections that come from now on: they pass, are cut, or are taken and never answered. */
-export type TcpDoor = 'open' | 'cut' | 'silent';
+/** Handling of new connections: forwarded, cut, or accepted without a response. */
+export type TcpMode = 'open' | 'cut' | 'silent';
 
-/** Stands before a server on loopback and treats the connections of one client as bad networks do. */
+/** Proxy of a server on loopback that simulates a failing network for one client. */
 export class TcpProxy {
-  door: TcpDoor = 'open';
-  /** How many connections came. */
+  mode: TcpMode = 'open';
+  /** Number of connections so far. */
   connections = 0;
   readonly #server: Server;
   readonly #open = new Set<readonly [Socket, Socket | null]>();
 
   private constructor(targetPort: number) {
-    this.#server = createServer((client) => this.#take(client, targetPort));
+    this.#server = createServer((client) => this.#accept(client, targetPort));
   }
 
   static async start(targetPort: number): Promise<TcpProxy> {
@@ -25,16 +25,16 @@ export class TcpProxy {
 
   get port(): number {
     const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('The proxy does not listen.');
+    if (address === null || typeof address === 'string') throw new Error('The proxy is not listening');
     return address.port;
   }
 
-  /** How many connections stand. */
-  get open(): number {
+  /** Number of open connections. */
+  get openConnections(): number {
     return this.#open.size;
   }
 
-  /** Breaks every connection. */
+  /** Cuts every connection. */
   cut(): void {
     for (const [client, server] of this.#open) {
       client.destroy();
@@ -42,7 +42,7 @@ export class TcpProxy {
     }
   }
 
-  /** Leaves every connection open and lets nothing pass any more. */
+  /** Keeps every connection open but forwards nothing. */
   freeze(): void {
     for (const [client, server] of this.#open) {
       client.unpipe();
@@ -56,14 +56,14 @@ export class TcpProxy {
     await once(this.#server, 'close');
   }
 
-  #take(client: Socket, targetPort: number): void {
+  #accept(client: Socket, targetPort: number): void {
     this.connections += 1;
     client.on('error', () => undefined);
-    if (this.door === 'cut') {
+    if (this.mode === 'cut') {
       client.destroy();
       return;
     }
-    const server = this.door === 'open' ? connect(targetPort, '127.0.0.1') : null;
+    const server = this.mode === 'open' ? connect(targetPort, '127.0.0.1') : null;
     const pair = [client, server] as const;
     this.#open.add(pair);
     client.on('close', () => {
@@ -73,7 +73,7 @@ export class TcpProxy {
     server?.on('error', () => undefined);
     server?.on('close', () => client.destroy());
     if (server !== null) client.pipe(server).pipe(client);
-    // Read and thrown away: otherwise it would not be seen that the other side has left.
+    // Read and discarded; otherwise the end of the other side would not be detected.
     else client.resume();
   }
 }

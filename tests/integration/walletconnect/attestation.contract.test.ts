@@ -15,17 +15,17 @@ attestationContract(contractRunner, 'HttpAttestation', async () => {
   const options = { server: verify.origin, projectId: 'any', clock };
   return {
     attestation: new HttpAttestation({ ...options, page, records: new FakeRecordStore() }),
-    elsewhere: new HttpAttestation({ ...options, page: undefined, records: new FakeRecordStore() }),
+    verifier: new HttpAttestation({ ...options, page: undefined, records: new FakeRecordStore() }),
     server: verify.origin,
     origin,
-    fail: (fault) => verify.control.setDoor(fault === 'never' ? 'never' : 'down'),
-    warnOf: (scam) => verify.control.setScams([scam]),
-    unlist: () => verify.control.setOrigins([]),
+    fail: (fault) => verify.control.setMode(fault === 'never' ? 'never' : 'down'),
+    reportScam: (scam) => verify.control.setScams([scam]),
+    removeOrigin: () => verify.control.setOrigins([]),
     until: (holds) =>
       vi.waitFor(
         async () => {
           await clock.run(1_000);
-          if (!holds()) throw new Error('It does not hold yet.');
+          if (!holds()) throw new Error('The condition does not hold yet');
         },
         { timeout: 15_000 },
       ),

@@ -7,15 +7,15 @@ import { FakeLogger } from '../../../application/ports/logger.fake.js';
 import { SignClient } from '../../../composition/sign-client.js';
 import { startSignClient } from '../../../composition/start-sign-client.js';
 
-const ASKED = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } };
-const ALLOWED = { eip155: { ...ASKED.eip155, accounts: ['eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'] } };
+const REQUESTED = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } };
+const APPROVED = { eip155: { ...REQUESTED.eip155, accounts: ['eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'] } };
 
-describe('tabs whose host gives them one storage', () => {
+describe('tabs that share a storage of the app', () => {
   let relay: Relay;
   const clients: SignClient[] = [];
 
   beforeEach(async () => {
-    // The channels of Node are those of a browser.
+    // Node has the same BroadcastChannel as a browser.
     vi.stubGlobal('window', globalThis);
     relay = await startRelay();
   });
@@ -34,11 +34,11 @@ describe('tabs whose host gives them one storage', () => {
     return client;
   };
 
-  it('lose a session that one of them ends all at once, with one event each, and leave nothing of it', async () => {
+  it('delete a session together when one of them disconnects, with one event each and no records left', async () => {
     const storage = new FakeKeyValueStorage();
     const [one, wallet] = [await open('app', storage, window), await open('wallet', new FakeKeyValueStorage())];
-    wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: ALLOWED }));
-    const { uri = '', approval } = await one.connect({ optionalNamespaces: ASKED });
+    wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: APPROVED }));
+    const { uri = '', approval } = await one.connect({ optionalNamespaces: REQUESTED });
     await wallet.pair({ uri });
     const { topic } = await approval();
     const other = await open('app', storage, window);
@@ -50,7 +50,7 @@ describe('tabs whose host gives them one storage', () => {
     await expect.poll(() => ended.toSorted()).toEqual(['other', 'wallet'].map((name) => [name, topic]));
     expect([one, other, wallet].map(({ session }) => session.getAll())).toEqual([[], [], []]);
     await expect(other.ping({ topic })).rejects.toThrow(topic);
-    // A tab that hears of it leaves the topic at the relay before it tidies up.
+    // Each tab unsubscribes from the relay before it deletes its records.
     await expect.poll(async () => (await storage.getKeys()).filter((key) => key.includes(topic))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
-import { type InteropWorld, startInteropWorld } from '../support/interop/interop-world.js';
-import { faultOf, UNHANDLED_BY_OFFICIALS } from '../support/interop/official-faults.js';
+import { type InteropFixture, startInteropFixture } from '../support/interop/interop-fixture.js';
+import { faultOf, OFFICIAL_UNHANDLED_REJECTIONS } from '../support/interop/official-faults.js';
 import { type Pair, pairs } from '../support/interop/pairs.js';
 import type { Scenario } from '../support/interop/scenario.js';
 import { NETWORK_SCENARIOS } from '../support/interop/scenarios/network.js';
@@ -12,7 +12,7 @@ import { SESSION_SCENARIOS } from '../support/interop/scenarios/session.js';
 import { SIGN_IN_SCENARIOS } from '../support/interop/scenarios/sign-in.js';
 import { UnhandledRejections } from '../support/interop/unhandled-rejections.js';
 
-/** Everything that two clients are tried with. */
+/** All scenarios for two clients. */
 const SCENARIOS: readonly Scenario[] = [
   ...PAIRING_SCENARIOS,
   ...SESSION_SCENARIOS,
@@ -22,32 +22,32 @@ const SCENARIOS: readonly Scenario[] = [
   ...NETWORK_SCENARIOS,
 ];
 
-/** Every kind of message has crossed the relay, or does so soon. */
-const expectCrossed = async ({ relay, clock }: InteropWorld, tags: readonly number[]): Promise<void> => {
+/** Waits until every kind of message has passed the relay. */
+const expectCrossed = async ({ relay, clock }: InteropFixture, tags: readonly number[]): Promise<void> => {
   const missing = async (): Promise<readonly number[]> => {
     const crossed = new Set((await relay.control.traffic()).map(({ tag }) => tag));
     return tags.filter((tag) => !crossed.has(tag));
   };
-  if ((await missing()).length > 0) await clock.pass(5_000);
+  if ((await missing()).length > 0) await clock.advance(5_000);
   expect(await missing()).toEqual([]);
 };
 
-/** No client sends these to another that keeps to the protocol. */
+/** Clients never send these to a conforming client. */
 const NEVER_SENT: Readonly<Record<number, string>> = {
-  1001: 'who is told that a pairing is gone has no topic left to answer on',
-  1111: 'nobody answers an event',
-  1119: 'for a sign-in that makes no sense: `authenticate()` lets none pass',
-  1121: 'for a proposal that makes no sense: `connect()` lets none pass',
+  1001: 'a deleted pairing has no topic for a response',
+  1111: 'events have no response',
+  1119: 'an automatic rejection of an invalid authentication request, which `authenticate()` prevents',
+  1121: 'an automatic rejection of an invalid proposal, which `connect()` prevents',
 };
 
-describe('the scenarios', () => {
-  it('hold every message of the protocol that a client sends to another', () => {
+describe('scenarios', () => {
+  it('cover every message that clients send to each other', () => {
     const all = Object.values(PROTOCOL_METHODS).flatMap((deliveries) => Object.values(deliveries).map(({ tag }) => tag));
-    const held = new Set(SCENARIOS.flatMap(({ tags }) => tags));
-    expect(all.filter((tag) => !held.has(tag))).toEqual(all.filter((tag) => Object.hasOwn(NEVER_SENT, tag)));
+    const covered = new Set(SCENARIOS.flatMap(({ tags }) => tags));
+    expect(all.filter((tag) => !covered.has(tag))).toEqual(all.filter((tag) => Object.hasOwn(NEVER_SENT, tag)));
   });
 
-  it('are known by their names', () => {
+  it('have unique names', () => {
     expect(new Set(SCENARIOS.map(({ name }) => name)).size).toBe(SCENARIOS.length);
   });
 });
@@ -57,35 +57,35 @@ const titleOf = ({ app, wallet }: Pair): string => `${app.name} as the app, ${wa
 describe.each(pairs().map((pair) => [titleOf(pair), pair] as const))('%s', (_, pair) => {
   const { app, wallet } = pair;
   let rejections: UnhandledRejections;
-  let world: InteropWorld | null = null;
+  let fixture: InteropFixture | null = null;
 
   beforeEach(() => {
-    // The official client shares one Core between all clients of a process otherwise: here every actor stands for a process of its own.
+    // The official client shares one Core per process by default; here every actor needs its own.
     vi.stubEnv('DISABLE_GLOBAL_CORE', 'true');
     rejections = new UnhandledRejections();
   });
 
   afterEach(async () => {
-    await world?.stop();
-    world = null;
+    await fixture?.stop();
+    fixture = null;
     rejections.release();
-    expect(rejections.textsBut(app.isOfficial || wallet.isOfficial ? UNHANDLED_BY_OFFICIALS : [])).toEqual([]);
+    expect(rejections.unexpected(app.isOfficial || wallet.isOfficial ? OFFICIAL_UNHANDLED_REJECTIONS : [])).toEqual([]);
   });
 
-  const run = async ({ play, tags, servesSignIn = true }: Scenario): Promise<void> => {
-    world = await startInteropWorld({ app, wallet, servesSignIn });
-    await play(world);
-    await expectCrossed(world, tags);
+  const run = async ({ run, tags, supportsSignIn = true }: Scenario): Promise<void> => {
+    fixture = await startInteropFixture({ app, wallet, supportsSignIn });
+    await run(fixture);
+    await expectCrossed(fixture, tags);
   };
 
-  const judged = SCENARIOS.map((scenario) => ({ scenario, fault: faultOf(scenario.name, pair) }));
-  const playable = judged.flatMap(({ scenario, fault }) => (fault === null ? [scenario] : []));
+  const withFaults = SCENARIOS.map((scenario) => ({ scenario, fault: faultOf(scenario.name, pair) }));
+  const playable = withFaults.flatMap(({ scenario, fault }) => (fault === null ? [scenario] : []));
 
   it.each(playable.map((scenario) => [scenario.name, scenario] as const))('%s', (_name, scenario) => run(scenario));
 
-  for (const { scenario, fault } of judged) {
+  for (const { scenario, fault } of withFaults) {
     if (fault === null) continue;
-    it(`does not get to its end: ${scenario.name} (the ${fault.role}: ${fault.why})`, async () => {
+    it(`fails: ${scenario.name} (the ${fault.role}: ${fault.reason})`, async () => {
       await expect(run(scenario)).rejects.toThrow();
     });
   }

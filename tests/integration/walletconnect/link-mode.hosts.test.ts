@@ -1,11 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SignClient } from '../../../composition/sign-client.js';
-import { makeCacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
-import { SIGN_IN } from '../support/interop/ask-to-sign-in.js';
+import { createCacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
 import { Device } from '../support/interop/device.js';
+import { SIGN_IN } from '../support/interop/request-sign-in.js';
 
-/** Nobody listens there. */
+/** A closed port. */
 const NO_RELAY = 'ws://127.0.0.1:9';
 const ACCOUNT = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const ISS = `did:pkh:eip155:1:${ACCOUNT.address}`;
@@ -31,25 +31,25 @@ const clientOf = async (name: 'app' | 'wallet', linking?: Device | null): Promis
   return client;
 };
 
-/** The next time a client hears of something. */
+/** Waits for the next event of a client. */
 const next = <Name extends 'session_authenticate' | 'session_request'>(client: SignClient, name: Name) =>
   new Promise<Parameters<Parameters<typeof client.once<Name>>[1]>[0]>((resolve) => {
     client.once(name, resolve);
   });
 
-/** Signs in by links, asks and answers, with no relay to be reached. */
+/** Signs in, requests and responds by links, without a relay. */
 const play = async (app: SignClient, wallet: SignClient, device: Device): Promise<unknown> => {
   app.core.addLinkModeSupportedApp('https://wallet.example/link');
-  const asked = next(wallet, 'session_authenticate');
+  const authRequest = next(wallet, 'session_authenticate');
   const { uri, response } = await app.authenticate(
     { ...SIGN_IN, chains: ['eip155:1'], methods: ['personal_sign'] },
     'https://wallet.example/link',
   );
   await device.openURL(uri, 'host');
-  const { id, params } = await asked;
+  const { id, params } = await authRequest;
   const { chains: _, ...payload } = params.authPayload;
   const message = wallet.formatAuthMessage({ request: payload, iss: ISS });
-  const auth = makeCacao(params.authPayload as never, ISS, { t: 'eip191', s: await ACCOUNT.signMessage({ message }) });
+  const auth = createCacao(params.authPayload as never, ISS, { t: 'eip191', s: await ACCOUNT.signMessage({ message }) });
   await wallet.approveSessionAuthenticate({ id, auths: [auth as never] });
   const { session } = await response();
   const request = next(wallet, 'session_request');
@@ -64,32 +64,32 @@ const play = async (app: SignClient, wallet: SignClient, device: Device): Promis
 };
 
 describe('clients on a device without a network', () => {
-  it('speak by the links that their hosts give them', async () => {
+  it('use the links of the `linking` option', async () => {
     const device = new Device();
     expect(await play(await clientOf('app', device), await clientOf('wallet', device), device)).toBe('0x01');
   });
 
-  it('speak by the global `Linking`, as the official clients do', async () => {
+  it('use the global `Linking`, as the official clients do', async () => {
     const device = new Device();
     vi.stubGlobal('Linking', device);
     expect(await play(await clientOf('app'), await clientOf('wallet'), device)).toBe('0x01');
   });
 
-  it('take what a link has brought from hosts that hear of links themselves', async () => {
+  it('accept link envelopes that the app passes on', async () => {
     const device = new Device();
     vi.stubGlobal('Linking', device);
     const wallet = await clientOf('wallet', null);
     const app = await clientOf('app', null);
     app.core.addLinkModeSupportedApp('https://wallet.example/link');
     expect(app.core.linkModeSupportedApps).toEqual(['https://wallet.example/link']);
-    const asked = next(wallet, 'session_authenticate');
+    const authRequest = next(wallet, 'session_authenticate');
     const { uri } = await app.authenticate({ ...SIGN_IN, chains: ['eip155:1'] }, 'https://wallet.example/link');
     const { searchParams } = new URL(uri);
     const [topic, message] = [searchParams.get('topic') ?? '', searchParams.get('wc_ev') ?? ''];
     wallet.core.dispatchEnvelope({ topic: 'none', message: 'none', sessionExists: false });
     wallet.core.dispatchEnvelope({ topic, message, sessionExists: false });
-    // Its answer goes by the relay, to whoever has asked.
-    expect((await asked).verifyContext.verified.validation).toBe('INVALID');
+    // The response is sent over the relay.
+    expect((await authRequest).verifyContext.verified.validation).toBe('INVALID');
     expect(device.opened).toEqual([]);
   });
 });

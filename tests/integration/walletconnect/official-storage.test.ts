@@ -14,10 +14,10 @@ import { FakeRecordStore } from '../../../application/ports/record-store.fake.js
 import { MigrateOfficialRecords } from '../../../application/wallet-protocol/migrate-official-records.use-case.js';
 import { readOfficialRecords } from '../../../domain/wallet-protocol/migration/read-official-records.js';
 
-/** What a client of the official package left in its folder: texts by the names of their files, joined as its storage joins them. */
+/** Texts that the official client stored in files, by the keys of its storage. */
 type OfficialTexts = readonly (readonly [key: string, text: string])[];
 
-/** Both parties' storage, one session settled and used between them, one proposal waiting for an answer. */
+/** Storage of both parties with one used session and one pending proposal. */
 interface OfficialCapture {
   readonly app: OfficialTexts;
   readonly wallet: OfficialTexts;
@@ -26,10 +26,10 @@ interface OfficialCapture {
   readonly topic: string;
 }
 
-/** What the wallet's keys carry. */
+/** Storage prefix of the wallet. */
 const WALLET_PREFIX = 'wallet';
 
-/** The first two keys of the public test phrase: identities that are nobody's, and that the secret gate knows. */
+/** The first two keys of the public test mnemonic, which the secret gate allows. */
 const SEEDS = {
   app: 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   wallet: '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
@@ -38,7 +38,7 @@ const SEEDS = {
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const APP = { name: 'Captured App', description: 'An app of the tests', url: 'https://app.example', icons: ['https://app.example/i.png'] };
 const WALLET = { name: 'Captured Wallet', description: 'A wallet of the tests', url: 'https://wallet.example', icons: [] };
-const ASKED = { chains: ['eip155:1', 'eip155:137'], methods: ['personal_sign', 'eth_sendTransaction'], events: ['chainChanged'] };
+const REQUESTED = { chains: ['eip155:1', 'eip155:137'], methods: ['personal_sign', 'eth_sendTransaction'], events: ['chainChanged'] };
 
 const open = (relayUrl: string, folder: string, metadata: typeof APP, prefix?: string) =>
   SignClient.init({
@@ -60,7 +60,7 @@ const stop = async ({ core }: Client): Promise<void> => {
 
 const next = <Event>(client: Client, name: 'session_proposal' | 'session_request'): Promise<Event> =>
   new Promise((resolve) => {
-    // The event of this name has this shape.
+    // Events of this name have this type.
     client.once(name, (event) => resolve(event as Event));
   });
 
@@ -72,8 +72,8 @@ const textsIn = (folder: string): OfficialTexts =>
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
 /**
- * Lets two clients of `@walletconnect/sign-client` 2.21.8 pair over the sandbox's relay, and reads what they have stored in files.
- * The app keeps the default names, the wallet has a `customStoragePrefix`.
+ * Pairs two clients of `@walletconnect/sign-client` 2.21.8 over the sandbox's relay, and reads what they store in files. The app uses the
+ * default names, the wallet a `customStoragePrefix`.
  */
 const captureOfficial = async (): Promise<OfficialCapture> => {
   const folder = mkdtempSync(join(tmpdir(), 'official-'));
@@ -107,16 +107,16 @@ const captureOfficial = async (): Promise<OfficialCapture> => {
 const settle = async (app: Client, wallet: Client): Promise<string> => {
   const proposed = next<{ id: number }>(wallet, 'session_proposal');
   const { uri, approval } = await app.connect({
-    requiredNamespaces: { eip155: { ...ASKED, chains: ['eip155:1'] } },
-    optionalNamespaces: { eip155: ASKED },
+    requiredNamespaces: { eip155: { ...REQUESTED, chains: ['eip155:1'] } },
+    optionalNamespaces: { eip155: REQUESTED },
     sessionProperties: { origin: 'captured' },
   });
   await wallet.core.pairing.pair({ uri: uri ?? '' });
   const { id } = await proposed;
-  const accounts = ASKED.chains.map((chain) => `${chain}:${ADDRESS}`);
+  const accounts = REQUESTED.chains.map((chain) => `${chain}:${ADDRESS}`);
   const { acknowledged } = await wallet.approve({
     id,
-    namespaces: { eip155: { ...ASKED, accounts } },
+    namespaces: { eip155: { ...REQUESTED, accounts } },
     sessionProperties: { capabilities: '{}' },
   });
   await acknowledged();
@@ -124,28 +124,30 @@ const settle = async (app: Client, wallet: Client): Promise<string> => {
 };
 
 const use = async (app: Client, wallet: Client, topic: string): Promise<void> => {
-  const asked = next<{ id: number }>(wallet, 'session_request');
-  const answered = app.request({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params: ['0x00', ADDRESS] } });
-  const { id } = await asked;
+  const request = next<{ id: number }>(wallet, 'session_request');
+  const response = app.request({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params: ['0x00', ADDRESS] } });
+  const { id } = await request;
   await wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: '0x01' } });
-  await answered;
+  await response;
 };
 
 const leaveProposal = async (app: Client, wallet: Client): Promise<void> => {
   const proposed = next(wallet, 'session_proposal');
-  const { uri, approval } = await app.connect({ optionalNamespaces: { eip155: ASKED } });
-  // Nobody will answer it.
+  const { uri, approval } = await app.connect({ optionalNamespaces: { eip155: REQUESTED } });
+  // The proposal stays pending.
   approval().catch(() => undefined);
   await wallet.core.pairing.pair({ uri: uri ?? '' });
   await proposed;
 };
 
-/** Where the unit tests find what was captured; made anew with `LATCHKEY_CAPTURE=1 npx vitest run tests/integration/walletconnect/official-storage.test.ts`. */
+/**
+ * Fixture of the unit tests; recreated with `LATCHKEY_CAPTURE=1 npx vitest run tests/integration/walletconnect/official-storage.test.ts`.
+ */
 const FIXTURE = new URL('../../unit/domain/wallet-protocol/migration/official-storage.json', import.meta.url);
 
 const valuesOf = (texts: OfficialTexts) => Object.fromEntries(texts.map(([key, text]) => [key, JSON.parse(text)]));
 
-describe('what @walletconnect/sign-client 2.21.8 stores', () => {
+describe('storage of @walletconnect/sign-client 2.21.8', () => {
   let capture: OfficialCapture;
 
   beforeAll(async () => {
@@ -157,7 +159,7 @@ describe('what @walletconnect/sign-client 2.21.8 stores', () => {
     writeFileSync(FIXTURE, `${JSON.stringify({ note, at, topic, app: valuesOf(app), wallet: valuesOf(wallet) }, null, 2)}\n`);
   });
 
-  it('is read as it lies in files: the app has its session, its proposal and their keys', () => {
+  it('is readable from files: the app has its session, its proposal and their keys', () => {
     const { sessions, proposals, keys, skipped } = readOfficialRecords(capture.app, { nowMs: capture.at });
     expect(sessions.map(({ topic }) => topic)).toEqual([capture.topic]);
     expect(proposals).toHaveLength(1);
@@ -166,14 +168,14 @@ describe('what @walletconnect/sign-client 2.21.8 stores', () => {
     expect(skipped).toEqual([]);
   });
 
-  it('is read under a prefix of its own: the wallet has the same session, and a proposal that waits for its person', () => {
+  it('is readable with a prefix: the wallet has the same session and a pending proposal', () => {
     const { sessions, keys, skipped } = readOfficialRecords(capture.wallet, { nowMs: capture.at, customPrefix: WALLET_PREFIX });
     expect(sessions.map(({ topic }) => topic)).toEqual([capture.topic]);
     expect(keys.has(capture.topic)).toBe(true);
     expect(skipped.map(({ kind, reason }) => [kind, reason])).toEqual([['proposal', 'foreign']]);
   });
 
-  it('is taken over with keys that are those of their topics, also for the next page', async () => {
+  it('is migrated with the keys of its topics, which a reloaded page also has', async () => {
     const disk = new FakeRecordStore();
     const clock = new FakeClock(capture.at);
     const page = (store: FakeRecordStore) => new CoreKeyChain({ store });
@@ -189,7 +191,7 @@ describe('what @walletconnect/sign-client 2.21.8 stores', () => {
       const key = await next.symKeyOf(topic);
       expect(bytesToHex(sha256(hexToBytes(key ?? '')))).toBe(topic);
     }
-    // Half of a key pair: a wallet's answer can be agreed on.
-    expect(await next.agreeOnKey({ publicKey, peerPublicKey: await next.createKeyPair() })).toMatch(/^[0-9a-f]{64}$/);
+    // The private key of the pair is there, so a shared key can be derived.
+    expect(await next.deriveSharedKey({ publicKey, peerPublicKey: await next.createKeyPair() })).toMatch(/^[0-9a-f]{64}$/);
   });
 });

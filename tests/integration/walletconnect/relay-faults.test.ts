@@ -1,102 +1,102 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MessageRelay, OpenedMessage } from '../../../application/wallet-protocol/message-relay.js';
-import { codeOf, patient } from '../../../testing/contracts/test-api.js';
-import { type RelayWorld, startRelayWorld } from '../support/relay-world.js';
+import { codeOf, neverAborted } from '../../../testing/contracts/test-api.js';
+import { type RelayFixture, startRelayFixture } from '../support/relay-fixture.js';
 
 const DELIVERY = { tag: 1108, ttl: 300, prompt: true };
 
-let world: RelayWorld;
+let fixture: RelayFixture;
 
 beforeEach(async () => {
-  world = await startRelayWorld();
+  fixture = await startRelayFixture();
 });
 
-afterEach(() => world.stop());
+afterEach(() => fixture.stop());
 
-const agree = async (relay: MessageRelay = world.relay): Promise<string> => {
-  const [own, others] = [await relay.keyChain.createKeyPair(), await world.peer.keyChain.createKeyPair()];
-  await world.peer.keyChain.agreeOnKey({ publicKey: others, peerPublicKey: own });
-  return relay.keyChain.agreeOnKey({ publicKey: own, peerPublicKey: others });
+const agree = async (relay: MessageRelay = fixture.relay): Promise<string> => {
+  const [own, others] = [await relay.keyChain.createKeyPair(), await fixture.peer.keyChain.createKeyPair()];
+  await fixture.peer.keyChain.deriveSharedKey({ publicKey: others, peerPublicKey: own });
+  return relay.keyChain.deriveSharedKey({ publicKey: own, peerPublicKey: others });
 };
 
-const listenTo = (relay: MessageRelay): OpenedMessage[] => {
-  const heard: OpenedMessage[] = [];
+const collectMessages = (relay: MessageRelay): OpenedMessage[] => {
+  const received: OpenedMessage[] = [];
   relay.messages$.subscribe((message) => {
-    heard.push(message);
+    received.push(message);
     message.acknowledge();
   });
-  return heard;
+  return received;
 };
 
 const call = (id: number) => ({ id, jsonrpc: '2.0', method: 'wc_sessionPing', params: {} }) as const;
 const send = (relay: MessageRelay, topic: string, id: number): Promise<void> =>
-  relay.publish({ topic, message: call(id), delivery: DELIVERY }, patient());
-const ids = (heard: readonly OpenedMessage[]): readonly number[] => heard.map(({ message }) => message.id);
+  relay.publish({ topic, message: call(id), delivery: DELIVERY }, neverAborted());
+const ids = (received: readonly OpenedMessage[]): readonly number[] => received.map(({ message }) => message.id);
 
-describe('a line to a real relay', () => {
-  it('that dies without a word is noticed when the page is shown again, and what came meanwhile is brought', async () => {
-    const { relay, peer, proxy, browser, run, until, clock } = world;
+describe('connection to a real relay', () => {
+  it('detects a dead connection when the page becomes visible, and receives missed messages', async () => {
+    const { relay, peer, proxy, browser, run, until, clock } = fixture;
     const topic = await agree();
-    const heard = listenTo(relay);
-    await relay.subscribe([topic], patient());
+    const received = collectMessages(relay);
+    await relay.subscribe([topic], neverAborted());
     proxy.freeze();
     browser.setVisible(false);
     await send(peer, topic, 1);
     await run(30_000);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     const shownAt = clock.now();
     browser.setVisible(true);
     await run(1_600);
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     expect(proxy.connections).toBe(2);
-    // Of the page's time; that of the network is not its own.
+    // In page time, which does not include network time.
     expect(clock.now() - shownAt).toBeLessThan(10_000);
   });
 
-  it('carries a call again whose answer was lost, and the peer hears it once', async () => {
-    const { relay, peer, sandbox, run, until, proxy } = world;
+  it('repeats a call whose response was lost, and the peer receives it once', async () => {
+    const { relay, peer, sandbox, run, until, proxy } = fixture;
     const topic = await agree();
-    const heard = listenTo(peer);
-    await peer.subscribe([topic], patient());
-    await relay.subscribe([topic], patient());
+    const received = collectMessages(peer);
+    await peer.subscribe([topic], neverAborted());
+    await relay.subscribe([topic], neverAborted());
     await sandbox.control.addFault({ method: 'irn_publish', mode: 'drop-answer', tag: DELIVERY.tag });
     const sending = send(relay, topic, 1);
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     await run(10_200);
     await sending;
     await send(relay, topic, 2);
-    await until(() => heard.length >= 2);
-    expect([ids(heard), proxy.connections]).toEqual([[1, 2], 2]);
+    await until(() => received.length >= 2);
+    expect([ids(received), proxy.connections]).toEqual([[1, 2], 2]);
   });
 
-  it('brings once what the relay hands over twice, and out of order where it is late', async () => {
-    const { relay, peer, sandbox, until } = world;
+  it('emits duplicated and delayed messages once', async () => {
+    const { relay, peer, sandbox, until } = fixture;
     const topic = await agree();
-    const heard = listenTo(relay);
-    await relay.subscribe([topic], patient());
+    const received = collectMessages(relay);
+    await relay.subscribe([topic], neverAborted());
     await sandbox.control.addFault({ method: 'irn_subscription', mode: 'repeat', times: 2 });
     await sandbox.control.addFault({ method: 'irn_publish', mode: 'repeat', times: 2 });
     await sandbox.control.addFault({ method: 'irn_subscription', mode: 'delay', delayMs: 300 });
     for (const id of [1, 2, 3, 4]) await send(peer, topic, id);
-    await until(() => heard.length === 4);
-    expect(ids(heard)).toEqual([1, 2, 4, 3]);
+    await until(() => received.length === 4);
+    expect(ids(received)).toEqual([1, 2, 4, 3]);
   });
 
-  it('brings again what was lost on the way here', async () => {
-    const { relay, peer, sandbox, until } = world;
+  it('receives lost messages again', async () => {
+    const { relay, peer, sandbox, until } = fixture;
     const topic = await agree();
-    const heard = listenTo(relay);
-    await relay.subscribe([topic], patient());
+    const received = collectMessages(relay);
+    await relay.subscribe([topic], neverAborted());
     await sandbox.control.addFault({ method: 'irn_subscription', mode: 'drop', times: 2 });
     await send(peer, topic, 1);
-    await until(() => heard.length === 1);
-    expect(ids(heard)).toEqual([1]);
+    await until(() => received.length === 1);
+    expect(ids(received)).toEqual([1]);
   });
 
-  it('says that it is not accepted when the relay closes it with 3000, and nothing is uncaught', async () => {
-    const { relay, sandbox, until, run, proxy } = world;
+  it('reports 3000 as unauthorized without unhandled errors', async () => {
+    const { relay, sandbox, until, run, proxy } = fixture;
     const topic = await agree();
-    await relay.subscribe([topic], patient());
+    await relay.subscribe([topic], neverAborted());
     let last = '';
     relay.status$.subscribe((status) => {
       last = status.type === 'failed' ? status.error.code : status.type;
@@ -107,12 +107,12 @@ describe('a line to a real relay', () => {
     expect([await codeOf(send(relay, topic, 1)), proxy.connections]).toEqual(['relay/unauthorized', 1]);
   });
 
-  it('finds the second address when the first takes connections and never answers', async () => {
-    const { proxy, sandbox, newPage, run, until } = world;
-    proxy.door = 'silent';
+  it('falls back to the second URL if the first accepts connections without a response', async () => {
+    const { proxy, sandbox, newPage, run, until } = fixture;
+    proxy.mode = 'silent';
     const relay = newPage({ relayUrls: [`ws://127.0.0.1:${proxy.port}`, sandbox.url] });
     let isOpen = false;
-    const opening = relay.open(patient()).then(() => {
+    const opening = relay.open(neverAborted()).then(() => {
       isOpen = true;
     });
     await until(() => proxy.connections === 1);
@@ -121,45 +121,45 @@ describe('a line to a real relay', () => {
     await opening;
   });
 
-  it('is one client for the relay in every tab, and each tab’s line stands by itself', async () => {
-    const { relay, peer, sandbox, proxy, newPage, until } = world;
+  it('has one client id for all tabs, and a separate connection for each', async () => {
+    const { relay, peer, sandbox, proxy, newPage, until } = fixture;
     const tab = newPage({ relayUrls: [sandbox.url] });
     const topic = await agree();
-    const heard = [listenTo(relay), listenTo(tab)] as const;
-    await Promise.all([relay.subscribe([topic], patient()), tab.subscribe([topic], patient())]);
+    const received = [collectMessages(relay), collectMessages(tab)] as const;
+    await Promise.all([relay.subscribe([topic], neverAborted()), tab.subscribe([topic], neverAborted())]);
     const clients = (await sandbox.control.state()).connections.map(({ clientId }) => clientId);
     expect([clients.length, new Set(clients).size]).toEqual([2, 1]);
     await send(peer, topic, 1);
-    await until(() => heard.every((each) => each.length === 1));
+    await until(() => received.every((each) => each.length === 1));
     proxy.cut();
     await send(peer, topic, 2);
-    await until(() => heard[1].length === 2);
+    await until(() => received[1].length === 2);
     let sent = 0;
     for (const [index, page] of [relay, tab].entries()) void send(page, topic, 3 + index).then(() => (sent += 1));
     await until(() => sent === 2);
     expect(proxy.connections).toBe(2);
-    expect(heard.map((each) => ids(each).filter((id) => id > 2))).toEqual([[], []]);
+    expect(received.map((each) => ids(each).filter((id) => id > 2))).toEqual([[], []]);
   });
 
-  it('leaves another tab what only that tab asked for, also while it is away', async () => {
-    const { relay, peer, proxy, sandbox, newPage, until, run } = world;
+  it("delivers messages of another tab's topics only to that tab, even while it is away", async () => {
+    const { relay, peer, proxy, sandbox, newPage, until, run } = fixture;
     const topic = await agree();
-    const heard = listenTo(relay);
-    await relay.subscribe([topic], patient());
+    const received = collectMessages(relay);
+    await relay.subscribe([topic], neverAborted());
     const tab = newPage({ relayUrls: [sandbox.url] });
-    const heardThere = listenTo(tab);
-    await tab.subscribe([await agree(tab)], patient());
-    proxy.door = 'cut';
+    const heardThere = collectMessages(tab);
+    await tab.subscribe([await agree(tab)], neverAborted());
+    proxy.mode = 'cut';
     proxy.cut();
     await send(peer, topic, 1);
     await run(3_000);
-    proxy.door = 'open';
-    await until(() => heard.length === 1);
+    proxy.mode = 'open';
+    await until(() => received.length === 1);
     expect(heardThere).toEqual([]);
   });
 
-  it('tells the relay how long and how loud, and nothing of the content', async () => {
-    const { relay, sandbox } = world;
+  it('sends the relay TTL, tag and prompt, but no content', async () => {
+    const { relay, sandbox } = fixture;
     const topic = await agree();
     await send(relay, topic, 1);
     const [published] = (await sandbox.control.traffic()).filter((entry) => entry.method === 'irn_publish');
@@ -173,14 +173,14 @@ describe('a line to a real relay', () => {
     });
   });
 
-  it('leaves no key, seed or token in clear in what the browser keeps', async () => {
-    const { relay, peer, store, until } = world;
+  it('stores no key, seed or token in plain text', async () => {
+    const { relay, peer, store, until } = fixture;
     const { symKey, topic: pairing } = await relay.keyChain.createSymKey();
     const topic = await agree();
-    const heard = listenTo(relay);
-    await relay.subscribe([topic, pairing], patient());
+    const received = collectMessages(relay);
+    await relay.subscribe([topic, pairing], neverAborted());
     await send(peer, topic, 1);
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     const sessionKey = await relay.keyChain.symKeyOf(topic);
     const seed = await relay.keyChain.symKeyOf('client_ed25519_seed');
     const secrets = [symKey, sessionKey, seed].map((secret) => secret ?? 'missing');

@@ -1,12 +1,12 @@
 import { relayContract } from '../../../testing/contracts/relay.contract.js';
 import { contractRunner } from '../support/contract-runner.js';
-import { startRelayWorld } from '../support/relay-world.js';
+import { startRelayFixture } from '../support/relay-fixture.js';
 
 relayContract(contractRunner, 'CoreRelay', async () => {
-  const world = await startRelayWorld();
-  const { relay, peer, otherTab, reload } = world;
+  const fixture = await startRelayFixture();
+  const { relay, peer, otherTab, reload } = fixture;
   return {
-    ...world,
+    ...fixture,
     relay: relay.transport,
     peer: peer.transport,
     otherTab: () => otherTab().transport,

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gridMove } from '../../../presentation/views/all-wallets/grid-move.js';
 
-const PLACE = { index: 5, count: 18, columns: 4, perScreen: 2, rightToLeft: false };
+const POSITION = { index: 5, count: 18, columns: 4, rowsPerScreen: 2, isRtl: false };
 
-describe('A key in the grid of wallets', () => {
+describe('gridMove', () => {
   it.each<[string, number | 'search' | null]>([
     ['ArrowRight', 6],
     ['ArrowLeft', 4],
@@ -20,17 +20,17 @@ describe('A key in the grid of wallets', () => {
     [' ', null],
     ['Tab', null],
     ['Escape', null],
-  ])('leads where it says: %s', (key, to) => {
-    expect(gridMove(key, PLACE)).toBe(to);
+  ])('moves with %s to %s', (key, to) => {
+    expect(gridMove(key, POSITION)).toBe(to);
   });
 
-  it('goes the other way where one reads from right to left', () => {
-    expect(gridMove('ArrowRight', { ...PLACE, rightToLeft: true })).toBe(4);
-    expect(gridMove('ArrowLeft', { ...PLACE, rightToLeft: true })).toBe(6);
+  it('mirrors the arrow keys in RTL', () => {
+    expect(gridMove('ArrowRight', { ...POSITION, isRtl: true })).toBe(4);
+    expect(gridMove('ArrowLeft', { ...POSITION, isRtl: true })).toBe(6);
   });
 
-  it('leads from the first row up to the search', () => {
-    expect(gridMove('ArrowUp', { ...PLACE, index: 3 })).toBe('search');
+  it('moves from the first row up to the search', () => {
+    expect(gridMove('ArrowUp', { ...POSITION, index: 3 })).toBe('search');
   });
 
   it('never leaves the grid', () => {
@@ -43,8 +43,8 @@ describe('A key in the grid of wallets', () => {
         fc.constantFrom(3, 4),
         fc.integer({ min: 1, max: 6 }),
         fc.boolean(),
-        (key, count, place, columns, perScreen, rightToLeft) => {
-          const to = gridMove(key, { index: place % count, count, columns, perScreen, rightToLeft });
+        (key, count, seed, columns, rowsPerScreen, isRtl) => {
+          const to = gridMove(key, { index: seed % count, count, columns, rowsPerScreen, isRtl });
           if (to === 'search') return;
           expect(to).toBeGreaterThanOrEqual(0);
           expect(to).toBeLessThan(count);

@@ -7,7 +7,7 @@ import { URI } from '../support/pairing.js';
 
 type Point = readonly [x: number, y: number];
 
-/** Points of a quarter of a circle between two points, clockwise on a page. */
+/** Points of a clockwise quarter circle between two points. */
 const corner = ([ax, ay]: Point, [bx, by]: Point): readonly Point[] => {
   const [cx, cy] = (bx - ax) * (by - ay) > 0 ? [ax, by] : [bx, ay];
   const radius = Math.abs(bx - ax);
@@ -18,15 +18,15 @@ const corner = ([ax, ay]: Point, [bx, by]: Point): readonly Point[] => {
   });
 };
 
-/** The outlines of a path of `M`, `h`, `v`, `a` and `z`. */
+/** Outlines of a path made of `M`, `h`, `v`, `a` and `z`. */
 const outlines = (path: string): readonly (readonly Point[])[] =>
   path
     .split('z')
-    .filter((part) => part !== '')
-    .map((part) => {
+    .filter((outline) => outline !== '')
+    .map((outline) => {
       const points: Point[] = [];
       let [x, y] = [0, 0];
-      for (const [, command, text = ''] of part.matchAll(/([Mhva])([^Mhva]*)/g)) {
+      for (const [, command, text = ''] of outline.matchAll(/([Mhva])([^Mhva]*)/g)) {
         const values = text
           .trim()
           .split(/[\s,]+/)
@@ -47,7 +47,7 @@ const outlines = (path: string): readonly (readonly Point[])[] =>
 const crosses = ([ax, ay]: Point, [bx, by]: Point, [x, y]: Point): boolean =>
   ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax);
 
-/** Paints a drawing as a camera sees it: so many pixels for each module, dark where the even-odd rule fills. */
+/** Rasterizes a drawing with `scale` pixels per module and the even-odd fill rule. */
 const paint = (
   { size, path }: QrDrawing,
   scale: number,
@@ -64,7 +64,7 @@ const paint = (
         const point: Point = [(column + 0.5) / scale, (row + 0.5) / scale];
         const inside = outline.filter((from, index) => crosses(from, outline[(index + 1) % outline.length]!, point)).length % 2 === 1;
         const at = (row * width + column) * 4;
-        // The even-odd rule: a second shape over a point takes it away again.
+        // Even-odd rule: a second shape over a point clears it.
         if (inside) data.fill(255 - (data[at] ?? 0), at, at + 3);
       }
     }
@@ -77,19 +77,19 @@ const modulesOf = (drawing: QrDrawing): readonly (readonly boolean[])[] => {
   return Array.from({ length: drawing.size }, (_, y) => Array.from({ length: drawing.size }, (__, x) => data[(y * width + x) * 4] === 0));
 };
 
-describe('A drawn QR code', () => {
-  it('has every module of the code at its place, and nothing in the quiet zone', () => {
+describe('drawQr', () => {
+  it('draws every module and keeps the quiet zone empty', () => {
     const drawing = drawQr(URI, false);
     const code = encodeQR(URI, 'raw', { ecc: 'quartile', border: QUIET_MODULES });
     expect(drawing.size).toBe(code.length);
     expect(modulesOf(drawing)).toEqual(code);
   });
 
-  it.each([false, true])('is read by a scanner, with a picture in it: %s', (withPicture) => {
+  it.each([false, true])('is readable by a scanner (with a picture: %s)', (withPicture) => {
     expect(decodeQR(paint(drawQr(URI, withPicture), 4))).toBe(URI);
   });
 
-  it('leaves a square free for the picture, with a margin around it', () => {
+  it('keeps a square with a margin free for the picture', () => {
     const drawing = drawQr(URI, true);
     const modules = modulesOf(drawing);
     const edge = drawing.size - 2 * QUIET_MODULES;
@@ -99,7 +99,7 @@ describe('A drawn QR code', () => {
     expect(dark.filter(([x, y]) => Math.abs(x - middle) < half && Math.abs(y - middle) < half)).toEqual([]);
   });
 
-  it('holds any text that can be a link', () => {
+  it('encodes any text that can be a link', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true, size: 'medium' }), (url) => {
         expect(decodeQR(paint(drawQr(url, true), 3))).toBe(url);

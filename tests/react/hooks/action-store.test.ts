@@ -10,15 +10,15 @@ type State = UseCaseState<'open-wallet' | 'working', string, 'wallet/rejected'>;
 const PENDING: State = { status: 'pending', step: 'open-wallet' };
 const rejected = (): ErrorOf<'wallet/rejected'> => new LatchkeyError('wallet/rejected', { method: 'eth_requestAccounts' });
 
-/** A use case whose runs are led by hand, by their input. */
-class Bench {
+/** A store whose runs the test controls by index. */
+class StoreHarness {
   readonly runs: { readonly input: string; readonly states: Subject<State>; live: boolean }[] = [];
   readonly store = new ActionStore<[input: string], State>((input) => this.#execute(input));
-  readonly seen: (Idle | State)[] = [];
-  leave: () => void = () => {};
+  readonly states: (Idle | State)[] = [];
+  unmount: () => void = () => {};
 
   mount(): this {
-    this.leave = this.store.subscribe(() => this.seen.push(this.store.snapshot()));
+    this.unmount = this.store.subscribe(() => this.states.push(this.store.snapshot()));
     return this;
   }
 
@@ -59,121 +59,121 @@ const outcomeOf = (promise: Promise<string>): Promise<unknown> =>
     (error: unknown) => (isLatchkeyError(error) ? error.code : error),
   );
 
-describe('A use case in a component', () => {
-  let bench: Bench;
+describe('ActionStore', () => {
+  let harness: StoreHarness;
 
   beforeEach(() => {
-    bench = new Bench().mount();
+    harness = new StoreHarness().mount();
   });
 
-  it('is idle until somebody calls', () => {
-    expect(bench.store.snapshot()).toEqual({ status: 'idle' });
-    expect(bench.store.serverSnapshot()).toEqual({ status: 'idle' });
-    expect(bench.runs).toEqual([]);
+  it('is idle before the first call', () => {
+    expect(harness.store.snapshot()).toEqual({ status: 'idle' });
+    expect(harness.store.serverSnapshot()).toEqual({ status: 'idle' });
+    expect(harness.runs).toEqual([]);
   });
 
-  it('shows every state of a run in order, the first one synchronously', () => {
-    bench.store.run('a');
-    expect(bench.store.snapshot()).toEqual(PENDING);
-    bench.run(0).states.next({ status: 'pending', step: 'working' });
-    bench.succeed(0, 'done');
-    expect(bench.seen).toEqual([PENDING, { status: 'pending', step: 'working' }, { status: 'success', data: 'done' }]);
-    expect(bench.live).toEqual([]);
+  it('emits every state of a run in order, the first one synchronously', () => {
+    harness.store.run('a');
+    expect(harness.store.snapshot()).toEqual(PENDING);
+    harness.run(0).states.next({ status: 'pending', step: 'working' });
+    harness.succeed(0, 'done');
+    expect(harness.states).toEqual([PENDING, { status: 'pending', step: 'working' }, { status: 'success', data: 'done' }]);
+    expect(harness.live).toEqual([]);
   });
 
-  it('resolves the promise with the result, after the state shows it', async () => {
-    const promise = bench.store.runAsync('a').then((result) => ({ result, state: bench.store.snapshot() }));
-    bench.succeed(0, 'done');
+  it('resolves the promise with the result after the state has it', async () => {
+    const promise = harness.store.runAsync('a').then((result) => ({ result, state: harness.store.snapshot() }));
+    harness.succeed(0, 'done');
     expect(await promise).toEqual({ result: 'done', state: { status: 'success', data: 'done' } });
   });
 
-  it('rejects the promise with the typed error that the state shows', async () => {
+  it('rejects the promise with the typed error of the state', async () => {
     const error = rejected();
-    const promise = bench.store.runAsync('a');
-    bench.fail(0, error);
+    const promise = harness.store.runAsync('a');
+    harness.fail(0, error);
     await expect(promise).rejects.toBe(error);
-    expect(bench.store.snapshot()).toEqual({ status: 'error', error });
+    expect(harness.store.snapshot()).toEqual({ status: 'error', error });
   });
 
-  it('lets the newest call win: the older run is left, its late answer is ignored, its promise is rejected', async () => {
-    const older = outcomeOf(bench.store.runAsync('older'));
-    const newer = outcomeOf(bench.store.runAsync('newer'));
-    expect(bench.live).toEqual(['newer']);
-    bench.succeed(0, 'late');
-    expect(bench.store.snapshot()).toEqual(PENDING);
-    bench.succeed(1, 'right');
-    expect(bench.store.snapshot()).toEqual({ status: 'success', data: 'right' });
+  it('cancels the older run on a new call, ignores its late result and rejects its promise', async () => {
+    const older = outcomeOf(harness.store.runAsync('older'));
+    const newer = outcomeOf(harness.store.runAsync('newer'));
+    expect(harness.live).toEqual(['newer']);
+    harness.succeed(0, 'late');
+    expect(harness.store.snapshot()).toEqual(PENDING);
+    harness.succeed(1, 'right');
+    expect(harness.store.snapshot()).toEqual({ status: 'success', data: 'right' });
     expect(await older).toBe('request/cancelled');
     expect(await newer).toBe('right');
   });
 
-  it('goes back to idle when cancelled, and stays there when the answer comes late', async () => {
-    const outcome = outcomeOf(bench.store.runAsync('a'));
-    bench.store.cancel();
-    bench.succeed(0, 'late');
-    expect(bench.store.snapshot()).toEqual({ status: 'idle' });
-    expect(bench.live).toEqual([]);
+  it('returns to idle when cancelled and ignores a late result', async () => {
+    const outcome = outcomeOf(harness.store.runAsync('a'));
+    harness.store.cancel();
+    harness.succeed(0, 'late');
+    expect(harness.store.snapshot()).toEqual({ status: 'idle' });
+    expect(harness.live).toEqual([]);
     expect(await outcome).toBe('request/cancelled');
   });
 
-  it('keeps an outcome when there is nothing to cancel, and forgets it when reset', () => {
-    bench.store.run('a');
-    bench.succeed(0, 'done');
-    bench.store.cancel();
-    expect(bench.store.snapshot()).toEqual({ status: 'success', data: 'done' });
-    bench.store.reset();
-    expect(bench.store.snapshot()).toEqual({ status: 'idle' });
+  it('keeps an outcome on cancel and clears it on reset', () => {
+    harness.store.run('a');
+    harness.succeed(0, 'done');
+    harness.store.cancel();
+    expect(harness.store.snapshot()).toEqual({ status: 'success', data: 'done' });
+    harness.store.reset();
+    expect(harness.store.snapshot()).toEqual({ status: 'idle' });
   });
 
-  it('ends the run when the last listener leaves, and starts none afterwards', async () => {
-    const other = bench.store.subscribe(() => {});
-    const outcome = outcomeOf(bench.store.runAsync('a'));
+  it('cancels the run when the last listener unsubscribes, and starts none afterwards', async () => {
+    const other = harness.store.subscribe(() => {});
+    const outcome = outcomeOf(harness.store.runAsync('a'));
     other();
-    expect(bench.live).toEqual(['a']);
-    bench.leave();
-    expect(bench.live).toEqual([]);
+    expect(harness.live).toEqual(['a']);
+    harness.unmount();
+    expect(harness.live).toEqual([]);
     expect(await outcome).toBe('request/cancelled');
-    bench.store.run('b');
-    expect(await outcomeOf(bench.store.runAsync('c'))).toBe('request/cancelled');
-    expect(bench.runs).toHaveLength(1);
+    harness.store.run('b');
+    expect(await outcomeOf(harness.store.runAsync('c'))).toBe('request/cancelled');
+    expect(harness.runs).toHaveLength(1);
   });
 
-  it('starts again after it was left and taken up, as StrictMode does', () => {
-    bench.leave();
-    bench.mount();
-    bench.store.run('a');
-    expect(bench.live).toEqual(['a']);
+  it('runs again after unsubscribing and resubscribing, as in StrictMode', () => {
+    harness.unmount();
+    harness.mount();
+    harness.store.run('a');
+    expect(harness.live).toEqual(['a']);
   });
 
-  it('may be called before it is listened to, as a layout effect does', () => {
-    bench = new Bench();
-    bench.store.run('a');
-    bench.mount();
-    expect(bench.store.snapshot()).toEqual(PENDING);
+  it('can run before it has listeners, as from a layout effect', () => {
+    harness = new StoreHarness();
+    harness.store.run('a');
+    harness.mount();
+    expect(harness.store.snapshot()).toEqual(PENDING);
   });
 
-  it('survives a listener that starts a newer run at the first state of the older one', () => {
-    bench = new Bench();
+  it('handles a listener that starts a newer run at the first state of the older one', () => {
+    harness = new StoreHarness();
     let again = true;
-    bench.store.subscribe(() => {
+    harness.store.subscribe(() => {
       if (!again) return;
       again = false;
-      bench.store.run('newer');
+      harness.store.run('newer');
     });
-    bench.store.run('older');
-    expect(bench.live).toEqual(['newer']);
-    bench.succeed(1, 'done');
-    expect(bench.store.snapshot()).toEqual({ status: 'success', data: 'done' });
+    harness.store.run('older');
+    expect(harness.live).toEqual(['newer']);
+    harness.succeed(1, 'done');
+    expect(harness.store.snapshot()).toEqual({ status: 'success', data: 'done' });
   });
 
-  it('is idle again when a run ends without an outcome', async () => {
+  it('returns to idle when a run completes without an outcome', async () => {
     const store = new ActionStore<[], State>(() => of(PENDING));
     const outcome = outcomeOf(store.runAsync());
     expect(store.snapshot()).toEqual({ status: 'idle' });
     expect(await outcome).toBe('request/cancelled');
   });
 
-  it('hands a defect to the promise, or reports it where nobody waits, and is idle', async () => {
+  it('rejects the promise on a bug, or reports the bug without a promise, and returns to idle', async () => {
     const reported: unknown[] = [];
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
     const defect = new TypeError('a bug');
@@ -185,7 +185,7 @@ describe('A use case in a component', () => {
     expect(store.snapshot()).toEqual({ status: 'idle' });
   });
 
-  it('keeps its promises whatever happens in whatever order', async () => {
+  it('settles every promise for any order of events', async () => {
     const step = fc.oneof(
       fc.constant({ type: 'run' } as const),
       fc.constant({ type: 'runAsync' } as const),
@@ -195,54 +195,54 @@ describe('A use case in a component', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const bench = new Bench().mount();
+        const harness = new StoreHarness().mount();
         const promises: Promise<unknown>[] = [];
         let calls = 0;
         let expected: Idle | State = { status: 'idle' };
-        /** Index of the run that counts, or none. */
+        /** Index of the current run, if any. */
         let current: number | null = null;
         for (const move of steps) {
           switch (move.type) {
             case 'run':
             case 'runAsync':
-              if (move.type === 'run') bench.store.run(String(calls));
-              else promises.push(outcomeOf(bench.store.runAsync(String(calls))));
+              if (move.type === 'run') harness.store.run(String(calls));
+              else promises.push(outcomeOf(harness.store.runAsync(String(calls))));
               current = calls;
               calls += 1;
               expected = PENDING;
               break;
             case 'cancel':
-              bench.store.cancel();
+              harness.store.cancel();
               if (current !== null) expected = { status: 'idle' };
               current = null;
               break;
             case 'reset':
-              bench.store.reset();
+              harness.store.reset();
               expected = { status: 'idle' };
               current = null;
               break;
             default: {
               if (move.run >= calls) break;
-              const counts = move.run === current;
+              const isCurrent = move.run === current;
               if (move.type === 'work') {
-                bench.run(move.run).states.next({ status: 'pending', step: 'working' });
-                if (counts) expected = { status: 'pending', step: 'working' };
+                harness.run(move.run).states.next({ status: 'pending', step: 'working' });
+                if (isCurrent) expected = { status: 'pending', step: 'working' };
                 break;
               }
-              if (move.type === 'succeed') bench.succeed(move.run, `result ${move.run}`);
-              else bench.fail(move.run);
-              if (!counts) break;
+              if (move.type === 'succeed') harness.succeed(move.run, `result ${move.run}`);
+              else harness.fail(move.run);
+              if (!isCurrent) break;
               expected =
                 move.type === 'succeed' ? { status: 'success', data: `result ${move.run}` } : { status: 'error', error: expect.anything() };
               current = null;
             }
           }
-          expect(bench.store.snapshot()).toEqual(expected);
-          expect(bench.live).toEqual(current === null ? [] : [String(current)]);
+          expect(harness.store.snapshot()).toEqual(expected);
+          expect(harness.live).toEqual(current === null ? [] : [String(current)]);
         }
-        bench.leave();
-        expect(bench.live).toEqual([]);
-        // Every promise settles: with its own result, its own error, or as cancelled.
+        harness.unmount();
+        expect(harness.live).toEqual([]);
+        // Every promise settles with its own result, its own error, or as cancelled.
         for (const outcome of await Promise.all(promises)) expect(outcome).toMatch(/^(result \d|wallet\/rejected|request\/cancelled)$/);
       }),
     );

@@ -1,7 +1,7 @@
 import { act, cleanup, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeWallet } from '../../../application/ports/wallet-directory.fake.js';
-import { lastOutcome } from '../../../application/shared/last-outcome.js';
+import { resultFrom } from '../../../application/shared/result-from.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import { ReadStore } from '../../../presentation/hooks/read.store.js';
 import { useConnectors } from '../../../presentation/hooks/use-connectors.js';
@@ -27,16 +27,16 @@ afterEach(cleanup);
 const chains = [toChainId('eip155:1')];
 const ids = (wallets: readonly { readonly id: string }[]): readonly string[] => wallets.map(({ id }) => id);
 
-interface Wanted {
+interface Props {
   readonly id: string | null;
 }
-const NOBODY: Wanted = { id: null };
+const NO_ID: Props = { id: null };
 
-/** Moves the clock and lets React see what came of it. */
-const pass = (clock: { run(ms: number): Promise<void> }, ms: number): Promise<void> => act(() => clock.run(ms));
+/** Advances the clock inside `act`. */
+const advance = (clock: { run(ms: number): Promise<void> }, ms: number): Promise<void> => act(() => clock.run(ms));
 
 describe('useWallets', () => {
-  it('asks once, also in strict mode, and shows the wallets page by page', async () => {
+  it('requests each page once, also in StrictMode, and returns the wallets page by page', async () => {
     fake.directory.wallets = Array.from({ length: 90 }, (_, index) => fakeWallet(`w${index}`, { chains }));
     const { result } = renderStrict(fake.client, () => useWallets());
     expect(result.current).toMatchObject({ wallets: [], pending: true, hasMore: false, error: null });
@@ -49,7 +49,7 @@ describe('useWallets', () => {
     expect([result.current.loadMore, fake.directory.queries.length]).toEqual([loadMore, 3]);
   });
 
-  it('says what failed, and loads that again', async () => {
+  it('returns the error and retries the failed page', async () => {
     fake.directory.lists = 'down';
     const { result } = renderStrict(fake.client, () => useWallets());
     await waitFor(() => expect(result.current.error?.code).toBe('directory/unreachable'));
@@ -59,7 +59,7 @@ describe('useWallets', () => {
     expect(result.current.error).toBe(null);
   });
 
-  it('shows the wallets of one namespace', async () => {
+  it('returns the wallets of one namespace', async () => {
     const { result, rerender } = renderStrict(fake.client, (input: NamespaceInput) => useWallets(input), { namespace: 'eip155' });
     await waitFor(() => expect(result.current.wallets).toHaveLength(3));
     rerender({ namespace: 'solana' });
@@ -68,7 +68,7 @@ describe('useWallets', () => {
 });
 
 describe('useFeaturedWallets and useRecommendedWallets', () => {
-  it('show what the host features, and what the directory puts first', async () => {
+  it('return the featured wallets of the app and the first wallets of the directory', async () => {
     fake = fakeClient({ options: { featuredWalletIds: ['w2'] } });
     const { result } = renderStrict(fake.client, () => [useFeaturedWallets(), useRecommendedWallets()] as const);
     await waitFor(() => expect(result.current.map(({ wallets }) => ids(wallets))).toEqual([['w2'], ['w0', 'w1']]));
@@ -76,39 +76,39 @@ describe('useFeaturedWallets and useRecommendedWallets', () => {
 });
 
 describe('useWalletSearch', () => {
-  it('searches what is typed, and keeps what was found until the newer search has an answer', async () => {
+  it('searches as the user types and keeps the previous results while pending', async () => {
     fake.directory.wallets = [fakeWallet('m', { name: 'MetaMask', chains }), fakeWallet('r', { name: 'Rainbow', chains })];
     const { result, rerender } = renderStrict(fake.client, (input: WalletSearchInput) => useWalletSearch(input), { search: '' });
     expect(result.current).toMatchObject({ isSearching: false, pending: false, wallets: [] });
-    // The code of the directory is there once it has told something.
-    await act(async () => lastOutcome(fake.client.useCases.findWallet.execute({ id: '' })));
+    // Loads the code of the directory.
+    await act(async () => resultFrom(fake.client.useCases.findWallet.execute({ id: '' })));
     rerender({ search: 'me' });
     expect(result.current).toMatchObject({ isSearching: true, pending: true });
-    await pass(fake.clock, 800);
+    await advance(fake.clock, 800);
     expect(ids(result.current.wallets)).toEqual(['m']);
     rerender({ search: 'rain' });
-    await pass(fake.clock, 600);
+    await advance(fake.clock, 600);
     expect([result.current.pending, ids(result.current.wallets)]).toEqual([true, ['m']]);
-    await pass(fake.clock, 200);
+    await advance(fake.clock, 200);
     expect([result.current.pending, ids(result.current.wallets)]).toEqual([false, ['r']]);
   });
 
-  it('searches again after a failure', async () => {
+  it('retries after a failure', async () => {
     fake.directory.lists = 'garbage';
     const { result } = renderStrict(fake.client, () => useWalletSearch({ search: 'wallet' }));
-    await act(async () => lastOutcome(fake.client.useCases.findWallet.execute({ id: '' })));
-    await pass(fake.clock, 800);
+    await act(async () => resultFrom(fake.client.useCases.findWallet.execute({ id: '' })));
+    await advance(fake.clock, 800);
     expect(result.current.error?.code).toBe('directory/invalid-response');
     fake.directory.lists = 'working';
     act(() => result.current.retry());
-    await pass(fake.clock, 800);
+    await advance(fake.clock, 800);
     expect([result.current.error, ids(result.current.wallets)]).toEqual([null, ['w0', 'w1', 'w2']]);
   });
 });
 
 describe('useWallet', () => {
-  it('finds a wallet, another one when the id is another, and asks nothing for none', async () => {
-    const { result, rerender } = renderStrict(fake.client, ({ id }: Wanted) => useWallet(id), NOBODY);
+  it('finds a wallet, follows a changed id, and requests nothing for null', async () => {
+    const { result, rerender } = renderStrict(fake.client, ({ id }: Props) => useWallet(id), NO_ID);
     expect(result.current).toMatchObject({ data: undefined, isFetching: false, error: null });
     rerender({ id: 'w1' });
     expect(result.current).toMatchObject({ data: undefined, isFetching: true });
@@ -119,7 +119,7 @@ describe('useWallet', () => {
     expect(ids(fake.directory.queries.map(({ include }) => ({ id: include?.[0] ?? '' })))).toEqual(['w1', 'w2']);
   });
 
-  it('says what went wrong, and asks again when it is told to', async () => {
+  it('returns the error and reads again on refetch', async () => {
     fake.directory.lists = 'down';
     const { result } = renderStrict(fake.client, () => useWallet('w1'));
     await waitFor(() => expect(result.current.error?.code).toBe('directory/unreachable'));
@@ -129,13 +129,13 @@ describe('useWallet', () => {
     await waitFor(() => expect(result.current).toMatchObject({ data: { id: 'w1' }, error: null }));
   });
 
-  it('is read again after a failure when it comes on screen again', async () => {
+  it('reads again after a failure when it becomes visible again', async () => {
     const fake = fakeClient();
     fake.directory.lists = 'down';
     const store = new ReadStore(() => fake.client.useCases.findWallet.execute({ id: 'w1' }));
-    const leave = store.subscribe(() => undefined);
+    const unsubscribe = store.subscribe(() => undefined);
     await waitFor(() => expect(store.snapshot()).toMatchObject({ status: 'error', isFetching: false }));
-    leave();
+    unsubscribe();
     fake.directory.lists = 'working';
     store.subscribe(() => undefined);
     await waitFor(() => expect(store.snapshot()).toMatchObject({ status: 'success', data: { id: 'w1' } }));
@@ -143,7 +143,7 @@ describe('useWallet', () => {
 });
 
 describe('useWalletImage', () => {
-  it('shows a picture once it is there, and at once where it is there already', async () => {
+  it('returns an image once it is loaded, and immediately if it is cached', async () => {
     const first = renderStrict(fake.client, () => useWalletImage({ image_id: 'a' }));
     expect(first.result.current).toBe(null);
     await waitFor(() => expect(first.result.current).toBe('blob:fake/wallet/a'));
@@ -152,15 +152,15 @@ describe('useWalletImage', () => {
     expect(fake.directory.pictureKeys).toHaveLength(1);
   });
 
-  it('shows nothing for no wallet, and asks for nothing', async () => {
+  it('returns null for no wallet and requests nothing', async () => {
     const { result } = renderStrict(fake.client, () => useWalletImage(null));
-    await act(async () => lastOutcome(fake.client.useCases.findWallet.execute({ id: '' })));
+    await act(async () => resultFrom(fake.client.useCases.findWallet.execute({ id: '' })));
     expect([result.current, fake.directory.pictureKeys]).toEqual([null, []]);
   });
 });
 
 describe('useRecentWallets', () => {
-  it('shows what was used last', async () => {
+  it('returns the most recently used wallets', async () => {
     fake.storage.set('@latchkey/recent_wallets', JSON.stringify([{ id: 'a', name: 'A' }]));
     const { result } = renderStrict(fake.client, () => useRecentWallets());
     await waitFor(() => expect(ids(result.current)).toEqual(['a']));
@@ -168,7 +168,7 @@ describe('useRecentWallets', () => {
 });
 
 describe('useExcludeWallets', () => {
-  it('takes excluded wallets that are installed out of the list, and asks nothing where none is excluded', async () => {
+  it('removes excluded wallets from the installed ones, and requests nothing if none is excluded', async () => {
     fake = fakeClient({ options: { excludeWalletIds: ['bad'] } });
     fake.directory.wallets = [fakeWallet('bad', { rdns: WALLET })];
     const { result } = renderStrict(fake.client, () => {
@@ -178,7 +178,7 @@ describe('useExcludeWallets', () => {
     await waitFor(() => expect(result.current).toEqual([]));
     const none = fakeClient();
     renderStrict(none.client, () => useExcludeWallets());
-    await act(async () => lastOutcome(none.client.useCases.findWallet.execute({ id: '' })));
+    await act(async () => resultFrom(none.client.useCases.findWallet.execute({ id: '' })));
     expect(none.directory.queries).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { type ReactElement, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { settle } from '../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../application/ports/clock.fake.js';
 import { ConnectButton } from '../../../presentation/components/connect-button.js';
 import { useAccount } from '../../../presentation/hooks/use-account.js';
 import { useConnect } from '../../../presentation/hooks/use-connect.js';
@@ -11,14 +11,14 @@ import { useMessages } from '../../../presentation/hooks/use-messages.js';
 import { useModal } from '../../../presentation/hooks/use-modal.js';
 import { LatchkeyProvider } from '../../../presentation/provider/latchkey-provider.js';
 import { pseudo } from '../support/pseudo.js';
-import { ADDRESS, connected } from './support/connected.js';
+import { ADDRESS, connectedClient } from './support/connected.js';
 import { fakeClient, WALLET } from './support/fake-client.js';
 
 const modals = (): number => document.querySelectorAll('latchkey-modal').length;
 
 afterEach(async () => {
   cleanup();
-  await settle();
+  await flushPromises();
   expect(modals()).toBe(0);
 });
 
@@ -36,8 +36,8 @@ const renderWith = (props: Omit<Parameters<typeof LatchkeyProvider>[0], 'childre
     </StrictMode>,
   );
 
-describe('The provider', () => {
-  it('gives the hooks their client and the texts', async () => {
+describe('LatchkeyProvider', () => {
+  it('provides the client and the texts', async () => {
     const { client } = fakeClient();
     renderWith({ client, messages: pseudo, modal: false });
     expect(screen.getByRole('status').textContent).toBe(pseudo.connectWallet);
@@ -45,30 +45,30 @@ describe('The provider', () => {
     expect(screen.getByRole('status').textContent).toBe(ADDRESS);
   });
 
-  it('loads nothing of the modal while nobody heads for it', async () => {
+  it('loads no modal code without intent', async () => {
     renderWith({ client: fakeClient().client });
     await vi.dynamicImportSettled();
-    await settle();
+    await flushPromises();
     expect(modals()).toBe(0);
   });
 
-  it.each(['pointerEnter', 'focus'] as const)('brings the modal in at the %s of a button that opens it', async (sign) => {
+  it.each(['pointerEnter', 'focus'] as const)('mounts the modal on %s of a button', async (eventName) => {
     renderWith({ client: fakeClient().client }, <ConnectButton />);
-    fireEvent[sign](screen.getByRole('button'));
+    fireEvent[eventName](screen.getByRole('button'));
     await waitFor(() => expect(modals()).toBe(1));
   });
 
-  it('lets a button of the host prepare the modal', async () => {
-    const Own = (): ReactElement => {
+  it('lets a button of the app prepare the modal', async () => {
+    const CustomButton = (): ReactElement => {
       const { prepare } = useModal();
       return <button type="button" onMouseOver={prepare} onFocus={prepare} />;
     };
-    renderWith({ client: fakeClient().client }, <Own />);
+    renderWith({ client: fakeClient().client }, <CustomButton />);
     fireEvent.mouseOver(screen.getByRole('button'));
     await waitFor(() => expect(modals()).toBe(1));
   });
 
-  it('brings the modal in at once when it is opened, and asks for it no more', async () => {
+  it('mounts the modal when it is opened, and loads it once', async () => {
     const { client } = fakeClient();
     renderWith({ client });
     await act(() => client.open());
@@ -78,63 +78,63 @@ describe('The provider', () => {
     expect(modals()).toBe(1);
   });
 
-  it('brings the modal in for a message that only the modal shows', async () => {
+  it('mounts the modal for a snackbar message', async () => {
     const { client } = fakeClient();
     renderWith({ client });
     act(() => client.showErrorMessage('Something went wrong'));
     await waitFor(() => expect(modals()).toBe(1));
   });
 
-  it('shares one modal with other providers of the client, until the last of them leaves', async () => {
+  it('shares one modal between the providers of a client until the last one unmounts', async () => {
     const { client } = fakeClient();
     const first = renderWith({ client });
     const second = renderWith({ client });
     await act(() => client.open());
     await waitFor(() => expect(modals()).toBe(1));
     first.unmount();
-    await settle();
+    await flushPromises();
     expect(modals()).toBe(1);
     second.unmount();
-    await settle();
+    await flushPromises();
     expect(modals()).toBe(0);
   });
 
-  it('has a modal for each client', async () => {
+  it('mounts one modal per client', async () => {
     const clients = [fakeClient().client, fakeClient().client];
     for (const client of clients) renderWith({ client });
     await act(() => Promise.all(clients.map((client) => client.open())));
     await waitFor(() => expect(modals()).toBe(2));
   });
 
-  it('takes a modal away that arrives after the provider left', async () => {
+  it('mounts no modal that loads after the provider unmounted', async () => {
     const { client } = fakeClient();
     const { unmount } = renderWith({ client });
     await act(() => client.open());
     unmount();
     await import('../../../presentation/modal/mount-modal.js');
-    await settle();
+    await flushPromises();
     expect(modals()).toBe(0);
   });
 
   it.each([
     ['modal={false}', { modal: false }, {}],
     ['the option disableAppend', {}, { disableAppend: true }],
-  ])('leaves the interface to the host with %s', async (_, props, options) => {
+  ])('mounts no modal with %s', async (_, props, options) => {
     const { client } = fakeClient({ options });
     renderWith({ client, ...props });
     await act(() => client.open());
     await import('../../../presentation/modal/mount-modal.js');
-    await settle();
+    await flushPromises();
     expect(modals()).toBe(0);
   });
 
-  it('shows a modal in the place of the page at once', async () => {
+  it('mounts an embedded modal immediately', async () => {
     const { client } = fakeClient({ options: { enableEmbedded: true } });
     renderWith({ client });
     await waitFor(() => expect(modals()).toBe(1));
   });
 
-  it('closes and reports when the code of the modal does not arrive, and asks again at the next opening', async () => {
+  it("closes and reports if the modal's code fails to load, and retries at the next opening", async () => {
     const { client, events } = fakeClient();
     vi.doMock('../../../presentation/modal/mount-modal.js', () => {
       throw new TypeError('Failed to fetch dynamically imported module');
@@ -155,9 +155,9 @@ describe('The provider', () => {
   });
 });
 
-describe('A page that was rendered on a server', () => {
-  it('is taken up without a difference, and then shows who is connected', async () => {
-    const { client } = await connected();
+describe('a server-rendered page', () => {
+  it('hydrates without a mismatch and then shows the account', async () => {
+    const { client } = await connectedClient();
     const page = (
       <StrictMode>
         <LatchkeyProvider client={client} modal={false}>
@@ -169,17 +169,17 @@ describe('A page that was rendered on a server', () => {
     container.innerHTML = renderToString(page);
     expect(container.textContent).not.toContain(ADDRESS);
     document.body.append(container);
-    const differences: unknown[] = [];
-    const root = await act(async () => hydrateRoot(container, page, { onRecoverableError: (error) => differences.push(error) }));
+    const hydrationErrors: unknown[] = [];
+    const root = await act(async () => hydrateRoot(container, page, { onRecoverableError: (error) => hydrationErrors.push(error) }));
     expect(container.textContent).toBe(ADDRESS);
-    expect(differences).toEqual([]);
+    expect(hydrationErrors).toEqual([]);
     await act(async () => root.unmount());
     container.remove();
   });
 });
 
-describe('A run', () => {
-  it('is one run, also when StrictMode mounts its component twice', async () => {
+describe('an action', () => {
+  it('runs once, also when StrictMode mounts its component twice', async () => {
     const { client, chain } = fakeClient();
     chain.wallet(WALLET).next('connect', 'late');
     const Connect = (): ReactElement => {

@@ -13,59 +13,59 @@ import { useSnackbar } from '../../../presentation/hooks/use-snackbar.js';
 import { useTheme } from '../../../presentation/hooks/use-theme.js';
 import { useTrack } from '../../../presentation/hooks/use-track.js';
 import { en } from '../../../presentation/messages/en.js';
-import { ADDRESS, afterwards, connected } from './support/connected.js';
+import { ADDRESS, actAndLoad, connectedClient } from './support/connected.js';
 import { fakeClient, WALLET } from './support/fake-client.js';
 import { renderStrict } from './support/render-hooks.js';
 
 afterEach(cleanup);
 
 describe('useModal and useRouter', () => {
-  it('open, move and close the modal', async () => {
-    const { client } = await connected();
+  it('open, navigate and close the modal', async () => {
+    const { client } = await connectedClient();
     const { result } = renderStrict(client, () => ({ modal: useModal(), router: useRouter() }));
     const { open, close } = result.current.modal;
     expect(result.current.modal).toMatchObject({ isOpen: false, loading: false, shake: false, canClose: true });
-    await afterwards(() => open());
+    await actAndLoad(() => open());
     expect(result.current.modal.isOpen).toBe(true);
     expect(result.current.router.view.name).toBe('Account');
-    await afterwards(() => result.current.router.push(view('Networks')));
+    await actAndLoad(() => result.current.router.push(view('Networks')));
     expect(result.current.router).toMatchObject({ view: { name: 'Networks' }, canGoBack: true });
-    await afterwards(() => result.current.router.goBack());
+    await actAndLoad(() => result.current.router.goBack());
     expect(result.current.router.view.name).toBe('Account');
-    await afterwards(() => result.current.router.replace(view('AccountSettings')));
-    await afterwards(() => result.current.router.reset(view('WhatIsAWallet')));
+    await actAndLoad(() => result.current.router.replace(view('AccountSettings')));
+    await actAndLoad(() => result.current.router.reset(view('WhatIsAWallet')));
     expect(result.current.router).toMatchObject({ view: { name: 'WhatIsAWallet' }, canGoBack: false });
-    await afterwards(() => result.current.router.goBack());
+    await actAndLoad(() => result.current.router.goBack());
     expect(result.current.modal.isOpen).toBe(false);
     expect(client.getEvent()).toMatchObject({ event: 'MODAL_CLOSE', properties: { connected: true } });
-    await afterwards(() => open({ view: 'Networks' }));
-    await afterwards(close);
+    await actAndLoad(() => open({ view: 'Networks' }));
+    await actAndLoad(close);
     expect(result.current.modal).toMatchObject({ isOpen: false, open, close });
   });
 
-  it('shake when a person wants to close what must stay', async () => {
-    const { client, chain, clock } = await connected();
+  it('shake when the user tries to close a modal that must stay open', async () => {
+    const { client, chain, clock } = await connectedClient();
     const { result } = renderStrict(client, () => useModal());
-    await afterwards(() => chain.wallet(WALLET).selectChain('eip155:5'));
+    await actAndLoad(() => chain.wallet(WALLET).selectChain('eip155:5'));
     expect(result.current).toMatchObject({ isOpen: true, canClose: false });
-    await afterwards(() => result.current.requestClose());
+    await actAndLoad(() => result.current.requestClose());
     expect(result.current).toMatchObject({ isOpen: true, shake: true });
     await act(() => clock.run(500));
     expect(result.current.shake).toBe(false);
-    await afterwards(() => result.current.close());
+    await actAndLoad(() => result.current.close());
     expect(result.current.isOpen).toBe(false);
   });
 });
 
 describe('useSnackbar', () => {
-  it('shows a message, hides it, and lets it leave by itself', async () => {
+  it('shows a message, hides it, and hides it automatically', async () => {
     const { client, clock } = fakeClient();
     const { result } = renderStrict(client, () => useSnackbar());
-    await afterwards(() => result.current.show('Address copied'));
+    await actAndLoad(() => result.current.show('Address copied'));
     expect(result.current.snackbar).toMatchObject({ open: true, message: 'Address copied', variant: 'success' });
-    await afterwards(() => result.current.hide());
+    await actAndLoad(() => result.current.hide());
     expect(result.current.snackbar.open).toBe(false);
-    await afterwards(() => result.current.show('Failed to copy', 'error'));
+    await actAndLoad(() => result.current.show('Failed to copy', 'error'));
     expect(result.current.snackbar).toMatchObject({ open: true, variant: 'error' });
     await act(() => clock.run(2_500));
     expect(result.current.snackbar.open).toBe(false);
@@ -73,53 +73,53 @@ describe('useSnackbar', () => {
 });
 
 describe('useAlert', () => {
-  it('shows an alert until it is dismissed', async () => {
+  it('returns an alert until it is dismissed', async () => {
     const { client } = fakeClient();
     const { result } = renderStrict(client, () => useAlert());
-    await afterwards(() => client.switchNetwork('eip155:5').catch(() => undefined));
+    await actAndLoad(() => client.switchNetwork('eip155:5').catch(() => undefined));
     expect(result.current.alert).toMatchObject({ open: true, message: 'Network Not Found' });
-    await afterwards(() => result.current.dismiss());
+    await actAndLoad(() => result.current.dismiss());
     expect(result.current.alert.open).toBe(false);
   });
 });
 
 describe('useCopy', () => {
-  it('puts a text on the clipboard', async () => {
+  it('copies a text to the clipboard', async () => {
     const { client, browser } = fakeClient();
     const { result } = renderStrict(client, () => useCopy());
-    await afterwards(() => result.current.copy(ADDRESS));
+    await actAndLoad(() => result.current.copy(ADDRESS));
     expect(browser.copied).toEqual([ADDRESS]);
     expect(result.current.status).toBe('success');
   });
 
-  it('says when the browser refuses', async () => {
+  it('returns an error if the browser refuses', async () => {
     const { client, browser } = fakeClient();
     browser.clipboard = 'unavailable';
     const { result } = renderStrict(client, () => useCopy());
-    await afterwards(() => result.current.copy(ADDRESS));
+    await actAndLoad(() => result.current.copy(ADDRESS));
     expect(result.current).toMatchObject({ status: 'error', error: { code: 'browser/clipboard-unavailable' } });
   });
 });
 
-describe('The hooks about the app', () => {
-  it('follow options and theme, and change the theme', async () => {
+describe('useOptions, useTheme, useOnline, useTrack, useLatchkey and useMessages', () => {
+  it('return options and theme, and change the theme', async () => {
     const { client } = fakeClient({ options: { themeMode: 'light' } });
     const { result } = renderStrict(client, () => ({ options: useOptions(), theme: useTheme() }));
     expect(result.current.theme).toMatchObject({ mode: 'light', variables: {} });
-    await afterwards(() => result.current.theme.setMode('dark'));
-    await afterwards(() => result.current.theme.setVariables({ '--lk-accent': 'teal' }));
-    await afterwards(() => client.setThemeVariables({ '--lk-z-index': 5 }));
+    await actAndLoad(() => result.current.theme.setMode('dark'));
+    await actAndLoad(() => result.current.theme.setVariables({ '--lk-accent': 'teal' }));
+    await actAndLoad(() => client.setThemeVariables({ '--lk-z-index': 5 }));
     expect(result.current.theme).toMatchObject({ mode: 'dark', variables: { '--lk-accent': 'teal', '--lk-z-index': 5 } });
-    await afterwards(() => client.updateFeatures({ collapseWallets: true }));
+    await actAndLoad(() => client.updateFeatures({ collapseWallets: true }));
     expect(result.current.options.features.collapseWallets).toBe(true);
   });
 
-  it('follow the network connection', async () => {
+  it('return the online state', async () => {
     const { client, browser } = fakeClient();
     browser.setOnline(false);
     const { result } = renderStrict(client, () => useOnline());
     expect(result.current).toBe(false);
-    await afterwards(() => browser.setOnline(true));
+    await actAndLoad(() => browser.setOnline(true));
     expect(result.current).toBe(true);
   });
 
@@ -130,7 +130,7 @@ describe('The hooks about the app', () => {
     expect(events.at(-1)).toMatchObject({ event: 'CLICK_WALLET_HELP', type: 'track' });
   });
 
-  it('hand out the client and the texts', () => {
+  it('return the client and the texts', () => {
     const { client } = fakeClient();
     const { result } = renderStrict(client, () => ({ client: useLatchkey(), messages: useMessages() }));
     expect(result.current).toEqual({ client, messages: en });

@@ -1,6 +1,7 @@
 import { act, cleanup } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
-import { standIn } from '../../../application/ports/stand-in.fake.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeHex } from '../../../application/ports/hex.fake.js';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { useAssetBalances } from '../../../presentation/hooks/use-asset-balances.js';
 import { useCapabilities } from '../../../presentation/hooks/use-capabilities.js';
 import { useEnsAddress } from '../../../presentation/hooks/use-ens-address.js';
@@ -11,44 +12,58 @@ import { useSendTransaction } from '../../../presentation/hooks/use-send-transac
 import { useTransactions } from '../../../presentation/hooks/use-transactions.js';
 import { useVerifyMessage } from '../../../presentation/hooks/use-verify-message.js';
 import { useWalletCall } from '../../../presentation/hooks/use-wallet-call.js';
-import { ADDRESS, afterwards, connected, OTHER } from './support/connected.js';
+import { ADDRESS, actAndLoad, connectedClient, OTHER_ADDRESS } from './support/connected.js';
 import { WALLET } from './support/fake-client.js';
 import { renderStrict } from './support/render-hooks.js';
 
 afterEach(cleanup);
 
-const RICH = { chain: { balances: { [ADDRESS]: 10n }, names: { 'ada.eth': OTHER } } };
+const RICH = { chain: { balances: { [ADDRESS]: 10n }, names: { 'ada.eth': OTHER_ADDRESS } } };
 
-describe('the hooks of money', () => {
-  it('useEstimateFees gives quotes', async () => {
-    const { client } = await connected(RICH);
-    const { result } = renderStrict(client, () => useEstimateFees({ to: OTHER, value: 1n }));
-    await afterwards(() => undefined);
+describe('hooks for balances, fees, transactions and calls', () => {
+  it('useEstimateFees returns quotes', async () => {
+    const { client } = await connectedClient(RICH);
+    const { result } = renderStrict(client, () => useEstimateFees({ to: OTHER_ADDRESS, value: 1n }));
+    await actAndLoad(() => undefined);
     expect(result.current).toMatchObject({ status: 'success', data: [{ speed: 'slow' }, { speed: 'normal' }, { speed: 'fast' }] });
   });
 
-  it('useTransactions follows what was sent until its outcome is known, also when who sent it has left the page', async () => {
-    const { client, chain } = await connected(RICH);
-    chain.mining = 'by-hand';
+  it('useTransactions returns a transaction until its outcome is known, also after its sender unmounted', async () => {
+    const { client, chain } = await connectedClient(RICH);
+    chain.mining = 'manual';
     const list = renderStrict(client, () => useTransactions());
-    expect(list.result.current).toEqual([]);
+    expect(list.result.current).toMatchObject({ status: 'pending', data: undefined, isFetching: true });
+    await actAndLoad(() => undefined);
+    expect(list.result.current).toMatchObject({ status: 'success', data: [], error: null, isFetching: false });
     const sender = renderStrict(client, () => useSendTransaction());
-    await afterwards(() => sender.result.current.sendTransaction({ to: OTHER, value: 1n }));
+    await actAndLoad(() => sender.result.current.sendTransaction({ to: OTHER_ADDRESS, value: 1n }));
     const hash = chain.wallet(WALLET).transactions[0]?.hash ?? '';
-    expect(list.result.current).toMatchObject([{ hash, outcome: null }]);
+    expect(list.result.current.data).toMatchObject([{ hash, outcome: null }]);
     sender.unmount();
-    await afterwards(() => chain.mine(hash));
-    expect(list.result.current).toMatchObject([{ hash, outcome: { status: 'confirmed', blockNumber: 1n } }]);
+    await actAndLoad(() => chain.mine(hash));
+    expect(list.result.current.data).toMatchObject([{ hash, outcome: { status: 'confirmed', blockNumber: 1n } }]);
+  });
+
+  it('useTransactions gives the error of code that did not arrive, and reads again on request', async () => {
+    const { client } = await connectedClient(RICH);
+    const error = new LatchkeyError('browser/load-failed', { module: 'the code of sending' });
+    const load = vi.spyOn(client, 'load').mockRejectedValue(error);
+    const list = renderStrict(client, () => useTransactions());
+    await actAndLoad(() => undefined);
+    expect(list.result.current).toMatchObject({ status: 'error', data: undefined, error, isPending: false, isFetching: false });
+    load.mockRestore();
+    await actAndLoad(() => list.result.current.refetch());
+    expect(list.result.current).toMatchObject({ status: 'success', data: [] });
   });
 
   it('useAssetBalances reads the tokens while mounted', async () => {
-    const asset = `eip155:1/erc20:${OTHER}`;
-    const { client, chain, clock } = await connected({ ...RICH, options: { tokens: [asset] } });
+    const asset = `eip155:1/erc20:${OTHER_ADDRESS}`;
+    const { client, chain, clock } = await connectedClient({ ...RICH, options: { tokens: [asset] } });
     chain.fakeServices.setAsset(asset, { decimals: 6, symbol: 'USDC', name: null });
     chain.fakeServices.setAssetBalance(ADDRESS, asset, 7n);
     const reading = renderStrict(client, () => useAssetBalances());
     expect(reading.result.current).toMatchObject({ status: 'pending', data: undefined, isFetching: false });
-    await afterwards(() => undefined);
+    await actAndLoad(() => undefined);
     await act(() => clock.run(0));
     expect(reading.result.current).toMatchObject({ status: 'success', data: [{ asset, value: 7n }], isFetching: false, error: null });
     reading.unmount();
@@ -56,57 +71,57 @@ describe('the hooks of money', () => {
     expect(chain.readCalls.filter(({ method }) => method === 'getBalances')).toHaveLength(1);
   });
 
-  it('useVerifyMessage says who signed', async () => {
-    const { client } = await connected(RICH);
+  it('useVerifyMessage verifies the signer', async () => {
+    const { client } = await connectedClient(RICH);
     const { result, rerender } = renderStrict(
       client,
       (signature: string | undefined) => useVerifyMessage({ message: 'hello', signature }),
       undefined,
     );
     expect(result.current).toMatchObject({ isPending: true, isFetching: false });
-    rerender(standIn('hello', 130));
-    await afterwards(() => undefined);
+    rerender(fakeHex('hello', 130));
+    await actAndLoad(() => undefined);
     expect(result.current).toMatchObject({ status: 'success', data: true });
   });
 
-  it('useWalletCall asks for the call that it is made for', async () => {
-    const { client, chain } = await connected(RICH);
+  it('useWalletCall sends its call', async () => {
+    const { client, chain } = await connectedClient(RICH);
     const { result } = renderStrict(client, () => useWalletCall('eip155', 'getCallsStatus'));
     let status: number | undefined;
-    await afterwards(async () => {
+    await actAndLoad(async () => {
       ({ status } = await result.current.callWalletAsync({ id: '0x1' }));
     });
     expect(status).toBe(200);
     expect(chain.wallet(WALLET).count('getCallsStatus')).toBe(1);
   });
 
-  it('useSendCalls sends a batch of the connected account, and says that there is none', async () => {
-    const { client } = await connected(RICH);
+  it('useSendCalls sends a batch from the connected account, and fails without one', async () => {
+    const { client } = await connectedClient(RICH);
     const { result } = renderStrict(client, () => useSendCalls());
-    await afterwards(() => result.current.sendCalls({ calls: [] }));
+    await actAndLoad(() => result.current.sendCalls({ calls: [] }));
     expect(result.current).toMatchObject({ status: 'success', data: { id: expect.any(String) } });
-    await afterwards(() => client.disconnect());
-    await afterwards(() => result.current.sendCalls({ calls: [] }));
+    await actAndLoad(() => client.disconnect());
+    await actAndLoad(() => result.current.sendCalls({ calls: [] }));
     expect(result.current).toMatchObject({ status: 'error', error: { code: 'connection/not-connected' } });
   });
 
-  it('useCapabilities reads those of the connected wallet, and nothing while there is none', async () => {
-    const { client, chain } = await connected(RICH);
+  it('useCapabilities reads those of the connected wallet, and nothing while disconnected', async () => {
+    const { client, chain } = await connectedClient(RICH);
     const { result } = renderStrict(client, () => useCapabilities());
-    await afterwards(() => undefined);
+    await actAndLoad(() => undefined);
     expect(result.current.status).toBe('success');
     expect(chain.wallet(WALLET).count('getCapabilities')).toBe(1);
-    await afterwards(() => client.disconnect());
+    await actAndLoad(() => client.disconnect());
     expect(result.current).toMatchObject({ status: 'pending', data: undefined, isFetching: false });
   });
 
-  it('useEnsAddress and useEnsName go both ways', async () => {
-    const { client } = await connected(RICH);
-    const there = renderStrict(client, () => useEnsAddress({ name: 'ada.eth' }));
-    await afterwards(() => undefined);
-    expect(there.result.current).toMatchObject({ status: 'success', data: OTHER });
-    const back = renderStrict(client, () => useEnsName({ address: OTHER }));
-    await afterwards(() => undefined);
-    expect(back.result.current).toMatchObject({ status: 'success', data: { name: 'ada.eth', avatar: null } });
+  it('useEnsAddress and useEnsName resolve in both directions', async () => {
+    const { client } = await connectedClient(RICH);
+    const forward = renderStrict(client, () => useEnsAddress({ name: 'ada.eth' }));
+    await actAndLoad(() => undefined);
+    expect(forward.result.current).toMatchObject({ status: 'success', data: OTHER_ADDRESS });
+    const reverse = renderStrict(client, () => useEnsName({ address: OTHER_ADDRESS }));
+    await actAndLoad(() => undefined);
+    expect(reverse.result.current).toMatchObject({ status: 'success', data: { name: 'ada.eth', avatar: null } });
   });
 });

@@ -24,13 +24,13 @@ import { useWalletImage } from '../../../presentation/hooks/use-wallet-image.js'
 import { useWalletSearch } from '../../../presentation/hooks/use-wallet-search.js';
 import { useWallets } from '../../../presentation/hooks/use-wallets.js';
 import { LatchkeyProvider } from '../../../presentation/provider/latchkey-provider.js';
-import { ADDRESS, connected } from './support/connected.js';
+import { ADDRESS, connectedClient } from './support/connected.js';
 import { fakeClient } from './support/fake-client.js';
 
-/** Everything that is followed, as one text. */
+/** Renders the values of all hooks as JSON. */
 const Everything = (): ReactElement => {
   const { view } = useRouter();
-  const seen = {
+  const values = {
     connection: useConnectionStatus(),
     account: useAccount(),
     network: useNetwork(),
@@ -53,7 +53,7 @@ const Everything = (): ReactElement => {
     image: useWalletImage({ imageId: 'a' }),
     recent: useRecentWallets(),
   };
-  return <pre>{JSON.stringify(seen, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}</pre>;
+  return <pre>{JSON.stringify(values, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}</pre>;
 };
 
 const serverText = (client: Parameters<typeof LatchkeyProvider>[0]['client']): unknown => {
@@ -71,8 +71,8 @@ const serverText = (client: Parameters<typeof LatchkeyProvider>[0]['client']): u
   );
 };
 
-describe('On a server', () => {
-  it('there is no page', () => {
+describe('on a server', () => {
+  it('there is no DOM', () => {
     expect(typeof window).toBe('undefined');
     expect(typeof document).toBe('undefined');
   });
@@ -96,7 +96,7 @@ describe('On a server', () => {
       directory: { wallets: [], pending: true, error: null },
       featured: { wallets: [], pending: true },
       recommended: { wallets: [], pending: true },
-      found: { wallets: [], pending: true, isSearching: true, found: null },
+      found: { wallets: [], pending: true, isSearching: true, search: null },
       wallet: { status: 'pending', isFetching: false },
       image: null,
       recent: [],
@@ -104,8 +104,8 @@ describe('On a server', () => {
     expect([directory.queries, directory.pictureKeys]).toEqual([[], []]);
   });
 
-  it('also a connected client renders as disconnected, so that the first page is the same for everybody', async () => {
-    const { client, chain, clock } = await connected();
+  it('renders a connected client as disconnected, so that the HTML is the same for all users', async () => {
+    const { client, chain, clock } = await connectedClient();
     await client.open();
     expect(JSON.stringify(serverText(client))).not.toContain(ADDRESS);
     expect(serverText(client)).toMatchObject({ connection: { status: 'disconnected' }, modal: { isOpen: false } });

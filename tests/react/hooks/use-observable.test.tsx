@@ -2,9 +2,9 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { type ReactElement, StrictMode, useState } from 'react';
 import { BehaviorSubject, Observable } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sameSlice, useObservable, type Watched } from '../../../presentation/hooks/use-observable.js';
+import { isSameSlice, useObservable, type Watched } from '../../../presentation/hooks/use-observable.js';
 import { fakeClient } from './support/fake-client.js';
-import { around, renderStrict } from './support/render-hooks.js';
+import { renderStrict, withProvider } from './support/render-hooks.js';
 
 afterEach(cleanup);
 
@@ -13,7 +13,7 @@ interface Count {
   readonly tags: readonly string[];
 }
 
-/** A stream that counts who follows it. */
+/** A stream that counts its subscriptions. */
 class Counter {
   readonly cell = new BehaviorSubject<Count>({ count: 0, tags: ['a'] });
   live = 0;
@@ -31,7 +31,7 @@ class Counter {
   readonly watch = (): Watched<Count> => ({
     current: () => ({ ...this.cell.value, tags: [...this.cell.value.tags] }),
     changes: this.changes,
-    server: { count: -1, tags: [] },
+    serverValue: { count: -1, tags: [] },
   });
 }
 
@@ -40,8 +40,8 @@ beforeEach(() => {
   counter = new Counter();
 });
 
-describe('The bridge from streams to React', () => {
-  it('has the value at the first render, one subscription while mounted and none afterwards, in StrictMode', () => {
+describe('useObservable', () => {
+  it('returns the value at the first render, with one subscription while mounted and none afterwards, in StrictMode', () => {
     const values: number[] = [];
     const { unmount } = renderStrict(fakeClient().client, () => values.push(useObservable('test', counter.watch).count));
     expect(values[0]).toBe(0);
@@ -50,7 +50,7 @@ describe('The bridge from streams to React', () => {
     expect(counter.live).toBe(0);
   });
 
-  it('renders again only when the value is another one', () => {
+  it('renders again only for another value', () => {
     const seen: Count[] = [];
     renderStrict(fakeClient().client, () => seen.push(useObservable('test', counter.watch)));
     const renders = seen.length;
@@ -59,11 +59,11 @@ describe('The bridge from streams to React', () => {
     act(() => counter.cell.next({ count: 1, tags: ['a'] }));
     expect(seen.length).toBeGreaterThan(renders);
     expect(seen.at(-1)).toEqual({ count: 1, tags: ['a'] });
-    // Counted from the mounted render on: React 18 throws away the objects of the first one in StrictMode.
+    // Counted from the mounted render on: in StrictMode, React 18 discards the objects of the first one.
     expect(new Set(seen.slice(renders - 1)).size).toBe(2);
   });
 
-  it('follows another source when a key or the client is another one', () => {
+  it('switches the source when a key or the client changes', () => {
     const sources = new Map([
       ['one', new Counter()],
       ['two', new Counter()],
@@ -81,7 +81,7 @@ describe('The bridge from streams to React', () => {
     expect([...sources.values()].map(({ live }) => live)).toEqual([0, 1]);
   });
 
-  it('shows every reader the same value in one render', () => {
+  it('returns the same value to every component in one render', () => {
     const pairs: (readonly [number, number])[] = [];
     const Inner = ({ outer }: { readonly outer: number }): ReactElement => {
       const { count } = useObservable('test', counter.watch);
@@ -89,13 +89,13 @@ describe('The bridge from streams to React', () => {
       return <output>{count}</output>;
     };
     const Outer = (): ReactElement => <Inner outer={useObservable('test', counter.watch).count} />;
-    render(<Outer />, { wrapper: around(fakeClient().client) });
+    render(<Outer />, { wrapper: withProvider(fakeClient().client) });
     for (let count = 1; count <= 3; count += 1) act(() => counter.cell.next({ count, tags: [] }));
     expect(screen.getByRole('status').textContent).toBe('3');
     expect(pairs.every(([outer, inner]) => outer === inner)).toBe(true);
   });
 
-  it('shares one subscription and one value among all that follow the same', () => {
+  it('shares one subscription and one value per source', () => {
     const seen: Count[] = [];
     const Reader = (): null => {
       seen.push(useObservable('test', counter.watch));
@@ -108,7 +108,7 @@ describe('The bridge from streams to React', () => {
         ))}
       </>
     );
-    const { rerender } = render(readers(1, 2, 3), { wrapper: around(fakeClient().client) });
+    const { rerender } = render(readers(1, 2, 3), { wrapper: withProvider(fakeClient().client) });
     expect(counter.live).toBe(1);
     act(() => counter.cell.next({ count: 1, tags: [] }));
     expect(new Set(seen.slice(-3)).size).toBe(1);
@@ -126,15 +126,15 @@ describe('The bridge from streams to React', () => {
       useObservable('test', counter.watch);
       return null;
     };
-    const first = render(<Reader />, { wrapper: around(fakeClient().client) });
-    render(<Reader />, { wrapper: around(fakeClient().client) });
+    const first = render(<Reader />, { wrapper: withProvider(fakeClient().client) });
+    render(<Reader />, { wrapper: withProvider(fakeClient().client) });
     expect(counter.live).toBe(2);
     first.unmount();
     expect(counter.live).toBe(1);
   });
 
   it('does not miss a change between the first render and the subscription', () => {
-    const Late = (): ReactElement => {
+    const Component = (): ReactElement => {
       const { count } = useObservable('test', counter.watch);
       const [changed, setChanged] = useState(false);
       if (!changed) {
@@ -143,33 +143,33 @@ describe('The bridge from streams to React', () => {
       }
       return <output>{count}</output>;
     };
-    render(<Late />, { wrapper: around(fakeClient().client) });
+    render(<Component />, { wrapper: withProvider(fakeClient().client) });
     expect(screen.getByRole('status').textContent).toBe('7');
   });
 
-  it('keeps the last value when the stream ends', () => {
+  it('keeps the last value when the stream completes', () => {
     const { result } = renderStrict(fakeClient().client, () => useObservable('test', counter.watch).count);
     act(() => counter.cell.next({ count: 3, tags: [] }));
     act(() => counter.cell.complete());
     expect(result.current).toBe(3);
   });
 
-  it('says which hook lacks a provider', () => {
-    const Lost = (): ReactElement => <>{useObservable('useLost', counter.watch).count}</>;
+  it('throws an error that names the hook without a provider', () => {
+    const Component = (): ReactElement => <>{useObservable('useLost', counter.watch).count}</>;
     const errors: unknown[] = [];
     expect(() =>
       render(
         <StrictMode>
-          <Lost />
+          <Component />
         </StrictMode>,
         { onCaughtError: (error) => errors.push(error) },
       ),
-    ).toThrow('Put <LatchkeyProvider> around the component that calls useLost');
+    ).toThrow('useLost must be used inside <LatchkeyProvider>');
     expect(counter.subscriptions).toBe(0);
   });
 });
 
-describe('Two slices are the same', () => {
+describe('isSameSlice', () => {
   const map = new Map();
   it.each([
     [1, 1],
@@ -180,8 +180,8 @@ describe('Two slices are the same', () => {
     [{ a: { b: 1n } }, { a: { b: 1n } }],
     [{ a: undefined }, { a: undefined }],
     [{ a: map }, { a: map }],
-  ])('%s and %s', (a, b) => {
-    expect(sameSlice(a, b)).toBe(true);
+  ])('equates %s and %s', (a, b) => {
+    expect(isSameSlice(a, b)).toBe(true);
   });
 
   it.each([
@@ -197,7 +197,7 @@ describe('Two slices are the same', () => {
     [{ a: new Map() }, { a: new Map() }],
     [null, {}],
     [new Error('a'), new Error('a')],
-  ])('unlike %s and %s', (a, b) => {
-    expect(sameSlice(a, b)).toBe(false);
+  ])('distinguishes %s and %s', (a, b) => {
+    expect(isSameSlice(a, b)).toBe(false);
   });
 });

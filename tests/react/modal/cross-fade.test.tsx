@@ -5,18 +5,18 @@ import { CrossFade } from '../../../presentation/modal/cross-fade.js';
 
 afterEach(cleanup);
 
-const tree = (of: string, live = true) => (
+const tree = (key: string, live = true) => (
   <StrictMode>
-    <CrossFade of={of} live={live}>
-      <p data-testid={`view-${of}`} data-key={of}>
-        {of}
+    <CrossFade contentKey={key} live={live}>
+      <p data-testid={`view-${key}`} data-key={key}>
+        {key}
       </p>
     </CrossFade>
   </StrictMode>
 );
 
 describe('CrossFade', () => {
-  it('leaves a dead copy of the old view for the time it takes to fade', async () => {
+  it('keeps a static copy of the old view while it fades', async () => {
     let end = (): void => undefined;
     const finished = new Promise<void>((resolve) => (end = resolve));
     const animate = vi.spyOn(Element.prototype, 'animate').mockImplementation(() => Object.assign(new Animation(), { finished }));
@@ -34,7 +34,7 @@ describe('CrossFade', () => {
     expect(container.querySelector('.ghost')).toBeNull();
   });
 
-  it('does not move for a person who asked for less motion', () => {
+  it('does not animate with prefers-reduced-motion', () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       (query) => Object.assign(new EventTarget(), { matches: true, media: query }) as MediaQueryList,
     );
@@ -44,7 +44,7 @@ describe('CrossFade', () => {
     expect(container.textContent).toBe('two');
   });
 
-  it('leaves nothing of what was kept out of sight', () => {
+  it('keeps no copy of content that was hidden', () => {
     vi.spyOn(Element.prototype, 'animate').mockImplementation(() => Object.assign(new Animation(), { finished: Promise.resolve() }));
     const { container, rerender } = render(tree('one'));
     rerender(tree('one', false));
@@ -53,7 +53,7 @@ describe('CrossFade', () => {
     expect(container.textContent).toBe('two');
   });
 
-  it('shows from its beginning what comes again', () => {
+  it('scrolls to the top when it appears again', () => {
     const { container, rerender } = render(tree('one'));
     const scroll = container.querySelector<HTMLElement>('.scroll')!;
     const scrollTo = vi.spyOn(scroll, 'scrollTo');
@@ -63,7 +63,7 @@ describe('CrossFade', () => {
     expect(scrollTo).toHaveBeenCalledWith(0, 0);
   });
 
-  it('lets the same view change without a fade', () => {
+  it('updates the same view without a fade', () => {
     const { container, rerender } = render(tree('one'));
     rerender(tree('one'));
     expect(container.querySelector('.ghost')).toBeNull();

@@ -9,9 +9,9 @@ import { defineFeature, hasData, type ScopeProps, viewChunk } from '../../../pre
 import { FEATURES } from '../../../presentation/features/features.js';
 import { joinDisjoint } from '../../../presentation/features/join-disjoint.js';
 import { en } from '../../../presentation/messages/en.js';
-import { connected } from '../hooks/support/connected.js';
+import { connectedClient } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
-import { openedModal, openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+import { actAndFlush, openedModal, openModal, press, type RenderedModal, renderModal } from '../support/render-modal.js';
 
 const Corner = (): ReactElement => <b data-testid="corner" />;
 const Action = (): ReactElement => <p data-testid="action" />;
@@ -28,10 +28,10 @@ const Scope = ({ live, view: name, children }: ScopeProps): ReactElement => {
   );
 };
 
-/** A feature of an app to come, and how often its chunk was fetched. */
-const planted = () => {
+/** A test feature, and how often its chunk was fetched. */
+const testFeature = () => {
   let fetched = 0;
-  const chunk = viewChunk('planted', async () => {
+  const chunk = viewChunk('test', async () => {
     fetched += 1;
     return {
       views: { WalletSend: () => <p data-testid="send" /> },
@@ -60,28 +60,28 @@ const planted = () => {
   return { features: composeFeatures([connectFeature, accountFeature, feature]), fetched: () => fetched };
 };
 
-/** A modal with the feature of an app to come. */
-const openPlanted = async (fake = fakeClient()) => {
-  const modal = await renderModal(fake, en, planted().features);
+/** Opens a modal with the test feature. */
+const openWithTestFeature = async (fake = fakeClient()) => {
+  const modal = await renderModal(fake, en, testFeature().features);
   await openModal(fake);
   return { fake, modal };
 };
 
-const push = (fake: FakeClient, next: View): Promise<void> => settled(() => fake.client.modal.navigate({ type: 'push', view: next }));
+const push = (fake: FakeClient, next: View): Promise<void> => actAndFlush(() => fake.client.modal.navigate({ type: 'push', view: next }));
 const heading = (modal: RenderedModal): HTMLElement => modal.ui.getByRole('heading', { level: 1 });
 
-describe('A contributed view', () => {
-  it('has its title, its content and its corner of the header', async () => {
-    const { fake, modal } = await openPlanted();
+describe('a contributed view', () => {
+  it('has its title, its content and its header control', async () => {
+    const { fake, modal } = await openWithTestFeature();
     await push(fake, view('Transactions'));
     expect([heading(modal).textContent, heading(modal).className]).toEqual([en.titleAccount, 'sr']);
     expect(modal.ui.getByTestId('transactions')).toBeDefined();
     expect([modal.ui.queryByTestId('corner'), modal.ui.queryByTestId('lk-back')].map((found) => found !== null)).toEqual([true, false]);
   });
 
-  it('is shown as far as its guard lets it, and Connect instead', async () => {
-    const { fake, modal } = await openPlanted();
-    // What a page without types may push.
+  it('is replaced by Connect if its guard rejects the data', async () => {
+    const { fake, modal } = await openWithTestFeature();
+    // Untyped apps may do this.
     await push(fake, { name: 'EmailVerifyOtp', data: undefined as never });
     expect(modal.viewName()).toBe('Connect');
     await push(fake, view('EmailVerifyOtp', { email: 'ada@example.org' }));
@@ -89,9 +89,9 @@ describe('A contributed view', () => {
     expect(modal.ui.getByTestId('otp').textContent).toBe('ada@example.org');
   });
 
-  it('of a chunk is fetched when it is shown, with its styles and what stands below it', async () => {
+  it('is fetched with its chunk when shown, with styles and footer', async () => {
     const fake = fakeClient();
-    const { features, fetched } = planted();
+    const { features, fetched } = testFeature();
     const modal = await renderModal(fake, en, features);
     await openModal(fake);
     const before = modal.root.adoptedStyleSheets.length;
@@ -103,31 +103,31 @@ describe('A contributed view', () => {
     expect(modal.root.adoptedStyleSheets.length).toBe(before + 1);
   });
 
-  it('is Connect where no feature contributes it', async () => {
+  it('is replaced by Connect if no feature contributes it', async () => {
     const { fake, modal } = await openedModal(fakeClient());
     await push(fake, view('Swap'));
     expect([modal.viewName(), heading(modal).textContent]).toEqual(['Connect', en.connectWallet]);
   });
 });
 
-describe('A feature', () => {
-  it('adds an action to the account and a group to the ways to connect', async () => {
-    const { fake, modal } = await openPlanted(await connected());
+describe('a feature', () => {
+  it('adds an account action and a connect group', async () => {
+    const { fake, modal } = await openWithTestFeature(await connectedClient());
     const list = modal.ui.getByTestId('lk-settings').parentElement;
     expect(modal.ui.getByTestId('action').parentElement).toBe(list);
     await push(fake, view('Connect'));
     expect(modal.ui.getByTestId('group').textContent).toBe('false');
   });
 
-  it('keeps its state over the views', async () => {
-    const { fake, modal } = await openPlanted();
+  it('keeps its state across views', async () => {
+    const { fake, modal } = await openWithTestFeature();
     await press(modal.ui.getByTestId('count'));
     await push(fake, view('Transactions'));
     const { live, view: name } = modal.ui.getByTestId('scope').dataset;
     expect([modal.ui.getByTestId('count').textContent, live, name]).toEqual(['1', 'true', 'Transactions']);
   });
 
-  it('contributes no account action and no connect group that another one has', () => {
+  it('must not duplicate an account action or connect group', () => {
     const feature = defineFeature({ views: {}, accountActions: { send: Action }, connectGroups: { email: Group } });
     const other = defineFeature({ views: {}, accountActions: { send: Action } });
     expect(() => composeFeatures([feature, other])).toThrow("account action 'send'");
@@ -136,7 +136,7 @@ describe('A feature', () => {
     );
   });
 
-  it('does not compile with a view of another one, an unknown view, a missing text, or without a guard for a view with data', () => {
+  it('does not compile with a duplicate or unknown view, a missing text, or a view with data but no guard', () => {
     const feature = defineFeature({ views: { Swap: { title: () => '', render: () => <Corner /> } } });
     // @ts-expect-error Swap twice.
     composeFeatures([connectFeature, feature, defineFeature({ views: { Swap: feature.views.Swap } })]);
@@ -156,12 +156,12 @@ describe('A feature', () => {
 describe('the leading corner of the header', () => {
   it.each([
     ['Account', view('Account'), {}, 'NetworkChip'],
-    ['Account behind another view', view('Account'), { canGoBack: true }, 'NetworkChip'],
+    ['Account after another view', view('Account'), { canGoBack: true }, 'NetworkChip'],
     ['Account without network switching', view('Account'), { enableNetworkSwitch: false }, null],
-    ['the first Connect', view('Connect'), {}, 'HelpButton'],
-    ['Connect behind another view', view('Connect'), { canGoBack: true }, null],
+    ['Connect as the first view', view('Connect'), {}, 'HelpButton'],
+    ['Connect after another view', view('Connect'), { canGoBack: true }, null],
     ['any other view', view('SwitchNetwork', { chainId: toChainId('eip155:1') }), {}, null],
-  ] as const)('on %s', (_, shown, changed, component) => {
+  ] as const)('is correct in %s', (_, shown, changed, component) => {
     const start = findView(FEATURES, shown)?.header.start?.({ canGoBack: false, enableNetworkSwitch: true, ...changed });
     expect(start?.name ?? null).toBe(component);
   });

@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import type { View } from '../../../domain/router/views.js';
 import { ViewBoundary } from '../../../presentation/modal/view-boundary.js';
 import { fakeClient } from '../hooks/support/fake-client.js';
-import { openedModal, press, settled } from '../support/render-modal.js';
+import { actAndFlush, openedModal, press } from '../support/render-modal.js';
 
 describe('a view that cannot be shown', () => {
-  it.each(['SwitchNetwork', 'ConnectingExternal', 'NoSuchView'])('shows Connect instead: %s without data', async (name) => {
+  it.each(['SwitchNetwork', 'ConnectingExternal', 'NoSuchView'])('is replaced by Connect: %s without data', async (name) => {
     const { fake, modal } = await openedModal(fakeClient());
-    // What a page without types may push.
+    // Untyped apps may do this.
     const view = { name, data: undefined } as never as View;
-    await settled(() => fake.client.modal.navigate({ type: 'push', view }));
+    await actAndFlush(() => fake.client.modal.navigate({ type: 'push', view }));
     expect(modal.viewName()).toBe('Connect');
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Connect Wallet');
     expect(modal.ui.getByTestId('lk-wallets')).toBeDefined();
   });
 
-  it('leaves the rest alone when it fails, and can be tried again', async () => {
+  it('does not affect the modal when it throws, and can be retried', async () => {
     let broken = true;
     const Fragile = (): string => {
       if (broken) throw new Error('defect');

@@ -3,13 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type MountedModal, type MountModalOptions, mountModal } from '../../../presentation/modal/mount-modal.js';
 import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
 import { pseudo } from '../support/pseudo.js';
-import { openModal, settled } from '../support/render-modal.js';
+import { actAndFlush, openModal } from '../support/render-modal.js';
 
 const mounted: MountedModal[] = [];
 const mount = async (fake: FakeClient, options?: MountModalOptions): Promise<MountedModal> => {
   const modal = await act(async () => mountModal(fake.client, options));
   mounted.push(modal);
-  await settled();
+  await actAndFlush();
   return modal;
 };
 const rootOf = ({ element }: MountedModal): ShadowRoot => element.shadowRoot!;
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('mountModal', () => {
-  it('puts one element with an open shadow root at the end of the body, and takes it away again', async () => {
+  it('appends one element with an open shadow root to the body and removes it', async () => {
     const fake = fakeClient();
     const modal = await mount(fake);
     expect(document.body.lastElementChild).toBe(modal.element);
@@ -34,28 +34,28 @@ describe('mountModal', () => {
     expect(document.documentElement.hasAttribute('style')).toBe(false);
   });
 
-  it('leaves the page with its client, and leaves nothing behind that hears the page', async () => {
+  it('unmounts with its client and leaves no listeners', async () => {
     const fake = fakeClient();
     const { element } = await mount(fake);
     await openModal(fake);
-    await settled(() => fake.client.dispose());
+    await actAndFlush(() => fake.client.dispose());
     expect(document.body.children).toHaveLength(0);
     expect(document.documentElement.hasAttribute('style')).toBe(false);
-    let heard = 0;
+    let received = 0;
     document.body.append(element);
-    document.body.addEventListener('keydown', () => (heard += 1), { once: true });
+    document.body.addEventListener('keydown', () => (received += 1), { once: true });
     element.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }));
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
   });
 
-  it('never shows for a client that is disposed already', async () => {
+  it('never shows for a disposed client', async () => {
     const fake = fakeClient();
     fake.client.dispose();
     await mount(fake);
     expect(document.body.children).toHaveLength(0);
   });
 
-  it('styles itself without a style element or link, on the modal as in the page', async () => {
+  it('is styled without a style element or link', async () => {
     const fake = fakeClient();
     const modal = await mount(fake);
     await openModal(fake);
@@ -65,25 +65,25 @@ describe('mountModal', () => {
     expect(document.adoptedStyleSheets).toHaveLength(0);
   });
 
-  it('shares its sheets between modals', async () => {
+  it('shares style sheets between modals', async () => {
     const [one, two] = [await mount(fakeClient()), await mount(fakeClient())];
     expect(rootOf(one).adoptedStyleSheets[0]).toBe(rootOf(two).adoptedStyleSheets[0]);
   });
 
-  it('mounts where it is told, and nowhere with disableAppend', async () => {
-    const place = document.createElement('main');
-    document.body.append(place);
-    expect((await mount(fakeClient(), { container: place })).element.parentElement).toBe(place);
+  it('mounts in the container, and nowhere with disableAppend', async () => {
+    const container = document.createElement('main');
+    document.body.append(container);
+    expect((await mount(fakeClient(), { container })).element.parentElement).toBe(container);
     expect((await mount(fakeClient({ options: { disableAppend: true } }))).element.isConnected).toBe(false);
   });
 
-  it('follows the theme and its variables', async () => {
+  it('updates with the theme and its variables', async () => {
     const fake = fakeClient({ options: { themeVariables: { '--lk-accent': 'rebeccapurple', '--lk-z-index': 5 } } });
     const { element } = await mount(fake);
     expect(element.dataset['theme']).toBe('dark');
     expect(element.style.getPropertyValue('--lk-accent')).toBe('rebeccapurple');
     expect(element.style.getPropertyValue('--lk-z-index')).toBe('5');
-    await settled(() => {
+    await actAndFlush(() => {
       fake.client.setThemeMode('light');
       fake.client.setThemeVariables({ '--lk-accent': 'teal' });
     });
@@ -92,24 +92,24 @@ describe('mountModal', () => {
     expect(element.style.getPropertyValue('--lk-z-index')).toBe('5');
   });
 
-  it('speaks the texts it is given', async () => {
+  it('uses the given texts', async () => {
     const fake = fakeClient();
     const modal = await mount(fake, { messages: pseudo });
     await openModal(fake);
     expect(rootOf(modal).querySelector('h1')?.textContent).toBe(pseudo.connectWallet);
   });
 
-  it('lets no handler of the page take a press, key or wheel inside the modal for one beside it', async () => {
-    const heard: string[] = [];
+  it('hides pointer, key and wheel events inside the modal from handlers of the page', async () => {
+    const received: string[] = [];
     const names = ['pointerdown', 'mousedown', 'keydown', 'wheel', 'touchmove', 'focusin'];
-    for (const name of names) document.addEventListener(name, () => heard.push(name));
+    for (const name of names) document.addEventListener(name, () => received.push(name));
     const fake = fakeClient();
     const modal = await mount(fake);
     await openModal(fake);
     const heading = rootOf(modal).querySelector('h1')!;
     for (const name of names) heading.dispatchEvent(new Event(name, { bubbles: true, composed: true }));
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     document.body.dispatchEvent(new Event('wheel', { bubbles: true }));
-    expect(heard).toEqual(['wheel']);
+    expect(received).toEqual(['wheel']);
   });
 });

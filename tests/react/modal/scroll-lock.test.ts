@@ -4,7 +4,7 @@ import { lockScroll } from '../../../presentation/modal/scroll-lock.js';
 const root = document.documentElement;
 const { body } = document;
 
-/** Makes the page as if it had a classic scrollbar, so many pixels wide. */
+/** Simulates a classic scrollbar of a width in px. */
 const scrollbar = (width: number): void => {
   vi.spyOn(root, 'clientWidth', 'get').mockReturnValue(window.innerWidth - width);
 };
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('lockScroll', () => {
-  it('stops the page from scrolling, keeps the place of the scrollbar, and leaves no trace', () => {
+  it("stops scrolling, reserves the scrollbar's space, and restores everything", () => {
     const unlock = lockScroll(document);
     expect(root.style.getPropertyValue('overflow-y')).toBe('hidden');
     expect(root.style.getPropertyPriority('overflow-y')).toBe('important');
@@ -25,14 +25,14 @@ describe('lockScroll', () => {
     expect(root.hasAttribute('style')).toBe(false);
   });
 
-  it('reserves nothing where there is no scrollbar that takes room', () => {
+  it('reserves nothing without a classic scrollbar', () => {
     scrollbar(0);
     const unlock = lockScroll(document);
     expect(root.style.getPropertyValue('scrollbar-gutter')).toBe('');
     unlock();
   });
 
-  it('puts back what the page had set, with its priority', () => {
+  it('restores inline styles with their priority', () => {
     root.style.setProperty('overflow-y', 'scroll', 'important');
     root.style.setProperty('color', 'red');
     const before = root.getAttribute('style');
@@ -40,7 +40,7 @@ describe('lockScroll', () => {
     expect(root.getAttribute('style')).toBe(before);
   });
 
-  it('locks the body where the body is what scrolls the page', () => {
+  it('locks the body if it scrolls the page', () => {
     body.style.setProperty('overflow-y', 'scroll');
     const unlock = lockScroll(document);
     expect(root.style.getPropertyValue('overflow-y')).toBe('');
@@ -49,7 +49,7 @@ describe('lockScroll', () => {
     expect(body.style.getPropertyValue('overflow-y')).toBe('scroll');
   });
 
-  it('unlocks with the last of several locks, and counts none twice', () => {
+  it('unlocks with the last of several locks, and ignores a second release', () => {
     const first = lockScroll(document);
     const second = lockScroll(document);
     first();

@@ -1,31 +1,31 @@
 import { fireEvent } from '@testing-library/react';
 import { vi } from 'vitest';
 import { listedWallet, type PairingClient, pairingClient } from './pairing.js';
-import { openModal, press, type RenderedModal, renderModal, settled } from './render-modal.js';
+import { actAndFlush, openModal, press, type RenderedModal, renderModal } from './render-modal.js';
 
-/** A list 432 px high shows four rows. */
+/** Height of a list with four rows, in px. */
 const HEIGHT = 432;
 
-/** Gives what is on the page the size that a list has on a desktop computer. */
-export const layOut = (): void => {
+/** Gives all elements the size of a list on a desktop. */
+export const mockLayout = (): void => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(HEIGHT);
-  // Four columns in the font size of the page.
+  // Four columns with the page's font size.
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(368);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(HEIGHT);
 };
 
-/** So many wallets, every tenth of them certified. */
+/** Creates wallets, every tenth of them certified. */
 export const wallets = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     listedWallet(`w${index}`, `Wallet ${index}`, { badge_type: index % 10 === 9 ? 'certified' : 'none' }),
   );
 
-/** A modal that shows all wallets. */
-export const openAll = async (
-  given: Parameters<typeof pairingClient>[0] = {},
+/** Opens a modal with all wallets. */
+export const openAllWallets = async (
+  options: Parameters<typeof pairingClient>[0] = {},
   prepare?: (fake: PairingClient) => void,
 ): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
-  const fake = pairingClient({ wallets: wallets(500), ...given });
+  const fake = pairingClient({ wallets: wallets(500), ...options });
   prepare?.(fake);
   const modal = await renderModal(fake);
   await openModal(fake);
@@ -33,29 +33,28 @@ export const openAll = async (
   return { fake, modal };
 };
 
-/** The names in the list, from its beginning. */
+/** Names in the list, in order. */
 export const names = ({ ui }: RenderedModal): readonly (string | null)[] =>
   ui.queryAllByRole('listitem').map((item) => item.querySelector('bdi')?.textContent ?? null);
 
-/** Scrolls the list. */
 export const scrollTo = ({ ui }: RenderedModal, top: number): Promise<void> =>
-  settled(() => {
+  actAndFlush(() => {
     const list = ui.getByTestId('lk-all');
     list.scrollTop = top;
     fireEvent.scroll(list);
   });
 
-/** Writes into the search field. */
-export const type = ({ ui }: RenderedModal, text: string): Promise<void> =>
-  settled(() => fireEvent.change(ui.getByTestId('lk-search'), { target: { value: text } }));
+/** Types into the search field. */
+export const typeSearch = ({ ui }: RenderedModal, text: string): Promise<void> =>
+  actAndFlush(() => fireEvent.change(ui.getByTestId('lk-search'), { target: { value: text } }));
 
-/** Searches, and waits for what is found. */
+/** Types a search and waits for its results. */
 export const search = async (fake: PairingClient, modal: RenderedModal, text: string): Promise<void> => {
-  await type(modal, text);
-  await settled(() => fake.clock.run(1_000));
+  await typeSearch(modal, text);
+  await actAndFlush(() => fake.clock.run(1_000));
 };
 
-/** The directory does not answer. */
-export const down = ({ directory }: PairingClient): void => {
+/** Makes the directory fail. */
+export const failDirectory = ({ directory }: PairingClient): void => {
   directory.lists = 'down';
 };

@@ -1,10 +1,10 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
 
-/** Colours and sizes need a browser that paints: the e2e run checks those. */
+/** Rules that need a painting browser; the e2e tests cover them. */
 const NEEDS_PAINT = ['color-contrast', 'target-size'];
 
-/** Fails when axe-core finds anything in an element. Also when it found nothing to check. */
+/** Fails if axe-core finds a violation or checks nothing. */
 export const expectAccessible = async (element: HTMLElement): Promise<void> => {
   const { violations, passes } = await axe.run(element, {
     rules: Object.fromEntries(NEEDS_PAINT.map((id) => [id, { enabled: false }])),

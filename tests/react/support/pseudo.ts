@@ -55,21 +55,21 @@ const ACCENTED: Readonly<Record<string, string>> = {
   Z: 'Ž',
 };
 
-/** How much longer than English the pseudo-locale is: German and Finnish need about that much. */
-const LONGER = 0.4;
+/** Added length, about as much as German and Finnish need. */
+const ADDED_LENGTH = 0.4;
 
-/** Accents every letter of a text and makes it 40 % longer, so that untranslated and clipped texts stand out. */
+/** Accents every letter of a text and lengthens it by 40 %, so that untranslated and clipped texts stand out. */
 export const pseudoText = (text: string): string => {
   const accented = [...text].map((letter) => ACCENTED[letter] ?? letter).join('');
-  return `[${accented}${'·'.repeat(Math.ceil(text.length * LONGER))}]`;
+  return `[${accented}${'·'.repeat(Math.ceil(text.length * ADDED_LENGTH))}]`;
 };
 
 const pseudoEntry = (entry: string | ((...values: never[]) => string)): unknown =>
   typeof entry === 'string' ? pseudoText(entry) : (...values: never[]) => pseudoText(entry(...values));
 
-/** A catalogue for tests: English with accents, 40 % longer. */
+/** Test catalogue: English with accents, 40 % longer. */
 export const pseudo: Messages = {
-  // Each entry keeps its kind: a text stays a text, a function keeps its parameters.
+  // Each entry keeps its type: text or function.
   ...(Object.fromEntries(Object.entries(en).map(([key, entry]) => [key, pseudoEntry(entry)])) as Messages),
   locale: 'en-XA',
 };

@@ -1,7 +1,7 @@
 import { act, type BoundFunctions, cleanup, type queries, render, within } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, vi } from 'vitest';
-import { settle } from '../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../application/ports/clock.fake.js';
 import type { Features } from '../../../presentation/features/compose-features.js';
 import { LatchkeyContext } from '../../../presentation/hooks/latchkey-context.js';
 import { en, type Messages } from '../../../presentation/messages/en.js';
@@ -13,48 +13,48 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** The modal on a page, as `mountModal` puts it there, but in StrictMode. */
+/** The modal as mounted by `mountModal`, but in StrictMode. */
 export interface RenderedModal {
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
   /** Queries inside the shadow root. */
   readonly ui: BoundFunctions<typeof queries>;
   readonly dialog: () => HTMLDialogElement;
-  /** The element of the view on screen. */
+  /** Element of the current view. */
   readonly view: () => HTMLElement;
-  /** Name of the view on screen. */
+  /** Name of the current view. */
   readonly viewName: () => string | undefined;
   readonly unmount: () => void;
 }
 
-/** Lets promises, microtasks and React settle. */
-export const settled = (change: () => unknown = () => undefined): Promise<void> =>
+/** Runs a change inside `act` and flushes promises. */
+export const actAndFlush = (change: () => unknown = () => undefined): Promise<void> =>
   act(async () => {
     await change();
-    await settle();
+    await flushPromises();
   });
 
-/** Clicks as a person does: press, then click. */
+/** Clicks like a user: pointerdown, then click. */
 export const press = (element: Element): Promise<void> =>
-  settled(() => {
+  actAndFlush(() => {
     element.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, composed: true }));
     (element as HTMLElement).click();
   });
 
-/** Presses a key where the focus is. Whether the browser's own reaction was prevented comes back. */
+/** Presses a key on the focused element. Returns true if the default action was prevented. */
 export const key = async (root: ShadowRoot, name: string, init: KeyboardEventInit = {}): Promise<boolean> => {
   const target = root.activeElement ?? root.querySelector('dialog') ?? root.host;
   const event = new KeyboardEvent('keydown', { key: name, bubbles: true, composed: true, cancelable: true, ...init });
-  await settled(() => target.dispatchEvent(event));
+  await actAndFlush(() => target.dispatchEvent(event));
   return event.defaultPrevented;
 };
 
-/** Renders the modal of a client, with the stock features by default. The later chunks are loaded before this resolves. */
+/** Renders a client's modal, by default with the stock features, after loading all its chunks. */
 export const renderModal = async ({ client }: FakeClient, messages: Messages = en, features?: Features): Promise<RenderedModal> => {
   const host = document.createElement('latchkey-modal');
   const root = host.attachShadow({ mode: 'open' });
-  const place = document.createElement('div');
-  root.append(place);
+  const container = document.createElement('div');
+  root.append(container);
   document.body.append(host);
   await act(() =>
     Promise.all([
@@ -71,20 +71,20 @@ export const renderModal = async ({ client }: FakeClient, messages: Messages = e
         <Modal root={root} {...(features === undefined ? {} : { features })} />
       </LatchkeyContext.Provider>
     </StrictMode>,
-    { container: place },
+    { container },
   );
-  await settled();
-  const found = <T extends Element>(selector: string): T => {
-    const element = place.querySelector<T>(selector);
-    if (element === null) throw new Error(`Nothing in the modal is ${selector}`);
+  await actAndFlush();
+  const find = <T extends Element>(selector: string): T => {
+    const element = container.querySelector<T>(selector);
+    if (element === null) throw new Error(`Nothing in the modal matches ${selector}`);
     return element;
   };
-  const view = (): HTMLElement => found('.view');
+  const view = (): HTMLElement => find('.view');
   return {
     host,
     root,
-    ui: within(place),
-    dialog: () => found<HTMLDialogElement>('dialog'),
+    ui: within(container),
+    dialog: () => find<HTMLDialogElement>('dialog'),
     view,
     viewName: () => view().dataset['testid']?.replace('lk-view-', ''),
     unmount: () => {
@@ -94,21 +94,21 @@ export const renderModal = async ({ client }: FakeClient, messages: Messages = e
   };
 };
 
-/** Lets the browser draw a frame, and what waits for that begin. */
-export const drawn = (): Promise<void> =>
-  settled(async () => {
+/** Waits for an animation frame and the task after it. */
+export const nextFrame = (): Promise<void> =>
+  actAndFlush(async () => {
     await new Promise((frame) => requestAnimationFrame(frame));
     if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0);
     else await new Promise((task) => setTimeout(task));
   });
 
-/** Opens the modal of a client and waits until it shows and is drawn. */
+/** Opens a client's modal and waits for its first frame. */
 export const openModal = async (fake: FakeClient, ...options: Parameters<FakeClient['client']['open']>): Promise<void> => {
-  await settled(() => fake.client.open(...options));
-  await drawn();
+  await actAndFlush(() => fake.client.open(...options));
+  await nextFrame();
 };
 
-/** Renders the modal of a client and opens it. */
+/** Renders and opens a client's modal. */
 export const renderOpen = async (fake: FakeClient, ...options: Parameters<FakeClient['client']['open']>): Promise<RenderedModal> => {
   const modal = await renderModal(fake);
   await openModal(fake, ...options);
@@ -116,24 +116,24 @@ export const renderOpen = async (fake: FakeClient, ...options: Parameters<FakeCl
 };
 
 /** A client and its modal. */
-interface Shown<Client> {
+interface RenderedClient<Client> {
   readonly fake: Client;
   readonly modal: RenderedModal;
 }
 
-/** Renders the modal of a client that was just made. */
-export const renderedModal = async <Client extends FakeClient>(made: Client | Promise<Client>): Promise<Shown<Client>> => {
-  const fake = await made;
+/** Renders the modal of a new client. */
+export const renderedModal = async <Client extends FakeClient>(created: Client | Promise<Client>): Promise<RenderedClient<Client>> => {
+  const fake = await created;
   return { fake, modal: await renderModal(fake) };
 };
 
-/** Renders the modal of a client that was just made, and opens it. */
+/** Renders and opens the modal of a new client. */
 export const openedModal = async <Client extends FakeClient>(
-  made: Client | Promise<Client>,
+  created: Client | Promise<Client>,
   options: Parameters<FakeClient['client']['open']>[0] = {},
   prepare: (fake: Client) => void = () => undefined,
-): Promise<Shown<Client>> => {
-  const fake = await made;
+): Promise<RenderedClient<Client>> => {
+  const fake = await created;
   prepare(fake);
   return { fake, modal: await renderOpen(fake, options) };
 };

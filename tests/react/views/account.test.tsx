@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ADDRESS, afterwards, connected, OTHER } from '../hooks/support/connected.js';
+import { ADDRESS, actAndLoad, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { openedModal, openModal, press, renderedModal, renderModal, renderOpen, settled } from '../support/render-modal.js';
+import { actAndFlush, openedModal, openModal, press, renderedModal, renderModal, renderOpen } from '../support/render-modal.js';
 
 const ETHER = 10n ** 18n;
 
 describe('Account', () => {
-  it('shows the address cut to 4…4, left to right, and copies the whole of it', async () => {
-    const { fake, modal } = await openedModal(connected());
+  it('shows the address truncated to 4…4, left-to-right, and copies it in full', async () => {
+    const { fake, modal } = await openedModal(connectedClient());
     expect(modal.viewName()).toBe('Account');
     const button = modal.ui.getByTestId('lk-address');
     expect(button.querySelector('bdi')?.textContent).toBe('0x11…1111');
@@ -17,9 +17,9 @@ describe('Account', () => {
     expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Address copied');
   });
 
-  it('shows the label of the host instead of the address, cut to 20, and still copies the address', async () => {
-    const { fake, modal } = await openedModal(connected());
-    await settled(() => fake.client.addAddressLabel(ADDRESS, 'Savings for a very long holiday'));
+  it("shows the app's label instead of the address, truncated to 20, and still copies the address", async () => {
+    const { fake, modal } = await openedModal(connectedClient());
+    await actAndFlush(() => fake.client.addAddressLabel(ADDRESS, 'Savings for a very long holiday'));
     const button = modal.ui.getByTestId('lk-address');
     expect(button.querySelector('bdi')?.textContent).toBe('Savings for a very l…');
     expect(button.querySelector('bdi')?.title).toBe(ADDRESS);
@@ -30,17 +30,17 @@ describe('Account', () => {
     expect(texts).toEqual(['Savings for a very l…', '0x11…111111']);
   });
 
-  it('shows the name of the account instead of the address, and still copies the address', async () => {
-    const { fake, modal } = await openedModal(connected({ chain: { names: { 'ada.eth': ADDRESS } } }));
-    await afterwards(() => undefined);
+  it("shows the account's name instead of the address, and still copies the address", async () => {
+    const { fake, modal } = await openedModal(connectedClient({ chain: { names: { 'ada.eth': ADDRESS } } }));
+    await actAndLoad(() => undefined);
     const button = modal.ui.getByTestId('lk-address');
     expect(button.querySelector('bdi')?.textContent).toBe('ada.eth');
     await press(button);
     expect(fake.browser.copied).toEqual([ADDRESS]);
   });
 
-  it('says when the browser refuses to copy', async () => {
-    const fake = await connected();
+  it('shows an error if the browser refuses to copy', async () => {
+    const fake = await connectedClient();
     fake.browser.clipboard = 'unavailable';
     const modal = await renderOpen(fake);
     await press(modal.ui.getByTestId('lk-address'));
@@ -48,111 +48,115 @@ describe('Account', () => {
     expect(modal.ui.getByTestId('lk-snackbar').closest('[role=alert]')).not.toBeNull();
   });
 
-  it('shows bones while the balance is read, then the balance cut to three decimals', async () => {
-    const { fake, modal } = await openedModal(connected({ chain: { balances: { [ADDRESS]: 1_234_999n * 10n ** 12n } } }));
+  it('shows a skeleton while the balance loads, then the balance truncated to three decimals', async () => {
+    const { fake, modal } = await openedModal(connectedClient({ chain: { balances: { [ADDRESS]: 1_234_999n * 10n ** 12n } } }));
     expect(modal.ui.getByTestId('lk-balance').querySelector('.bone')).not.toBeNull();
-    await settled(() => fake.clock.run(0));
+    await actAndFlush(() => fake.clock.run(0));
     expect(modal.ui.getByTestId('lk-balance').textContent).toBe('1.234 ETH');
   });
 
-  it('says once when the balance cannot be read, and reads again on request', async () => {
-    const fake = await connected({ chain: { balances: { [ADDRESS]: 2n * ETHER } } });
+  it('shows one message if the balance fails to load, and reads again on request', async () => {
+    const fake = await connectedClient({ chain: { balances: { [ADDRESS]: 2n * ETHER } } });
     fake.chain.reads = 'failed';
     const modal = await renderOpen(fake);
-    await settled(() => fake.clock.run(0));
+    await actAndFlush(() => fake.clock.run(0));
     const balance = modal.ui.getByTestId('lk-balance');
     expect(balance.textContent).toBe('Balance unavailable');
     expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Token Balance Unavailable');
     fake.chain.reads = 'working';
-    await press(modal.ui.getByRole('button', { name: 'Read the balance again' }));
-    await settled(() => fake.clock.run(0));
+    await press(modal.ui.getByRole('button', { name: 'Refresh balance' }));
+    await actAndFlush(() => fake.clock.run(0));
     expect(balance.textContent).toBe('2.000 ETH');
-    expect(modal.ui.queryByRole('button', { name: 'Read the balance again' })).toBeNull();
+    expect(modal.ui.queryByRole('button', { name: 'Refresh balance' })).toBeNull();
   });
 
-  it('does not say it again while the trouble lasts, but when it comes anew', async () => {
-    const fake = await connected();
+  it('does not repeat the message while the failure lasts, but after a new failure', async () => {
+    const fake = await connectedClient();
     fake.chain.reads = 'failed';
     const modal = await renderModal(fake);
-    const said = (): number => fake.client.useCases.watchModal.current().snackbar.id;
+    const messageCount = (): number => fake.client.useCases.watchModal.current().snackbar.id;
     await openModal(fake);
-    await settled(() => fake.clock.run(0));
-    expect(said()).toBe(1);
-    await settled(() => fake.clock.run(60_000));
-    await settled(() => fake.clock.run(60_000));
-    expect(said()).toBe(1);
+    await actAndFlush(() => fake.clock.run(0));
+    expect(messageCount()).toBe(1);
+    await actAndFlush(() => fake.clock.run(60_000));
+    await actAndFlush(() => fake.clock.run(60_000));
+    expect(messageCount()).toBe(1);
     fake.chain.reads = 'working';
-    await settled(() => fake.clock.run(60_000));
+    await actAndFlush(() => fake.clock.run(60_000));
     fake.chain.reads = 'failed';
-    await settled(() => fake.clock.run(60_000));
-    expect(said()).toBe(2);
+    await actAndFlush(() => fake.clock.run(60_000));
+    expect(messageCount()).toBe(2);
     expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Token Balance Unavailable');
   });
 
-  it('says once that there is no balance on a network that the app does not have', async () => {
-    const { fake, modal } = await openedModal(connected({ options: { allowUnsupportedChain: true } }));
-    await settled(() => fake.clock.run(0));
+  it('shows one message that there is no balance on an unsupported network', async () => {
+    const { fake, modal } = await openedModal(connectedClient({ options: { allowUnsupportedChain: true } }));
+    await actAndFlush(() => fake.clock.run(0));
     expect(fake.client.useCases.watchModal.current().snackbar.id).toBe(0);
-    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
+    await actAndFlush(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
     expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Token Balance Unavailable');
-    await settled(() => fake.clock.run(60_000));
+    await actAndFlush(() => fake.clock.run(60_000));
     expect(fake.client.useCases.watchModal.current().snackbar.id).toBe(1);
   });
 
-  it('does not say it again to who comes back to the account, but on another network that the app does not have', async () => {
-    const { fake, modal } = await renderedModal(connected({ options: { allowUnsupportedChain: true } }));
-    const said = (): number => fake.client.useCases.watchModal.current().snackbar.id;
-    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
+  it('repeats the message only for another unsupported network', async () => {
+    const { fake, modal } = await renderedModal(connectedClient({ options: { allowUnsupportedChain: true } }));
+    const messageCount = (): number => fake.client.useCases.watchModal.current().snackbar.id;
+    await actAndFlush(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
     await openModal(fake);
-    expect(said()).toBe(1);
+    expect(messageCount()).toBe(1);
     await press(modal.ui.getByTestId('lk-settings'));
     await press(modal.ui.getByRole('button', { name: 'Back' }));
     expect(modal.viewName()).toBe('Account');
-    await settled(() => fake.client.close());
+    await actAndFlush(() => fake.client.close());
     await openModal(fake);
-    expect([modal.viewName(), said()]).toEqual(['Account', 1]);
-    // A message that is on screen has to leave first.
-    await settled(() => fake.clock.run(5_000));
-    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:250'));
-    expect(said()).toBe(2);
-    await settled(() => fake.clock.run(5_000));
-    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:1'));
-    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:250'));
-    expect(said()).toBe(3);
+    expect([modal.viewName(), messageCount()]).toEqual(['Account', 1]);
+    // The shown message must close first.
+    await actAndFlush(() => fake.clock.run(5_000));
+    await actAndFlush(() => fake.chain.wallet(WALLET).selectChain('eip155:250'));
+    expect(messageCount()).toBe(2);
+    await actAndFlush(() => fake.clock.run(5_000));
+    await actAndFlush(() => fake.chain.wallet(WALLET).selectChain('eip155:1'));
+    await actAndFlush(() => fake.chain.wallet(WALLET).selectChain('eip155:250'));
+    expect(messageCount()).toBe(3);
   });
 
-  it('keeps the last known balance when a later read fails', async () => {
-    const { fake, modal } = await openedModal(connected({ chain: { balances: { [ADDRESS]: ETHER } } }));
-    await settled(() => fake.clock.run(0));
+  it('keeps the last balance when a later read fails', async () => {
+    const { fake, modal } = await openedModal(connectedClient({ chain: { balances: { [ADDRESS]: ETHER } } }));
+    await actAndFlush(() => fake.clock.run(0));
     fake.chain.reads = 'failed';
-    await settled(() => fake.clock.run(60_000));
+    await actAndFlush(() => fake.clock.run(60_000));
     expect(modal.ui.getByTestId('lk-balance').textContent).toBe('1.000 ETH');
-    expect(modal.ui.getByRole('button', { name: 'Read the balance again' })).toBeDefined();
+    expect(modal.ui.getByRole('button', { name: 'Refresh balance' })).toBeDefined();
   });
 
-  it('leads to the explorer, and stays up to date when the account changes', async () => {
-    const { fake, modal } = await openedModal(connected({ chain: { wallets: [{ id: WALLET, accounts: [ADDRESS, OTHER] }] } }));
+  it('links to the explorer and updates with the account', async () => {
+    const { fake, modal } = await openedModal(
+      connectedClient({ chain: { wallets: [{ id: WALLET, accounts: [ADDRESS, OTHER_ADDRESS] }] } }),
+    );
     expect(modal.ui.getByRole('link', { name: /View on Etherscan/ }).getAttribute('href')).toBe(`https://etherscan.io/address/${ADDRESS}`);
-    await settled(() => fake.chain.wallet(WALLET).selectAccount(OTHER));
-    expect(modal.ui.getByRole('link', { name: /View on Etherscan/ }).getAttribute('href')).toBe(`https://etherscan.io/address/${OTHER}`);
+    await actAndFlush(() => fake.chain.wallet(WALLET).selectAccount(OTHER_ADDRESS));
+    expect(modal.ui.getByRole('link', { name: /View on Etherscan/ }).getAttribute('href')).toBe(
+      `https://etherscan.io/address/${OTHER_ADDRESS}`,
+    );
   });
 
-  it('shows the network in the header, which leads to the list', async () => {
-    const { fake, modal } = await openedModal(connected());
+  it('shows the network in the header, which opens the list', async () => {
+    const { fake, modal } = await openedModal(connectedClient());
     await press(modal.ui.getByRole('button', { name: 'Network Ethereum' }));
     expect(modal.viewName()).toBe('Networks');
     expect(fake.events.at(-1)?.event).toBe('CLICK_NETWORKS');
   });
 
-  it('has no network control where the host switched it off', async () => {
-    const modal = await renderOpen(await connected({ options: { enableNetworkSwitch: false } }));
+  it('has no network control without enableNetworkSwitch', async () => {
+    const modal = await renderOpen(await connectedClient({ options: { enableNetworkSwitch: false } }));
     expect(modal.ui.queryByTestId('lk-network')).toBeNull();
     await press(modal.ui.getByTestId('lk-settings'));
     expect(modal.ui.getByTestId('lk-network-row').matches(':disabled')).toBe(true);
   });
 
-  it('disconnects, says so, and closes', async () => {
-    const fake = await connected();
+  it('disconnects, announces it, and closes', async () => {
+    const fake = await connectedClient();
     fake.chain.wallet(WALLET).next('disconnect', 'late');
     const modal = await renderOpen(fake);
     await press(modal.ui.getByTestId('lk-disconnect'));
@@ -161,8 +165,8 @@ describe('Account', () => {
     expect(modal.ui.getAllByTestId('lk-announcer')[0]?.textContent).toBe('Wallet disconnected');
   });
 
-  it('says that the wallet failed to forget the site, also after the modal has closed', async () => {
-    const fake = await connected();
+  it('shows that the wallet failed to disconnect, also after the modal closed', async () => {
+    const fake = await connectedClient();
     fake.chain.wallet(WALLET).next('disconnect', 'fail');
     const modal = await renderOpen(fake);
     await press(modal.ui.getByTestId('lk-disconnect'));
@@ -172,15 +176,15 @@ describe('Account', () => {
     expect(snackbar.closest('dialog')).toBeNull();
   });
 
-  it('marks no wallet that nobody else claims to be', async () => {
-    const modal = await renderOpen(await connected());
+  it('does not mark a wallet with a unique identity', async () => {
+    const modal = await renderOpen(await connectedClient());
     expect(modal.ui.queryByText('unverified')).toBeNull();
     await press(modal.ui.getByTestId('lk-settings'));
     expect(modal.view().textContent).not.toContain('unverified');
   });
 
-  it('marks the connected wallet when another one claims its identity, as the list does', async () => {
-    const modal = await renderOpen(await connected({ chain: { wallets: [{ id: WALLET, name: 'Example', suspicious: true }] } }));
+  it('marks the connected wallet if another one claims its identity', async () => {
+    const modal = await renderOpen(await connectedClient({ chain: { wallets: [{ id: WALLET, name: 'Example', suspicious: true }] } }));
     const row = modal.ui.getByTestId('lk-settings');
     expect(row.textContent).toContain('unverified');
     const hint = modal.root.getElementById(row.getAttribute('aria-describedby') ?? '');
@@ -191,7 +195,7 @@ describe('Account', () => {
     expect(modal.view().textContent).toContain('Another wallet claims the same identity');
   });
 
-  it('says when nobody is connected, and leads to Connect', async () => {
+  it('shows that no wallet is connected and opens Connect', async () => {
     const modal = await renderOpen(fakeClient(), { view: 'Account' });
     expect(modal.ui.getByText('No wallet is connected')).toBeDefined();
     await press(modal.ui.getByRole('button', { name: 'Connect Wallet' }));
@@ -200,8 +204,8 @@ describe('Account', () => {
 });
 
 describe('AccountSettings', () => {
-  it('shows the address cut to 4…6, the network and the wallet', async () => {
-    const { fake, modal } = await openedModal(connected());
+  it('shows the address truncated to 4…6, the network and the wallet', async () => {
+    const { fake, modal } = await openedModal(connectedClient());
     await press(modal.ui.getByTestId('lk-settings'));
     expect(modal.viewName()).toBe('AccountSettings');
     expect(modal.ui.getByTestId('lk-address').querySelector('bdi')?.textContent).toBe('0x11…111111');
@@ -213,8 +217,8 @@ describe('AccountSettings', () => {
     expect(modal.viewName()).toBe('Networks');
   });
 
-  it('gives the focus back to the row that led away', async () => {
-    const modal = await renderOpen(await connected());
+  it('returns the focus to the row that was clicked', async () => {
+    const modal = await renderOpen(await connectedClient());
     await press(modal.ui.getByTestId('lk-settings'));
     expect(modal.root.activeElement).toBe(modal.ui.getByRole('heading', { level: 1 }));
     await press(modal.ui.getByTestId('lk-network-row'));

@@ -1,18 +1,18 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WALLET } from '../hooks/support/fake-client.js';
-import { down, layOut, names, openAll, scrollTo, search, type, wallets } from '../support/all-wallets.js';
+import { failDirectory, mockLayout, names, openAllWallets, scrollTo, search, typeSearch, wallets } from '../support/all-wallets.js';
 import { expectAccessible } from '../support/axe.js';
-import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
-import { key, openedModal, press, type RenderedModal, settled } from '../support/render-modal.js';
+import { listedWallet, onPhone, type PairingClient, pairingClient, pairingCount, URI } from '../support/pairing.js';
+import { actAndFlush, key, openedModal, press, type RenderedModal } from '../support/render-modal.js';
 
 const pages = ({ directory }: PairingClient): readonly number[] =>
   directory.queries.flatMap(({ entries, page }) => (entries === 40 ? [page] : []));
 
-beforeEach(layOut);
+beforeEach(mockLayout);
 
-describe('The row that leads to all wallets', () => {
-  it('says how many there are, rounded down', async () => {
+describe('the row that opens AllWallets', () => {
+  it('shows the number of wallets, rounded down', async () => {
     const { fake, modal } = await openedModal(pairingClient({ wallets: wallets(487) }));
     await waitFor(() => expect(modal.ui.getByTestId('lk-all-wallets').textContent).toContain('480+'));
     await press(modal.ui.getByTestId('lk-all-wallets'));
@@ -22,16 +22,16 @@ describe('The row that leads to all wallets', () => {
 });
 
 describe('AllWallets', () => {
-  it('keeps the places of sixteen wallets until they come', async () => {
-    const { modal } = await openAll({}, ({ directory }) => {
+  it('shows sixteen placeholders until the wallets load', async () => {
+    const { modal } = await openAllWallets({}, ({ directory }) => {
       directory.lists = 'never';
     });
-    expect(modal.ui.getByTestId('lk-bones').querySelectorAll('li')).toHaveLength(16);
+    expect(modal.ui.getByTestId('lk-skeleton').querySelectorAll('li')).toHaveLength(16);
     expect(modal.ui.getByText('Loading wallets')).toBeDefined();
   });
 
-  it('draws only what is on screen, and says of each where it stands among all', async () => {
-    const { modal } = await openAll();
+  it('renders only visible wallets, with their position and the total', async () => {
+    const { modal } = await openAllWallets();
     const items = modal.ui.getAllByRole('listitem');
     expect(items.length).toBeGreaterThanOrEqual(16);
     expect(items.length).toBeLessThan(40);
@@ -41,34 +41,34 @@ describe('AllWallets', () => {
   });
 
   it('puts installed and certified wallets first, and marks them', async () => {
-    const { modal } = await openAll({ wallets: [...wallets(20), listedWallet('mine', 'Example', { rdns: WALLET })] });
-    // The four that the directory recommends stand after what is installed.
+    const { modal } = await openAllWallets({ wallets: [...wallets(20), listedWallet('mine', 'Example', { rdns: WALLET })] });
+    // The four recommended wallets follow the installed one.
     expect(names(modal).slice(0, 6)).toEqual(['Example', 'Wallet 0', 'Wallet 1', 'Wallet 2', 'Wallet 3', 'Wallet 9']);
     expect(modal.ui.getByRole('button', { name: /^Example installed$/ })).toBeDefined();
     expect(modal.ui.getByRole('button', { name: /^Wallet 9 certified$/ })).toBeDefined();
   });
 
-  it('marks a wallet that looks like an installed one and is another', async () => {
+  it('marks a wallet that imitates an installed one', async () => {
     const evil = listedWallet('evil', 'Ex\u0430mple', { rdns: 'com.evil', badge_type: 'certified' });
-    const { modal } = await openAll({ wallets: [evil, listedWallet('mine', 'Example', { rdns: WALLET }), ...wallets(5)] });
+    const { modal } = await openAllWallets({ wallets: [evil, listedWallet('mine', 'Example', { rdns: WALLET }), ...wallets(5)] });
     expect(modal.ui.getByRole('button', { name: 'Ex\u0430mple unverified' })).toBeDefined();
     expect(modal.ui.getByRole('button', { name: 'Example installed' })).toBeDefined();
   });
 
-  it('shows the picture of each wallet, and its initial where the picture does not come', async () => {
+  it("shows each wallet's picture, or its initial if the picture fails to load", async () => {
     const pictureOf = ({ ui }: RenderedModal) => ui.getByTestId('lk-wallet-w0').querySelector('[part=picture]');
     const withImage = [listedWallet('w0', 'Wallet 0', { image_id: 'i0' })];
-    const { modal } = await openAll({ wallets: withImage });
+    const { modal } = await openAllWallets({ wallets: withImage });
     expect(pictureOf(modal)?.querySelector('img')?.getAttribute('src')).toMatch(/^blob:/);
-    const without = await openAll({ wallets: withImage }, ({ directory }) => {
+    const without = await openAllWallets({ wallets: withImage }, ({ directory }) => {
       directory.pictures = 'down';
     });
     expect(pictureOf(without.modal)?.querySelector('img')).toBeNull();
     expect(pictureOf(without.modal)?.textContent).toBe('W');
   });
 
-  it('loads the next page when its end is near, and each page once', async () => {
-    const { fake, modal } = await openAll();
+  it('loads the next page near the end, and each page once', async () => {
+    const { fake, modal } = await openAllWallets();
     expect(pages(fake)).toEqual([1]);
     await scrollTo(modal, 900);
     expect(pages(fake)).toEqual([1, 2]);
@@ -78,78 +78,78 @@ describe('AllWallets', () => {
     expect(pages(fake)).toEqual([1, 2, 3]);
   });
 
-  it('keeps what is there when a page does not come, and loads it on request', async () => {
-    const { fake, modal } = await openAll();
+  it('keeps the loaded wallets if a page fails, and retries on request', async () => {
+    const { fake, modal } = await openAllWallets();
     fake.directory.lists = 'down';
     await scrollTo(modal, 900);
-    expect(modal.ui.getByText('More wallets could not be loaded').closest('[role=alert]')).not.toBeNull();
+    expect(modal.ui.getByText('Failed to load more wallets').closest('[role=alert]')).not.toBeNull();
     expect(names(modal).length).toBeGreaterThan(15);
-    const asked = fake.directory.queries.length;
+    const queryCount = fake.directory.queries.length;
     await scrollTo(modal, 901);
-    expect(fake.directory.queries).toHaveLength(asked);
+    expect(fake.directory.queries).toHaveLength(queryCount);
     fake.directory.lists = 'working';
     await press(modal.ui.getByTestId('lk-try-again'));
-    expect(modal.ui.queryByText('More wallets could not be loaded')).toBeNull();
+    expect(modal.ui.queryByText('Failed to load more wallets')).toBeNull();
     expect(pages(fake).at(-1)).toBe(2);
   });
 
-  it('leaves the focus to the wallet before those that another try brings', async () => {
-    const { fake, modal } = await openAll();
+  it('focuses the last wallet before those that a retry loads', async () => {
+    const { fake, modal } = await openAllWallets();
     fake.directory.lists = 'down';
     await scrollTo(modal, 900);
     const last = names(modal).at(-1);
-    const again = modal.ui.getByTestId('lk-try-again');
-    await settled(() => again.focus());
-    fake.directory.answers = 'by-hand';
-    await press(again);
-    expect(again.isConnected).toBe(false);
+    const retryButton = modal.ui.getByTestId('lk-try-again');
+    await actAndFlush(() => retryButton.focus());
+    fake.directory.responseTiming = 'manual';
+    await press(retryButton);
+    expect(retryButton.isConnected).toBe(false);
     expect(modal.root.activeElement?.querySelector('bdi')?.textContent).toBe(last);
   });
 
-  it('leaves the focus to its heading while the list is asked for again, and does not take it from elsewhere', async () => {
-    const { fake, modal } = await openAll({}, down);
-    const again = modal.ui.getByTestId('lk-try-again');
-    await settled(() => again.focus());
-    fake.directory.answers = 'by-hand';
-    await press(again);
-    expect(again.isConnected).toBe(false);
+  it('focuses the heading during a retry, and does not take the focus from another element', async () => {
+    const { fake, modal } = await openAllWallets({}, failDirectory);
+    const retryButton = modal.ui.getByTestId('lk-try-again');
+    await actAndFlush(() => retryButton.focus());
+    fake.directory.responseTiming = 'manual';
+    await press(retryButton);
+    expect(retryButton.isConnected).toBe(false);
     expect(modal.root.activeElement).toBe(modal.ui.getByRole('heading', { level: 1 }));
-    await settled(() => modal.ui.getByTestId('lk-search').focus());
-    await type(modal, 'Wallet 12');
+    await actAndFlush(() => modal.ui.getByTestId('lk-search').focus());
+    await typeSearch(modal, 'Wallet 12');
     expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-search'));
   });
 
-  it('gives the focus back to the page when it closes while a button in it has the focus', async () => {
+  it('returns the focus to the page when it closes with a focused button', async () => {
     const opener = document.createElement('button');
     document.body.append(opener);
     opener.focus();
-    const { fake, modal } = await openAll({}, down);
-    await settled(() => modal.ui.getByTestId('lk-try-again').focus());
-    await settled(() => fake.client.close());
+    const { fake, modal } = await openAllWallets({}, failDirectory);
+    await actAndFlush(() => modal.ui.getByTestId('lk-try-again').focus());
+    await actAndFlush(() => fake.client.close());
     expect(document.activeElement).toBe(opener);
   });
 
-  it('says when the list does not come, and offers another try and the code', async () => {
-    const { fake, modal } = await openAll({}, down);
-    expect(modal.view().textContent).toContain('The wallets could not be loaded');
+  it('shows an error with a retry and the code if the list fails to load', async () => {
+    const { fake, modal } = await openAllWallets({}, failDirectory);
+    expect(modal.view().textContent).toContain('Failed to load wallets');
     await expectAccessible(modal.host);
     fake.directory.lists = 'working';
     await press(modal.ui.getByTestId('lk-try-again'));
     expect(names(modal)[0]).toBe('Wallet 0');
   });
 
-  it('offers no try that cannot help', async () => {
-    const { modal } = await openAll({}, ({ directory }) => {
+  it('offers no retry that cannot help', async () => {
+    const { modal } = await openAllWallets({}, ({ directory }) => {
       directory.lists = 'refused';
     });
-    expect(modal.ui.getByText('This site cannot list wallets')).toBeDefined();
+    expect(modal.ui.getByText("This site can't list wallets")).toBeDefined();
     expect(modal.ui.queryByTestId('lk-try-again')).toBeNull();
     await press(modal.ui.getByTestId('lk-show-code'));
     expect(modal.viewName()).toBe('ConnectingWalletConnect');
   });
 
-  it('opens an installed wallet, and shows the code of another one', async () => {
-    const { fake, modal } = await openAll({ wallets: [...wallets(5), listedWallet('mine', 'Example', { rdns: WALLET })] });
+  it('connects an installed wallet and shows the code of another', async () => {
+    const { fake, modal } = await openAllWallets({ wallets: [...wallets(5), listedWallet('mine', 'Example', { rdns: WALLET })] });
     fake.chain.wallet(WALLET).always('connect', 'never');
     await press(modal.ui.getByTestId('lk-wallet-mine'));
     expect(modal.viewName()).toBe('ConnectingExternal');
@@ -159,28 +159,28 @@ describe('AllWallets', () => {
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Wallet 2');
   });
 
-  it('has wallets as links on a phone', async () => {
-    const { fake, modal } = await openAll({}, (client) => onPhone(client));
+  it('links to wallets on a phone', async () => {
+    const { fake, modal } = await openAllWallets({}, (client) => onPhone(client));
     expect(modal.ui.getByTestId('lk-wallet-w2').tagName).toBe('BUTTON');
     await fake.showUri();
     const link = modal.ui.getByTestId('lk-wallet-w2');
     expect([link.tagName, link.getAttribute('href')]).toEqual(['A', `w2://wc?uri=${encodeURIComponent(URI)}`]);
-    expect(pairings(fake)).toBe(1);
+    expect(pairingCount(fake)).toBe(1);
   });
 });
 
-describe('A directory without a wallet for the networks of the page', () => {
-  it('says so, and leaves the code', async () => {
-    const { modal } = await openAll({ wallets: [] });
-    expect(modal.ui.getByText(/No wallet is listed for the networks of this site/)).toBeDefined();
-    expect(modal.ui.queryByText(/is called/)).toBeNull();
+describe("a directory without a wallet for the app's networks", () => {
+  it('explains it and offers the code', async () => {
+    const { modal } = await openAllWallets({ wallets: [] });
+    expect(modal.ui.getByText(/No listed wallet supports this site's networks/)).toBeDefined();
+    expect(modal.ui.queryByText(/No results for/)).toBeNull();
     expect(modal.ui.getByTestId('lk-show-code')).toBeDefined();
   });
 });
 
-describe('The search among all wallets', () => {
-  it('begins with two letters, after a pause, and shows what was found', async () => {
-    const { fake, modal } = await openAll();
+describe('search in AllWallets', () => {
+  it('starts with two characters after a pause and shows the results', async () => {
+    const { fake, modal } = await openAllWallets();
     await search(fake, modal, 'w');
     expect(fake.directory.queries.some(({ search }) => search !== undefined)).toBe(false);
     await search(fake, modal, 'Wallet 12');
@@ -189,107 +189,107 @@ describe('The search among all wallets', () => {
     expect(modal.ui.getByText('11 wallets found').getAttribute('role')).toBe('status');
   });
 
-  it('goes back to the list when the field is emptied', async () => {
-    const { fake, modal } = await openAll();
+  it('returns to the list when the field is cleared', async () => {
+    const { fake, modal } = await openAllWallets();
     await search(fake, modal, 'Wallet 12');
     const clear = modal.ui.getByRole('button', { name: 'Clear search' });
-    await settled(() => clear.focus());
+    await actAndFlush(() => clear.focus());
     await press(clear);
     expect(clear.isConnected).toBe(false);
     expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-search'));
     expect(names(modal)[0]).toBe('Wallet 0');
   });
 
-  it('says when there is none, and that any wallet that scans works', async () => {
-    const { fake, modal } = await openAll();
+  it('explains that there are no results and that any wallet works by QR code', async () => {
+    const { fake, modal } = await openAllWallets();
     await search(fake, modal, 'nothing');
-    expect(modal.ui.getByText('Nothing here is called “nothing”. Any wallet that scans a QR code works too.')).toBeDefined();
+    expect(modal.ui.getByText('No results for “nothing”. You can still connect by QR code.')).toBeDefined();
     await expectAccessible(modal.host);
     await press(modal.ui.getByTestId('lk-show-code'));
     expect(modal.ui.getByTestId('lk-qr')).toBeDefined();
   });
 
-  it('shows certified wallets only, and says so', async () => {
-    const { fake, modal } = await openAll();
+  it('shows certified wallets only and announces it', async () => {
+    const { fake, modal } = await openAllWallets();
     const toggle = modal.ui.getByTestId('lk-certified');
     expect(toggle.getAttribute('aria-pressed')).toBe('false');
     await press(toggle);
-    await settled(() => fake.clock.run(1_000));
-    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Only certified wallets are shown');
+    await actAndFlush(() => fake.clock.run(1_000));
+    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Showing certified wallets only');
     expect(names(modal).slice(0, 3)).toEqual(['Wallet 9', 'Wallet 19', 'Wallet 29']);
     expect(toggle.getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('that fails can be tried again', async () => {
-    const { fake, modal } = await openAll();
+  it('can be retried after a failure', async () => {
+    const { fake, modal } = await openAllWallets();
     fake.directory.lists = 'down';
     await search(fake, modal, 'Wallet 12');
-    expect(modal.view().textContent).toContain('The wallets could not be loaded');
+    expect(modal.view().textContent).toContain('Failed to load wallets');
     fake.directory.lists = 'working';
     await press(modal.ui.getByTestId('lk-try-again'));
-    await settled(() => fake.clock.run(1_000));
+    await actAndFlush(() => fake.clock.run(1_000));
     expect(names(modal)).toContain('Wallet 12');
   });
 
-  it('that fails shows nothing that was found for other words', async () => {
-    const { fake, modal } = await openAll();
+  it('shows no previous results after a failure', async () => {
+    const { fake, modal } = await openAllWallets();
     await search(fake, modal, 'Wallet 12');
     fake.directory.lists = 'down';
     await search(fake, modal, 'Wallet 3');
-    expect(modal.view().textContent).toContain('The wallets could not be loaded');
+    expect(modal.view().textContent).toContain('Failed to load wallets');
     expect(names(modal)).toEqual([]);
     fake.directory.lists = 'working';
     await press(modal.ui.getByTestId('lk-try-again'));
-    // A button is no typing: nothing is waited for but what keeps the list from flickering.
-    await settled(() => fake.clock.run(300));
+    // A retry is not debounced; only the minimum wait against flicker applies.
+    await actAndFlush(() => fake.clock.run(300));
     expect(names(modal)).toContain('Wallet 31');
   });
 });
 
-describe('All wallets on a page without a network', () => {
+describe('AllWallets while offline', () => {
   const offline = (fake: PairingClient): void => {
     fake.browser.setOnline(false);
     fake.directory.lists = 'down';
   };
   const online = (fake: PairingClient): Promise<void> =>
-    settled(() => {
+    actAndFlush(() => {
       fake.directory.lists = 'working';
       fake.browser.setOnline(true);
     });
 
-  it('come by themselves when it is back', async () => {
-    const { fake, modal } = await openAll({}, offline);
-    expect(modal.view().textContent).toContain('The wallets could not be loaded');
+  it('loads automatically when back online', async () => {
+    const { fake, modal } = await openAllWallets({}, offline);
+    expect(modal.view().textContent).toContain('Failed to load wallets');
     await online(fake);
     expect(names(modal)[0]).toBe('Wallet 0');
   });
 
-  it('go on behind what is there', async () => {
-    const { fake, modal } = await openAll();
+  it('continues after the loaded wallets', async () => {
+    const { fake, modal } = await openAllWallets();
     offline(fake);
     await scrollTo(modal, 900);
-    expect(modal.ui.getByText('More wallets could not be loaded')).toBeDefined();
+    expect(modal.ui.getByText('Failed to load more wallets')).toBeDefined();
     await online(fake);
-    expect(modal.ui.queryByText('More wallets could not be loaded')).toBeNull();
+    expect(modal.ui.queryByText('Failed to load more wallets')).toBeNull();
     expect(pages(fake).at(-1)).toBe(2);
   });
 
-  it('are not asked for again where nothing has failed', async () => {
-    const { fake } = await openAll();
-    const asked = fake.directory.queries.length;
-    await settled(() => fake.browser.setOnline(false));
-    await settled(() => fake.browser.setOnline(true));
-    expect(fake.directory.queries).toHaveLength(asked);
+  it('requests nothing again if nothing has failed', async () => {
+    const { fake } = await openAllWallets();
+    const queryCount = fake.directory.queries.length;
+    await actAndFlush(() => fake.browser.setOnline(false));
+    await actAndFlush(() => fake.browser.setOnline(true));
+    expect(fake.directory.queries).toHaveLength(queryCount);
   });
 });
 
-describe('The keyboard in the list of all wallets', () => {
+describe('keyboard in AllWallets', () => {
   const focused = ({ root }: RenderedModal): string | undefined => (root.activeElement as HTMLElement | null)?.dataset['key'];
 
-  it('stops once at Tab, and moves by arrows, beyond what is on screen too', async () => {
-    const { modal } = await openAll({ wallets: wallets(500).map((wallet) => ({ ...wallet, badge_type: 'none' })) });
+  it('has one tab stop and moves by arrow keys beyond the visible rows', async () => {
+    const { modal } = await openAllWallets({ wallets: wallets(500).map((wallet) => ({ ...wallet, badge_type: 'none' })) });
     expect(modal.view().querySelectorAll('.cell[tabindex="0"]')).toHaveLength(1);
-    await settled(() => modal.ui.getByTestId('lk-search').focus());
+    await actAndFlush(() => modal.ui.getByTestId('lk-search').focus());
     await key(modal.root, 'ArrowDown');
     expect(focused(modal)).toBe('w0');
     await key(modal.root, 'ArrowRight');
@@ -297,14 +297,14 @@ describe('The keyboard in the list of all wallets', () => {
     await key(modal.root, 'ArrowDown');
     expect(focused(modal)).toBe('w5');
     await key(modal.root, 'End');
-    await settled();
+    await actAndFlush();
     expect(focused(modal)).toBe('w43');
     expect(modal.view().querySelectorAll('.cell[tabindex="0"]')).toHaveLength(1);
   });
 
-  it('leads to the search when somebody types or goes up from the first row', async () => {
-    const { modal } = await openAll();
-    await settled(() => modal.ui.getByTestId('lk-search').focus());
+  it('moves to the search on typing or up from the first row', async () => {
+    const { modal } = await openAllWallets();
+    await actAndFlush(() => modal.ui.getByTestId('lk-search').focus());
     await key(modal.root, 'ArrowDown');
     await key(modal.root, 'ArrowUp');
     expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-search'));

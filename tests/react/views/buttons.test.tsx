@@ -9,12 +9,12 @@ import { ConnectButton } from '../../../presentation/components/connect-button.j
 import { NetworkButton } from '../../../presentation/components/network-button.js';
 import { LatchkeyContext } from '../../../presentation/hooks/latchkey-context.js';
 import { en } from '../../../presentation/messages/en.js';
-import { ADDRESS, afterwards, connected } from '../hooks/support/connected.js';
+import { ADDRESS, actAndLoad, connectedClient } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { renderTree } from '../hooks/support/render-hooks.js';
 import { expectAccessible } from '../support/axe.js';
 import { pseudo } from '../support/pseudo.js';
-import { settled } from '../support/render-modal.js';
+import { actAndFlush } from '../support/render-modal.js';
 
 afterEach(() => {
   cleanup();
@@ -30,33 +30,33 @@ describe('ConnectButton', () => {
     expect([button.id, button.getAttribute('type'), button.getAttribute('aria-haspopup')]).toEqual(['connect', 'button', 'dialog']);
     expect(button.classList.contains('mine')).toBe(true);
     expect(button.getAttribute('aria-expanded')).toBe('false');
-    await settled(() => fireEvent.click(button));
+    await actAndFlush(() => fireEvent.click(button));
     expect(fake.client.getState().open).toBe(true);
     expect(button.getAttribute('aria-expanded')).toBe('true');
     expect(document.activeElement).toBe(button);
   });
 
-  it('says that it is connecting while the modal opens, not while a person looks at it', async () => {
+  it('shows that it is connecting while the modal opens, not while it is open', async () => {
     const fake = fakeClient({ chain: { wallets: [{ id: WALLET, icon: 'https://wallet.example/icon.png' }] } });
     fake.browser.images = 'slow';
     renderTree(fake.client, <ConnectButton />);
     const button = screen.getByRole('button');
-    await settled(() => fireEvent.click(button));
+    await actAndFlush(() => fireEvent.click(button));
     expect([button.textContent, button.getAttribute('aria-busy')]).toEqual(['Connecting...', 'true']);
     expect(button.matches(':disabled')).toBe(false);
-    await settled(() => fake.browser.finishImages());
+    await actAndFlush(() => fake.browser.finishImages());
     expect(fake.client.getState()).toMatchObject({ open: true, loading: true });
     expect([button.textContent, button.getAttribute('aria-busy')]).toEqual(['Connect Wallet', null]);
-    await settled(() => fake.client.close());
+    await actAndFlush(() => fake.client.close());
     expect([button.textContent, button.getAttribute('aria-busy')]).toEqual(['Connect Wallet', null]);
   });
 
-  it('keeps the room of the other label, so that it does not change its width', () => {
+  it('reserves the width of the other label', () => {
     renderTree(fakeClient().client, <ConnectButton label="Log in" loadingLabel="One moment" />);
     expect(screen.getByText('Log in').dataset['other']).toBe('One moment');
   });
 
-  it('opens nothing when the host prevents it, nor when it is disabled', async () => {
+  it('does not open if the app prevents the click or if it is disabled', async () => {
     const fake = fakeClient();
     renderTree(
       fake.client,
@@ -65,29 +65,29 @@ describe('ConnectButton', () => {
         <ConnectButton label="b" disabled />
       </>,
     );
-    await settled(() => fireEvent.click(screen.getByText('a')));
-    await settled(() => fireEvent.click(screen.getByText('b')));
+    await actAndFlush(() => fireEvent.click(screen.getByText('a')));
+    await actAndFlush(() => fireEvent.click(screen.getByText('b')));
     expect(fake.client.getState().open).toBe(false);
   });
 
-  it('lets the host draw its own', async () => {
+  it('renders a custom button', async () => {
     const fake = fakeClient();
     renderTree(
       fake.client,
       <ConnectButton>
-        {({ open, label, connecting }) => (
+        {({ open, label, isConnecting }) => (
           <button type="button" id="own" onClick={open}>
-            {connecting ? '…' : label}
+            {isConnecting ? '…' : label}
           </button>
         )}
       </ConnectButton>,
     );
-    await settled(() => fireEvent.click(screen.getByRole('button', { name: 'Connect Wallet' })));
+    await actAndFlush(() => fireEvent.click(screen.getByRole('button', { name: 'Connect Wallet' })));
     expect(fake.client.getState().open).toBe(true);
     expect(document.querySelectorAll('.lk-button')).toHaveLength(0);
   });
 
-  it('styles itself by a sheet of the document, without a style element', () => {
+  it('is styled by an adopted sheet, without a style element', () => {
     renderTree(
       fakeClient().client,
       <>
@@ -99,7 +99,7 @@ describe('ConnectButton', () => {
     expect(document.querySelectorAll('style')).toHaveLength(0);
   });
 
-  it('takes the variables of the theme', async () => {
+  it('uses the theme variables', async () => {
     const fake = fakeClient({ options: { themeMode: 'light', themeVariables: { '--lk-accent': 'teal' } } });
     renderTree(fake.client, <ConnectButton />);
     const button = screen.getByRole('button');
@@ -107,7 +107,7 @@ describe('ConnectButton', () => {
     expect(button.style.getPropertyValue('--lk-accent')).toBe('teal');
   });
 
-  it('renders on a server as the same button, without a style attribute, and hydrates without a complaint', async () => {
+  it('renders on a server without a style attribute and hydrates without a warning', async () => {
     const { client } = fakeClient({ options: { themeVariables: { '--lk-accent': 'teal' } } });
     const tree = (
       <StrictMode>
@@ -118,97 +118,97 @@ describe('ConnectButton', () => {
         </LatchkeyContext.Provider>
       </StrictMode>
     );
-    const place = document.createElement('div');
-    place.innerHTML = renderToString(tree);
-    document.body.append(place);
-    expect(place.querySelector('button')?.id).toBe('connect');
-    expect(place.querySelector('button')?.textContent).toBe('Connect Wallet');
-    expect(place.querySelectorAll('button')[0]?.hasAttribute('style')).toBe(false);
-    const complaints: unknown[] = [];
-    const root = await act(async () => hydrateRoot(place, tree, { onRecoverableError: (error) => complaints.push(error) }));
-    expect(complaints).toEqual([]);
+    const container = document.createElement('div');
+    container.innerHTML = renderToString(tree);
+    document.body.append(container);
+    expect(container.querySelector('button')?.id).toBe('connect');
+    expect(container.querySelector('button')?.textContent).toBe('Connect Wallet');
+    expect(container.querySelectorAll('button')[0]?.hasAttribute('style')).toBe(false);
+    const hydrationErrors: unknown[] = [];
+    const root = await act(async () => hydrateRoot(container, tree, { onRecoverableError: (error) => hydrationErrors.push(error) }));
+    expect(hydrationErrors).toEqual([]);
     act(() => root.unmount());
   });
 });
 
 describe('AccountButton', () => {
-  it('is not there while nobody is connected', () => {
+  it('renders nothing while disconnected', () => {
     renderTree(fakeClient().client, <AccountButton />);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('shows the address cut to 4…6 and opens the account', async () => {
-    const fake = await connected();
+  it('shows the address truncated to 4…6 and opens the account', async () => {
+    const fake = await connectedClient();
     renderTree(fake.client, <AccountButton id="account" />);
     const button = screen.getByRole('button', { name: '0x11…111111' });
     expect(button.id).toBe('account');
     expect(button.querySelector('bdi')?.getAttribute('dir')).toBe('ltr');
-    await settled(() => fireEvent.click(button));
+    await actAndFlush(() => fireEvent.click(button));
     expect(fake.client.useCases.watchModal.current().view.name).toBe('Account');
   });
 
-  it('shows the label of the host instead of the address, cut to 18', async () => {
-    const fake = await connected();
+  it("shows the app's label instead of the address, truncated to 18", async () => {
+    const fake = await connectedClient();
     fake.client.addAddressLabel(ADDRESS, 'Savings for a long holiday');
     renderTree(fake.client, <AccountButton />);
     expect(screen.getByRole('button').textContent).toBe('Savings for a long…');
     expect(screen.getByTitle(ADDRESS)).toBeDefined();
   });
 
-  it('shows the name of the account instead of the address', async () => {
-    const fake = await connected({ chain: { names: { 'ada.eth': ADDRESS } } });
+  it("shows the account's name instead of the address", async () => {
+    const fake = await connectedClient({ chain: { names: { 'ada.eth': ADDRESS } } });
     renderTree(fake.client, <AccountButton />);
-    await afterwards(() => undefined);
+    await actAndLoad(() => undefined);
     expect(screen.getByRole('button').textContent).toBe('ada.eth');
     expect(screen.getByTitle(ADDRESS)).toBeDefined();
   });
 
-  it('reads no balance unless it is asked to show it', async () => {
-    const fake = await connected({ chain: { balances: { [ADDRESS]: 15n * 10n ** 17n } } });
+  it('reads the balance only if it is shown', async () => {
+    const fake = await connectedClient({ chain: { balances: { [ADDRESS]: 15n * 10n ** 17n } } });
     const { rerender } = renderTree(fake.client, <AccountButton />);
-    await settled(() => vi.dynamicImportSettled());
-    await settled(() => fake.clock.run(0));
+    await actAndFlush(() => vi.dynamicImportSettled());
+    await actAndFlush(() => fake.clock.run(0));
     expect(fake.chain.readCalls).toHaveLength(0);
     rerender(<AccountButton balance />);
-    await settled(() => vi.dynamicImportSettled());
-    await settled(() => fake.clock.run(0));
+    await actAndFlush(() => vi.dynamicImportSettled());
+    await actAndFlush(() => fake.clock.run(0));
     expect(screen.getByRole('button').textContent).toBe('1.500 ETH0x11…111111');
   });
 
-  it('gives the account to a button of the host', async () => {
-    const fake = await connected();
+  it('passes the account to a custom button', async () => {
+    const fake = await connectedClient();
     renderTree(fake.client, <AccountButton>{({ account }) => <b>{account.address}</b>}</AccountButton>);
     expect(screen.getByText(ADDRESS)).toBeDefined();
   });
 });
 
 describe('NetworkButton', () => {
-  it('shows the network in use and opens the list', async () => {
-    const fake = await connected();
+  it('shows the current network and opens the list', async () => {
+    const fake = await connectedClient();
     renderTree(fake.client, <NetworkButton />);
-    await settled(() => fireEvent.click(screen.getByRole('button', { name: 'Ethereum' })));
+    await actAndFlush(() => fireEvent.click(screen.getByRole('button', { name: 'Ethereum' })));
     expect(fake.client.useCases.watchModal.current().view.name).toBe('Networks');
     expect(fake.events.map(({ event }) => event)).toContain('CLICK_NETWORKS');
   });
 
-  it('fetches no picture from elsewhere before the visitor acts', async () => {
+  it('fetches no remote picture before the user interacts', async () => {
     const fake = fakeClient({ options: { chainImages: { 1: 'https://app.example/ethereum.png' } } });
     const { container } = renderTree(fake.client, <NetworkButton />);
     expect(container.querySelector('img')).toBeNull();
     expect(container.querySelector('.pic')?.textContent).toBe('E');
-    await settled(() => fake.client.open());
+    await actAndFlush(() => fake.client.open());
     expect(container.querySelector('img')?.getAttribute('src')).toBe('https://app.example/ethereum.png');
-    await settled(() => fake.client.close());
+    await actAndFlush(() => fake.client.close());
     expect(container.querySelector('img')).not.toBeNull();
   });
 
-  it('shows a picture that is part of the page at once', () => {
+  it('shows an inline picture immediately', () => {
     const image = 'data:image/png;base64,AA==';
     const { container } = renderTree(fakeClient({ options: { chainImages: { 1: image } } }).client, <NetworkButton />);
     expect(container.querySelector('img')?.getAttribute('src')).toBe(image);
   });
 
-  it('shows the network but opens no list where the host switched that off', async () => {
+  it('shows the network but opens no list without enableNetworkSwitch', async () => {
     const fake = fakeClient({ options: { enableNetworkSwitch: false } });
     renderTree(
       fake.client,
@@ -224,28 +224,28 @@ describe('NetworkButton', () => {
       </>,
     );
     expect(screen.getByTestId('lk-network-button').textContent).toContain('Ethereum');
-    await settled(() => fireEvent.click(screen.getByTestId('lk-network-button')));
-    await settled(() => fireEvent.click(screen.getByText('own')));
+    await actAndFlush(() => fireEvent.click(screen.getByTestId('lk-network-button')));
+    await actAndFlush(() => fireEvent.click(screen.getByText('own')));
     expect(fake.client.getState().open).toBe(false);
   });
 
-  it('asks for another network when the wallet is on one that the app does not have', async () => {
-    const fake = await connected({ options: { allowUnsupportedChain: true } });
+  it("shows 'Switch Network' on an unsupported network", async () => {
+    const fake = await connectedClient({ options: { allowUnsupportedChain: true } });
     renderTree(fake.client, <NetworkButton />);
-    await settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
+    await actAndFlush(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
     expect(screen.getByRole('button').textContent).toBe('Switch Network');
   });
 
-  it('gives the network to a button of the host', async () => {
-    const fake = await connected();
+  it('passes the network to a custom button', async () => {
+    const fake = await connectedClient();
     renderTree(fake.client, <NetworkButton>{({ label, isUnsupported }) => <b>{`${label} ${isUnsupported}`}</b>}</NetworkButton>);
     expect(screen.getByText('Ethereum false')).toBeDefined();
   });
 });
 
 describe('the buttons', () => {
-  it('do nothing once the client was disposed of', async () => {
-    const fake = await connected();
+  it('do nothing after the client is disposed', async () => {
+    const fake = await connectedClient();
     renderTree(
       fake.client,
       <>
@@ -257,18 +257,18 @@ describe('the buttons', () => {
     const buttons = screen.getAllByRole('button');
     expect(buttons).toHaveLength(3);
     const unhandled: unknown[] = [];
-    const hear = (reason: unknown): void => void unhandled.push(reason);
-    process.on('unhandledRejection', hear);
+    const record = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', record);
     const opened = vi.spyOn(fake.client, 'open').mockImplementation(() => Promise.reject(new LatchkeyError('config/disposed', {})));
-    for (const button of buttons) await settled(() => fireEvent.click(button));
+    for (const button of buttons) await actAndFlush(() => fireEvent.click(button));
     await new Promise<void>((resolve) => setImmediate(resolve));
-    process.off('unhandledRejection', hear);
+    process.off('unhandledRejection', record);
     expect(opened).toHaveBeenCalledTimes(3);
     expect(unhandled).toEqual([]);
   });
 
-  it('are accessible, in any language', async () => {
-    const { client } = await connected();
+  it('are accessible in any language', async () => {
+    const { client } = await connectedClient();
     const { container } = renderTree(
       client,
       <LatchkeyContext.Provider value={{ client, messages: pseudo }}>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { openedModal, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { actAndFlush, openedModal, press, type RenderedModal, renderOpen } from '../support/render-modal.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -8,7 +8,7 @@ const rows = ({ ui }: RenderedModal): readonly (string | null)[] =>
   ui.queryAllByRole('listitem').map((item) => item.querySelector('bdi')?.textContent ?? null);
 
 describe('Connect', () => {
-  it('lists the wallets it finds, announced ones before the legacy one', async () => {
+  it('lists discovered wallets, announced ones before the legacy one', async () => {
     const fake = fakeClient({
       chain: {
         wallets: [
@@ -24,30 +24,30 @@ describe('Connect', () => {
     expect(modal.ui.getByText('3 wallets found')).toBeDefined();
   });
 
-  it('shows a wallet that announces itself late', async () => {
+  it('lists a wallet that announces itself later', async () => {
     const { fake, modal } = await openedModal(fakeClient({ chain: { wallets: [{ id: 'org.harbor', name: 'Harbor' }] } }));
-    await settled(() => fake.chain.announce({ id: 'app.lantern', name: 'Lantern' }));
+    await actAndFlush(() => fake.chain.announce({ id: 'app.lantern', name: 'Lantern' }));
     expect(rows(modal)).toEqual(['Harbor', 'Lantern']);
   });
 
-  it('shows bones for a moment, then that there is no wallet and where to get one', async () => {
+  it('shows a skeleton for a moment, then that there is no wallet and where to get one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { fake, modal } = await openedModal(fakeClient({ chain: { wallets: [] } }));
     expect(modal.ui.getByText('Looking for wallets')).toBeDefined();
     expect(modal.ui.queryByText('No wallet found')).toBeNull();
-    await settled(() => vi.advanceTimersByTime(400));
+    await actAndFlush(() => vi.advanceTimersByTime(400));
     expect(modal.ui.queryByText('Looking for wallets')).toBeNull();
     expect(modal.ui.getByText('No wallet found')).toBeDefined();
     const link = modal.ui.getByRole('link', { name: /Get a wallet/ });
     expect(link.getAttribute('href')).toBe('https://ethereum.org/en/wallets/find-wallet/');
     expect(link.getAttribute('rel')).toBe('noopener noreferrer');
-    // The test stays on its page.
+    // Keeps the test on its page.
     link.addEventListener('click', (event) => event.preventDefault());
     await press(link);
     expect(fake.events.at(-1)?.event).toBe('CLICK_GET_WALLET');
   });
 
-  it('offers the wallets of the host where none is installed, and no guide where the host wants none', async () => {
+  it('offers custom wallets if none is installed, and no guide without enableWalletGuide', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const fake = fakeClient({
       chain: { wallets: [] },
@@ -60,11 +60,11 @@ describe('Connect', () => {
       },
     });
     const modal = await renderOpen(fake);
-    await settled(() => vi.advanceTimersByTime(400));
+    await actAndFlush(() => vi.advanceTimersByTime(400));
     expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['https://own.example']);
   });
 
-  it('lists the wallets of the host beside the installed ones, as links, where the order puts them', async () => {
+  it('lists custom wallets as links among the installed ones in the configured order', async () => {
     const fake = fakeClient({
       options: {
         features: { connectorTypeOrder: ['custom', 'injected'] },
@@ -84,7 +84,7 @@ describe('Connect', () => {
     expect(fake.events.at(-1)).toMatchObject({ event: 'SELECT_WALLET', properties: { name: 'Own', platform: 'web' } });
   });
 
-  it('opens the app of a wallet of the host on a phone', async () => {
+  it('opens the app of a custom wallet on a phone', async () => {
     const fake = fakeClient({
       options: { customWallets: [{ id: 'own', name: 'Own', homepage: 'https://own.example', mobile_link: 'own://' }] },
     });
@@ -93,15 +93,15 @@ describe('Connect', () => {
     expect(modal.ui.getByRole('link', { name: /Own/ }).getAttribute('href')).toBe('own://');
   });
 
-  it('says so where the host switched wallets off', async () => {
+  it('shows that the site turned off wallets', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const modal = await renderOpen(fakeClient({ options: { enableWallets: false } }));
-    await settled(() => vi.advanceTimersByTime(400));
-    expect(modal.ui.getByText('No wallets here')).toBeDefined();
+    await actAndFlush(() => vi.advanceTimersByTime(400));
+    expect(modal.ui.getByText('No wallets available')).toBeDefined();
     expect(modal.ui.queryByRole('link')).toBeNull();
   });
 
-  it('marks wallets that claim the same identity and says what that means', async () => {
+  it('marks wallets that claim the same identity and explains it', async () => {
     const fake = fakeClient({
       chain: {
         wallets: [
@@ -118,7 +118,7 @@ describe('Connect', () => {
     expect(hint?.textContent).toContain('Another wallet claims the same identity');
   });
 
-  it('draws the initial of a wallet whose picture does not load', async () => {
+  it('shows the initial of a wallet if its picture fails to load', async () => {
     const fake = fakeClient({
       chain: {
         wallets: [
@@ -131,17 +131,17 @@ describe('Connect', () => {
     const [first, second] = modal.ui.getAllByRole('listitem');
     expect(second?.querySelector('.pic')?.textContent).toBe('L');
     const image = first?.querySelector('img');
-    await settled(() => image?.dispatchEvent(new Event('error')));
+    await actAndFlush(() => image?.dispatchEvent(new Event('error')));
     expect(first?.querySelector('img')).toBeNull();
     expect(first?.querySelector('.pic')?.textContent).toBe('H');
   });
 
-  it('shows the picture that the host set for a connector', async () => {
+  it('shows the connector image set by the app', async () => {
     const modal = await renderOpen(fakeClient({ options: { connectorImages: { [WALLET]: 'https://app.example/own.png' } } }));
     expect(modal.view().querySelector('img')?.getAttribute('src')).toBe('https://app.example/own.png');
   });
 
-  it('connects with the wallet that is picked', async () => {
+  it('connects the picked wallet', async () => {
     const { fake, modal } = await openedModal(fakeClient());
     fake.chain.wallet(WALLET).always('connect', 'never');
     await press(modal.ui.getByRole('button', { name: /Example/ }));
@@ -150,7 +150,7 @@ describe('Connect', () => {
     expect(fake.events.find(({ event }) => event === 'SELECT_WALLET')?.properties).toEqual({ name: 'Example', platform: 'browser' });
   });
 
-  it('explains what a wallet is, and tracks the question', async () => {
+  it('explains what a wallet is and tracks the click', async () => {
     const { fake, modal } = await openedModal(fakeClient());
     await press(modal.ui.getByRole('button', { name: 'What is a wallet?' }));
     expect(modal.viewName()).toBe('WhatIsAWallet');
@@ -158,7 +158,7 @@ describe('Connect', () => {
     expect(modal.ui.getByText('Holds your assets')).toBeDefined();
   });
 
-  it('is what a view that is not built yet shows', async () => {
+  it('is shown instead of a view that is not implemented yet', async () => {
     const modal = await renderOpen(fakeClient(), { view: 'Swap' });
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Connect Wallet');
     expect(rows(modal)).toEqual(['Example']);
@@ -168,31 +168,31 @@ describe('Connect', () => {
 describe('the terms', () => {
   const urls = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' };
 
-  it('stand below the list with their links', async () => {
+  it('are below the list with their links', async () => {
     const modal = await renderOpen(fakeClient({ options: urls }));
     expect(modal.view().textContent).toContain('By connecting you agree to the terms of service');
     expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(Object.values(urls));
     expect(modal.ui.queryByRole('checkbox')).toBeNull();
   });
 
-  it('name only the document that there is', async () => {
+  it('name only the configured document', async () => {
     const modal = await renderOpen(fakeClient({ options: { privacyPolicyUrl: urls.privacyPolicyUrl } }));
     expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([urls.privacyPolicyUrl]);
     expect(modal.view().textContent).not.toContain('terms of service');
   });
 
-  it('hold the list back until they are accepted, also after a look at another view', async () => {
+  it('disable the list until they are accepted, and stay accepted in other views', async () => {
     const modal = await renderOpen(fakeClient({ options: { ...urls, features: { legalCheckbox: true } } }));
-    const isHeld = (): boolean => modal.ui.getByRole('group').matches('fieldset:disabled');
-    expect(isHeld()).toBe(true);
+    const isDisabled = (): boolean => modal.ui.getByRole('group').matches('fieldset:disabled');
+    expect(isDisabled()).toBe(true);
     await press(modal.ui.getByRole('checkbox', { name: /I agree to the/ }));
-    expect(isHeld()).toBe(false);
+    expect(isDisabled()).toBe(false);
     await press(modal.ui.getByTestId('lk-help'));
     await press(modal.ui.getByTestId('lk-back'));
-    expect(isHeld()).toBe(false);
+    expect(isDisabled()).toBe(false);
   });
 
-  it('are not there without an address', async () => {
+  it('are not shown without a URL', async () => {
     const modal = await renderOpen(fakeClient({ options: { features: { legalCheckbox: true } } }));
     expect(modal.ui.queryByRole('checkbox')).toBeNull();
     expect(modal.ui.queryByRole('link')).toBeNull();
@@ -205,7 +205,7 @@ describe('collapsed wallets', () => {
     { id: 'org.harbor', name: 'Harbor' },
   ];
 
-  it('stand behind one row where another login is offered', async () => {
+  it('are behind one row if there is another login method', async () => {
     const modal = await renderOpen(fakeClient({ chain: { wallets }, options: { features: { collapseWallets: true } } }));
     expect(rows(modal)).toEqual([]);
     await press(modal.ui.getByRole('button', { name: 'Continue with a wallet' }));
@@ -214,7 +214,7 @@ describe('collapsed wallets', () => {
     expect(rows(modal)).toEqual(['Harbor']);
   });
 
-  it('are never collapsed where they are the only way', async () => {
+  it('are not collapsed if they are the only method', async () => {
     const modal = await renderOpen(fakeClient({ options: { features: { collapseWallets: true } } }));
     expect(rows(modal)).toEqual(['Example']);
   });

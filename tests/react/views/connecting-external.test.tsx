@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { FakeAnswer } from '../../../application/ports/wallet-answer.fake.js';
+import type { FakeResponse } from '../../../application/ports/wallet-response.fake.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { openedModal, press, settled } from '../support/render-modal.js';
+import { actAndFlush, openedModal, press } from '../support/render-modal.js';
 
 afterEach(() => vi.useRealTimers());
 
-const pick = async (answer: FakeAnswer, given: Parameters<typeof fakeClient>[0] = {}) => {
-  const opened = await openedModal(fakeClient(given), {}, ({ chain }) => chain.wallet(WALLET).next('connect', answer));
+const pick = async (response: FakeResponse, options: Parameters<typeof fakeClient>[0] = {}) => {
+  const opened = await openedModal(fakeClient(options), {}, ({ chain }) => chain.wallet(WALLET).next('connect', response));
   await press(opened.modal.ui.getByTestId(`lk-wallet-${WALLET}`));
   return opened;
 };
 
 describe('ConnectingExternal', () => {
-  it('asks the wallet once, by itself, and says what to do', async () => {
+  it('sends one request automatically and shows what to do', async () => {
     const { fake, modal } = await pick('never');
     expect(fake.chain.wallet(WALLET).count('connect')).toBe(1);
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Example');
@@ -21,84 +21,84 @@ describe('ConnectingExternal', () => {
     expect(modal.ui.queryByTestId('lk-try-again')).toBeNull();
   });
 
-  it('closes the modal when the wallet is connected, and says so to assistive technology', async () => {
+  it('closes the modal when the wallet is connected and announces it', async () => {
     const { fake, modal } = await pick('approve');
     expect(fake.client.getAccount().isConnected).toBe(true);
     expect(modal.dialog().open).toBe(false);
     expect(modal.ui.getAllByTestId('lk-announcer')[0]?.textContent).toBe('Connected to Example');
   });
 
-  it('leads to the supported networks when the wallet is on none of them', async () => {
+  it('opens the supported networks if the wallet is on an unsupported one', async () => {
     const { modal } = await pick('approve', { chain: { wallets: [{ id: WALLET, chainId: 'eip155:56' }] } });
     expect(modal.dialog().open).toBe(true);
     expect(modal.viewName()).toBe('UnsupportedChain');
   });
 
-  it('cancels the attempt when the person goes back, and forgets a late answer', async () => {
+  it('cancels when the user goes back and ignores a late response', async () => {
     const { fake, modal } = await pick('late');
     await press(modal.ui.getByTestId('lk-back'));
     expect(modal.viewName()).toBe('Connect');
     expect(fake.client.getAccount().status).toBe('disconnected');
-    await settled(() => fake.chain.wallet(WALLET).release());
+    await actAndFlush(() => fake.chain.wallet(WALLET).release());
     expect(fake.client.getAccount().isConnected).toBe(false);
   });
 
-  it('hints at the toolbar when nothing happens for eight seconds', async () => {
+  it('mentions the toolbar after eight seconds without a response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { modal } = await pick('never');
-    await settled(() => vi.advanceTimersByTime(7_999));
-    expect(modal.ui.queryByText(/No window\?/)).toBeNull();
-    await settled(() => vi.advanceTimersByTime(1));
-    expect(modal.ui.getByText(/No window\?/)).toBeDefined();
+    await actAndFlush(() => vi.advanceTimersByTime(7_999));
+    expect(modal.ui.queryByText(/No wallet window\?/)).toBeNull();
+    await actAndFlush(() => vi.advanceTimersByTime(1));
+    expect(modal.ui.getByText(/No wallet window\?/)).toBeDefined();
   });
 
-  it.each<[FakeAnswer, string, RegExp]>([
-    ['reject', 'You declined', /Nothing was shared/],
-    ['pending', 'Your wallet is waiting', /already shows a request/],
+  it.each<[FakeResponse, string, RegExp]>([
+    ['reject', 'Connection declined', /Nothing was shared/],
+    ['pending', 'Request pending', /pending request/],
     ['unauthorized', 'Wallet locked', /Unlock your wallet/],
-    ['lost', 'The wallet lost its connection', /back online/],
-    ['fail', 'Could not connect', /answered with an error/],
-    ['garbage', 'Could not connect', /answered with an error/],
-    ['unsupported', 'Could not connect', /cannot connect to this site/],
-    [new LatchkeyError('browser/load-failed', { part: 'eip155' }), 'A part of this site did not load', /was not asked yet/],
-    [new LatchkeyError('config/dependency-missing', { dependency: 'viem' }), 'This site cannot connect wallets now', /not in your wallet/],
-  ])('has words of its own when the wallet answers with "%s"', async (answer, title, hint) => {
-    const { modal } = await pick(answer);
+    ['lost', 'Wallet is offline', /internet connection/],
+    ['fail', 'Connection failed', /returned an error/],
+    ['garbage', 'Connection failed', /returned an error/],
+    ['unsupported', 'Connection failed', /can't connect to this site/],
+    [new LatchkeyError('browser/load-failed', { module: 'eip155' }), 'Failed to load', /internet connection/],
+    [new LatchkeyError('config/dependency-missing', { dependency: 'viem' }), "This site can't connect wallets", /not your wallet/],
+  ])('shows its own text for "%s"', async (response, title, hint) => {
+    const { modal } = await pick(response);
     expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe(title);
     expect(modal.ui.getByText(hint).closest('[role=alert]')).not.toBeNull();
-    expect(modal.ui.getByText('Support never asks for your recovery words.')).toBeDefined();
+    expect(modal.ui.getByText('Support will never ask for your recovery phrase.')).toBeDefined();
     expect(modal.ui.getAllByTestId('lk-announcer').map((region) => region.textContent)).toEqual(['', '']);
   });
 
-  it.each<[FakeAnswer, boolean]>([
+  it.each<[FakeResponse, boolean]>([
     ['reject', true],
     ['pending', true],
-    [new LatchkeyError('browser/load-failed', { part: 'eip155' }), true],
+    [new LatchkeyError('browser/load-failed', { module: 'eip155' }), true],
     ['unsupported', false],
     [new LatchkeyError('config/dependency-missing', { dependency: 'viem' }), false],
     [new LatchkeyError('connection/adapter-not-found', { namespace: 'eip155' }), false],
-  ])('offers to try again only where that can help: "%s"', async (answer, offered) => {
-    const { modal } = await pick(answer);
-    expect(modal.ui.queryByTestId('lk-try-again') !== null).toBe(offered);
+  ])('offers a retry only if it can help: "%s"', async (response, isOffered) => {
+    const { modal } = await pick(response);
+    expect(modal.ui.queryByTestId('lk-try-again') !== null).toBe(isOffered);
   });
 
-  it('says when the wallet shares no account', async () => {
+  it('shows that the wallet shared no account', async () => {
     const { modal } = await pick('approve', { chain: { wallets: [{ id: WALLET, accounts: [] }] } });
-    expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('No account was shared');
+    expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('No account shared');
   });
 
-  it('says when the wallet is gone', async () => {
+  it('shows that the wallet is unavailable', async () => {
     const { fake, modal } = await openedModal(fakeClient());
-    await settled(() =>
+    await actAndFlush(() =>
       fake.client.modal.navigate({
         type: 'push',
         view: { name: 'ConnectingExternal', data: { namespace: 'eip155', connectorId: 'org.gone' } },
       }),
     );
-    expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('Wallet not available');
+    expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('Wallet unavailable');
   });
 
-  it('tries again on request, and only then', async () => {
+  it('retries only on request', async () => {
     const { fake, modal } = await pick('reject');
     expect(fake.chain.wallet(WALLET).count('connect')).toBe(1);
     await press(modal.ui.getByTestId('lk-try-again'));

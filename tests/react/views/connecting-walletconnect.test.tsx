@@ -3,8 +3,8 @@ import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connecto
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
 import { view } from '../../../domain/router/views.js';
 import { WALLET } from '../hooks/support/fake-client.js';
-import { listedWallet, onPhone, type PairingClient, pairingClient, pairings, URI } from '../support/pairing.js';
-import { openedModal, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { listedWallet, onPhone, type PairingClient, pairingClient, pairingCount, URI } from '../support/pairing.js';
+import { actAndFlush, openedModal, press, type RenderedModal, renderOpen } from '../support/render-modal.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }));
 afterEach(() => vi.useRealTimers());
@@ -13,9 +13,9 @@ const HARBOR = listedWallet('harbor', 'Harbor');
 
 const show = async (
   wallet: DirectoryWallet | null,
-  given: Parameters<typeof pairingClient>[0] & { readonly phone?: boolean } = {},
+  options: Parameters<typeof pairingClient>[0] & { readonly phone?: boolean } = {},
 ): Promise<{ fake: PairingClient; modal: RenderedModal }> => {
-  const { phone = false, ...rest } = given;
+  const { phone = false, ...rest } = options;
   const fake = pairingClient(rest);
   if (phone) onPhone(fake);
   const modal = await renderOpen(fake);
@@ -24,23 +24,23 @@ const show = async (
   return { fake, modal };
 };
 
-/** The same, once there is a URI. */
-const showCode = async (...given: Parameters<typeof show>) => {
-  const shown = await show(...given);
-  await shown.fake.showUri();
-  return shown;
+/** Opens the view and publishes a URI. */
+const showCode = async (...args: Parameters<typeof show>) => {
+  const opened = await show(...args);
+  await opened.fake.showUri();
+  return opened;
 };
 
-const later = (ms: number): Promise<void> => settled(() => vi.advanceTimersByTime(ms));
+const advance = (ms: number): Promise<void> => actAndFlush(() => vi.advanceTimersByTime(ms));
 const title = ({ ui }: RenderedModal): string | null => ui.getByRole('heading', { level: 2 }).textContent;
 const codePath = ({ ui }: RenderedModal): string | null => ui.getByTestId('lk-qr').querySelector('path')?.getAttribute('d') ?? null;
 
-describe('ConnectingWalletConnect on a desktop computer', () => {
-  it('begins one pairing by itself and keeps the place of the code until there is a URI', async () => {
+describe('ConnectingWalletConnect on a desktop', () => {
+  it('starts one pairing and shows a placeholder until there is a URI', async () => {
     const { fake, modal } = await show(HARBOR);
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Harbor');
-    expect(pairings(fake)).toBe(1);
-    expect(title(modal)).toBe('Preparing the QR code');
+    expect(pairingCount(fake)).toBe(1);
+    expect(title(modal)).toBe('Preparing QR code');
     expect(modal.ui.getByTestId('lk-qr').className).toContain('wait');
     expect(modal.ui.queryByRole('img', { name: 'QR code for Harbor' })).toBeNull();
     await fake.showUri();
@@ -50,18 +50,18 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
     expect(fake.client.useCases.watchConnection.current().pairing.recentWallet?.id).toBe('harbor');
   });
 
-  it('takes a code that is over off the screen, as after a sleep, and shows the next one in its place', async () => {
+  it('removes an expired code, as after sleep, and shows the next one', async () => {
     const { fake, modal } = await showCode(HARBOR);
     const first = codePath(modal);
-    await fake.tell({ wcUri: undefined });
+    await fake.setPairing({ wcUri: undefined });
     expect(modal.ui.queryByRole('img', { name: 'QR code for Harbor' })).toBeNull();
-    expect([modal.ui.getByTestId('lk-qr').className, title(modal)]).toEqual(['qr wait', 'Preparing the QR code']);
+    expect([modal.ui.getByTestId('lk-qr').className, title(modal)]).toEqual(['qr wait', 'Preparing QR code']);
     await fake.showUri(URI.replace('7f', '80'));
     expect(modal.ui.getByRole('img', { name: 'QR code for Harbor' })).toBeDefined();
     expect(codePath(modal)).not.toBe(first);
   });
 
-  it('shows a code for any wallet, without a picture in it', async () => {
+  it('shows a code without a picture for any wallet', async () => {
     const { modal } = await showCode(null);
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('WalletConnect');
     expect(title(modal)).toBe('Scan with your phone');
@@ -70,47 +70,47 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
     expect(modal.ui.queryByRole('tablist')).toBeNull();
   });
 
-  it('finds a wallet that is known by its id only', async () => {
+  it('loads a wallet by its id', async () => {
     const { fake, modal } = await show(null, { wallets: [HARBOR] });
     await fake.push(view('ConnectingWalletConnect', { walletId: 'harbor' }));
     await fake.showUri();
     expect(title(modal)).toBe('Scan with Harbor');
   });
 
-  it('shows a code for any wallet in place of one that nobody knows', async () => {
+  it('shows a code for any wallet if the wallet is unknown', async () => {
     const { fake, modal } = await show(null, { wallets: [] });
     await fake.push(view('ConnectingWalletConnect', { walletId: 'gone' }));
     await fake.showUri();
     expect(title(modal)).toBe('Scan with your phone');
   });
 
-  it('replaces the code without a moment in which there is none, and says so once', async () => {
+  it('replaces the code without a gap and announces it once', async () => {
     const { fake, modal } = await showCode(HARBOR);
     const first = codePath(modal);
-    const seen: (string | null)[] = [];
-    const observer = new MutationObserver(() => seen.push(codePath(modal)));
+    const paths: (string | null)[] = [];
+    const observer = new MutationObserver(() => paths.push(codePath(modal)));
     observer.observe(modal.ui.getByTestId('lk-qr'), { subtree: true, childList: true, attributes: true });
-    await later(200_000);
+    await advance(200_000);
     await fake.showUri(URI.replaceAll('c3', 'a1'));
     observer.disconnect();
     expect(codePath(modal)).not.toBe(first);
-    expect(seen.every((path) => path !== null && path.length > 1_000)).toBe(true);
-    expect(modal.ui.getByText('A new QR code is shown.').getAttribute('role')).toBe('status');
+    expect(paths.every((path) => path !== null && path.length > 1_000)).toBe(true);
+    expect(modal.ui.getByText('The QR code was renewed.').getAttribute('role')).toBe('status');
   });
 
-  it('counts down on screen each second, and aloud only when the new code is late', async () => {
+  it('counts down each second and announces only an overdue renewal', async () => {
     const { modal } = await showCode(HARBOR);
     const countdown = modal.ui.getByTestId('lk-countdown');
     expect(countdown.getAttribute('aria-hidden')).toBe('true');
     expect(countdown.textContent).toBe('New code in 3:20');
-    await later(1_000);
+    await advance(1_000);
     expect(countdown.textContent).toBe('New code in 3:19');
-    expect(modal.ui.queryByText(/^This QR code ends/)).toBeNull();
-    await later(199_000);
-    expect(modal.ui.getByText('This QR code ends in 30 seconds.').getAttribute('role')).toBe('status');
+    expect(modal.ui.queryByText(/^This QR code expires/)).toBeNull();
+    await advance(199_000);
+    expect(modal.ui.getByText('This QR code expires in 30 seconds.').getAttribute('role')).toBe('status');
   });
 
-  it('copies the link and says so', async () => {
+  it('copies the link and announces it', async () => {
     const { fake, modal } = await show(HARBOR);
     expect(modal.ui.getByTestId('lk-copy-link').getAttribute('aria-disabled')).toBe('true');
     await press(modal.ui.getByTestId('lk-copy-link'));
@@ -119,21 +119,21 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
     await press(modal.ui.getByTestId('lk-copy-link'));
     expect(fake.browser.copied).toEqual([URI]);
     expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Link copied');
-    const drawn = (): string | null | undefined => modal.ui.getByTestId('lk-copy-link').querySelector('path')?.getAttribute('d');
-    const done = drawn();
-    await later(2_500);
-    // Ready for another time: by then the link may be a new one.
-    expect(drawn()).not.toBe(done);
+    const iconPath = (): string | null | undefined => modal.ui.getByTestId('lk-copy-link').querySelector('path')?.getAttribute('d');
+    const done = iconPath();
+    await advance(2_500);
+    // Ready to copy again, because the link may have changed.
+    expect(iconPath()).not.toBe(done);
     await press(modal.ui.getByTestId('lk-copy-link'));
-    expect([fake.browser.copied.length, drawn()]).toEqual([2, done]);
+    expect([fake.browser.copied.length, iconPath()]).toEqual([2, done]);
   });
 
-  it('cancels when the person goes back, and begins anew when they return', async () => {
+  it('cancels when the user goes back and starts again when they return', async () => {
     const { fake, modal } = await showCode(HARBOR);
     await press(modal.ui.getByTestId('lk-back'));
     expect(fake.client.getAccount().status).toBe('disconnected');
     await fake.push(view('ConnectingWalletConnect', { walletId: 'harbor', wallet: HARBOR }));
-    expect(pairings(fake)).toBe(2);
+    expect(pairingCount(fake)).toBe(2);
   });
 
   it('closes when the wallet approves', async () => {
@@ -141,30 +141,30 @@ describe('ConnectingWalletConnect on a desktop computer', () => {
     fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).always('connect', 'late');
     const modal = await renderOpen(fake);
     await fake.push(view('ConnectingWalletConnect', { walletId: 'harbor', wallet: HARBOR }));
-    await settled(() => fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).release());
+    await actAndFlush(() => fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).release());
     expect(fake.client.getAccount().isConnected).toBe(true);
     expect(modal.dialog().open).toBe(false);
   });
 
-  it('says that it connects from the approval on, when the code has served', async () => {
+  it('shows that it is connecting after the approval', async () => {
     const { fake, modal } = await showCode(HARBOR);
-    await fake.tell({ wcUri: undefined, wcPairingExpiry: undefined, status: 'connected' });
+    await fake.setPairing({ wcUri: undefined, wcPairingExpiry: undefined, status: 'connected' });
     expect(title(modal)).toBe('Connecting...');
     expect(modal.ui.queryByTestId('lk-qr')).toBeNull();
   });
 
-  it('leaves the pairing to a host that shows a URI of its own', async () => {
+  it('does not pair if the app shows its own URI', async () => {
     const { fake, modal } = await show(HARBOR, { options: { manualWCControl: true } });
-    expect(pairings(fake)).toBe(0);
+    expect(pairingCount(fake)).toBe(0);
     await fake.showUri();
     expect(title(modal)).toBe('Scan with Harbor');
   });
 });
 
-describe('The ways to connect', () => {
+describe('platform tabs', () => {
   const EVERYWHERE = listedWallet('harbor', 'Harbor', { desktop_link: 'harbor-desk://', webapp_link: 'https://app.harbor.example' });
 
-  it('are tabs in the order of the wallet, moved through by the arrow keys', async () => {
+  it("are in the wallet's order and navigable by arrow keys", async () => {
     const { fake, modal } = await showCode(EVERYWHERE);
     const tabs = modal.ui.getAllByRole('tab');
     expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('aria-selected'), tab.tabIndex])).toEqual([
@@ -173,7 +173,7 @@ describe('The ways to connect', () => {
       ['Desktop', 'false', -1],
     ]);
     expect(modal.ui.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe(tabs[0]?.id);
-    await settled(() => {
+    await actAndFlush(() => {
       tabs[0]?.focus();
       tabs[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
     });
@@ -183,18 +183,18 @@ describe('The ways to connect', () => {
     await press(modal.ui.getByRole('tab', { name: 'Webapp' }));
     const link = modal.ui.getByTestId('lk-open-wallet');
     expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
-    expect(pairings(fake)).toBe(1);
+    expect(pairingCount(fake)).toBe(1);
   });
 
-  it('keep the URI when the tab changes, because a wallet may be at it', async () => {
+  it('keep the URI when the tab changes, because a wallet may be using it', async () => {
     const { fake, modal } = await showCode(EVERYWHERE);
     await press(modal.ui.getByRole('tab', { name: 'Webapp' }));
     await press(modal.ui.getByRole('tab', { name: 'Mobile' }));
-    expect(pairings(fake)).toBe(1);
+    expect(pairingCount(fake)).toBe(1);
     expect(modal.ui.getByRole('img', { name: 'QR code for Harbor' })).toBeDefined();
   });
 
-  it('are the browser first for a wallet that is installed', async () => {
+  it('start with the browser for an installed wallet', async () => {
     const installed = listedWallet('example', 'Example', { rdns: WALLET });
     const fake = pairingClient();
     fake.chain.wallet(WALLET).always('connect', 'never');
@@ -202,15 +202,15 @@ describe('The ways to connect', () => {
     await fake.push(view('ConnectingWalletConnect', { walletId: 'example', wallet: installed }));
     expect(modal.ui.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Browser', 'Mobile']);
     expect(fake.chain.wallet(WALLET).count('connect')).toBe(1);
-    expect(pairings(fake)).toBe(0);
+    expect(pairingCount(fake)).toBe(0);
   });
 
-  it('end in where to get an extension that is not installed', async () => {
+  it('offer to install a missing extension', async () => {
     const extension = listedWallet('lantern', 'Lantern', { rdns: 'app.lantern', mobile_link: null, homepage: 'https://lantern.example' });
     const { fake, modal } = await show(extension);
     expect(title(modal)).toBe('Lantern is not installed');
     expect(modal.ui.getByRole('link', { name: /Get Lantern/ }).getAttribute('href')).toBe('https://lantern.example');
-    expect(pairings(fake)).toBe(0);
+    expect(pairingCount(fake)).toBe(0);
   });
 });
 
@@ -221,7 +221,7 @@ describe('ConnectingWalletConnect on a phone', () => {
     await press(link);
   };
 
-  it('has a link with the URI in it, which notes the wallet at the tap', async () => {
+  it('has a link with the URI and stores the wallet on tap', async () => {
     const { fake, modal } = await show(HARBOR, { phone: true });
     expect(modal.ui.queryByTestId('lk-open-wallet')).toBeNull();
     await fake.showUri();
@@ -236,54 +236,54 @@ describe('ConnectingWalletConnect on a phone', () => {
     expect(fake.events.findLast(({ event }) => event === 'SELECT_WALLET')?.properties).toEqual({ name: 'Harbor', platform: 'mobile' });
   });
 
-  it('offers install, link and code when the page is still there after a second and a half', async () => {
+  it('offers install, link and code if the page is still visible after 1.5 s', async () => {
     const { fake, modal } = await showCode(HARBOR, { phone: true });
     await open(modal);
-    await later(1_499);
+    await advance(1_499);
     expect(title(modal)).toBe('Continue in Harbor');
-    await later(1);
-    expect(title(modal)).toBe('Did Harbor not open?');
+    await advance(1);
+    expect(title(modal)).toBe("Harbor didn't open?");
     expect(modal.ui.getByRole('link', { name: /Get Harbor/ })).toBeDefined();
     expect(modal.ui.getByTestId('lk-copy-link')).toBeDefined();
     await press(modal.ui.getByTestId('lk-show-code'));
     expect(modal.ui.getByTestId('lk-qr')).toBeDefined();
-    // What is connected now is a wallet elsewhere: the link to this phone's wallet is not to be remembered.
-    expect(pairings(fake)).toBe(2);
+    // A remote wallet is being connected now, so the link to this phone's wallet must not be stored.
+    expect(pairingCount(fake)).toBe(2);
     expect(fake.client.useCases.watchConnection.current().pairing.wcLinking).toBeUndefined();
   });
 
-  it('offers nothing of that when the wallet opened, and explains a long wait', async () => {
+  it('explains a long wait instead if the wallet opened', async () => {
     const { fake, modal } = await showCode(HARBOR, { phone: true });
     await open(modal);
-    await later(500);
-    await settled(() => fake.browser.setVisible(false));
-    await later(2_000);
-    await settled(() => fake.browser.setVisible(true));
-    await later(500);
+    await advance(500);
+    await actAndFlush(() => fake.browser.setVisible(false));
+    await advance(2_000);
+    await actAndFlush(() => fake.browser.setVisible(true));
+    await advance(500);
     expect(title(modal)).toBe('Continue in Harbor');
     expect(modal.ui.queryByTestId('lk-show-code')).toBeNull();
-    expect(modal.ui.getByText(/takes longer than usual/)).toBeDefined();
+    expect(modal.ui.getByText(/taking longer than usual/)).toBeDefined();
     expect(modal.ui.queryByTestId('lk-try-again')).toBeNull();
-    await later(2_000);
+    await advance(2_000);
     await press(modal.ui.getByTestId('lk-try-again'));
-    expect(pairings(fake)).toBe(2);
+    expect(pairingCount(fake)).toBe(2);
   });
 
-  it('asks for patience while the answer comes after the return', async () => {
+  it('shows that it is connecting after the user returns', async () => {
     const { fake, modal } = await showCode(HARBOR, { phone: true });
-    await fake.tell({ buffering: true });
+    await fake.setPairing({ buffering: true });
     expect(title(modal)).toBe('Connecting...');
-    await fake.tell({ buffering: false });
+    await fake.setPairing({ buffering: false });
     expect(title(modal)).toBe('Continue in Harbor');
   });
 });
 
 describe('ConnectingWalletConnectBasic', () => {
-  it('is what opens where the host wants nothing else', async () => {
+  it('opens if the app has no other method', async () => {
     const { fake, modal } = await openedModal(pairingClient({ options: { basic: true } }));
     expect(modal.viewName()).toBe('ConnectingWalletConnectBasic');
     await fake.showUri();
     expect(modal.ui.getByRole('img', { name: 'QR code for any wallet' })).toBeDefined();
-    expect(pairings(fake)).toBe(1);
+    expect(pairingCount(fake)).toBe(1);
   });
 });

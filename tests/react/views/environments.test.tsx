@@ -4,33 +4,33 @@ import { PageBrowser } from '../../../adapters/browser/page-browser.js';
 import { Eip6963Discovery } from '../../../adapters/eip155/eip-6963-discovery.js';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
 import type { Connector } from '../../../domain/connection/connector.js';
-import { wallet as walletOf } from '../../unit/adapters/support/discovery-world.js';
+import { wallet as walletOf } from '../../unit/adapters/support/discovery-fixture.js';
 import { withProperties } from '../../unit/adapters/support/page.js';
-import { listedWallet, pairingClient, pairings, URI } from '../support/pairing.js';
-import { press, renderOpen, settled } from '../support/render-modal.js';
+import { listedWallet, pairingClient, pairingCount, URI } from '../support/pairing.js';
+import { actAndFlush, press, renderOpen } from '../support/render-modal.js';
 
-/** Where a page can run, as its browser describes itself there. */
+/** Environment of a page, as its browser describes it. */
 interface RecordedEnvironment {
   readonly name: string;
   readonly userAgent: string;
-  /** Number of simultaneous touches the screen takes. */
+  /** Number of simultaneous touches that the screen supports. */
   readonly touchPoints: number;
-  /** What Telegram puts on the page. */
+  /** Globals that Telegram sets on the page. */
   readonly telegram?: Readonly<Record<string, unknown>>;
-  /** Framed by another page. */
+  /** Set inside a frame. */
   readonly framed?: true;
-  /** The wallet whose browser it is. */
+  /** Wallet whose in-app browser it is. */
   readonly wallet?: {
     readonly rdns: string;
     readonly name: string;
-    /** How it says that it is there: by EIP-6963, or as `window.ethereum` with the event of late ones or without it. */
+    /** How it is discovered: by EIP-6963, or as `window.ethereum` with or without the `ethereum#initialized` event. */
     readonly by: 'announcement' | 'event' | 'silence';
-    /** Milliseconds after the page asked who is there. */
+    /** Milliseconds after the discovery started. */
     readonly afterMs: number;
   };
   /**
-   * How the wallets of the directory are reached: by a code on another device; by a link in the place of the page, of the page around it,
-   * or in a window of its own, which Telegram on Android wants to be encoded twice.
+   * How remote wallets are reached: by QR code; or by a link in the same window, the top window or a new window. Telegram on Android needs
+   * the URI encoded twice.
    */
   readonly reached: 'code' | '_self' | '_top' | '_blank' | '_blank twice';
 }
@@ -47,8 +47,8 @@ const at = (
   reached: RecordedEnvironment['reached'],
   name: string,
   userAgent: string,
-  parts: Partial<RecordedEnvironment> = {},
-): RecordedEnvironment => ({ name, userAgent, reached, touchPoints: reached === 'code' ? 0 : 5, ...parts });
+  overrides: Partial<RecordedEnvironment> = {},
+): RecordedEnvironment => ({ name, userAgent, reached, touchPoints: reached === 'code' ? 0 : 5, ...overrides });
 
 const inWallet = (
   name: string,
@@ -58,7 +58,7 @@ const inWallet = (
   afterMs: number,
 ): RecordedEnvironment => at('_self', `the browser of ${name}`, userAgent, { wallet: { rdns, name, by, afterMs } });
 
-/** Browsers, browsers inside of apps, frames and the browsers of wallets. */
+/** Browsers, in-app browsers, frames and wallet browsers. */
 const RECORDED_ENVIRONMENTS: readonly RecordedEnvironment[] = [
   at('code', 'Chrome on Windows', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${DESKTOP_CHROME}`),
   at('code', 'Chrome on Windows with a touch screen', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${DESKTOP_CHROME}`, { touchPoints: 10 }),
@@ -133,7 +133,7 @@ const WALLETS = [
 ];
 const ONCE = encodeURIComponent(URI);
 
-/** A page in an environment. */
+/** Creates the window of an environment. */
 const pageOf = ({ userAgent, touchPoints, framed, telegram }: RecordedEnvironment): typeof window =>
   withProperties<typeof window>(Object.create(window), {
     navigator: { userAgent, maxTouchPoints: touchPoints },
@@ -150,22 +150,22 @@ const open = async (environment: RecordedEnvironment) => {
   return { fake, modal };
 };
 
-describe('The wallet list', () => {
-  it('is looked at in more than 25 environments, six browsers of wallets among them', () => {
+describe('the wallet list', () => {
+  it('is tested in more than 25 environments, six of them wallet browsers', () => {
     expect(new Set(RECORDED_ENVIRONMENTS.map(({ name }) => name)).size).toBe(RECORDED_ENVIRONMENTS.length);
     expect(RECORDED_ENVIRONMENTS.length).toBeGreaterThan(25);
     expect(RECORDED_ENVIRONMENTS.filter(({ wallet }) => wallet !== undefined).length).toBeGreaterThanOrEqual(6);
   });
 
-  it.each(RECORDED_ENVIRONMENTS)('in $name reaches wallets by: $reached', async (environment) => {
+  it.each(RECORDED_ENVIRONMENTS)('reaches wallets in $name by: $reached', async (environment) => {
     const { fake, modal } = await open(environment);
     const row = (id: string): HTMLElement => modal.ui.getByTestId(`lk-wallet-${id}`);
     if (environment.reached === 'code') {
       expect([row('walletConnect').tagName, row('native').tagName, row('universal').tagName]).toEqual(['BUTTON', 'BUTTON', 'BUTTON']);
-      expect(pairings(fake)).toBe(0);
+      expect(pairingCount(fake)).toBe(0);
       return;
     }
-    expect([modal.ui.queryByTestId('lk-wallet-walletConnect'), pairings(fake)]).toEqual([null, 1]);
+    expect([modal.ui.queryByTestId('lk-wallet-walletConnect'), pairingCount(fake)]).toEqual([null, 1]);
     await fake.showUri();
     const [target, twice] = environment.reached.split(' ');
     const linkOf = (id: string) => ['tagName', 'href', 'target', 'rel'].map((name) => row(id).getAttribute(name) ?? row(id).tagName);
@@ -180,8 +180,8 @@ describe('The wallet list', () => {
       const { fake, modal } = await open(environment);
       const window = Object.assign(new EventTarget(), { ethereum: undefined as unknown });
       const clock = new FakeClock();
-      const wanted$ = of({ announced: true, injected: true });
-      const discovery = new Eip6963Discovery({ window, clock, hostWallets: [], wanted$ });
+      const walletFilter$ = of({ announced: true, injected: true });
+      const discovery = new Eip6963Discovery({ window, clock, appWallets: [], walletFilter$ });
       let found: readonly Connector[] = [];
       discovery.connectors$.subscribe((connectors) => (found = connectors));
       discovery.start();
@@ -190,11 +190,11 @@ describe('The wallet list', () => {
       if (by === 'announcement') inside.announce(window);
       else if (by === 'event') inside.inject(window);
       else window.ethereum = inside.provider;
-      // Nobody is looked out for any longer.
+      // The discovery has ended.
       await clock.run(3_000 - afterMs);
       const [connector] = found;
       if (connector === undefined) throw new Error('The wallet was not found');
-      await settled(() => fake.chain.announce(connector));
+      await actAndFlush(() => fake.chain.announce(connector));
 
       const first = modal.ui.getByTestId('lk-wallets').querySelector('li');
       expect(first?.querySelector('bdi')?.textContent).toBe(by === 'announcement' ? name : 'Browser Wallet');

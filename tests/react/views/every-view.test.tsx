@@ -6,36 +6,36 @@ import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../do
 import type { OptionsInput } from '../../../domain/options/options.js';
 import { type View, view } from '../../../domain/router/views.js';
 import { en, type Messages } from '../../../presentation/messages/en.js';
-import { connected } from '../hooks/support/connected.js';
+import { connectedClient } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
+import { MULTI_CHAIN_WALLET, type MultiChainClient, multiChainClient } from '../support/multi-chain-client.js';
 import { listedWallet, lostStorage, onPhone, type PairingClient, pairingClient } from '../support/pairing.js';
 import { pseudo } from '../support/pseudo.js';
-import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
-import { MANY, type SeveralClient, severalClient } from '../support/several.js';
+import { actAndFlush, openModal, press, type RenderedModal, renderModal } from '../support/render-modal.js';
 
 type Options = Partial<OptionsInput>;
-type Given = NonNullable<Parameters<typeof fakeClient>[0]>;
+type ClientOptions = NonNullable<Parameters<typeof fakeClient>[0]>;
 type Start = (options: Options) => Promise<FakeClient>;
 type Steps = (modal: RenderedModal, fake: FakeClient) => Promise<unknown>;
 
-const alone =
-  (given: Given = {}): Start =>
+const withoutConnection =
+  (init: ClientOptions = {}): Start =>
   async (options) =>
-    fakeClient({ ...given, options: { ...given.options, ...options } });
-const withWallet =
-  (given: Given = {}): Start =>
+    fakeClient({ ...init, options: { ...init.options, ...options } });
+const withConnection =
+  (init: ClientOptions = {}): Start =>
   (options) =>
-    connected({ ...given, options: { ...given.options, ...options } });
+    connectedClient({ ...init, options: { ...init.options, ...options } });
 
 const open: Steps = (_modal, fake) => openModal(fake);
-const then =
+const pressing =
   (...testIds: readonly string[]): Steps =>
   async (modal, fake) => {
     await openModal(fake);
     for (const testId of testIds) await press(modal.ui.getByTestId(testId));
   };
-const answering =
+const responding =
   (operation: 'connect' | 'switchNetwork', answer: 'reject' | 'never', steps: Steps): Steps =>
   async (modal, fake) => {
     fake.chain.wallet(WALLET).always(operation, answer);
@@ -44,8 +44,8 @@ const answering =
 
 const LEGAL: Options = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' };
 const SIX: Options = { networks: [mainnet, polygon, base, arbitrum, optimism, sepolia] };
-const NO_WALLET: Given = { chain: { wallets: [] } };
-const COLLAPSED: Given = {
+const NO_WALLET: ClientOptions = { chain: { wallets: [] } };
+const COLLAPSED: ClientOptions = {
   chain: {
     wallets: [
       { id: 'ID_AUTH', type: 'AUTH' },
@@ -54,17 +54,17 @@ const COLLAPSED: Given = {
   },
   options: { features: { collapseWallets: true } },
 };
-const read: Steps = async (_modal, fake) => {
+const openAndReadBalance: Steps = async (_modal, fake) => {
   await openModal(fake);
-  await settled(() => fake.clock.run(0));
+  await actAndFlush(() => fake.clock.run(0));
 };
 const pairingUri: Steps = async (_modal, fake) => {
   await openModal(fake);
-  // Only clients of `reaching` come here.
+  // Only used with clients of `withRemoteWallets`.
   await (fake as PairingClient).showUri();
 };
 
-/** Wallets elsewhere, and a page on a phone. */
+/** Remote wallets. */
 const HARBOR = listedWallet('harbor', 'Harbor', {
   desktop_link: 'harbor-desk://',
   webapp_link: 'https://app.harbor.example',
@@ -72,48 +72,48 @@ const HARBOR = listedWallet('harbor', 'Harbor', {
   chrome_store: 'https://chrome.example/harbor',
 });
 const LANTERN = listedWallet('lantern', 'Lantern', { badge_type: 'certified' });
-const reaching =
-  (given: Parameters<typeof pairingClient>[0] = {}, prepare: (fake: PairingClient) => void = () => undefined): Start =>
+const withRemoteWallets =
+  (init: Parameters<typeof pairingClient>[0] = {}, prepare: (fake: PairingClient) => void = () => undefined): Start =>
   async (options) => {
-    const fake = pairingClient({ wallets: [HARBOR, LANTERN], ...given, options: { ...given.options, ...options } });
+    const fake = pairingClient({ wallets: [HARBOR, LANTERN], ...init, options: { ...init.options, ...options } });
     prepare(fake);
     return fake;
   };
-/** Shows a view of a client that reaches wallets elsewhere. */
+/** Opens a view of a client with remote wallets. */
 const at =
-  (shown: View, then: (fake: PairingClient, modal: RenderedModal) => Promise<unknown> = async () => undefined): Steps =>
+  (target: View, steps: (fake: PairingClient, modal: RenderedModal) => Promise<unknown> = async () => undefined): Steps =>
   async (modal, fake) => {
     await openModal(fake);
-    // Only clients of `reaching` come here.
-    await (fake as PairingClient).push(shown);
-    await then(fake as PairingClient, modal);
+    // Only used with clients of `withRemoteWallets`.
+    await (fake as PairingClient).push(target);
+    await steps(fake as PairingClient, modal);
   };
 const NO_LINKS = { mobile_link: null, desktop_link: null, webapp_link: null };
 const CODE = view('ConnectingWalletConnect', { walletId: 'harbor', wallet: HARBOR });
-const linked = async (fake: PairingClient): Promise<void> => {
+const openLink = async (fake: PairingClient): Promise<void> => {
   await fake.showUri();
-  await fake.tell({ wcLinking: { href: 'harbor://', name: 'Harbor' } });
+  await fake.setPairing({ wcLinking: { href: 'harbor://', name: 'Harbor' } });
 };
 
-/** A client of four namespaces, prepared. */
-const several =
-  (prepare: (fake: SeveralClient) => unknown = () => undefined): Start =>
+/** Creates a client with four namespaces. */
+const multiChain =
+  (prepare: (fake: MultiChainClient) => unknown = () => undefined): Start =>
   async (options) => {
-    const fake = severalClient(options);
+    const fake = multiChainClient(options);
     await fake.client.ready;
     await prepare(fake);
     return fake;
   };
 const connecting =
   (...namespaces: readonly Namespace[]) =>
-  async (fake: SeveralClient): Promise<void> => {
-    for (const namespace of [...namespaces].reverse()) await fake.client.connect({ namespace, connectorId: MANY });
+  async (fake: MultiChainClient): Promise<void> => {
+    for (const namespace of [...namespaces].reverse()) await fake.client.connect({ namespace, connectorId: MULTI_CHAIN_WALLET });
   };
 
-/** Every view in every state that it has, by a name: how the client begins, and what the person does. */
+/** Every view in every state, by name: the client and the user's steps. */
 const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>> = {
   'Connect with wallets': [
-    alone({
+    withoutConnection({
       chain: {
         wallets: [
           { id: WALLET, name: 'Example' },
@@ -123,173 +123,177 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
     }),
     open,
   ],
-  'Connect while it looks for wallets': [alone(NO_WALLET), open],
+  'Connect while looking for wallets': [withoutConnection(NO_WALLET), open],
   'Connect without a wallet': [
-    alone(NO_WALLET),
+    withoutConnection(NO_WALLET),
     async (_modal, fake) => {
       await openModal(fake);
-      await settled(() => vi.advanceTimersByTime(400));
+      await actAndFlush(() => vi.advanceTimersByTime(400));
     },
   ],
-  'Connect with the terms below': [alone({ options: LEGAL }), open],
-  'Connect with the terms to accept': [alone({ options: { ...LEGAL, features: { legalCheckbox: true } } }), open],
+  'Connect with the terms below': [withoutConnection({ options: LEGAL }), open],
+  'Connect with the terms to accept': [withoutConnection({ options: { ...LEGAL, features: { legalCheckbox: true } } }), open],
   'Connect offline': [
-    alone(),
+    withoutConnection(),
     async (_modal, fake) => {
       await openModal(fake);
-      await settled(() => fake.browser.setOnline(false));
+      await actAndFlush(() => fake.browser.setOnline(false));
     },
   ],
-  'Connect with collapsed wallets': [alone(COLLAPSED), open],
-  ConnectWallets: [alone(COLLAPSED), then('lk-collapsed-wallets')],
-  'ConnectingExternal while it waits': [alone(), answering('connect', 'never', then(`lk-wallet-${WALLET}`))],
+  'Connect with collapsed wallets': [withoutConnection(COLLAPSED), open],
+  ConnectWallets: [withoutConnection(COLLAPSED), pressing('lk-collapsed-wallets')],
+  'ConnectingExternal pending': [withoutConnection(), responding('connect', 'never', pressing(`lk-wallet-${WALLET}`))],
   'ConnectingExternal after a long wait': [
-    alone(),
-    answering('connect', 'never', async (modal, fake) => {
-      await then(`lk-wallet-${WALLET}`)(modal, fake);
-      await settled(() => vi.advanceTimersByTime(8_000));
+    withoutConnection(),
+    responding('connect', 'never', async (modal, fake) => {
+      await pressing(`lk-wallet-${WALLET}`)(modal, fake);
+      await actAndFlush(() => vi.advanceTimersByTime(8_000));
     }),
   ],
-  'ConnectingExternal declined': [alone(), answering('connect', 'reject', then(`lk-wallet-${WALLET}`))],
-  WhatIsAWallet: [alone(), then('lk-help')],
-  'Account while the balance is read': [withWallet(), open],
-  'Account with a balance': [withWallet(), read],
+  'ConnectingExternal declined': [withoutConnection(), responding('connect', 'reject', pressing(`lk-wallet-${WALLET}`))],
+  WhatIsAWallet: [withoutConnection(), pressing('lk-help')],
+  'Account while the balance loads': [withConnection(), open],
+  'Account with a balance': [withConnection(), openAndReadBalance],
   'Account without a balance': [
-    withWallet(),
+    withConnection(),
     (modal, fake) => {
       fake.chain.reads = 'failed';
-      return read(modal, fake);
+      return openAndReadBalance(modal, fake);
     },
   ],
   'Account with a message and an alert': [
-    withWallet(),
+    withConnection(),
     async (modal, fake) => {
-      await then('lk-address')(modal, fake);
-      await settled(() => fake.client.switchNetwork('eip155:56').catch(() => undefined));
+      await pressing('lk-address')(modal, fake);
+      await actAndFlush(() => fake.client.switchNetwork('eip155:56').catch(() => undefined));
     },
   ],
-  'Account with nobody connected': [alone(), (_modal, fake) => openModal(fake, { view: 'Account' })],
-  AccountSettings: [withWallet(), then('lk-settings')],
-  Networks: [withWallet({ options: SIX }), then('lk-network')],
-  'SwitchNetwork while it waits': [withWallet(), answering('switchNetwork', 'never', then('lk-network', 'lk-network-eip155:137'))],
-  'SwitchNetwork declined': [withWallet(), answering('switchNetwork', 'reject', then('lk-network', 'lk-network-eip155:137'))],
-  UnsupportedChain: [withWallet(), (_modal, fake) => settled(() => fake.chain.wallet(WALLET).selectChain('eip155:56'))],
+  'Account while disconnected': [withoutConnection(), (_modal, fake) => openModal(fake, { view: 'Account' })],
+  AccountSettings: [withConnection(), pressing('lk-settings')],
+  Networks: [withConnection({ options: SIX }), pressing('lk-network')],
+  'SwitchNetwork pending': [withConnection(), responding('switchNetwork', 'never', pressing('lk-network', 'lk-network-eip155:137'))],
+  'SwitchNetwork declined': [withConnection(), responding('switchNetwork', 'reject', pressing('lk-network', 'lk-network-eip155:137'))],
+  UnsupportedChain: [withConnection(), (_modal, fake) => actAndFlush(() => fake.chain.wallet(WALLET).selectChain('eip155:56'))],
   WhatIsANetwork: [
-    withWallet(),
+    withConnection(),
     async (modal, fake) => {
-      await then('lk-network')(modal, fake);
+      await pressing('lk-network')(modal, fake);
       await press(modal.view().querySelector('[data-key="help"]')!);
     },
   ],
-  'Connect with wallets elsewhere': [reaching({ options: { featuredWalletIds: ['harbor'] } }), open],
-  'Connect with wallets elsewhere on a phone': [reaching({ installed: false }, onPhone), pairingUri],
-  'Connect after the connection to a wallet was lost': [
-    reaching({ storage: lostStorage({ name: 'Harbor', walletId: 'harbor', lost: 'wallet' }) }),
+  'Connect with remote wallets': [withRemoteWallets({ options: { featuredWalletIds: ['harbor'] } }), open],
+  'Connect with remote wallets on a phone': [withRemoteWallets({ installed: false }, onPhone), pairingUri],
+  'Connect after a lost connection': [
+    withRemoteWallets({ storage: lostStorage({ name: 'Harbor', walletId: 'harbor', lost: 'wallet' }) }),
     open,
   ],
-  'Connect after the connection to a scanned wallet has expired': [
-    reaching({ storage: lostStorage({ name: 'Harbor', lost: 'expired' }) }),
+  'Connect after an expired connection to a scanned wallet': [
+    withRemoteWallets({ storage: lostStorage({ name: 'Harbor', lost: 'expired' }) }),
     open,
   ],
-  'Account after the connection to a wallet was lost': [
-    reaching({ storage: lostStorage({ name: 'Harbor', walletId: 'harbor', lost: 'lost' }) }),
+  'Account after a lost connection': [
+    withRemoteWallets({ storage: lostStorage({ name: 'Harbor', walletId: 'harbor', lost: 'lost' }) }),
     (_modal, fake) => openModal(fake, { view: 'Account' }),
   ],
-  'Account of a wallet that does not offer everything': [
-    reaching(),
+  'Account with missing permissions': [
+    withRemoteWallets(),
     async (_modal, fake) => {
       await fake.client.connect({ connectorId: WALLET });
       await openModal(fake);
       const chainIds = ['eip155:137', 'eip155:10', 'eip155:8453', 'eip155:42161', 'eip155:100'].map(toChainId);
-      const abilities = ['sign-message', 'send-transaction'] as const;
-      // Only clients of `reaching` come here.
-      await (fake as PairingClient).ungrant({ chainIds, abilities, methods: ['personal_sign', 'eth_sendTransaction'] });
+      const actions = ['sign-message', 'send-transaction'] as const;
+      // Only used with clients of `withRemoteWallets`.
+      await (fake as PairingClient).setMissingPermissions({
+        chainIds,
+        actions,
+        methods: ['personal_sign', 'eth_sendTransaction'],
+      });
     },
   ],
-  'Connect while the directory answers': [
-    reaching({ options: { featuredWalletIds: ['harbor'] } }, ({ directory }) => {
+  'Connect while the directory loads': [
+    withRemoteWallets({ options: { featuredWalletIds: ['harbor'] } }, ({ directory }) => {
       directory.lists = 'never';
     }),
     open,
   ],
-  'ConnectingWalletConnect without a URI yet': [reaching(), at(CODE)],
-  'ConnectingWalletConnect with a code': [reaching(), at(CODE, (fake) => fake.showUri())],
-  'ConnectingWalletConnect with the app of the computer': [
-    reaching(),
+  'ConnectingWalletConnect before the URI': [withRemoteWallets(), at(CODE)],
+  'ConnectingWalletConnect with a code': [withRemoteWallets(), at(CODE, (fake) => fake.showUri())],
+  'ConnectingWalletConnect with a desktop app': [
+    withRemoteWallets(),
     at(CODE, async (fake, { ui }) => {
       await fake.showUri();
       await press(ui.getByTestId('lk-tab-desktop'));
     }),
   ],
-  'ConnectingWalletConnect on a phone': [reaching({}, onPhone), at(CODE, (fake) => fake.showUri())],
-  'ConnectingWalletConnect on a phone when nothing opened': [
-    reaching({}, onPhone),
+  'ConnectingWalletConnect on a phone': [withRemoteWallets({}, onPhone), at(CODE, (fake) => fake.showUri())],
+  'ConnectingWalletConnect on a phone if nothing opened': [
+    withRemoteWallets({}, onPhone),
     at(CODE, async (fake) => {
-      await linked(fake);
-      await settled(() => vi.advanceTimersByTime(1_500));
+      await openLink(fake);
+      await actAndFlush(() => vi.advanceTimersByTime(1_500));
     }),
   ],
-  'ConnectingWalletConnect on a phone after the return': [
-    reaching({}, onPhone),
+  'ConnectingWalletConnect on a phone after returning': [
+    withRemoteWallets({}, onPhone),
     at(CODE, async (fake) => {
-      await linked(fake);
-      await fake.tell({ buffering: true });
+      await openLink(fake);
+      await fake.setPairing({ buffering: true });
     }),
   ],
   'ConnectingWalletConnect without a relay': [
-    reaching({}, ({ chain }) => {
+    withRemoteWallets({}, ({ chain }) => {
       chain.wallet('walletConnect').always('connect', new LatchkeyError('relay/unreachable', { relays: [] }));
     }),
     at(CODE),
   ],
-  ConnectingWalletConnectBasic: [reaching({ options: { basic: true } }), pairingUri],
-  'ConnectingWalletConnect for an extension that is not installed': [
-    reaching(),
+  ConnectingWalletConnectBasic: [withRemoteWallets({ options: { basic: true } }), pairingUri],
+  'ConnectingWalletConnect for a missing extension': [
+    withRemoteWallets(),
     at(view('ConnectingWalletConnect', { walletId: 'x', wallet: { ...HARBOR, ...NO_LINKS, rdns: 'org.harbor' } })),
   ],
-  'AllWallets while it waits': [
-    reaching({}, ({ directory }) => {
+  'AllWallets loading': [
+    withRemoteWallets({}, ({ directory }) => {
       directory.lists = 'never';
     }),
     at(view('AllWallets')),
   ],
-  'AllWallets with wallets': [reaching(), at(view('AllWallets'))],
+  'AllWallets with wallets': [withRemoteWallets(), at(view('AllWallets'))],
   'AllWallets without the directory': [
-    reaching({}, ({ directory }) => {
+    withRemoteWallets({}, ({ directory }) => {
       directory.lists = 'down';
     }),
     at(view('AllWallets')),
   ],
   'AllWallets without a match': [
-    reaching({ wallets: [] }),
+    withRemoteWallets({ wallets: [] }),
     at(view('AllWallets'), async (_fake, { ui }) => press(ui.getByTestId('lk-certified'))),
   ],
-  GetWallet: [reaching(), at(view('GetWallet'))],
-  Create: [reaching(), at(view('Create'))],
+  GetWallet: [withRemoteWallets(), at(view('GetWallet'))],
+  Create: [withRemoteWallets(), at(view('Create'))],
   Downloads: [
-    reaching(),
+    withRemoteWallets(),
     at(view('Downloads', { walletId: 'harbor', wallet: HARBOR }), async (_fake, { ui }) => press(ui.getByTestId('lk-code-app_store'))),
   ],
-  'Connect with a wallet of several chains': [several(), open],
-  'ConnectingMultiChain while it is chosen': [several(), then(`lk-wallet-${MANY}`)],
-  'ConnectingMultiChain while it asks': [
-    several((fake) => fake.walletOf('solana').next('connect', 'never')),
-    then(`lk-wallet-${MANY}`, 'lk-connect-all'),
+  'Connect with a multi-chain wallet': [multiChain(), open],
+  'ConnectingMultiChain selection': [multiChain(), pressing(`lk-wallet-${MULTI_CHAIN_WALLET}`)],
+  'ConnectingMultiChain pending': [
+    multiChain((fake) => fake.walletOf('solana').next('connect', 'never')),
+    pressing(`lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-connect-all'),
   ],
-  'ConnectingMultiChain declined by half': [
-    several((fake) => fake.walletOf('solana').next('connect', 'reject')),
-    then(`lk-wallet-${MANY}`, 'lk-connect-all'),
+  'ConnectingMultiChain partly declined': [
+    multiChain((fake) => fake.walletOf('solana').next('connect', 'reject')),
+    pressing(`lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-connect-all'),
   ],
-  'Account of several chains': [several(connecting('eip155', 'solana')), open],
-  'Account of a Bitcoin wallet': [several(connecting('bip122')), open],
-  SwitchAddress: [several(connecting('eip155')), then('lk-switch-address')],
-  Profile: [several(connecting('eip155', 'solana', 'bip122', 'polkadot')), then('lk-profile')],
-  SwitchActiveChain: [several(connecting('eip155')), then('lk-network', 'lk-network-solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')],
-  'Connect embedded in the page': [alone({ options: { enableEmbedded: true } }), async () => undefined],
+  'Account with several namespaces': [multiChain(connecting('eip155', 'solana')), open],
+  'Account of a Bitcoin wallet': [multiChain(connecting('bip122')), open],
+  SwitchAddress: [multiChain(connecting('eip155')), pressing('lk-switch-address')],
+  Profile: [multiChain(connecting('eip155', 'solana', 'bip122', 'polkadot')), pressing('lk-profile')],
+  SwitchActiveChain: [multiChain(connecting('eip155')), pressing('lk-network', 'lk-network-solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')],
+  'Connect embedded in the page': [withoutConnection({ options: { enableEmbedded: true } }), async () => undefined],
 };
 
-/** Brings about a situation. The caller has set fake timers, because some of them wait. */
-const bringAbout = async (name: string, options: Options, messages: Messages): Promise<RenderedModal> => {
+/** Sets up a situation. The caller has set fake timers, because some situations wait. */
+const setUp = async (name: string, options: Options, messages: Messages): Promise<RenderedModal> => {
   const [start, steps] = SITUATIONS[name]!;
   const fake = await start(options);
   const modal = await renderModal(fake, messages);
@@ -318,10 +322,9 @@ const untranslated = ({ root }: RenderedModal): readonly string[] => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found: string[] = [];
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    // What the catalogue wrote stands in brackets, also inside of a sentence of it; the rest must be data. A sentence around links
-    // comes in pieces.
-    const whole = (node.textContent ?? '').replace(/^\[.*·\]$/u, '');
-    const rest = whole.replace(/\[.*?\]|^.*·+\]|\[.*$/gu, '').trim();
+    // Texts of the catalogue are in brackets, also within sentences; the rest must be data. Sentences around links are split.
+    const text = (node.textContent ?? '').replace(/^\[.*·\]$/u, '');
+    const rest = text.replace(/\[.*?\]|^.*·+\]|\[.*$/gu, '').trim();
     if (!DATA.test(rest) && node.parentElement?.closest('.fine, label') == null) found.push(rest);
   }
   for (const element of root.querySelectorAll('[aria-label], [placeholder], [title]')) {
@@ -335,14 +338,14 @@ const untranslated = ({ root }: RenderedModal): readonly string[] => {
 
 describe.each(Object.keys(SITUATIONS))('%s', (name) => {
   it('is accessible', async () => {
-    const modal = await bringAbout(name, { themeMode: 'dark' }, en);
+    const modal = await setUp(name, { themeMode: 'dark' }, en);
     expect(modal.host.dataset['theme']).toBe('dark');
     vi.useRealTimers();
     await expectAccessible(modal.host);
   });
 
-  it('is accessible in the light theme and in another language, and has no text from outside the catalogue', async () => {
-    const modal = await bringAbout(name, { themeMode: 'light' }, pseudo);
+  it('is accessible in the light theme and another language, and has only texts of the catalogue', async () => {
+    const modal = await setUp(name, { themeMode: 'light' }, pseudo);
     expect(modal.host.dataset['theme']).toBe('light');
     expect(untranslated(modal)).toEqual([]);
     vi.useRealTimers();

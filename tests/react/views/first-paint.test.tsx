@@ -12,57 +12,57 @@ import { useAccount } from '../../../presentation/hooks/use-account.js';
 import { en } from '../../../presentation/messages/en.js';
 import { ADDRESS } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
-import { settled } from '../support/render-modal.js';
+import { actAndFlush } from '../support/render-modal.js';
 
 afterEach(() => {
   cleanup();
   document.body.replaceChildren();
 });
 
-/** A page after a reload: a wallet elsewhere was connected, and the engine is not there yet. */
+/** A client after a reload: the stored session of a remote wallet is not restored yet. */
 const reloaded = (lost?: 'expired'): FakeClient =>
   fakeClient({
-    reaching: true,
+    hasRemoteWallets: true,
     storage: new FakeStorage({
       ...(lost === undefined ? { '@latchkey/eip155:connected_connector_id': 'walletConnect' } : {}),
       '@latchkey/eip155:remembered_connection': JSON.stringify({ topic: 'a'.repeat(64), address: ADDRESS, name: 'Phone', lost }),
     }),
   });
 
-/** What the button said at each render, and what the page shows after each change of it. */
-const follow = ({ client }: FakeClient, tree: ReactElement) => {
-  const place = document.body.appendChild(document.createElement('div'));
-  const shown: string[] = [];
-  const note = (): void => {
-    const text = [...place.querySelectorAll('button')].map((button) => button.textContent).join(' ');
-    if (shown.at(-1) !== text) shown.push(text);
+/** Records the button texts after each DOM change. */
+const recordButtons = ({ client }: FakeClient, tree: ReactElement) => {
+  const container = document.body.appendChild(document.createElement('div'));
+  const texts: string[] = [];
+  const record = (): void => {
+    const text = [...container.querySelectorAll('button')].map((button) => button.textContent).join(' ');
+    if (texts.at(-1) !== text) texts.push(text);
   };
-  new MutationObserver(note).observe(place, { childList: true, subtree: true, characterData: true });
-  const whole = (
+  new MutationObserver(record).observe(container, { childList: true, subtree: true, characterData: true });
+  const wrapped = (
     <StrictMode>
       <LatchkeyContext.Provider value={{ client, messages: en }}>{tree}</LatchkeyContext.Provider>
     </StrictMode>
   );
-  return { place, shown, note, whole };
+  return { container, texts, record, wrapped };
 };
 
-/** The way in which many a host chooses its button. */
+/** Common way in which apps choose their button. */
 const ByConnected = (): ReactElement => (useAccount().isConnected ? <AccountButton /> : <ConnectButton id="connect" />);
 
 describe('the first paint with a stored session', () => {
   it.each([
     ['the account button', <AccountButton key="account" />],
     ['a connect button', <ConnectButton key="connect" />],
-    ['a host that looks at isConnected', <ByConnected key="host" />],
-  ])('shows the address, and nothing before it, in %s', async (_, tree) => {
+    ['an app that checks isConnected', <ByConnected key="app" />],
+  ])('shows the address from the first commit in %s', async (_, tree) => {
     const fake = reloaded();
-    const { place, shown, note, whole } = follow(fake, tree);
-    const root = createRoot(place);
+    const { container, texts, record, wrapped } = recordButtons(fake, tree);
+    const root = createRoot(container);
     // The first commit, before any promise of the client is settled.
-    act(() => root.render(whole));
-    note();
-    expect(shown).toEqual(['0x11…111111']);
-    expect(place.querySelector('button')?.dataset['testid']).toBe('lk-account-button');
+    act(() => root.render(wrapped));
+    record();
+    expect(texts).toEqual(['0x11…111111']);
+    expect(container.querySelector('button')?.dataset['testid']).toBe('lk-account-button');
     expect(fake.client.getAccount()).toMatchObject({ status: 'reconnecting', isConnected: false, address: ADDRESS });
     act(() => root.unmount());
   });
@@ -75,39 +75,39 @@ describe('the first paint with a stored session', () => {
     }
   });
 
-  it('shows on a server what any visitor may see, and the address as soon as the page is alive', async () => {
-    const { place, shown, note, whole } = follow(reloaded(), <ByConnected />);
-    place.innerHTML = renderToString(whole);
-    expect(place.textContent).toBe('Connect Wallet');
-    const complaints: unknown[] = [];
+  it('renders as disconnected on a server and shows the address after hydration', async () => {
+    const { container, texts, record, wrapped } = recordButtons(reloaded(), <ByConnected />);
+    container.innerHTML = renderToString(wrapped);
+    expect(container.textContent).toBe('Connect Wallet');
+    const hydrationErrors: unknown[] = [];
     let root: ReturnType<typeof hydrateRoot> | undefined;
     act(() => {
-      root = hydrateRoot(place, whole, { onRecoverableError: (error) => complaints.push(error) });
+      root = hydrateRoot(container, wrapped, { onRecoverableError: (error) => hydrationErrors.push(error) });
     });
-    note();
-    expect(shown.at(-1)).toBe('0x11…111111');
-    expect(complaints).toEqual([]);
+    record();
+    expect(texts.at(-1)).toBe('0x11…111111');
+    expect(hydrationErrors).toEqual([]);
     act(() => root?.unmount());
   });
 
-  it('opens the account, also before the session is there', async () => {
+  it('opens the account before the session is restored', async () => {
     const fake = reloaded();
-    const { place, whole } = follow(fake, <ConnectButton />);
-    const root = createRoot(place);
-    act(() => root.render(whole));
+    const { container, wrapped } = recordButtons(fake, <ConnectButton />);
+    const root = createRoot(container);
+    act(() => root.render(wrapped));
     act(() => void fireEvent.click(screen.getByRole('button')));
     expect(fake.client.useCases.watchModal.current().view.name).toBe('Account');
     act(() => root.unmount());
   });
 
-  it('offers to connect again where nothing is left of the session', async () => {
+  it('offers to connect if the session is gone', async () => {
     const fake = reloaded();
-    const { place, shown, note, whole } = follow(fake, <ByConnected />);
-    const root = createRoot(place);
-    act(() => root.render(whole));
-    note();
-    await settled(() => fake.client.ready);
-    expect(shown).toEqual(['0x11…111111', 'Reconnect']);
+    const { container, texts, record, wrapped } = recordButtons(fake, <ByConnected />);
+    const root = createRoot(container);
+    act(() => root.render(wrapped));
+    record();
+    await actAndFlush(() => fake.client.ready);
+    expect(texts).toEqual(['0x11…111111', 'Reconnect']);
     expect(fake.events.filter(({ event }) => event === 'CONNECTION_LOST')).toMatchObject([
       { properties: { namespaces: ['eip155'], reason: 'lost', name: 'Phone' } },
     ]);
@@ -116,17 +116,17 @@ describe('the first paint with a stored session', () => {
 });
 
 describe('the first paint after a session was lost', () => {
-  it('says so, in either kind of button, unless the host has words of its own', () => {
+  it("shows 'Reconnect' in both kinds of buttons, unless the app sets a label", () => {
     const fake = reloaded('expired');
-    const { place, whole } = follow(
+    const { container, wrapped } = recordButtons(
       fake,
       <>
         <ConnectButton />
         <ConnectButton label="Log in" />
       </>,
     );
-    const root = createRoot(place);
-    act(() => root.render(whole));
+    const root = createRoot(container);
+    act(() => root.render(wrapped));
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Reconnect', 'Log in']);
     const { element, unmount } = mountButton(fake.client, document.body, { modal: false });
     expect(element.textContent).toBe('Reconnect');

@@ -3,10 +3,10 @@ import { toChainId } from '../../../domain/caip/caip-2.js';
 import { mainnet } from '../../../domain/network/networks/eip155.js';
 import { solana } from '../../../domain/network/networks/solana.js';
 import { view } from '../../../domain/router/views.js';
-import { down } from '../support/all-wallets.js';
+import { failDirectory } from '../support/all-wallets.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient } from '../support/pairing.js';
-import { openedModal, press, type RenderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { actAndFlush, openedModal, press, type RenderedModal, renderOpen } from '../support/render-modal.js';
 
 const STORES = {
   app_store: 'https://apps.example/harbor',
@@ -18,10 +18,10 @@ const WALLETS = [HARBOR, ...['a', 'b', 'c', 'd', 'e'].map((id) => listedWallet(i
 
 const show = async (
   name: 'GetWallet' | 'Create',
-  given: Parameters<typeof pairingClient>[0] = {},
+  options: Parameters<typeof pairingClient>[0] = {},
   prepare?: (fake: PairingClient) => void,
 ) => {
-  const opened = await openedModal(pairingClient({ wallets: WALLETS, ...given }), {}, prepare);
+  const opened = await openedModal(pairingClient({ wallets: WALLETS, ...options }), {}, prepare);
   await opened.fake.push(view(name));
   return opened;
 };
@@ -32,7 +32,7 @@ const links = ({ ui }: RenderedModal): readonly (readonly [string | undefined, s
     .map((link) => [link.textContent?.replace(' (opens in a new tab)', '').replace(/^[A-Z](?=[A-Z])/, ''), link.getAttribute('href')]);
 
 describe('GetWallet', () => {
-  it('offers four wallets of the directory with their pages, and all others', async () => {
+  it('offers four wallets of the directory with their websites, and a link to all', async () => {
     const { fake, modal } = await show('GetWallet');
     expect(links(modal)).toEqual([
       ['Harbor', 'https://harbor.example'],
@@ -47,7 +47,7 @@ describe('GetWallet', () => {
     expect(fake.events.at(-1)?.event).toBe('CLICK_GET_WALLET');
   });
 
-  it('puts what the host features first, then its own wallets', async () => {
+  it('lists featured wallets first, then custom ones', async () => {
     const customWallets = [{ id: 'own', name: 'Own', homepage: 'https://own.example' }];
     const { modal } = await show('GetWallet', { options: { featuredWalletIds: ['e'], customWallets } });
     expect(
@@ -57,7 +57,7 @@ describe('GetWallet', () => {
     ).toEqual(['Wallet e', 'Own', 'Harbor']);
   });
 
-  it('offers wallets of the namespace that it is opened for', async () => {
+  it("offers wallets of the modal's namespace", async () => {
     const wallets = [listedWallet('phantom', 'Phantom', { chains: [toChainId('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')] }), ...WALLETS];
     const fake = pairingClient({ wallets, options: { networks: [mainnet, solana] } });
     const modal = await renderOpen(fake, { namespace: 'eip155' });
@@ -65,49 +65,49 @@ describe('GetWallet', () => {
     expect(links(modal)[0]?.[0]).toBe('Harbor');
   });
 
-  it('says when the directory does not answer, and asks it again on request', async () => {
-    const { fake, modal } = await show('GetWallet', {}, down);
-    expect(modal.view().textContent).toContain('The wallets could not be loaded');
+  it('shows that the directory failed and retries on request', async () => {
+    const { fake, modal } = await show('GetWallet', {}, failDirectory);
+    expect(modal.view().textContent).toContain('Failed to load wallets');
     expect(modal.ui.queryByText('No wallet found')).toBeNull();
     await expectAccessible(modal.host);
     fake.directory.lists = 'working';
     await press(modal.ui.getByTestId('lk-try-again'));
-    expect(modal.view().textContent).not.toContain('The wallets could not be loaded');
+    expect(modal.view().textContent).not.toContain('Failed to load wallets');
     expect(links(modal)[0]).toEqual(['Harbor', 'https://harbor.example']);
   });
 
-  it('leaves the focus to its heading while the directory is asked again', async () => {
-    const { fake, modal } = await show('GetWallet', {}, down);
-    const again = modal.ui.getByTestId('lk-try-again');
-    await settled(() => again.focus());
-    fake.directory.answers = 'by-hand';
-    await press(again);
-    expect(again.isConnected).toBe(false);
+  it('focuses the heading during a retry', async () => {
+    const { fake, modal } = await show('GetWallet', {}, failDirectory);
+    const retryButton = modal.ui.getByTestId('lk-try-again');
+    await actAndFlush(() => retryButton.focus());
+    fake.directory.responseTiming = 'manual';
+    await press(retryButton);
+    expect(retryButton.isConnected).toBe(false);
     expect(modal.root.activeElement).toBe(modal.ui.getByRole('heading', { level: 1 }));
     expect(modal.ui.getByText('Loading wallets')).toBeDefined();
   });
 
-  it('leads to the stores of a wallet without a page', async () => {
+  it('opens the stores of a wallet without a website', async () => {
     const { modal } = await show('GetWallet', { wallets: [{ ...HARBOR, homepage: null }] });
     await press(modal.ui.getByRole('button', { name: 'Harbor' }));
     expect(modal.viewName()).toBe('Downloads');
   });
 
-  it("shows a guide that no vendor keeps where the directory is the host's own", async () => {
+  it('links to a vendor-neutral guide with a custom directory', async () => {
     const { modal } = await show('GetWallet', {
       options: { projectId: undefined, endpoints: { walletDirectory: 'https://wallets.app.example' } },
     });
     expect(links(modal).at(-1)?.[1]).toBe('https://ethereum.org/en/wallets/find-wallet/');
   });
 
-  it('asks no directory where none is configured', async () => {
+  it('requests no directory if none is configured', async () => {
     const { fake, modal } = await show('GetWallet', { options: { projectId: undefined } });
     expect(fake.directory.queries).toEqual([]);
     expect(modal.ui.getByText('No wallet found')).toBeDefined();
     await expectAccessible(modal.host);
   });
 
-  it('is where the introduction to wallets leads', async () => {
+  it('opens from the introduction to wallets', async () => {
     const modal = await renderOpen(pairingClient({ wallets: WALLETS }));
     await press(modal.ui.getByTestId('lk-help'));
     await press(modal.ui.getByRole('button', { name: 'Get a wallet' }));
@@ -116,7 +116,7 @@ describe('GetWallet', () => {
 });
 
 describe('Create', () => {
-  it('leads to a wallet, to what a wallet is, and back for who has one', async () => {
+  it('offers wallets, an introduction, and a way back', async () => {
     const { fake, modal } = await show('Create');
     expect(links(modal)).toHaveLength(5);
     await press(modal.ui.getByRole('button', { name: 'What is a wallet?' }));
@@ -138,26 +138,26 @@ describe('Downloads', () => {
   const names = (modal: RenderedModal): readonly (string | undefined)[] =>
     modal.ui.getAllByRole('link').map((link) => link.querySelector('span:not(.pic):not(.sr)')?.firstChild?.textContent ?? undefined);
 
-  it('begin with the extension on a desktop computer', async () => {
+  it('start with the extension on a desktop', async () => {
     const { modal } = await downloads();
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Get Harbor');
     expect(names(modal)).toEqual(['Chrome Web Store', 'App Store', 'Google Play', 'Website']);
     expect(modal.view().textContent).toContain('harbor.example');
   });
 
-  it("begin with the phone's own store on a phone, without codes to scan", async () => {
+  it("start with the phone's store on a phone, without QR codes", async () => {
     const { modal } = await downloads((fake) => onPhone(fake, { ios: true }));
     expect(names(modal)[0]).toBe('App Store');
     expect(modal.ui.queryByTestId('lk-code-app_store')).toBeNull();
   });
 
-  it('show a code for a phone on request, one at a time', async () => {
+  it('show a QR code on request, one at a time', async () => {
     const { modal } = await downloads();
     const apple = modal.ui.getByTestId('lk-code-app_store');
     expect(apple.getAttribute('aria-expanded')).toBe('false');
     await press(apple);
     expect(apple.getAttribute('aria-expanded')).toBe('true');
-    expect(modal.ui.getByRole('img', { name: 'Show a QR code for App Store' })).toBeDefined();
+    expect(modal.ui.getByRole('img', { name: 'Show QR code for App Store' })).toBeDefined();
     await press(modal.ui.getByTestId('lk-code-play_store'));
     expect(modal.ui.getAllByTestId('lk-qr')).toHaveLength(1);
     await expectAccessible(modal.host);
@@ -165,13 +165,13 @@ describe('Downloads', () => {
     expect(modal.ui.queryByTestId('lk-qr')).toBeNull();
   });
 
-  it('find a wallet that is known by its id only', async () => {
+  it('load a wallet by its id', async () => {
     const { fake, modal } = await downloads();
     await fake.push({ name: 'Downloads', data: { walletId: 'a' } });
     expect(modal.view().textContent).toContain('a.example');
   });
 
-  it('say when there is nowhere to get the wallet', async () => {
+  it('show that the wallet has no store', async () => {
     const { fake, modal } = await downloads();
     await fake.push({ name: 'Downloads', data: { walletId: 'gone' } });
     expect(modal.ui.getByText('No wallet found')).toBeDefined();

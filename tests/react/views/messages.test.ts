@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../../presentation/messages/en.js';
 import { pseudo, pseudoText } from '../support/pseudo.js';
 
-/** Attributes that a person reads or hears. */
-const READ = new Set([
+/** Attributes whose values users read or assistive technology announces. */
+const TEXT_ATTRIBUTES = new Set([
   'alt',
   'aria-description',
   'aria-label',
@@ -22,7 +22,7 @@ const READ = new Set([
 ]);
 const HAS_LETTER = /\p{L}/u;
 
-/** Literal texts of a component that a person would read: between tags, and in attributes that are read out. */
+/** Literal user-visible texts of a component: between tags and in the attributes above. */
 const literalTexts = (path: string, source: string): readonly string[] => {
   const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];
@@ -37,7 +37,7 @@ const literalTexts = (path: string, source: string): readonly string[] => {
   };
   const visit = (node: ts.Node): void => {
     const isChild = (ts.isJsxText(node) || ts.isJsxExpression(node)) && (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent));
-    const isRead = ts.isJsxAttribute(node) && READ.has(node.name.getText(tree)) && node.initializer !== undefined;
+    const isRead = ts.isJsxAttribute(node) && TEXT_ATTRIBUTES.has(node.name.getText(tree)) && node.initializer !== undefined;
     const texts = isChild ? literals(node) : isRead && node.initializer !== undefined ? literals(node.initializer) : [];
     for (const text of texts) if (HAS_LETTER.test(text)) found.push(`${path}: ${text.trim()}`);
     ts.forEachChild(node, visit);
@@ -46,14 +46,14 @@ const literalTexts = (path: string, source: string): readonly string[] => {
   return found;
 };
 
-const components = ['modal', 'views', 'components'].flatMap((room) =>
-  readdirSync(join('presentation', room), { recursive: true, encoding: 'utf8' })
+const components = ['modal', 'views', 'components'].flatMap((folder) =>
+  readdirSync(join('presentation', folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx'))
-    .map((name) => join('presentation', room, name)),
+    .map((name) => join('presentation', folder, name)),
 );
 
-describe('the catalogue', () => {
-  it('has every text that a view shows', () => {
+describe('the message catalogue', () => {
+  it('contains every text of the views', () => {
     expect(components.length).toBeGreaterThan(30);
     expect(components.flatMap((path) => literalTexts(path, readFileSync(path, 'utf8')))).toEqual([]);
   });
@@ -66,15 +66,15 @@ describe('the catalogue', () => {
     ['a label', '<button aria-label="Hello" />'],
     ['a placeholder', "<input placeholder={'Hello'} />"],
     ['a tooltip', '<p title="Hello" />'],
-  ])('would notice %s in a view', (_kind, tsx) => {
+  ])('detects %s in a view', (_kind, tsx) => {
     expect(literalTexts('planted.tsx', `const a = ${tsx};`)).toHaveLength(1);
   });
 
-  it('is not bothered by values, marks and class names', () => {
+  it('ignores values, punctuation and class names', () => {
     expect(literalTexts('planted.tsx', '<p className="note">{m.hello} {name}: 1 … {`(1)`}</p>')).toEqual([]);
   });
 
-  it('has no text that nothing shows', () => {
+  it('has no unused text', () => {
     const sources = readdirSync('presentation', { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('messages'))
       .map((name) => readFileSync(join('presentation', name), 'utf8'))
@@ -87,7 +87,7 @@ describe('the catalogue', () => {
     expect(texts.filter((text) => text.trim() === '')).toEqual([]);
   });
 
-  it('counts in whole sentences', () => {
+  it('formats counts with plural forms', () => {
     expect([0, 1, 2].map(en.walletsFound)).toEqual(['0 wallets found', '1 wallet found', '2 wallets found']);
     expect([0, 1, 2].map(en.networksFound)).toEqual(['0 networks found', '1 network found', '2 networks found']);
   });

@@ -2,14 +2,14 @@ import { fireEvent } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CONNECTION_STORE, type ConnectionStore } from '../../../application/connect/connection.store.js';
 import { CLOSING_GUARD } from '../../../application/modal/modal.store.js';
-import type { FakeAnswer } from '../../../application/ports/wallet-answer.fake.js';
+import type { FakeResponse } from '../../../application/ports/wallet-response.fake.js';
 import { defineModule } from '../../../composition/wire.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../domain/options/options.js';
-import { connected } from '../hooks/support/connected.js';
+import { connectedClient } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { openedModal, press, type RenderedModal, renderedModal, renderOpen, settled } from '../support/render-modal.js';
+import { actAndFlush, openedModal, press, type RenderedModal, renderedModal, renderOpen } from '../support/render-modal.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -18,8 +18,8 @@ const SIX: Partial<OptionsInput> = { networks: [mainnet, polygon, base, arbitrum
 const names = ({ ui }: RenderedModal): readonly (string | undefined)[] =>
   ui.queryAllByRole('listitem').map((item) => item.querySelector('button > span:nth-child(2)')?.firstChild?.textContent ?? undefined);
 
-/** A wallet that names the networks it allows, as those behind a pairing do. */
-const wallets = () => {
+/** Lets the test approve chains, like a wallet session. */
+const approvals = () => {
   let connections: ConnectionStore | null = null;
   const module = defineModule((wire) =>
     wire(CLOSING_GUARD, [CONNECTION_STORE], (store) => {
@@ -38,65 +38,65 @@ const wallets = () => {
 };
 
 describe('Networks', () => {
-  it('lists every network, marks the one in use and the test networks', async () => {
-    const modal = await renderOpen(await connected({ options: SIX }), { view: 'Networks' });
+  it('lists every network and marks the current one and testnets', async () => {
+    const modal = await renderOpen(await connectedClient({ options: SIX }), { view: 'Networks' });
     expect(names(modal)).toEqual(['Ethereum', 'Polygon', 'Base', 'Arbitrum One', 'OP Mainnet', 'Sepolia']);
     expect(modal.ui.getByTestId('lk-network-eip155:1').getAttribute('aria-current')).toBe('true');
     expect(modal.ui.getByTestId('lk-network-eip155:137').getAttribute('aria-current')).toBeNull();
     expect(modal.ui.getByTestId('lk-network-eip155:11155111').textContent).toContain('testnet');
   });
 
-  it('searches 100 ms after the last key, and says what it found', async () => {
+  it('searches 100 ms after the last key and announces the results', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const modal = await renderOpen(await connected({ options: SIX }), { view: 'Networks' });
+    const modal = await renderOpen(await connectedClient({ options: SIX }), { view: 'Networks' });
     const field = modal.ui.getByRole('searchbox', { name: 'Search networks' });
-    await settled(() => fireEvent.change(field, { target: { value: 'BAS' } }));
-    await settled(() => vi.advanceTimersByTime(99));
+    await actAndFlush(() => fireEvent.change(field, { target: { value: 'BAS' } }));
+    await actAndFlush(() => vi.advanceTimersByTime(99));
     expect(names(modal)).toHaveLength(6);
-    await settled(() => vi.advanceTimersByTime(1));
+    await actAndFlush(() => vi.advanceTimersByTime(1));
     expect(names(modal)).toEqual(['Base']);
     expect(modal.ui.getByText('1 network found')).toBeDefined();
-    await settled(() => fireEvent.change(field, { target: { value: 'nowhere' } }));
-    await settled(() => vi.advanceTimersByTime(100));
-    expect(modal.ui.getByText('Nothing here is called “nowhere”.')).toBeDefined();
+    await actAndFlush(() => fireEvent.change(field, { target: { value: 'nowhere' } }));
+    await actAndFlush(() => vi.advanceTimersByTime(100));
+    expect(modal.ui.getByText('No results for “nowhere”.')).toBeDefined();
     await press(modal.ui.getByRole('button', { name: 'Clear search' }));
     expect(names(modal)).toHaveLength(6);
   });
 
-  it('has no search where the list is short', async () => {
-    const modal = await renderOpen(await connected(), { view: 'Networks' });
+  it('has no search for a short list', async () => {
+    const modal = await renderOpen(await connectedClient(), { view: 'Networks' });
     expect(modal.ui.queryByRole('searchbox')).toBeNull();
   });
 
-  it('does nothing for the network in use', async () => {
-    const { fake, modal } = await openedModal(connected(), { view: 'Networks' });
+  it('does nothing for the current network', async () => {
+    const { fake, modal } = await openedModal(connectedClient(), { view: 'Networks' });
     await press(modal.ui.getByTestId('lk-network-eip155:1'));
     expect(modal.viewName()).toBe('Networks');
     expect(fake.chain.wallet(WALLET).count('switchNetwork')).toBe(0);
   });
 
-  it('changes at once where no wallet has to be asked', async () => {
+  it('switches immediately if no wallet request is needed', async () => {
     const { fake, modal } = await openedModal(fakeClient(), { view: 'Networks' });
     await press(modal.ui.getByTestId('lk-network-eip155:137'));
     expect(fake.client.getCaipNetworkId()).toBe('eip155:137');
     expect(modal.dialog().open).toBe(false);
   });
 
-  it('disables rows that the wallet does not allow, until it does, and puts the allowed ones first', async () => {
-    const { module, approve } = wallets();
-    const modal = await renderOpen(await connected({ modules: [module] }), { view: 'Networks' });
-    await settled(() => approve('eip155:137'));
+  it('disables networks that the wallet does not approve, and lists approved ones first', async () => {
+    const { module, approve } = approvals();
+    const modal = await renderOpen(await connectedClient({ modules: [module] }), { view: 'Networks' });
+    await actAndFlush(() => approve('eip155:137'));
     expect(names(modal)).toEqual(['Polygon', 'Ethereum']);
     expect(modal.ui.getByTestId('lk-network-eip155:1').matches(':disabled')).toBe(true);
-    expect(modal.ui.getByTestId('lk-network-eip155:1').textContent).toContain('not offered by Example');
+    expect(modal.ui.getByTestId('lk-network-eip155:1').textContent).toContain('not available in Example');
     expect(modal.ui.getByTestId('lk-network-eip155:137').matches(':disabled')).toBe(false);
-    await settled(() => approve('eip155:1'));
+    await actAndFlush(() => approve('eip155:1'));
     expect(modal.ui.getByTestId('lk-network-eip155:1').matches(':disabled')).toBe(false);
-    expect(modal.ui.getByTestId('lk-network-eip155:1').textContent).not.toContain('not offered');
+    expect(modal.ui.getByTestId('lk-network-eip155:1').textContent).not.toContain('not available');
   });
 
-  it('explains what a network is, and tracks the question', async () => {
-    const { fake, modal } = await openedModal(connected(), { view: 'Networks' });
+  it('explains what a network is and tracks the click', async () => {
+    const { fake, modal } = await openedModal(connectedClient(), { view: 'Networks' });
     await press(modal.ui.getByRole('button', { name: 'What is a network?' }));
     expect(modal.viewName()).toBe('WhatIsANetwork');
     expect(fake.events.at(-1)?.event).toBe('CLICK_NETWORK_HELP');
@@ -105,14 +105,14 @@ describe('Networks', () => {
 });
 
 describe('SwitchNetwork', () => {
-  const switching = async (answer: FakeAnswer) => {
-    const client = connected({ chain: { wallets: [{ id: WALLET, name: 'Example', knownChainIds: ['eip155:137'] }] } });
-    const opened = await openedModal(client, {}, ({ chain }) => chain.wallet(WALLET).next('switchNetwork', answer));
+  const switching = async (response: FakeResponse) => {
+    const client = connectedClient({ chain: { wallets: [{ id: WALLET, name: 'Example', knownChainIds: ['eip155:137'] }] } });
+    const opened = await openedModal(client, {}, ({ chain }) => chain.wallet(WALLET).next('switchNetwork', response));
     for (const testId of ['lk-network', 'lk-network-eip155:137']) await press(opened.modal.ui.getByTestId(testId));
     return opened;
   };
 
-  it('asks the wallet once, by itself, and says what to do', async () => {
+  it('sends one request automatically and shows what to do', async () => {
     const { fake, modal } = await switching('never');
     expect(modal.viewName()).toBe('SwitchNetwork');
     expect(fake.chain.wallet(WALLET).count('switchNetwork')).toBe(1);
@@ -121,28 +121,28 @@ describe('SwitchNetwork', () => {
     expect(modal.ui.queryByTestId('lk-try-again')).toBeNull();
   });
 
-  it('goes back to the account when the wallet has moved, and says so to assistive technology', async () => {
+  it('returns to the account after the switch and announces it', async () => {
     const { fake, modal } = await switching('approve');
     expect(fake.client.getCaipNetworkId()).toBe('eip155:137');
     expect(modal.viewName()).toBe('Account');
-    expect(modal.ui.getAllByTestId('lk-announcer')[1]?.textContent).toBe('Network is now Polygon');
+    expect(modal.ui.getAllByTestId('lk-announcer')[1]?.textContent).toBe('Network changed to Polygon');
   });
 
-  it.each<[FakeAnswer, string]>([
-    ['reject', 'The network was not changed'],
-    ['pending', 'Your wallet is waiting'],
-    ['unsupported', 'Your wallet does not offer this network'],
-    ['fail', 'The network could not be changed'],
-  ])('has words of its own when the wallet answers with "%s", and tries again', async (answer, title) => {
-    const { fake, modal } = await switching(answer);
+  it.each<[FakeResponse, string]>([
+    ['reject', 'Switch declined'],
+    ['pending', 'Request pending'],
+    ['unsupported', 'Network not supported by your wallet'],
+    ['fail', 'Failed to switch network'],
+  ])('shows its own text for "%s" and retries', async (response, title) => {
+    const { fake, modal } = await switching(response);
     expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe(title);
     await press(modal.ui.getByTestId('lk-try-again'));
     expect(fake.client.getCaipNetworkId()).toBe('eip155:137');
   });
 
-  it('says when the network is not configured', async () => {
-    const { fake, modal } = await openedModal(connected());
-    await settled(() =>
+  it('shows that the network is not configured', async () => {
+    const { fake, modal } = await openedModal(connectedClient());
+    await actAndFlush(() =>
       fake.client.modal.navigate({ type: 'push', view: { name: 'SwitchNetwork', data: { chainId: toChainId('eip155:8453') } } }),
     );
     expect(modal.ui.getByText('Network not found')).toBeDefined();
@@ -150,35 +150,35 @@ describe('SwitchNetwork', () => {
 });
 
 describe('UnsupportedChain', () => {
-  const stranded = async () => {
-    const rendered = await renderedModal(connected({ chain: { wallets: [{ id: WALLET, knownChainIds: ['eip155:137'] }] } }));
-    await settled(() => rendered.fake.chain.wallet(WALLET).selectChain('eip155:56'));
+  const openOnUnsupported = async () => {
+    const rendered = await renderedModal(connectedClient({ chain: { wallets: [{ id: WALLET, knownChainIds: ['eip155:137'] }] } }));
+    await actAndFlush(() => rendered.fake.chain.wallet(WALLET).selectChain('eip155:56'));
     return rendered;
   };
 
-  it('opens by itself with the networks that the app has', async () => {
-    const { modal } = await stranded();
+  it('opens automatically with the supported networks', async () => {
+    const { modal } = await openOnUnsupported();
     expect(modal.viewName()).toBe('UnsupportedChain');
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Switch Network');
     expect(names(modal)).toEqual(['Ethereum', 'Polygon']);
   });
 
-  it('shakes when the person wants to close it', async () => {
-    const { modal } = await stranded();
+  it('shakes when the user tries to close it', async () => {
+    const { modal } = await openOnUnsupported();
     await press(modal.ui.getByTestId('lk-close'));
     expect(modal.dialog().open).toBe(true);
     expect(modal.root.querySelector('.card')?.classList.contains('shake')).toBe(true);
   });
 
-  it('is left by moving to a network of the app', async () => {
-    const { fake, modal } = await stranded();
+  it('closes after switching to a supported network', async () => {
+    const { fake, modal } = await openOnUnsupported();
     await press(modal.ui.getByTestId('lk-network-eip155:137'));
     expect(fake.client.getCaipNetworkId()).toBe('eip155:137');
     expect(modal.dialog().open).toBe(false);
   });
 
-  it('is left by disconnecting', async () => {
-    const { fake, modal } = await stranded();
+  it('closes after disconnecting', async () => {
+    const { fake, modal } = await openOnUnsupported();
     await press(modal.ui.getByTestId('lk-disconnect'));
     expect(fake.client.getAccount().isConnected).toBe(false);
     expect(modal.dialog().open).toBe(false);

@@ -4,8 +4,8 @@ import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { view } from '../../../domain/router/views.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
-import { listedWallet, type PairingClient, pairingClient, pairings } from '../support/pairing.js';
-import { openedModal, press, type RenderedModal, settled } from '../support/render-modal.js';
+import { listedWallet, type PairingClient, pairingClient, pairingCount } from '../support/pairing.js';
+import { actAndFlush, openedModal, press, type RenderedModal } from '../support/render-modal.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }));
 afterEach(() => vi.useRealTimers());
@@ -13,13 +13,13 @@ afterEach(() => vi.useRealTimers());
 const HARBOR = listedWallet('harbor', 'Harbor');
 const VIEW = view('ConnectingWalletConnect', { walletId: 'harbor', wallet: HARBOR });
 
-const later = (ms: number): Promise<void> => settled(() => vi.advanceTimersByTime(ms));
+const advance = (ms: number): Promise<void> => actAndFlush(() => vi.advanceTimersByTime(ms));
 const title = ({ ui }: RenderedModal): string | null => ui.getByRole('heading', { level: 2 }).textContent;
 
-describe('A pairing that fails', () => {
-  const failing = async (error: Error, given: Parameters<typeof pairingClient>[0] = {}) => {
+describe('a failed pairing', () => {
+  const failing = async (error: Error, options: Parameters<typeof pairingClient>[0] = {}) => {
     const fail = ({ chain }: PairingClient): void => chain.wallet(WALLET_CONNECT_CONNECTOR_ID).next('connect', error);
-    const opened = await openedModal(pairingClient(given), {}, fail);
+    const opened = await openedModal(pairingClient(options), {}, fail);
     await opened.fake.push(VIEW);
     return opened;
   };
@@ -28,53 +28,53 @@ describe('A pairing that fails', () => {
   const unreachable = new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] });
   const unauthorized = new LatchkeyError('relay/unauthorized', { reason: 'Unauthorized: invalid key' });
   const unpublished = new LatchkeyError('relay/publish-failed', { tag: 1100 });
-  const notLoaded = new LatchkeyError('browser/load-failed', { part: 'the wallet protocol' });
+  const notLoaded = new LatchkeyError('browser/load-failed', { module: 'the wallet protocol' });
 
   it.each<[LatchkeyError, string, string | null]>([
-    [rejected, 'You declined', 'Try again'],
-    [expired, 'The code has expired', 'New code'],
-    [unreachable, 'Wallets elsewhere cannot be reached', 'Try again'],
-    [unpublished, 'Wallets elsewhere cannot be reached', 'Try again'],
-    [unauthorized, 'This site cannot reach wallets elsewhere', null],
-    [notLoaded, 'A part of this site did not load', 'Try again'],
-    [new LatchkeyError('config/project-id-missing', { service: 'relay' }), 'This site cannot connect wallets now', null],
-    [new LatchkeyError('config/dependency-missing', { dependency: '@walletconnect/core' }), 'This site cannot connect wallets now', null],
-  ])('has words of its own: %s', async (error, words, button) => {
+    [rejected, 'Connection declined', 'Try again'],
+    [expired, 'Code expired', 'Get a new code'],
+    [unreachable, "Can't reach mobile wallets", 'Try again'],
+    [unpublished, "Can't reach mobile wallets", 'Try again'],
+    [unauthorized, "This site can't reach mobile wallets", null],
+    [notLoaded, 'Failed to load', 'Try again'],
+    [new LatchkeyError('config/project-id-missing', { service: 'relay' }), "This site can't connect wallets", null],
+    [new LatchkeyError('config/dependency-missing', { dependency: '@walletconnect/core' }), "This site can't connect wallets", null],
+  ])('has its own text: %s', async (error, text, button) => {
     const { modal } = await failing(error);
-    expect(title(modal)).toBe(words);
+    expect(title(modal)).toBe(text);
     expect(modal.ui.queryByTestId('lk-try-again')?.textContent ?? null).toBe(button);
     expect(modal.ui.queryByTestId('lk-qr')).toBeNull();
     vi.useRealTimers();
     await expectAccessible(modal.host);
   });
 
-  it('begins again on request, and only then', async () => {
+  it('retries only on request', async () => {
     const { fake, modal } = await failing(rejected);
-    expect(pairings(fake)).toBe(1);
-    await later(60_000);
-    expect(pairings(fake)).toBe(1);
+    expect(pairingCount(fake)).toBe(1);
+    await advance(60_000);
+    expect(pairingCount(fake)).toBe(1);
     await press(modal.ui.getByTestId('lk-try-again'));
-    expect(pairings(fake)).toBe(2);
-    expect(title(modal)).toBe('Preparing the QR code');
+    expect(pairingCount(fake)).toBe(2);
+    expect(title(modal)).toBe('Preparing QR code');
   });
 
-  it('for want of a relay leads to the wallets that need none', async () => {
+  it('offers installed wallets if the relay is unreachable', async () => {
     const { modal } = await failing(unreachable);
-    expect(modal.view().textContent).toContain('The wallets in this browser work all the same.');
+    expect(modal.view().textContent).toContain('Wallets in this browser still work.');
     await press(modal.ui.getByTestId('lk-use-installed'));
     expect(modal.viewName()).toBe('Connect');
     expect(modal.ui.getByTestId(`lk-wallet-${WALLET}`)).toBeDefined();
   });
 
-  it('for want of a relay promises no wallets where there are none', async () => {
+  it('offers no installed wallets if there are none', async () => {
     const { modal } = await failing(unreachable, { installed: false });
     expect(modal.ui.queryByTestId('lk-use-installed')).toBeNull();
-    expect(modal.view().textContent).not.toContain('wallets in this browser');
+    expect(modal.view().textContent).not.toContain('Wallets in this browser');
   });
 
-  it('while the browser is offline says that', async () => {
+  it('shows that the browser is offline', async () => {
     const { fake, modal } = await failing(unreachable);
-    await settled(() => fake.browser.setOnline(false));
-    expect(title(modal)).toBe('You are offline');
+    await actAndFlush(() => fake.browser.setOnline(false));
+    expect(title(modal)).toBe("You're offline");
   });
 });

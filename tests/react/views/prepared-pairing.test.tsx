@@ -4,64 +4,66 @@ import { ConnectButton } from '../../../presentation/components/connect-button.j
 import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
 import { renderTree } from '../hooks/support/render-hooks.js';
 import { listedWallet, onPhone } from '../support/pairing.js';
-import { openModal, press, type RenderedModal, renderModal, settled } from '../support/render-modal.js';
+import { actAndFlush, openModal, press, type RenderedModal, renderModal } from '../support/render-modal.js';
 
 const WALLETS = [listedWallet('harbor', 'Harbor'), listedWallet('lantern', 'Lantern', { mobile_link: null })];
 
-/** A page on a phone with a button, whose list has its links ready. */
-const ready = async (platform: Parameters<typeof onPhone>[1]): Promise<{ readonly fake: FakeClient; readonly modal: RenderedModal }> => {
-  const fake = fakeClient({ reaching: true, chain: { wallets: [] }, options: { projectId: 'test' } });
+/** Opens a wallet list with prepared links on a phone, and a connect button. */
+const renderPrepared = async (
+  platform: Parameters<typeof onPhone>[1],
+): Promise<{ readonly fake: FakeClient; readonly modal: RenderedModal }> => {
+  const fake = fakeClient({ hasRemoteWallets: true, chain: { wallets: [] }, options: { projectId: 'test' } });
   fake.directory.wallets = WALLETS;
   onPhone(fake, platform);
   const modal = await renderModal(fake);
   renderTree(fake.client, <ConnectButton />);
   await openModal(fake);
-  // The engine is loaded, seals its keys and proposes.
+  // The protocol code is loaded, and the pairing proposed.
   await waitFor(() => expect(modal.ui.getByTestId('lk-wallet-harbor').tagName).toBe('A'), { timeout: 10_000 });
   return { fake, modal };
 };
 
-/** Everything that says whether somebody connects: the button, what is spoken, the account and the pairing. */
-const said = ({ fake, modal }: Awaited<ReturnType<typeof ready>>) => ({
+/** Everything that shows a connection attempt. */
+const stateOf = ({ fake, modal }: Awaited<ReturnType<typeof renderPrepared>>) => ({
   button: screen.getByTestId('lk-connect-button').textContent,
-  spoken: modal.ui.getAllByTestId('lk-announcer').at(-1)?.textContent,
+  announcement: modal.ui.getAllByTestId('lk-announcer').at(-1)?.textContent,
   account: fake.client.getAccount().status,
   pairing: fake.client.useCases.watchConnection.current().pairing.status,
 });
 
-const NOTHING = { button: 'Connect Wallet', spoken: '', account: 'disconnected', pairing: 'disconnected' };
-const CONNECTING = { button: 'Connecting...', spoken: 'Connecting...', account: 'connecting', pairing: 'connecting' };
+const IDLE = { button: 'Connect Wallet', announcement: '', account: 'disconnected', pairing: 'disconnected' };
+const CONNECTING = { button: 'Connecting...', announcement: 'Connecting...', account: 'connecting', pairing: 'connecting' };
 
 describe.each([
   ['Android', { android: true }],
   ['iOS', { ios: true }],
-])('A list of wallets on %s, with links that are ready before the tap', (_, platform) => {
-  it('says that it is connecting once a wallet was tapped, and nowhere before', async () => {
-    const page = await ready(platform);
-    expect(said(page)).toEqual(NOTHING);
+])('a wallet list with prepared links on %s', (_, platform) => {
+  it('shows that it is connecting once a wallet is tapped, not before', async () => {
+    const page = await renderPrepared(platform);
+    expect(stateOf(page)).toEqual(IDLE);
     page.modal.host.addEventListener('click', (event) => event.preventDefault());
     await press(page.modal.ui.getByTestId('lk-wallet-harbor'));
-    expect(said(page)).toEqual(CONNECTING);
+    expect(stateOf(page)).toEqual(CONNECTING);
   });
 
-  it('says so too where the wallet has no link and shows its code', async () => {
-    const page = await ready(platform);
+  it('shows it also for a wallet without a link, with its code', async () => {
+    const page = await renderPrepared(platform);
     await press(page.modal.ui.getByTestId('lk-wallet-lantern'));
     expect(page.modal.viewName()).toBe('ConnectingWalletConnect');
-    expect(said(page)).toEqual(CONNECTING);
+    expect(stateOf(page)).toEqual(CONNECTING);
     expect(page.fake.client.useCases.watchConnection.current().pairing.recentWallet).toMatchObject({ id: 'lantern' });
   });
 
-  it('never says so to who looks at the list and closes it', async () => {
-    const page = await ready(platform);
-    const seen = new Set<string>();
-    const end = page.fake.client.subscribeAccount(({ status }) => seen.add(status));
+  it('never shows it if the user only opens and closes the list', async () => {
+    const page = await renderPrepared(platform);
+    const statuses = new Set<string>();
+    const unsubscribe = page.fake.client.subscribeAccount(({ status }) => statuses.add(status));
     await press(page.modal.ui.getByTestId('lk-all-wallets'));
     await press(page.modal.ui.getByTestId('lk-back'));
-    await settled(() => page.fake.client.close());
-    end();
-    expect([...seen]).toEqual(['disconnected']);
-    expect(said(page)).toEqual(NOTHING);
+    await actAndFlush(() => page.fake.client.close());
+    unsubscribe();
+    expect([...statuses]).toEqual(['disconnected']);
+    expect(stateOf(page)).toEqual(IDLE);
     expect(page.fake.events.map(({ event }) => event)).not.toContain('CONNECT_ERROR');
   });
 });

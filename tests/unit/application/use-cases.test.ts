@@ -1,14 +1,24 @@
 import fc from 'fast-check';
 import { type Observable, take } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
-import { settle } from '../../../application/ports/clock.fake.js';
-import type { FakeAnswer, FakeOperation } from '../../../application/ports/wallet-answer.fake.js';
+import { flushPromises } from '../../../application/ports/clock.fake.js';
+import type { FakeOperation, FakeResponse } from '../../../application/ports/wallet-response.fake.js';
 import type { UseCases } from '../../../application/use-cases.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
 import { isLatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { ADDRESS, connectedWorld, EVM_WALLET, POLYGON, record, released, settled, type World, world } from './support/world.js';
+import {
+  ADDRESS,
+  type ClientFixture,
+  clientFixture,
+  connectedFixture,
+  EVM_WALLET,
+  POLYGON,
+  record,
+  releaseResponses,
+  settled,
+} from './support/client-fixture.js';
 
-/** What every run's states have in common. */
+/** The common shape of all states. */
 interface State {
   readonly status: 'pending' | 'success' | 'error';
   readonly error?: unknown;
@@ -17,124 +27,130 @@ interface State {
 interface UseCaseRow {
   readonly name: Exclude<keyof UseCases, `watch${string}`>;
   readonly execute: (useCases: UseCases) => Observable<State>;
-  /** What the wallet is asked, where it is. */
-  readonly asks?: FakeOperation;
-  readonly prepare?: () => Promise<World>;
+  /** The wallet operation, if there is one. */
+  readonly operation?: FakeOperation;
+  readonly prepare?: () => Promise<ClientFixture>;
 }
 
-const remembered = async (): Promise<World> => {
-  const here = world();
-  here.chain.wallet(EVM_WALLET).connected = true;
-  here.memory.remember('eip155', EVM_WALLET);
-  return here;
+const withStoredConnection = async (): Promise<ClientFixture> => {
+  const fixture = clientFixture();
+  fixture.chain.wallet(EVM_WALLET).connected = true;
+  fixture.connectionRepository.remember('eip155', EVM_WALLET);
+  return fixture;
 };
 
-const named = (): Promise<World> => connectedWorld({ evm: { names: { 'somebody.eth': ADDRESS } } });
+const withName = (): Promise<ClientFixture> => connectedFixture({ evm: { names: { 'alice.eth': ADDRESS } } });
 
-/** Every use case that runs and ends, with a typical input. */
+/** Every use case that completes, with a typical input. */
 const ROWS: readonly UseCaseRow[] = [
   {
     name: 'connectWallet',
     execute: ({ connectWallet }) => connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }),
-    asks: 'connect',
-    prepare: async () => world(),
+    operation: 'connect',
+    prepare: async () => clientFixture(),
   },
   {
-    name: 'connectWallets',
-    execute: ({ connectWallets }) => connectWallets.execute({ connectors: [{ namespace: 'eip155', connectorId: EVM_WALLET }] }),
-    prepare: async () => world(),
+    name: 'connectNamespaces',
+    execute: ({ connectNamespaces }) => connectNamespaces.execute({ connectors: [{ namespace: 'eip155', connectorId: EVM_WALLET }] }),
+    prepare: async () => clientFixture(),
   },
-  { name: 'reconnectWallets', execute: ({ reconnectWallets }) => reconnectWallets.execute(), asks: 'resume', prepare: remembered },
-  { name: 'disconnectWallet', execute: ({ disconnectWallet }) => disconnectWallet.execute(), asks: 'disconnect' },
-  { name: 'switchNetwork', execute: ({ switchNetwork }) => switchNetwork.execute({ chainId: POLYGON }), asks: 'switchNetwork' },
+  {
+    name: 'reconnectWallets',
+    execute: ({ reconnectWallets }) => reconnectWallets.execute(),
+    operation: 'resume',
+    prepare: withStoredConnection,
+  },
+  { name: 'disconnectWallet', execute: ({ disconnectWallet }) => disconnectWallet.execute(), operation: 'disconnect' },
+  { name: 'switchNetwork', execute: ({ switchNetwork }) => switchNetwork.execute({ chainId: POLYGON }), operation: 'switchNetwork' },
   { name: 'switchNamespace', execute: ({ switchNamespace }) => switchNamespace.execute({ namespace: 'solana' }) },
-  { name: 'switchAccount', execute: ({ switchAccount }) => switchAccount.execute({ address: ADDRESS }) },
-  { name: 'chooseAccounts', execute: ({ chooseAccounts }) => chooseAccounts.execute(), asks: 'requestPermissions' },
-  { name: 'addNetwork', execute: ({ addNetwork }) => addNetwork.execute({ chainId: POLYGON }), asks: 'addNetwork' },
-  { name: 'signMessage', execute: ({ signMessage }) => signMessage.execute({ message: 'Hello' }), asks: 'signMessage' },
+  { name: 'setActiveAccount', execute: ({ setActiveAccount }) => setActiveAccount.execute({ address: ADDRESS }) },
+  { name: 'requestAccounts', execute: ({ requestAccounts }) => requestAccounts.execute(), operation: 'requestPermissions' },
+  { name: 'addNetwork', execute: ({ addNetwork }) => addNetwork.execute({ chainId: POLYGON }), operation: 'addNetwork' },
+  { name: 'signMessage', execute: ({ signMessage }) => signMessage.execute({ message: 'Hello' }), operation: 'signMessage' },
   {
     name: 'signTypedData',
     execute: ({ signTypedData }) => signTypedData.execute({ domain: {}, types: {}, primaryType: 'Mail', message: {} }),
-    asks: 'signTypedData',
+    operation: 'signTypedData',
   },
   {
     name: 'sendTransaction',
     execute: ({ sendTransaction }) => sendTransaction.execute({ to: ADDRESS, value: 1n }),
-    asks: 'sendTransaction',
+    operation: 'sendTransaction',
   },
   {
     name: 'callWallet',
     execute: ({ callWallet }) => callWallet.execute({ namespace: 'eip155', call: 'getPermissions', request: {} }),
-    asks: 'getPermissions',
+    operation: 'getPermissions',
   },
   { name: 'verifyMessage', execute: ({ verifyMessage }) => verifyMessage.execute({ message: 'Hello', signature: '0x00' }) },
   { name: 'readAccountBalances', execute: ({ readAccountBalances }) => readAccountBalances.execute() },
   { name: 'estimateFees', execute: ({ estimateFees }) => estimateFees.execute({ to: ADDRESS, value: 1n }) },
-  { name: 'resolveName', execute: ({ resolveName }) => resolveName.execute({ name: 'somebody.eth' }), prepare: named },
-  { name: 'lookUpName', execute: ({ lookUpName }) => lookUpName.execute({ address: ADDRESS }), prepare: named },
+  { name: 'resolveName', execute: ({ resolveName }) => resolveName.execute({ name: 'alice.eth' }), prepare: withName },
+  { name: 'lookUpName', execute: ({ lookUpName }) => lookUpName.execute({ address: ADDRESS }), prepare: withName },
   { name: 'refreshBalance', execute: ({ refreshBalance }) => refreshBalance.execute() },
   { name: 'openModal', execute: ({ openModal }) => openModal.execute() },
-  { name: 'closeModal', execute: ({ closeModal }) => closeModal.execute({ by: 'person' }) },
+  { name: 'closeModal', execute: ({ closeModal }) => closeModal.execute({ by: 'user' }) },
   {
     name: 'pairWallet',
     execute: ({ pairWallet }) => pairWallet.execute({ wallet: { id: 'w1', name: 'Phone' } }),
-    // A chain whose wallet elsewhere answers by itself: how pairing goes is tested on its own.
-    prepare: async () => world({ evm: { wallets: [{ id: EVM_WALLET }, { id: WALLET_CONNECT_CONNECTOR_ID, type: 'WALLET_CONNECT' }] } }),
+    // A fake remote wallet that approves at once: pairing has tests of its own.
+    prepare: async () =>
+      clientFixture({ evm: { wallets: [{ id: EVM_WALLET }, { id: WALLET_CONNECT_CONNECTOR_ID, type: 'WALLET_CONNECT' }] } }),
   },
   {
     name: 'followWalletLink',
     execute: ({ followWalletLink }) =>
       followWalletLink.execute({ wallet: { id: 'w1', name: 'Phone' }, base: 'phone://', platform: 'mobile' }),
   },
-  { name: 'takeUpPairing', execute: ({ takeUpPairing }) => takeUpPairing.execute() },
+  { name: 'resumePairing', execute: ({ resumePairing }) => resumePairing.execute() },
   { name: 'loadMoreWallets', execute: ({ loadMoreWallets }) => loadMoreWallets.execute() },
   { name: 'findWallet', execute: ({ findWallet }) => findWallet.execute({ id: 'a' }) },
   { name: 'excludeWallets', execute: ({ excludeWallets }) => excludeWallets.execute() },
   { name: 'copyText', execute: ({ copyText }) => copyText.execute({ text: 'Hello' }) },
 ];
-const ASKING = ROWS.filter((row): row is UseCaseRow & { readonly asks: FakeOperation } => row.asks !== undefined);
+const WALLET_ROWS = ROWS.filter((row): row is UseCaseRow & { readonly operation: FakeOperation } => row.operation !== undefined);
 
-const prepare = async ({ prepare: own = connectedWorld }: UseCaseRow): Promise<World> => {
-  const here = await own();
-  here.chain
+const prepare = async ({ prepare: create = connectedFixture }: UseCaseRow): Promise<ClientFixture> => {
+  const fixture = await create();
+  fixture.chain
     .wallet(EVM_WALLET)
-    .known.add(here.connections.state.namespaces.eip155?.requested[1]?.caipNetworkId ?? here.chain.wallet(EVM_WALLET).chainId);
-  here.chain.setBalance(ADDRESS, 10n);
-  return here;
+    .knownChainIds.add(fixture.connections.state.namespaces.eip155?.networks[1]?.caipNetworkId ?? fixture.chain.wallet(EVM_WALLET).chainId);
+  fixture.chain.setBalance(ADDRESS, 10n);
+  return fixture;
 };
-/** Everything a use case could have touched. */
-const traces = (here: World) => ({
-  state: here.connections.state,
-  modal: here.modal.snapshot,
-  tracked: here.tracked.length,
-  calls: here.chain.wallet(EVM_WALLET).calls.length,
-  reads: here.chain.readCalls.length,
-  stored: here.storage.persisted,
-  copied: here.browser.copied.length,
-  asked: here.directory.queries.length,
-  timers: here.clock.pending,
+/** Everything that a use case could change. */
+const traces = (fixture: ClientFixture) => ({
+  state: fixture.connections.state,
+  modal: fixture.modal.snapshot,
+  tracked: fixture.tracked.length,
+  calls: fixture.chain.wallet(EVM_WALLET).calls.length,
+  reads: fixture.chain.readCalls.length,
+  stored: fixture.storage.persisted,
+  copied: fixture.browser.copied.length,
+  queries: fixture.directory.queries.length,
+  timers: fixture.clock.pending,
 });
 
 describe('every use case', () => {
-  it('is in this table', () => {
-    const runs = Object.keys(world().useCases).filter((name) => !name.startsWith('watch'));
+  it('is listed in this table', () => {
+    const runs = Object.keys(clientFixture().useCases).filter((name) => !name.startsWith('watch'));
     expect(ROWS.map(({ name }) => name).sort()).toEqual(runs.sort());
   });
 
-  it.each(ROWS)('does nothing before somebody subscribes, nor for somebody who leaves at the first state: $name', async (row) => {
-    const here = await prepare(row);
-    const before = traces(here);
-    const stream = row.execute(here.useCases);
+  it.each(ROWS)('does nothing before subscription, nor after unsubscribing on the first state: $name', async (row) => {
+    const fixture = await prepare(row);
+    const before = traces(fixture);
+    const stream = row.execute(fixture.useCases);
     await settled(record(stream.pipe(take(1))));
-    expect(traces(here)).toEqual(before);
+    expect(traces(fixture)).toEqual(before);
   });
 
-  it.each(ROWS)('begins with a synchronous pending, and ends with exactly one outcome: $name', async (row) => {
-    const here = await prepare(row);
+  it.each(ROWS)('starts with a synchronous pending state and ends with exactly one terminal state: $name', async (row) => {
+    const fixture = await prepare(row);
     const first: string[] = [];
-    const run = record(row.execute(here.useCases));
+    const run = record(row.execute(fixture.useCases));
     first.push(...run.values.map(({ status }) => status));
-    await here.clock.run(30_000);
+    await fixture.clock.run(30_000);
     const statuses = run.values.map(({ status }) => status);
     expect(first[0]).toBe('pending');
     expect(statuses.slice(0, -1).every((status) => status === 'pending')).toBe(true);
@@ -142,25 +158,25 @@ describe('every use case', () => {
     expect(run.end).toBe('complete');
   });
 
-  it.each(ASKING.filter(({ name }) => name !== 'disconnectWallet'))('withdraws the question when it is cancelled: $name', async (row) => {
-    const here = await prepare(row);
-    const ask = vi.spyOn(here.chain.wallet(EVM_WALLET), 'ask');
-    here.chain.wallet(EVM_WALLET).next(row.asks, 'late');
-    const run = await settled(record(row.execute(here.useCases)));
-    const [operation, , signal] = ask.mock.calls.at(-1) ?? [];
-    expect([operation, signal?.aborted]).toEqual([row.asks, false]);
+  it.each(WALLET_ROWS.filter(({ name }) => name !== 'disconnectWallet'))('aborts the wallet request on unsubscribe: $name', async (row) => {
+    const fixture = await prepare(row);
+    const handle = vi.spyOn(fixture.chain.wallet(EVM_WALLET), 'handle');
+    fixture.chain.wallet(EVM_WALLET).next(row.operation, 'late');
+    const run = await settled(record(row.execute(fixture.useCases)));
+    const [operation, , signal] = handle.mock.calls.at(-1) ?? [];
+    expect([operation, signal?.aborted]).toEqual([row.operation, false]);
     run.cancel();
     expect(signal?.aborted).toBe(true);
-    await released(here.chain.wallet(EVM_WALLET));
+    await releaseResponses(fixture.chain.wallet(EVM_WALLET));
     expect(run.values.every(({ status }) => status === 'pending')).toBe(true);
     expect(run.end).toBe('open');
-    // What a wallet sends all the same is followed to its end.
-    await here.clock.run(30_000);
-    expect(here.clock.pending).toBe(0);
+    // A transaction that the wallet broadcasts anyway is tracked to its outcome.
+    await fixture.clock.run(30_000);
+    expect(fixture.clock.pending).toBe(0);
   });
 
-  it('keeps its grammar whatever the wallet answers and whenever it is cancelled', async () => {
-    const answer = fc.constantFrom<FakeAnswer>(
+  it('keeps the order of states for any wallet response and cancellation', async () => {
+    const response = fc.constantFrom<FakeResponse>(
       'approve',
       'reject',
       'pending',
@@ -174,29 +190,29 @@ describe('every use case', () => {
     );
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...ASKING),
-        fc.array(answer, { maxLength: 3 }),
+        fc.constantFrom(...WALLET_ROWS),
+        fc.array(response, { maxLength: 3 }),
         fc.option(fc.nat(30)),
-        async (row, answers, cancelAfter) => {
-          const here = await prepare(row);
-          const wallet = here.chain.wallet(EVM_WALLET);
-          wallet.next(row.asks, ...answers);
-          const run = record(row.execute(here.useCases));
+        async (row, responses, cancelAfter) => {
+          const fixture = await prepare(row);
+          const wallet = fixture.chain.wallet(EVM_WALLET);
+          wallet.next(row.operation, ...responses);
+          const run = record(row.execute(fixture.useCases));
           for (let turn = 0; turn < (cancelAfter ?? 0); turn += 1) await Promise.resolve();
-          const seen = run.values.length;
+          const emittedCount = run.values.length;
           const isCancelled = cancelAfter !== null && run.end === 'open';
           if (isCancelled) run.cancel();
-          await settle();
+          await flushPromises();
           wallet.release();
-          await here.clock.run(30_000);
+          await fixture.clock.run(30_000);
           const states = run.values;
           expect(states[0]?.status).toBe('pending');
           expect(states.slice(0, -1).every(({ status }) => status === 'pending')).toBe(true);
           for (const state of states) if (state.status === 'error') expect(isLatchkeyError(state.error)).toBe(true);
-          if (isCancelled) expect([states.length, run.end]).toEqual([seen, 'open']);
+          if (isCancelled) expect([states.length, run.end]).toEqual([emittedCount, 'open']);
           else expect(run.end === 'complete').toBe(states.at(-1)?.status !== 'pending');
-          here.connections.dispose();
-          expect([wallet.listeners, here.clock.pending]).toEqual([0, 0]);
+          fixture.connections.dispose();
+          expect([wallet.listeners, fixture.clock.pending]).toEqual([0, 0]);
         },
       ),
     );

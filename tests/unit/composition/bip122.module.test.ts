@@ -14,8 +14,8 @@ const fieldOf = (make: () => unknown): unknown => {
   }
 };
 
-describe('bip122()', () => {
-  it('lists the wallets that the host brings', () => {
+describe('bip122', () => {
+  it('lists wallets of the app', () => {
     const { unisat } = new Bip122TestWallet();
     const providers = [{ id: 'own', name: 'Own', provider: unisat, dialect: 'unisat' }] as const;
     const latchkey = createLatchkey({ networks: [bitcoin], modules: [bip122({ providers })] });
@@ -23,7 +23,7 @@ describe('bip122()', () => {
     latchkey.dispose();
   });
 
-  it('refuses options that are none, and says which', () => {
+  it('rejects invalid options and names them', () => {
     const field = (options: unknown): unknown => fieldOf(() => bip122(options as Bip122Options));
     expect(field({ esplora: { nowhere: ['https://a.example'] } })).toBe('bip122.esplora.nowhere');
     expect(field({ esplora: { [bitcoin.caipNetworkId ?? '']: ['ftp://a.example'] } })).toMatch(/^bip122\.esplora/);

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { kindOfToken, type Token } from '../../../application/shared/token.js';
 import { USE_CASES } from '../../../application/use-cases.js';
+import { createHostContainer } from '../../../composition/create-container.js';
 import { createLatchkey } from '../../../composition/create-latchkey.js';
 import * as index from '../../../composition/entry/index.js';
 import * as testing from '../../../composition/entry/testing.js';
 import * as walletconnectEntry from '../../../composition/entry/walletconnect.js';
-import { createHostContainer } from '../../../composition/host-container.js';
 import { eip155 } from '../../../composition/modules/eip155.module.js';
 import { walletconnect } from '../../../composition/modules/walletconnect.module.js';
 import { mainnet } from '../../../domain/network/networks/eip155.js';
 
-const guide = readFileSync('docs/composing.md', 'utf8');
-/** The cells of each row of a table, by the title of its first column. */
+const guide = readFileSync('docs/guides/composing.md', 'utf8');
+/** Rows of the table whose first column has this title. */
 const tableOf = (title: string): readonly (readonly string[])[] => {
   const rows =
     guide
@@ -37,25 +37,25 @@ const rows = tableOf('token').map(([token, , , feature, contract]) => ({
   contracts: namesIn(contract),
 }));
 
-describe('the table of tokens in docs/composing.md', () => {
+describe('the table of tokens in docs/guides/composing.md', () => {
   const container = createHostContainer();
   const latchkey = createLatchkey({ networks: [mainnet], projectId: 'p', container, modules: [eip155(), walletconnect()] });
   afterAll(() => latchkey.dispose());
 
-  it('has each exported token once, and says which are bound by many', () => {
+  it('lists each exported token once, and marks multi-binding tokens', () => {
     expect(rows.map(({ token }) => token).sort()).toEqual([...tokens].sort());
     for (const { token, isMany } of rows)
       expect({ token, kind: kindOfToken(exported[token]) }).toEqual({ token, kind: isMany ? 'many' : 'single' });
   });
 
-  it.each(rows)('says what loads $token', ({ token, feature }) => {
-    // Those of the table are tokens: the test above has compared their names.
+  it.each(rows)('names the feature that loads $token', ({ token, feature }) => {
+    // The test above has checked that the names in the table are tokens.
     const resolve = (): unknown => container.getAll(exported[token] as Token<unknown>);
     if (feature === undefined) expect(resolve).not.toThrow();
     else expect(resolve).toThrow(`await latchkey.load('${feature}')`);
   });
 
-  it('has each contract suite of a port that a container holds', () => {
+  it('lists each contract suite', () => {
     expect(rows.flatMap(({ contracts }) => contracts).sort()).toEqual(
       Object.keys(testing)
         .filter((name) => name.endsWith('Contract'))
@@ -63,7 +63,7 @@ describe('the table of tokens in docs/composing.md', () => {
     );
   });
 
-  it('has each use case once', () => {
+  it('lists each use case once', () => {
     expect(
       tableOf('feature')
         .flatMap(([, useCases]) => namesIn(useCases))

@@ -6,20 +6,20 @@ import { mainnet } from '../../../domain/network/networks/eip155.js';
 import { Eip155TestWallet } from '../../../testing/wallets/eip155-test-wallet.js';
 import { ADDRESS } from './support/client.js';
 
-/** What a page without types passes. */
+/** Options of an untyped caller. */
 const untyped = (options: unknown): Eip155Options => options as Eip155Options;
 
 describe('eip155', () => {
   it.each([
-    ['null', null, 'eip155', 'write an object'],
-    ['a text for the providers', { providers: 'x' }, 'eip155.providers', 'write a list that names nothing twice'],
-    ['a provider that is null', { providers: [null] }, 'eip155.providers[0]', 'write an object with "id", "name" and "provider"'],
-    ['an option that does not exist', { provider: {} }, 'eip155.provider', 'write "providers"'],
-  ])('refuses %s with the field and the fix', (_, options, field, fix) => {
+    ['null', null, 'eip155', 'use an object'],
+    ['a string as providers', { providers: 'x' }, 'eip155.providers', 'use a list without duplicates'],
+    ['a provider that is null', { providers: [null] }, 'eip155.providers[0]', 'use an object with "id", "name" and "provider"'],
+    ['an unknown option', { provider: {} }, 'eip155.provider', 'use "providers"'],
+  ])('rejects %s with the field and the fix', (_, options, field, fix) => {
     expect(() => eip155(untyped(options))).toThrow(expect.objectContaining({ code: 'config/invalid-option', context: { field, fix } }));
   });
 
-  it('refuses an object that is no provider when the client is made', () => {
+  it('rejects an invalid provider in createLatchkey', () => {
     const modules = [eip155(untyped({ providers: [{ id: 'a', name: 'A', provider: {} }] }))];
     expect(() => createLatchkey({ networks: [mainnet], modules })).toThrow(
       expect.objectContaining({
@@ -32,9 +32,9 @@ describe('eip155', () => {
   it.each([
     ['enableEIP6963', 'ANNOUNCED'],
     ['enableInjected', 'INJECTED'],
-  ] as const)('lists wallets when %s is turned on after the client was made without it', (option, type) => {
+  ] as const)('lists wallets once %s is enabled at runtime', (option, type) => {
     const wallet = new Eip155TestWallet({ accounts: [ADDRESS] });
-    const leave = option === 'enableEIP6963' ? wallet.announce(window) : wallet.inject(window);
+    const removeWallet = option === 'enableEIP6963' ? wallet.announce(window) : wallet.inject(window);
     const latchkey = createLatchkey({ networks: [mainnet], modules: [eip155()], [option]: false });
     expect(latchkey.getConnectors()).toEqual([]);
     latchkey.updateOptions({ [option]: true });
@@ -42,7 +42,7 @@ describe('eip155', () => {
     latchkey.updateOptions({ [option]: false });
     expect(latchkey.getConnectors()).toEqual([]);
     latchkey.dispose();
-    leave?.();
+    removeWallet?.();
     Reflect.deleteProperty(window, 'ethereum');
   });
 });

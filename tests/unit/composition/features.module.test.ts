@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { settle } from '../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../application/ports/clock.fake.js';
 import { FakeStorage } from '../../../application/ports/storage.fake.js';
 import { STORAGE_KEYS } from '../../../application/shared/storage-keys.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
@@ -9,7 +9,7 @@ import { writeTransactions } from '../../../domain/send/stored-transactions.js';
 import { ADDRESS, client, EVM_WALLET, fakes } from './support/client.js';
 
 const HASH = `0x${'a'.repeat(64)}`;
-const waiting: SentTransaction = {
+const pending: SentTransaction = {
   namespace: 'eip155',
   chainId: toChainId('eip155:1'),
   hash: HASH,
@@ -26,54 +26,54 @@ const waiting: SentTransaction = {
   follower: null,
 };
 
-/** A page that begins with a transaction of the page before. */
-const begun = (given: Parameters<typeof fakes>[0] = {}) => {
-  const storage = new FakeStorage({ [STORAGE_KEYS.transactions]: writeTransactions([waiting]) });
-  const parts = fakes({ storage, ...given });
-  return client({}, parts);
+/** A client that starts with a stored pending transaction. */
+const clientWithPending = (given: Parameters<typeof fakes>[0] = {}) => {
+  const storage = new FakeStorage({ [STORAGE_KEYS.transactions]: writeTransactions([pending]) });
+  return client({}, fakes({ storage, ...given }));
 };
-const arrive = async (): Promise<void> => {
-  await settle();
+const settle = async (): Promise<void> => {
+  await flushPromises();
   await vi.dynamicImportSettled();
-  await settle();
+  await flushPromises();
 };
-const follows = ({ chain }: ReturnType<typeof begun>) => chain.readCalls.filter(({ method }) => method === 'followTransaction').length;
+const followCount = ({ chain }: ReturnType<typeof clientWithPending>) =>
+  chain.readCalls.filter(({ method }) => method === 'followTransaction').length;
 
-describe('what was sent before a reload', () => {
-  it('is asked for by nobody before the visitor acts', async () => {
-    const here = begun();
-    await arrive();
-    await here.clock.run(60_000);
-    expect(here.chain.readCalls).toEqual([]);
+describe('pending transactions after a reload', () => {
+  it('are not read before the user acts', async () => {
+    const app = clientWithPending();
+    await settle();
+    await app.clock.run(60_000);
+    expect(app.chain.readCalls).toEqual([]);
   });
 
-  it.each(['a wallet is connected', 'the modal is opened'] as const)('is followed once %s, and told of', async (act) => {
-    const here = begun();
-    if (act === 'a wallet is connected') await here.latchkey.connect({ connectorId: EVM_WALLET });
-    else await here.latchkey.open();
-    await arrive();
-    await here.clock.run(0);
-    expect(follows(here)).toBe(1);
-    here.chain.mine(HASH);
-    await arrive();
-    expect(here.told.filter(({ event }) => event === 'SEND_SUCCESS')).toHaveLength(1);
-    here.latchkey.dispose();
-    expect(here.clock.pending).toBe(0);
+  it.each(['a wallet is connected', 'the modal is opened'] as const)('are tracked and notified once %s', async (act) => {
+    const app = clientWithPending();
+    if (act === 'a wallet is connected') await app.latchkey.connect({ connectorId: EVM_WALLET });
+    else await app.latchkey.open();
+    await settle();
+    await app.clock.run(0);
+    expect(followCount(app)).toBe(1);
+    app.chain.mine(HASH);
+    await settle();
+    expect(app.events.filter(({ event }) => event === 'SEND_SUCCESS')).toHaveLength(1);
+    app.latchkey.dispose();
+    expect(app.clock.pending).toBe(0);
   });
 
-  it('is followed once the stored session is resumed', async () => {
+  it('are tracked once the stored session is resumed', async () => {
     const storage = new FakeStorage();
     const first = client({}, fakes({ storage }));
     await first.latchkey.connect({ connectorId: EVM_WALLET });
     first.latchkey.dispose();
-    storage.set(STORAGE_KEYS.transactions, writeTransactions([waiting]));
+    storage.set(STORAGE_KEYS.transactions, writeTransactions([pending]));
     const next = fakes({ storage, evm: { wallets: [{ id: EVM_WALLET, connected: true }] } });
-    const here = client({}, next);
-    await here.latchkey.ready;
-    await arrive();
-    await here.clock.run(0);
-    expect(follows(here)).toBe(1);
-    here.latchkey.dispose();
-    expect(here.clock.pending).toBe(0);
+    const app = client({}, next);
+    await app.latchkey.ready;
+    await settle();
+    await app.clock.run(0);
+    expect(followCount(app)).toBe(1);
+    app.latchkey.dispose();
+    expect(app.clock.pending).toBe(0);
   });
 });

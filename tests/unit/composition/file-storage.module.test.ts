@@ -12,8 +12,8 @@ import { defineModule, type LatchkeyModule } from '../../../composition/wire.js'
 import { mainnet, polygon } from '../../../domain/network/networks/eip155.js';
 import { freshPath } from '../adapters/support/test-folder.js';
 
-describe('fileStorage()', () => {
-  it('remembers the network between two clients of the same folder', async () => {
+describe('fileStorage', () => {
+  it('restores the network in a second client of the same folder', async () => {
     const folder = freshPath();
     const make = () => createLatchkey({ networks: [mainnet, polygon], modules: [eip155(), fileStorage({ folder })] });
     const first = make();
@@ -26,18 +26,18 @@ describe('fileStorage()', () => {
 
   it.each([
     ['before', (files: LatchkeyModule) => [files, walletconnect()]],
-    ['behind', (files: LatchkeyModule) => [walletconnect(), files]],
-  ])('counts %s walletconnect() in the list of modules, and ends with the client', async (_, order) => {
+    ['after', (files: LatchkeyModule) => [walletconnect(), files]],
+  ])('works %s walletconnect() in the list of modules and is disposed with the client', async (_, order) => {
     let records: RecordStore | null = null;
-    const look = defineModule((wire) =>
+    const spy = defineModule((wire) =>
       wire(EVENT_BUS, [CLOCK, RECORD_STORE], (clock, store) => {
         records = store;
         return new EventBus(clock);
       }),
     );
-    const modules = [eip155(), ...order(fileStorage({ folder: freshPath() })), look];
+    const modules = [eip155(), ...order(fileStorage({ folder: freshPath() })), spy];
     const latchkey = createLatchkey({ networks: [mainnet], modules });
-    // Assigned in the factory, which the compiler does not follow.
+    // TypeScript does not see the assignment in the factory.
     const store = records as RecordStore | null;
     await store?.set('a', 1);
     expect(await store?.get('a')).toBe(1);
@@ -45,10 +45,10 @@ describe('fileStorage()', () => {
     expect(await store?.get('a')).toBe(undefined);
   });
 
-  it('is refused beside another storage of the host’s', () => {
+  it('conflicts with another binding of Storage', () => {
     const own = defineModule((wire) => wire(STORAGE, [], () => new FakeStorage()));
     expect(() => createLatchkey({ networks: [mainnet], modules: [eip155(), fileStorage({ folder: freshPath() }), own] })).toThrow(
-      'Storage is bound already',
+      'Storage is already bound',
     );
   });
 
@@ -57,9 +57,9 @@ describe('fileStorage()', () => {
     ['no folder', {}, 'fileStorage.folder'],
     ['an empty folder', { folder: '' }, 'fileStorage.folder'],
     ['a short secret', { folder: 'x', secret: 'hunter2' }, 'fileStorage.secret'],
-    ['an option that does not exist', { folder: 'x', path: 'y' }, 'fileStorage.path'],
-  ])('refuses %s', (_, options, field) => {
-    // What a caller without types can do.
+    ['an unknown option', { folder: 'x', path: 'y' }, 'fileStorage.path'],
+  ])('rejects %s', (_, options, field) => {
+    // Untyped callers may pass anything.
     expect(() => fileStorage(options as FileStorageOptions)).toThrow(
       expect.objectContaining({ code: 'config/invalid-option', context: expect.objectContaining({ field }) }),
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Unsubscribe } from '../../../application/latchkey.js';
-import { settle } from '../../../application/ports/clock.fake.js';
-import { lastOutcome } from '../../../application/shared/last-outcome.js';
+import { flushPromises } from '../../../application/ports/clock.fake.js';
+import { resultFrom } from '../../../application/shared/result-from.js';
 import { createLatchkey } from '../../../composition/create-latchkey.js';
 import { mainnet, optimism, polygon } from '../../../domain/network/networks/eip155.js';
 import { polkadot } from '../../../domain/network/networks/polkadot.js';
@@ -10,14 +10,14 @@ import { ADDRESS, client, EVM_WALLET, fakes, SOLANA, SOLANA_WALLET } from './sup
 
 const OTHER = '0x2222222222222222222222222222222222222222';
 const connected = async (...given: Parameters<typeof client>) => {
-  const here = client(...given);
-  await here.latchkey.connect({ connectorId: EVM_WALLET });
-  return here;
+  const created = client(...given);
+  await created.latchkey.connect({ connectorId: EVM_WALLET });
+  return created;
 };
 const PAIRING_URI = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`;
 
-describe('the client, before anything is connected', () => {
-  it('tells what there is', () => {
+describe('getters before a connection', () => {
+  it('return the initial state', () => {
     const { latchkey } = client();
     expect(latchkey.getState()).toEqual({
       initialized: false,
@@ -47,9 +47,9 @@ describe('the client, before anything is connected', () => {
   });
 });
 
-describe('the client and a wallet', () => {
-  it('connects, and every getter agrees', async () => {
-    const { latchkey, chain, told } = client();
+describe('wallet connection', () => {
+  it('connects and updates every getter', async () => {
+    const { latchkey, chain, events } = client();
     const account = await latchkey.connect({ connectorId: EVM_WALLET });
     expect(account).toEqual(latchkey.getAccount());
     expect(latchkey.getAddress()).toBe(ADDRESS);
@@ -58,24 +58,24 @@ describe('the client and a wallet', () => {
     expect(latchkey.getWalletProvider()).toBe(chain.wallet(EVM_WALLET));
     expect([latchkey.getProviderType('eip155'), latchkey.getWalletProviderType()]).toEqual(['ANNOUNCED', 'ANNOUNCED']);
     expect(latchkey.getWalletInfo()).toEqual({ name: 'Example', icon: null, type: 'ANNOUNCED', rdns: EVM_WALLET });
-    expect(told.at(-1)).toMatchObject({ event: 'CONNECT_SUCCESS', address: ADDRESS });
+    expect(events.at(-1)).toMatchObject({ event: 'CONNECT_SUCCESS', address: ADDRESS });
   });
 
-  it('rejects with the typed error, and keeps it', async () => {
+  it('rejects with the typed error, which getError returns', async () => {
     const { latchkey, chain } = client();
     chain.wallet(EVM_WALLET).next('connect', 'reject');
     await expect(latchkey.connect({ connectorId: EVM_WALLET })).rejects.toMatchObject({ code: 'wallet/rejected' });
     expect(latchkey.getError()).toMatchObject({ code: 'wallet/rejected' });
   });
 
-  it('connects the namespace that is named', async () => {
+  it('connects the given namespace', async () => {
     const { latchkey } = await connected();
     await latchkey.connect({ namespace: 'solana', connectorId: SOLANA_WALLET });
     expect(latchkey.getState().activeChain).toBe('solana');
     expect([latchkey.getAddress('eip155'), latchkey.getAddress('solana')]).toEqual([ADDRESS, ADDRESS]);
   });
 
-  it('disconnects one namespace, or all', async () => {
+  it('disconnects one namespace or all', async () => {
     const { latchkey } = await connected();
     await latchkey.connect({ namespace: 'solana', connectorId: SOLANA_WALLET });
     await latchkey.disconnect('solana');
@@ -84,14 +84,14 @@ describe('the client and a wallet', () => {
     expect(latchkey.getAccount('eip155').isConnected).toBe(false);
   });
 
-  it('says "Failed to disconnect"', async () => {
+  it('rejects with "Failed to disconnect"', async () => {
     const { latchkey, chain } = await connected();
     chain.wallet(EVM_WALLET).next('disconnect', 'fail');
     await expect(latchkey.disconnect()).rejects.toThrow('Failed to disconnect');
     expect(latchkey.getAccount().isConnected).toBe(false);
   });
 
-  it('switches to a network by its id, or given as such', async () => {
+  it('switches to a network given by id or by definition', async () => {
     const { latchkey } = await connected();
     await latchkey.switchNetwork('eip155:137');
     expect([latchkey.getChainId(), latchkey.getCaipAddress()]).toEqual([137, `eip155:137:${ADDRESS}`]);
@@ -104,7 +104,7 @@ describe('the client and a wallet', () => {
     expect(latchkey.getState()).toMatchObject({ activeChain: 'solana', selectedNetworkId: SOLANA });
   });
 
-  it('raises the alert "Network Not Found" for a network that is not configured, and only then', async () => {
+  it('shows the alert "Network Not Found" only for a network that is not configured', async () => {
     const { latchkey, chain } = await connected({ debug: true });
     await expect(latchkey.switchNetwork(optimism)).rejects.toMatchObject({ code: 'network/not-found' });
     expect(latchkey.useCases.watchModal.current().alert).toMatchObject({ open: true, message: 'Network Not Found' });
@@ -114,7 +114,7 @@ describe('the client and a wallet', () => {
     expect(latchkey.useCases.watchModal.current().alert.open).toBe(false);
   });
 
-  it('opens on a view, for a namespace, with a pairing on display; and closes', async () => {
+  it('opens the modal with a view, a namespace and a pairing URI, and closes it', async () => {
     const { latchkey } = client();
     await latchkey.open({ view: 'WhatIsAWallet', namespace: 'solana', uri: PAIRING_URI });
     expect(latchkey.getState()).toMatchObject({ open: true, activeChain: 'solana' });
@@ -126,7 +126,7 @@ describe('the client and a wallet', () => {
   });
 
   it.each(['', 'hello', 'https://app.example', 'wc:abc', `wc:${'a'.repeat(64)}@1?symKey=1`])(
-    'does not open with a pairing that is none: %j',
+    'does not open the modal for an invalid pairing URI: %j',
     async (uri) => {
       const { latchkey } = client();
       await expect(latchkey.open({ uri })).rejects.toMatchObject({ code: 'pairing/invalid-uri' });
@@ -134,17 +134,17 @@ describe('the client and a wallet', () => {
     },
   );
 
-  it('does not open with a pairing after it was disposed of, nor when that happens while the pairing is looked at', async () => {
+  it('does not open the modal with a pairing URI during or after dispose', async () => {
     const { latchkey } = client();
     const opening = latchkey.open({ uri: PAIRING_URI });
     latchkey.dispose();
     await expect(opening).rejects.toMatchObject({ code: 'config/disposed' });
-    // Before anything is loaded, and before what is wrong with it.
+    // Fails before the URI is validated.
     await expect(latchkey.open({ uri: 'no pairing' })).rejects.toMatchObject({ code: 'config/disposed' });
     expect(latchkey.useCases.watchConnection.current().pairing.wcUri).toBeUndefined();
   });
 
-  it('shows loading and messages', () => {
+  it('shows the loading state and messages', () => {
     const { latchkey } = client();
     latchkey.setLoading(true);
     expect(latchkey.getState().loading).toBe(true);
@@ -159,20 +159,20 @@ describe('the client and a wallet', () => {
   });
 });
 
-describe('the client and a page without types', () => {
+describe('open with untyped arguments', () => {
   it.each([
     ['a view that needs data', { view: 'SwitchNetwork' as never }, 'view'],
-    ['a name that is no view', { view: 'toString' as never }, 'view'],
+    ['an unknown view', { view: 'toString' as never }, 'view'],
     ['a namespace that is not configured', { namespace: 'polkadot' as const }, 'namespace'],
-  ])('opens nothing for %s', async (_, options, field) => {
+  ])('rejects %s', async (_, options, field) => {
     const { latchkey } = client();
     await expect(latchkey.open(options)).rejects.toMatchObject({ code: 'config/invalid-option', context: { field } });
     expect(latchkey.getState()).toMatchObject({ open: false, loading: false });
   });
 });
 
-describe('options that are changed while the page runs', () => {
-  it('take effect and are checked like those at the start', () => {
+describe('options changed at runtime', () => {
+  it('take effect and are validated', () => {
     const { latchkey } = client({ features: { swaps: false } });
     latchkey.setPrivacyPolicyUrl('https://app.example/privacy');
     latchkey.updateFeatures({ history: false });
@@ -193,12 +193,12 @@ describe('options that are changed while the page runs', () => {
         connectMethodsOrder: ['wallet', 'email'],
       },
     });
-    // A page without types may pass anything.
+    // Untyped callers may pass anything.
     expect(() => latchkey.setThemeMode('blue' as never)).toThrow(expect.objectContaining({ code: 'config/invalid-option' }));
     expect(latchkey.getThemeMode()).toBe('dark');
   });
 
-  it('decide the order of methods: an installed wallet comes first, unless the host says otherwise', () => {
+  it('set the order of connect methods, which defaults to installed wallets first', () => {
     const { latchkey } = client();
     expect(latchkey.getConnectMethodsOrder()).toEqual(['wallet', 'email', 'social']);
     expect(client({}, fakes({ evm: { wallets: [] } })).latchkey.getConnectMethodsOrder()[0]).toBe('wallet');
@@ -206,35 +206,37 @@ describe('options that are changed while the page runs', () => {
     expect(latchkey.getConnectMethodsOrder()).toEqual(['social', 'wallet']);
   });
 
-  it('add theme variables to those that are set', () => {
+  it('merge theme variables', () => {
     const { latchkey } = client({ themeVariables: { '--lk-accent': 'red' } });
     latchkey.setThemeVariables({ '--lk-z-index': 7 });
     expect(latchkey.getThemeVariables()).toEqual({ '--lk-accent': 'red', '--lk-z-index': 7 });
   });
 });
 
-describe('networks that are added and removed while the page runs', () => {
+describe('networks added and removed at runtime', () => {
   it('can be used at once', async () => {
     const { latchkey, chain } = await connected();
     latchkey.addNetwork('eip155', optimism);
-    chain.wallet(EVM_WALLET).known.add(latchkey.getCaipNetworks('eip155').at(-1)?.caipNetworkId ?? chain.wallet(EVM_WALLET).chainId);
+    chain
+      .wallet(EVM_WALLET)
+      .knownChainIds.add(latchkey.getCaipNetworks('eip155').at(-1)?.caipNetworkId ?? chain.wallet(EVM_WALLET).chainId);
     await latchkey.switchNetwork(optimism);
     expect(latchkey.getCaipNetwork()?.name).toBe(optimism.name);
   });
 
-  it('are listed once', () => {
+  it('replace a network with the same id', () => {
     const { latchkey } = client();
     latchkey.addNetwork('eip155', { ...polygon, name: 'My Polygon' });
     expect(latchkey.getCaipNetworks('eip155').map(({ name }) => name)).toEqual(['Ethereum', 'My Polygon']);
   });
 
-  it('keep their place when they are added again', () => {
+  it('keep their position when they are replaced', () => {
     const { latchkey } = client();
     latchkey.addNetwork('eip155', { ...mainnet, name: 'My Ethereum' });
     expect(latchkey.getCaipNetworks('eip155').map(({ name }) => name)).toEqual(['My Ethereum', 'Polygon']);
   });
 
-  it('bring their namespace with them where only the adapter was there', async () => {
+  it('add their namespace if only its adapter exists', async () => {
     const { latchkey } = client({ networks: [mainnet] });
     expect(latchkey.getConnectors('solana')).toEqual([]);
     latchkey.addNetwork('solana', solana);
@@ -242,13 +244,13 @@ describe('networks that are added and removed while the page runs', () => {
     expect((await latchkey.connect({ namespace: 'solana', connectorId: SOLANA_WALLET })).isConnected).toBe(true);
   });
 
-  it('are found by their id as a text too', () => {
+  it('can be removed by a string id', () => {
     const { latchkey } = client();
     latchkey.removeNetwork('eip155', '1');
     expect(latchkey.getCaipNetworks('eip155').map(({ name }) => name)).toEqual(['Polygon']);
   });
 
-  it('need an adapter, also in a namespace that has networks', () => {
+  it('need an adapter even if the namespace has networks', () => {
     const { latchkey } = client({ networks: [mainnet, polkadot] });
     expect(() => latchkey.addNetwork('polkadot', { ...polkadot, id: 'b0a8d493285c2df73290dfb7e61f870f' })).toThrow(
       expect.objectContaining({ code: 'connection/adapter-not-found', context: { namespace: 'polkadot' } }),
@@ -256,17 +258,17 @@ describe('networks that are added and removed while the page runs', () => {
     expect(latchkey.getCaipNetworks('polkadot')).toHaveLength(1);
   });
 
-  it('move the page to another one when the network in use is removed', () => {
+  it('switch to another network when the active one is removed', () => {
     const { latchkey } = client();
     latchkey.removeNetwork('eip155', 1);
     expect(latchkey.getCaipNetworkId()).toBe('eip155:137');
   });
 
-  it('are refused by name', () => {
+  it('are rejected with typed errors', () => {
     const { latchkey } = client();
-    const thrown = (act: () => void) => {
+    const thrown = (action: () => void) => {
       try {
-        act();
+        action();
       } catch (error) {
         return error;
       }
@@ -283,8 +285,8 @@ describe('networks that are added and removed while the page runs', () => {
   });
 });
 
-describe('labels of addresses', () => {
-  it('are kept until they are removed, whoever is connected', async () => {
+describe('address labels', () => {
+  it('are kept until they are removed, also after a disconnect', async () => {
     const { latchkey } = await connected();
     latchkey.addAddressLabel(ADDRESS, 'Savings');
     latchkey.addAddressLabel(OTHER, 'Work', 'eip155');
@@ -297,26 +299,27 @@ describe('labels of addresses', () => {
     expect(latchkey.getAccount().addressLabels.size).toBe(0);
   });
 
-  it('can be given before anybody is connected', async () => {
+  it('can be added before a connection', async () => {
     const { latchkey } = client();
     latchkey.addAddressLabel(ADDRESS.toUpperCase().replace('0X', '0x'), 'Savings');
     await latchkey.connect({ connectorId: EVM_WALLET });
     expect(latchkey.getAccount().addressLabel).toBe('Savings');
   });
 
-  it('need a namespace that is configured', () => {
+  it('need a configured namespace', () => {
     expect(() => client().latchkey.addAddressLabel(ADDRESS, 'Savings', 'polkadot')).toThrow(
       'Chain is required to update chain account data',
     );
   });
 });
+
 describe('getError', () => {
-  it('gives the last error of any run, also of one that the client itself did not begin', async () => {
+  it('returns the last error of any use case', async () => {
     const { latchkey } = client();
     const other = client().latchkey;
     expect(latchkey.getError()).toBeUndefined();
-    const run = latchkey.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.nobody' });
-    await expect(lastOutcome(run)).rejects.toThrow();
+    const run = latchkey.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.unknown' });
+    await expect(resultFrom(run)).rejects.toThrow();
     expect(latchkey.getError()).toMatchObject({ code: 'connection/connector-not-found' });
     await expect(latchkey.switchNetwork('eip155:99')).rejects.toThrow();
     expect(latchkey.getError()).toMatchObject({ code: 'network/not-found' });
@@ -327,29 +330,30 @@ describe('getError', () => {
 });
 
 describe('a client without modules', () => {
-  it('says that neither connections nor networks have a client', async () => {
+  it('rejects with client-not-set errors', async () => {
     const latchkey = createLatchkey({ networks: [mainnet, polygon] });
     await expect(latchkey.connect({ connectorId: EVM_WALLET })).rejects.toMatchObject({ code: 'connection/client-not-set' });
     await expect(latchkey.switchNetwork(polygon)).rejects.toMatchObject({
       code: 'network/client-not-set',
       message: 'NetworkController client not set',
     });
-    await expect(lastOutcome(latchkey.useCases.addNetwork.execute({ chainId: 'eip155:137' }))).rejects.toMatchObject({
+    await expect(resultFrom(latchkey.useCases.addNetwork.execute({ chainId: 'eip155:137' }))).rejects.toMatchObject({
       code: 'network/client-not-set',
     });
     latchkey.dispose();
   });
 });
-/** Everything a subscription tells. */
-const hear = <T>(subscribe: (listener: (value: T) => void) => Unsubscribe) => {
+
+/** Collects the values of a subscription. */
+const collect = <T>(subscribe: (listener: (value: T) => void) => Unsubscribe) => {
   const values: T[] = [];
   return { values, stop: subscribe((value) => values.push(value)) };
 };
 
-describe('subscriptions of the client', () => {
-  it('tell the value now and each change, until they are ended', async () => {
+describe('subscriptions', () => {
+  it('emit the current value and each change until they are cancelled', async () => {
     const { latchkey, chain } = client();
-    const addresses = hear((listener: (value: { readonly address: string | undefined }) => void) => latchkey.subscribeAccount(listener));
+    const addresses = collect((listener: (value: { readonly address: string | undefined }) => void) => latchkey.subscribeAccount(listener));
     await latchkey.connect({ connectorId: EVM_WALLET });
     chain.wallet(EVM_WALLET).selectAccount(OTHER);
     addresses.stop();
@@ -358,17 +362,17 @@ describe('subscriptions of the client', () => {
     expect(addresses.values.map(({ address }) => address)).toEqual([undefined, undefined, ADDRESS, OTHER]);
   });
 
-  it('follow one namespace where one is named', async () => {
+  it('emit for the given namespace only', async () => {
     const { latchkey } = client();
-    const accounts = hear((listener: (value: { readonly status: string }) => void) => latchkey.subscribeAccount(listener, 'solana'));
+    const accounts = collect((listener: (value: { readonly status: string }) => void) => latchkey.subscribeAccount(listener, 'solana'));
     await latchkey.connect({ connectorId: EVM_WALLET });
     expect(accounts.values.map(({ status }) => status)).toEqual(['disconnected']);
   });
 
-  it('tell the network with its chain id, once per network', async () => {
+  it('emit each network change once, with its chain id', async () => {
     const { latchkey, chain } = await connected();
-    const networks = hear(latchkey.subscribeNetwork);
-    const plain = hear(latchkey.subscribeCaipNetworkChange);
+    const networks = collect(latchkey.subscribeNetwork);
+    const plain = collect(latchkey.subscribeCaipNetworkChange);
     chain.wallet(EVM_WALLET).selectChain('eip155:137');
     chain.wallet(EVM_WALLET).selectAccount(OTHER);
     chain.wallet(EVM_WALLET).selectChain('eip155:99');
@@ -380,21 +384,21 @@ describe('subscriptions of the client', () => {
     expect(plain.values.map((network) => network?.name)).toEqual(['Ethereum', 'Polygon', 'Unknown Network']);
   });
 
-  it('tell providers only where they are connected, and never one that cannot be called', async () => {
+  it('emit providers of connected namespaces only', async () => {
     const { latchkey, chain } = client();
-    const providers = hear(latchkey.subscribeProviders);
+    const providers = collect(latchkey.subscribeProviders);
     await latchkey.connect({ connectorId: EVM_WALLET });
     chain.wallet(EVM_WALLET).selectChain('eip155:137');
     chain.wallet(EVM_WALLET).lock();
     expect(providers.values).toEqual([{}, { eip155: chain.wallet(EVM_WALLET) }, {}]);
   });
 
-  it('tell the theme, the state, the wallet and the connection', async () => {
+  it('emit the theme, the state, the wallet and the connection', async () => {
     const { latchkey } = client();
-    const themes = hear(latchkey.subscribeTheme);
-    const states = hear(latchkey.subscribeState);
-    const wallets = hear(latchkey.subscribeWalletInfo);
-    const connections = hear(latchkey.subscribeConnection);
+    const themes = collect(latchkey.subscribeTheme);
+    const states = collect(latchkey.subscribeState);
+    const wallets = collect(latchkey.subscribeWalletInfo);
+    const connections = collect(latchkey.subscribeConnection);
     latchkey.setThemeMode('light');
     latchkey.setTermsConditionsUrl('https://app.example/terms');
     await latchkey.connect({ connectorId: EVM_WALLET });
@@ -406,22 +410,22 @@ describe('subscriptions of the client', () => {
     expect(connections.values.at(-1)).toBe(latchkey.useCases.watchConnection.current());
   });
 
-  it('tell the last event and each new one', async () => {
+  it('emit the last event and each new one', async () => {
     const { latchkey } = client();
-    const events = hear(latchkey.subscribeEvents);
+    const events = collect(latchkey.subscribeEvents);
     await latchkey.open();
     expect(events.values.map(({ event }) => event)).toEqual(['INITIALIZE', 'MODAL_OPEN']);
     expect(latchkey.getEvent().event).toBe('MODAL_OPEN');
   });
 
-  it('see the newest state last, also where a listener acts on what it hears', async () => {
+  it('emit the newest state last even if a listener changes it', async () => {
     const { latchkey } = client();
     latchkey.subscribeAccount(({ isConnected }) => {
       if (isConnected) void latchkey.disconnect().catch(() => undefined);
     });
-    const later = hear((listener: (value: { readonly isConnected: boolean }) => void) => latchkey.subscribeAccount(listener));
+    const later = collect((listener: (value: { readonly isConnected: boolean }) => void) => latchkey.subscribeAccount(listener));
     await expect(latchkey.connect({ connectorId: EVM_WALLET })).rejects.toMatchObject({ code: 'connection/cancelled' });
-    await settle();
+    await flushPromises();
     expect(later.values.at(-1)?.isConnected).toBe(false);
     expect(latchkey.getAccount().isConnected).toBe(false);
   });

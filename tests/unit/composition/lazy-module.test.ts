@@ -7,130 +7,134 @@ import { FEATURE, type Feature, FeatureLoader, lazyModule } from '../../../compo
 import type { AnyUseCase } from '../../../composition/lazy-use-case.js';
 import { ModuleLoader } from '../../../composition/module-loader.js';
 import { defineDefaults, TRANSIENT } from '../../../composition/wire.js';
-import { record } from '../application/support/world.js';
+import { record } from '../application/support/client-fixture.js';
 
 const STORE = token<{ readonly name: string }>('Store');
 const PENDING = { status: 'pending', step: 'working' };
 const DONE = { status: 'success', data: 'done' };
 
-/** A container with features whose code arrives by hand. */
-const featured = (given: readonly Partial<Feature>[] = [{}], bindings: (container: Container) => void = () => undefined) => {
+/** A container with features whose loading the test completes. */
+const containerWith = (given: readonly Partial<Feature>[] = [{}], bindings: (container: Container) => void = () => undefined) => {
   const container = new Container();
   bindings(container);
   const loader = new ModuleLoader(container);
-  const arrivals: { readonly arrive: () => void; readonly fail: (error: unknown) => void }[] = [];
-  const made = defineDefaults((wire) => {
+  const loads: { readonly complete: () => void; readonly fail: (error: unknown) => void }[] = [];
+  const module = defineDefaults((wire) => {
     wire(STORE, [], () => ({ name: 'loaded' }));
-    // A stand-in for the use case: only its states are looked at.
+    // Only the states of the use case matter here.
     wire(USE_CASES.copyText as Token<AnyUseCase>, [STORE], () => ({ current: () => 'current', execute: () => of(DONE) }), TRANSIENT);
   });
   for (const feature of given)
     loader.load(
       lazyModule({
-        ...{ name: 'send', label: 'the code of sending', useCases: { copyText: PENDING }, tokens: [STORE] },
-        load: () => new Promise((resolve, fail) => arrivals.push({ arrive: () => resolve(made), fail })),
+        ...{ name: 'send', label: 'the send module', useCases: { copyText: PENDING }, tokens: [STORE] },
+        load: () => new Promise((resolve, fail) => loads.push({ complete: () => resolve(module), fail })),
         ...feature,
       }),
     );
   const features = new FeatureLoader(container.getAll(FEATURE), container, loader);
-  return { container, loader, features, arrivals };
+  return { container, loader, features, loads };
 };
 const executed = (container: Container) => record<unknown>(container.get(USE_CASES.copyText).execute({ text: 'a' }));
 
-describe('a feature that is loaded late', () => {
-  it('has use cases that begin with their first state, and load it', async () => {
-    const { container, features, arrivals } = featured();
+describe('lazyModule', () => {
+  it('emits the initial state of a use case and loads the feature', async () => {
+    const { container, features, loads } = containerWith();
     const seen = executed(container);
     expect(seen.values).toEqual([PENDING]);
-    arrivals[0]?.arrive();
+    loads[0]?.complete();
     await features.load('send');
     await Promise.resolve();
-    expect([seen.values, arrivals.length]).toEqual([[PENDING, DONE], 1]);
+    expect([seen.values, loads.length]).toEqual([[PENDING, DONE], 1]);
     expect(executed(container).values).toEqual([DONE]);
   });
 
-  it('says of its other tokens how to load them, until it is loaded', async () => {
-    const { container, features, arrivals } = featured();
+  it('throws for other tokens until the feature is loaded', async () => {
+    const { container, features, loads } = containerWith();
     expect(() => container.get(STORE)).toThrow("Store is not loaded yet: await latchkey.load('send') first");
     const store = features.resolve('send', STORE);
-    arrivals[0]?.arrive();
+    loads[0]?.complete();
     expect(await store).toEqual({ name: 'loaded' });
     expect(container.get(STORE)).toBe(await store);
   });
 
   it.each([
     ['before', (container: Container) => void container.bind(STORE).toConstantValue({ name: 'mine' }), () => undefined],
-    ['while it is awaited', () => undefined, (container: Container) => void container.rebind(STORE).toConstantValue({ name: 'mine' })],
-  ])('leaves what a host bound %s', async (_, before, after) => {
-    const { container, features, arrivals } = featured([{}], before);
+    ['while the feature loads', () => undefined, (container: Container) => void container.rebind(STORE).toConstantValue({ name: 'mine' })],
+  ])('keeps a binding that the app made %s', async (_, before, after) => {
+    const { container, features, loads } = containerWith([{}], before);
     after(container);
     const store = features.resolve('send', STORE);
-    arrivals[0]?.arrive();
+    loads[0]?.complete();
     expect(await store).toEqual({ name: 'mine' });
   });
 
-  it('is loaded with what it builds on', async () => {
-    const { features, arrivals } = featured([{}, { name: 'account', useCases: {}, tokens: [], needs: ['send'] }]);
+  it('loads the features that it depends on', async () => {
+    const { features, loads } = containerWith([{}, { name: 'account', useCases: {}, tokens: [], needs: ['send'] }]);
     const loading = features.load('account');
-    for (const { arrive } of arrivals) arrive();
+    for (const { complete } of loads) complete();
     await loading;
-    expect(arrivals).toHaveLength(2);
+    expect(loads).toHaveLength(2);
   });
 
-  it('is fetched again by the next who asks where its code did not arrive', async () => {
-    const { features, arrivals } = featured();
+  it('retries a failed load on the next call', async () => {
+    const { features, loads } = containerWith();
     const first = features.load('send');
-    arrivals[0]?.fail(new TypeError('Failed to fetch'));
-    await expect(first).rejects.toMatchObject({ code: 'browser/load-failed', context: { part: 'the code of sending' } });
+    loads[0]?.fail(new TypeError('Failed to fetch'));
+    await expect(first).rejects.toMatchObject({ code: 'browser/load-failed', context: { module: 'the send module' } });
     const second = features.load('send');
-    arrivals[1]?.arrive();
+    loads[1]?.complete();
     await second;
   });
 
-  it('binds nothing where it arrives after the end, and is refused by name where there is no such feature', async () => {
-    const { container, features, arrivals } = featured();
+  it('binds nothing after dispose, and rejects unknown features', async () => {
+    const { container, features, loads } = containerWith();
     const loading = features.load('send');
     features.dispose();
-    arrivals[0]?.arrive();
+    loads[0]?.complete();
     await expect(loading).rejects.toMatchObject({ code: 'config/disposed' });
     expect(() => container.get(STORE)).toThrow('not loaded');
     await expect(features.load('sned')).rejects.toMatchObject({ code: 'config/invalid-option', context: { field: 'feature' } });
   });
 
-  it('keeps its first state and its error where its bindings throw, and is loaded by the next who asks', async () => {
+  it('restores its placeholders if its bindings throw, and loads on the next call', async () => {
     let isBroken = true;
     const module = new ContainerModule(({ bind }) => {
       if (isBroken) throw new RangeError('a bug');
-      bind(STORE).toConstantValue({ name: 'mended' });
+      bind(STORE).toConstantValue({ name: 'fixed' });
     });
-    const { container, features } = featured([{ load: async () => module }]);
+    const { container, features } = containerWith([{ load: async () => module }]);
     await expect(features.load('send')).rejects.toThrow(RangeError);
     expect(() => container.get(STORE)).toThrow('not loaded');
     isBroken = false;
-    expect(await features.resolve('send', STORE)).toEqual({ name: 'mended' });
+    expect(await features.resolve('send', STORE)).toEqual({ name: 'fixed' });
   });
 
-  it('gives the current value of a use case that nobody has executed once it is loaded', async () => {
-    const { container, features, arrivals } = featured();
+  it('returns the current value of a use case that was not executed', async () => {
+    const { container, features, loads } = containerWith();
     const useCase = container.get(USE_CASES.copyText as Token<AnyUseCase>);
-    const now = () => useCase.current?.(undefined as never);
-    expect(now()).toBe(PENDING);
+    const current = () => useCase.current?.(undefined as never);
+    expect(current()).toBe(PENDING);
     const loading = features.load('send');
-    arrivals[0]?.arrive();
+    loads[0]?.complete();
     await loading;
-    expect(now()).toBe('current');
+    expect(current()).toBe('current');
   });
 
   it.each([
-    ['of one name', [{}, {}], 'compose the feature send once'],
-    ['that needs itself', [{ needs: ['account'] }, { name: 'account', useCases: {}, needs: ['send'] }], 'does not need itself'],
-  ])('is refused where there are two %s', (_, given, message) => {
-    expect(() => featured(given)).toThrow(message);
+    ['duplicate feature names', [{}, {}], 'register the feature send only once'],
+    [
+      'circular dependencies',
+      [{ needs: ['account'] }, { name: 'account', useCases: {}, needs: ['send'] }],
+      'remove the circular dependency',
+    ],
+  ])('rejects %s', (_, given, message) => {
+    expect(() => containerWith(given)).toThrow(message);
   });
 
-  it('may be bound by a plain module', async () => {
+  it('accepts a plain ContainerModule', async () => {
     const plain = new ContainerModule(({ bind }) => void bind(STORE).toConstantValue({ name: 'plain' }));
-    const { features } = featured([{ useCases: {}, load: async () => plain }]);
+    const { features } = containerWith([{ useCases: {}, load: async () => plain }]);
     expect(await features.resolve('send', STORE)).toEqual({ name: 'plain' });
   });
 });

@@ -1,104 +1,104 @@
 import { Observable, take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../application/ports/clock.fake.js';
 import { lazyUseCase } from '../../../composition/lazy-use-case.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { record } from '../application/support/world.js';
+import { record } from '../application/support/client-fixture.js';
 
 const PENDING = { status: 'pending', step: 'working' };
 const EMPTY_LIST = { wallets: [], pending: true, error: null };
 
-/** A use case whose code arrives by hand, and what it was asked. */
-const later = (before: object | null, states: readonly unknown[]) => {
+/** A lazy use case whose loading the test completes, and the inputs that it was executed with. */
+const createLazy = (initialState: object | null, states: readonly unknown[]) => {
   const inputs: unknown[] = [];
-  let followers = 0;
+  let subscriberCount = 0;
   const useCase = {
     current: (input: unknown) => `current ${String(input)}`,
     execute: (input: unknown) =>
       new Observable((subscriber) => {
-        followers += 1;
+        subscriberCount += 1;
         inputs.push(input);
         for (const state of states) subscriber.next(state);
         return () => {
-          followers -= 1;
+          subscriberCount -= 1;
         };
       }),
   };
-  const loads: { readonly arrive: () => void; readonly fail: (error: unknown) => void }[] = [];
-  const made = lazyUseCase(() => new Promise((resolve, fail) => loads.push({ arrive: () => resolve(useCase), fail })), before);
+  const loads: { readonly complete: () => void; readonly fail: (error: unknown) => void }[] = [];
+  const lazy = lazyUseCase(() => new Promise((resolve, fail) => loads.push({ complete: () => resolve(useCase), fail })), initialState);
   return {
-    execute: (input: string) => record(made.execute(input as never)),
-    current: (input: string) => made.current?.(input as never),
+    execute: (input: string) => record(lazy.execute(input as never)),
+    current: (input: string) => lazy.current?.(input as never),
     loads,
     inputs,
-    followers: () => followers,
+    subscriberCount: () => subscriberCount,
   };
 };
 
-describe('a use case whose code is fetched when it is executed', () => {
-  it('says at once what is so before, then what the use case says, without saying it twice', async () => {
-    const list = later(EMPTY_LIST, [EMPTY_LIST, { ...EMPTY_LIST, pending: false }]);
+describe('lazyUseCase', () => {
+  it('emits the initial state, then the states of the use case, without duplicates', async () => {
+    const list = createLazy(EMPTY_LIST, [EMPTY_LIST, { ...EMPTY_LIST, pending: false }]);
     const seen = list.execute('a');
     expect([seen.values, list.current('a')]).toEqual([[EMPTY_LIST], EMPTY_LIST]);
-    list.loads[0]?.arrive();
-    await settle();
+    list.loads[0]?.complete();
+    await flushPromises();
     expect(seen.values).toEqual([EMPTY_LIST, { ...EMPTY_LIST, pending: false }]);
-    const run = later(PENDING, [{ ...PENDING }, { status: 'success', data: 1 }]);
+    const run = createLazy(PENDING, [{ ...PENDING }, { status: 'success', data: 1 }]);
     const ran = run.execute('a');
-    run.loads[0]?.arrive();
-    await settle();
+    run.loads[0]?.complete();
+    await flushPromises();
     expect(ran.values).toEqual([PENDING, { status: 'success', data: 1 }]);
   });
 
-  it('says what the use case begins with where that is something else', async () => {
-    const image = later(null, ['blob:a']);
+  it('emits the first state of the use case if it differs from the initial one', async () => {
+    const image = createLazy(null, ['blob:a']);
     const seen = image.execute('a');
-    image.loads[0]?.arrive();
-    await settle();
+    image.loads[0]?.complete();
+    await flushPromises();
     expect(seen.values).toEqual([null, 'blob:a']);
   });
 
-  it('is the use case itself once the code is there', async () => {
-    const list = later(EMPTY_LIST, ['now']);
+  it('delegates to the use case once it is loaded', async () => {
+    const list = createLazy(EMPTY_LIST, ['now']);
     list.execute('a');
-    list.loads[0]?.arrive();
-    await settle();
+    list.loads[0]?.complete();
+    await flushPromises();
     expect([list.execute('b').values, list.current('b'), list.loads.length]).toEqual([['now'], 'current b', 1]);
     expect(list.inputs).toEqual(['a', 'b']);
   });
 
-  it('executes nothing for who has left, and ends what who leaves later began', async () => {
-    const list = later(EMPTY_LIST, ['now']);
+  it('does not execute for a cancelled subscriber, and unsubscribes from a running use case', async () => {
+    const list = createLazy(EMPTY_LIST, ['now']);
     list.execute('early').cancel();
     const late = list.execute('late');
-    for (const load of list.loads) load.arrive();
-    await settle();
-    expect([list.inputs, list.followers()]).toEqual([['late'], 1]);
+    for (const load of list.loads) load.complete();
+    await flushPromises();
+    expect([list.inputs, list.subscriberCount()]).toEqual([['late'], 1]);
     late.cancel();
-    expect(list.followers()).toBe(0);
+    expect(list.subscriberCount()).toBe(0);
   });
 
-  it('says nothing more to who has left before the code failed to come', async () => {
-    const run = later(PENDING, []);
+  it('emits nothing to a cancelled subscriber if loading fails', async () => {
+    const run = createLazy(PENDING, []);
     const seen = run.execute('a');
     seen.cancel();
-    run.loads[0]?.fail(new LatchkeyError('browser/load-failed', { part: 'pairing' }));
-    await settle();
+    run.loads[0]?.fail(new LatchkeyError('browser/load-failed', { module: 'pairing' }));
+    await flushPromises();
     expect(seen.values).toEqual([PENDING]);
   });
 
-  it('loads nothing for who leaves at the first state', async () => {
+  it('loads nothing if the subscriber unsubscribes on the initial state', async () => {
     let loads = 0;
     const load = async () => {
       loads += 1;
-      throw new Error('Nobody wants the code');
+      throw new Error('Unexpected load');
     };
     record(
       lazyUseCase(load, PENDING)
         .execute(undefined as never)
         .pipe(take(1)),
     );
-    await settle();
+    await flushPromises();
     expect(loads).toBe(0);
   });
 
@@ -106,25 +106,25 @@ describe('a use case whose code is fetched when it is executed', () => {
     [PENDING, (error: unknown) => [PENDING, { status: 'error', error }]],
     [EMPTY_LIST, (error: unknown) => [EMPTY_LIST, { ...EMPTY_LIST, pending: false, error }]],
     [null, () => [null]],
-  ])('says so where the code does not arrive (%j), and loads it again for the next', async (before, expected) => {
-    const error = new LatchkeyError('browser/load-failed', { part: 'the wallet directory' });
-    const made = later(before, [before, 'now']);
+  ])('emits an error if loading fails (%j), and loads again on the next run', async (initialState, expected) => {
+    const error = new LatchkeyError('browser/load-failed', { module: 'the wallet directory' });
+    const made = createLazy(initialState, [initialState, 'now']);
     const seen = made.execute('a');
     made.loads[0]?.fail(error);
-    await settle();
+    await flushPromises();
     expect([seen.values, seen.end]).toEqual([expected(error), 'complete']);
     const again = made.execute('a');
-    made.loads[1]?.arrive();
-    await settle();
+    made.loads[1]?.complete();
+    await flushPromises();
     expect(again.values.at(-1)).toBe('now');
   });
 
-  it('hands a defect on as one', async () => {
+  it('emits a defect on the error channel', async () => {
     const defect = new Error('a bug');
-    const made = later(null, []);
+    const made = createLazy(null, []);
     const seen = made.execute('a');
     made.loads[0]?.fail(defect);
-    await settle();
+    await flushPromises();
     expect(seen.end).toEqual({ defect });
   });
 });

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { kindOfToken, nameOfToken, type Token } from '../../../application/shared/token.js';
 import { USE_CASES } from '../../../application/use-cases.js';
+import { createHostContainer } from '../../../composition/create-container.js';
 import { createLatchkey, type LatchkeyOptions } from '../../../composition/create-latchkey.js';
 import * as index from '../../../composition/entry/index.js';
 import * as walletconnectEntry from '../../../composition/entry/walletconnect.js';
-import { createHostContainer } from '../../../composition/host-container.js';
 import { eip155 } from '../../../composition/modules/eip155.module.js';
 import { walletconnect } from '../../../composition/modules/walletconnect.module.js';
 import type { LatchkeyModule } from '../../../composition/wire.js';
@@ -14,11 +14,11 @@ import { mainnet } from '../../../domain/network/networks/eip155.js';
 const isToken = (value: unknown): value is Token<unknown> => kindOfToken(value) !== undefined;
 const useCases = Object.values<Token<unknown>>(USE_CASES);
 const tokens = [...new Set([...Object.values<unknown>(index), ...Object.values<unknown>(walletconnectEntry), ...useCases].filter(isToken))];
-/** Nobody binds it unless a host does. */
-const OF_HOSTS: readonly Token<unknown>[] = [index.CHAIN_DECORATOR];
+/** Tokens that only apps bind. */
+const APP_TOKENS: readonly Token<unknown>[] = [index.CHAIN_DECORATOR];
 const FEATURES = ['account', 'balances', 'directory', 'names', 'pairing', 'send', 'wallet-protocol'];
 
-describe('the modules', () => {
+describe('modules', () => {
   const disposals: (() => void)[] = [];
   const composed = (options: Partial<LatchkeyOptions> = {}, ...modules: readonly LatchkeyModule[]) => {
     const container = createHostContainer();
@@ -27,21 +27,21 @@ describe('the modules', () => {
     return { container, latchkey };
   };
   const loaded = async () => {
-    const made = composed({ metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] } }, walletconnect());
-    for (const feature of FEATURES) await made.latchkey.load(feature);
-    return made;
+    const client = composed({ metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] } }, walletconnect());
+    for (const feature of FEATURES) await client.latchkey.load(feature);
+    return client;
   };
   afterEach(() => {
     for (const dispose of disposals.splice(0)) dispose();
   });
 
-  it('give a value for every token once all features are loaded: use cases anew, one of each of the rest', async () => {
+  it('resolve every token once all features are loaded: use cases as transients, the others as singletons', async () => {
     const { container } = await loaded();
     expect(tokens.length).toBeGreaterThan(60);
     for (const each of tokens) {
       const [first, second] = [container.getAll(each), container.getAll(each)];
       const isKept = first.length > 0 && first.every((value, at) => value === second[at]);
-      const expected = OF_HOSTS.includes(each)
+      const expected = APP_TOKENS.includes(each)
         ? { length: 0, isKept: false }
         : { length: first.length || 1, isKept: !useCases.includes(each) };
       expect({ token: nameOfToken(each), length: first.length, isKept }).toEqual({ token: nameOfToken(each), ...expected });
@@ -49,12 +49,12 @@ describe('the modules', () => {
     }
   });
 
-  it('have a name of its own for every token', () => {
+  it('have a unique name for every token', () => {
     const names = tokens.map(nameOfToken);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
-  it('reach wallets elsewhere only where the host composes them: then each chain that can has a connector more', () => {
+  it('add the WalletConnect connector only with walletconnect()', () => {
     const idsOf = (...modules: readonly LatchkeyModule[]): readonly string[] =>
       composed({}, ...modules)
         .latchkey.getConnectors()

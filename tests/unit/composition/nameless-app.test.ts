@@ -21,8 +21,8 @@ import type { AppMetadata } from '../../../domain/options/options.js';
 
 const METADATA: AppMetadata = { name: 'A script', description: '', url: 'https://script.example/', icons: [] };
 
-/** No page, as in Node. */
-const nowhere = new PageBrowser(undefined);
+/** A browser port without a page, as in Node. */
+const pageless = new PageBrowser(undefined);
 
 const pageWith = (metadata: Partial<AppMetadata>): Browser => {
   const browser = new FakeBrowser();
@@ -30,32 +30,32 @@ const pageWith = (metadata: Partial<AppMetadata>): Browser => {
   return browser;
 };
 
-/** Shows a URI as often as is said; what the log says of it. */
+/** Creates pairing URIs and returns the log. */
 const logOf = async (browser: Browser, metadata: AppMetadata | undefined, times = 1): Promise<FakeLogger['entries']> => {
   const logger = new FakeLogger();
   const relay = new FakeMessageRelay(new FakeClock());
-  const own = defineModule((wire) => {
+  const module = defineModule((wire) => {
     wire(BROWSER, [], () => browser);
     wire(LOGGER, [], () => logger);
     wire(RELAY, [], () => relay.transport);
     wire(KEY_CHAIN, [], () => relay.keyChain);
     wire(RECORD_STORE, [], () => new FakeRecordStore());
   });
-  const latchkey = createLatchkey({ networks: [mainnet], modules: [eip155(), walletconnect(), own], metadata });
+  const latchkey = createLatchkey({ networks: [mainnet], modules: [eip155(), walletconnect(), module], metadata });
   expect(logger.entries).toEqual([]);
   for (let time = 0; time < times; time += 1) {
     const pairing = latchkey.useCases.pairWallet.execute().subscribe();
-    const shown$ = latchkey.useCases.watchConnection.execute().pipe(skipWhile(({ pairing: { wcUri } }) => wcUri === undefined));
-    expect((await firstValueFrom(shown$)).pairing.wcUri).toMatch(/^wc:/);
+    const withUri$ = latchkey.useCases.watchConnection.execute().pipe(skipWhile(({ pairing: { wcUri } }) => wcUri === undefined));
+    expect((await firstValueFrom(withUri$)).pairing.wcUri).toMatch(/^wc:/);
     pairing.unsubscribe();
   }
   latchkey.dispose();
   return logger.entries;
 };
 
-describe('an app that says nowhere who it is', () => {
-  it('is told so in the log, once, with the option that mends it, when a URI is shown', async () => {
-    const entries = await logOf(nowhere, undefined, 2);
+describe('an app without metadata', () => {
+  it('logs one error that names the option when a pairing URI is created', async () => {
+    const entries = await logOf(pageless, undefined, 2);
     expect(entries).toEqual([{ level: 'error', message: expect.stringContaining('"metadata"'), detail: expect.anything() }]);
     const [{ detail } = { detail: null }] = entries;
     expect(isLatchkeyError(detail, 'config/invalid-option') && [detail.context.field, detail.recovery]).toEqual([
@@ -65,20 +65,20 @@ describe('an app that says nowhere who it is', () => {
   });
 
   it.each([
-    ['a page without a title and host', { name: '' }],
-    ['a page that is a file', { url: 'null' }],
-  ])('is told so in %s', async (_, page) => {
+    ['on a page without a title and host', { name: '' }],
+    ['on a file page', { url: 'null' }],
+  ])('logs an error %s', async (_, page) => {
     expect(await logOf(pageWith(page), undefined)).toHaveLength(1);
   });
 
-  it('is not told so where the page says it, nor where the host did', async () => {
+  it('logs nothing if the page or the options have metadata', async () => {
     expect(await logOf(pageWith({}), undefined)).toEqual([]);
-    expect(await logOf(nowhere, METADATA)).toEqual([]);
+    expect(await logOf(pageless, METADATA)).toEqual([]);
   });
 
-  it.each(['name', 'description', 'url', 'icons'] as const)('is stopped at once where what the host wrote lacks %s', (field) => {
+  it.each(['name', 'description', 'url', 'icons'] as const)('throws if the metadata option lacks %s', (field) => {
     const { [field]: _, ...metadata } = METADATA;
-    // What a caller without types can do.
+    // Untyped callers may pass anything.
     expect(() => createLatchkey({ networks: [mainnet], modules: [eip155()], metadata: metadata as AppMetadata })).toThrow(
       expect.objectContaining({ code: 'config/invalid-option', context: expect.objectContaining({ field: `metadata.${field}` }) }),
     );

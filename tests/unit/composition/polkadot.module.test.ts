@@ -8,7 +8,7 @@ import { PolkadotTestWallet } from '../../../testing/wallets/polkadot-test-walle
 const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 const ALICE_ON_POLKADOT = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5';
 
-/** What a page without types passes. */
+/** Options of an untyped caller. */
 const untyped = (options: unknown): PolkadotOptions => options as PolkadotOptions;
 
 afterEach(() => {
@@ -17,15 +17,15 @@ afterEach(() => {
 
 describe('polkadot', () => {
   it.each([
-    ['null', null, 'polkadot', 'write an object'],
-    ['a text for the extensions', { extensions: 'x' }, 'polkadot.extensions', 'write a list that names nothing twice'],
-    ['an extension that is null', { extensions: [null] }, 'polkadot.extensions[0]', 'write an object with "id", "name" and "provider"'],
-    ['an option that does not exist', { extension: {} }, 'polkadot.extension', 'write "extensions"'],
-  ])('refuses %s with the field and the fix', (_, options, field, fix) => {
+    ['null', null, 'polkadot', 'use an object'],
+    ['a string as extensions', { extensions: 'x' }, 'polkadot.extensions', 'use a list without duplicates'],
+    ['an extension that is null', { extensions: [null] }, 'polkadot.extensions[0]', 'use an object with "id", "name" and "provider"'],
+    ['an unknown option', { extension: {} }, 'polkadot.extension', 'use "extensions"'],
+  ])('rejects %s with the field and the fix', (_, options, field, fix) => {
     expect(() => polkadot(untyped(options))).toThrow(expect.objectContaining({ code: 'config/invalid-option', context: { field, fix } }));
   });
 
-  it('refuses an object that is no extension when the client is made', () => {
+  it('rejects an invalid extension in createLatchkey', () => {
     const modules = [polkadot(untyped({ extensions: [{ id: 'a', name: 'A', provider: {} }] }))];
     expect(() => createLatchkey({ networks: [polkadotRelay], modules })).toThrow(
       expect.objectContaining({
@@ -35,7 +35,7 @@ describe('polkadot', () => {
     );
   });
 
-  it('connects an extension of the page under the name of the app, and moves its addresses with the network', async () => {
+  it('connects an injected extension with the app name, and re-encodes addresses for the network', async () => {
     const wallet = new PolkadotTestWallet({ accounts: [{ address: ALICE, type: 'sr25519' }] });
     wallet.inject(window);
     const metadata = { name: 'My app', description: '', url: 'https://app.example', icons: [] };
@@ -49,6 +49,6 @@ describe('polkadot', () => {
     await latchkey.switchNetwork(westend);
     expect(addresses()).toEqual([ALICE]);
     latchkey.dispose();
-    expect(wallet.listeners).toBe(0);
+    expect(wallet.listenerCount).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CoreFacade } from '../../../adapters/sign-client/core-facade.js';
 import { VerifyFacade } from '../../../adapters/sign-client/verify-facade.js';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
@@ -12,6 +12,7 @@ import { SignClient } from '../../../composition/sign-client.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import { invalid } from '../../../domain/wallet-protocol/protocol-fault.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
+import { EnginePage } from '../application/wallet-protocol/engine/support/engine-page.js';
 import { EngineParty, VERIFIED } from '../application/wallet-protocol/engine/support/engine-party.js';
 
 const METADATA = { name: 'App', description: '', url: 'https://app.example', icons: [] };
@@ -29,31 +30,31 @@ const SESSION: ProtocolSession = {
   peer: { publicKey: 'cc', metadata: METADATA },
 };
 
-const refusal = latchkeyErrorOf(invalid('no'));
-const refuse = (): never => {
-  throw refusal;
+const rejection = latchkeyErrorOf(invalid('no'));
+const reject = (): never => {
+  throw rejection;
 };
-const refuseLater = async (): Promise<never> => refuse();
+const rejectAsync = async (): Promise<never> => reject();
 
-/** Calls of an engine that refuses everything, but for what a test says. */
+/** Engine calls that reject, except for the given ones. */
 const callsWith = (some: Partial<SignCalls>): SignCalls => ({
-  connect: refuseLater,
-  pair: refuseLater,
-  approve: refuseLater,
-  reject: refuseLater,
-  update: refuseLater,
-  extend: refuseLater,
-  request: refuseLater,
-  respond: refuseLater,
-  ping: refuseLater,
-  emit: refuseLater,
-  disconnect: refuseLater,
-  find: refuse,
-  getPendingSessionRequests: refuse,
-  authenticate: refuseLater,
-  approveSessionAuthenticate: refuseLater,
-  rejectSessionAuthenticate: refuseLater,
-  formatAuthMessage: refuse,
+  connect: rejectAsync,
+  pair: rejectAsync,
+  approve: rejectAsync,
+  reject: rejectAsync,
+  update: rejectAsync,
+  extend: rejectAsync,
+  request: rejectAsync,
+  respond: rejectAsync,
+  ping: rejectAsync,
+  emit: rejectAsync,
+  disconnect: rejectAsync,
+  find: reject,
+  getPendingSessionRequests: reject,
+  authenticate: rejectAsync,
+  approveSessionAuthenticate: rejectAsync,
+  rejectSessionAuthenticate: rejectAsync,
+  formatAuthMessage: reject,
   ...some,
 });
 
@@ -77,25 +78,25 @@ const clientWith = (some: Partial<SignCalls> = {}): SignClient => {
     ...{ name: 'core', projectId: 'own', relayUrl: 'wss://core.example', customStoragePrefix: '' },
     ...{ context, relay: context.relay, clock: context.clock },
     pairings: new Pairings(context),
-    links: { known: () => [], remember: refuseLater, takeEnvelope: refuseLater },
-    verify: new VerifyFacade({ origins: { attest: null, attestation: refuseLater, resolve: refuseLater } }),
+    links: { list: () => [], remember: rejectAsync, handleEnvelope: rejectAsync },
+    verify: new VerifyFacade({ origins: { attest: null, attestation: rejectAsync, resolve: rejectAsync } }),
     storage: new FakeKeyValueStorage(),
-    closeLine: () => undefined,
+    closeConnection: () => undefined,
     logger,
   });
   return new SignClient({ options, metadata: METADATA, logger, calls: callsWith(some), context, core, dispose: () => undefined });
 };
 
-describe('a client', () => {
-  it('says what it is, by the names of the official one', () => {
+describe('SignClient', () => {
+  it('has the properties of the official client', () => {
     const client = clientWith();
     expect(client).toMatchObject({ protocol: 'wc', version: 2, name: 'WalletConnect', metadata: METADATA, opts: { projectId: 'own' } });
     expect(client.engine).toBe(client);
   });
 
-  it('gives every refusal of the engine as an error of the protocol', async () => {
+  it('rejects with protocol errors', async () => {
     const client = clientWith();
-    const refused = { name: 'Error', code: 5, message: 'Missing or invalid. no' };
+    const error = { name: 'Error', code: 5, message: 'Missing or invalid. no' };
     const topic = 'aa';
     const reason = { code: 6000, message: 'User disconnected.' };
     for (const call of [
@@ -114,7 +115,7 @@ describe('a client', () => {
       () => client.approveSessionAuthenticate({ id: 1, auths: [] }),
       () => client.rejectSessionAuthenticate({ id: 1, reason }),
     ])
-      await expect(call()).rejects.toMatchObject(refused);
+      await expect(call()).rejects.toMatchObject(error);
     for (const call of [
       () => client.find({ requiredNamespaces: {} }),
       () => client.getPendingSessionRequests(),
@@ -123,16 +124,38 @@ describe('a client', () => {
       expect(call).toThrow('Missing or invalid. no');
   });
 
-  it('gives what comes later, or why it does not', async () => {
-    const said = new PeerError({ code: 5000, message: 'User rejected.' });
-    const later = { told: true };
-    const answer = async (): Promise<never> => {
-      throw said;
+  it.each([undefined, null])('passes the params %s of a JavaScript app on', async (params) => {
+    const respond = vi.fn(async () => undefined);
+    await clientWith({ respond }).respond(params as never);
+    expect(respond).toHaveBeenCalledWith(params);
+    const page = new EnginePage({ clock, relay: new FakeMessageRelay(clock), metadata: METADATA });
+    const { engine } = page;
+    const client = clientWith({
+      approve: (given) => engine.approve(given),
+      reject: (given) => engine.reject(given),
+      respond: (given) => engine.respond(given),
+      find: (given) => engine.find(given),
+      formatAuthMessage: (given) => engine.formatAuthMessage(given),
+    });
+    for (const name of ['approve', 'reject', 'respond'] as const)
+      await expect(client[name](params as never)).rejects.toMatchObject({
+        code: 5,
+        message: `Missing or invalid. ${name}() params: ${params}`,
+      });
+    for (const name of ['find', 'formatAuthMessage'] as const)
+      expect(() => client[name](params as never)).toThrow(`Missing or invalid. ${name}() params: ${params}`);
+    page.engine.dispose();
+  });
+
+  it('resolves or rejects deferred results', async () => {
+    let isApproved = true;
+    const rejectByPeer = async (): Promise<never> => {
+      throw new PeerError({ code: 5000, message: 'User rejected.' });
     };
     const client = clientWith({
-      connect: async () => ({ uri: 'wc:', approval: async () => (later.told ? SESSION : answer()) }),
+      connect: async () => ({ uri: 'wc:', approval: async () => (isApproved ? SESSION : rejectByPeer()) }),
       approve: async () => ({ topic: 'aa', acknowledged: async () => SESSION }),
-      update: async () => ({ acknowledged: answer }),
+      update: async () => ({ acknowledged: rejectByPeer }),
       authenticate: async () => ({ uri: 'wc:', response: async () => ({ session: SESSION }) }),
       approveSessionAuthenticate: async () => ({ session: undefined }),
       request: async () => '0x00',
@@ -140,7 +163,7 @@ describe('a client', () => {
     });
     const { uri, approval } = await client.connect({});
     expect([uri, await approval()]).toEqual(['wc:', SESSION]);
-    later.told = false;
+    isApproved = false;
     await expect(approval()).rejects.toMatchObject({ name: 'Error', code: 5000, message: 'User rejected.' });
     expect(await (await client.approve({ id: 1, namespaces: {} })).acknowledged()).toEqual(SESSION);
     await expect((await client.update({ topic: 'aa', namespaces: {} })).acknowledged()).rejects.toMatchObject({ code: 5000 });
@@ -150,58 +173,58 @@ describe('a client', () => {
     expect(client.find({ requiredNamespaces: {} })).toEqual([SESSION]);
   });
 
-  it('gives an approved session with the app’s answer where that comes soon, else as it is: its owner goes back to the app', async () => {
+  it('resolves acknowledged with the settled session, or with the stored one after 500 ms', async () => {
     const { sessions } = party.context.tables;
     await sessions.set('aa', { ...SESSION, acknowledged: false });
     const acknowledging = async (acknowledged: () => Promise<ProtocolSession>) =>
       (await clientWith({ approve: async () => ({ topic: 'aa', acknowledged }) }).approve({ id: 1, namespaces: {} })).acknowledged();
     expect(await acknowledging(async () => SESSION)).toEqual(SESSION);
-    let given: unknown = 'nothing yet';
-    const later = acknowledging(() => new Promise(() => undefined)).then((session) => {
-      given = session;
+    let resolved: unknown = 'pending';
+    const acknowledged = acknowledging(() => new Promise(() => undefined)).then((session) => {
+      resolved = session;
     });
     await clock.run(499);
-    expect(given).toBe('nothing yet');
+    expect(resolved).toBe('pending');
     await clock.run(1);
-    await later;
-    expect(given).toEqual({ ...SESSION, acknowledged: false });
+    await acknowledged;
+    expect(resolved).toEqual({ ...SESSION, acknowledged: false });
   });
 
-  it('says what an app has against an approved session, where the session is gone by then', async () => {
-    const refusing = async (): Promise<never> => {
+  it('rejects acknowledged with the error of the app if the session is deleted by then', async () => {
+    const rejectLate = async (): Promise<never> => {
       await pause(600, clock, new AbortController().signal);
       throw new PeerError({ code: 1005, message: 'Invalid session settle request.' });
     };
-    const client = clientWith({ approve: async () => ({ topic: 'aa', acknowledged: refusing }) });
-    const refused = expect((await client.approve({ id: 1, namespaces: {} })).acknowledged()).rejects.toMatchObject({ code: 1005 });
+    const client = clientWith({ approve: async () => ({ topic: 'aa', acknowledged: rejectLate }) });
+    const rejected = expect((await client.approve({ id: 1, namespaces: {} })).acknowledged()).rejects.toMatchObject({ code: 1005 });
     await clock.run(600);
-    await refused;
+    await rejected;
   });
 
-  it('tries a relay once more that has refused it, with each call, and no other', async () => {
+  it('reconnects to a relay that was unauthorized with each call that needs it', async () => {
     const { relay } = party;
     const { signal } = new AbortController();
     const { topic } = await relay.keyChain.createSymKey();
     const client = clientWith({ ping: () => relay.subscribe([topic], signal) });
-    await expect(clientWith().ping({ topic })).rejects.toMatchObject({ message: refusal.message });
-    expect(relay.openings).toBe(0);
-    relay.door = 'unauthorized';
+    await expect(clientWith().ping({ topic })).rejects.toMatchObject({ message: rejection.message });
+    expect(relay.openCount).toBe(0);
+    relay.mode = 'unauthorized';
     for (const openings of [1, 2]) {
       await expect(client.ping({ topic })).rejects.toMatchObject({ code: 'relay/unauthorized' });
-      expect(relay.openings).toBe(openings);
+      expect(relay.openCount).toBe(openings);
     }
-    relay.door = 'open';
+    relay.mode = 'open';
     await client.ping({ topic });
     await client.ping({ topic });
-    expect([client.core.relayer.connected, relay.openings]).toEqual([true, 3]);
+    expect([client.core.relayer.connected, relay.openCount]).toEqual([true, 3]);
   });
 
-  it('tells its listeners what the engine tells, without what is the engine’s own, and those of pairings elsewhere', async () => {
+  it('emits engine events without internal fields, and no pairing events', async () => {
     const client = clientWith();
-    const heard: unknown[] = [];
-    client.on('session_proposal', (event) => heard.push(event));
-    client.once('session_connect', (event) => heard.push(event));
-    client.on('proposal_expire', (event) => heard.push(event));
+    const emitted: unknown[] = [];
+    client.on('session_proposal', (event) => emitted.push(event));
+    client.once('session_connect', (event) => emitted.push(event));
+    client.on('proposal_expire', (event) => emitted.push(event));
     const { events } = party.context;
     const { topic: pairingTopic } = SESSION;
     const proposal = {
@@ -218,21 +241,21 @@ describe('a client', () => {
     events.emit('pairing_ping', { id: 1, topic: 'bb' });
     client.removeAllListeners('proposal_expire');
     events.emit('proposal_expire', { id: 7 });
-    expect(heard).toEqual([{ id: 7, params: proposal, verifyContext: VERIFIED }, { session: SESSION }]);
+    expect(emitted).toEqual([{ id: 7, params: proposal, verifyContext: VERIFIED }, { session: SESSION }]);
   });
 
-  it('lets the engine know whether anybody serves sign-ins', () => {
+  it('registers session_authenticate listeners with the engine', () => {
     const client = clientWith();
     const { events } = party.context;
     const listener = (): void => undefined;
-    expect(events.isListened('session_authenticate')).toBe(false);
+    expect(events.hasListener('session_authenticate')).toBe(false);
     client.on('session_authenticate', listener);
-    expect(events.isListened('session_authenticate')).toBe(true);
+    expect(events.hasListener('session_authenticate')).toBe(true);
     client.off('session_authenticate', listener);
-    expect(events.isListened('session_authenticate')).toBe(false);
+    expect(events.hasListener('session_authenticate')).toBe(false);
   });
 
-  it('shows what the engine stores, and keeps what a host writes there', async () => {
+  it('reads and writes the records of the engine', async () => {
     const client = clientWith();
     await party.context.tables.sessions.set('aa', SESSION);
     expect([client.session.get('aa'), client.session.keys, client.proposal.length, client.auth.requests.length]).toEqual([
@@ -252,18 +275,18 @@ describe('a client', () => {
     });
     expect(party.context.tables.requests.get(7)).toMatchObject({ id: 7, expiry: Math.floor(clock.now() / 1_000) + 300 });
     expect([client.pendingRequest.keys, client.core.history.keys]).toEqual([[7], [7]]);
-    // Its answer is on its way: it waits for nobody any more.
+    // A request with a response is no longer pending.
     await party.context.tables.requests.change(7, { answer: { result: '0x00' } });
     expect([client.pendingRequest.length, client.core.history.size]).toEqual([0, 0]);
     expect(client.pairing).toBe(client.core.pairing.pairings);
   });
 
-  it('hears nothing any more once it is at its end', () => {
+  it('emits no events after dispose', () => {
     const client = clientWith();
-    const heard: unknown[] = [];
-    client.on('proposal_expire', (event) => heard.push(event));
+    const emitted: unknown[] = [];
+    client.on('proposal_expire', (event) => emitted.push(event));
     client.dispose();
     party.context.events.emit('proposal_expire', { id: 7 });
-    expect(heard).toEqual([]);
+    expect(emitted).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Core } from '../../../adapters/sign-client/core.js';
-import type { SignClientParts } from '../../../adapters/sign-client/sign-client-facade.js';
+import type { SignClientDeps } from '../../../adapters/sign-client/sign-client-facade.js';
 import { FakeBrowser } from '../../../application/ports/browser.fake.js';
-import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../../application/ports/clock.fake.js';
 import { FakeKeyValueStorage } from '../../../application/ports/key-value-storage.fake.js';
 import { FakeLogger } from '../../../application/ports/logger.fake.js';
 import { SignClient } from '../../../composition/sign-client.js';
@@ -26,7 +26,7 @@ const SESSION = {
   peer: { publicKey: 'dd', metadata: METADATA },
 };
 
-describe('a core that serves one client after another', () => {
+describe('startSignClient with a reused Core', () => {
   let clock: FakeClock;
   const logger = new FakeLogger();
 
@@ -36,83 +36,83 @@ describe('a core that serves one client after another', () => {
   });
   afterEach(() => expect(logger.entries).toEqual([]));
 
-  /** Another client on it, where the last one is over. */
-  const start = async (core: Core, page?: typeof window): Promise<{ readonly client: SignClient; readonly parts: SignClientParts }> => {
+  /** Starts another client with the core, after the last one was disposed. */
+  const start = async (core: Core, page?: typeof window): Promise<{ readonly client: SignClient; readonly deps: SignClientDeps }> => {
     const options = { core, metadata: METADATA };
-    const made: SignClientParts[] = [];
-    const client = await startSignClient({ options, browser: new FakeBrowser(), clock, logger, page }, (parts) => {
-      made.push(parts);
-      return new SignClient(parts);
+    const created: SignClientDeps[] = [];
+    const client = await startSignClient({ options, browser: new FakeBrowser(), clock, logger, page }, (deps) => {
+      created.push(deps);
+      return new SignClient(deps);
     });
-    const [parts] = made;
-    if (parts === undefined) throw new Error('No client was made');
-    return { client, parts };
+    const [deps] = created;
+    if (deps === undefined) throw new Error('No client was created');
+    return { client, deps };
   };
 
-  it('says what a storage lacks that is none', async () => {
-    // A page without types hands over whatever it has.
+  it('names the missing methods of an invalid storage', async () => {
+    // Untyped callers may pass anything.
     const storage = new Map() as never;
     const options = { projectId: 'any', relayUrl: 'wss://relay.example', storage, metadata: METADATA };
     const start = { options, browser: new FakeBrowser(), clock, logger, page: undefined };
-    await expect(startSignClient(start, (parts) => new SignClient(parts))).rejects.toMatchObject({
+    await expect(startSignClient(start, (deps) => new SignClient(deps))).rejects.toMatchObject({
       code: 'config/invalid-option',
       message: 'Option "storage" is not valid: it has no getKeys, getItem, setItem, removeItem',
     });
   });
 
-  it('has the settings of its options before those of a core', async () => {
+  it('prefers its options to those of the core', async () => {
     const options = { projectId: 'own', core: { projectId: 'of the core', relayUrl: 'wss://core.example' }, metadata: METADATA };
     const start = { options, browser: new FakeBrowser(), clock, logger, page: undefined };
-    const client = await startSignClient(start, (parts) => new SignClient(parts));
+    const client = await startSignClient(start, (deps) => new SignClient(deps));
     expect(client.core).toMatchObject({ projectId: 'own', relayUrl: 'wss://core.example', customStoragePrefix: '' });
     client.dispose();
   });
 
-  it('finds in the browser what the first one has kept, and keeps what the next one does', async () => {
+  it('restores records and storage from the browser', async () => {
     const database = new TestDatabase().page();
     vi.stubGlobal('window', Object.assign(new EventTarget(), database));
     const core = new Core({ projectId: 'any', relayUrl: 'wss://relay.example' });
     const first = await start(core, window);
     await core.storage?.setItem('mine', 1);
-    await first.parts.context.relay.keyChain.importKeys(new Map([[TOPIC, 'cd'.repeat(32)]]));
-    await first.parts.context.tables.sessions.set(TOPIC, SESSION);
+    await first.deps.context.relay.keyChain.importKeys(new Map([[TOPIC, 'cd'.repeat(32)]]));
+    await first.deps.context.tables.sessions.set(TOPIC, SESSION);
     first.client.dispose();
 
     const next = await start(core, window);
     expect([next.client.session.keys, await core.storage?.getItem('mine')]).toEqual([[TOPIC], 1]);
     await core.storage?.setItem('mine', 2);
-    await next.parts.context.tables.sessions.change(TOPIC, { expiry: 4_000_000_001 });
+    await next.deps.context.tables.sessions.change(TOPIC, { expiry: 4_000_000_001 });
     next.client.dispose();
 
     const last = await start(core, window);
     expect(last.client.session.get(TOPIC).expiry).toBe(4_000_000_001);
     expect([await core.storage?.getItem('mine'), await core.storage?.getKeys()]).toEqual([2, ['mine']]);
     last.client.dispose();
-    await settle();
+    await flushPromises();
   });
 
-  it('has a storage that works in a process that keeps nothing', async () => {
+  it('has a working storage without persistence', async () => {
     const core = new Core({ projectId: 'any', relayUrl: 'wss://relay.example' });
     const first = await start(core);
     await core.storage?.setItem('mine', 1);
     first.client.dispose();
     const next = await start(core);
     await core.storage?.setItem('mine', 2);
-    await next.parts.context.tables.sessions.set(TOPIC, SESSION);
+    await next.deps.context.tables.sessions.set(TOPIC, SESSION);
     expect([await core.storage?.getItem('mine'), await core.storage?.getKeys()]).toEqual([2, ['mine']]);
-    expect(await next.parts.context.tables.sessions.stored(TOPIC)).toMatchObject({ topic: TOPIC });
+    expect(await next.deps.context.tables.sessions.stored(TOPIC)).toMatchObject({ topic: TOPIC });
     next.client.dispose();
   });
 
-  it('has the storage of its host, from the first client to the last', async () => {
+  it('uses the storage of the app for every client', async () => {
     const storage = new FakeKeyValueStorage();
     const core = new Core({ projectId: 'any', relayUrl: 'wss://relay.example', storage });
     for (const _ of [1, 2]) {
-      const { client, parts } = await start(core);
+      const { client, deps } = await start(core);
       expect([core.storage === storage, client.core.storage === storage]).toEqual([true, true]);
       if (client.session.length === 0) {
-        await parts.context.relay.keyChain.importKeys(new Map([[TOPIC, 'cd'.repeat(32)]]));
-        await parts.context.tables.sessions.set(TOPIC, SESSION);
+        await deps.context.relay.keyChain.importKeys(new Map([[TOPIC, 'cd'.repeat(32)]]));
+        await deps.context.tables.sessions.set(TOPIC, SESSION);
       } else expect(client.session.keys).toEqual([TOPIC]);
       client.dispose();
     }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONNECTION_STORE, ConnectionStore } from '../../../application/connect/connection.store.js';
-import { ConnectionMemory } from '../../../application/connect/connection-memory.js';
+import { ConnectionRepository } from '../../../application/connect/connection-repository.js';
 import { initialConnection } from '../../../application/connect/initial-connection.js';
 import { FakeBrowser } from '../../../application/ports/browser.fake.js';
 import { BROWSER } from '../../../application/ports/browser.port.js';
-import { FakeClock, settle } from '../../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../../application/ports/clock.fake.js';
 import { CLOCK } from '../../../application/ports/clock.port.js';
 import { KEY_CHAIN } from '../../../application/ports/key-chain.port.js';
 import { FakeLogger } from '../../../application/ports/logger.fake.js';
@@ -22,7 +22,7 @@ import { STORAGE_KEYS } from '../../../application/shared/storage-keys.js';
 import { FakeMessageRelay } from '../../../application/wallet-protocol/message-relay.fake.js';
 import type { OpenedMessage } from '../../../application/wallet-protocol/message-relay.js';
 import { PROTOCOL_CLIENT } from '../../../application/wallet-protocol/wallet-protocol.tokens.js';
-import { createHostContainer } from '../../../composition/host-container.js';
+import { createHostContainer } from '../../../composition/create-container.js';
 import { ModuleLoader } from '../../../composition/module-loader.js';
 import { walletProtocolModule } from '../../../composition/modules/wallet-protocol.module.js';
 import { defineModule } from '../../../composition/wire.js';
@@ -30,13 +30,13 @@ import { toChainId } from '../../../domain/caip/caip-2.js';
 import { mainnet } from '../../../domain/network/networks/eip155.js';
 import { parseOptions } from '../../../domain/options/parse-options.js';
 import { FrameWindow } from '../adapters/support/frame-window.js';
+import { APP } from '../application/wallet-protocol/support/protocol-fixture.js';
 import { ProtocolWallet } from '../application/wallet-protocol/support/protocol-wallet.js';
-import { APP } from '../application/wallet-protocol/support/protocol-world.js';
 
 const CHOICE = JSON.stringify({ href: 'phone://', name: 'Phone' });
 const { signal } = new AbortController();
 
-interface Parts {
+interface Deps {
   readonly options: OptionsStore;
   readonly connections: ConnectionStore;
   readonly browser: FakeBrowser;
@@ -45,8 +45,8 @@ interface Parts {
   readonly relay: FakeMessageRelay;
 }
 
-/** The client of the wallet protocol, as the module makes it of fakes. */
-const composed = ({ options, connections, browser, clock, storage, relay }: Parts) => {
+/** The protocol client of the module, on fakes. */
+const compose = ({ options, connections, browser, clock, storage, relay }: Deps) => {
   const container = createHostContainer();
   const loader = new ModuleLoader(container);
   loader.load(
@@ -67,38 +67,38 @@ const composed = ({ options, connections, browser, clock, storage, relay }: Part
   return { client: container.get(PROTOCOL_CLIENT), dispose: () => loader.unload() };
 };
 
-describe('the link to the wallet on this device', () => {
+describe('deep link to the wallet', () => {
   const browser = new FakeBrowser();
   let clock: FakeClock;
   let storage: FakeStorage;
   let relay: FakeMessageRelay;
   let wallet: ProtocolWallet;
   let connections: ConnectionStore;
-  let client: ReturnType<typeof composed>['client'];
+  let client: ReturnType<typeof compose>['client'];
   let dispose: () => void;
 
   const start = (): void => {
     const options = new OptionsStore(parseOptions({ networks: [mainnet], metadata: APP }));
-    connections = new ConnectionStore(initialConnection(options.current, new ConnectionMemory(storage)));
-    ({ client, dispose } = composed({ options, connections, browser, clock, storage, relay }));
+    connections = new ConnectionStore(initialConnection(options.current, new ConnectionRepository(storage)));
+    ({ client, dispose } = compose({ options, connections, browser, clock, storage, relay }));
   };
 
-  /** Connects a wallet that was reached by a link. */
+  /** Connects a wallet that was opened by a deep link. */
   const connect = async (): Promise<{ readonly session: RemoteSession; readonly topic: string }> => {
     let uri = '';
-    const show = (shown: { readonly uri: string } | null): void => {
-      uri = shown?.uri ?? '';
+    const onUri = (display: { readonly uri: string } | null): void => {
+      uri = display?.uri ?? '';
     };
-    const session = client.pair({ optionalNamespaces: {}, metadata: APP, reuse: false, show }, signal);
-    await settle();
+    const session = client.pair({ optionalNamespaces: {}, metadata: APP, shouldReuseUri: false, onUri }, signal);
+    await flushPromises();
     const topic = await wallet.approve(await wallet.pair(uri));
     storage.set(STORAGE_KEYS.deepLink, CHOICE);
     return { session: await session, topic };
   };
 
-  const ask = async (session: RemoteSession): Promise<void> => {
+  const request = async (session: RemoteSession): Promise<void> => {
     session.request({ chainId: toChainId('eip155:1'), method: 'personal_sign', params: [] }, signal).catch(() => undefined);
-    await settle();
+    await flushPromises();
   };
 
   beforeEach(async () => {
@@ -111,29 +111,29 @@ describe('the link to the wallet on this device', () => {
   });
   afterEach(async () => {
     dispose();
-    await settle();
+    await flushPromises();
     wallet.stop();
     expect(clock.pending).toBe(0);
   });
 
-  it('is followed while the wallet is asked, with the request and the session in it', async () => {
+  it('opens on a request, with the ids of the request and the session', async () => {
     const { session, topic } = await connect();
-    await ask(session);
+    await request(session);
     const id = wallet.calls.at(-1)?.request.id;
     expect(browser.opened).toEqual([{ url: `phone://wc?requestId=${id}&sessionTopic=${topic}`, target: '_self' }]);
   });
 
-  it('is forgotten where the session was over before the page was opened', async () => {
+  it('is deleted if the session ended before the page was opened', async () => {
     storage.set(STORAGE_KEYS.deepLink, CHOICE);
     expect(await client.resume()).toBeNull();
     expect(storage.get(STORAGE_KEYS.deepLink)).toBeNull();
   });
 });
 
-describe('the origin of the page', () => {
+describe('origin attestation', () => {
   const VERIFY = 'https://verify.example';
 
-  /** Proposes a session on a page. @returns what the wallet reads of it, what is said of an attestation, and the frames of the page */
+  /** Proposes a session from a page. */
   const propose = async (verify: string | null) => {
     const page = new FrameWindow('https://app.example');
     vi.stubGlobal('window', page);
@@ -146,33 +146,33 @@ describe('the origin of the page', () => {
     const endpoints = verify === null ? {} : { endpoints: { verify } };
     const storage = new FakeStorage();
     const options = new OptionsStore(parseOptions({ networks: [mainnet], metadata: APP, projectId: 'any', ...endpoints }));
-    const connections = new ConnectionStore(initialConnection(options.current, new ConnectionMemory(storage)));
-    const { client, dispose } = composed({ options, connections, browser: new FakeBrowser(), clock, storage, relay });
+    const connections = new ConnectionStore(initialConnection(options.current, new ConnectionRepository(storage)));
+    const { client, dispose } = compose({ options, connections, browser: new FakeBrowser(), clock, storage, relay });
     let uri = '';
-    const show = (shown: { readonly uri: string } | null): void => {
-      uri = shown?.uri ?? '';
+    const onUri = (display: { readonly uri: string } | null): void => {
+      uri = display?.uri ?? '';
     };
-    const leaving = new AbortController();
-    client.pair({ optionalNamespaces: {}, metadata: APP, reuse: false, show }, leaving.signal).catch(() => undefined);
-    await settle();
+    const pairing = new AbortController();
+    client.pair({ optionalNamespaces: {}, metadata: APP, shouldReuseUri: false, onUri }, pairing.signal).catch(() => undefined);
+    await flushPromises();
     await new ProtocolWallet(wallet, clock.now).pair(uri);
     const [proposal] = messages;
     const end = async (): Promise<void> => {
-      leaving.abort();
+      pairing.abort();
       dispose();
-      await settle();
+      await flushPromises();
       wallet.dispose();
       expect([clock.pending, page.frames, page.listeners]).toEqual([0, [], 0]);
     };
     return { proposal, metadata: Object(proposal?.message).params.proposer.metadata, page, end };
   };
 
-  it('is attested beside the proposal where the host names a service, and the wallet is told which', async () => {
+  it('is created with the proposal if a verify service is configured, whose URL is in the metadata', async () => {
     const { proposal, metadata, page, end } = await propose(VERIFY);
     expect([proposal?.attestation, metadata.verifyUrl]).toEqual([undefined, VERIFY]);
     await expect.poll(() => page.frames.length).toBe(1);
-    const asked = new URL(page.frames[0]?.src ?? '').searchParams;
-    expect(Object.fromEntries(asked)).toEqual({
+    const query = new URL(page.frames[0]?.src ?? '').searchParams;
+    expect(Object.fromEntries(query)).toEqual({
       projectId: 'any',
       origin: 'https://app.example',
       id: proposal?.envelopeId,
@@ -181,7 +181,7 @@ describe('the origin of the page', () => {
     await end();
   });
 
-  it('is attested by nobody where the host names none, and wallets are told so', async () => {
+  it('is empty without a verify service', async () => {
     const { proposal, metadata, page, end } = await propose(null);
     await vi.dynamicImportSettled();
     expect([proposal?.attestation, metadata.verifyUrl, page.frames]).toEqual(['', undefined, []]);

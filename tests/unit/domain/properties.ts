@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
 
-/** What values are drawn from, and the rule that they keep: it throws or gives back `false` where they break it. */
+/** Arbitraries, and a property that throws or returns `false` if it does not hold. */
 type Property<Values extends [unknown, ...unknown[]]> = [
   ...arbitraries: { [At in keyof Values]: fc.Arbitrary<Values[At]> },
   rule: (...values: Values) => void,
 ];
 
-/** Checks that every value that is drawn keeps a rule. */
+/** Checks that a property holds for all generated values. */
 export const forAll = <Values extends [unknown, ...unknown[]]>(...property: Property<Values>): void =>
   fc.assert(fc.property<Values>(...property));
 
-/** A test that every value that is drawn keeps a rule. */
+/** A test that a property holds for all generated values. */
 export const itHolds = <Values extends [unknown, ...unknown[]]>(title: string, ...property: Property<Values>): void =>
   it(title, () => forAll<Values>(...property));
 
-/** A step that a model and what is real take together; a run that fails prints its name. */
+/** A command of a model-based test. A failing run prints its name. */
 export const command = <Model extends object, Real>(
   name: string,
   run: (model: Model, real: Real) => void,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ErrorCode } from '../../../domain/errors/error-contexts.js';
 import { isLatchkeyError, type LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 
-/** Runs an action that must throw a Latchkey error with this code, and gives back the error. */
+/** Runs an action that must throw a Latchkey error with this code, and returns the error. */
 export const thrownBy = <Code extends ErrorCode>(code: Code, action: () => unknown): LatchkeyError<Code> => {
   try {
     action();
@@ -13,7 +13,7 @@ export const thrownBy = <Code extends ErrorCode>(code: Code, action: () => unkno
   return expect.fail(`nothing was thrown, ${code} was expected`);
 };
 
-/** The code of the Latchkey error that an action throws, `no error` where it throws none. */
+/** Returns the code of the Latchkey error that an action throws, or `no error`. */
 export const codeThrownBy = (action: () => unknown): string => {
   try {
     action();

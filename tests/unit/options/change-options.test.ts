@@ -5,19 +5,19 @@ import { changeOptions, networkFor, parseOptions } from '../../../domain/options
 
 const withNetworks = (options: object): object => ({ networks: [mainnet, polygon], ...options });
 
-describe('The addresses a network is read from', () => {
+describe('RPC URLs of a network', () => {
   const httpOf = (options: Partial<OptionsInput>): readonly string[] =>
     parseOptions(withNetworks(options)).networks[0].rpcUrls.default.http;
 
   it.each<[string, Partial<OptionsInput>, readonly string[]]>([
     ["the network's own without a project id", {}, mainnet.rpcUrls.default.http],
     ['the RPC service with one', { projectId: 'abc' }, ['https://rpc.walletconnect.org/v1/?chainId=eip155:1&projectId=abc']],
-    ["the host's own service", { endpoints: { blockchainApi: 'https://api.example/' } }, ['https://api.example/v1/?chainId=eip155:1']],
+    ["the app's own service", { endpoints: { blockchainApi: 'https://api.example/' } }, ['https://api.example/v1/?chainId=eip155:1']],
   ])('are %s', (_, options, http) => {
     expect(httpOf(options)).toEqual(http);
   });
 
-  it("begin with the host's own nodes", () => {
+  it("start with the app's own RPC URLs", () => {
     const customRpcUrls = { 'eip155:1': [{ url: 'https://first.example' }] };
     const endpoints = { rpc: { 'eip155:1': 'https://second.example' } };
     expect(httpOf({ customRpcUrls, endpoints })).toEqual([
@@ -27,7 +27,7 @@ describe('The addresses a network is read from', () => {
     ]);
   });
 
-  it('are completed for a network that is added later as for the others', () => {
+  it('are completed for a network that is added at runtime', () => {
     const options = parseOptions(withNetworks({ projectId: 'abc', chainImages: { 11155111: '/sepolia.png' } }));
     const added = networkFor(options)(sepolia);
     expect(added.rpcUrls.default.http).toEqual(['https://rpc.walletconnect.org/v1/?chainId=eip155:11155111&projectId=abc']);
@@ -35,15 +35,15 @@ describe('The addresses a network is read from', () => {
   });
 });
 
-describe('A change of the options', () => {
+describe('changeOptions', () => {
   const options = parseOptions(withNetworks({ themeVariables: { '--lk-accent': 'teal' }, features: { swaps: false, socials: ['x'] } }));
 
-  it('leaves everything else as it is', () => {
+  it('keeps all other options', () => {
     expect(changeOptions(options, {})).toEqual(options);
     expect(changeOptions(options, { themeMode: 'light' })).toEqual({ ...options, themeMode: 'light' });
   });
 
-  it('lays features, variables and account types over those in use', () => {
+  it('merges features, variables and account types with the current ones', () => {
     expect(changeOptions(options, { features: { send: false } }).features).toEqual({ ...options.features, send: false });
     expect(changeOptions(options, { themeVariables: { '--lk-z-index': 5 } }).themeVariables).toEqual({
       '--lk-accent': 'teal',
@@ -55,8 +55,8 @@ describe('A change of the options', () => {
     });
   });
 
-  it('goes back to the default with undefined', () => {
-    // A host without exact optional types may write it for features and variables, too.
+  it('resets an option to its default with undefined', () => {
+    // Apps without exactOptionalPropertyTypes may also set nested keys to undefined.
     const reset = { features: { swaps: undefined, socials: undefined }, themeVariables: { '--lk-accent': undefined } } as object;
     const changed = changeOptions({ ...options, themeMode: 'light' }, { ...reset, themeMode: undefined });
     expect(changed.themeMode).toBe('dark');
@@ -70,7 +70,7 @@ describe('A change of the options', () => {
     [{ networks: [sepolia] }, 'networks'],
     [{ projectId: 'abc' }, 'projectId'],
     [{ endpoints: {} }, 'endpoints'],
-  ])('%j is refused at "%s"', (change, field) => {
+  ])('rejects %j at "%s"', (change, field) => {
     expect(() => changeOptions(options, change as object)).toThrow(
       expect.objectContaining({ context: expect.objectContaining({ field }) }),
     );

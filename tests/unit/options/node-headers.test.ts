@@ -7,20 +7,20 @@ import { Eip155Reader } from '../../../adapters/eip155/nodes/eip155-reader.js';
 import { PolkadotNodes } from '../../../adapters/polkadot/sdk/polkadot-nodes.js';
 import { SolanaChain } from '../../../adapters/solana/solana-chain.js';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
-import { bitcoinEsplora } from '../../../domain/network/bitcoin-esplora.js';
+import { esploraUrls } from '../../../domain/network/bitcoin-esplora.js';
 import type { Network, NetworkDefinition } from '../../../domain/network/network.js';
 import { bitcoin } from '../../../domain/network/networks/bip122.js';
 import { mainnet } from '../../../domain/network/networks/eip155.js';
 import { polkadot } from '../../../domain/network/networks/polkadot.js';
 import { solana } from '../../../domain/network/networks/solana.js';
 import { parseOptions } from '../../../domain/options/parse-options.js';
-import { codeOf, patient } from '../../../testing/contracts/test-api.js';
-import { JsonRpcNode } from '../adapters/support/json-rpc-node.js';
+import { codeOf, neverAborted } from '../../../testing/contracts/test-api.js';
+import { JsonRpcClient } from '../adapters/support/json-rpc-node.js';
 import { ALICE } from '../adapters/support/networks.js';
 
-const KEY = 'a key of the host';
+const KEY = 'a key of the app';
 
-/** A network as the options make it: read from a node that asks for a key, then from an open one. */
+/** Creates a network whose first RPC endpoint needs a key and whose second does not. */
 const withKey = (definition: NetworkDefinition, guarded: string, open: string): Network => {
   const [{ caipNetworkId }] = parseOptions({ networks: [definition] }).networks;
   const customRpcUrls = { [caipNetworkId]: [{ url: guarded, config: { headers: { 'x-api-key': KEY } } }, { url: open }] };
@@ -29,45 +29,47 @@ const withKey = (definition: NetworkDefinition, guarded: string, open: string): 
 
 const keys = (headers: readonly IncomingHttpHeaders[]): ReadonlySet<unknown> => new Set(headers.map((each) => each['x-api-key']));
 
-describe('The headers of a node that the host names', () => {
-  let guarded: JsonRpcNode;
-  let open: JsonRpcNode;
+describe('headers of a custom RPC endpoint', () => {
+  let guarded: JsonRpcClient;
+  let open: JsonRpcClient;
 
   beforeEach(async () => {
-    [guarded, open] = await Promise.all([JsonRpcNode.start(), JsonRpcNode.start()]);
+    [guarded, open] = await Promise.all([JsonRpcClient.start(), JsonRpcClient.start()]);
   });
 
-  it('are sent to it with every question about an EVM chain, and to no other', async () => {
-    open.answers.set('eth_getBalance', () => '0x7');
+  it('are sent to it only, with every EVM request', async () => {
+    open.responses.set('eth_getBalance', () => '0x7');
     guarded.mode = { rpcError: -32_000 };
     const reader = new Eip155Reader({ clock: new FakeClock() });
-    expect((await reader.getBalance({ address: ALICE, network: withKey(mainnet, guarded.url, open.url) }, patient())).value).toBe(7n);
+    expect((await reader.getBalance({ address: ALICE, network: withKey(mainnet, guarded.url, open.url) }, neverAborted())).value).toBe(7n);
     reader.dispose();
     expect([keys(guarded.headers), keys(open.headers)]).toEqual([new Set([KEY]), new Set([undefined])]);
   });
 
-  it('are sent to it with every question about Solana, and to no other', async () => {
-    open.answers.set('getGenesisHash', () => `${solana.id}KuQuWL4MX`);
-    open.answers.set('getBalance', () => ({ context: { slot: 1 }, value: 7 }));
+  it('are sent to it only, with every Solana request', async () => {
+    open.responses.set('getGenesisHash', () => `${solana.id}KuQuWL4MX`);
+    open.responses.set('getBalance', () => ({ context: { slot: 1 }, value: 7 }));
     guarded.mode = { status: 503 };
     const chain = new SolanaChain({ clock: new FakeClock() });
     const address = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
-    expect((await chain.getBalance({ address, network: withKey(solana, guarded.url, open.url) }, patient())).value).toBe(7n);
+    expect((await chain.getBalance({ address, network: withKey(solana, guarded.url, open.url) }, neverAborted())).value).toBe(7n);
     chain.dispose();
     expect([keys(guarded.headers), keys(open.headers)]).toEqual([new Set([KEY]), new Set([undefined])]);
   });
 
-  it('are sent to it with every question about Polkadot, and to no other', async () => {
+  it('are sent to it only, with every Polkadot request', async () => {
     for (const node of [guarded, open]) node.mode = { rpcError: -32_000 };
     const nodes = new PolkadotNodes(new FakeClock());
     const definition = { ...polkadot, rpcUrls: { default: { http: [open.url] } } };
     const network = withKey(definition, guarded.url, open.url);
-    expect(await codeOf(nodes.read(network, 'state_getStorage', patient(), (api) => api.rpc.system.chain()))).toBe('network/rpc-failed');
+    expect(await codeOf(nodes.read(network, 'state_getStorage', neverAborted(), (api) => api.rpc.system.chain()))).toBe(
+      'network/rpc-failed',
+    );
     nodes.dispose();
     expect([keys(guarded.headers), keys(open.headers)]).toEqual([new Set([KEY]), new Set([undefined])]);
   });
 
-  it('are sent to an Esplora service, which is asked before those that need none', async () => {
+  it('are sent to an Esplora service, which is used before those without headers', async () => {
     const headers: IncomingHttpHeaders[] = [];
     const server = createServer((request, response) => {
       headers.push(request.headers);
@@ -76,16 +78,16 @@ describe('The headers of a node that the host names', () => {
     await once(server, 'listening');
     // A listening TCP server has an AddressInfo.
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`;
-    const reader = new EsploraReader({ clock: new FakeClock(), esplora: (of) => bitcoinEsplora(of, {}), confirmations: 1 });
+    const reader = new EsploraReader({ clock: new FakeClock(), esplora: (of) => esploraUrls(of, {}), confirmations: 1 });
     const network = withKey(bitcoin, url, open.url);
-    expect((await reader.getBalance({ address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', network }, patient())).value).toBe(0n);
+    expect((await reader.getBalance({ address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', network }, neverAborted())).value).toBe(0n);
     reader.dispose();
     server.close();
     server.closeAllConnections();
     expect([headers.length, keys(headers), open.headers]).toEqual([2, new Set([KEY]), []]);
   });
 
-  it('keep its address, and the key, from wallets', () => {
+  it('keep its URL and the key from wallets', () => {
     const { rpcUrls } = withKey(mainnet, 'https://guarded.example', 'https://open.example');
     expect(rpcUrls.chainDefault.http).toEqual(['https://open.example', ...mainnet.rpcUrls.default.http]);
     expect(JSON.stringify(rpcUrls.chainDefault)).not.toContain(KEY);

@@ -10,55 +10,55 @@ const optionRows: Rows = Object.entries(OPTION_ROWS);
 const featureRows: Rows = Object.entries(FEATURE_ROWS);
 
 const clientWith = async (row: OptionRow, change: Partial<OptionsInput>): Promise<FakeClient> => {
-  const { given = {}, chain = {}, reaching = false } = 'see' in row ? row : {};
-  const fake = fakeClient({ options: { ...given, ...change }, chain, reaching });
+  const { otherOptions = {}, chain = {}, hasRemoteWallets = false } = 'read' in row ? row : {};
+  const fake = fakeClient({ options: { ...otherOptions, ...change }, chain, hasRemoteWallets });
   await fake.client.ready;
   return fake;
 };
 
-const test = (
+const testRows = (
   rows: Rows,
   change: (name: string, value: unknown) => Partial<OptionsInput>,
-  kept: (fake: FakeClient, name: string) => unknown,
+  stored: (fake: FakeClient, name: string) => unknown,
 ) => {
-  const seen = rows.filter(([, row]) => 'see' in row);
-  const waiting = rows
-    .filter(([, row]) => 'waitsFor' in row)
-    .map(([name, row]) => [name, 'waitsFor' in row ? row.waitsFor : '', row] as const);
+  const rowsWithEffect = rows.filter(([, row]) => 'read' in row);
+  const pendingRows = rows
+    .filter(([, row]) => 'pendingFeature' in row)
+    .map(([name, row]) => [name, 'pendingFeature' in row ? row.pendingFeature : '', row] as const);
 
-  it.each(seen)('%s has its effect', async (name, row) => {
-    if (!('see' in row)) throw new Error('Only rows with an effect come here');
-    expect(await row.see(await clientWith(row, {}))).toEqual(row.byDefault);
-    expect(await row.see(await clientWith(row, change(name, row.set)))).toEqual(row.withSet);
+  it.each(rowsWithEffect)('%s has an effect', async (name, row) => {
+    if (!('read' in row)) throw new Error('Expected a row with an effect');
+    expect(await row.read(await clientWith(row, {}))).toEqual(row.byDefault);
+    expect(await row.read(await clientWith(row, change(name, row.set)))).toEqual(row.withSet);
   });
 
-  it.each(waiting)('%s is checked and kept, and waits for %s', async (name, _, row) => {
+  it.each(pendingRows)('%s is validated and stored until %s reads it', async (name, _, row) => {
     const fake = await clientWith(row, change(name, row.set));
     const isRecord = typeof row.set === 'object' && !Array.isArray(row.set);
-    expect(kept(fake, name)).toEqual(isRecord ? expect.objectContaining(row.set) : row.set);
-    expect(kept(await clientWith(row, {}), name)).not.toEqual(row.set);
-    // Once something reads it, the row has to say what one sees.
+    expect(stored(fake, name)).toEqual(isRecord ? expect.objectContaining(row.set) : row.set);
+    expect(stored(await clientWith(row, {}), name)).not.toEqual(row.set);
+    // Once code reads it, the row must describe its effect.
     expect(readersOf(name)).toEqual([]);
   });
 };
 
-describe('Each option', () => {
-  test(
+describe('options', () => {
+  testRows(
     optionRows,
     (name, value) => ({ [name]: value }),
     ({ client }, name) => client.options.current[name as keyof OptionsInput],
   );
 });
 
-describe('Each feature', () => {
-  test(
+describe('features', () => {
+  testRows(
     featureRows,
     (name, value) => ({ features: { [name]: value } }),
     ({ client }, name) => client.options.current.features[name as keyof typeof FEATURE_ROWS],
   );
 });
 
-describe('The search for readers', () => {
+describe('readersOf', () => {
   it.each(['enableWalletGuide', 'enableEIP6963', 'allowUnsupportedChain', 'connectMethodsOrder', 'legalCheckbox', 'debug', 'networks'])(
     'finds those of %s',
     (name) => {

@@ -6,7 +6,7 @@ import { solana } from '../../../domain/network/networks/solana.js';
 import { parseOptions } from '../../../domain/options/parse-options.js';
 import { forAll, itHolds } from '../domain/properties.js';
 
-/** The error that options end in, `undefined` when they are fine. Anything else that is thrown is a bug. */
+/** Returns the error of parsing, `undefined` for valid options. Any other exception is a bug. */
 const errorOf = (input: unknown): LatchkeyError | undefined => {
   try {
     parseOptions(input);
@@ -21,8 +21,8 @@ const contextOf = (input: unknown): unknown => errorOf(input)?.context;
 
 const withNetworks = (options: object): object => ({ networks: [mainnet, polygon], ...options });
 
-describe('Options that are left out', () => {
-  it("are the specification's defaults", () => {
+describe('omitted options', () => {
+  it('have the defaults of the specification', () => {
     const { networks, ...options } = parseOptions({ networks: [mainnet] });
     expect(networks.map(({ caipNetworkId }) => caipNetworkId)).toEqual(['eip155:1']);
     expect(options).toEqual({
@@ -67,14 +67,20 @@ describe('Options that are left out', () => {
     });
   });
 
-  it('may also be written as undefined', () => {
-    const undefinedToo = { defaultNetwork: undefined, projectId: undefined, features: undefined, themeMode: undefined, siwx: undefined };
-    expect(parseOptions(withNetworks(undefinedToo))).toEqual(parseOptions(withNetworks({})));
+  it('may be undefined explicitly', () => {
+    const undefinedOptions = {
+      defaultNetwork: undefined,
+      projectId: undefined,
+      features: undefined,
+      themeMode: undefined,
+      siwx: undefined,
+    };
+    expect(parseOptions(withNetworks(undefinedOptions))).toEqual(parseOptions(withNetworks({})));
     expect(parseOptions(withNetworks({ features: { swaps: undefined } })).features.swaps).toBe(true);
     expect(parseOptions(withNetworks({ themeVariables: { '--lk-accent': undefined } })).themeVariables).toStrictEqual({});
   });
 
-  it('are not shared with the next client', () => {
+  it('are not shared between clients', () => {
     const first = parseOptions({ networks: [mainnet] });
     const second = parseOptions({ networks: [mainnet] });
     expect(first.features).not.toBe(second.features);
@@ -82,45 +88,45 @@ describe('Options that are left out', () => {
   });
 });
 
-describe('A wrong option', () => {
+describe('an invalid option', () => {
   it.each<[unknown, field: string, fix: string | RegExp]>([
-    [null, 'options', 'write an object'],
-    [[], 'options', 'write an object'],
-    ['networks', 'options', 'write an object'],
+    [null, 'options', 'use an object'],
+    [[], 'options', 'use an object'],
+    ['networks', 'options', 'use an object'],
     [{}, 'networks', /at least one network/],
     [{ networks: [] }, 'networks', /at least one network/],
     [{ networks: mainnet }, 'networks', /list/],
     [{ networks: [null] }, 'networks[0]', /viem\/chains/],
     [{ networks: [mainnet, polygon, { ...mainnet }] }, 'networks[2]', 'remove it: eip155:1 is already at networks[0]'],
     [{ networks: [mainnet, { ...polygon, name: '' }] }, 'name', /name/],
-    [{ networks: [{ ...mainnet, id: -1 }] }, 'id', /whole number/],
+    [{ networks: [{ ...mainnet, id: -1 }] }, 'id', /integer/],
     [{ networks: [{ ...mainnet, rpcUrls: { default: { http: ['ftp://node'] } } }] }, 'rpcUrls.default.http', /http/],
-    [withNetworks({ defaultNetwork: sepolia }), 'defaultNetwork', 'write one of "networks"'],
+    [withNetworks({ defaultNetwork: sepolia }), 'defaultNetwork', 'use one of "networks"'],
     [withNetworks({ defaultNetwork: 'eip155:1' }), 'defaultNetwork', /network/],
-    [withNetworks({ projectId: 7 }), 'projectId', 'write a text'],
-    [withNetworks({ themeMode: 'blue' }), 'themeMode', 'write "light" or "dark"'],
-    [withNetworks({ thememode: 'dark' }), 'thememode', 'write "themeMode"'],
-    [withNetworks({ adapter: [] }), 'adapter', 'remove it: there is nothing of this name'],
-    [withNetworks({ module: [] }), 'module', 'write "modules"'],
-    [withNetworks({ onEvents: () => {} }), 'onEvents', 'write "onEvent"'],
-    [withNetworks({ features: [] }), 'features', 'write an object'],
-    [withNetworks({ features: new Map() }), 'features', 'write an object'],
-    [withNetworks({ features: { swap: true } }), 'features.swap', 'write "swaps"'],
-    [withNetworks({ features: { email: 'yes' } }), 'features.email', 'write true or false'],
+    [withNetworks({ projectId: 7 }), 'projectId', 'use a string'],
+    [withNetworks({ themeMode: 'blue' }), 'themeMode', 'use "light" or "dark"'],
+    [withNetworks({ thememode: 'dark' }), 'thememode', 'use "themeMode"'],
+    [withNetworks({ adapter: [] }), 'adapter', 'remove it: it is not a known option'],
+    [withNetworks({ module: [] }), 'module', 'use "modules"'],
+    [withNetworks({ onEvents: () => {} }), 'onEvents', 'use "onEvent"'],
+    [withNetworks({ features: [] }), 'features', 'use an object'],
+    [withNetworks({ features: new Map() }), 'features', 'use an object'],
+    [withNetworks({ features: { swap: true } }), 'features.swap', 'use "swaps"'],
+    [withNetworks({ features: { email: 'yes' } }), 'features.email', 'use true or false'],
     [withNetworks({ features: { socials: true } }), 'features.socials', /list/],
     [withNetworks({ features: { socials: ['google', 'x', 'myspace'] } }), 'features.socials[2]', /"google" or "x"/],
-    [withNetworks({ features: { socials: ['x', 'x'] } }), 'features.socials', 'write a list that names nothing twice'],
+    [withNetworks({ features: { socials: ['x', 'x'] } }), 'features.socials', 'use a list without duplicates'],
     [withNetworks({ features: { connectMethodsOrder: ['wallets'] } }), 'features.connectMethodsOrder[0]', /"wallet"/],
     [withNetworks({ features: { walletFeaturesOrder: ['swap'] } }), 'features.walletFeaturesOrder[0]', /"swaps"/],
     [withNetworks({ features: { connectorTypeOrder: 'recent' } }), 'features.connectorTypeOrder', /list/],
-    [withNetworks({ themeVariables: { '--w3m-accent': 'red' } }), 'themeVariables["--w3m-accent"]', 'write "--lk-accent"'],
+    [withNetworks({ themeVariables: { '--w3m-accent': 'red' } }), 'themeVariables["--w3m-accent"]', 'use "--lk-accent"'],
     [withNetworks({ themeVariables: { '--lk-accent': 'red; } * { color: red' } }), 'themeVariables["--lk-accent"]', /CSS/],
     [withNetworks({ themeVariables: { '--lk-accent': '' } }), 'themeVariables["--lk-accent"]', /CSS/],
     [withNetworks({ themeVariables: { '--lk-color-mix-strength': 101 } }), 'themeVariables["--lk-color-mix-strength"]', /0 to 100/],
     [withNetworks({ themeVariables: { '--lk-z-index': '5' } }), 'themeVariables["--lk-z-index"]', /number/],
     [withNetworks({ themeVariables: { '--lk-z-index': Number.NaN } }), 'themeVariables["--lk-z-index"]', /number/],
     [withNetworks({ metadata: { name: 'App', description: '', icons: [] } }), 'metadata.url', /https/],
-    [withNetworks({ metadata: { name: ' ', description: '', url: 'https://app.example', icons: [] } }), 'metadata.name', /not empty/],
+    [withNetworks({ metadata: { name: ' ', description: '', url: 'https://app.example', icons: [] } }), 'metadata.name', /non-empty/],
     [withNetworks({ metadata: { name: 'App', description: '', url: 'https://app.example', icons: 'a.png' } }), 'metadata.icons', /list/],
     [
       withNetworks({ metadata: { name: 'App', description: '', url: 'https://a.b', icons: ['javascript:0'] } }),
@@ -128,10 +134,10 @@ describe('A wrong option', () => {
       /image/,
     ],
     [withNetworks({ featuredWalletIds: 'abc' }), 'featuredWalletIds', /list/],
-    [withNetworks({ includeWalletIds: ['a', ''] }), 'includeWalletIds[1]', /not empty/],
-    [withNetworks({ excludeWalletIds: [1] }), 'excludeWalletIds[0]', /text/],
-    [withNetworks({ customWallets: [{ id: 'w' }] }), 'customWallets[0].name', /not empty/],
-    [withNetworks({ customWallets: [{ id: 'w', name: 'W', mobileLink: 'w://' }] }), 'customWallets[0].mobileLink', 'write "mobile_link"'],
+    [withNetworks({ includeWalletIds: ['a', ''] }), 'includeWalletIds[1]', /non-empty/],
+    [withNetworks({ excludeWalletIds: [1] }), 'excludeWalletIds[0]', /string/],
+    [withNetworks({ customWallets: [{ id: 'w' }] }), 'customWallets[0].name', /non-empty/],
+    [withNetworks({ customWallets: [{ id: 'w', name: 'W', mobileLink: 'w://' }] }), 'customWallets[0].mobileLink', 'use "mobile_link"'],
     [withNetworks({ customWallets: [{ id: 'w', name: 'W', mobile_link: 'javascript:alert(1)' }] }), 'customWallets[0].mobile_link', /link/],
     [withNetworks({ customWallets: [{ id: 'w', name: 'W', homepage: 'w://' }] }), 'customWallets[0].homepage', /https/],
     [
@@ -144,53 +150,53 @@ describe('A wrong option', () => {
       'customWallets[1].id',
       /"w" is taken/,
     ],
-    [withNetworks({ tokens: 'eip155:1/erc20:0x0' }), 'tokens', 'write an object'],
+    [withNetworks({ tokens: 'eip155:1/erc20:0x0' }), 'tokens', 'use an object'],
     [withNetworks({ tokens: ['0x0'] }), 'tokens[0]', /CAIP-19/],
-    [withNetworks({ tokens: ['eip155:1/erc20:0x0', 'eip155:1/erc20:0x0'] }), 'tokens', 'write a list that names nothing twice'],
+    [withNetworks({ tokens: ['eip155:1/erc20:0x0', 'eip155:1/erc20:0x0'] }), 'tokens', 'use a list without duplicates'],
     [withNetworks({ tokens: { mainnet: { address: '0x0' } } }), 'tokens.mainnet', /CAIP-2/],
-    [withNetworks({ tokens: { 'eip155:1': {} } }), 'tokens["eip155:1"].address', /not empty/],
+    [withNetworks({ tokens: { 'eip155:1': {} } }), 'tokens["eip155:1"].address', /non-empty/],
     [withNetworks({ customRpcUrls: { 'eip155:01': [] } }), 'customRpcUrls["eip155:01"]', /CAIP-2/],
-    [withNetworks({ customRpcUrls: { 'eip155:1': ['https://node'] } }), 'customRpcUrls["eip155:1"][0]', 'write an object'],
+    [withNetworks({ customRpcUrls: { 'eip155:1': ['https://node'] } }), 'customRpcUrls["eip155:1"][0]', 'use an object'],
     [withNetworks({ customRpcUrls: { 'eip155:1': [{ url: 'wss://node' }] } }), 'customRpcUrls["eip155:1"][0].url', /https/],
     [
       withNetworks({ customRpcUrls: { 'eip155:1': [{ url: 'https://a', config: { headers: { a: 1 } } }] } }),
       'customRpcUrls["eip155:1"][0].config.headers.a',
-      'write a text',
+      'use a string',
     ],
     [withNetworks({ chainImages: { 1: 'data:text/html,x' } }), 'chainImages["1"]', /image/],
     [withNetworks({ connectorImages: { injected: 7 } }), 'connectorImages.injected', /image/],
-    [withNetworks({ termsConditionsUrl: 'javascript:alert(1)' }), 'termsConditionsUrl', /address/],
-    [withNetworks({ privacyPolicyUrl: 'www.example.com' }), 'privacyPolicyUrl', /address/],
-    [withNetworks({ allWallets: 'show' }), 'allWallets', 'write "SHOW" or "HIDE" or "ONLY_MOBILE"'],
-    [withNetworks({ enableWallets: 0 }), 'enableWallets', 'write true or false'],
-    [withNetworks({ debug: null }), 'debug', 'write true or false'],
+    [withNetworks({ termsConditionsUrl: 'javascript:alert(1)' }), 'termsConditionsUrl', /URL/],
+    [withNetworks({ privacyPolicyUrl: 'www.example.com' }), 'privacyPolicyUrl', /URL/],
+    [withNetworks({ allWallets: 'show' }), 'allWallets', 'use "SHOW" or "HIDE" or "ONLY_MOBILE"'],
+    [withNetworks({ enableWallets: 0 }), 'enableWallets', 'use true or false'],
+    [withNetworks({ debug: null }), 'debug', 'use true or false'],
     [withNetworks({ coinbasePreference: 'eoa' }), 'coinbasePreference', /"eoaOnly"/],
-    [withNetworks({ defaultAccountTypes: { eip155: 'smart' } }), 'defaultAccountTypes.eip155', 'write "eoa" or "smartAccount"'],
-    [withNetworks({ defaultAccountTypes: { near: 'eoa' } }), 'defaultAccountTypes.near', /nothing of this name/],
+    [withNetworks({ defaultAccountTypes: { eip155: 'smart' } }), 'defaultAccountTypes.eip155', 'use "eoa" or "smartAccount"'],
+    [withNetworks({ defaultAccountTypes: { near: 'eoa' } }), 'defaultAccountTypes.near', /not a known option/],
     [withNetworks({ universalProvider: 'walletconnect' }), 'universalProvider', /object/],
     [withNetworks({ siwx: true }), 'siwx', /object/],
     [withNetworks({ endpoints: { relay: 'relay.example' } }), 'endpoints.relay', /wss/],
     [withNetworks({ endpoints: { blockchainApi: 'wss://api.example' } }), 'endpoints.blockchainApi', /https/],
     [withNetworks({ endpoints: { esplora: 'https://user:secret@node.example' } }), 'endpoints.esplora', /https/],
     [withNetworks({ endpoints: { rpc: { 1: 'https://node' } } }), 'endpoints.rpc["1"]', /CAIP-2/],
-    [withNetworks({ endpoints: { relays: '' } }), 'endpoints.relays', 'write "relay"'],
+    [withNetworks({ endpoints: { relays: '' } }), 'endpoints.relays', 'use "relay"'],
     [withNetworks({ locale: 'english please' }), 'locale', /language tag/],
-  ])('%j is refused at "%s"', (input, field, fix) => {
+  ])('rejects %j at "%s"', (input, field, fix) => {
     expect(contextOf(input)).toMatchObject({ field, fix: typeof fix === 'string' ? fix : expect.stringMatching(fix) });
   });
 
-  it('says so in a sentence', () => {
-    expect(errorOf(withNetworks({ themeMode: 'blue' }))?.message).toBe('Option "themeMode" is not valid: write "light" or "dark"');
+  it('throws with a readable message', () => {
+    expect(errorOf(withNetworks({ themeMode: 'blue' }))?.message).toBe('Option "themeMode" is not valid: use "light" or "dark"');
   });
 
-  it('is one of two sign-in variants that are set together', () => {
+  it('includes both sign-in variants set together', () => {
     expect(errorOf(withNetworks({ siwx: {}, siweConfig: {} }))?.code).toBe('config/conflicting-sign-in');
     expect(errorOf(withNetworks({ siwx: {} }))).toBeUndefined();
     expect(errorOf(withNetworks({ siweConfig: {} }))).toBeUndefined();
   });
 });
 
-describe('Options of any kind', () => {
+describe('arbitrary options', () => {
   const names = Object.keys(parseOptions({ networks: [mainnet] }));
   const garbage = fc.anything({
     withBigInt: true,
@@ -201,20 +207,20 @@ describe('Options of any kind', () => {
     withSparseArray: true,
   });
 
-  const refusedByName = (input: unknown): void => {
+  const expectNamedError = (input: unknown): void => {
     const error = errorOf(input);
     if (error === undefined || error.code === 'config/conflicting-sign-in') return;
     expect(['config/invalid-option', 'config/invalid-network']).toContain(error.code);
-    expect(error.context).toMatchObject({ field: expect.stringMatching(/./), fix: expect.stringMatching(/^(write|remove|set) ./) });
+    expect(error.context).toMatchObject({ field: expect.stringMatching(/./), fix: expect.stringMatching(/^(add|remove|set|use) ./) });
   };
 
-  itHolds('are taken or refused by name, never answered with another error', garbage, refusedByName);
+  itHolds('are accepted or rejected with the name of the option', garbage, expectNamedError);
 
-  itHolds('are so too where only one of them is garbage', fc.constantFrom(...names, 'defaultNetwork', 'siwx'), garbage, (name, value) =>
-    refusedByName(withNetworks({ [name]: value })),
+  itHolds('are so too with a single garbage value', fc.constantFrom(...names, 'defaultNetwork', 'siwx'), garbage, (name, value) =>
+    expectNamedError(withNetworks({ [name]: value })),
   );
 
-  it('are so too where the garbage is deeper', () => {
+  it('are rejected also with nested garbage', () => {
     const nested = fc.oneof(
       fc.tuple(
         fc.constantFrom('features', 'themeVariables', 'metadata', 'endpoints', 'tokens', 'customRpcUrls', 'chainImages'),
@@ -227,16 +233,18 @@ describe('Options of any kind', () => {
         garbage,
       ),
     );
-    forAll(nested, ([name, key, value]) => refusedByName(withNetworks({ [name]: { [key]: value } })));
-    forAll(garbage, (value) => refusedByName({ networks: [mainnet, value] }));
+    forAll(nested, ([name, key, value]) => expectNamedError(withNetworks({ [name]: { [key]: value } })));
+    forAll(garbage, (value) => expectNamedError({ networks: [mainnet, value] }));
     const network = fc.record({ id: garbage, name: garbage, chainNamespace: garbage, rpcUrls: garbage }, { requiredKeys: [] });
-    forAll(network, (value) => refusedByName({ networks: [value] }));
-    forAll(fc.constantFrom(...Object.keys(mainnet)), garbage, (key, value) => refusedByName({ networks: [{ ...mainnet, [key]: value }] }));
+    forAll(network, (value) => expectNamedError({ networks: [value] }));
+    forAll(fc.constantFrom(...Object.keys(mainnet)), garbage, (key, value) =>
+      expectNamedError({ networks: [{ ...mainnet, [key]: value }] }),
+    );
   });
 });
 
-describe('Options that are taken', () => {
-  it('hold web addresses of every usual form', () => {
+describe('valid options', () => {
+  it('accept URLs of every common form', () => {
     const urls = ['http://localhost:8545', 'https://[::1]:8545/', 'https://node.example/v1/key?a=b#c', 'HTTPS://NODE.example'];
     for (const url of urls) expect(errorOf(withNetworks({ customRpcUrls: { 'eip155:1': [{ url }] } }))).toBeUndefined();
     for (const url of ['/terms', 'https://app.example/terms']) expect(errorOf(withNetworks({ termsConditionsUrl: url }))).toBeUndefined();
@@ -256,18 +264,18 @@ describe('Options that are taken', () => {
     expect(parseOptions(withNetworks({ metadata })).metadata).toEqual({ ...metadata, url: origin });
   });
 
-  it.each(['file:///index.html', 'app.example', '//app.example', 'https://'])('never give wallets %s as their address', (url) => {
+  it.each(['file:///index.html', 'app.example', '//app.example', 'https://'])('never give wallets %s as the URL', (url) => {
     expect(contextOf(withNetworks({ metadata: { name: 'App', description: '', url, icons: [] } }))).toMatchObject({
       field: 'metadata.url',
     });
   });
 
-  it('choose the default network among the networks, by its id', () => {
+  it('select the default network by its id', () => {
     const options = parseOptions({ networks: [mainnet, solana, polygon], defaultNetwork: { ...polygon } });
     expect(options.defaultNetwork).toBe(options.networks[2]);
   });
 
-  it('count an empty project id as none', () => {
+  it('treat an empty project id as none', () => {
     expect(parseOptions(withNetworks({ projectId: ' ' })).projectId).toBeUndefined();
     expect(parseOptions(withNetworks({ projectId: ' abc ' })).projectId).toBe('abc');
   });

@@ -13,8 +13,8 @@ const META = {
 const SCRIPTS = ['http://127.0.0.1:2/wallet.js?name="A"&b'];
 const SCRIPT = '<script src="http://127.0.0.1:2/wallet.js?name=&quot;A&quot;&amp;b"></script>';
 
-describe('a page of a sandbox', () => {
-  it('has the addresses and the wallet’s script before anything of its own', () => {
+describe('prepareHtml', () => {
+  it('adds the meta element and the scripts at the start of the head', () => {
     const html = prepareHtml('<!doctype html><html><head lang="en"><script src="own.js"></script></head></html>', {
       meta: META,
       scripts: SCRIPTS,
@@ -24,11 +24,11 @@ describe('a page of a sandbox', () => {
     expect(html).toContain(`">${SCRIPT}<script src="own.js">`);
   });
 
-  it('has them behind the document type where it has no head', () => {
+  it('adds them after the doctype if there is no head', () => {
     expect(prepareHtml('<!doctype html><p>Text', { meta: null, scripts: SCRIPTS })).toBe(`<!doctype html>${SCRIPT}<p>Text`);
   });
 
-  it('is as it was where nothing is added', () => {
+  it('returns the page unchanged if there is nothing to add', () => {
     const html = '<!doctype html><html><head></head></html>';
     expect(prepareHtml(html, { meta: null, scripts: [] })).toBe(html);
   });
@@ -36,11 +36,11 @@ describe('a page of a sandbox', () => {
 
 describe('hostile wallets', () => {
   const make = (rdns: string): object => ({ rdns });
-  /** Fields of what is announced; the malformed ones are not looked at, since some throw. */
+  /** Info fields of the announcements. Not for the malformed ones, some of which throw. */
   const infos = (kind: string): readonly Record<string, string>[] =>
     (HOSTILE_WALLETS[kind]?.(make) ?? []).map((announcement) => Object(announcement).info);
 
-  it('come by kind: impostors, a picture of ten mebibytes, deceptive names, icons that are none, announcements that are none', () => {
+  it('include impostors, a huge icon, deceptive names, invalid icons and malformed announcements', () => {
     expect(infos('same-rdns').map(({ rdns }) => rdns)).toEqual(['dev.hostile.twin', 'dev.hostile.twin', 'dev.latchkey.sandbox']);
     expect(infos('big-icon')[0]?.['icon']?.length).toBeGreaterThan(10 * 1024 * 1024);
     expect(infos('names').map(({ name }) => name)).toContain('Safe \u202Etellaw\u202C');
@@ -49,7 +49,7 @@ describe('hostile wallets', () => {
     expect(HOSTILE_WALLETS['malformed']?.(make)).toHaveLength(27);
   });
 
-  it('come in a crowd, each another one', () => {
+  it('can be created in large numbers, each with its own rdns', () => {
     expect(new Set(makeCrowd(1_000, make).map((announcement) => Object(announcement).info.rdns)).size).toBe(1_000);
   });
 });

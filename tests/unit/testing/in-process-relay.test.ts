@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Latchkey } from '../../../application/latchkey.js';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
 import { CLOCK } from '../../../application/ports/clock.port.js';
-import { lastOutcome } from '../../../application/shared/last-outcome.js';
+import { resultFrom } from '../../../application/shared/result-from.js';
 import { createLatchkey } from '../../../composition/create-latchkey.js';
 import { bip122 } from '../../../composition/modules/bip122.module.js';
 import { eip155 } from '../../../composition/modules/eip155.module.js';
@@ -39,7 +39,7 @@ beforeEach(async () => {
   relay = new InProcessRelay();
   keys = await MultiChainTestWallet.make({ name: 'Phone' });
   const accounts = NAMESPACES.map((namespace, index) => `${CHAINS[index]}:${keys.addresses[namespace]}`);
-  wallet = relay.wallet({ accounts, answer: (method, parameters) => keys.answer(method, parameters) });
+  wallet = relay.wallet({ accounts, onRequest: (method, parameters) => keys.handleRequest(method, parameters) });
   client = createLatchkey({
     networks: NETWORKS,
     metadata: { name: 'App', description: 'An app', url: 'https://app.example', icons: [] },
@@ -56,31 +56,31 @@ const statuses = (): readonly unknown[] => NAMESPACES.map((namespace) => client.
 
 const all = (status: string): readonly string[] => NAMESPACES.map(() => status);
 
-/** Shows a code, has the wallet follow it, and waits for what comes of it. */
+/** Pairs the wallet by the URI of the client and waits for the connection. */
 const pair = async (): Promise<void> => {
-  let followed = '';
+  let pairedUri = '';
   const stop = client.subscribeConnection(({ pairing }) => {
     const uri = pairing?.wcUri ?? '';
-    if (uri === '' || uri === followed) return;
-    followed = uri;
+    if (uri === '' || uri === pairedUri) return;
+    pairedUri = uri;
     void wallet.pair(uri);
   });
   try {
-    await lastOutcome(client.useCases.pairWallet.execute({}));
-    // The others follow the namespace that was asked for.
+    await resultFrom(client.useCases.pairWallet.execute({}));
+    // The other namespaces connect after the requested one.
     await expect.poll(statuses).toEqual(all('connected'));
   } finally {
     stop();
   }
 };
 
-describe('an in-process relay', () => {
-  it('connects one wallet in four namespaces, and hands over signatures that others verify', async () => {
+describe('InProcessRelay', () => {
+  it('connects a wallet in four namespaces, whose signatures are valid', async () => {
     await pair();
     const sign = (namespace: (typeof NAMESPACES)[number]): Promise<string> =>
-      lastOutcome(client.useCases.signMessage.execute({ message: MESSAGE, namespace }));
+      resultFrom(client.useCases.signMessage.execute({ message: MESSAGE, namespace }));
     const { addresses } = keys;
-    // Viem takes the hex of any signature.
+    // viem types signatures as hex.
     expect(await recoverMessageAddress({ message: MESSAGE, signature: (await sign('eip155')) as `0x${string}` })).toBe(addresses.eip155);
     const bytesOf = (text: string): Uint8Array => decodeBase58(text) ?? new Uint8Array();
     expect(ed25519.verify(bytesOf(await sign('solana')), utf8ToBytes(MESSAGE), bytesOf(addresses.solana))).toBe(true);
@@ -89,24 +89,24 @@ describe('an in-process relay', () => {
     expect(ed25519.verify(signature, utf8ToBytes(`<Bytes>${MESSAGE}</Bytes>`), decodeSs58(addresses.polkadot).accountId)).toBe(true);
   });
 
-  it('lets the owner reject a proposal, and a request', async () => {
-    wallet.approval = 'by-hand';
+  it('rejects a proposal and a request', async () => {
+    wallet.approval = 'manual';
     const pairing = pair();
     pairing.catch(() => undefined);
     await expect.poll(() => wallet.prompts.length).toBe(1);
     await wallet.reject();
     await expect(pairing).rejects.toMatchObject({ code: 'wallet/rejected' });
-    wallet.approval = 'at-once';
+    wallet.approval = 'immediate';
     await pair();
-    wallet.approval = 'by-hand';
-    const signing = lastOutcome(client.useCases.signMessage.execute({ message: MESSAGE, namespace: 'solana' }));
+    wallet.approval = 'manual';
+    const signing = resultFrom(client.useCases.signMessage.execute({ message: MESSAGE, namespace: 'solana' }));
     signing.catch(() => undefined);
     await expect.poll(() => wallet.prompts.map(({ method }) => method)).toEqual(['solana_signMessage']);
     await wallet.reject();
     await expect(signing).rejects.toMatchObject({ code: 'wallet/rejected' });
   });
 
-  it('ends a session from either side', async () => {
+  it('disconnects a session from both sides', async () => {
     await pair();
     await wallet.disconnect();
     await expect.poll(statuses).toEqual(all('disconnected'));
@@ -115,7 +115,7 @@ describe('an in-process relay', () => {
     await expect.poll(() => wallet.sessions).toEqual([]);
   });
 
-  it('lets sessions end when their time has passed', async () => {
+  it('expires sessions', async () => {
     client.dispose();
     wallet.dispose();
     const clock = new FakeClock(Date.now());
@@ -127,7 +127,7 @@ describe('an in-process relay', () => {
     client.subscribeConnection(({ pairing: { wcUri } }) => {
       if (wcUri !== undefined && wallet.requests.length === 0) void wallet.pair(wcUri);
     });
-    await lastOutcome(client.useCases.pairWallet.execute({}));
+    await resultFrom(client.useCases.pairWallet.execute({}));
     expect(client.getAccount('eip155').status).toBe('connected');
     await clock.run(599_000);
     expect(client.getAccount('eip155').status).toBe('connected');

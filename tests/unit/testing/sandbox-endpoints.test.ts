@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type MetaPage, sandboxEndpoints } from '../../../testing/sandbox-endpoints.js';
+import { type MetaDocument, sandboxEndpoints } from '../../../testing/sandbox-endpoints.js';
 
-const pageWith = (content: string | null): MetaPage => ({
+const pageWith = (content: string | null): MetaDocument => ({
   querySelector: (selector) => (selector === 'meta[name="latchkey-sandbox"]' && content !== null ? { getAttribute: () => content } : null),
 });
 
 describe('sandboxEndpoints', () => {
-  it('reads the addresses that the sandbox put into the page', () => {
+  it('reads the URLs that the sandbox added to the page', () => {
     const rpc = { 'eip155:1': 'http://127.0.0.1:8545' };
     const services = {
       relay: 'ws://127.0.0.1:2',
@@ -18,12 +18,12 @@ describe('sandboxEndpoints', () => {
     expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc })))).toEqual({ rpc });
   });
 
-  it('is empty on a page without a sandbox and outside of a page', () => {
+  it('returns nothing without a sandbox and without a page', () => {
     expect(sandboxEndpoints(pageWith(null))).toEqual({});
     expect(sandboxEndpoints(undefined)).toEqual({});
   });
 
-  it('is empty when the address book is none', () => {
+  it('ignores invalid values', () => {
     expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc: { 'eip155:1': 1 }, relay: null, walletDirectory: 7, images: {} })))).toEqual({});
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settled } from '../../../testing/contracts/test-api.js';
+import { flushPromises } from '../../../testing/contracts/test-api.js';
 import { Bip122TestWallet } from '../../../testing/wallets/bip122-test-wallet.js';
 import { Eip155TestWallet } from '../../../testing/wallets/eip155-test-wallet.js';
 import { polkadotTestSigner } from '../../../testing/wallets/polkadot-test-signer.js';
@@ -10,119 +10,119 @@ import type { TestWallet } from '../../../testing/wallets/test-wallet.js';
 import type { TestWalletRequest } from '../../../testing/wallets/test-wallet-options.js';
 import { ALICE } from '../adapters/support/networks.js';
 
-interface Bench {
+interface Harness {
   readonly wallet: TestWallet<TestWalletRequest>;
-  /** What lets the site in. */
+  /** Method that connects the site. */
   readonly method: string;
   readonly connect: () => Promise<unknown>;
-  /** What the site hears of the accounts from now on; gives how often. */
-  readonly hear: () => () => number;
+  /** Counts account events from now on. */
+  readonly countEvents: () => () => number;
 }
 
-const counting = (listen: (hear: () => void) => void): (() => number) => {
-  let times = 0;
-  listen(() => {
-    times += 1;
+const countCalls = (subscribe: (listener: () => void) => void): (() => number) => {
+  let count = 0;
+  subscribe(() => {
+    count += 1;
   });
-  return () => times;
+  return () => count;
 };
 
-const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+const HARNESSES: Readonly<Record<string, () => Promise<Harness>>> = {
   eip155: async () => {
     const wallet = new Eip155TestWallet({ accounts: [ALICE] });
     const method = 'eth_requestAccounts';
-    const hear = () => counting((listener) => wallet.provider.on('accountsChanged', listener));
-    return { wallet, method, connect: () => wallet.provider.request({ method }), hear };
+    const countEvents = () => countCalls((listener) => wallet.provider.on('accountsChanged', listener));
+    return { wallet, method, connect: () => wallet.provider.request({ method }), countEvents };
   },
   solana: async () => {
     const wallet = new SolanaTestWallet({ accounts: [await solanaTestSigner(new Uint8Array(32).fill(1))] });
     const method = 'standard:connect';
-    // The features of this wallet are what its name says.
+    // The type of a feature depends on its name.
     const call = (name: string, member: string, ...params: readonly unknown[]) =>
       Reflect.apply(Reflect.get(Object(wallet.wallet.features[name]), member), null, params);
-    const hear = () => counting((listener) => call('standard:events', 'on', 'change', listener));
-    return { wallet, method, connect: async () => call(method, 'connect'), hear };
+    const countEvents = () => countCalls((listener) => call('standard:events', 'on', 'change', listener));
+    return { wallet, method, connect: async () => call(method, 'connect'), countEvents };
   },
   bip122: async () => {
     const wallet = new Bip122TestWallet();
-    const hear = () => counting((listener) => wallet.on('accounts', listener));
-    return { wallet, method: 'connect', connect: () => wallet.ask('connect'), hear };
+    const countEvents = () => countCalls((listener) => wallet.on('accounts', listener));
+    return { wallet, method: 'connect', connect: () => wallet.request('connect'), countEvents };
   },
   polkadot: async () => {
     const wallet = new PolkadotTestWallet({ accounts: [polkadotTestSigner('Alice')] });
     const { accounts } = (await wallet.provider.enable('Page')) as {
-      readonly accounts: { subscribe(hear: () => void): void };
+      readonly accounts: { subscribe(listener: () => void): void };
     };
     wallet.forgetSite();
-    const hear = () => {
-      const times = counting((listener) => accounts.subscribe(listener));
-      // Whoever subscribes hears the accounts at once.
-      return () => times() - 1;
+    const countEvents = () => {
+      const count = countCalls((listener) => accounts.subscribe(listener));
+      // The current accounts are emitted on subscribe.
+      return () => count() - 1;
     };
-    return { wallet, method: 'enable', connect: () => wallet.provider.enable('Page'), hear };
+    return { wallet, method: 'enable', connect: () => wallet.provider.enable('Page'), countEvents };
   },
 };
 
-describe.each(Object.entries(BENCHES))('the owner of a test wallet: %s', (_namespace, make) => {
-  it('lets a site in, or does not', async () => {
+describe.each(Object.entries(HARNESSES))('TestWallet of %s', (_namespace, make) => {
+  it('rejects and approves a connection', async () => {
     const { wallet, method, connect } = await make();
-    wallet.approval = 'by-hand';
-    const before = wallet.shown(method);
-    const refused = connect().then(
-      () => 'let in',
-      () => 'refused',
+    wallet.approval = 'manual';
+    const before = wallet.promptCount(method);
+    const outcome = connect().then(
+      () => 'connected',
+      () => 'rejected',
     );
-    await settled();
+    await flushPromises();
     expect(wallet.prompts.map((prompt) => prompt.method)).toEqual([method]);
     wallet.reject();
-    expect([await refused, wallet.connected, wallet.prompts]).toEqual(['refused', false, []]);
-    const allowed = connect();
-    await settled();
+    expect([await outcome, wallet.isConnected, wallet.prompts]).toEqual(['rejected', false, []]);
+    const connecting = connect();
+    await flushPromises();
     wallet.approve();
-    await allowed;
-    expect([wallet.connected, wallet.shared.length > 0, wallet.shown(method) - before]).toEqual([true, true, 2]);
+    await connecting;
+    expect([wallet.isConnected, wallet.shared.length > 0, wallet.promptCount(method) - before]).toEqual([true, true, 2]);
   });
 
-  it('locks it, unlocks it and forgets the site, and says so each time', async () => {
-    const { wallet, connect, hear } = await make();
+  it('emits accounts on lock, unlock and forgetSite', async () => {
+    const { wallet, connect, countEvents } = await make();
     await connect();
-    const heard = hear();
+    const eventCount = countEvents();
     wallet.lock();
-    expect([wallet.shared, heard()]).toEqual([[], 1]);
+    expect([wallet.shared, eventCount()]).toEqual([[], 1]);
     wallet.unlock();
-    expect([wallet.shared.length > 0, heard()]).toEqual([true, 2]);
+    expect([wallet.shared.length > 0, eventCount()]).toEqual([true, 2]);
     wallet.forgetSite();
-    expect([wallet.shared, heard()]).toEqual([[], 3]);
+    expect([wallet.shared, eventCount()]).toEqual([[], 3]);
   });
 
-  it('has the next requests end badly, one after the other, and then well', async () => {
+  it('returns scripted responses in order, then normal ones', async () => {
     const { wallet, method, connect } = await make();
     const code = (promise: Promise<unknown>): Promise<unknown> =>
       promise.then(
         () => 'no error',
         (error: { readonly code?: unknown }) => error.code,
       );
-    wallet.next(method, { error: { code: 4900 } }, { result: 'nonsense' }, 'drop', 'never', 'late');
+    wallet.respondNext(method, { error: { code: 4900 } }, { result: 'nonsense' }, 'drop', 'never', 'late');
     expect([await code(connect()), await connect(), await code(connect())]).toEqual([4900, 'nonsense', 4900]);
-    let answers = 0;
+    let settled = 0;
     const count = (): void => {
-      answers += 1;
+      settled += 1;
     };
     void connect().then(count, count);
     void connect().then(count, count);
-    await settled();
-    expect([answers, wallet.prompts.length, wallet.connected]).toEqual([0, 1, false]);
+    await flushPromises();
+    expect([settled, wallet.prompts.length, wallet.isConnected]).toEqual([0, 1, false]);
     wallet.approve();
-    await settled();
-    expect([answers, wallet.connected]).toEqual([1, true]);
+    await flushPromises();
+    expect([settled, wallet.isConnected]).toEqual([1, true]);
   });
 
-  it('goes away while it is asked, and says so', async () => {
-    const { wallet, method, connect, hear } = await make();
+  it('emits an empty account list when it disconnects during a request', async () => {
+    const { wallet, method, connect, countEvents } = await make();
     await connect();
-    const heard = hear();
-    wallet.next(method, 'drop');
+    const eventCount = countEvents();
+    wallet.respondNext(method, 'drop');
     await connect().catch(() => undefined);
-    expect([wallet.shared, heard()]).toEqual([[], 1]);
+    expect([wallet.shared, eventCount()]).toEqual([[], 1]);
   });
 });

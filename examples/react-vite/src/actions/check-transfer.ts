@@ -1,13 +1,13 @@
 import { isLatchkeyError, parseUnits } from 'latchkey';
 import type { FieldError } from '../ui/field.js';
 
-/** What stands in the form. */
+/** Values of the send form. */
 export interface TransferForm {
   readonly recipient: string;
   readonly amount: string;
 }
 
-/** What is wrong with each field, `null` where nothing is, and the amount in base units where it is one. */
+/** An error per field (`null` when valid) and the amount in base units (`null` when invalid). */
 export interface CheckedTransfer {
   readonly recipient: FieldError | null;
   readonly amount: FieldError | null;
@@ -15,7 +15,7 @@ export interface CheckedTransfer {
 }
 
 const readAmount = (amount: string, decimals: number): Pick<CheckedTransfer, 'amount' | 'value'> => {
-  if (amount === '') return { amount: { message: 'Write how much.' }, value: null };
+  if (amount === '') return { amount: { message: 'Enter an amount.' }, value: null };
   try {
     return { amount: null, value: parseUnits(amount, decimals) };
   } catch (error) {
@@ -25,10 +25,10 @@ const readAmount = (amount: string, decimals: number): Pick<CheckedTransfer, 'am
 };
 
 /**
- * Checks what has to be known before anything can be asked. Whether the address fits, and whether there is enough, the wallet kit
- * says when it is asked to send, before the wallet opens.
+ * Validates the form before a request is made. The client validates the address and the balance itself, when it estimates or sends and
+ * before the wallet opens.
  */
 export const checkTransfer = ({ recipient, amount }: TransferForm, decimals: number): CheckedTransfer => ({
-  recipient: recipient.trim() === '' ? { message: 'Write who gets it.' } : null,
+  recipient: recipient.trim() === '' ? { message: 'Enter a recipient.' } : null,
   ...readAmount(amount.trim(), decimals),
 });

@@ -5,7 +5,7 @@ import { Fact, Failure } from '../ui/outcome.js';
 
 type SendState = ReturnType<typeof useSendTransaction>;
 
-/** How far the transaction is. */
+/** Index of the current stage; -1 before the first. */
 const stageOf = (state: SendState): number => {
   if (state.status === 'pending') return state.step === 'approve-in-wallet' ? 0 : 1;
   return state.status === 'success' ? 3 : -1;
@@ -13,20 +13,20 @@ const stageOf = (state: SendState): number => {
 
 const STAGES = ['Approve in your wallet', 'Wait for a block', 'Confirmed'] as const;
 
-/** What is told of a transaction. */
+/** Props of {@link SendProgress}. */
 export interface SendProgressProps {
   readonly state: SendState;
-  /** Where it was sent; the page may be on another network by now. */
+  /** Network that the transaction was sent on. The user may have switched since. */
   readonly network: ReturnType<typeof useNetwork>['network'];
 }
 
-/** The steps of a transaction up to its block, or why there is none. */
+/** Shows the stages of a transaction until it is confirmed, or the error. */
 export const SendProgress = ({ state, network }: SendProgressProps): ReactElement | null => {
   if (state.status === 'idle') return null;
   if (state.status === 'error') return <Failure error={state.error} testId="demo-send-error" />;
   const stage = stageOf(state);
   const hash = state.status === 'success' ? state.data.hash : state.hash;
-  // An explorer knows nothing of a local chain.
+  // Block explorers do not index local chains.
   const explorer = sandbox === null ? network?.blockExplorers?.default : undefined;
   return (
     <div className="progress" aria-live="polite">

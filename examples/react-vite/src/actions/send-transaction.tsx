@@ -10,13 +10,13 @@ import { checkTransfer } from './check-transfer.js';
 import { SendFees } from './send-fees.js';
 import { SendProgress } from './send-progress.js';
 
-/** What a new form holds. The sandbox's second account is everybody's, so that it is nobody's loss. */
+/** Initial form values. In the sandbox the recipient is its second account, whose key is public. */
 const formFor = (namespace: string) => ({
   recipient: sandbox !== null && namespace === 'eip155' ? '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' : '',
   amount: '0.01',
 });
 
-/** Sends coins or tokens and follows the transaction into its block. */
+/** Sends the native currency or a token and tracks the transaction until it is confirmed. */
 export const SendTransaction = (): ReactElement => {
   const { namespace } = useAccount();
   const [form, setForm] = useState(() => formFor(namespace));
@@ -32,13 +32,13 @@ export const SendTransaction = (): ReactElement => {
   const [estimated, setEstimated] = useState<SendTransactionInput | null>(null);
   const fees = useEstimateFees(estimated);
   const token = balances.find((each) => each.asset === asset);
-  // Chosen on another network, or not read yet: the coin is not sent in its place.
+  // The token is on another network or not loaded yet. Sending must not fall back to the native currency.
   const isMissing = asset !== '' && token === undefined;
   const { decimals } = token ?? network?.nativeCurrency ?? { decimals: 18 };
   const symbol = token === undefined ? ((isMissing ? null : network?.nativeCurrency.symbol) ?? 'tokens') : tokenName(token);
   const balance = token ?? (isMissing ? undefined : coins);
   const { value, ...errors } = checkTransfer(form, decimals);
-  const shown = {
+  const visibleErrors = {
     recipient: touched.recipient ? errors.recipient : null,
     amount: touched.amount ? errors.amount : null,
   };
@@ -47,9 +47,9 @@ export const SendTransaction = (): ReactElement => {
     if (!isPending) reset();
     setEstimated(null);
   };
-  const leave = (field: keyof typeof form) => () => setTouched({ ...touched, [field]: true });
+  const blur = (field: keyof typeof form) => () => setTouched({ ...touched, [field]: true });
 
-  /** What is to be sent, once nothing in the form is wrong. */
+  /** Returns the transfer if the form is valid, else null. */
   const transfer = () => {
     setTouched({ recipient: true, amount: true });
     if (isMissing || errors.recipient !== null || errors.amount !== null || value === null) return null;
@@ -58,28 +58,28 @@ export const SendTransaction = (): ReactElement => {
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const wanted = transfer();
-    if (wanted === null) return;
+    const input = transfer();
+    if (input === null) return;
     setSentOn(network);
-    sendTransaction(wanted);
+    sendTransaction(input);
   };
 
   const estimate = (): void => {
-    const wanted = transfer();
-    if (wanted !== null) setEstimated(wanted);
+    const input = transfer();
+    if (input !== null) setEstimated(input);
   };
 
   return (
     <form onSubmit={submit} noValidate className="send">
       {(balances.length > 0 || isMissing) && (
         <Choice
-          label="What"
+          label="Asset"
           testId="demo-asset"
           value={asset}
           options={[
             { value: '', label: network?.nativeCurrency.symbol ?? '' },
             ...balances.map((each) => ({ value: each.asset, label: tokenName(each) })),
-            ...(isMissing ? [{ value: asset, label: 'A token that is not on this network' }] : []),
+            ...(isMissing ? [{ value: asset, label: 'Token not on this network' }] : []),
           ]}
           onChange={(next) => {
             setAsset(next);
@@ -92,25 +92,25 @@ export const SendTransaction = (): ReactElement => {
         label="Recipient"
         note={
           sandbox === null || namespace !== 'eip155'
-            ? 'An account on the network in use.'
-            : 'The second account of the sandbox, or any other.'
+            ? 'An address on the current network.'
+            : 'The second account of the sandbox, or any other address.'
         }
         placeholder={namespace === 'eip155' ? '0x…' : 'Address'}
         testId="demo-recipient"
         value={form.recipient}
-        error={shown.recipient}
+        error={visibleErrors.recipient}
         onChange={change('recipient')}
-        onBlur={leave('recipient')}
+        onBlur={blur('recipient')}
       />
       <Field
         label={`Amount in ${symbol}`}
-        note={balance === undefined ? undefined : `You have ${formatBalance(balance)} ${symbol}.`}
+        note={balance === undefined ? undefined : `Balance: ${formatBalance(balance)} ${symbol}`}
         inputMode="decimal"
         testId="demo-amount"
         value={form.amount}
-        error={shown.amount}
+        error={visibleErrors.amount}
         onChange={change('amount')}
-        onBlur={leave('amount')}
+        onBlur={blur('amount')}
       />
       <div className="actions">
         <button type="submit" className="main" disabled={isPending || !online || isMissing} data-testid="demo-send">
@@ -123,12 +123,12 @@ export const SendTransaction = (): ReactElement => {
         )}
         {isPending && <OpenWallet />}
         <button type="button" className="quiet" disabled={fees.isFetching} onClick={estimate} data-testid="demo-estimate">
-          {fees.isFetching ? 'Asking…' : 'What does it cost?'}
+          {fees.isFetching ? 'Estimating…' : 'Estimate fee'}
         </button>
       </div>
       {!online && (
         <p className="note" role="status" data-testid="demo-send-offline">
-          You are offline. What was sent already is followed once you are back.
+          You're offline. Pending transactions will update when you're back online.
         </p>
       )}
       <SendFees fees={fees} coin={network?.nativeCurrency} />

@@ -1,4 +1,4 @@
-import { lastOutcome } from 'latchkey';
+import { resultFrom } from 'latchkey';
 import { useAccount, useLatchkey, useSignMessage } from 'latchkey/react';
 import { type FormEvent, type ReactElement, useCallback, useId, useState } from 'react';
 import { OpenWallet } from '../ui/open-wallet.js';
@@ -6,20 +6,20 @@ import { Failure } from '../ui/outcome.js';
 import { Signature } from './signature.js';
 import { signerOfMessage } from './verify.js';
 
-/** Signs a text and shows who signed it. */
+/** Signs a message and shows its signer. */
 export const SignMessage = (): ReactElement => {
   const id = useId();
-  const [message, setMessage] = useState('Latchkey demo: this message proves that I hold the key.');
+  const [message, setMessage] = useState('Latchkey demo: I own this account.');
   const [signed, setSigned] = useState(message);
   const { data, error, isPending, signMessage, cancel } = useSignMessage();
   const { address, namespace } = useAccount();
   const { useCases } = useLatchkey();
   const recover = useCallback(
     async (signature: string) => {
-      // On EVM chains a signature names its signer; elsewhere it can only be held against one.
+      // On EVM chains the signer is recovered from the signature. Other namespaces can only verify against a known account.
       if (namespace === 'eip155') return signerOfMessage(signed, signature);
-      const isTheirs = await lastOutcome(useCases.verifyMessage.execute({ message: signed, signature })).catch(() => false);
-      return isTheirs ? (address ?? null) : null;
+      const isValid = await resultFrom(useCases.verifyMessage.execute({ message: signed, signature })).catch(() => false);
+      return isValid ? (address ?? null) : null;
     },
     [signed, namespace, address, useCases],
   );
@@ -46,7 +46,7 @@ export const SignMessage = (): ReactElement => {
           onChange={({ target }) => setMessage(target.value)}
         />
         <p id={`${id}-note`} className={empty ? 'note bad' : 'note'} data-testid="demo-message-note">
-          {empty ? 'Write something to sign.' : 'Your wallet shows the same text.'}
+          {empty ? 'Enter a message.' : 'Your wallet will show the same text.'}
         </p>
       </div>
       <div className="actions">

@@ -27,17 +27,17 @@ const typedDataFor = (chainId: number): TypedData => ({
   message: { from: FROM, to: TO, contents: CONTENTS },
 });
 
-/** Signs structured data where wallets know such a thing. */
+/** Signs typed data (EIP-712). Shows a note on namespaces without it. */
 export const SignTypedData = (): ReactElement =>
-  useAccount().namespace === 'eip155' ? <SignMail /> : <p className="empty">Only wallets of EVM chains sign typed data.</p>;
+  useAccount().namespace === 'eip155' ? <SignMail /> : <p className="empty">Typed data signing is only available on EVM chains.</p>;
 
-/** Signs a letter and shows who signed it. */
+/** Signs the example mail of EIP-712 and shows its signer. */
 const SignMail = (): ReactElement => {
   const { network } = useNetwork();
   const [signed, setSigned] = useState<TypedData>();
   const { data, error, isPending, signTypedData, cancel } = useSignTypedData();
   const typedData = typedDataFor(Number(network?.id ?? 1));
-  // What was signed for another network is not what the page shows now.
+  // Hide a signature made for another network.
   const isCurrent = signed?.domain['chainId'] === typedData.domain['chainId'];
   const recover = useCallback(
     (signature: string) => (signed === undefined ? Promise.resolve(null) : signerOfTypedData(signed, signature)),

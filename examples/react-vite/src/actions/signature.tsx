@@ -2,26 +2,26 @@ import { useAccount } from 'latchkey/react';
 import { type ReactElement, useEffect, useState } from 'react';
 import { Fact } from '../ui/outcome.js';
 
-/** What a signature proves. */
+/** Props of {@link Signature}. */
 interface SignatureProps {
   readonly value: string;
-  /** Finds out who signed; keep its identity while the signature stays. */
+  /** Recovers the signer. Keep a stable identity (`useCallback`) while the signature is shown. */
   readonly recover: (signature: string) => Promise<string | null>;
   readonly testId: string;
 }
 
-/** A signature, and the address that it recovers to. */
+/** A signature and the address recovered from it. */
 export const Signature = ({ value, recover, testId }: SignatureProps): ReactElement => {
   const { address } = useAccount();
   const [signer, setSigner] = useState<string | null>();
   useEffect(() => {
-    let here = true;
+    let mounted = true;
     setSigner(undefined);
     recover(value).then((found) => {
-      if (here) setSigner(found);
+      if (mounted) setSigner(found);
     });
     return () => {
-      here = false;
+      mounted = false;
     };
   }, [value, recover]);
   const matches = signer != null && signer.toLowerCase() === address?.toLowerCase();
@@ -32,12 +32,12 @@ export const Signature = ({ value, recover, testId }: SignatureProps): ReactElem
           {value}
         </Fact>
         <Fact name="Signed by" testId={`${testId}-recovered`}>
-          {signer === undefined ? 'Checking…' : (signer ?? 'nobody that the signature names')}
+          {signer === undefined ? 'Checking…' : (signer ?? 'unknown signer')}
         </Fact>
       </dl>
       {signer !== undefined && (
         <p className={matches ? 'verdict good' : 'verdict bad'} data-testid={`${testId}-verified`}>
-          {matches ? 'Verified: it is the connected account.' : 'Not verified: it is not the connected account.'}
+          {matches ? 'Verified: signed by the connected account.' : 'Not verified: not signed by the connected account.'}
         </p>
       )}
     </div>

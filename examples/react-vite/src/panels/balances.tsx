@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { tokenName } from '../token-name.js';
 import { Fact, Failure } from '../ui/outcome.js';
 
-/** What the account has on the network in use: the coin, and those of the host's tokens that are there. */
+/** Balances on the current network: native currency and configured tokens. */
 export const Balances = (): ReactElement => {
   const { network } = useNetwork();
   const { data: balance, isFetching, refetch } = useBalance();
@@ -15,7 +15,7 @@ export const Balances = (): ReactElement => {
     <div className="balances" aria-busy={isReading}>
       <dl className="facts">
         <Fact name={network?.nativeCurrency.symbol ?? 'Coin'} testId="demo-coin-balance">
-          {balance === undefined ? (isFetching ? 'Reading…' : '–') : formatBalance(balance)}
+          {balance === undefined ? (isFetching ? 'Loading…' : '–') : formatBalance(balance)}
         </Fact>
         {balances.map((each) => (
           <Fact key={each.asset} name={tokenName(each)} testId={`demo-token-${tokenName(each)}`}>
@@ -25,17 +25,17 @@ export const Balances = (): ReactElement => {
       </dl>
       {balances.length === 0 && error === null && (
         <p className="note" data-testid="demo-tokens-note">
-          {isFetchingTokens ? 'Reading the tokens…' : 'This page names no token on this network.'}
+          {isFetchingTokens ? 'Loading tokens…' : 'No tokens configured for this network.'}
         </p>
       )}
       {error !== null && <Failure error={error} testId="demo-tokens-error" />}
       {!online && (
         <p className="note" role="status" data-testid="demo-tokens-offline">
-          You are offline: this is what was read last.
+          You're offline. These balances may be out of date.
         </p>
       )}
       <button type="button" className="quiet" disabled={isReading || !online} onClick={refetch} data-testid="demo-refresh">
-        {isReading ? 'Reading…' : 'Read again'}
+        {isReading ? 'Refreshing…' : 'Refresh'}
       </button>
     </div>
   );

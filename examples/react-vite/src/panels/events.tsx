@@ -10,7 +10,7 @@ const detailOf = ({ properties }: TrackedEvent): string =>
     .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
     .join('; ');
 
-/** What the page hears through `onEvent`. */
+/** Lists the events from `onEvent`. */
 export const Events = (): ReactElement => {
   const entries = useSyncExternalStore(eventLog.subscribe, eventLog.entries);
   return (

@@ -3,7 +3,7 @@ import { useAccount, useBalance, useConnectors, useNetwork, useSwitchNetwork } f
 import type { ReactElement } from 'react';
 import { Fact, Failure } from '../ui/outcome.js';
 
-/** What the hooks say now. */
+/** Shows the current values of the hooks. */
 export const State = (): ReactElement => {
   const { address, connectedWalletInfo } = useAccount();
   const { network, isUnsupported } = useNetwork();
@@ -27,7 +27,7 @@ export const State = (): ReactElement => {
         <Fact name="Balance" testId="demo-balance">
           {balance === undefined ? '–' : `${formatBalance(balance)} ${balance.symbol}`}
         </Fact>
-        <Fact name="Found" testId="demo-wallets">
+        <Fact name="Detected wallets" testId="demo-wallets">
           {connectors.length === 0 ? 'none' : [...new Set(connectors.map(({ name }) => name))].join(', ')}
         </Fact>
       </dl>

@@ -5,16 +5,25 @@ import { tokenName } from '../token-name.js';
 
 const STATUS = {
   confirmed: 'Confirmed',
-  reverted: 'Failed on chain',
-  'partly-reverted': 'Failed in part',
+  reverted: 'Reverted',
+  'partly-reverted': 'Partly reverted',
   dropped: 'Dropped',
-  waiting: 'On its way',
+  pending: 'Pending',
 } as const;
 
-/** What was sent from here and how it fares, also after a reload. */
+/** Lists the transactions of this site and their status. Survives a reload. */
 export const Transactions = (): ReactElement => {
-  const transactions = useTransactions();
-  if (transactions.length === 0) return <p className="empty">Nothing was sent in the last five minutes.</p>;
+  const { data: transactions = [], error, refetch } = useTransactions();
+  if (error !== null)
+    return (
+      <p className="empty" role="alert">
+        {error.message}{' '}
+        <button type="button" onClick={refetch}>
+          Try again
+        </button>
+      </p>
+    );
+  if (transactions.length === 0) return <p className="empty">No transactions in the last five minutes.</p>;
   return (
     <ol className="sent" data-testid="demo-transactions">
       {transactions.map((each) => (
@@ -26,7 +35,7 @@ export const Transactions = (): ReactElement => {
 
 const Transaction = ({ transaction }: { readonly transaction: SentTransaction }): ReactElement => {
   const { chainId, hash, to, outcome, namespace, isReplaceable } = transaction;
-  const status = outcome?.status ?? 'waiting';
+  const status = outcome?.status ?? 'pending';
   const network = useLatchkey()
     .getCaipNetworks(namespace)
     .find(({ caipNetworkId }) => caipNetworkId === chainId);
@@ -37,18 +46,18 @@ const Transaction = ({ transaction }: { readonly transaction: SentTransaction })
         <b>{amount ?? 'A transaction'}</b> <span>{network?.name ?? chainId}</span>{' '}
         <span className={`chip ${status}`}>{STATUS[status]}</span>
       </p>
-      {to !== '' && <p className="sent-detail">To {to}</p>}
+      {to !== '' && <p className="sent-detail">To: {to}</p>}
       <p className="sent-detail">{hash}</p>
       {outcome === null && isReplaceable === true && (
         <p className="sent-note" data-testid="demo-replaceable">
-          The wallet can still replace it by one that pays a higher fee.
+          You can still replace it in your wallet with a higher fee.
         </p>
       )}
     </li>
   );
 };
 
-/** How much was sent, as far as its decimals are known. */
+/** Formats the amount; `null` while the decimals are unknown. */
 const useAmount = (
   { value, asset }: SentTransaction,
   coin: { readonly symbol: string; readonly decimals: number } | undefined,

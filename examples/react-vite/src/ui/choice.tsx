@@ -1,6 +1,6 @@
 import { type ReactElement, useId } from 'react';
 
-/** What a choice shows and tells. */
+/** Props of {@link Choice}. */
 export interface ChoiceProps {
   readonly label: string;
   readonly value: string;
@@ -9,7 +9,7 @@ export interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A labelled choice of one among a few. */
+/** A labelled select. */
 export const Choice = ({ label, value, options, testId, onChange }: ChoiceProps): ReactElement => {
   const id = useId();
   return (

@@ -1,17 +1,17 @@
 import { type InputHTMLAttributes, type ReactElement, useId } from 'react';
 
-/** What is wrong with a value: a sentence, and the code that an app gets where it is an error of the kit. */
+/** A field error: a message, and the error code if it comes from Latchkey. */
 export interface FieldError {
   readonly message: string;
   readonly code?: string;
 }
 
-/** What an input field shows and tells. */
+/** Props of {@link Field}. */
 export interface FieldProps {
   readonly label: string;
-  /** Stands below the input until there is an error. */
+  /** Shown below the input while there is no error. */
   readonly note?: string | undefined;
-  /** What is wrong with the value, `null` when nothing is. */
+  /** `null` when the value is valid. */
   readonly error: FieldError | null;
   readonly testId: string;
   readonly value: string;
@@ -21,10 +21,10 @@ export interface FieldProps {
   readonly placeholder?: string;
 }
 
-/** A labelled input whose error is announced and tied to it. */
+/** A labelled text input whose error is announced to screen readers. */
 export const Field = ({ label, note, error, testId, onChange, ...input }: FieldProps): ReactElement => {
   const id = useId();
-  const below = error?.message ?? note;
+  const hint = error?.message ?? note;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -46,7 +46,7 @@ export const Field = ({ label, note, error, testId, onChange, ...input }: FieldP
         data-testid={`${testId}-note`}
         data-code={error?.code}
       >
-        {below}
+        {hint}
       </p>
     </div>
   );

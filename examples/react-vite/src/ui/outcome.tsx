@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 
-/** A long value that breaks anywhere, with its name. */
+/** A name and a value. Long values break anywhere. */
 export const Fact = ({
   name,
   testId,
@@ -16,7 +16,7 @@ export const Fact = ({
   </div>
 );
 
-/** A run that failed: what happened, and the code that the app gets. */
+/** An error: its message and its code. */
 export const Failure = ({
   error,
   testId,

@@ -1,16 +1,16 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 
-/** What a panel shows. */
+/** Props of {@link Panel}. */
 export interface PanelProps {
   readonly title: string;
   readonly hint?: string;
   readonly testId: string;
-  /** Takes the whole row. */
+  /** Spans the whole row. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-/** A titled part of the page. */
+/** A titled section of the page. */
 export const Panel = ({ title, hint, testId, wide = false, children }: PanelProps): ReactElement => {
   const id = useId();
   return (

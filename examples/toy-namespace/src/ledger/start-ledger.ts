@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { SignedTransfer } from '../transfer.js';
 import type { ToyLedger } from './toy-ledger.js';
 
-/** Between the first transfer that waits and its block. */
+/** Delay between the first pending transfer and its block. */
 const BLOCK_MS = 200;
 
-/** A node that runs. */
+/** A running ledger node. */
 export interface RunningLedger {
   readonly url: string;
-  /** While true, every request ends in an error. */
+  /** While true, every request fails with status 500. */
   broken: boolean;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-/** A body that may be anything, as a transfer whose members are of the right types; `null` where one is not. */
+/** Parses a request body; `null` for a malformed transfer. */
 const readTransfer = (text: string): SignedTransfer | null => {
   try {
     const { network, from, to, value, nonce, signature } = Object(JSON.parse(text));
@@ -33,8 +33,8 @@ const readTransfer = (text: string): SignedTransfer | null => {
 };
 
 /**
- * Serves a ledger on loopback: `GET /` tells the chain, `GET /accounts/<address>` a balance and a nonce, `POST /transfers` takes
- * a signed transfer, `GET /transfers/<hash>` tells what became of it.
+ * Serves a ledger on loopback: `GET /` returns the chain, `GET /accounts/<address>` balance and nonce, `POST /transfers` accepts a
+ * signed transfer, `GET /transfers/<hash>` returns its status.
  */
 export const startLedger = async (ledger: ToyLedger): Promise<RunningLedger> => {
   let sealing: NodeJS.Timeout | undefined;
@@ -43,18 +43,18 @@ export const startLedger = async (ledger: ToyLedger): Promise<RunningLedger> => 
     ledger.seal();
   };
 
-  const answer = async (request: IncomingMessage): Promise<readonly [status: number, body: unknown]> => {
-    const [, room, id = ''] = new URL(request.url ?? '/', 'http://ledger').pathname.split('/');
-    if (request.method === 'POST' && room === 'transfers') {
+  const handle = async (request: IncomingMessage): Promise<readonly [status: number, body: unknown]> => {
+    const [, resource, id = ''] = new URL(request.url ?? '/', 'http://ledger').pathname.split('/');
+    if (request.method === 'POST' && resource === 'transfers') {
       const transfer = readTransfer(await bodyOf(request));
       const outcome = transfer === null ? { refusal: 'malformed' } : await ledger.take(transfer);
       if ('hash' in outcome) sealing ??= setTimeout(seal, BLOCK_MS);
       return ['hash' in outcome ? 200 : 400, outcome];
     }
     if (request.method !== 'GET') return [405, {}];
-    if (room === '') return [200, { network: ledger.network, height: ledger.height }];
-    if (room === 'accounts') return [200, { balance: String(ledger.balanceOf(id)), nonce: ledger.nonceOf(id) }];
-    const state = room === 'transfers' ? ledger.stateOf(id) : null;
+    if (resource === '') return [200, { network: ledger.network, height: ledger.height }];
+    if (resource === 'accounts') return [200, { balance: String(ledger.balanceOf(id)), nonce: ledger.nonceOf(id) }];
+    const state = resource === 'transfers' ? ledger.stateOf(id) : null;
     return state === null ? [404, {}] : [200, state];
   };
 
@@ -66,14 +66,14 @@ export const startLedger = async (ledger: ToyLedger): Promise<RunningLedger> => 
   const running = { broken: false };
   const server: Server = createServer((request, response) => {
     if (running.broken) return send(response, 500, {});
-    answer(request).then(
+    handle(request).then(
       ([status, body]) => send(response, status, body),
       () => send(response, 500, {}),
     );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a TCP port has an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   return Object.assign(running, {
     url: `http://127.0.0.1:${port}`,

@@ -1,20 +1,20 @@
 import { isSignedBy, keyOfAddress } from '../keys.js';
 import { type SignedTransfer, transferBytes, transferHash } from '../transfer.js';
 
-/** What becomes of a transfer. `failed`: it is in a block, and its sender could not pay it. */
+/** State of a transfer. `failed`: included in a block, but the sender could not pay. */
 export interface TransferState {
   readonly status: 'pending' | 'included' | 'failed';
-  /** Height of its block. */
+  /** Height of the block, once included. */
   readonly block: number | null;
 }
 
-/** Why a transfer is not taken. */
+/** Reason why a transfer is rejected. */
 export type Refusal = 'malformed' | 'wrong-network' | 'bad-signature' | 'wrong-nonce';
 
 /** Burnt with every transfer, in base units. */
 export const TRANSFER_FEE = 1n;
 
-/** The state of a toy chain: balances that signed transfers move, block by block. */
+/** State of a toy chain: balances, changed by signed transfers block by block. */
 export class ToyLedger {
   readonly network: string;
   readonly #balances: Map<string, bigint>;
@@ -28,12 +28,12 @@ export class ToyLedger {
     this.#balances = new Map(Object.entries(genesis));
   }
 
-  /** Blocks so far. */
+  /** Number of blocks. */
   get height(): number {
     return this.#height;
   }
 
-  /** Base units. */
+  /** Balance in base units. */
   balanceOf(address: string): bigint {
     return this.#balances.get(address) ?? 0n;
   }
@@ -43,24 +43,24 @@ export class ToyLedger {
     return this.#nonces.get(address) ?? 0;
   }
 
-  /** Money out of nothing: this is a toy. */
+  /** Credits an account, without a signature. A negative value debits it. */
   mint(address: string, value: bigint): void {
     this.#balances.set(address, this.balanceOf(address) + value);
   }
 
-  /** What became of a transfer, `null` for one that nobody sent. */
+  /** State of a transfer; `null` if it is unknown. */
   stateOf(hash: string): TransferState | null {
     return this.#states.get(hash) ?? null;
   }
 
-  /** Takes a transfer for the next block. */
+  /** Adds a transfer to the next block. */
   async take(transfer: SignedTransfer): Promise<{ readonly hash: string } | { readonly refusal: Refusal }> {
     const { network, from, to, value, nonce, signature } = transfer;
     if (keyOfAddress(to) === null || !/^[1-9][0-9]{0,30}$/.test(value)) return { refusal: 'malformed' };
     if (network !== this.network) return { refusal: 'wrong-network' };
     if (!(await isSignedBy(from, signature, transferBytes(transfer)))) return { refusal: 'bad-signature' };
     const hash = await transferHash(transfer);
-    // Sent twice is sent once.
+    // Submitting the same transfer again is idempotent.
     if (this.#states.has(hash)) return { hash };
     if (nonce !== this.nonceOf(from)) return { refusal: 'wrong-nonce' };
     this.#nonces.set(from, nonce + 1);
@@ -69,7 +69,7 @@ export class ToyLedger {
     return { hash };
   }
 
-  /** Makes a block of all that waits. */
+  /** Creates a block of all pending transfers. */
   seal(): void {
     this.#height += 1;
     for (const { hash, transfer } of this.#pool.splice(0)) {

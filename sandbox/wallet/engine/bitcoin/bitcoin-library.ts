@@ -3,13 +3,13 @@ import { bytesToNumberBE } from '@noble/curves/utils.js';
 import type { BitcoinKey } from '../keys/bitcoin-keys.js';
 import type { BitcoinNetwork } from '../keys/namespace.js';
 
-/** The library that reads and builds Bitcoin's transactions. */
+/** The library that parses and builds Bitcoin transactions. */
 export type BitcoinLibrary = typeof import('bitcoinjs-lib');
 
-/** What signs for it. */
+/** A signer for the library. */
 export type BitcoinSigner = import('bitcoinjs-lib').Signer;
 
-/** Network parameters in its form. */
+/** Network parameters of the library. */
 export type LibraryNetwork = import('bitcoinjs-lib').Network;
 
 const isXOnlyPoint = (bytes: Uint8Array): boolean => {
@@ -21,7 +21,7 @@ const isXOnlyPoint = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** The two steps of BIP-340 and BIP-341 that the library takes from elsewhere. */
+/** The curve operations of BIP-340 and BIP-341 that the library requires. */
 export const CURVE = {
   isXOnlyPoint,
   xOnlyPointAddTweak: (bytes: Uint8Array, tweak: Uint8Array) => {
@@ -34,18 +34,18 @@ export const CURVE = {
   },
 };
 
-/** Loads the library, with a curve in plain JavaScript. */
+/** Loads the library with a pure JavaScript curve. */
 export const loadBitcoin = async (): Promise<BitcoinLibrary> => {
   const library = await import('bitcoinjs-lib');
   library.initEccLib(CURVE);
   return library;
 };
 
-/** A network in the library's form. */
+/** Converts a network to the library's format. */
 export const libraryNetwork = ({ networks }: BitcoinLibrary, { name }: BitcoinNetwork): LibraryNetwork =>
   name === 'mainnet' ? networks.bitcoin : networks[name];
 
-/** What signs with a key: by the output key for the kind `p2tr`, else by the key itself. */
+/** Returns the signer of a key. `p2tr` signs with the tweaked output key, the others with the key itself. */
 export const signerOf = ({ kind, secret, tweakedSecret, publicKeyBytes }: BitcoinKey): BitcoinSigner => ({
   publicKey: kind === 'p2tr' ? secp256k1.getPublicKey(tweakedSecret) : publicKeyBytes,
   sign: (hash) => secp256k1.sign(hash, secret, { prehash: false, format: 'compact' }),

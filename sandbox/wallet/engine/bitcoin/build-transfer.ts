@@ -3,7 +3,7 @@ import type { BitcoinNetwork, NamespaceNode } from '../keys/namespace.js';
 import { chainUnreachable, invalidParams, ProviderError } from '../provider-error.js';
 import { type BitcoinLibrary, libraryNetwork, loadBitcoin } from './bitcoin-library.js';
 
-/** A coin that an address holds. Satoshi. */
+/** An unspent output of an address. Value in satoshi. */
 interface Coin {
   readonly txid: string;
   readonly vout: number;
@@ -11,8 +11,8 @@ interface Coin {
   readonly status: { readonly confirmed: boolean };
 }
 
-/** What a node says when it does not take a transaction. @see https://github.com/bitcoin/bitcoin/blob/master/src/rpc/protocol.h */
-const REFUSED = -26;
+/** Bitcoin Core's error code for a rejected transaction. @see https://github.com/bitcoin/bitcoin/blob/master/src/rpc/protocol.h */
+const VERIFY_REJECTED = -26;
 
 const call = async ({ chainId, url }: NamespaceNode, path: string, init?: RequestInit): Promise<Response> => {
   const response = await fetch(`${url}${path}`, init).catch(() => null);
@@ -22,84 +22,84 @@ const call = async ({ chainId, url }: NamespaceNode, path: string, init?: Reques
 
 const read = async (node: NamespaceNode, path: string): Promise<Response> => {
   const response = await call(node, path);
-  if (!response.ok) throw invalidParams(`The node answers ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw invalidParams(`The node returned ${response.status}: ${await response.text()}`);
   return response;
 };
 
-/** The coins of an address, confirmed ones first. @see https://github.com/Blockstream/esplora/blob/master/API.md */
+/** Returns the unspent outputs of an address, confirmed ones first. @see https://github.com/Blockstream/esplora/blob/master/API.md */
 const readCoins = async (node: NamespaceNode, address: string): Promise<readonly Coin[]> => {
-  // The API fixes the shape.
+  // The API defines the shape.
   const coins = (await (await read(node, `/address/${address}/utxo`)).json()) as readonly Coin[];
   return [...coins].sort((one, other) => Number(other.status.confirmed) - Number(one.status.confirmed));
 };
 
-/** A transaction as hex. */
+/** Returns a transaction in hex. */
 const readTransactionHex = async (node: NamespaceNode, txid: string): Promise<string> => (await read(node, `/tx/${txid}/hex`)).text();
 
-/** What a transaction pays to be in one of the next blocks, in satoshi per virtual byte; at least what nodes relay. */
+/** Returns the fee rate for the next blocks in satoshi per virtual byte, at least the minimum relay fee. */
 const readFeeRate = async (node: NamespaceNode): Promise<number> => {
-  // The API fixes the shape: rate by the number of blocks.
+  // The API defines the shape: fee rate by confirmation target.
   const rates = (await (await read(node, '/fee-estimates')).json()) as Readonly<Record<string, number>>;
   return Math.max(rates['3'] ?? rates['6'] ?? 1, 1);
 };
 
 /**
- * Sends a transaction.
- * @throws ProviderError −26 with the node's words when it is refused, 4901 when the node is gone
+ * Broadcasts a transaction.
+ * @throws ProviderError −26 with the node's message when it is rejected, 4901 when the node is unreachable
  */
 export const broadcastBitcoin = async (node: NamespaceNode, hex: string): Promise<string> => {
   const response = await call(node, '/tx', { method: 'POST', body: hex });
-  const words = await response.text();
-  if (!response.ok) throw new ProviderError(REFUSED, words);
-  return words;
+  const message = await response.text();
+  if (!response.ok) throw new ProviderError(VERIFY_REJECTED, message);
+  return message;
 };
 
-/** Virtual bytes of an input by its kind, and of what a transaction has besides. @see https://bitcoinops.org/en/tools/calc-size/ */
+/** Virtual bytes of an input by type, of an output, and of the rest. @see https://bitcoinops.org/en/tools/calc-size/ */
 const INPUT_VBYTES: Readonly<Record<BitcoinKind, number>> = { p2wpkh: 68, p2tr: 58, 'p2sh-p2wpkh': 91, p2pkh: 148 };
 const OUTPUT_VBYTES = 43;
 const BASE_VBYTES = 11;
 
-/** Change below this is left to the miner: nobody could spend it sensibly. Satoshi. */
+/** Change below this amount goes to the miner, because spending it would cost more. In satoshi. */
 const DUST_SATS = 546;
 
-/** Can be replaced by one that pays more. @see BIP-125 */
+/** Sequence number that signals replace-by-fee. @see BIP-125 */
 const REPLACEABLE = 0xffff_fffd;
 
-/** A transfer that the site asks for. */
+/** A transfer requested by the site. */
 export interface TransferOrder {
   readonly from: BitcoinKey;
   readonly to: string;
   readonly sats: bigint;
-  /** Where what is left goes; the sender by default. */
+  /** Change address. Default: the sender. */
   readonly change?: string;
 }
 
-interface Choice {
+interface CoinSelection {
   readonly coins: readonly Coin[];
   readonly changeSats: number;
 }
 
-const choose = (coins: readonly Coin[], sats: number, kind: BitcoinKind, rate: number): Choice => {
+const selectCoins = (coins: readonly Coin[], sats: number, kind: BitcoinKind, rate: number): CoinSelection => {
   let total = 0;
   for (let count = 1; count <= coins.length; count += 1) {
     total += coins[count - 1]?.value ?? 0;
     const fee = Math.ceil((BASE_VBYTES + INPUT_VBYTES[kind] * count + OUTPUT_VBYTES * 2) * rate);
     if (total >= sats + fee) return { coins: coins.slice(0, count), changeSats: total - sats - fee };
   }
-  throw invalidParams(`The account holds ${total} satoshi, which is less than the amount and the fee.`);
+  throw invalidParams(`Insufficient funds: the account has ${total} satoshi.`);
 };
 
-const scriptOf = ({ address }: BitcoinLibrary, to: string, library: ReturnType<typeof libraryNetwork>): Uint8Array => {
+const scriptOf = ({ address }: BitcoinLibrary, to: string, network: ReturnType<typeof libraryNetwork>): Uint8Array => {
   try {
-    return address.toOutputScript(to, library);
+    return address.toOutputScript(to, network);
   } catch {
-    throw invalidParams(`${to} is no address of this network.`);
+    throw invalidParams(`${to} is not an address of this network.`);
   }
 };
 
 /**
- * Builds a PSBT in base64 that pays from the coins of one address, with its change.
- * @throws ProviderError −32602 when the address is none of the network's or the coins do not suffice, 4901 when the node is gone
+ * Builds a PSBT in base64 that spends the coins of one address and returns its change.
+ * @throws ProviderError −32602 for an invalid address or insufficient funds, 4901 when the node is unreachable
  */
 export const buildTransfer = async (order: TransferOrder, node: NamespaceNode, network: BitcoinNetwork): Promise<string> => {
   const { from, to, sats, change = from.address } = order;
@@ -107,9 +107,9 @@ export const buildTransfer = async (order: TransferOrder, node: NamespaceNode, n
   const params = libraryNetwork(library, network);
   const recipient = scriptOf(library, to, params);
   const [coins, rate] = await Promise.all([readCoins(node, from.address), readFeeRate(node)]);
-  const chosen = choose(coins, Number(sats), from.kind, rate);
+  const selection = selectCoins(coins, Number(sats), from.kind, rate);
   const psbt = new library.Psbt({ network: params });
-  for (const { txid, vout, value } of chosen.coins) {
+  for (const { txid, vout, value } of selection.coins) {
     const previous = from.kind === 'p2pkh' ? library.Transaction.fromHex(await readTransactionHex(node, txid)).toBuffer() : null;
     const witnessUtxo = { script: scriptOf(library, from.address, params), value: BigInt(value) };
     psbt.addInput({
@@ -120,6 +120,6 @@ export const buildTransfer = async (order: TransferOrder, node: NamespaceNode, n
     });
   }
   psbt.addOutput({ script: recipient, value: sats });
-  if (chosen.changeSats >= DUST_SATS) psbt.addOutput({ script: scriptOf(library, change, params), value: BigInt(chosen.changeSats) });
+  if (selection.changeSats >= DUST_SATS) psbt.addOutput({ script: scriptOf(library, change, params), value: BigInt(selection.changeSats) });
   return psbt.toBase64();
 };

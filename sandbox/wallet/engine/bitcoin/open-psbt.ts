@@ -4,33 +4,33 @@ import type { BitcoinNetwork } from '../keys/namespace.js';
 import { invalidParams, unauthorized } from '../provider-error.js';
 import { type BitcoinLibrary, type LibraryNetwork, libraryNetwork, loadBitcoin, signerOf } from './bitcoin-library.js';
 
-/** Where an output goes, or an input comes from. Satoshi; `null` where the PSBT does not say. */
-export interface PsbtEnd {
-  /** `null` where the script has no address. */
+/** An input or output of a PSBT. Value in satoshi; `null` if unknown. */
+export interface PsbtEntry {
+  /** `null` if the script has no address. */
   readonly address: string | null;
   readonly value: bigint | null;
-  /** Whether the wallet holds the address. */
+  /** True if the wallet owns the address. */
   readonly isOwn: boolean;
 }
 
-/** An input that the site wants signed. */
+/** An input to sign, as requested by the site. */
 export interface InputToSign {
   readonly index: number;
   readonly key: BitcoinKey;
   readonly sighashTypes?: readonly number[];
 }
 
-/** A PSBT as the wallet reads and signs it. */
+/** A parsed PSBT. */
 export interface OpenPsbt {
-  readonly inputs: readonly PsbtEnd[];
-  readonly outputs: readonly PsbtEnd[];
-  /** The inputs whose address one of these keys has, none signed yet. */
+  readonly inputs: readonly PsbtEntry[];
+  readonly outputs: readonly PsbtEntry[];
+  /** Returns the inputs that one of these keys can sign. */
   signable(keys: readonly BitcoinKey[]): readonly InputToSign[];
-  /** @throws ProviderError 4100 when an input is not the key's, −32602 when it cannot be signed */
+  /** Signs inputs. @throws ProviderError 4100 when an input does not belong to its key, −32602 when it cannot be signed */
   sign(inputs: readonly InputToSign[]): void;
-  /** Base64. */
+  /** Returns the PSBT in base64. */
   encoded(): string;
-  /** Finalised: hex of the transaction, and its id. @throws ProviderError −32602 when a signature is missing */
+  /** Finalizes and returns the transaction in hex and its id. @throws ProviderError −32602 when a signature is missing */
   transaction(): { readonly hex: string; readonly txid: string };
 }
 
@@ -46,7 +46,7 @@ const readPsbt = ({ Psbt }: BitcoinLibrary, base64: string, network: LibraryNetw
   try {
     return Psbt.fromBase64(base64, { network });
   } catch (error) {
-    throw invalidParams(`The PSBT cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalidParams(`Invalid PSBT: ${error instanceof Error ? error.message : String(error)}`);
   }
 };
 
@@ -58,8 +58,8 @@ const prevoutOf = ({ Transaction }: BitcoinLibrary, psbt: Psbt, index: number): 
   return out ?? null;
 };
 
-/** Adds what a signer of this kind needs and the site left out. */
-const complete = ({ payments }: BitcoinLibrary, psbt: Psbt, index: number, key: BitcoinKey, network: LibraryNetwork): void => {
+/** Adds signing data that the site omitted and this key type needs. */
+const addSigningData = ({ payments }: BitcoinLibrary, psbt: Psbt, index: number, key: BitcoinKey, network: LibraryNetwork): void => {
   const input = psbt.data.inputs[index];
   if (key.kind === 'p2tr' && input?.tapInternalKey === undefined)
     psbt.updateInput(index, { tapInternalKey: key.publicKeyBytes.subarray(1) });
@@ -69,9 +69,9 @@ const complete = ({ payments }: BitcoinLibrary, psbt: Psbt, index: number, key: 
 };
 
 /**
- * Opens a PSBT in base64.
- * @param own every address of the account that is to sign
- * @throws ProviderError −32602 when it is none
+ * Parses a PSBT in base64.
+ * @param own all keys of the signing account
+ * @throws ProviderError −32602 for an invalid PSBT
  * @see BIP-174
  */
 export const openPsbt = async (base64: string, own: readonly BitcoinKey[], network: BitcoinNetwork): Promise<OpenPsbt> => {
@@ -79,7 +79,7 @@ export const openPsbt = async (base64: string, own: readonly BitcoinKey[], netwo
   const params = libraryNetwork(library, network);
   const psbt = readPsbt(library, base64, params);
   const isOwn = (address: string | null): boolean => own.some((key) => key.address === address);
-  const inputs = psbt.txInputs.map((_, index): PsbtEnd => {
+  const inputs = psbt.txInputs.map((_, index): PsbtEntry => {
     const prevout = prevoutOf(library, psbt, index);
     const address = prevout === null ? null : addressOf(library, prevout.script, params);
     return { address, value: prevout?.value ?? null, isOwn: isOwn(address) };
@@ -92,11 +92,11 @@ export const openPsbt = async (base64: string, own: readonly BitcoinKey[], netwo
     }),
     signable: (keys) =>
       inputs.flatMap(({ address }, index) => keys.filter((key) => key.address === address).map((key): InputToSign => ({ index, key }))),
-    sign: (wanted) => {
-      for (const { index, key, sighashTypes } of wanted) {
+    sign: (requested) => {
+      for (const { index, key, sighashTypes } of requested) {
         if (inputs[index]?.address !== key.address) throw unauthorized(`Input ${index} does not belong to ${key.address}.`);
         try {
-          complete(library, psbt, index, key, params);
+          addSigningData(library, psbt, index, key, params);
           psbt.signInput(index, signerOf(key), sighashTypes === undefined ? undefined : [...sighashTypes]);
         } catch (error) {
           throw invalidParams(`Input ${index} cannot be signed: ${error instanceof Error ? error.message : String(error)}`);
@@ -109,7 +109,7 @@ export const openPsbt = async (base64: string, own: readonly BitcoinKey[], netwo
         const transaction = psbt.finalizeAllInputs().extractTransaction(true);
         return { hex: transaction.toHex(), txid: transaction.getId() };
       } catch (error) {
-        throw invalidParams(`The transaction is not complete: ${error instanceof Error ? error.message : String(error)}`);
+        throw invalidParams(`The transaction is incomplete: ${error instanceof Error ? error.message : String(error)}`);
       }
     },
   };

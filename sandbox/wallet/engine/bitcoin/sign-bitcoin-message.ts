@@ -7,10 +7,10 @@ import { type BitcoinLibrary, libraryNetwork, loadBitcoin } from './bitcoin-libr
 
 const MAGIC = utf8ToBytes('\u0018Bitcoin Signed Message:\n');
 
-/** What the recovery id is added to, by the kind of address. @see BIP-137 */
+/** Header byte offset by address type. @see BIP-137 */
 const HEADERS: Readonly<Record<Exclude<BitcoinKind, 'p2tr'>, number>> = { p2pkh: 31, 'p2sh-p2wpkh': 35, p2wpkh: 39 };
 
-/** A length as Bitcoin writes it. @see https://en.bitcoin.it/wiki/Protocol_documentation#Variable_length_integer */
+/** Encodes a compact size integer. @see https://en.bitcoin.it/wiki/Protocol_documentation#Variable_length_integer */
 const varInt = (length: number): Uint8Array => {
   if (length < 0xfd) return Uint8Array.of(length);
   const bytes = new Uint8Array(length <= 0xffff ? 3 : 5);
@@ -21,16 +21,19 @@ const varInt = (length: number): Uint8Array => {
   return bytes;
 };
 
-/** A recoverable signature of 65 bytes, which does not exist for taproot. @see BIP-137 */
+/** Returns a recoverable signature of 65 bytes. Not available for taproot. @see BIP-137 */
 export const signEcdsaMessage = (message: string, { kind, secret }: BitcoinKey): Uint8Array => {
-  if (kind === 'p2tr') throw new Error('Taproot addresses sign messages by BIP-322 only.');
-  const words = utf8ToBytes(message);
-  const hash = sha256(sha256(concatBytes(MAGIC, varInt(words.length), words)));
+  if (kind === 'p2tr') throw new Error('Taproot addresses only support BIP-322 message signatures.');
+  const bytes = utf8ToBytes(message);
+  const hash = sha256(sha256(concatBytes(MAGIC, varInt(bytes.length), bytes)));
   const signature = secp256k1.sign(hash, secret, { prehash: false, format: 'recovered' });
   return concatBytes(Uint8Array.of(HEADERS[kind] + (signature[0] ?? 0)), signature.subarray(1));
 };
 
-/** The transaction that a message's signature pretends to spend. @see https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki#full */
+/**
+ * Builds the virtual transaction whose witness is the message signature. @see
+ * https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki#full
+ */
 const virtualTransactions = ({ Transaction, script }: BitcoinLibrary, message: string, output: Uint8Array) => {
   const hash = schnorr.utils.taggedHash('BIP0322-signed-message', utf8ToBytes(message));
   const toSpend = new Transaction();
@@ -44,9 +47,9 @@ const virtualTransactions = ({ Transaction, script }: BitcoinLibrary, message: s
   return toSign;
 };
 
-/** The witness of a message's signature, for segwit addresses. @see BIP-322, simple */
+/** Returns the witness of a simple BIP-322 signature, for segwit addresses. @see BIP-322 */
 export const signBip322Message = async (message: string, key: BitcoinKey, network: BitcoinNetwork): Promise<Uint8Array> => {
-  if (key.kind === 'p2pkh') throw new Error('Addresses without a witness sign messages by ECDSA only.');
+  if (key.kind === 'p2pkh') throw new Error('Legacy addresses only support ECDSA message signatures.');
   const library = await loadBitcoin();
   const { address, payments, script, Transaction } = library;
   const params = libraryNetwork(library, network);

@@ -7,13 +7,13 @@ import { bitcoinKeys } from './bitcoin-keys.js';
 import { deriveHardened } from './dev-seed.js';
 import { bitcoinNetwork, type NamespaceAccount, type NamespaceNode, type OtherNamespace } from './namespace.js';
 
-/** A key of Solana. */
+/** A Solana key. */
 export interface SolanaKey extends NamespaceAccount {
-  /** Signs bytes as they are; 64 bytes. */
+  /** Signs bytes without a prefix. Returns 64 bytes. */
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** The key of an account, by its place from 0, on the path that Solana's wallets use. @see https://docs.solanalabs.com/cli/wallets/paper */
+/** Derives the key of an account by index, on the path of Solana wallets. @see https://docs.solanalabs.com/cli/wallets/paper */
 const solanaKey = (index: number): SolanaKey => {
   const secret = deriveHardened([44, 501, index, 0]);
   const publicKey = ed25519.getPublicKey(secret);
@@ -25,38 +25,38 @@ const solanaKey = (index: number): SolanaKey => {
   };
 };
 
-/** Prefix of addresses that are of no network in particular. @see https://github.com/paritytech/ss58-registry */
+/** Generic SS58 prefix. @see https://github.com/paritytech/ss58-registry */
 const GENERIC_PREFIX = 42;
 
-/** A key of Polkadot, sr25519. Its address is the one of no network in particular. */
+/** A Polkadot key (sr25519) with its generic address. */
 export interface PolkadotKey extends NamespaceAccount {
   readonly publicKeyBytes: Uint8Array;
-  /** Signs bytes as they are; 64 bytes, other ones each time. */
+  /** Signs bytes without a prefix. Returns 64 bytes; the signature is randomized. */
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** The address of a public key. @param prefix of the network, below 64 @see https://docs.polkadot.com/reference/parachains/accounts/ */
+/** Encodes an SS58 address. @param prefix of the network, below 64 @see https://docs.polkadot.com/reference/parachains/accounts/ */
 const ss58Address = (publicKey: Uint8Array, prefix: number): string => {
   const body = concatBytes(Uint8Array.of(prefix), publicKey);
   const checksum = blake2b(concatBytes(utf8ToBytes('SS58PRE'), body), { dkLen: 64 }).subarray(0, 2);
   return base58.encode(concatBytes(body, checksum));
 };
 
-/** The public key of an address, whatever its network; `null` when it is none of 32 bytes. */
+/** Decodes the public key of an SS58 address of any network; `null` for an invalid address. */
 export const ss58PublicKey = (address: string): Uint8Array | null => {
   try {
     const bytes = base58.decode(address);
     const publicKey = bytes.subarray(-34, -2);
-    // One or two bytes say the network; two guard against slips of the pen.
-    const isWhole = bytes.length === 35 || bytes.length === 36;
+    // One or two prefix bytes, and two checksum bytes.
+    const hasLength = bytes.length === 35 || bytes.length === 36;
     const expected = blake2b(concatBytes(utf8ToBytes('SS58PRE'), bytes.subarray(0, -2)), { dkLen: 64 }).subarray(0, 2);
-    return isWhole && bytesToHex(expected) === bytesToHex(bytes.subarray(-2)) ? publicKey : null;
+    return hasLength && bytesToHex(expected) === bytesToHex(bytes.subarray(-2)) ? publicKey : null;
   } catch {
     return null;
   }
 };
 
-/** The key of an account, by its place from 0. @see https://github.com/satoshilabs/slips/blob/master/slip-0044.md for the 354 */
+/** Derives the key of an account by index. @see https://github.com/satoshilabs/slips/blob/master/slip-0044.md for coin type 354 */
 const polkadotKey = (index: number): PolkadotKey => {
   const secret = secretFromSeed(deriveHardened([44, 354, index, 0, 0]));
   const publicKeyBytes = getPublicKey(secret);
@@ -71,32 +71,32 @@ const polkadotKey = (index: number): PolkadotKey => {
 const solanaKeys = new Map<number, SolanaKey>();
 const polkadotKeys = new Map<number, PolkadotKey>();
 
-const remembered = <Key>(keys: Map<number, Key>, index: number, make: (index: number) => Key): Key => {
+const cached = <Key>(keys: Map<number, Key>, index: number, make: (index: number) => Key): Key => {
   const key = keys.get(index) ?? make(index);
   keys.set(index, key);
   return key;
 };
 
-/** The Solana key of an account, by its place from 0. */
-export const solanaKeyOf = (index: number): SolanaKey => remembered(solanaKeys, index, solanaKey);
+/** Returns the Solana key of an account by index. */
+export const solanaKeyOf = (index: number): SolanaKey => cached(solanaKeys, index, solanaKey);
 
-/** The Polkadot key of an account, by its place from 0. */
-export const polkadotKeyOf = (index: number): PolkadotKey => remembered(polkadotKeys, index, polkadotKey);
+/** Returns the Polkadot key of an account by index. */
+export const polkadotKeyOf = (index: number): PolkadotKey => cached(polkadotKeys, index, polkadotKey);
 
-/** Networks whose addresses have a look of their own; all others are shown in the generic one. @see https://github.com/paritytech/ss58-registry */
+/** SS58 prefixes of known networks; others use the generic prefix. @see https://github.com/paritytech/ss58-registry */
 const PREFIXES: Readonly<Record<string, number>> = {
   'polkadot:91b171bb158e2d3848fa23a9f1c25182': 0,
-  // What the sandbox runs.
+  // The sandbox's own chain.
   'polkadot:45454545454545454545454545454545': 2,
 };
 
-/** A Polkadot key's address as the network of a chain writes it. */
+/** Returns a key's address on a chain. */
 export const networkAddress = ({ publicKeyBytes, address }: PolkadotKey, chainId: string): string => {
   const prefix = PREFIXES[chainId];
   return prefix === undefined ? address : ss58Address(publicKeyBytes, prefix);
 };
 
-/** What an account of the wallet is on the chain of a namespace: one address, or several on Bitcoin. No key is in it. */
+/** Returns the addresses of an account on a namespace's chain; several on Bitcoin. Without private keys. */
 export const accountsIn = (namespace: OtherNamespace, index: number, { chainId }: NamespaceNode): readonly NamespaceAccount[] => {
   switch (namespace) {
     case 'solana': {

@@ -8,29 +8,32 @@ import { HDKey } from 'viem/accounts';
 import { devSeed } from './dev-seed.js';
 import type { BitcoinNetwork, NamespaceAccount } from './namespace.js';
 
-/** The kinds of addresses that the wallet holds. */
+/** Address types of the wallet. */
 export type BitcoinKind = 'p2wpkh' | 'p2tr' | 'p2sh-p2wpkh' | 'p2pkh';
 
-/** A key of Bitcoin with one address. */
+/** A Bitcoin key with one address. */
 export interface BitcoinKey extends NamespaceAccount {
   readonly kind: BitcoinKind;
   readonly secret: Uint8Array;
   /** Compressed, 33 bytes. */
   readonly publicKeyBytes: Uint8Array;
-  /** The secret with which an output of the kind `p2tr` is spent by its key path; the others are spent with `secret`. */
+  /** Private key of the output key, for `p2tr` key path spends. The other types use `secret`. */
   readonly tweakedSecret: Uint8Array;
 }
 
-/** BIP-43 purpose of each kind. @see BIP-44, BIP-49, BIP-84, BIP-86 */
+/** BIP-43 purpose by address type. @see BIP-44, BIP-49, BIP-84, BIP-86 */
 const PURPOSES: Readonly<Record<BitcoinKind, number>> = { p2wpkh: 84, p2tr: 86, 'p2sh-p2wpkh': 49, p2pkh: 44 };
 
 const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes));
 const base58check = createBase58check(sha256);
 
-/** Bytes of a number below the order of the curve. */
+/** Encodes a scalar. */
 const scalarBytes = (value: bigint): Uint8Array => secp256k1.Point.Fn.toBytes(value);
 
-/** The secret of the output key, without scripts. @see https://github.com/bitcoin/bips/blob/master/bip-0341.mediawiki#constructing-and-spending-taproot-outputs */
+/**
+ * Tweaks the private key of a taproot output without scripts. @see
+ * https://github.com/bitcoin/bips/blob/master/bip-0341.mediawiki#constructing-and-spending-taproot-outputs
+ */
 const tweakSecret = (secret: Uint8Array): Uint8Array => {
   const { Fn, BASE } = secp256k1.Point;
   const point = BASE.multiply(Fn.fromBytes(secret));
@@ -76,12 +79,12 @@ const bitcoinKey = (kind: BitcoinKind, index: number, network: BitcoinNetwork): 
   };
 };
 
-const made = new Map<string, readonly BitcoinKey[]>();
+const cache = new Map<string, readonly BitcoinKey[]>();
 
-/** The keys of an account on a network, by its place from 0: the payment address first, the ordinals address second, older kinds behind. */
+/** Returns the keys of an account on a network by index: payment address, ordinals address, then legacy types. */
 export const bitcoinKeys = (index: number, network: BitcoinNetwork): readonly BitcoinKey[] => {
   const name = `${network.name}:${index}`;
-  const keys = made.get(name) ?? (['p2wpkh', 'p2tr', 'p2sh-p2wpkh', 'p2pkh'] as const).map((kind) => bitcoinKey(kind, index, network));
-  made.set(name, keys);
+  const keys = cache.get(name) ?? (['p2wpkh', 'p2tr', 'p2sh-p2wpkh', 'p2pkh'] as const).map((kind) => bitcoinKey(kind, index, network));
+  cache.set(name, keys);
   return keys;
 };

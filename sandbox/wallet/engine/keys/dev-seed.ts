@@ -4,24 +4,24 @@ import { sha512 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * The public phrase of development nodes. Everyone knows it: what it guards is play money on local chains.
+ * The public phrase of development nodes, for local chains only.
  * @see https://getfoundry.sh/anvil
  */
 export const DEV_MNEMONIC = 'test test test test test test test test test test test junk';
 
-let made: Uint8Array | null = null;
+let seed: Uint8Array | null = null;
 
-/** The seed of the phrase, 64 bytes; made when it is first asked for. @see BIP-39 */
+/** Returns the seed of the phrase, 64 bytes; derived on first use. @see BIP-39 */
 export const devSeed = (): Uint8Array => {
-  made ??= pbkdf2(sha512, utf8ToBytes(DEV_MNEMONIC), utf8ToBytes('mnemonic'), { c: 2048, dkLen: 64 });
-  return made;
+  seed ??= pbkdf2(sha512, utf8ToBytes(DEV_MNEMONIC), utf8ToBytes('mnemonic'), { c: 2048, dkLen: 64 });
+  return seed;
 };
 
-/** Added to an index that is derived hardened, as ed25519 asks for. @see BIP-32 */
+/** Offset of hardened indexes, required by ed25519. @see BIP-32 */
 const HARDENED = 0x8000_0000;
 
 /**
- * A key of 32 bytes for curves that know only hardened derivation.
+ * Derives a 32-byte key for curves that only support hardened derivation.
  * @param path indexes, all hardened
  * @see https://github.com/satoshilabs/slips/blob/master/slip-0010.md
  */

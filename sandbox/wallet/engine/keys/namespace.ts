@@ -1,4 +1,4 @@
-/** What addresses of a network begin with. */
+/** Address prefixes of a network. */
 export interface BitcoinNetwork {
   readonly name: 'mainnet' | 'testnet' | 'regtest';
   readonly bech32: string;
@@ -15,45 +15,45 @@ const NETWORKS: Readonly<Record<string, BitcoinNetwork>> = {
 
 const REGTEST: BitcoinNetwork = { name: 'regtest', bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, coinType: 1 };
 
-/** The network of a CAIP-2 chain id; what is neither the main nor the test network counts as a regression test. */
+/** Returns the network of a CAIP-2 chain id. Unknown chains count as regtest. */
 export const bitcoinNetwork = (chainId: string): BitcoinNetwork => NETWORKS[chainId] ?? REGTEST;
 
-/** The namespaces that the wallet knows beside eip155. @see https://namespaces.chainagnostic.org */
+/** Supported namespaces other than eip155. @see https://namespaces.chainagnostic.org */
 export type OtherNamespace = 'solana' | 'bip122' | 'polkadot';
 
-/** All of them, in the order in which they are shown. */
+/** These namespaces in display order. */
 export const OTHER_NAMESPACES: readonly OtherNamespace[] = ['solana', 'bip122', 'polkadot'];
 
-/** What people call them. */
+/** Display names. */
 export const NAMESPACE_NAMES: Readonly<Record<OtherNamespace, string>> = { solana: 'Solana', bip122: 'Bitcoin', polkadot: 'Polkadot' };
 
-/** One chain of a namespace, and where the wallet reads and sends. */
+/** A chain of a namespace, and its node. */
 export interface NamespaceNode {
   /** CAIP-2. */
   readonly chainId: string;
-  /** JSON-RPC over HTTP for solana and polkadot, an Esplora-compatible API for bip122. */
+  /** JSON-RPC over HTTP for solana and polkadot, Esplora API for bip122. */
   readonly url: string;
 }
 
-/** The chain of each namespace that the wallet offers; what has none is not offered. */
+/** The chain of each supported namespace. Namespaces without one are not offered. */
 export type NamespaceNodes = Readonly<Partial<Record<OtherNamespace, NamespaceNode>>>;
 
-/** Chain by namespace, of those that a wallet offers besides eip155. CAIP-2. */
+/** CAIP-2 id of the chain of each offered namespace. */
 export type OfferedChains = Readonly<Partial<Record<OtherNamespace, string>>>;
 
-/** The chains of these nodes. */
+/** Returns the chains of these nodes. */
 export const offeredChains = (nodes: NamespaceNodes): OfferedChains =>
   Object.fromEntries(Object.entries(nodes).map(([namespace, { chainId }]) => [namespace, chainId]));
 
-/** An address of the wallet on one chain. */
+/** An address of the wallet on a chain. */
 export interface NamespaceAccount {
   readonly address: string;
   /** Hex without a prefix. */
   readonly publicKey: string;
-  /** What the address is for, on Bitcoin. */
+  /** Purpose of the address, on Bitcoin. */
   readonly purpose?: 'payment' | 'ordinals';
-  /** What the person calls it, where the namespace's wallets tell. */
+  /** Account name, on Polkadot. */
   readonly name?: string;
-  /** BIP-32 path, where it has one. */
+  /** BIP-32 path, if any. */
   readonly path?: string;
 }

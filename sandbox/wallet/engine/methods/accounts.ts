@@ -6,13 +6,13 @@ import { accountsFor, type SitePermission, withoutSite, withSite } from '../wall
 
 const isConnected = ({ state, origin }: MethodContext): boolean => state().sites[origin] !== undefined;
 
-/** Asks for accounts and shares what the person chose. Two questions of this kind by one site never stand side by side. */
+/** Asks for accounts and shares the selection. A site can only have one such prompt at a time. */
 const connect = async (context: MethodContext): Promise<void> => {
-  if (context.isAsking(['connect', 'unlock'])) throw alreadyPending(context.method);
-  const { accounts: chosen } = await context.ask(describeConnect());
-  const { accounts: held, selected } = context.state();
-  const known = held.map(({ address }) => address).filter((address) => chosen?.includes(address));
-  const accounts = known.length > 0 ? known : [selected];
+  if (context.hasPrompt(['connect', 'unlock'])) throw alreadyPending(context.method);
+  const { accounts: picked } = await context.ask(describeConnect());
+  const { accounts: all, selected } = context.state();
+  const valid = all.map(({ address }) => address).filter((address) => picked?.includes(address));
+  const accounts = valid.length > 0 ? valid : [selected];
   context.update((state) => withSite(state, context.origin, { id: crypto.randomUUID(), accounts, grantedAtMs: Date.now() }));
 };
 
@@ -23,7 +23,7 @@ const ethAccounts: Method = async (_, { state, origin }) => accountsFor(state(),
 const ethRequestAccounts: Method = async (_, context) => {
   if (!isConnected(context)) await connect(context);
   else if (context.state().locked) {
-    if (context.isAsking(['connect', 'unlock'])) throw alreadyPending(context.method);
+    if (context.hasPrompt(['connect', 'unlock'])) throw alreadyPending(context.method);
     await context.ask(describeUnlock());
   }
   return accountsFor(context.state(), context.origin);
@@ -43,13 +43,13 @@ const walletGetPermissions: Method = async (_, { state, origin }) => {
   return site === undefined ? [] : [permissionOf(origin, site)];
 };
 
-/** @throws ProviderError −32602 unless exactly `eth_accounts` is named */
+/** @throws ProviderError −32602 unless the only permission is `eth_accounts` */
 const requireAccountsCapability = (params: unknown): void => {
   const names = Object.keys(readOnlyObject(params));
-  if (names.length !== 1 || names[0] !== 'eth_accounts') throw invalidParams('The wallet knows the permission eth_accounts only.');
+  if (names.length !== 1 || names[0] !== 'eth_accounts') throw invalidParams('Only the eth_accounts permission is supported.');
 };
 
-/** Asks again even where the site is connected, so that the person can choose other accounts. @see https://eips.ethereum.org/EIPS/eip-2255 */
+/** Always asks, even if the site is connected, so that the user can select other accounts. @see https://eips.ethereum.org/EIPS/eip-2255 */
 const walletRequestPermissions: Method = async (params, context) => {
   requireAccountsCapability(params);
   await connect(context);
@@ -63,7 +63,7 @@ const walletRevokePermissions: Method = async (params, { update, origin }) => {
   return null;
 };
 
-/** Accounts and permissions. */
+/** Account and permission methods. */
 export const ACCOUNT_METHODS: Readonly<Record<string, Method>> = {
   eth_accounts: ethAccounts,
   eth_coinbase: async (_, { state, origin }) => accountsFor(state(), origin)[0] ?? null,

@@ -1,32 +1,35 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { formatUnits } from 'viem';
 import { broadcastBitcoin, buildTransfer } from '../bitcoin/build-transfer.js';
-import { type InputToSign, type OpenPsbt, openPsbt, type PsbtEnd } from '../bitcoin/open-psbt.js';
+import { type InputToSign, type OpenPsbt, openPsbt, type PsbtEntry } from '../bitcoin/open-psbt.js';
 import { signBip322Message, signEcdsaMessage } from '../bitcoin/sign-bitcoin-message.js';
 import { describeNamespaceMessage, namespaceNetwork } from '../describe.js';
 import { type BitcoinKey, bitcoinKeys } from '../keys/bitcoin-keys.js';
 import { type BitcoinNetwork, bitcoinNetwork } from '../keys/namespace.js';
 import type { Method, MethodContext } from '../method.js';
+import { mono, type Prompt, type PromptFact, text, warning } from '../prompt.js';
 import { invalidParams, unauthorized } from '../provider-error.js';
-import { mono, type Question, type QuestionFact, text, warning } from '../question.js';
 import { isObject, type JsonObject, readNamed, readText } from '../read-params.js';
-import { connectMethod, disconnectMethod, nodeOf, placeOf, sharedAccounts } from './namespace-accounts.js';
+import { accountIndexOf, connectMethod, disconnectMethod, nodeOf, sharedAccounts } from './namespace-accounts.js';
 
-const bitcoin = (sats: bigint | null): string => (sats === null ? 'an unknown amount' : `${formatUnits(sats, 8)} BTC`);
+const bitcoin = (sats: bigint | null): string => (sats === null ? 'Unknown' : `${formatUnits(sats, 8)} BTC`);
 
-const sum = (ends: readonly PsbtEnd[]): bigint | null =>
+const sum = (ends: readonly PsbtEntry[]): bigint | null =>
   ends.some(({ value }) => value === null) ? null : ends.reduce((total, { value }) => total + (value ?? 0n), 0n);
 
-const output = ({ address, value, isOwn }: PsbtEnd): readonly QuestionFact[] => [
-  mono(isOwn ? 'Change, back to you' : 'To', address ?? 'a script without an address'),
+const output = ({ address, value, isOwn }: PsbtEntry): readonly PromptFact[] => [
+  mono(isOwn ? 'Change address' : 'To', address ?? 'Script without an address'),
   text(isOwn ? 'Change' : 'Amount', bitcoin(value)),
 ];
 
-/** Signatures that leave parts of the transaction open. @see https://developer.bitcoin.org/devguide/transactions.html#signature-hash-types */
+/**
+ * Returns true if the signature covers the whole transaction. @see
+ * https://developer.bitcoin.org/devguide/transactions.html#signature-hash-types
+ */
 const coversAll = ({ sighashTypes = [] }: InputToSign): boolean => sighashTypes.every((type) => type === 0 || type === 1);
 
-/** The question for signatures in a PSBT. @param sends whether the wallet broadcasts */
-const describePsbt = (chainId: string, address: string, psbt: OpenPsbt, wanted: readonly InputToSign[], sends: boolean): Question => {
+/** Prompt for signing a PSBT. @param sends true if the wallet broadcasts */
+const describePsbt = (chainId: string, address: string, psbt: OpenPsbt, requested: readonly InputToSign[], sends: boolean): Prompt => {
   const [spent, received] = [sum(psbt.inputs), sum(psbt.outputs)];
   return {
     kind: 'send-transaction',
@@ -36,45 +39,45 @@ const describePsbt = (chainId: string, address: string, psbt: OpenPsbt, wanted: 
       namespaceNetwork('bip122', chainId),
       mono('From', address),
       ...psbt.outputs.flatMap(output),
-      text('Fee', spent === null || received === null ? 'unknown' : bitcoin(spent - received)),
-      text('Inputs to sign', `${wanted.length} of ${psbt.inputs.length}`),
-      ...(wanted.every(coversAll) ? [] : [warning('The signature does not cover the whole transaction: others can still change it.')]),
-      ...(sends ? [] : [warning('Whoever gets the signed transaction can complete and send it.')]),
+      text('Fee', spent === null || received === null ? 'Unknown' : bitcoin(spent - received)),
+      text('Inputs to sign', `${requested.length} of ${psbt.inputs.length}`),
+      ...(requested.every(coversAll) ? [] : [warning('The signature does not cover the whole transaction. Others can still change it.')]),
+      ...(sends ? [] : [warning('Anyone who has the signed transaction can complete and send it.')]),
     ],
   };
 };
 
-/** The question for a signature over a message. */
-const describeBitcoinMessage = (chainId: string, address: string, message: string, protocol: string): Question => {
-  const kind = text('Kind', protocol === 'bip322' ? 'BIP-322, simple' : 'ECDSA');
+/** Prompt for signing a message. */
+const describeBitcoinMessage = (chainId: string, address: string, message: string, protocol: string): Prompt => {
+  const kind = text('Type', protocol === 'bip322' ? 'BIP-322 (simple)' : 'ECDSA');
   return describeNamespaceMessage(namespaceNetwork('bip122', chainId), address, new TextEncoder().encode(message), '', kind);
 };
 
 const networkOf = (context: MethodContext): BitcoinNetwork => bitcoinNetwork(nodeOf(context, 'bip122').chainId);
 
-/** All keys of the account that has an address; looked for anew after each question. */
+/** Returns all keys of the account with this address. Call it again after each prompt, because permissions may have changed. */
 const keysOf = (context: MethodContext, address: string): readonly BitcoinKey[] =>
   bitcoinKeys(
-    placeOf(context, 'bip122', (account) => account.address === address),
+    accountIndexOf(context, 'bip122', (account) => account.address === address),
     networkOf(context),
   );
 
 const keyAmong = (keys: readonly BitcoinKey[], address: string): BitcoinKey => {
-  const key = keys.find((one) => one.address === address);
-  if (key === undefined) throw unauthorized(`The site may not use the address ${address}.`);
+  const key = keys.find((each) => each.address === address);
+  if (key === undefined) throw unauthorized(`The site has no access to the address ${address}.`);
   return key;
 };
 
-/** The address that a request names: `address`, or else `account`. */
+/** Reads `address`, or else `account`. */
 const addressOf = (params: JsonObject): string => readText(params['address'] ?? params['account'], 'account');
 
-/** ECDSA unless the site wants the other, or the address knows no other. @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc#signmessage */
-const protocolOf = ({ kind }: BitcoinKey, wanted: unknown): 'ecdsa' | 'bip322' => {
-  if (wanted === undefined) return kind === 'p2tr' ? 'bip322' : 'ecdsa';
-  if (wanted !== 'ecdsa' && wanted !== 'bip322') throw invalidParams('protocol is ecdsa or bip322.');
-  if (wanted === 'ecdsa' && kind === 'p2tr') throw invalidParams('Taproot addresses sign messages by BIP-322 only.');
-  if (wanted === 'bip322' && kind === 'p2pkh') throw invalidParams('Addresses without a witness sign messages by ECDSA only.');
-  return wanted;
+/** Default ECDSA, or BIP-322 for taproot. @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc#signmessage */
+const protocolOf = ({ kind }: BitcoinKey, requested: unknown): 'ecdsa' | 'bip322' => {
+  if (requested === undefined) return kind === 'p2tr' ? 'bip322' : 'ecdsa';
+  if (requested !== 'ecdsa' && requested !== 'bip322') throw invalidParams('protocol must be ecdsa or bip322.');
+  if (requested === 'ecdsa' && kind === 'p2tr') throw invalidParams('Taproot addresses only support BIP-322 message signatures.');
+  if (requested === 'bip322' && kind === 'p2pkh') throw invalidParams('Legacy addresses only support ECDSA message signatures.');
+  return requested;
 };
 
 const signMessage: Method = async (params, context) => {
@@ -89,16 +92,16 @@ const signMessage: Method = async (params, context) => {
 };
 
 const readIndex = (value: unknown): number => {
-  if (!Number.isSafeInteger(value)) throw invalidParams('index is a whole number.');
+  if (!Number.isSafeInteger(value)) throw invalidParams('index must be an integer.');
   // Number.isSafeInteger does not narrow.
   return value as number;
 };
 
-/** What the site wants signed; all that the account can sign where it does not say. */
+/** Returns the inputs to sign. Default: all that the account can sign. */
 const readInputs = (signInputs: unknown, psbt: OpenPsbt, keys: readonly BitcoinKey[]): readonly InputToSign[] => {
   if (!Array.isArray(signInputs) || signInputs.length === 0) return psbt.signable(keys);
   return signInputs.map((input): InputToSign => {
-    if (!isObject(input)) throw invalidParams('signInputs lists objects.');
+    if (!isObject(input)) throw invalidParams('signInputs must be a list of objects.');
     const key = keyAmong(keys, readText(input['address'], 'address'));
     const { sighashTypes } = input as { readonly sighashTypes?: unknown };
     return { index: readIndex(input['index']), key, ...(Array.isArray(sighashTypes) ? { sighashTypes: sighashTypes.map(readIndex) } : {}) };
@@ -115,12 +118,12 @@ interface Signing {
 const sign = async ({ address, psbt: encoded, signInputs, broadcast }: Signing, context: MethodContext): Promise<JsonObject> => {
   const keys = keysOf(context, address);
   const psbt = await openPsbt(encoded, keys, networkOf(context));
-  const wanted = readInputs(signInputs, psbt, keys);
-  if (wanted.length === 0) throw invalidParams('The PSBT has no input that this account can sign.');
-  await context.ask(describePsbt(nodeOf(context, 'bip122').chainId, address, psbt, wanted, broadcast));
-  // The person may have locked the wallet, or taken the site's account away, meanwhile.
+  const requested = readInputs(signInputs, psbt, keys);
+  if (requested.length === 0) throw invalidParams('The PSBT has no input that this account can sign.');
+  await context.ask(describePsbt(nodeOf(context, 'bip122').chainId, address, psbt, requested, broadcast));
+  // Check access again: the user may have locked the wallet or disconnected the site meanwhile.
   keysOf(context, address);
-  psbt.sign(wanted);
+  psbt.sign(requested);
   const signed = psbt.encoded();
   if (!broadcast) return { psbt: signed };
   const { hex, txid } = psbt.transaction();
@@ -135,10 +138,10 @@ const signPsbt: Method = async (params, context) => {
   return sign({ address: addressOf(named), psbt: readText(psbt, 'psbt'), signInputs, broadcast: broadcast === true }, context);
 };
 
-/** Satoshi as a text or a number: both are in use. */
+/** Parses satoshi from a string or number. Apps use both. */
 const readSats = (value: unknown): bigint => {
   const text = String(value);
-  if (!/^[1-9]\d*$/.test(text)) throw invalidParams('amount is a whole number of satoshi above zero.');
+  if (!/^[1-9]\d*$/.test(text)) throw invalidParams('amount must be a positive integer in satoshi.');
   return BigInt(text);
 };
 
@@ -161,7 +164,9 @@ const sendTransfer: Method = async (params, context) => {
   return { txid };
 };
 
-/** Filtered by what the site wants the addresses for. @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc#getaccountaddresses */
+/**
+ * Filters by the intentions in the request. @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc#getaccountaddresses
+ */
 const getAccountAddresses: Method = async (params, context) => {
   const { intentions } = readNamed(params);
   const intentionOf = (purpose: string | undefined): string => (purpose === 'ordinals' ? 'ordinal' : 'payment');
@@ -170,7 +175,7 @@ const getAccountAddresses: Method = async (params, context) => {
     .filter(({ intention }) => !Array.isArray(intentions) || intentions.includes(intention));
 };
 
-/** Bitcoin. PSBTs come and go in base64, signatures in hex, as over the wallet protocol. */
+/** Bitcoin methods. PSBTs are in base64 and signatures in hex, as in WalletConnect. */
 export const BITCOIN_METHODS: Readonly<Record<string, Method>> = {
   bip122_connect: connectMethod('bip122'),
   bip122_disconnect: disconnectMethod('bip122'),

@@ -8,10 +8,10 @@ import { chainOf, type WalletChain, withAddedChain, withChain } from '../wallet-
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** How long an offered node may take to name its chain. */
+/** Timeout for verifying the chain id of an RPC URL. */
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** Null is the answer of success. @see https://eips.ethereum.org/EIPS/eip-3326 */
+/** Returns null on success. @see https://eips.ethereum.org/EIPS/eip-3326 */
 const switchTo = async (chain: WalletChain, context: MethodContext): Promise<null> => {
   if (context.state().chainId === chain.chainId) return null;
   await context.ask(describeSwitch(context.state(), chain));
@@ -27,10 +27,10 @@ const walletSwitchEthereumChain: Method = async (params, context) => {
 };
 
 const readCurrency = (value: unknown): WalletChain['currency'] => {
-  if (!isObject(value)) throw invalidParams('nativeCurrency is an object.');
+  if (!isObject(value)) throw invalidParams('nativeCurrency must be an object.');
   const { name, symbol, decimals } = value as { readonly [key in keyof WalletChain['currency']]: unknown };
   if (typeof name !== 'string' || typeof symbol !== 'string' || !Number.isInteger(decimals)) {
-    throw invalidParams('nativeCurrency has a name, a symbol and whole decimals.');
+    throw invalidParams('nativeCurrency must have a name, a symbol and integer decimals.');
   }
   // Number.isInteger does not narrow.
   return { name, symbol, decimals: decimals as number };
@@ -42,20 +42,20 @@ const isLoopbackUrl = (value: unknown): value is string => {
   return /^https?:$/.test(protocol) && LOOPBACK_HOSTS.includes(hostname);
 };
 
-/** The first offered node that is really on the chain. The wallet talks to loopback only. */
+/** Returns the first RPC URL that serves the chain. Only loopback URLs are allowed. */
 const findNode = async (offered: unknown, chainId: number): Promise<string> => {
-  if (!Array.isArray(offered) || offered.length === 0) throw invalidParams('rpcUrls lists at least one address.');
+  if (!Array.isArray(offered) || offered.length === 0) throw invalidParams('rpcUrls must contain at least one URL.');
   for (const url of offered.filter(isLoopbackUrl)) {
-    const answer = await callNode(url, 'eth_chainId', [], AbortSignal.timeout(PROBE_TIMEOUT_MS)).catch(() => null);
-    if (answer === numberToHex(chainId)) return url;
+    const actual = await callNode(url, 'eth_chainId', [], AbortSignal.timeout(PROBE_TIMEOUT_MS)).catch(() => null);
+    if (actual === numberToHex(chainId)) return url;
   }
-  throw invalidParams(`None of rpcUrls is a node on loopback that answers for chain ${chainId}. This wallet never leaves the machine.`);
+  throw invalidParams(`rpcUrls must contain a loopback URL of a node for chain ${chainId}. This wallet only connects to loopback.`);
 };
 
 const readChain = async (offer: JsonObject): Promise<WalletChain> => {
   const chainId = readChainId(offer['chainId']);
   const name = offer['chainName'];
-  if (typeof name !== 'string' || name === '') throw invalidParams('chainName is a text.');
+  if (typeof name !== 'string' || name === '') throw invalidParams('chainName must be a string.');
   const currency = readCurrency(offer['nativeCurrency']);
   const [explorerUrl] = Array.isArray(offer['blockExplorerUrls']) ? offer['blockExplorerUrls'] : [];
   return {
@@ -67,18 +67,18 @@ const readChain = async (offer: JsonObject): Promise<WalletChain> => {
   };
 };
 
-/** Adds and changes in one approval; a chain the wallet has is only changed to. @see https://eips.ethereum.org/EIPS/eip-3085 */
+/** Adds a chain and switches to it with one approval; a known chain is only switched to. @see https://eips.ethereum.org/EIPS/eip-3085 */
 const walletAddEthereumChain: Method = async (params, context) => {
   const offer = readOnlyObject(params);
-  const known = chainOf(context.state(), readChainId(offer['chainId']));
-  if (known !== undefined) return switchTo(known, context);
+  const existing = chainOf(context.state(), readChainId(offer['chainId']));
+  if (existing !== undefined) return switchTo(existing, context);
   const chain = await readChain(offer);
   await context.ask(describeAdd(chain));
   context.update((state) => withChain(withAddedChain(state, chain), chain.chainId));
   return null;
 };
 
-/** The wallet's chain, and changes of it. */
+/** Methods of the wallet's chain. */
 export const CHAIN_METHODS: Readonly<Record<string, Method>> = {
   eth_chainId: async (_, { state }) => numberToHex(state().chainId),
   net_version: async (_, { state }) => String(state().chainId),

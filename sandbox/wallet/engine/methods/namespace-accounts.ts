@@ -4,11 +4,11 @@ import type { NamespaceAccount, NamespaceNode, OtherNamespace } from '../keys/na
 import type { Method, MethodContext } from '../method.js';
 import { alreadyPending, unauthorized, unsupportedMethod } from '../provider-error.js';
 import { readNamed } from '../read-params.js';
-import { placesFor, withShare } from '../wallet-state.js';
+import { accountIndexesFor, withShare } from '../wallet-state.js';
 
 /**
- * The chain and node of a namespace.
- * @throws ProviderError 4200 when the wallet does not offer it
+ * Returns the chain and node of a namespace.
+ * @throws ProviderError 4200 when the wallet does not offer the namespace
  */
 export const nodeOf = ({ state, method }: MethodContext, namespace: OtherNamespace): NamespaceNode => {
   const node = state().nodes[namespace];
@@ -16,40 +16,48 @@ export const nodeOf = ({ state, method }: MethodContext, namespace: OtherNamespa
   return node;
 };
 
-/** What the site sees in a namespace; nothing while the wallet is locked. */
+/** Returns the accounts shared with the site in a namespace; none while the wallet is locked. */
 export const sharedAccounts = (context: MethodContext, namespace: OtherNamespace): readonly NamespaceAccount[] =>
-  placesFor(context.state(), namespace, context.origin).flatMap((place) => accountsIn(namespace, place, nodeOf(context, namespace)));
+  accountIndexesFor(context.state(), namespace, context.origin).flatMap((index) =>
+    accountsIn(namespace, index, nodeOf(context, namespace)),
+  );
 
 /**
- * The place of the account that has an address or a public key, if the site may use it.
- * @throws ProviderError 4100 when it may not, or the wallet is locked
+ * Returns the index of the account that matches, if the site has access to it.
+ * @throws ProviderError 4100 without access, or when the wallet is locked
  */
-export const placeOf = (context: MethodContext, namespace: OtherNamespace, isMeant: (account: NamespaceAccount) => boolean): number => {
+export const accountIndexOf = (
+  context: MethodContext,
+  namespace: OtherNamespace,
+  matches: (account: NamespaceAccount) => boolean,
+): number => {
   if (context.state().locked) throw unauthorized('The wallet is locked.');
   const node = nodeOf(context, namespace);
-  const place = placesFor(context.state(), namespace, context.origin).find((one) => accountsIn(namespace, one, node).some(isMeant));
-  if (place === undefined) throw unauthorized(`The site may not use this account of ${namespace}.`);
-  return place;
+  const index = accountIndexesFor(context.state(), namespace, context.origin).find((each) =>
+    accountsIn(namespace, each, node).some(matches),
+  );
+  if (index === undefined) throw unauthorized(`The site has no access to this ${namespace} account.`);
+  return index;
 };
 
-/** Two questions of this kind by one site never stand side by side. */
+/** Asks for accounts. A site can only have one such prompt at a time. */
 const connect = async (context: MethodContext, namespace: OtherNamespace): Promise<void> => {
   const node = nodeOf(context, namespace);
-  if (context.isAsking(['connect', 'unlock'])) throw alreadyPending(context.method);
-  const { accounts: held, shares } = context.state();
+  if (context.hasPrompt(['connect', 'unlock'])) throw alreadyPending(context.method);
+  const { accounts: all, shares } = context.state();
   if (shares[namespace]?.[context.origin] !== undefined) {
     await context.ask(describeUnlock());
     return;
   }
-  const choices = held.map(({ name, address: id }, place) => ({ id, name, address: accountsIn(namespace, place, node)[0]?.address ?? '' }));
-  const { accounts: chosen } = await context.ask(describeNamespaceConnect(namespace, node.chainId, choices));
-  const known = held.map(({ address }) => address).filter((address) => chosen?.includes(address));
-  const accounts = known.length > 0 ? known : [context.state().selected];
+  const choices = all.map(({ name, address: id }, index) => ({ id, name, address: accountsIn(namespace, index, node)[0]?.address ?? '' }));
+  const { accounts: picked } = await context.ask(describeNamespaceConnect(namespace, node.chainId, choices));
+  const valid = all.map(({ address }) => address).filter((address) => picked?.includes(address));
+  const accounts = valid.length > 0 ? valid : [context.state().selected];
   const permission = { id: crypto.randomUUID(), accounts, grantedAtMs: Date.now() };
   context.update((state) => withShare(state, namespace, context.origin, permission));
 };
 
-/** Asks for accounts unless the site sees some; with `silent`, asks nobody. Answers with what the site sees. */
+/** Returns the shared accounts. Asks for them first if there are none, unless `silent` is set. */
 export const connectMethod =
   (namespace: OtherNamespace): Method =>
   async (params, context) => {
@@ -57,7 +65,7 @@ export const connectMethod =
     return sharedAccounts(context, namespace);
   };
 
-/** Takes the accounts of a namespace back from the site, at its own wish. */
+/** Revokes the site's accounts in a namespace, as requested by the site. */
 export const disconnectMethod =
   (namespace: OtherNamespace): Method =>
   async (_, { update, origin }) => {

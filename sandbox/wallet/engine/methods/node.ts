@@ -2,7 +2,7 @@ import type { Method } from '../method.js';
 import { invalidParams } from '../provider-error.js';
 import { isObject, readList } from '../read-params.js';
 
-/** Reads that go to the node of the current chain as they are. Everything that would sign there is left out. */
+/** Read methods that are forwarded to the node of the current chain. Methods that would sign on the node are excluded. */
 const READS: readonly string[] = [
   'eth_blockNumber',
   'eth_call',
@@ -45,10 +45,10 @@ const read: Method = (params, { node, method }) => node(method, readList(params)
 const ethSubscribe: Method = async (params, { node, state, subscriptions }) => {
   const [topic, filter] = readList(params);
   const { chainId } = state();
-  const ask = (method: string, values: unknown): Promise<unknown> => node(method, values, chainId);
-  if (topic === 'newHeads') return subscriptions.start(null, ask);
-  if (topic === 'logs') return subscriptions.start(isObject(filter) ? filter : {}, ask);
-  throw invalidParams('The wallet knows the subscriptions newHeads and logs.');
+  const call = (method: string, values: unknown): Promise<unknown> => node(method, values, chainId);
+  if (topic === 'newHeads') return subscriptions.start(null, call);
+  if (topic === 'logs') return subscriptions.start(isObject(filter) ? filter : {}, call);
+  throw invalidParams('Only the newHeads and logs subscriptions are supported.');
 };
 
 const ethUnsubscribe: Method = async (params, { subscriptions }) => {
@@ -56,7 +56,7 @@ const ethUnsubscribe: Method = async (params, { subscriptions }) => {
   return typeof id === 'string' && subscriptions.stop(id);
 };
 
-/** What the node answers. */
+/** Methods that are handled by the node. */
 export const NODE_METHODS: Readonly<Record<string, Method>> = {
   ...Object.fromEntries(READS.map((method) => [method, read])),
   eth_subscribe: ethSubscribe,

@@ -4,13 +4,13 @@ import { describeNamespaceMessage, namespaceNetwork, visible } from '../describe
 import { type PolkadotKey, polkadotKeyOf, ss58PublicKey } from '../keys/accounts-in.js';
 import type { NamespaceNode } from '../keys/namespace.js';
 import type { Method, MethodContext } from '../method.js';
+import { code, mono, type Prompt, text } from '../prompt.js';
 import { chainUnreachable, invalidParams } from '../provider-error.js';
-import { code, mono, type Question, text } from '../question.js';
 import { isObject, type JsonObject, readNamed, readText } from '../read-params.js';
-import { connectMethod, disconnectMethod, nodeOf, placeOf } from './namespace-accounts.js';
+import { accountIndexOf, connectMethod, disconnectMethod, nodeOf } from './namespace-accounts.js';
 
-/** The question for a signature over an extrinsic, which the site sends. */
-const describeExtrinsic = (chainId: string, address: string, { call, args, lifetime, tip }: ReadExtrinsic): Question => ({
+/** Prompt for signing an extrinsic, which the site then sends. */
+const describeExtrinsic = (chainId: string, address: string, { call, args, lifetime, tip }: ReadExtrinsic): Prompt => ({
   kind: 'send-transaction',
   title: 'Sign a transaction',
   approveLabel: 'Sign',
@@ -19,55 +19,56 @@ const describeExtrinsic = (chainId: string, address: string, { call, args, lifet
     mono('From', address),
     text('Call', call),
     code('Arguments', visible(JSON.stringify(args, null, 2))),
-    text('Tip, planck', tip),
+    text('Tip (planck)', tip),
     text('Valid', lifetime),
   ],
 });
 
-/** What is signed when an extrinsic is, as the wallet reads it. */
+/** A parsed extrinsic payload. */
 interface ReadExtrinsic {
   /** E.g. `balances.transferKeepAlive`. */
   readonly call: string;
-  /** The call's arguments by name, as people read them. */
+  /** Arguments by name, human-readable. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** Until when it can be taken: words. */
+  /** Human-readable period of validity. */
   readonly lifetime: string;
-  /** Planck, as a decimal text. */
+  /** Planck, in decimal. */
   readonly tip: string;
-  /** The bytes that the signature is over. @see https://docs.polkadot.com/reference/parachains/blocks-transactions-fees/transactions/ */
+  /** The signed bytes. @see https://docs.polkadot.com/reference/parachains/blocks-transactions-fees/transactions/ */
   readonly toSign: Uint8Array;
 }
 
-/** Longer payloads are signed by their hash. @see https://spec.polkadot.network/id-extrinsics */
-const LONGEST = 256;
+/** Longer payloads are hashed before signing. @see https://spec.polkadot.network/id-extrinsics */
+const MAX_UNHASHED_BYTES = 256;
 
-const memory = new Map<string, Promise<`0x${string}`>>();
+const metadataCache = new Map<string, Promise<`0x${string}`>>();
 
-/** The metadata of a node's runtime, kept by the version that the payload is for. */
+/** Reads the runtime metadata of a node, cached by spec version. */
 const readMetadata = ({ chainId, url }: NamespaceNode, specVersion: string): Promise<`0x${string}`> => {
   const key = `${url} ${specVersion}`;
   const reading =
-    memory.get(key) ??
+    metadataCache.get(key) ??
     callNode(url, 'state_getMetadata', []).then(
-      // The node answers with hex.
-      (answer) => answer as `0x${string}`,
+      // The node returns hex.
+      (hex) => hex as `0x${string}`,
       () => {
-        memory.delete(key);
+        metadataCache.delete(key);
         throw chainUnreachable(chainId);
       },
     );
-  memory.set(key, reading);
+  metadataCache.set(key, reading);
   return reading;
 };
 
 /**
- * Reads the payload of an extrinsic with the metadata of the chain's node.
- * @param payload as `@polkadot/api` makes it (`SignerPayloadJSON`)
- * @throws ProviderError −32602 when it cannot be read, or is for another chain; 4901 when the node is gone
+ * Parses the payload of an extrinsic with the metadata of the chain's node.
+ * @param payload as created by `@polkadot/api` (`SignerPayloadJSON`)
+ * @throws ProviderError −32602 for an invalid payload or another chain; 4901 when the node is unreachable
  */
 const readExtrinsic = async (payload: JsonObject, node: NamespaceNode): Promise<ReadExtrinsic> => {
   const { method, genesisHash, specVersion, signedExtensions, version } = payload;
-  if (typeof method !== 'string' || typeof genesisHash !== 'string') throw invalidParams('The payload has a method and a genesisHash.');
+  if (typeof method !== 'string' || typeof genesisHash !== 'string')
+    throw invalidParams('The payload must have a method and a genesisHash.');
   if (!genesisHash.startsWith(`0x${node.chainId.split(':')[1]}`)) throw invalidParams('The payload is for another chain.');
   const [{ Metadata, TypeRegistry }, metadata] = await Promise.all([import('@polkadot/types'), readMetadata(node, String(specVersion))]);
   const { blake2b } = await import('@noble/hashes/blake2.js');
@@ -80,29 +81,29 @@ const readExtrinsic = async (payload: JsonObject, node: NamespaceNode): Promise<
     return {
       call: `${call.section}.${call.method}`,
       args: Object.fromEntries(call.meta.args.map(({ name }, index) => [name.toString(), call.args[index]?.toHuman()])),
-      lifetime: whole.era.isMortalEra ? `${whole.era.asMortalEra.period.toString()} blocks` : 'for ever',
+      lifetime: whole.era.isMortalEra ? `${whole.era.asMortalEra.period.toString()} blocks` : 'No expiry',
       tip: whole.tip.toString(),
-      toSign: bytes.length > LONGEST ? blake2b(bytes, { dkLen: 32 }) : bytes,
+      toSign: bytes.length > MAX_UNHASHED_BYTES ? blake2b(bytes, { dkLen: 32 }) : bytes,
     };
   } catch (error) {
-    throw invalidParams(`The payload cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalidParams(`Invalid payload: ${error instanceof Error ? error.message : String(error)}`);
   }
 };
 
-/** First byte of a signature of this kind among those that the chain takes. */
+/** Signature type prefix (MultiSignature). */
 const SR25519 = Uint8Array.of(1);
 
-/** The key behind an address of any network; looked for anew after each question. */
+/** Returns the key of an address of any network. Call it again after each prompt, because permissions may have changed. */
 const keyOf = (context: MethodContext, address: string): PolkadotKey => {
   const publicKey = ss58PublicKey(address);
-  if (publicKey === null) throw invalidParams('The address is none.');
-  return polkadotKeyOf(placeOf(context, 'polkadot', (account) => account.publicKey === bytesToHex(publicKey)));
+  if (publicKey === null) throw invalidParams('Invalid address.');
+  return polkadotKeyOf(accountIndexOf(context, 'polkadot', (account) => account.publicKey === bytesToHex(publicKey)));
 };
 
 /** @see https://docs.reown.com/advanced/multichain/rpc-reference/polkadot-rpc#polkadot_signtransaction */
 const signTransaction: Method = async (params, context) => {
   const { address, transactionPayload } = readNamed(params);
-  if (!isObject(transactionPayload)) throw invalidParams('transactionPayload is an object.');
+  if (!isObject(transactionPayload)) throw invalidParams('transactionPayload must be an object.');
   const named = readText(address ?? transactionPayload['address'], 'address');
   keyOf(context, named);
   const node = nodeOf(context, 'polkadot');
@@ -117,13 +118,16 @@ const POSTFIX = utf8ToBytes('</Bytes>');
 
 const startsWith = (bytes: Uint8Array, part: Uint8Array): boolean => part.every((byte, index) => bytes[index] === byte);
 
-/** No text can pass for a transaction: bytes are wrapped unless they are. @see https://github.com/polkadot-js/common/blob/master/packages/util/src/u8a/wrap.ts */
+/**
+ * Wraps bytes, unless they are wrapped, so that a message can never be a valid transaction. @see
+ * https://github.com/polkadot-js/common/blob/master/packages/util/src/u8a/wrap.ts
+ */
 const wrapped = (bytes: Uint8Array): Uint8Array => {
   const isWrapped = startsWith(bytes, PREFIX) && startsWith(bytes.subarray(-POSTFIX.length), POSTFIX);
   return isWrapped ? bytes : concatBytes(PREFIX, bytes, POSTFIX);
 };
 
-/** Hex with its prefix is bytes; anything else is a text. */
+/** Decodes 0x-prefixed hex as bytes, anything else as UTF-8 text. */
 const readMessage = (message: string): Uint8Array =>
   /^0x(?:[0-9a-f]{2})*$/i.test(message) ? hexToBytes(message.slice(2)) : utf8ToBytes(message);
 
@@ -139,7 +143,7 @@ const signMessage: Method = async (params, context) => {
   return { signature: `0x${bytesToHex(keyOf(context, named).sign(bytes))}` };
 };
 
-/** Polkadot. Signatures go in hex. */
+/** Polkadot methods. Signatures are in hex. */
 export const POLKADOT_METHODS: Readonly<Record<string, Method>> = {
   polkadot_connect: connectMethod('polkadot'),
   polkadot_disconnect: disconnectMethod('polkadot'),

@@ -8,23 +8,23 @@ import { isObject, type JsonObject, readAddress, readList } from '../read-params
 import { accountsFor } from '../wallet-state.js';
 
 /**
- * The key of an account, if the site may use it.
- * @throws ProviderError 4100
+ * Returns the key of an account, if the site has access to it.
+ * @throws ProviderError 4100 without access
  */
 export const keyFor = ({ state, origin }: MethodContext, address: Address): Hex => {
   if (state().locked) throw unauthorized('The wallet is locked.');
-  if (!accountsFor(state(), origin).includes(address)) throw unauthorized(`The site may not use the account ${address}.`);
+  if (!accountsFor(state(), origin).includes(address)) throw unauthorized(`The site has no access to the account ${address}.`);
   const key = keyOf(state().accounts, address);
-  if (key === undefined) throw unauthorized(`The wallet does not hold the account ${address}.`);
+  if (key === undefined) throw unauthorized(`The wallet has no account ${address}.`);
   return key;
 };
 
-/** `[message, address]`; some pages turn the two around, and wallets have long let them. */
+/** Reads `[message, address]`. Some apps swap the two, and wallets accept that. */
 const readMessage = (params: unknown): readonly [message: Hex, address: Address] => {
   const [first, second] = readList(params);
-  const turned = typeof first === 'string' && isAddress(first) && !(typeof second === 'string' && isAddress(second));
-  const [message, address] = turned ? [second, first] : [first, second];
-  if (typeof message !== 'string') throw invalidParams('The message is hex bytes or a text.');
+  const isSwapped = typeof first === 'string' && isAddress(first) && !(typeof second === 'string' && isAddress(second));
+  const [message, address] = isSwapped ? [second, first] : [first, second];
+  if (typeof message !== 'string') throw invalidParams('The message must be hex bytes or text.');
   return [isHex(message) && message.length % 2 === 0 ? message : stringToHex(message), readAddress(address, 'The account')];
 };
 
@@ -43,28 +43,28 @@ const readJson = (value: unknown): JsonObject => {
   } catch {
     throw invalidParams('The typed data is not JSON.');
   }
-  if (!isObject(data)) throw invalidParams('The typed data is an object, or its JSON.');
+  if (!isObject(data)) throw invalidParams('The typed data must be an object or JSON.');
   return data;
 };
 
-/** Typed data that can be hashed; hashing checks every type and value. */
+/** Reads typed data. Hashing validates all types and values. */
 const readTypedData = (value: unknown): { readonly data: JsonObject; readonly definition: TypedDataDefinition } => {
   const data = readJson(value);
-  // hashTypedData checks what the type promises; its error says what is wrong.
+  // hashTypedData validates the value and throws a descriptive error.
   const definition = data as TypedDataDefinition;
   try {
     hashTypedData(definition);
   } catch (error) {
-    throw invalidParams(`The typed data cannot be signed: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalidParams(`Invalid typed data: ${error instanceof Error ? error.message : String(error)}`);
   }
   return { data, definition };
 };
 
-/** A signature for another chain would be valid there: wallets refuse it. */
+/** Rejects typed data for another chain, because the signature would be valid there. */
 const requireChain = (data: JsonObject, { state }: MethodContext): void => {
   const chainId = isObject(data['domain']) ? data['domain']['chainId'] : undefined;
   if (chainId !== undefined && Number(chainId) !== state().chainId) {
-    throw invalidParams(`The typed data is for chain ${String(chainId)}, and the wallet is on chain ${state().chainId}.`);
+    throw invalidParams(`The typed data is for chain ${String(chainId)}, but the wallet is on chain ${state().chainId}.`);
   }
 };
 
@@ -80,7 +80,7 @@ const signTypedData: Method = async (params, context) => {
   return privateKeyToAccount(keyFor(context, address)).signTypedData(definition);
 };
 
-/** Signatures over texts and data. */
+/** Methods that sign messages and typed data. */
 export const SIGNING_METHODS: Readonly<Record<string, Method>> = {
   personal_sign: personalSign,
   eth_signTypedData_v4: signTypedData,

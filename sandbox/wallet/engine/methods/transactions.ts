@@ -6,16 +6,16 @@ import { invalidParams, toProviderError } from '../provider-error.js';
 import { isObject, type JsonObject, readAddress, readBytes, readOnlyObject, readQuantity } from '../read-params.js';
 import { keyFor } from './signing.js';
 
-/** Given when the node cannot estimate and the page named no gas: the attempt then fails on the chain, where it can be seen. */
+/** Gas limit when the estimate fails and the page set none. The transaction then fails on the chain. */
 const FALLBACK_GAS = 1_000_000n;
 
-/** Plain transfers cost exactly this. @see https://ethereum.github.io/yellowpaper/paper.pdf appendix G */
+/** Gas of a plain transfer. @see https://ethereum.github.io/yellowpaper/paper.pdf appendix G */
 const TRANSFER_GAS = 21_000n;
 
 interface Fees {
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** Whether the transaction is of the kind before EIP-1559. */
+  /** True for a transaction from before EIP-1559. */
   readonly legacy: boolean;
 }
 
@@ -33,76 +33,76 @@ const optional = (request: JsonObject, field: string): bigint | undefined =>
 const readDraft = (request: JsonObject, { state }: MethodContext): Draft => {
   const chainId = optional(request, 'chainId');
   if (chainId !== undefined && chainId !== BigInt(state().chainId)) {
-    throw invalidParams(`The transaction is for chain ${chainId}, and the wallet is on chain ${state().chainId}.`);
+    throw invalidParams(`The transaction is for chain ${chainId}, but the wallet is on chain ${state().chainId}.`);
   }
   return {
     from: readAddress(request['from'], 'from'),
     to: request['to'] === undefined || request['to'] === null ? null : readAddress(request['to'], 'to'),
     value: optional(request, 'value') ?? 0n,
-    // `input` is the newer name and wins.
+    // `input` is the newer name and takes precedence.
     data: readBytes(request['input'] ?? request['data'] ?? '0x', 'data'),
     request,
   };
 };
 
-const quantity = async (answer: Promise<unknown>): Promise<bigint> => readQuantity(await answer, 'The answer of the node');
+const quantity = async (response: Promise<unknown>): Promise<bigint> => readQuantity(await response, 'The response of the node');
 
-/** Twice the base fee and the tip: enough for six full blocks in a row. @see https://eips.ethereum.org/EIPS/eip-1559 */
+/** Fees: twice the base fee plus the tip, enough for six full blocks in a row. @see https://eips.ethereum.org/EIPS/eip-1559 */
 const readFees = async ({ request }: Draft, context: MethodContext): Promise<Fees> => {
   const gasPrice = optional(request, 'gasPrice');
   if (gasPrice !== undefined) return { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice, legacy: true };
   const block = await context.node('eth_getBlockByNumber', ['latest', false]);
   const base = isObject(block) && isHex(block['baseFeePerGas']) ? hexToBigInt(block['baseFeePerGas']) : 0n;
   const tip = optional(request, 'maxPriorityFeePerGas') ?? (await quantity(context.node('eth_maxPriorityFeePerGas', [])));
-  const most = optional(request, 'maxFeePerGas') ?? base * 2n + tip;
-  return { maxFeePerGas: most, maxPriorityFeePerGas: tip < most ? tip : most, legacy: false };
+  const max = optional(request, 'maxFeePerGas') ?? base * 2n + tip;
+  return { maxFeePerGas: max, maxPriorityFeePerGas: tip < max ? tip : max, legacy: false };
 };
 
 interface GasLimit {
   readonly gas: bigint;
-  /** Why the node expects the transaction to fail, if it does. */
+  /** The error of the gas estimate, if any. */
   readonly failure: string | null;
 }
 
-/** The gas limit: what the page wants, else the estimate and for calls a fifth more. */
+/** Returns the gas limit: as requested, else the estimate, plus 20% for contract calls. */
 const readGas = async (draft: Draft, context: MethodContext): Promise<GasLimit> => {
   const { from, to, value, data, request } = draft;
-  const wanted = optional(request, 'gas') ?? optional(request, 'gasLimit');
+  const requested = optional(request, 'gas') ?? optional(request, 'gasLimit');
   try {
     const call = { from, value: numberToHex(value), data, ...(to === null ? {} : { to }) };
     const estimate = await quantity(context.node('eth_estimateGas', [call]));
-    return { gas: wanted ?? (estimate === TRANSFER_GAS ? estimate : (estimate * 12n) / 10n), failure: null };
+    return { gas: requested ?? (estimate === TRANSFER_GAS ? estimate : (estimate * 12n) / 10n), failure: null };
   } catch (error) {
-    return { gas: wanted ?? FALLBACK_GAS, failure: toProviderError(error).message };
+    return { gas: requested ?? FALLBACK_GAS, failure: toProviderError(error).message };
   }
 };
 
-/** Nodes estimate plain transfers without looking at the balance. */
-const readShortage = async ({ from, value }: Draft, fee: bigint, context: MethodContext): Promise<string | null> => {
+/** Returns an error if the balance is too low. Nodes estimate plain transfers without checking it. */
+const readInsufficientFunds = async ({ from, value }: Draft, fee: bigint, context: MethodContext): Promise<string | null> => {
   const balance = await quantity(context.node('eth_getBalance', [from, 'latest']));
-  return balance < value + fee ? 'the account holds less than the amount and the fee.' : null;
+  return balance < value + fee ? 'insufficient funds for amount and fee.' : null;
 };
 
 const readNonce = async ({ from, request }: Draft, context: MethodContext): Promise<number> => {
-  const wanted = optional(request, 'nonce');
-  if (wanted !== undefined) return Number(wanted);
+  const requested = optional(request, 'nonce');
+  if (requested !== undefined) return Number(requested);
   const next = await context.node('eth_getTransactionCount', [from, 'pending']);
-  if (!isHex(next)) throw invalidParams('The node gave no nonce.');
+  if (!isHex(next)) throw invalidParams('The node returned an invalid nonce.');
   return hexToNumber(next);
 };
 
-/** Fills what is missing, asks, signs here, broadcasts, and answers with the hash. */
+/** Fills in missing fields, asks the user, signs locally, broadcasts, and returns the hash. */
 const ethSendTransaction: Method = async (params, context) => {
   const draft = readDraft(readOnlyObject(params), context);
   keyFor(context, draft.from);
   const { chainId } = context.state();
   const [fees, { gas, failure }] = await Promise.all([readFees(draft, context), readGas(draft, context)]);
   const { from, to, value, data } = draft;
-  const shortage = await readShortage(draft, gas * fees.maxFeePerGas, context);
+  const insufficientFunds = await readInsufficientFunds(draft, gas * fees.maxFeePerGas, context);
   const priced = { from, to, value, data, gas, maxFeePerGas: fees.maxFeePerGas };
-  await context.ask(describeTransaction(context.state(), priced, failure ?? shortage));
-  if (context.state().chainId !== chainId) throw invalidParams('The wallet changed its network while it asked.');
-  return context.inTurn(`${chainId}:${from}`, async () => {
+  await context.ask(describeTransaction(context.state(), priced, failure ?? insufficientFunds));
+  if (context.state().chainId !== chainId) throw invalidParams('The network of the wallet changed during the request.');
+  return context.runExclusive(`${chainId}:${from}`, async () => {
     const common = { chainId, nonce: await readNonce(draft, context), to, value, data, gas };
     const transaction: TransactionSerializable = fees.legacy
       ? { ...common, type: 'legacy', gasPrice: fees.maxFeePerGas }
@@ -112,5 +112,5 @@ const ethSendTransaction: Method = async (params, context) => {
   });
 };
 
-/** Transactions. */
+/** Transaction methods. */
 export const TRANSACTION_METHODS: Readonly<Record<string, Method>> = { eth_sendTransaction: ethSendTransaction };

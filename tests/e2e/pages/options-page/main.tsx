@@ -6,31 +6,31 @@ import { type ReactElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 /**
- * A host page that takes its options from the query string: `options` is their JSON, `view` the view that one of the buttons opens,
- * and with `reach` wallets elsewhere are composed too. The sandbox that serves the page tells it where the nodes and services are.
+ * An app that takes its options from the query string: `options` as JSON, `view` for the view that a button opens, and `reach` to add
+ * WalletConnect. The sandbox that serves the page provides the endpoints.
  */
 const query = new URLSearchParams(location.search);
-// The test wrote it; `createLatchkey` checks it as it checks every host's.
+// Written by the test. `createLatchkey` validates it.
 const options = JSON.parse(query.get('options') ?? '{}') as Partial<LatchkeyOptions>;
-// As above.
+// Written by the test.
 const view = query.get('view') as PlainViewName | null;
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name="latchkey-sandbox"]')?.content;
-// The sandbox wrote it.
+// Written by the sandbox.
 const { rpc, relay, walletDirectory, images } = JSON.parse(meta ?? '{"rpc":{}}') as { readonly rpc: Readonly<Record<string, string>> } & {
   readonly [Service in 'relay' | 'walletDirectory' | 'images']: string;
 };
-const reaches = query.has('reach');
+const hasRemoteWallets = query.has('reach');
 
 const latchkey = createLatchkey({
   networks: [mainnet, polygon],
-  modules: reaches ? [eip155(), walletconnect()] : [eip155()],
-  ...(reaches ? { endpoints: { relay, walletDirectory, images } } : {}),
+  modules: hasRemoteWallets ? [eip155(), walletconnect()] : [eip155()],
+  ...(hasRemoteWallets ? { endpoints: { relay, walletDirectory, images } } : {}),
   customRpcUrls: Object.fromEntries(Object.entries(rpc).map(([chainId, url]) => [chainId, [{ url }]])),
   ...options,
 });
 
-// The modal follows the system, as on many a host's page.
+// The modal follows the system theme, as in many apps.
 matchMedia('(prefers-color-scheme: light)').addEventListener('change', ({ matches }) => latchkey.setThemeMode(matches ? 'light' : 'dark'));
 
 const Page = (): ReactElement => {
@@ -43,14 +43,14 @@ const Page = (): ReactElement => {
       <NetworkButton id="network" />
       {view === null ? null : (
         <button type="button" id="open-view" onClick={() => void latchkey.open({ view })}>
-          Open the view
+          Open view
         </button>
       )}
       <button type="button" id="say" onClick={() => latchkey.showSuccessMessage('Something went well')}>
-        Say something
+        Show message
       </button>
       <button type="button" id="stray" onClick={() => void latchkey.switchNetwork('eip155:424242').catch(() => undefined)}>
-        Go to a network that is not configured
+        Switch to an unconfigured network
       </button>
       <p>
         <span data-testid="demo-status">{status}</span> <span data-testid="demo-address">{address}</span>{' '}

@@ -5,16 +5,16 @@ import type { MemoryNetwork } from './memory-network.js';
 import type { Client, Party } from './party.js';
 
 type EventName = keyof SignClientTypes.EventArguments;
-type Heard<Name extends EventName> = SignClientTypes.EventArguments[Name];
+type EventOf<Name extends EventName> = SignClientTypes.EventArguments[Name];
 
-/** An event of a pairing, as `core.pairing.events` has it. */
+/** A pairing event of `core.pairing.events`. */
 export interface PairingEvent {
   readonly topic: string;
 }
 
 type PairingEventName = 'pairing_ping' | 'pairing_delete' | 'pairing_expire';
 
-/** What everybody hears. `session_authenticate` only on request: a wallet that does not listen to it serves no sign-in. */
+/** Events that every actor subscribes to. `session_authenticate` is optional, because a wallet without a listener does not support it. */
 const EVENTS = [
   'session_proposal',
   'session_connect',
@@ -32,18 +32,18 @@ const EVENTS = [
 
 const PAIRING_EVENTS = ['pairing_ping', 'pairing_delete', 'pairing_expire'] as const;
 
-/** What an actor is made of. */
+/** Options of {@link Actor}. */
 export interface ActorOptions {
   readonly role: 'app' | 'wallet';
   readonly party: Party;
   readonly clock: FastClock;
   readonly relayUrl: string;
-  /** Makes the network of its next process. */
+  /** Creates the network of the next process. */
   readonly openNetwork: () => MemoryNetwork;
-  /** Whether it listens to `session_authenticate`. */
-  readonly servesSignIn: boolean;
-  /** Whether it wants messages by link. */
-  readonly wantsLinks: boolean;
+  /** True to subscribe to `session_authenticate`. */
+  readonly supportsSignIn: boolean;
+  /** True to request link mode. */
+  readonly usesLinkMode: boolean;
 }
 
 interface Process {
@@ -52,32 +52,34 @@ interface Process {
   readonly network: MemoryNetwork;
 }
 
-/** An app or a wallet: a client that can be killed and started again, on a line that can be cut. What it does ends in time or fails. */
+/**
+ * An app or a wallet: a client that can be killed and restarted, on a connection that can be cut. Its operations settle in time or fail.
+ */
 export class Actor {
   readonly metadata: SignClientTypes.Metadata;
   readonly party: Party;
   readonly #options: ActorOptions;
   readonly #disk = new Disk();
-  #heard: { readonly name: string; readonly event: unknown }[] = [];
+  #receivedEvents: { readonly name: string; readonly event: unknown }[] = [];
   #process: Process | null = null;
 
   constructor(options: ActorOptions) {
     this.#options = options;
     this.party = options.party;
-    const { role, wantsLinks } = options;
+    const { role, usesLinkMode } = options;
     const url = `https://${role}.example`;
-    const redirect = wantsLinks ? { redirect: { universal: `${url}/link`, linkMode: true } } : {};
+    const redirect = usesLinkMode ? { redirect: { universal: `${url}/link`, linkMode: true } } : {};
     this.metadata = { name: `The ${role}`, description: `The ${role} of a test`, url, icons: [`${url}/icon.png`], ...redirect };
   }
 
-  /** The client itself, for its stores. */
+  /** The client, for access to its stores. */
   get client(): Client {
     return this.#running.client;
   }
 
-  /** Starts a process on what earlier ones have stored. */
+  /** Starts a process on the stored records. */
   async start(): Promise<void> {
-    const { role, party, clock, relayUrl, openNetwork, servesSignIn } = this.#options;
+    const { role, party, clock, relayUrl, openNetwork, supportsSignIn } = this.#options;
     const disk = this.#disk.open();
     const network = openNetwork();
     const starting = party.init({
@@ -91,64 +93,64 @@ export class Actor {
     });
     const client = await this.#within(starting, 'init()');
     this.#process = { client, disk, network };
-    this.#heard = [];
-    const names: readonly EventName[] = servesSignIn ? [...EVENTS, 'session_authenticate'] : EVENTS;
-    for (const name of names) client.on(name, (event) => this.#heard.push({ name, event }));
-    for (const name of PAIRING_EVENTS) client.core.pairing.events.on(name, (event) => this.#heard.push({ name, event }));
-    await clock.until(() => network.connections === 0 || network.open > 0, `${this.#who} is connected`);
+    this.#receivedEvents = [];
+    const names: readonly EventName[] = supportsSignIn ? [...EVENTS, 'session_authenticate'] : EVENTS;
+    for (const name of names) client.on(name, (event) => this.#receivedEvents.push({ name, event }));
+    for (const name of PAIRING_EVENTS) client.core.pairing.events.on(name, (event) => this.#receivedEvents.push({ name, event }));
+    await clock.until(() => network.connections === 0 || network.openConnections > 0, `${this.#label} is connected`);
   }
 
-  /** Ends the process as a killed tab does: what it has stored is all that is left. */
+  /** Kills the process like a closed tab: only stored records survive. */
   async kill(): Promise<void> {
     const { client, disk, network } = this.#running;
     this.#process = null;
     disk.close();
-    this.party.silence(client);
-    network.door = 'cut';
+    this.party.stopDialing(client);
+    network.mode = 'cut';
     network.cut();
   }
 
-  /** Kills the process and starts the next. */
+  /** Kills the process and starts the next one. */
   async restart(): Promise<void> {
     await this.kill();
     await this.start();
   }
 
-  /** Ends whatever is left. */
+  /** Stops everything. */
   async stop(): Promise<void> {
     if (this.#process !== null) await this.kill();
   }
 
-  /** Breaks the line. Until `reconnect`, what is dialled gets no answer, as without a network. */
-  cutLine(): void {
+  /** Cuts the connection. Until `reconnect`, connection attempts get no response, as without a network. */
+  cutConnection(): void {
     const { network } = this.#running;
-    network.door = 'silent';
+    network.mode = 'silent';
     network.cut();
   }
 
-  /** Lets the client back in, and waits until it is. */
+  /** Restores the network, and waits until the client is connected. */
   async reconnect(): Promise<void> {
     const { network } = this.#running;
-    network.door = 'open';
+    network.mode = 'open';
     network.cut();
-    await this.#options.clock.until(() => network.open > 0, `${this.#who} is back`);
+    await this.#options.clock.until(() => network.openConnections > 0, `${this.#label} is reconnected`);
   }
 
-  /** Everything of this name that nobody has taken yet, oldest first. */
-  heard<Name extends EventName>(name: Name): readonly Heard<Name>[] {
-    // What is kept under a name came with that name.
-    return this.#heard.flatMap((entry) => (entry.name === name ? [entry.event as Heard<Name>] : []));
+  /** All events of this name that were not taken yet, oldest first. */
+  receivedEvents<Name extends EventName>(name: Name): readonly EventOf<Name>[] {
+    // Entries with this name have the event type of the name.
+    return this.#receivedEvents.flatMap((entry) => (entry.name === name ? [entry.event as EventOf<Name>] : []));
   }
 
-  /** Takes the next event of this name, heard already or not. */
-  async next<Name extends EventName>(name: Name): Promise<Heard<Name>> {
-    // What is kept under a name came with that name.
-    return (await this.#take(name)) as Heard<Name>;
+  /** Takes the next event of this name, past or future. */
+  async next<Name extends EventName>(name: Name): Promise<EventOf<Name>> {
+    // Entries with this name have the event type of the name.
+    return (await this.#take(name)) as EventOf<Name>;
   }
 
-  /** Takes the next event of a pairing. */
+  /** Takes the next pairing event. */
   async nextOfPairing(name: PairingEventName): Promise<PairingEvent> {
-    // All events of pairings name their topic.
+    // All pairing events have a topic.
     return (await this.#take(name)) as PairingEvent;
   }
 
@@ -168,13 +170,13 @@ export class Actor {
     return this.#within(this.client.reject(params), 'reject()');
   }
 
-  /** Until the peer has answered. */
+  /** Updates the session and waits for the response. */
   async update(params: EngineTypes.UpdateParams): Promise<void> {
     const { acknowledged } = await this.#within(this.client.update(params), 'update()');
     await this.#within(acknowledged(), 'the acknowledgement of update()');
   }
 
-  /** Until the peer has answered. */
+  /** Extends the session and waits for the response. */
   async extend(topic: string): Promise<void> {
     const { acknowledged } = await this.#within(this.client.extend({ topic }), 'extend()');
     await this.#within(acknowledged(), 'the acknowledgement of extend()');
@@ -188,7 +190,7 @@ export class Actor {
     return this.#within(this.client.emit(params), 'emit()');
   }
 
-  /** As long as the request may take. */
+  /** Sends a request and waits until it expires. */
   request(params: EngineTypes.RequestParams): Promise<unknown> {
     return this.#within(this.client.request<unknown>(params), `request() of ${params.request.method}`, 400_000);
   }
@@ -214,34 +216,34 @@ export class Actor {
     return this.#within(this.client.rejectSessionAuthenticate(params), 'rejectSessionAuthenticate()');
   }
 
-  /** What a promise that this party gave ends with. */
-  ended<Value>(promise: Promise<Value>, what: string, ms?: number): Promise<Value> {
+  /** Awaits a promise of this client. */
+  settledWithin<Value>(promise: Promise<Value>, what: string, ms?: number): Promise<Value> {
     return this.#within(promise, what, ms);
   }
 
-  /** Waits until something holds of this party. */
+  /** Waits until a condition holds for this client. */
   until(holds: (client: Client) => boolean, what: string): Promise<void> {
-    return this.#options.clock.until(() => holds(this.client), `${this.#who}: ${what}`);
+    return this.#options.clock.until(() => holds(this.client), `${this.#label}: ${what}`);
   }
 
-  get #who(): string {
+  get #label(): string {
     return `the ${this.#options.role} (${this.party.name})`;
   }
 
   get #running(): Process {
-    if (this.#process === null) throw new Error(`Nobody runs ${this.#who}.`);
+    if (this.#process === null) throw new Error(`${this.#label} is not running`);
     return this.#process;
   }
 
   async #take(name: string): Promise<unknown> {
-    const find = (): number => this.#heard.findIndex((entry) => entry.name === name);
-    await this.#options.clock.until(() => find() >= 0, `${this.#who} hears ${name}`);
-    return this.#heard.splice(find(), 1)[0]?.event;
+    const find = (): number => this.#receivedEvents.findIndex((entry) => entry.name === name);
+    await this.#options.clock.until(() => find() >= 0, `${this.#label} receives ${name}`);
+    return this.#receivedEvents.splice(find(), 1)[0]?.event;
   }
 
   #within<Value>(promise: Promise<Value>, what: string, ms?: number): Promise<Value> {
-    const ended = this.#options.clock.within(promise, `${what} of ${this.#who}`, ms);
-    // Who waits for it is told; a test that has failed waits no more.
+    const ended = this.#options.clock.within(promise, `${what} of ${this.#label}`, ms);
+    // The waiting test handles the rejection; a failed test no longer waits.
     ended.catch(() => undefined);
     return ended;
   }

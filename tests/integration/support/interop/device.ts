@@ -1,20 +1,20 @@
 type Listener = (event: { readonly url: string }) => void;
 
-/** A link that was opened, by the app of a name. */
+/** A link that an app opened. */
 export interface OpenedLink {
   readonly by: string;
   readonly url: string;
 }
 
 /**
- * A device on which apps open each other, with the members of `Linking` of React Native that the official clients use: they tell it their
- * names, so that one object stands for the modules of all apps.
+ * A device on which apps open each other by links, with the members of React Native's `Linking` that the official clients use. The clients
+ * pass their names, so one object serves all apps.
  */
 export class Device {
   readonly opened: OpenedLink[] = [];
   readonly #listeners = new Map<string, Listener>();
 
-  /** An app as the official clients' names have it: the one named `wallet` has the links of `https://wallet.example`. */
+  /** Registers an app by the name of the client: `wallet` handles the links of `https://wallet.example`. */
   readonly addEventListener = (_type: string, listener: Listener, name = ''): void => {
     this.#listeners.set(name, listener);
   };
@@ -23,7 +23,7 @@ export class Device {
 
   readonly openURL = async (url: string, by = ''): Promise<void> => {
     this.opened.push({ by, url });
-    // The app comes to the front when the one before has let it.
+    // The app is opened after the current one has returned.
     setTimeout(() => this.#listeners.get(new URL(url).hostname.split('.')[0] ?? '')?.({ url }), 1);
   };
 }

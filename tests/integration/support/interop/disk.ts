@@ -1,24 +1,24 @@
 import type { CoreTypes } from '@walletconnect/types';
 
-/** What a client of the official package stores its records in. */
+/** Storage of an official client. */
 type KeyValueStorage = NonNullable<CoreTypes.Options['storage']>;
 
-/** A process's hold on a disk. */
+/** A process's access to a disk. */
 export interface OpenDisk {
   readonly storage: KeyValueStorage;
-  /** From now on nothing that the process writes arrives: it is dead, whatever its timers do. */
+  /** Discards all later writes of the process, even of its running timers. */
   close(): void;
 }
 
-/** Storage that outlives the process of a client: texts, as on a real one, so that no object is shared between two of them. */
+/** Storage that outlives the process of a client. Values are stored as text, so that processes share no objects. */
 export class Disk {
   readonly #texts = new Map<string, string>();
 
-  /** For the next process. */
+  /** Opens the disk for the next process. */
   open(): OpenDisk {
     let isOpen = true;
     const texts = this.#texts;
-    // A value is what it was when it was written: the official clients' interface says nothing of its shape either.
+    // The interface of the official clients does not validate types either.
     const read = <Value>(text: string): Value => JSON.parse(text) as Value;
     const storage: KeyValueStorage = {
       getKeys: async () => [...texts.keys()],

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
-/** Methods of WebCrypto, which works on threads of its own. */
-const METHODS = [
+/** WebCrypto methods, which run on other threads. */
+const CRYPTO_METHODS = [
   'encrypt',
   'decrypt',
   'generateKey',
@@ -14,13 +14,13 @@ const METHODS = [
   'deriveKey',
 ] as const;
 
-/** Counts the operations of WebCrypto that are not done yet. */
+/** Counts pending WebCrypto operations. */
 class PendingCrypto {
   #count = 0;
   readonly #subtle = crypto.subtle;
 
   constructor() {
-    for (const name of METHODS) {
+    for (const name of CRYPTO_METHODS) {
       const method: (...args: never[]) => Promise<unknown> = Reflect.get(this.#subtle, name).bind(this.#subtle);
       const counted = (...args: never[]): Promise<unknown> => {
         this.#count += 1;
@@ -36,82 +36,81 @@ class PendingCrypto {
     return this.#count;
   }
 
-  /** Gives the methods of the prototype back. */
+  /** Restores the methods of the prototype. */
   release(): void {
-    for (const name of METHODS) Reflect.deleteProperty(this.#subtle, name);
+    for (const name of CRYPTO_METHODS) Reflect.deleteProperty(this.#subtle, name);
   }
 }
 
-/** The machine's own, taken before any is replaced. */
+/** The original function, saved before it is mocked. */
 const { setImmediate: nextTurn } = globalThis;
 
-/** Turns of the event loop after which everything that was sent in memory has arrived, and was answered where no timer is waited for. */
-const TURNS = 4;
+/** Turns of the event loop after which all in-memory messages were delivered and answered, unless a timer is pending. */
+const IDLE_TURNS = 4;
 
-/** The length of a step while two clients communicate. */
+/** Step of the clock while two clients communicate. */
 const STEP_MS = 5;
 
 /**
- * One clock for the relay and every client of a test: timers and date. It stands while something is under way and moves on when nothing is, so that a
- * slow machine makes nothing late: clients and relay are in one process, their networks in memory, and WebCrypto is waited for. What is loaded by
- * `import()` has to be there before.
+ * Fake clock for the relay and every client of a test: timers and date. It advances only when nothing is pending, so that a slow machine
+ * causes no timeouts: all parties run in one process with in-memory networks, and WebCrypto is awaited. Modules must be loaded before.
  */
 export class FastClock {
   readonly #crypto = new PendingCrypto();
-  #isPassing = false;
+  #isAdvancing = false;
   #isRunning = true;
-  readonly #ended: Promise<void>;
+  readonly #loop: Promise<void>;
 
   constructor() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'], now: Date.now() });
-    this.#ended = this.#run();
+    this.#loop = this.#run();
   }
 
-  /** Lets time pass, from timer to timer. @param ms of the clock */
-  async pass(ms: number): Promise<void> {
-    this.#isPassing = true;
+  /** Advances time from timer to timer. @param ms on this clock */
+  async advance(ms: number): Promise<void> {
+    this.#isAdvancing = true;
     await new Promise<void>((resolve) => {
       setTimeout(() => resolve(), ms);
     });
-    this.#isPassing = false;
+    this.#isAdvancing = false;
   }
 
-  /** Sets a later time at once: no timer fires. For times in which no client runs. */
-  leap(ms: number): void {
+  /** Sets a later time without firing timers, for periods in which no client runs. */
+  jump(ms: number): void {
     vi.setSystemTime(Date.now() + ms);
   }
 
-  /** Waits until something holds. @throws Error that says what, when it does not within a minute of the clock */
+  /** Waits until a condition holds. @throws Error with the description if it does not within a minute of this clock */
   async until(holds: () => boolean, what: string, ms = 60_000): Promise<void> {
     const end = Date.now() + ms;
     while (!holds()) {
-      if (Date.now() > end) throw new Error(`Within ${ms / 1_000} s: not ${what}`);
-      await this.#turn();
+      if (Date.now() > end) throw new Error(`Not within ${ms / 1_000} s: ${what}`);
+      await this.#nextTick();
     }
   }
 
-  /** The value of a promise. @throws Error that says what, when it does not settle within this time of the clock */
+  /** Awaits a promise. @throws Error with the description if it does not settle in time on this clock */
   async within<Value>(promise: Promise<Value>, what: string, ms = 60_000): Promise<Value> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const over = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`Within ${ms / 1_000} s: no end of ${what}`)), ms);
     });
     try {
-      return await Promise.race([promise, over]);
+      return await Promise.race([promise, timeout]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Gives the machine its own time back. */
+  /** Restores the system time. */
   async stop(): Promise<void> {
     this.#isRunning = false;
-    await this.#ended;
+    await this.#loop;
     this.#crypto.release();
     vi.useRealTimers();
   }
 
-  #turn(): Promise<void> {
+  #nextTick(): Promise<void> {
     return new Promise((resolve) => {
       nextTurn(resolve);
     });
@@ -119,8 +118,8 @@ export class FastClock {
 
   async #run(): Promise<void> {
     while (this.#isRunning) {
-      for (let turns = 0; turns < TURNS && this.#isRunning; turns = this.#crypto.count > 0 ? 0 : turns + 1) await this.#turn();
-      if (this.#isPassing) vi.advanceTimersToNextTimer();
+      for (let turns = 0; turns < IDLE_TURNS && this.#isRunning; turns = this.#crypto.count > 0 ? 0 : turns + 1) await this.#nextTick();
+      if (this.#isAdvancing) vi.advanceTimersToNextTimer();
       else vi.advanceTimersByTime(STEP_MS);
     }
   }

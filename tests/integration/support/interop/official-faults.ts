@@ -1,43 +1,40 @@
 import type { Pair } from './pairs.js';
 
-/** A scenario that an official client does not play to its end. */
+/** A scenario that an official client fails. */
 export interface OfficialFault {
   readonly scenario: string;
   readonly role: 'app' | 'wallet';
   readonly versions: readonly string[];
-  readonly why: string;
+  readonly reason: string;
 }
 
-/**
- * Where the official clients themselves fail, whoever the other is. Each is tried all the same: one that goes away has to leave this table.
- */
+/** Known failures of the official clients with any peer. They are still run and must fail; remove an entry once it passes. */
 const OFFICIAL_FAULTS: readonly OfficialFault[] = [
   {
-    scenario: 'forgets, at both ends, the proposal of a session that is settled',
+    scenario: 'deletes the proposal of a settled session on both sides',
     role: 'app',
     versions: ['2.17.2'],
-    why: 'it keeps the proposal until its five minutes are over',
+    reason: 'it keeps the proposal until it expires after five minutes',
   },
   {
-    scenario: 'settles a session when the app has started again between proposal and approval',
+    scenario: 'settles a session if the app restarts between proposal and approval',
     role: 'app',
     versions: ['2.17.2'],
-    why: 'it remembers in memory only what it waits for, and stores no session that nobody waits for',
+    reason: 'it keeps pending approvals in memory only, and does not store sessions without one',
   },
 ];
 
-/** Why a pair does not play a scenario to its end; `null` where it has to. */
+/** Returns the known failure of a pair in a scenario; `null` if it must pass. */
 export const faultOf = (scenario: string, pair: Pair): OfficialFault | null =>
   OFFICIAL_FAULTS.find(
     ({ scenario: name, role, versions }) => name === scenario && versions.some((version) => pair[role].name === `sign-client ${version}`),
   ) ?? null;
 
 /**
- * What official clients let reject without anybody to handle it: the timers of what they wait for, when it ends without an answer; the end of a
- * session that the relay hands over again before they said that they have it; in the older ones also a publication whose line is cut, as at the
- * end of each test.
+ * Unhandled rejections of the official clients: expired waits without a response, a redelivered session deletion before its
+ * acknowledgement, and, in older versions, publications on a connection that is cut at the end of a test.
  */
-export const UNHANDLED_BY_OFFICIALS = [
+export const OFFICIAL_UNHANDLED_REJECTIONS = [
   'Request expired. Please try again.',
   'Proposal expired',
   '.onSessionDeleteRequest (',

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { latchkeyParty } from './latchkey-party.js';
 import { officialParty, type Party } from './party.js';
 
-/** Who meets whom. */
+/** The clients in the roles of app and wallet. */
 export interface Pair {
   readonly app: Party;
   readonly wallet: Party;
 }
 
-/** Older versions of the official client, which hosts and wallets still have. */
+/** Older versions of the official client that apps and wallets still use. */
 const OLDER_VERSIONS = ['2.17.2', '2.19.1'];
 
-/** A folder in which the older versions are installed side by side (`npm run test:matrix`). Without it: the newest, which the repository has. */
+/** Folder with the older versions (`npm run test:matrix`). Default: the newest version, installed in the repository. */
 const installedIn = process.env['LATCHKEY_INTEROP_FROM'];
 
 const officials = (): readonly Party[] =>
@@ -19,7 +19,7 @@ const officials = (): readonly Party[] =>
     ? [officialParty('2.21.8', '@walletconnect/sign-client', import.meta.filename)]
     : OLDER_VERSIONS.map((version) => officialParty(version, `sign-client-${version}`, join(installedIn, 'package.json')));
 
-/** Our client with each official one, in both roles. Two of ours meet in the unit tests of the engine. */
+/** Our client with each official one, in both roles. Two of our clients are tested in the unit tests of the engine. */
 export const pairs = (): readonly Pair[] => {
   const ours = latchkeyParty();
   return officials().flatMap((official) => [

@@ -3,13 +3,13 @@ import type { AuthTypes, ISignClient, ISignClientEvents, SignClientTypes } from 
 import { vi } from 'vitest';
 import { MemoryWebSocket } from './memory-network.js';
 
-/** What a host or a wallet uses of a client, whoever made it. */
+/** The common API of all clients. */
 export type Client = ISignClient & Pick<ISignClientEvents, 'on' | 'once' | 'off'>;
 
-/** What a wallet makes a sign-in with. */
+/** Helpers that a wallet uses to sign in. */
 export interface SignInKit {
-  /** What the wallet serves of what an app asks for. */
-  populateAuthPayload(asked: {
+  /** Selects the supported part of an authentication request. */
+  populateAuthPayload(request: {
     readonly authPayload: AuthTypes.PayloadParams;
     readonly chains: string[];
     readonly methods: string[];
@@ -18,35 +18,37 @@ export interface SignInKit {
   buildAuthObject(payload: AuthTypes.PayloadParams, signature: AuthTypes.CacaoSignature, iss: string): AuthTypes.Cacao;
 }
 
-/** A client that takes either role, by the names its authors give to things. */
+/** A client version that can be an app or a wallet. */
 export interface Party {
   readonly name: string;
   readonly isOfficial: boolean;
-  /** Whether its authors have scoped properties: 2.17.2 is older than they are. */
+  /** True if the client supports scoped properties (not in 2.17.2). */
   readonly hasScopedProperties: boolean;
-  /** Whether an app hears `session_connect`: 2.17.2 gives it to nobody. */
+  /** True if an app receives `session_connect` (not in 2.17.2). */
   readonly announcesSessions: boolean;
   readonly signIn: SignInKit;
-  /** Loads the code of `init`, where that is not done yet. */
+  /** Loads the modules of `init` unless they are loaded already. */
   load(): Promise<unknown>;
   init(options: SignClientTypes.Options): Promise<Client>;
-  /** Keeps a client whose process was killed from dialling: its timers live on in the process of the tests. Its line is cut after this. */
-  silence(client: Client): void;
+  /**
+   * Stops the reconnects of a client whose process was killed: its timers still run in the test process. Its connection is cut afterwards.
+   */
+  stopDialing(client: Client): void;
 }
 
-/** By this an official client dials, and dials again. */
-const DIALLERS = ['connect', 'transportOpen', 'restartTransport'];
+/** Methods by which an official client connects and reconnects. */
+const DIAL_METHODS = ['connect', 'transportOpen', 'restartTransport'];
 
 /**
  * A version of the official client.
- * @param installedAs how it is called where it is installed
- * @param from a path in the folder in whose `node_modules` it is
+ * @param installedAs name of the installed package
+ * @param from path in the folder whose `node_modules` contains it
  */
 export const officialParty = (version: string, installedAs: string, from: string): Party => {
   const load = createRequire(from);
-  // It keeps the WebSocket that is global when it is loaded.
+  // The client keeps the WebSocket that is global when it is loaded.
   vi.stubGlobal('WebSocket', MemoryWebSocket);
-  // Loaded by their names at run time. What the suite uses of them is the same in all versions but for what `Party` says.
+  // Loaded by name at runtime. The suite uses the API that all versions share, apart from the flags of `Party`.
   const { SignClient } = load(installedAs) as { readonly SignClient: Pick<Party, 'init'> };
   const { populateAuthPayload, buildAuthObject } = createRequire(load.resolve(installedAs))('@walletconnect/utils') as SignInKit;
   vi.unstubAllGlobals();
@@ -58,8 +60,8 @@ export const officialParty = (version: string, installedAs: string, from: string
     signIn: { populateAuthPayload, buildAuthObject },
     load: async () => undefined,
     init: (options) => SignClient.init(options),
-    silence: ({ core }) => {
-      for (const dial of DIALLERS) Reflect.set(core.relayer, dial, () => new Promise(() => {}));
+    stopDialing: ({ core }) => {
+      for (const dial of DIAL_METHODS) Reflect.set(core.relayer, dial, () => new Promise(() => {}));
       core.heartbeat.stop();
       core.relayer.transportClose().catch(() => undefined);
     },

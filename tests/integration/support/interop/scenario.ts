@@ -1,13 +1,13 @@
-import type { InteropWorld } from './interop-world.js';
+import type { InteropFixture } from './interop-fixture.js';
 
-/** Something that an app and a wallet do together. */
+/** An interaction between an app and a wallet. */
 export interface Scenario {
-  /** A sentence. */
+  /** Test title. */
   readonly name: string;
-  /** The kinds of messages that cross the relay, at least. @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods */
+  /** Tags of messages that must pass the relay. @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods */
   readonly tags: readonly number[];
-  /** Whether the wallet takes up `session_authenticate`. True by default. */
-  readonly servesSignIn?: boolean;
-  /** Fails where one of both does not do its part. */
-  readonly play: (world: InteropWorld) => Promise<void>;
+  /** True if the wallet supports `session_authenticate`. Default true. */
+  readonly supportsSignIn?: boolean;
+  /** Throws if the interaction fails. */
+  readonly run: (fixture: InteropFixture) => Promise<void>;
 }

@@ -1,26 +1,26 @@
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { type FakeClient, fakeClient, WALLET } from './fake-client.js';
 
-/** The first account of the wallet. */
+/** First account of the wallet. */
 export const ADDRESS = '0x1111111111111111111111111111111111111111';
-/** An account that is not connected. */
-export const OTHER = '0x2222222222222222222222222222222222222222';
+/** Account that is not connected. */
+export const OTHER_ADDRESS = '0x2222222222222222222222222222222222222222';
 
-/** A client with a connected wallet. */
-export const connected = async (...given: Parameters<typeof fakeClient>): Promise<FakeClient> => {
-  const fake = fakeClient(...given);
+/** Creates a client with a connected wallet. */
+export const connectedClient = async (...args: Parameters<typeof fakeClient>): Promise<FakeClient> => {
+  const fake = fakeClient(...args);
   await fake.client.ready;
   await fake.client.connect({ connectorId: WALLET });
   return fake;
 };
 
-/** Runs something that changes what is shown, and lets every promise settle, also where code is loaded first. */
-export const afterwards = (change: () => unknown): Promise<void> =>
+/** Runs a change inside `act` and waits for all promises and dynamic imports. */
+export const actAndLoad = (change: () => unknown): Promise<void> =>
   act(async () => {
     change();
-    await settle();
+    await flushPromises();
     await vi.dynamicImportSettled();
-    await settle();
+    await flushPromises();
   });

@@ -24,10 +24,10 @@ import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../../domain/options/options.js';
 
-/** Id of the wallet that every fake client finds. */
+/** Id of the wallet that every fake client discovers. */
 export const WALLET = 'com.example.wallet';
 
-/** A real client on fakes: everything but the world outside. */
+/** A real client whose ports are fakes. */
 export interface FakeClient {
   readonly client: Latchkey;
   readonly chain: FakeChain;
@@ -35,27 +35,27 @@ export interface FakeClient {
   readonly clock: FakeClock;
   readonly logger: FakeLogger;
   readonly storage: FakeStorage;
-  /** Lists three wallets, `w0` to `w2`, unless others are put there. */
+  /** Lists three wallets, `w0` to `w2`, by default. */
   readonly directory: FakeWalletDirectory;
-  /** Where wallets elsewhere are reached, if the client is a `reaching` one. */
+  /** Relay of a client with `hasRemoteWallets`. */
   readonly relay: FakeMessageRelay;
   readonly events: readonly TrackedEvent[];
 }
 
-/** Makes a client; options and the chain's beginning can be given. */
+/** Creates a client. */
 export const fakeClient = ({
   options = {},
   chain: init = {},
   storage = new FakeStorage(),
-  reaching = false,
+  hasRemoteWallets = false,
   modules = [],
 }: {
   readonly options?: Partial<OptionsInput>;
   readonly chain?: FakeChainInit;
   readonly storage?: FakeStorage;
-  /** Composes the wallet protocol, over a relay in memory. */
-  readonly reaching?: boolean;
-  /** Bind or replace more. */
+  /** Adds the wallet protocol over an in-memory relay. */
+  readonly hasRemoteWallets?: boolean;
+  /** Additional modules, which may replace bindings. */
   readonly modules?: readonly LatchkeyModule[];
 } = {}): FakeClient => {
   const chain = new FakeChain({ wallets: [{ id: WALLET, name: 'Example' }], ...init });
@@ -80,7 +80,7 @@ export const fakeClient = ({
   const client = createLatchkey({
     networks: [mainnet, polygon],
     ...options,
-    modules: [...(reaching ? [walletconnect()] : []), fakes, ...modules],
+    modules: [...(hasRemoteWallets ? [walletconnect()] : []), fakes, ...modules],
     onEvent: (event) => events.push(event),
   });
   return { client, chain, browser, clock, logger, storage, directory, relay, events };

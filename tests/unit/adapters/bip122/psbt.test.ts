@@ -15,20 +15,20 @@ const plan = (value: bigint): string =>
   });
 
 describe('PSBTs', () => {
-  it('are finalised and extracted as BIP-174 says, whoever finalised them', () => {
+  it('are finalised and extracted as in BIP-174', () => {
     for (const signed of [vectors.combined, vectors.finalised]) expect(finalisePsbt(vectors.combined, signed).hex).toBe(vectors.extracted);
   });
 
-  it('are refused when they are none, another one, or not signed throughout', async () => {
+  it('are rejected when malformed, different or not fully signed', async () => {
     expect(() => finalisePsbt(vectors.networkTransaction, vectors.networkTransaction)).toThrow();
-    expect(() => finalisePsbt(plan(9_000n), vectors.combined)).toThrow('another transaction');
+    expect(() => finalisePsbt(plan(9_000n), vectors.combined)).toThrow('a different transaction');
     expect(() => finalisePsbt(plan(9_000n), plan(9_000n))).toThrow();
     const other = await signTestPsbt(plan(8_000n), [key]);
-    expect(() => finalisePsbt(plan(9_000n), other)).toThrow('another transaction');
+    expect(() => finalisePsbt(plan(9_000n), other)).toThrow('a different transaction');
     expect(finalisePsbt(plan(8_000n), other).txid).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('tell which inputs belong to an address', () => {
+  it('list the inputs of an address', () => {
     expect(inputsOf(plan(9_000n), key.script, 'mine')).toEqual([{ index: 0, address: 'mine' }]);
     expect(inputsOf(plan(9_000n), bip122TestKey('p2tr', 'psbt').script, 'mine')).toEqual([]);
     expect(() => inputsOf('nonsense', key.script, 'mine')).toThrow();

@@ -8,7 +8,7 @@ import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { remoteConnector } from '../../../../domain/connection/connector.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
 import { activeAccount } from '../../../../testing/contracts/chain-harness.js';
-import { codeOf, patient, settled } from '../../../../testing/contracts/test-api.js';
+import { codeOf, flushPromises, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { signTestMessage } from '../../../../testing/wallets/bip122-test-messages.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
@@ -30,29 +30,29 @@ const allowed = (addresses: readonly string[], methods: readonly string[] = METH
   },
 });
 
-/** A wallet that tells all its addresses. */
-const TELLING = allowed([onMain], [...METHODS, 'getAccountAddresses']);
+/** Namespaces of a wallet with `getAccountAddresses`. */
+const WITH_ADDRESSES = allowed([onMain], [...METHODS, 'getAccountAddresses']);
 
 const adopt = async (namespaces: SessionNamespaces, remote = new FakeRemoteSession({ namespaces })) => {
   const chain = new Bip122Chain({ clock: new FakeClock(), esplora: ({ rpcUrls }) => rpcUrls.chainDefault.http });
   const connector = remoteConnector('bip122', 'Phone');
-  const session = await chain.adopt({ remote, connector, network: MAIN, networks: () => [MAIN, TEST] }, patient());
+  const session = await chain.adopt({ remote, connector, network: MAIN, networks: () => [MAIN, TEST] }, neverAborted());
   return { remote, chain, session };
 };
 
-const adopted = async (...given: Parameters<typeof adopt>) => {
-  const { session, ...rest } = await adopt(...given);
-  if (session === null) throw new Error('Nothing is shared');
-  const heard: string[] = [];
-  session.events$.subscribe(({ type }) => heard.push(type));
-  return { ...rest, session, heard };
+const adopted = async (...parameters: Parameters<typeof adopt>) => {
+  const { session, ...rest } = await adopt(...parameters);
+  if (session === null) throw new Error('No account is shared');
+  const events: string[] = [];
+  session.events$.subscribe(({ type }) => events.push(type));
+  return { ...rest, session, events };
 };
 
 const sign = (session: WalletSession): Promise<string> =>
-  session.signMessage({ account: activeAccount(session), message: 'hello' }, patient());
+  session.signMessage({ account: activeAccount(session), message: 'hello' }, neverAborted());
 
-describe('a Bitcoin wallet elsewhere', () => {
-  it('becomes a session with the addresses of its chain, and none without', async () => {
+describe('remote Bitcoin wallet', () => {
+  it('opens a session with the addresses of its chain, and none without addresses', async () => {
     const { session, remote } = await adopted(allowed([onMain, onTest]));
     expect(session.accounts).toEqual([{ namespace: 'bip122', address: onMain, type: 'payment' }]);
     expect([session.chainId, remote.requests.length]).toEqual([MAIN.caipNetworkId, 0]);
@@ -60,8 +60,8 @@ describe('a Bitcoin wallet elsewhere', () => {
     expect((await adopt(allowed([onTest]))).session?.chainId).toBe(TEST.caipNetworkId);
   });
 
-  it('asks for all addresses where it may, each with its key and purpose', async () => {
-    const remote = new FakeRemoteSession({ namespaces: TELLING });
+  it('requests all addresses if allowed, with key and purpose', async () => {
+    const remote = new FakeRemoteSession({ namespaces: WITH_ADDRESSES });
     remote.next({
       result: [
         { address: ordinals.addressOn('main'), intention: 'ordinal' },
@@ -69,7 +69,7 @@ describe('a Bitcoin wallet elsewhere', () => {
         { address: second.addressOn('main') },
       ],
     });
-    const { session } = await adopted(TELLING, remote);
+    const { session } = await adopted(WITH_ADDRESSES, remote);
     expect(session.accounts).toEqual([
       { namespace: 'bip122', address: onMain, type: 'payment', publicKey, path: "m/84'/0'/0'/0/0" },
       { namespace: 'bip122', address: second.addressOn('main'), type: 'payment' },
@@ -80,15 +80,15 @@ describe('a Bitcoin wallet elsewhere', () => {
     ]);
   });
 
-  it('does not wait for a wallet that is asleep, and hears of the further addresses when it wakes', async () => {
-    const remote = new FakeRemoteSession({ namespaces: TELLING });
+  it('does not wait for an offline wallet, and adds its addresses later', async () => {
+    const remote = new FakeRemoteSession({ namespaces: WITH_ADDRESSES });
     remote.next('late');
-    const { session, heard } = await adopted(TELLING, remote);
+    const { session, events } = await adopted(WITH_ADDRESSES, remote);
     expect(session.accounts).toEqual([{ namespace: 'bip122', address: onMain, type: 'payment' }]);
-    // What is no address, or one of another network, is none of the account's.
+    // Malformed addresses, and those of another network, are dropped.
     remote.release([{ address: ordinals.addressOn('main'), intention: 'ordinal' }, { address: onTest }, { address: 'nonsense' }, null]);
-    await settled();
-    expect([heard, session.accounts.map(({ address }) => address)]).toEqual([['accounts-changed'], [onMain, ordinals.addressOn('main')]]);
+    await flushPromises();
+    expect([events, session.accounts.map(({ address }) => address)]).toEqual([['accounts-changed'], [onMain, ordinals.addressOn('main')]]);
   });
 
   it.each([
@@ -96,35 +96,35 @@ describe('a Bitcoin wallet elsewhere', () => {
       'a list',
       [{ address: onMain, publicKey, intention: 'payment' }, { address: ordinals.addressOn('main'), intention: 'ordinal' }, onTest],
     ],
-    ['lists by what they are for', { payment: [{ address: onMain, publicKey }], ordinal: [{ address: ordinals.addressOn('main') }] }],
-  ])('asks for no addresses that the session brought along as %s', async (_shape, kept) => {
-    const sessionProperties = { bip122_getAccountAddresses: JSON.stringify(kept) };
-    const remote = new FakeRemoteSession({ namespaces: TELLING, sessionProperties });
-    const { session } = await adopted(TELLING, remote);
+    ['lists by intention', { payment: [{ address: onMain, publicKey }], ordinal: [{ address: ordinals.addressOn('main') }] }],
+  ])('reads addresses from the session properties, as %s', async (_shape, cached) => {
+    const sessionProperties = { bip122_getAccountAddresses: JSON.stringify(cached) };
+    const remote = new FakeRemoteSession({ namespaces: WITH_ADDRESSES, sessionProperties });
+    const { session } = await adopted(WITH_ADDRESSES, remote);
     expect(session.accounts).toEqual([
       { namespace: 'bip122', address: onMain, type: 'payment', publicKey },
       { namespace: 'bip122', address: ordinals.addressOn('main'), type: 'ordinal' },
     ]);
     expect(remote.requests).toEqual([]);
-    // What it tells later is newer than what it told at first.
+    // A later response replaces them.
     remote.next({ result: [{ address: second.addressOn('main') }] });
     remote.emit(MAIN.caipNetworkId, 'bip122_addressesChanged', []);
-    await settled();
+    await flushPromises();
     expect(session.accounts.map(({ address }) => address)).toEqual([onMain, second.addressOn('main')]);
     expect(remote.requests.map(({ method }) => method)).toEqual(['getAccountAddresses']);
   });
 
   it.each(['', 'no JSON', 'null', '7', '[null]', '{"payment":7}'])(
-    'asks where the session brought along what is no list: %j',
-    async (kept) => {
-      const remote = new FakeRemoteSession({ namespaces: TELLING, sessionProperties: { bip122_getAccountAddresses: kept } });
-      const { session } = await adopted(TELLING, remote);
+    'requests the addresses if the session property is malformed: %j',
+    async (cached) => {
+      const remote = new FakeRemoteSession({ namespaces: WITH_ADDRESSES, sessionProperties: { bip122_getAccountAddresses: cached } });
+      const { session } = await adopted(WITH_ADDRESSES, remote);
       expect(session.accounts.map(({ address }) => address)).toEqual([onMain]);
       expect(remote.requests.map(({ method }) => method)).toEqual(['getAccountAddresses']);
     },
   );
 
-  it('gives base64 for the hex that a wallet signs with, and verifies', async () => {
+  it('converts hex signatures to base64', async () => {
     const { session, remote, chain } = await adopted(allowed([onMain]));
     const bytes = signTestMessage(key, 'hello', 'bip322');
     remote.next({ result: { address: onMain, signature: Buffer.from(bytes).toString('hex') } });
@@ -136,7 +136,7 @@ describe('a Bitcoin wallet elsewhere', () => {
       params: { account: onMain, address: onMain, message: 'hello', protocol: 'bip322' },
     });
     const account = activeAccount(session);
-    expect(await chain.services.verifyMessage?.({ account, message: 'hello', signature, network: MAIN }, patient())).toBe(true);
+    expect(await chain.services.verifyMessage?.({ account, message: 'hello', signature, network: MAIN }, neverAborted())).toBe(true);
   });
 
   it.each([
@@ -144,52 +144,52 @@ describe('a Bitcoin wallet elsewhere', () => {
     ['unsupported', 'wallet/unsupported-method'],
     ['garbage', 'wallet/invalid-response'],
     ['expire', 'wallet-protocol/request-expired'],
-  ] as const)('ends with its own code when the answer is: %s', async (answer, code) => {
+  ] as const)('maps the response "%s" to %s', async (response, code) => {
     const { session, remote } = await adopted(allowed([onMain]));
-    remote.next(answer);
+    remote.next(response);
     expect(await codeOf(sign(session))).toBe(code);
     expect(remote.requests.length).toBe(1);
   });
 
-  it('asks for nothing that the session does not allow', async () => {
+  it('sends no request that the session does not allow', async () => {
     const { session, remote } = await adopted(allowed([onMain], []));
     expect(await codeOf(sign(session))).toBe('wallet/unsupported-method');
     expect(remote.requests).toEqual([]);
   });
 
-  it('signs a PSBT with the parameters of the protocol', async () => {
+  it('signs a PSBT with the WalletConnect parameters', async () => {
     const { session, remote } = await adopted(allowed([onMain]));
     const psbt = new Psbt().addInput({ hash: 'ab'.repeat(32), index: 0 }).toBase64();
     remote.next({ result: { psbt } });
     const inputs = [{ index: 0, address: onMain, sighashTypes: [1] }];
-    const signed = await session.calls?.bip122?.signPsbt({ account: activeAccount(session), psbt, inputs }, patient());
+    const signed = await session.calls?.bip122?.signPsbt({ account: activeAccount(session), psbt, inputs }, neverAborted());
     expect(signed).toEqual({ psbt, txid: null });
     expect(remote.requests.at(-1)?.params).toEqual({ account: onMain, psbt, signInputs: inputs, broadcast: false });
   });
 
-  it('moves between the chains that it shares, and to no other', async () => {
-    const { session, heard } = await adopted(allowed([onMain, onTest]));
-    await session.switchNetwork(TEST, patient());
+  it('switches between shared chains only', async () => {
+    const { session, events } = await adopted(allowed([onMain, onTest]));
+    await session.switchNetwork(TEST, neverAborted());
     expect([session.chainId, session.accounts[0]?.address]).toEqual([TEST.caipNetworkId, onTest]);
-    expect(heard).toEqual(['chain-changed', 'accounts-changed']);
-    expect(await codeOf(session.switchNetwork(bitcoinTestNetwork('signet'), patient()))).toBe('network/unrecognized-chain');
+    expect(events).toEqual(['chain-changed', 'accounts-changed']);
+    expect(await codeOf(session.switchNetwork(bitcoinTestNetwork('signet'), neverAborted()))).toBe('network/unrecognized-chain');
     expect(session.chainId).toBe(TEST.caipNetworkId);
   });
 
-  it('follows what the wallet shares, and ends with it', async () => {
-    const { session, remote, heard } = await adopted(allowed([onMain]));
+  it('follows the shared addresses and the end of the session', async () => {
+    const { session, remote, events } = await adopted(allowed([onMain]));
     remote.allow(allowed([second.addressOn('main')]));
-    await settled();
-    expect([heard, session.accounts[0]?.address]).toEqual([['accounts-changed'], second.addressOn('main')]);
-    remote.end('wallet');
-    expect([heard.at(-1), session.accounts]).toEqual(['disconnected', []]);
+    await flushPromises();
+    expect([events, session.accounts[0]?.address]).toEqual([['accounts-changed'], second.addressOn('main')]);
+    remote.close('wallet');
+    expect([events.at(-1), session.accounts]).toEqual(['disconnected', []]);
   });
 
-  it('ends the session on the wallet’s side, and listens no more after a release', async () => {
+  it('ends the remote session, and unsubscribes on release', async () => {
     const { session, remote } = await adopted(allowed([onMain]));
-    await session.disconnect(patient());
+    await session.disconnect(neverAborted());
     expect(remote.disconnections).toBe(1);
     session.release();
-    expect(remote.heard).toBe(false);
+    expect(remote.isObserved).toBe(false);
   });
 });

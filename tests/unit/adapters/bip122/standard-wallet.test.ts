@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../../../adapters/bip122/bip122-chain.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
-import { patient, settled } from '../../../../testing/contracts/test-api.js';
+import { flushPromises, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { Bip122TestWallet } from '../../../../testing/wallets/bip122-test-wallet.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
 
@@ -15,11 +15,11 @@ const SOLANA = {
 
 type Change = (changed: { readonly accounts?: unknown }) => void;
 
-/** A wallet of the standard that shares an account of Solana too. */
-const severalFamilies = () => {
-  const wallet = new Bip122TestWallet({ name: 'Several families' });
+/** A Wallet Standard wallet that also shares a Solana account. */
+const multiChainWallet = () => {
+  const wallet = new Bip122TestWallet({ name: 'Multi-chain' });
   const listeners = new Set<Change>();
-  // The members of the test wallet, as the standard has them.
+  // The Wallet Standard members of the test wallet.
   const own = wallet.standard as { readonly accounts: readonly object[]; readonly features: object };
   const features = {
     ...own.features,
@@ -38,52 +38,52 @@ const severalFamilies = () => {
       return [SOLANA, ...own.accounts];
     },
   };
-  const say = (accounts: unknown): void => {
+  const emitAccounts = (accounts: unknown): void => {
     for (const listener of listeners) listener({ accounts });
   };
-  return { wallet, provider, own, say };
+  return { wallet, provider, own, emitAccounts };
 };
 
 const open = async () => {
-  const { wallet, provider, own, say } = severalFamilies();
+  const { wallet, provider, own, emitAccounts } = multiChainWallet();
   const chain = new Bip122Chain({
     clock: new FakeClock(),
     esplora: () => [],
-    providers: [{ id: 'several', name: 'Several families', provider, dialect: 'standard' }],
+    providers: [{ id: 'several', name: 'Multi-chain', provider, dialect: 'standard' }],
   });
   const request = { connectorId: 'several', network: NETWORK };
-  return { chain, wallet, own, say, request };
+  return { chain, wallet, own, emitAccounts, request };
 };
 
-describe('a wallet of the Wallet Standard that shares accounts of several families', () => {
-  it('is taken up after a reload with those of Bitcoin', async () => {
+describe('multi-chain Wallet Standard wallet', () => {
+  it('is resumed with its Bitcoin accounts', async () => {
     const { chain, wallet, request } = await open();
-    expect(await chain.resume(request, patient())).toBe(null);
-    (await chain.connect(request, patient())).release();
-    const session = await chain.resume(request, patient());
+    expect(await chain.resume(request, neverAborted())).toBe(null);
+    (await chain.connect(request, neverAborted())).release();
+    const session = await chain.resume(request, neverAborted());
     expect(session?.accounts.map(({ address }) => address)).toEqual(wallet.addresses);
     expect(session?.chainId).toBe(NETWORK.caipNetworkId);
     chain.dispose();
   });
 
-  it('is followed by those of Bitcoin, and has left when only others are there', async () => {
-    const { chain, own, say, request } = await open();
-    const session = await chain.connect(request, patient());
-    const heard: string[] = [];
-    session.events$.subscribe(({ type }) => heard.push(type));
+  it('follows its Bitcoin accounts, and disconnects without one', async () => {
+    const { chain, own, emitAccounts, request } = await open();
+    const session = await chain.connect(request, neverAborted());
+    const events: string[] = [];
+    session.events$.subscribe(({ type }) => events.push(type));
     const [payment, ordinals] = own.accounts;
-    say([SOLANA, ordinals, payment]);
-    await settled();
-    expect(heard).toEqual([]);
-    say([SOLANA, payment]);
-    await settled();
-    expect([heard, session.accounts.length]).toEqual([['accounts-changed'], 1]);
-    for (const nonsense of [undefined, null, 'accounts', {}]) say(nonsense);
-    await settled();
-    expect(heard).toEqual(['accounts-changed']);
-    say([SOLANA]);
-    await settled();
-    expect([heard.at(-1), session.accounts]).toEqual(['disconnected', []]);
+    emitAccounts([SOLANA, ordinals, payment]);
+    await flushPromises();
+    expect(events).toEqual([]);
+    emitAccounts([SOLANA, payment]);
+    await flushPromises();
+    expect([events, session.accounts.length]).toEqual([['accounts-changed'], 1]);
+    for (const nonsense of [undefined, null, 'accounts', {}]) emitAccounts(nonsense);
+    await flushPromises();
+    expect(events).toEqual(['accounts-changed']);
+    emitAccounts([SOLANA]);
+    await flushPromises();
+    expect([events.at(-1), session.accounts]).toEqual(['disconnected', []]);
     chain.dispose();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSignature, verifyMessage } from '../../../../adapters/bip122/bitcoinjs/verify-message.js';
+import { verifyMessage, verifySignature } from '../../../../adapters/bip122/bitcoinjs/verify-message.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { type Bip122TestAddressType, type Bip122TestKey, bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { signTestMessage } from '../../../../testing/wallets/bip122-test-messages.js';
@@ -9,9 +9,9 @@ import vectors from '../../../vectors/bip-322.json' with { type: 'json' };
 const network = bitcoinTestNetwork('main');
 const account = (address: string) => toAccountId(`${network.caipNetworkId}:${address}`);
 
-describe('verification of Bitcoin messages', () => {
+describe('verifyMessage', () => {
   it.each(vectors.signatures)(
-    'takes the signature of BIP-322 for "%s", and none for another text',
+    'accepts the BIP-322 signature of "%s", and rejects it for another message',
     async (message = '', signature = '') => {
       const signed = { account: account(vectors.address), message, signature, network };
       expect(await verifyMessage(signed)).toBe(true);
@@ -19,7 +19,7 @@ describe('verification of Bitcoin messages', () => {
     },
   );
 
-  it('takes no signature with a byte changed or added', async () => {
+  it('rejects a signature with a changed or added byte', async () => {
     for (const [type, protocol] of [
       ['p2wpkh', 'bip322'],
       ['p2tr', 'bip322'],
@@ -44,13 +44,13 @@ describe('verification of Bitcoin messages', () => {
   });
 });
 
-/** One of two keys. @see BIP-350, whose vectors it is of */
-const OF_SEVERAL = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+/** A P2WSH address. @see BIP-350, whose vectors include it */
+const P2WSH = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
 const hexOf = ({ publicKey }: Bip122TestKey): string => Buffer.from(publicKey).toString('hex');
 
-const judge = (address: string, bytes: Uint8Array, publicKey?: string) =>
-  judgeSignature({
+const verdictOf = (address: string, bytes: Uint8Array, publicKey?: string) =>
+  verifySignature({
     account: toAccountId(`${network.caipNetworkId}:${address}`),
     message: 'hello',
     signature: Buffer.from(bytes).toString('base64'),
@@ -58,7 +58,7 @@ const judge = (address: string, bytes: Uint8Array, publicKey?: string) =>
     ...(publicKey === undefined ? {} : { publicKey }),
   });
 
-const WAYS: readonly (readonly [Bip122TestAddressType, 'ecdsa' | 'bip322'])[] = [
+const FORMATS: readonly (readonly [Bip122TestAddressType, 'ecdsa' | 'bip322'])[] = [
   ['p2pkh', 'ecdsa'],
   ['p2wpkh', 'ecdsa'],
   ['p2wpkh', 'bip322'],
@@ -67,30 +67,30 @@ const WAYS: readonly (readonly [Bip122TestAddressType, 'ecdsa' | 'bip322'])[] = 
   ['p2sh-p2wpkh', 'bip322'],
 ];
 
-describe('the signature that a Bitcoin wallet gives', () => {
-  it.each(WAYS)('is known to be of another key, or over another text: %s by %s', async (type, protocol) => {
+describe('verifySignature', () => {
+  it.each(FORMATS)('returns "foreign" for another key or message: %s with %s', async (type, protocol) => {
     const [own, other] = [bip122TestKey(type, 'own'), bip122TestKey(type, 'other')];
     const address = own.addressOn('main');
-    // Of a P2SH address only the key that the wallet told says what stands behind it.
+    // A P2SH address needs the wallet’s public key for a verdict.
     const key = hexOf(own);
-    if (type !== 'p2sh-p2wpkh') expect(await judge(address, signTestMessage(own, 'hello', protocol))).toBe('own');
-    expect(await judge(address, signTestMessage(own, 'hullo', protocol), key)).toBe('foreign');
-    expect(await judge(address, signTestMessage(other, 'hello', protocol), key)).toBe('foreign');
+    if (type !== 'p2sh-p2wpkh') expect(await verdictOf(address, signTestMessage(own, 'hello', protocol))).toBe('own');
+    expect(await verdictOf(address, signTestMessage(own, 'hullo', protocol), key)).toBe('foreign');
+    expect(await verdictOf(address, signTestMessage(other, 'hello', protocol), key)).toBe('foreign');
   });
 
-  it('cannot be told of where a script may stand behind the address', async () => {
+  it('returns "unknown" for an address that may be a script', async () => {
     const other = signTestMessage(bip122TestKey('p2wpkh', 'other'), 'hello', 'bip322');
     const nested = bip122TestKey('p2sh-p2wpkh', 'own').addressOn('main');
-    for (const [address, key] of [[nested], [nested, hexOf(bip122TestKey('p2wpkh', 'other'))], [OF_SEVERAL]] as const)
-      expect(await judge(address, other, key)).toBe('unknown');
+    for (const [address, key] of [[nested], [nested, hexOf(bip122TestKey('p2wpkh', 'other'))], [P2WSH]] as const)
+      expect(await verdictOf(address, other, key)).toBe('unknown');
   });
 
-  it('cannot be told of in a form that is not known here', async () => {
+  it('returns "unknown" for an unsupported format', async () => {
     const full = Uint8Array.from({ length: 180 }, (_, index) => Number(index === 4));
     for (const type of ['p2pkh', 'p2wpkh', 'p2tr'] as const)
-      expect(await judge(bip122TestKey(type, 'own').addressOn('main'), full)).toBe('unknown');
-    // Some wallets sign recoverably with a taproot address, which BIP-137 does not know.
+      expect(await verdictOf(bip122TestKey(type, 'own').addressOn('main'), full)).toBe('unknown');
+    // Some wallets create recoverable signatures for taproot addresses, which BIP-137 does not define.
     const recoverable = signTestMessage(bip122TestKey('p2tr', 'own'), 'hello', 'ecdsa');
-    expect(await judge(bip122TestKey('p2tr', 'own').addressOn('main'), recoverable)).toBe('unknown');
+    expect(await verdictOf(bip122TestKey('p2tr', 'own').addressOn('main'), recoverable)).toBe('unknown');
   });
 });

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../../../adapters/bip122/bip122-chain.js';
 import { walletSigners } from '../../../../adapters/bip122/bip122-session.js';
 import { toLatchkeyError } from '../../../../adapters/bip122/to-latchkey-error.js';
-import { readAccounts, readPsbt } from '../../../../adapters/bip122/wallet-answers.js';
+import { readAccounts, readPsbt } from '../../../../adapters/bip122/wallet-responses.js';
 import { leatherWallet } from '../../../../adapters/bip122/wallets/json-rpc-wallet.js';
 import { unisatWallet } from '../../../../adapters/bip122/wallets/unisat-wallet.js';
 import { notifyAfterAbort } from '../../../../adapters/shared/notify-after-abort.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
 
@@ -17,65 +17,65 @@ const hex = (text: string): string => Buffer.from(text, 'base64').toString('hex'
 const PSBT = 'cHNidP8BAAoCAAAAAAAAAAAA';
 
 describe('Leather', () => {
-  /** Answers as its documentation says, and keeps what it was asked. */
-  const leather = (answers: Readonly<Record<string, unknown>>) => {
-    const asked: unknown[] = [];
+  /** A provider with Leather’s documented responses, which records its requests. */
+  const leather = (responses: Readonly<Record<string, unknown>>) => {
+    const requests: unknown[] = [];
     const request = async (method: string, params?: unknown): Promise<unknown> => {
-      asked.push([method, params]);
-      // It rejects with the whole response.
-      if (answers[method] === undefined)
+      requests.push([method, params]);
+      // Leather rejects with the whole response.
+      if (responses[method] === undefined)
         return Promise.reject({ jsonrpc: '2.0', id: '1', error: { code: 4001, message: 'User rejected' } });
-      return { jsonrpc: '2.0', id: '1', result: answers[method] };
+      return { jsonrpc: '2.0', id: '1', result: responses[method] };
     };
     const provider = { request };
-    return { wallet: leatherWallet(provider), provider, asked };
+    return { wallet: leatherWallet(provider), provider, requests };
   };
 
-  it('shares a payment and an ordinals address, and none of Stacks', async () => {
+  it('shares a payment and an ordinals address, and no Stacks address', async () => {
     const addresses = [
       { symbol: 'BTC', type: 'p2tr', address: ordinals.addressOn('main'), publicKey: 'ab' },
       { symbol: 'BTC', type: 'p2wpkh', address: payment.addressOn('main'), derivationPath: "m/84'/0'/0'/0/0" },
       { symbol: 'STX', address: 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7' },
     ];
-    const { wallet, asked } = leather({ getAddresses: { addresses } });
+    const { wallet, requests } = leather({ getAddresses: { addresses } });
     const { accounts } = readAccounts(await wallet.connect('main'), 'connect');
     expect(accounts).toEqual([
       { namespace: 'bip122', address: payment.addressOn('main'), type: 'payment', path: "m/84'/0'/0'/0/0" },
       { namespace: 'bip122', address: ordinals.addressOn('main'), type: 'ordinal' },
     ]);
-    expect(asked).toEqual([['getAddresses', { network: 'mainnet' }]]);
+    expect(requests).toEqual([['getAddresses', { network: 'mainnet' }]]);
   });
 
-  it('signs PSBTs in hex, by the inputs that are asked for', async () => {
-    const { wallet, asked } = leather({ signPsbt: { hex: hex(PSBT) } });
+  it('signs PSBTs in hex, with the requested inputs', async () => {
+    const { wallet, requests } = leather({ signPsbt: { hex: hex(PSBT) } });
     const inputs = [
       { index: 0, address: 'a' },
       { index: 2, address: 'a', sighashTypes: [1] },
     ];
     expect(await wallet.signPsbt?.({ psbt: PSBT, inputs })).toBe(PSBT);
-    expect(asked).toEqual([['signPsbt', { hex: hex(PSBT), signAtIndex: [0, 2], allowedSighash: [1], broadcast: false }]]);
+    expect(requests).toEqual([['signPsbt', { hex: hex(PSBT), signAtIndex: [0, 2], allowedSighash: [1], broadcast: false }]]);
   });
 
-  it('is asked nothing after a reload, for every question opens its window', async () => {
+  it('is not called on resume, since every request prompts', async () => {
     const addresses = [{ symbol: 'BTC', type: 'p2wpkh', address: payment.addressOn('main') }];
-    const { provider, asked } = leather({ getAddresses: { addresses } });
+    const { provider, requests } = leather({ getAddresses: { addresses } });
     const chain = new Bip122Chain({
       clock: new FakeClock(),
       esplora: () => [],
       providers: [{ id: 'leather', name: 'Leather', provider, dialect: 'leather' }],
     });
     const request = { connectorId: 'leather', network: bitcoinTestNetwork('main') };
-    expect(await chain.resume(request, patient())).toBe(null);
-    expect(asked).toEqual([]);
-    const session = await chain.connect(request, patient());
-    expect([session.accounts.length, asked.length]).toEqual([1, 1]);
-    // The next page has the wallet's object only.
-    expect(await chain.resume(request, patient())).toBe(null);
-    expect(asked.length).toBe(1);
+    expect(await chain.resume(request, neverAborted())).toBe(null);
+    expect(requests).toEqual([]);
+    const session = await chain.connect(request, neverAborted());
+    expect([session.accounts.length, requests.length]).toEqual([1, 1]);
+    // After a page load only the wallet’s object exists.
+    expect(await chain.resume(request, neverAborted())).toBe(null);
+    expect(requests.length).toBe(1);
     chain.dispose();
   });
 
-  it('rejects with the error inside of its response', async () => {
+  it('rejects with the error inside its response', async () => {
     const { wallet } = leather({});
     const error = await wallet.connect(null).catch((thrown: unknown) => thrown);
     expect(toLatchkeyError(error, 'connect', 'leather').code).toBe('wallet/rejected');
@@ -83,8 +83,8 @@ describe('Leather', () => {
 });
 
 describe('UniSat', () => {
-  it('neither signs nor pays with another account than it was asked for, to which its owner went meanwhile', async () => {
-    const asked: string[] = [];
+  it('rejects signing and sending when another account is active', async () => {
+    const requests: string[] = [];
     const own = new Map([
       ['unisat', payment.addressOn('main')],
       ['upper case', payment.addressOn('main').toUpperCase()],
@@ -94,8 +94,8 @@ describe('UniSat', () => {
       const wallet = unisatWallet(
         {
           getAccounts: async () => [active],
-          signMessage: async () => asked.push(`${name} signs`),
-          sendBitcoin: async () => asked.push(`${name} pays`),
+          signMessage: async () => requests.push(`${name} signs`),
+          sendBitcoin: async () => requests.push(`${name} pays`),
         },
         'unisat',
       );
@@ -105,37 +105,40 @@ describe('UniSat', () => {
       const outcomes = await Promise.allSettled([signing, paying]);
       expect(outcomes.map(({ status }) => status)).toEqual(name === 'other' ? ['rejected', 'rejected'] : ['fulfilled', 'fulfilled']);
     }
-    expect(asked).toEqual(['unisat signs', 'unisat pays', 'upper case signs', 'upper case pays']);
+    expect(requests).toEqual(['unisat signs', 'unisat pays', 'upper case signs', 'upper case pays']);
   });
 });
 
-describe('a wallet that broadcasts by itself', () => {
-  it('tells what it sent after everybody had left, if it is the id of a transaction', async () => {
-    const told: string[] = [];
-    const answers = ['AB'.repeat(32), 'nonsense'];
-    const late = (answer: Promise<unknown>, read: (answer: unknown) => Promise<string>) =>
+describe('wallet that broadcasts by itself', () => {
+  it('reports a valid txid that arrives after an abort', async () => {
+    const txids: string[] = [];
+    const responses = ['AB'.repeat(32), 'nonsense'];
+    const notifyLate = (response: Promise<unknown>, read: (response: unknown) => Promise<string>) =>
       notifyAfterAbort(
-        answer,
-        AbortSignal.abort('left'),
+        response,
+        AbortSignal.abort('aborted'),
         (txid) =>
           void read(txid).then(
-            (own) => told.push(own),
+            (own) => txids.push(own),
             () => undefined,
           ),
       );
-    const ask = () => Promise.reject(new Error('left'));
-    const provider = { sendBitcoin: async () => answers.shift() };
-    const { sendTransfer } = walletSigners(unisatWallet(provider, 'unisat'), payment.addressOn('main'), { ask, late });
-    for (const _ of [...answers])
-      await expect(sendTransfer?.(ordinals.addressOn('main'), 1n, async (txid) => txid)).rejects.toThrow('left');
-    expect([told, answers]).toEqual([['ab'.repeat(32)], []]);
+    const awaitResponse = () => Promise.reject(new Error('aborted'));
+    const provider = { sendBitcoin: async () => responses.shift() };
+    const { sendTransfer } = walletSigners(unisatWallet(provider, 'unisat'), payment.addressOn('main'), {
+      awaitResponse,
+      notifyLate,
+    });
+    for (const _ of [...responses])
+      await expect(sendTransfer?.(ordinals.addressOn('main'), 1n, async (txid) => txid)).rejects.toThrow('aborted');
+    expect([txids, responses]).toEqual([['ab'.repeat(32)], []]);
   });
 });
 
-describe('a wallet that says nothing while it is locked', () => {
-  it('shares nothing after a reload, and is taken up when it says that it has accounts', async () => {
+describe('wallet that does not respond while locked', () => {
+  it('is not resumed until it shares accounts', async () => {
     const clock = new FakeClock();
-    const heard = new Set<() => void>();
+    const listeners = new Set<() => void>();
     let isLocked = true;
     const provider = {
       request: (method: string): Promise<unknown> => {
@@ -144,34 +147,34 @@ describe('a wallet that says nothing while it is locked', () => {
         return Promise.resolve({ result: method === 'wallet_getNetwork' ? { bitcoin: { name: 'Mainnet' } } : { addresses } });
       },
       addListener: (_event: string, listener: () => void) => {
-        heard.add(listener);
-        return () => heard.delete(listener);
+        listeners.add(listener);
+        return () => listeners.delete(listener);
       },
     };
     const providers = [{ id: 'locked', name: 'Locked', provider, dialect: 'sats-connect' as const }];
     const chain = new Bip122Chain({ clock, esplora: () => [], providers });
     const request = { connectorId: 'locked', network: bitcoinTestNetwork('main') };
-    const resumed = chain.resume(request, patient());
+    const resumed = chain.resume(request, neverAborted());
     await clock.run(5_000);
     expect(await resumed).toBe(null);
-    const sharing = firstValueFrom(chain.sharing('locked'));
+    const sharing = firstValueFrom(chain.watchSharing('locked'));
     isLocked = false;
-    for (const listener of heard) listener();
+    for (const listener of listeners) listener();
     await sharing;
-    expect((await chain.resume(request, patient()))?.accounts.map(({ address }) => address)).toEqual([payment.addressOn('main')]);
+    expect((await chain.resume(request, neverAborted()))?.accounts.map(({ address }) => address)).toEqual([payment.addressOn('main')]);
     chain.dispose();
   });
 });
 
 describe('OKX', () => {
-  it('is opened by connect(), and tells its key there', async () => {
+  it('is opened by connect(), which returns the public key', async () => {
     const publicKey = Buffer.from(payment.publicKey).toString('hex');
     const provider = {
       connect: async () => ({ address: payment.addressOn('main'), publicKey }),
       getNetwork: async () => 'livenet',
-      signPsbt: async (given: string, options: unknown) => {
-        expect([given, options]).toEqual([hex(PSBT), { autoFinalized: false, toSignInputs: [{ index: 0, address: 'a' }] }]);
-        return given;
+      signPsbt: async (psbt: string, options: unknown) => {
+        expect([psbt, options]).toEqual([hex(PSBT), { autoFinalized: false, toSignInputs: [{ index: 0, address: 'a' }] }]);
+        return psbt;
       },
     };
     const wallet = unisatWallet(provider, 'okx');
@@ -181,9 +184,9 @@ describe('OKX', () => {
   });
 });
 
-describe('what wallets answer', () => {
-  it('is refused when it makes no sense', async () => {
-    const read = (...told: readonly unknown[]): Promise<string> => codeOf((async () => readAccounts(told as never, 'connect'))());
+describe('wallet responses', () => {
+  it('are rejected when malformed', async () => {
+    const read = (...addresses: readonly unknown[]): Promise<string> => codeOf((async () => readAccounts(addresses as never, 'connect'))());
     expect(await read({ address: 'nonsense' })).toBe('wallet/invalid-response');
     expect(await read(null)).toBe('wallet/invalid-response');
     expect(await read({ address: payment.addressOn('main') }, { address: payment.addressOn('test') })).toBe('wallet/invalid-response');
@@ -191,13 +194,13 @@ describe('what wallets answer', () => {
     expect(readPsbt(PSBT, 'signPsbt')).toBe(PSBT);
   });
 
-  it('counts an address for payments and ordinals once, and keeps no key or path that is none', () => {
+  it('list an address once, without malformed key or path', () => {
     const address = payment.addressOn('main');
-    const told = [
+    const addresses = [
       { address, purpose: 'ordinals', publicKey: 'xyz', path: 'somewhere' },
       { address: address.toUpperCase(), purpose: 'payment' },
     ];
-    expect(readAccounts(told, 'connect').accounts).toEqual([{ namespace: 'bip122', address, type: 'payment' }]);
+    expect(readAccounts(addresses, 'connect').accounts).toEqual([{ namespace: 'bip122', address, type: 'payment' }]);
   });
 
   it.each([
@@ -211,7 +214,7 @@ describe('what wallets answer', () => {
     ['Cancelled', 'okx', 'wallet/rejected'],
     [{ code: 4900 }, 'unisat', 'wallet/disconnected'],
     [null, 'unisat', 'wallet/request-failed'],
-  ] as const)('%j of %s is %s', (cause, dialect, code) => {
+  ] as const)('map %j of %s to %s', (cause, dialect, code) => {
     expect(toLatchkeyError(cause, 'signPsbt', dialect).code).toBe(code);
   });
 });

@@ -16,8 +16,8 @@ const start = (window: EventTarget) => {
   return { chain, clock, rows };
 };
 
-describe('discovery of Bitcoin wallets', () => {
-  it('finds a wallet by each way, and lists it once', () => {
+describe('Bitcoin wallet discovery', () => {
+  it('finds a wallet in each way, and lists it once', () => {
     const window = new EventTarget();
     const [xverse, unisat, leather, okx] = ['Xverse Wallet', 'UniSat', 'Leather', 'OKX Wallet'].map(
       (name) => new Bip122TestWallet({ name }),
@@ -47,7 +47,7 @@ describe('discovery of Bitcoin wallets', () => {
     chain.dispose();
   });
 
-  it('finds what registered before, after, and what puts itself there late', async () => {
+  it('finds wallets registered before and after the start, and late injected ones', async () => {
     const window = new EventTarget();
     new Bip122TestWallet({ name: 'Early' }).register(window);
     const { rows, clock, chain } = start(window);
@@ -60,14 +60,14 @@ describe('discovery of Bitcoin wallets', () => {
     chain.dispose();
   });
 
-  it('marks wallets that register under one name', () => {
+  it('marks wallets that register with the same name', () => {
     const window = new EventTarget();
     new Bip122TestWallet({ name: 'Same' }).register(window);
     new Bip122TestWallet({ name: 'Same' }).register(window);
     expect(start(window).rows()).toEqual(['Same Same ANNOUNCED !', 'Same#2 Same ANNOUNCED !']);
   });
 
-  it('survives pages where everything throws', () => {
+  it('survives a window whose properties throw', () => {
     const window = new EventTarget();
     const trap = {
       get(): never {
@@ -80,7 +80,7 @@ describe('discovery of Bitcoin wallets', () => {
     expect(rows()).toEqual([]);
   });
 
-  it('tells a host which of its wallets is none', () => {
+  it('rejects an invalid app wallet', () => {
     const make = (provider: object): unknown => {
       try {
         return new Bip122Chain({ clock: new FakeClock(), providers: [provider as never], esplora: () => [] });
@@ -92,7 +92,7 @@ describe('discovery of Bitcoin wallets', () => {
     expect(make({ ...good, id: '' })).toBe('bip122.providers[0].id');
     expect(make({ ...good, name: ' ' })).toBe('bip122.providers[0].name');
     expect(make({ ...good, provider: null })).toBe('bip122.providers[0].provider');
-    expect(make({ ...good, dialect: 'french' })).toBe('bip122.providers[0].dialect');
+    expect(make({ ...good, dialect: 'unknown' })).toBe('bip122.providers[0].dialect');
     expect(make(good)).toBeInstanceOf(Bip122Chain);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { detectPlatform, PageBrowser, type PlatformFacts } from '../../../../adapters/browser/page-browser.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { detectPlatform, PageBrowser, type PlatformSignals } from '../../../../adapters/browser/page-browser.js';
+import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { withProperties } from '../support/page.js';
 
 // @vitest-environment happy-dom
@@ -13,8 +13,8 @@ beforeEach(() => {
   browser = new PageBrowser(window);
 });
 
-describe('a page', () => {
-  it('is nowhere, visible and online on a server', async () => {
+describe('PageBrowser', () => {
+  it('is visible and online on a server, without a location', async () => {
     const server = new PageBrowser(undefined);
     const seen: boolean[] = [];
     server.visible$.subscribe((value) => seen.push(value));
@@ -23,11 +23,11 @@ describe('a page', () => {
     expect(server.platform).toEqual({ mobile: false, ios: false, android: false, telegram: false, iframe: false });
     expect(server.pageMetadata()).toEqual({ name: '', description: '', url: '', icons: [] });
     server.open('https://example.org', '_blank');
-    await server.preloadImages(['https://example.org/a.png'], patient());
+    await server.preloadImages(['https://example.org/a.png'], neverAborted());
     expect(await codeOf(server.copy('text'))).toBe('browser/clipboard-unavailable');
   });
 
-  it('describes itself by its title, its description, its origin and its first icon', () => {
+  it('reads metadata from title, description, origin and first icon', () => {
     document.head.innerHTML = `
       <title> My app </title>
       <meta property="og:description" content=" What it does ">
@@ -43,15 +43,15 @@ describe('a page', () => {
     ]);
   });
 
-  it('describes itself by its host where it has no title', () => {
+  it('uses the hostname without a title', () => {
     expect(browser.pageMetadata()).toEqual({ name: location.hostname, description: '', url: location.origin, icons: [] });
   });
 
-  it('knows where it is', () => {
+  it('reads the location', () => {
     expect(browser.location).toEqual({ origin: location.origin, href: location.href, hostname: location.hostname });
   });
 
-  it('takes Telegram for its web view only inside of Telegram', () => {
+  it('detects Telegram’s web view', () => {
     const telegram = (properties: Readonly<Record<string, unknown>>): boolean => {
       const all = { Telegram: undefined, TelegramWebviewProxy: undefined, TelegramWebviewProxyProto: undefined, ...properties };
       withProperties(window, all);
@@ -66,7 +66,7 @@ describe('a page', () => {
     telegram({});
   });
 
-  it('knows that it is framed', () => {
+  it('detects an iframe', () => {
     expect(browser.platform.iframe).toBe(false);
     const top = Object.getOwnPropertyDescriptor(window, 'top');
     withProperties(window, { top: {} });
@@ -76,14 +76,14 @@ describe('a page', () => {
   });
 });
 
-describe('opening an address', () => {
+describe('open', () => {
   const opened: unknown[][] = [];
   beforeEach(() => {
     opened.length = 0;
     withProperties(window, { open: (...parameters: unknown[]) => void opened.push(parameters) });
   });
 
-  it('gives a new window neither opener nor referrer', () => {
+  it('opens new windows with noopener and noreferrer', () => {
     browser.open('https://wallet.example/', '_blank');
     browser.open('wallet://connect', '_self');
     expect(opened).toEqual([
@@ -92,13 +92,13 @@ describe('opening an address', () => {
     ]);
   });
 
-  describe('inside of Telegram', () => {
-    const inTelegram = (parts: Readonly<Record<string, unknown>>): void => {
-      withProperties(window, { Telegram: { WebApp: { platform: 'ios', ...parts } } });
+  describe('in Telegram', () => {
+    const inTelegram = (methods: Readonly<Record<string, unknown>>): void => {
+      withProperties(window, { Telegram: { WebApp: { platform: 'ios', ...methods } } });
     };
     afterEach(() => void withProperties(window, { Telegram: undefined }));
 
-    it('leaves addresses of the web to Telegram, and its own ones to its own call', () => {
+    it('uses Telegram’s methods for web and t.me links', () => {
       inTelegram({
         openLink: (...parameters: unknown[]) => void opened.push(['openLink', ...parameters]),
         openTelegramLink: (...parameters: unknown[]) => void opened.push(['openTelegramLink', ...parameters]),
@@ -114,12 +114,12 @@ describe('opening an address', () => {
       ]);
     });
 
-    it('opens them itself where Telegram does not, or the page only has its script', () => {
+    it('opens links itself if Telegram cannot, or outside Telegram', () => {
       const openLink = (): void => {
         throw new Error('WebAppMethodUnsupported');
       };
-      for (const parts of [{}, { openLink }, { platform: 'unknown', openLink: () => void opened.push(['openLink']) }]) {
-        inTelegram(parts);
+      for (const methods of [{}, { openLink }, { platform: 'unknown', openLink: () => void opened.push(['openLink']) }]) {
+        inTelegram(methods);
         browser.open('https://wallet.example/', '_blank');
       }
       expect(opened).toEqual(Array.from({ length: 3 }, () => ['https://wallet.example/', '_blank', 'noopener,noreferrer']));
@@ -136,15 +136,15 @@ describe('opening an address', () => {
     'file:///etc/passwd',
     'about:blank',
     'http://[',
-  ])('leaves %j alone', (url) => {
+  ])('ignores %j', (url) => {
     browser.open(url, '_blank');
     browser.open(url, '_self');
     expect(opened).toEqual([]);
   });
 });
 
-describe('copying', () => {
-  it('works without the clipboard API, where the browser lets a copy event through', async () => {
+describe('copy', () => {
+  it('falls back to a copy event without the clipboard API', async () => {
     const texts: (string | undefined)[] = [];
     withProperties(navigator, { clipboard: undefined });
     withProperties(document, {
@@ -158,23 +158,23 @@ describe('copying', () => {
     expect(texts).toEqual(['0xabc']);
   });
 
-  it('says when neither way works', async () => {
+  it('rejects when neither method works', async () => {
     withProperties(navigator, { clipboard: { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) } });
-    const ways = [
+    const implementations = [
       () => false,
       () => {
         throw new Error('no');
       },
       undefined,
     ];
-    for (const execCommand of ways) {
+    for (const execCommand of implementations) {
       withProperties(document, { execCommand });
       expect(await codeOf(browser.copy('text'))).toBe('browser/clipboard-unavailable');
     }
   });
 });
 
-describe('preloading pictures', () => {
+describe('preloadImages', () => {
   const pictures: { src: string; settle: (ok: boolean) => void; removed: boolean }[] = [];
   beforeEach(() => {
     pictures.length = 0;
@@ -197,20 +197,20 @@ describe('preloading pictures', () => {
     withProperties(window, { Image: TestImage });
   });
 
-  it('ends when every picture is decoded or has failed', async () => {
-    let over = false;
-    const loading = browser.preloadImages(['data:image/png;base64,AA', 'data:image/png;base64,BB'], patient()).then(() => {
-      over = true;
+  it('resolves when every image is decoded or has failed', async () => {
+    let isDone = false;
+    const loading = browser.preloadImages(['data:image/png;base64,AA', 'data:image/png;base64,BB'], neverAborted()).then(() => {
+      isDone = true;
     });
     pictures[0]?.settle(true);
     await Promise.resolve();
-    expect(over).toBe(false);
+    expect(isDone).toBe(false);
     pictures[1]?.settle(false);
     await loading;
     expect(pictures.map(({ src }) => src)).toEqual(['data:image/png;base64,AA', 'data:image/png;base64,BB']);
   });
 
-  it('ends at once when told to, and stops loading', async () => {
+  it('stops loading on abort', async () => {
     const controller = new AbortController();
     const loading = browser.preloadImages(['data:image/png;base64,AA'], controller.signal);
     controller.abort();
@@ -218,12 +218,12 @@ describe('preloading pictures', () => {
     expect(pictures.map(({ removed }) => removed)).toEqual([true]);
   });
 
-  it('does without pictures that cannot be decoded at all', async () => {
+  it('skips images without decode()', async () => {
     class OldImage extends Image {
       override decode = JSON.parse('null');
     }
     withProperties(window, { Image: OldImage });
-    expect(await browser.preloadImages(['data:image/png;base64,AA'], patient())).toBe(undefined);
+    expect(await browser.preloadImages(['data:image/png;base64,AA'], neverAborted())).toBe(undefined);
   });
 });
 
@@ -239,7 +239,7 @@ const PIXEL = 'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTM
 const FIREFOX_ANDROID = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
 const UNKNOWN_PHONE = 'Mozilla/5.0 (Mobile; Some OS 1.0)';
 
-const facts = (changes: Partial<PlatformFacts>): PlatformFacts => ({
+const signals = (changes: Partial<PlatformSignals>): PlatformSignals => ({
   userAgent: MAC,
   touchPoints: 0,
   coarsePointer: false,
@@ -249,7 +249,7 @@ const facts = (changes: Partial<PlatformFacts>): PlatformFacts => ({
 });
 
 describe('the platform', () => {
-  it.each<[string, Partial<PlatformFacts>, string]>([
+  it.each<[string, Partial<PlatformSignals>, string]>([
     ['a Mac', { userAgent: MAC }, ''],
     ['an iPad that calls itself a Mac', { userAgent: MAC, touchPoints: 5, coarsePointer: true }, 'mobile ios'],
     ['a PC', { userAgent: WINDOWS }, ''],
@@ -261,12 +261,12 @@ describe('the platform', () => {
     ['Chrome on Android', { userAgent: PIXEL, touchPoints: 5, coarsePointer: true }, 'mobile android'],
     ['Firefox on Android', { userAgent: FIREFOX_ANDROID, touchPoints: 5, coarsePointer: true }, 'mobile android'],
     ['Android with a mouse', { userAgent: PIXEL }, 'mobile android'],
-    ['a phone nobody knows', { userAgent: UNKNOWN_PHONE, coarsePointer: true }, 'mobile'],
+    ['a phone of an unknown model', { userAgent: UNKNOWN_PHONE, coarsePointer: true }, 'mobile'],
     ['an empty user agent', { userAgent: '' }, ''],
     ['Telegram on an iPhone', { userAgent: IPHONE, telegram: true }, 'mobile ios telegram'],
     ['a frame', { iframe: true }, 'iframe'],
-  ])('of %s', (_name, changes, flags) => {
-    const platform = detectPlatform(facts(changes));
+  ])('detects %s', (_name, changes, flags) => {
+    const platform = detectPlatform(signals(changes));
     const set = (['mobile', 'ios', 'android', 'telegram', 'iframe'] as const).filter((flag) => platform[flag]);
     expect(set.join(' ')).toBe(flags);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Connector } from '../../../../domain/connection/connector.js';
-import { settled } from '../../../../testing/contracts/test-api.js';
-import { BARE_CONNECTOR, discoveryWorld, startedDiscovery, wallet } from '../support/discovery-world.js';
+import { flushPromises } from '../../../../testing/contracts/test-api.js';
+import { BARE_CONNECTOR, discoveryFixture, startedDiscovery, wallet } from '../support/discovery-fixture.js';
 
-describe('the legacy wallet', () => {
-  it('stands last, and only while nobody announced it', async () => {
-    const { window, discovery, last, ids } = discoveryWorld();
+describe('legacy wallet', () => {
+  it('is listed last, and only if no wallet has announced it', async () => {
+    const { window, discovery, last, ids } = discoveryFixture();
     const legacy = wallet('com.legacy');
     window.ethereum = legacy.provider;
     wallet('com.first').announce(window);
@@ -13,32 +13,32 @@ describe('the legacy wallet', () => {
     expect(ids()).toEqual(['com.first', 'injected']);
     expect(last()[1]).toEqual({ ...BARE_CONNECTOR, id: 'injected', type: 'INJECTED', name: 'Browser Wallet' });
     legacy.announce(window);
-    await settled();
+    await flushPromises();
     expect(ids()).toEqual(['com.first', 'com.legacy']);
   });
 
-  it('is no row of its own where several announced wallets share the place', () => {
-    const { window, discovery, ids } = discoveryWorld();
-    const announced = wallet('com.first');
-    window.ethereum = { request: async () => null, providers: [announced.provider] };
-    announced.announce(window);
+  it('is not listed if it multiplexes an announced wallet', () => {
+    const { window, discovery, ids } = discoveryFixture();
+    const multiplexed = wallet('com.first');
+    window.ethereum = { request: async () => null, providers: [multiplexed.provider] };
+    multiplexed.announce(window);
     discovery.start();
     expect(ids()).toEqual(['com.first']);
   });
 
-  it('is no row of its own where the host brings it', () => {
-    const host = { connector: { ...hostConnector, id: 'host' }, provider: wallet('com.host').provider };
-    const { window, discovery, ids } = discoveryWorld({ hostWallets: [host] });
-    window.ethereum = host.provider;
+  it('is not listed if the app supplies it', () => {
+    const appWallet = { connector: { ...appConnector, id: 'app' }, provider: wallet('com.app').provider };
+    const { window, discovery, ids } = discoveryFixture({ appWallets: [appWallet] });
+    window.ethereum = appWallet.provider;
     discovery.start();
-    expect(ids()).toEqual(['host']);
+    expect(ids()).toEqual(['app']);
   });
 
-  it('may come late, with its event or silently within 3 s', async () => {
-    const told = startedDiscovery();
-    wallet('com.legacy').inject(told.window);
-    await settled();
-    expect(told.ids()).toEqual(['injected']);
+  it('is found within 3 s, with or without its event', async () => {
+    const announcing = startedDiscovery();
+    wallet('com.legacy').inject(announcing.window);
+    await flushPromises();
+    expect(announcing.ids()).toEqual(['injected']);
 
     const silent = startedDiscovery();
     silent.window.ethereum = wallet('com.legacy').provider;
@@ -47,61 +47,61 @@ describe('the legacy wallet', () => {
     expect(silent.clock.pending).toBe(0);
   });
 
-  it('is nothing that cannot be asked, and reading it may fail', () => {
+  it('ignores values that are not providers, and getters that throw', () => {
     const fail = (): never => {
       throw new Error('no');
     };
     const odd = [undefined, null, 'text', {}, { request: 'text' }].map((value) => ({ value }));
     for (const property of [...odd, { get: fail }]) {
-      const { window, discovery, ids } = discoveryWorld();
+      const { window, discovery, ids } = discoveryFixture();
       Object.defineProperty(window, 'ethereum', property);
       discovery.start();
       expect(ids()).toEqual([]);
     }
   });
 
-  it('is listed only while that is wanted', () => {
-    const { window, discovery, wanted$, ids } = discoveryWorld();
-    wanted$.next({ announced: true, injected: false });
+  it('is listed only while the filter includes injected wallets', () => {
+    const { window, discovery, walletFilter$, ids } = discoveryFixture();
+    walletFilter$.next({ announced: true, injected: false });
     window.ethereum = wallet('com.legacy').provider;
     discovery.start();
     expect(ids()).toEqual([]);
-    wanted$.next({ announced: true, injected: true });
+    walletFilter$.next({ announced: true, injected: true });
     expect(ids()).toEqual(['injected']);
-    wanted$.next({ announced: true, injected: false });
+    walletFilter$.next({ announced: true, injected: false });
     expect(ids()).toEqual([]);
   });
 
-  it('stands for a wallet that announced itself while announcements are not wanted', () => {
-    const { window, discovery, wanted$, ids } = discoveryWorld();
+  it('lists an announced wallet as legacy while the filter excludes announced wallets', () => {
+    const { window, discovery, walletFilter$, ids } = discoveryFixture();
     const both = wallet('com.both');
     window.ethereum = both.provider;
     both.announce(window);
-    wanted$.next({ announced: false, injected: true });
+    walletFilter$.next({ announced: false, injected: true });
     discovery.start();
     expect(ids()).toEqual(['injected']);
-    wanted$.next({ announced: true, injected: true });
+    walletFilter$.next({ announced: true, injected: true });
     expect(ids()).toEqual(['com.both']);
   });
 });
 
-const hostConnector: Connector = { ...BARE_CONNECTOR, id: 'host', type: 'EXTERNAL', name: 'Host wallet' };
+const appConnector: Connector = { ...BARE_CONNECTOR, id: 'app', type: 'EXTERNAL', name: 'App wallet' };
 
-describe('the host’s own wallets', () => {
-  it('are there without a page', () => {
-    const host = { connector: hostConnector, provider: wallet('com.host').provider };
-    const { ids } = startedDiscovery({ window: undefined, hostWallets: [host] });
-    expect(ids()).toEqual(['host']);
+describe('app wallets', () => {
+  it('are listed without a window', () => {
+    const appWallet = { connector: appConnector, provider: wallet('com.app').provider };
+    const { ids } = startedDiscovery({ window: undefined, appWallets: [appWallet] });
+    expect(ids()).toEqual(['app']);
   });
 
-  it('stand between announced wallets and the legacy one, and keep their id when somebody announces it', async () => {
-    const host = { connector: { ...hostConnector, id: 'com.host' }, provider: wallet('com.host').provider };
-    const { window, discovery, ids } = discoveryWorld({ hostWallets: [host] });
+  it('are listed between announced wallets and the legacy one, and keep their id when another wallet announces it', async () => {
+    const appWallet = { connector: { ...appConnector, id: 'com.app' }, provider: wallet('com.app').provider };
+    const { window, discovery, ids } = discoveryFixture({ appWallets: [appWallet] });
     window.ethereum = wallet('com.legacy').provider;
     discovery.start();
-    wallet('com.host').announce(window);
-    await settled();
-    expect(ids()).toEqual(['com.host#2', 'com.host', 'injected']);
-    expect(discovery.find('com.host')?.provider).toBe(host.provider);
+    wallet('com.app').announce(window);
+    await flushPromises();
+    expect(ids()).toEqual(['com.app#2', 'com.app', 'injected']);
+    expect(discovery.find('com.app')?.provider).toBe(appWallet.provider);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Eip155Chain, type Eip155ChainOptions } from '../../../../adapters/eip155/eip155-chain.js';
-import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { Eip155TestWallet } from '../../../../testing/wallets/eip155-test-wallet.js';
-import { JsonRpcNode } from '../support/json-rpc-node.js';
+import { JsonRpcClient } from '../support/json-rpc-node.js';
 import { ALICE, BOB, testNetwork } from '../support/networks.js';
-import { errorOf, leave } from '../support/outcomes.js';
+import { abortWhilePending, errorOf } from '../support/outcomes.js';
 import { TestWindow } from '../support/test-window.js';
 
 const network = testNetwork(1);
@@ -20,15 +20,14 @@ const setUp = (options: Partial<Eip155ChainOptions> = {}) => {
   return { clock, window, wallet, chain, connectorId: wallet.info.rdns };
 };
 
-/** The wallet has announced itself. */
-const announced = () => {
-  const world = setUp();
-  world.wallet.announce(world.window);
-  return world;
+const setUpAnnounced = () => {
+  const fixture = setUp();
+  fixture.wallet.announce(fixture.window);
+  return fixture;
 };
 
-describe('an EVM chain', () => {
-  it('touches no page before somebody wants its wallets', () => {
+describe('Eip155Chain', () => {
+  it('has no side effects before its connectors are subscribed to', () => {
     const { window, chain } = setUp();
     expect([window.listeners, window.requests]).toEqual([0, 0]);
     chain.connectors$.subscribe().unsubscribe();
@@ -37,29 +36,29 @@ describe('an EVM chain', () => {
     expect(window.listeners).toBe(0);
   });
 
-  it('works without a page, with the host’s providers', async () => {
+  it('works without a window, with the app’s providers', async () => {
     const { wallet, chain } = setUp({ window: undefined });
-    expect(await codeOf(chain.connect({ connectorId: 'host', network }, patient()))).toBe('connection/connector-not-found');
-    const own = new Eip155Chain({ clock: new FakeClock(), providers: [{ id: 'host', name: 'Host', provider: wallet.provider }] });
-    const session = await own.connect({ connectorId: 'host', network }, patient());
+    expect(await codeOf(chain.connect({ connectorId: 'app', network }, neverAborted()))).toBe('connection/connector-not-found');
+    const own = new Eip155Chain({ clock: new FakeClock(), providers: [{ id: 'app', name: 'App', provider: wallet.provider }] });
+    const session = await own.connect({ connectorId: 'app', network }, neverAborted());
     expect([session.connector.type, session.accounts[0]?.address]).toEqual(['EXTERNAL', ALICE]);
   });
 
-  it('asks the wallet within the call, before anything is awaited', () => {
-    const { wallet, chain, connectorId } = announced();
-    void chain.connect({ connectorId, network }, patient());
+  it('requests accounts synchronously', () => {
+    const { wallet, chain, connectorId } = setUpAnnounced();
+    void chain.connect({ connectorId, network }, neverAborted());
     expect(wallet.requests).toEqual([{ method: 'eth_requestAccounts', params: [] }]);
   });
 
-  it('asks no wallet to change its network when it connects', async () => {
-    const { wallet, chain, connectorId } = announced();
+  it('does not switch the wallet’s network on connect', async () => {
+    const { wallet, chain, connectorId } = setUpAnnounced();
     wallet.chainId = 5;
-    const session = await chain.connect({ connectorId, network }, patient());
+    const session = await chain.connect({ connectorId, network }, neverAborted());
     expect(session.chainId).toBe('eip155:5');
-    expect(wallet.count('wallet_switchEthereumChain')).toBe(0);
+    expect(wallet.requestCount('wallet_switchEthereumChain')).toBe(0);
   });
 
-  it('asks only the wallet that was chosen', async () => {
+  it('sends requests to the chosen wallet only', async () => {
     const { window, wallet, chain } = setUp();
     const others = Array.from({ length: 12 }, (_, index) => {
       const other = new Eip155TestWallet({ accounts: [BOB], info: { rdns: `com.other${index}`, uuid: `${index}` } });
@@ -68,77 +67,79 @@ describe('an EVM chain', () => {
     });
     others[0]?.inject(window);
     wallet.announce(window);
-    await chain.connect({ connectorId: wallet.info.rdns, network }, patient());
+    await chain.connect({ connectorId: wallet.info.rdns, network }, neverAborted());
     expect(others.map(({ requests }) => requests.length)).toEqual(others.map(() => 0));
   });
 
-  it('says that a wallet shares no account', async () => {
-    const { wallet, chain, connectorId } = announced();
-    wallet.next('eth_requestAccounts', { result: [] });
-    expect(await codeOf(chain.connect({ connectorId, network }, patient()))).toBe('connection/no-accounts');
-    expect(wallet.listeners).toBe(0);
+  it('rejects when the wallet shares no account', async () => {
+    const { wallet, chain, connectorId } = setUpAnnounced();
+    wallet.respondNext('eth_requestAccounts', { result: [] });
+    expect(await codeOf(chain.connect({ connectorId, network }, neverAborted()))).toBe('connection/no-accounts');
+    expect(wallet.listenerCount).toBe(0);
   });
 
-  it('waits for a wallet that announces itself late', async () => {
+  it('resumes a wallet that announces itself late', async () => {
     const { window, wallet, chain, clock, connectorId } = setUp();
-    wallet.connected = true;
-    const resuming = chain.resume({ connectorId, network }, patient());
+    wallet.isConnected = true;
+    const resuming = chain.resume({ connectorId, network }, neverAborted());
     await clock.run(2_900);
     wallet.announce(window);
-    await settle();
+    await flushPromises();
     const session = await resuming;
     expect(session?.accounts[0]?.address).toBe(ALICE);
-    expect(wallet.shown()).toBe(0);
+    expect(wallet.promptCount()).toBe(0);
   });
 
-  it('waits for a legacy wallet that comes late without a word', async () => {
+  it('resumes a legacy wallet that is injected late without an event', async () => {
     const { window, wallet, chain, clock } = setUp();
-    wallet.connected = true;
-    const resuming = chain.resume({ connectorId: 'injected', network }, patient());
+    wallet.isConnected = true;
+    const resuming = chain.resume({ connectorId: 'injected', network }, neverAborted());
     await clock.run(1_000);
     window.ethereum = wallet.provider;
     await clock.run(2_000);
     expect((await resuming)?.connector.type).toBe('INJECTED');
   });
 
-  it('waits no longer than 3 s, and leaves no timer', async () => {
+  it('waits up to 3 s, and clears its timers', async () => {
     const { chain, clock } = setUp();
-    const resuming = codeOf(chain.resume({ connectorId: 'com.nobody', network }, patient()));
+    const resuming = codeOf(chain.resume({ connectorId: 'com.nobody', network }, neverAborted()));
     await clock.run(3_000);
     expect(await resuming).toBe('connection/connector-not-found');
     expect(clock.pending).toBe(0);
   });
 
-  it('stops waiting when told to, and leaves no timer', async () => {
+  it('stops waiting on abort, and clears its timers', async () => {
     const { chain, clock } = setUp();
-    expect(await leave((signal) => chain.resume({ connectorId: 'com.nobody', network }, signal), settle)).toBe('left');
+    expect(await abortWhilePending((signal) => chain.resume({ connectorId: 'com.nobody', network }, signal), flushPromises)).toBe(
+      'aborted',
+    );
     chain.dispose();
     expect(clock.pending).toBe(0);
   });
 
-  it('takes nothing up from a wallet that calls the site unauthorized', async () => {
-    const { wallet, chain, connectorId } = announced();
-    wallet.next('eth_accounts', { error: { code: 4100 } });
-    expect(await chain.resume({ connectorId, network }, patient())).toBe(null);
-    expect(wallet.listeners).toBe(0);
+  it('resumes no session with a wallet that returns "unauthorized"', async () => {
+    const { wallet, chain, connectorId } = setUpAnnounced();
+    wallet.respondNext('eth_accounts', { error: { code: 4100 } });
+    expect(await chain.resume({ connectorId, network }, neverAborted())).toBe(null);
+    expect(wallet.listenerCount).toBe(0);
   });
 });
 
-describe('reading', () => {
-  it('names the package to install where a part needs one that is not there', async () => {
+describe('reads', () => {
+  it('names the package to install when an optional peer is missing', async () => {
     vi.doMock('../../../../adapters/eip155/viem/contract-signature.js', () => {
       throw Object.assign(new Error("Cannot find package 'viem'"), { code: 'ERR_MODULE_NOT_FOUND' });
     });
     const { chain } = setUp();
     const account = formatAccountId(network.caipNetworkId, ALICE);
-    const error = await errorOf(chain.services.verifyMessage({ account, message: 'hello', signature: '0x', network }, patient()));
+    const error = await errorOf(chain.services.verifyMessage({ account, message: 'hello', signature: '0x', network }, neverAborted()));
     expect(isLatchkeyError(error, 'config/dependency-missing') && error.context).toEqual({ dependency: 'viem' });
     vi.doUnmock('../../../../adapters/eip155/viem/contract-signature.js');
   });
 
-  it('says that the code did not arrive, and tries again the next time', async () => {
-    const node = await JsonRpcNode.start();
-    node.answers.set('eth_getBalance', () => '0x5');
+  it('reports a chunk that failed to load, and loads it again on the next call', async () => {
+    const node = await JsonRpcClient.start();
+    node.responses.set('eth_getBalance', () => '0x5');
     let loads = 0;
     const { chain } = setUp({
       loadReader: () => {
@@ -149,41 +150,41 @@ describe('reading', () => {
       },
     });
     const request = { address: ALICE, network: testNetwork(1, node.url) };
-    expect(await codeOf(chain.getBalance(request, patient()))).toBe('browser/load-failed');
-    const [first, second] = await Promise.all([chain.getBalance(request, patient()), chain.getBalance(request, patient())]);
+    expect(await codeOf(chain.getBalance(request, neverAborted()))).toBe('browser/load-failed');
+    const [first, second] = await Promise.all([chain.getBalance(request, neverAborted()), chain.getBalance(request, neverAborted())]);
     expect([first.value, second.value, loads]).toEqual([5n, 5n, 2]);
   });
 
-  it('reads nothing after it was disposed of', async () => {
+  it('rejects after dispose', async () => {
     const { chain } = setUp();
     chain.dispose();
-    expect(await codeOf(chain.getBalance({ address: ALICE, network }, patient()))).toBe('config/disposed');
+    expect(await codeOf(chain.getBalance({ address: ALICE, network }, neverAborted()))).toBe('config/disposed');
   });
 });
 
-describe('the host’s providers', () => {
+describe('app providers', () => {
   const provider = { request: async () => null };
 
   it.each([
-    ['id', { id: '', name: 'Host', provider }],
-    ['id', { id: 'injected', name: 'Host', provider }],
-    ['id', { id: 'walletConnect', name: 'Host', provider }],
-    ['name', { id: 'host', name: ' \u202e ', provider }],
-  ])('are refused with the field %s named: %j', (field, host) => {
-    const make = (): unknown => new Eip155Chain({ clock: new FakeClock(), providers: [{ id: 'fine', name: 'Fine', provider }, host] });
+    ['id', { id: '', name: 'App', provider }],
+    ['id', { id: 'injected', name: 'App', provider }],
+    ['id', { id: 'walletConnect', name: 'App', provider }],
+    ['name', { id: 'app', name: ' \u202e ', provider }],
+  ])('are rejected with the invalid field %s: %j', (field, invalid) => {
+    const make = (): unknown => new Eip155Chain({ clock: new FakeClock(), providers: [{ id: 'fine', name: 'Fine', provider }, invalid] });
     expect(make).toThrow(expect.objectContaining({ code: 'config/invalid-option' }));
     expect(make).toThrow(new RegExp(`providers\\[1\\]\\.${field}`));
   });
 
-  it('are refused when two have one id, or when one cannot be asked', () => {
-    const twice = { id: 'host', name: 'Host', provider };
+  it('are rejected when two have the same id, or one has no request method', () => {
+    const twice = { id: 'app', name: 'App', provider };
     expect(() => new Eip155Chain({ clock: new FakeClock(), providers: [twice, twice] })).toThrow(/providers\[1\]\.id/);
-    // What a host without types may pass.
-    const none: Eip155ChainOptions['providers'] = JSON.parse('[{ "id": "host", "name": "Host", "provider": {} }]');
+    // Untyped apps may pass this.
+    const none: Eip155ChainOptions['providers'] = JSON.parse('[{ "id": "app", "name": "App", "provider": {} }]');
     expect(() => new Eip155Chain({ clock: new FakeClock(), providers: none })).toThrow(/providers\[0\]\.provider/);
   });
 
-  it('keep a safe icon only', () => {
+  it('keep safe icons only', () => {
     const icons: (string | null)[] = [];
     const chain = new Eip155Chain({
       clock: new FakeClock(),

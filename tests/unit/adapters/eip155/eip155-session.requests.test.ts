@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { ALICE, BOB, testNetwork } from '../support/networks.js';
-import { leave } from '../support/outcomes.js';
-import { sessionWorld } from '../support/session-world.js';
+import { abortWhilePending } from '../support/outcomes.js';
+import { sessionFixture } from '../support/session-fixture.js';
 
 const ACCOUNT = formatAccountId(formatChainId('eip155', 1), ALICE);
 
-describe('switching the network', () => {
-  it('waits for a wallet that says yes before it went there', async () => {
-    const { wallet, session, clock } = await sessionWorld();
-    wallet.next('wallet_switchEthereumChain', { result: null });
+describe('switchNetwork', () => {
+  it('waits for a wallet that confirms before it has switched', async () => {
+    const { wallet, session, clock } = await sessionFixture();
+    wallet.respondNext('wallet_switchEthereumChain', { result: null });
     let done = false;
-    const switching = session.switchNetwork(testNetwork(137), patient()).then(() => {
+    const switching = session.switchNetwork(testNetwork(137), neverAborted()).then(() => {
       done = true;
     });
     await clock.run(1_000);
@@ -26,11 +26,11 @@ describe('switching the network', () => {
     expect(session.chainId).toBe('eip155:137');
   });
 
-  it('believes a wallet that only says so by an event', async () => {
-    const { wallet, session, clock } = await sessionWorld();
-    wallet.next('wallet_switchEthereumChain', { result: null });
-    wallet.next('eth_chainId', ...Array.from({ length: 40 }, () => ({ error: { code: -32000 } })));
-    const switching = session.switchNetwork(testNetwork(137), patient());
+  it('accepts a chainChanged event if eth_chainId fails', async () => {
+    const { wallet, session, clock } = await sessionFixture();
+    wallet.respondNext('wallet_switchEthereumChain', { result: null });
+    wallet.respondNext('eth_chainId', ...Array.from({ length: 40 }, () => ({ error: { code: -32000 } })));
+    const switching = session.switchNetwork(testNetwork(137), neverAborted());
     await clock.run(300);
     wallet.emit('chainChanged', '0x89');
     await clock.run(300);
@@ -38,36 +38,36 @@ describe('switching the network', () => {
     expect(session.chainId).toBe('eip155:137');
   });
 
-  it('does not believe a wallet that never goes there', async () => {
-    const { wallet, session, clock } = await sessionWorld();
-    wallet.next('wallet_switchEthereumChain', { result: null });
-    const switching = codeOf(session.switchNetwork(testNetwork(137), patient()));
+  it('rejects when the wallet never switches', async () => {
+    const { wallet, session, clock } = await sessionFixture();
+    wallet.respondNext('wallet_switchEthereumChain', { result: null });
+    const switching = codeOf(session.switchNetwork(testNetwork(137), neverAborted()));
     await clock.run(6_000);
     expect(await switching).toBe('wallet/invalid-response');
-    expect([wallet.count('wallet_switchEthereumChain'), clock.pending]).toEqual([1, 0]);
+    expect([wallet.requestCount('wallet_switchEthereumChain'), clock.pending]).toEqual([1, 0]);
   });
 
-  it('leaves no timer when it is given up while it waits', async () => {
-    const { wallet, session, clock } = await sessionWorld();
-    wallet.next('wallet_switchEthereumChain', { result: null });
-    const switching = await leave(
+  it('clears its timers on abort', async () => {
+    const { wallet, session, clock } = await sessionFixture();
+    wallet.respondNext('wallet_switchEthereumChain', { result: null });
+    const switching = await abortWhilePending(
       (signal) => session.switchNetwork(testNetwork(137), signal),
       () => clock.run(300),
     );
-    expect([switching, clock.pending]).toEqual(['left', 0]);
+    expect([switching, clock.pending]).toEqual(['aborted', 0]);
   });
 
-  it('asks for the chain in hex', async () => {
-    const { wallet, session } = await sessionWorld();
-    await session.switchNetwork(testNetwork(137), patient());
+  it('sends the chain id in hex', async () => {
+    const { wallet, session } = await sessionFixture();
+    await session.switchNetwork(testNetwork(137), neverAborted());
     expect(wallet.requests.find(({ method }) => method === 'wallet_switchEthereumChain')?.params).toEqual([{ chainId: '0x89' }]);
   });
 });
 
-describe('adding a network', () => {
-  it('hands over what EIP-3085 asks for, with plain lists and no URL of the host', async () => {
-    const { wallet, session } = await sessionWorld();
-    await session.addNetwork(testNetwork(10, 'https://host.example/?projectId=secret'), patient());
+describe('addNetwork', () => {
+  it('sends the EIP-3085 parameters, without the app’s RPC URLs', async () => {
+    const { wallet, session } = await sessionFixture();
+    await session.addNetwork(testNetwork(10, 'https://host.example/?projectId=secret'), neverAborted());
     expect(wallet.requests.at(-1)).toEqual({
       method: 'wallet_addEthereumChain',
       params: [
@@ -82,107 +82,109 @@ describe('adding a network', () => {
     });
   });
 
-  it.each([-32602, -32603, 4200, -32601])('says that the wallet does not support it by code %i', async (code) => {
-    const { wallet, session } = await sessionWorld();
-    wallet.next('wallet_addEthereumChain', { error: { code } });
-    expect(await codeOf(session.addNetwork(testNetwork(10), patient()))).toBe('network/not-supported');
+  it.each([-32602, -32603, 4200, -32601])('maps code %i to network/not-supported', async (code) => {
+    const { wallet, session } = await sessionFixture();
+    wallet.respondNext('wallet_addEthereumChain', { error: { code } });
+    expect(await codeOf(session.addNetwork(testNetwork(10), neverAborted()))).toBe('network/not-supported');
   });
 });
 
-describe('requests to sign', () => {
-  it('hand a message over as hex of its UTF-8 bytes, then the address', async () => {
-    const { wallet, session } = await sessionWorld();
-    await session.signMessage({ account: ACCOUNT, message: 'é€🔑' }, patient());
+describe('signing requests', () => {
+  it('send a message as hex of its UTF-8 bytes, then the address', async () => {
+    const { wallet, session } = await sessionFixture();
+    await session.signMessage({ account: ACCOUNT, message: 'é€🔑' }, neverAborted());
     expect(wallet.requests.at(-1)).toEqual({ method: 'personal_sign', params: ['0xc3a9e282acf09f9491', ALICE] });
   });
 
-  it('hand typed data over as JSON after the address', async () => {
-    const { wallet, session } = await sessionWorld();
+  it('send typed data as JSON after the address', async () => {
+    const { wallet, session } = await sessionFixture();
     const typedData = { domain: { chainId: 1n }, types: { Mail: [] }, primaryType: 'Mail', message: {} };
-    await session.signTypedData({ account: ACCOUNT, typedData }, patient());
+    await session.signTypedData({ account: ACCOUNT, typedData }, neverAborted());
     const [address, json] = wallet.requests.at(-1)?.params ?? [];
     expect([address, typeof json, JSON.parse(String(json)).domain]).toEqual([ALICE, 'string', { chainId: '1' }]);
   });
 
-  it('hand a transaction over with hex quantities and its chain', async () => {
-    const { wallet, session } = await sessionWorld();
-    await session.sendTransaction({ from: ACCOUNT, to: BOB, value: 10n ** 18n, data: '0x1234', gas: 21_000n }, patient());
+  it('send a transaction with hex quantities and its chain id', async () => {
+    const { wallet, session } = await sessionFixture();
+    await session.sendTransaction({ from: ACCOUNT, to: BOB, value: 10n ** 18n, data: '0x1234', gas: 21_000n }, neverAborted());
     expect(wallet.requests.at(-1)).toEqual({
       method: 'eth_sendTransaction',
       params: [{ from: ALICE, to: BOB, value: '0xde0b6b3a7640000', chainId: '0x1', data: '0x1234', gas: '0x5208' }],
     });
-    await session.sendTransaction({ from: ACCOUNT, to: BOB, value: 0n, data: '0x12' }, patient());
+    await session.sendTransaction({ from: ACCOUNT, to: BOB, value: 0n, data: '0x12' }, neverAborted());
     expect(wallet.requests.at(-1)?.params).toEqual([{ from: ALICE, to: BOB, value: '0x0', chainId: '0x1', data: '0x12' }]);
   });
 
-  it('send nothing when the wallet moved to another chain unnoticed, and the session notices', async () => {
-    const { wallet, session, types } = await sessionWorld();
+  it('reject a transaction when the wallet is on another chain, and emit the change', async () => {
+    const { wallet, session, types } = await sessionFixture();
     wallet.chainId = 137;
-    const error = await session.sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, patient()).catch((thrown: unknown) => thrown);
+    const error = await session.sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, neverAborted()).catch((thrown: unknown) => thrown);
     expect(isLatchkeyError(error, 'network/wrong-chain') && error.context).toEqual({ chainId: 'eip155:1', walletChainId: 'eip155:137' });
-    expect(wallet.count('eth_sendTransaction')).toBe(0);
+    expect(wallet.requestCount('eth_sendTransaction')).toBe(0);
     expect(types()).toEqual(['chain-changed']);
   });
 
-  it('tell what the wallet sent after everybody had left, once it says so', async () => {
-    const { wallet, session } = await sessionWorld();
-    const told: string[] = [];
-    const leaveAnd = async (end: () => void): Promise<void> => {
-      wallet.next('eth_sendTransaction', 'late');
-      const before = wallet.count('eth_sendTransaction');
-      const shown = async (): Promise<void> => {
-        while (wallet.count('eth_sendTransaction') === before) await Promise.resolve();
+  it('report a transaction that the wallet broadcasts after an abort', async () => {
+    const { wallet, session } = await sessionFixture();
+    const broadcasts: string[] = [];
+    const abortThen = async (respond: () => void): Promise<void> => {
+      wallet.respondNext('eth_sendTransaction', 'late');
+      const before = wallet.requestCount('eth_sendTransaction');
+      const untilPrompted = async (): Promise<void> => {
+        while (wallet.requestCount('eth_sendTransaction') === before) await Promise.resolve();
       };
       const transaction = { from: ACCOUNT, to: BOB, value: 1n };
-      expect(await leave((signal) => session.sendTransaction(transaction, signal, (hash) => told.push(hash)), shown)).toBe('left');
-      end();
-      await settle();
+      expect(
+        await abortWhilePending((signal) => session.sendTransaction(transaction, signal, (hash) => broadcasts.push(hash)), untilPrompted),
+      ).toBe('aborted');
+      respond();
+      await flushPromises();
     };
-    await leaveAnd(() => wallet.reject());
-    expect(told).toEqual([]);
-    await leaveAnd(() => wallet.approve());
-    expect(told).toEqual([expect.stringMatching(/^0x[0-9a-f]{64}$/)]);
+    await abortThen(() => wallet.reject());
+    expect(broadcasts).toEqual([]);
+    await abortThen(() => wallet.approve());
+    expect(broadcasts).toEqual([expect.stringMatching(/^0x[0-9a-f]{64}$/)]);
   });
 
-  it('send nothing when the wallet moves while the transaction is priced', async () => {
-    const { wallet, session } = await sessionWorld();
-    const sending = codeOf(session.sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, patient()));
-    while (wallet.count('eth_getBalance') === 0) await Promise.resolve();
+  it('reject a transaction when the wallet switches chains during pricing', async () => {
+    const { wallet, session } = await sessionFixture();
+    const sending = codeOf(session.sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, neverAborted()));
+    while (wallet.requestCount('eth_getBalance') === 0) await Promise.resolve();
     wallet.selectChain(137);
-    expect([await sending, wallet.count('eth_sendTransaction')]).toEqual(['network/wrong-chain', 0]);
+    expect([await sending, wallet.requestCount('eth_sendTransaction')]).toEqual(['network/wrong-chain', 0]);
   });
 
-  it('send nothing when the wallet does not say which chain it is on', async () => {
-    const { wallet, session } = await sessionWorld();
-    wallet.next('eth_chainId', { result: 'nonsense' });
-    expect(await codeOf(session.sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, patient()))).toBe('wallet/invalid-response');
-    expect(wallet.count('eth_sendTransaction')).toBe(0);
+  it('reject a transaction when the wallet returns no chain id', async () => {
+    const { wallet, session } = await sessionFixture();
+    wallet.respondNext('eth_chainId', { result: 'nonsense' });
+    expect(await codeOf(session.sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, neverAborted()))).toBe('wallet/invalid-response');
+    expect(wallet.requestCount('eth_sendTransaction')).toBe(0);
   });
 });
 
-describe('ending a session', () => {
-  it('asks the wallet to forget the accounts', async () => {
-    const { wallet, session } = await sessionWorld();
-    await session.disconnect(patient());
+describe('disconnect', () => {
+  it('revokes the account permission', async () => {
+    const { wallet, session } = await sessionFixture();
+    await session.disconnect(neverAborted());
     expect(wallet.requests.at(-1)).toEqual({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] });
-    expect(wallet.connected).toBe(false);
+    expect(wallet.isConnected).toBe(false);
   });
 
-  it.each([4200, -32601, -32004, 4100])('is fine with a wallet that cannot, or need not, forget: code %i', async (code) => {
-    const { wallet, session } = await sessionWorld();
-    wallet.next('wallet_revokePermissions', { error: { code } });
-    expect(await codeOf(session.disconnect(patient()))).toBe('no error');
+  it.each([4200, -32601, -32004, 4100])('ignores code %i of a wallet that does not support or need revoking', async (code) => {
+    const { wallet, session } = await sessionFixture();
+    wallet.respondNext('wallet_revokePermissions', { error: { code } });
+    expect(await codeOf(session.disconnect(neverAborted()))).toBe('no error');
   });
 
-  it.each([{ code: 4001 }, { code: -32603 }, {}])('says when the wallet refused: %j', async (error) => {
-    const { wallet, session } = await sessionWorld();
-    wallet.next('wallet_revokePermissions', { error });
-    expect(await codeOf(session.disconnect(patient()))).toBe('connection/revoke-failed');
+  it.each([{ code: 4001 }, { code: -32603 }, {}])('rejects when the wallet returns %j', async (error) => {
+    const { wallet, session } = await sessionFixture();
+    wallet.respondNext('wallet_revokePermissions', { error });
+    expect(await codeOf(session.disconnect(neverAborted()))).toBe('connection/revoke-failed');
   });
 
-  it('stops waiting when told to', async () => {
-    const { wallet, session } = await sessionWorld();
-    wallet.next('wallet_revokePermissions', 'never');
-    expect(await leave((signal) => session.disconnect(signal))).toBe('left');
+  it('rejects on abort', async () => {
+    const { wallet, session } = await sessionFixture();
+    wallet.respondNext('wallet_revokePermissions', 'never');
+    expect(await abortWhilePending((signal) => session.disconnect(signal))).toBe('aborted');
   });
 });

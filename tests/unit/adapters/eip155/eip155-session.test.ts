@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { openSession } from '../../../../adapters/eip155/eip155-session.js';
-import { settle } from '../../../../application/ports/clock.fake.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import type { Eip155TestWallet } from '../../../../testing/wallets/eip155-test-wallet.js';
 import { ALICE, BOB } from '../support/networks.js';
-import { sessionWorld } from '../support/session-world.js';
+import { sessionFixture } from '../support/session-fixture.js';
 
-describe('opening a session', () => {
-  it('reads accounts and chain once, without asking anybody', async () => {
-    const { wallet, session } = await sessionWorld();
+describe('openSession', () => {
+  it('reads accounts and chain once, without a prompt', async () => {
+    const { wallet, session } = await sessionFixture();
     expect(wallet.requests.map(({ method }) => method)).toEqual(['eth_accounts', 'eth_chainId']);
     expect([session.accounts[0]?.address, session.chainId, session.provider === wallet.provider]).toEqual([ALICE, 'eip155:1', true]);
   });
@@ -16,37 +16,37 @@ describe('opening a session', () => {
   it.each([
     ['garbage', { result: { chain: 1 } }, 'wallet/invalid-response'],
     ['an error', { error: { code: 4900 } }, 'wallet/disconnected'],
-  ])('ends with a typed error and no listener when the chain id is %s', async (_what, answer, code) => {
-    const { wallet, session, open } = await sessionWorld();
+  ])('rejects and removes its listeners when the chain id is %s', async (_what, response, code) => {
+    const { wallet, session, open } = await sessionFixture();
     session.release();
-    wallet.next('eth_chainId', answer);
+    wallet.respondNext('eth_chainId', response);
     expect(await codeOf(open())).toBe(code);
-    expect(wallet.listeners).toBe(0);
+    expect(wallet.listenerCount).toBe(0);
   });
 
-  it('does not wait for ever for a wallet that does not even answer silently', async () => {
-    const { wallet, session, open, clock } = await sessionWorld();
+  it('times out when the wallet does not respond', async () => {
+    const { wallet, session, open, clock } = await sessionFixture();
     session.release();
-    wallet.next('eth_accounts', 'never');
+    wallet.respondNext('eth_accounts', 'never');
     const opening = codeOf(open());
     await clock.run(5_000);
     expect(await opening).toBe('wallet/request-failed');
-    expect([wallet.listeners, clock.pending]).toEqual([0, 0]);
+    expect([wallet.listenerCount, clock.pending]).toEqual([0, 0]);
   });
 
-  /** What opens where something happens between the two reads. */
-  const openedWhile = async (happens: (wallet: Eip155TestWallet) => void) => {
-    const { wallet, session, open } = await sessionWorld();
+  /** Opens a session while the wallet changes between the two reads. */
+  const openedWhile = async (change: (wallet: Eip155TestWallet) => void) => {
+    const { wallet, session, open } = await sessionFixture();
     session.release();
-    wallet.next('eth_chainId', 'late');
+    wallet.respondNext('eth_chainId', 'late');
     const opening = open();
-    await settle();
-    happens(wallet);
+    await flushPromises();
+    change(wallet);
     wallet.approve();
     return { opened: await opening, wallet };
   };
 
-  it('loses no change that happens between two of its reads', async () => {
+  it('keeps changes made between the two reads', async () => {
     const { opened } = await openedWhile((wallet) => {
       wallet.selectAccount(BOB);
       wallet.selectChain(137);
@@ -54,28 +54,28 @@ describe('opening a session', () => {
     expect([opened?.accounts[0]?.address, opened?.chainId]).toEqual([BOB, 'eip155:137']);
   });
 
-  it('opens none when the wallet is locked meanwhile', async () => {
+  it('returns null when the wallet is locked meanwhile', async () => {
     const { opened, wallet } = await openedWhile((each) => each.lock());
-    expect([opened, wallet.listeners]).toEqual([null, 0]);
+    expect([opened, wallet.listenerCount]).toEqual([null, 0]);
   });
 
-  it('works with a provider without events, or with events that fail', async () => {
-    const { wallet, connector, clock } = await sessionWorld();
+  it('works with a provider without events, or with events that throw', async () => {
+    const { wallet, connector, clock } = await sessionFixture();
     const { request } = wallet.provider;
     const fail = (): never => {
       throw new Error('no events');
     };
     for (const provider of [{ request }, { request, on: fail, removeListener: fail }]) {
-      const session = await openSession({ wallet: { connector, provider }, clock, method: 'eth_accounts' }, patient());
+      const session = await openSession({ wallet: { connector, provider }, clock, method: 'eth_accounts' }, neverAborted());
       expect(session?.accounts[0]?.address).toBe(ALICE);
       session?.release();
     }
   });
 });
 
-describe('what a wallet says by itself', () => {
-  it('is told once, however often it is said', async () => {
-    const { wallet, types } = await sessionWorld();
+describe('wallet events', () => {
+  it('are emitted once per change', async () => {
+    const { wallet, types } = await sessionFixture();
     wallet.emit('accountsChanged', [BOB]);
     wallet.emit('accountsChanged', [BOB.toLowerCase()]);
     wallet.emit('chainChanged', '0x89');
@@ -85,9 +85,9 @@ describe('what a wallet says by itself', () => {
     expect(types()).toEqual(['accounts-changed', 'chain-changed', 'disconnected']);
   });
 
-  it('counts for nothing when it is nonsense', async () => {
-    const { wallet, types, session } = await sessionWorld();
-    for (const payload of [undefined, null, 'text', {}, [null], ['0x'], [ALICE, 'nobody'], 0, '0x']) {
+  it('are ignored when malformed', async () => {
+    const { wallet, types, session } = await sessionFixture();
+    for (const payload of [undefined, null, 'text', {}, [null], ['0x'], [ALICE, 'not an address'], 0, '0x']) {
       wallet.emit('accountsChanged', payload);
       wallet.emit('chainChanged', payload);
     }
@@ -96,8 +96,8 @@ describe('what a wallet says by itself', () => {
     expect([session.accounts[0]?.address, session.chainId]).toEqual([ALICE, 'eip155:1']);
   });
 
-  it('is told each time that it is locked, and unlocked', async () => {
-    const { wallet, types } = await sessionWorld();
+  it('emit each lock and unlock', async () => {
+    const { wallet, types } = await sessionFixture();
     for (let times = 0; times < 2; times += 1) {
       wallet.lock();
       wallet.unlock();
@@ -106,65 +106,65 @@ describe('what a wallet says by itself', () => {
   });
 });
 
-describe('a provider that says it is disconnected', () => {
-  it('is asked silently first: what it still shares stays connected', async () => {
-    const { wallet, types } = await sessionWorld();
+describe('a provider that emits "disconnect"', () => {
+  it('stays connected if it still shares accounts, checked without a prompt', async () => {
+    const { wallet, types } = await sessionFixture();
     wallet.emit('disconnect', { code: 1013 });
-    await settle();
+    await flushPromises();
     expect(types()).toEqual([]);
-    expect(wallet.count('eth_accounts')).toBe(2);
-    expect(wallet.shown()).toBe(0);
+    expect(wallet.requestCount('eth_accounts')).toBe(2);
+    expect(wallet.promptCount()).toBe(0);
   });
 
-  it('brings news of account and chain', async () => {
-    const { wallet, types } = await sessionWorld();
-    wallet.next('eth_accounts', { result: [BOB] });
-    wallet.next('eth_chainId', { result: '0x89' });
+  it('updates account and chain', async () => {
+    const { wallet, types } = await sessionFixture();
+    wallet.respondNext('eth_accounts', { result: [BOB] });
+    wallet.respondNext('eth_chainId', { result: '0x89' });
     wallet.emit('disconnect', { code: 1013 });
-    await settle();
+    await flushPromises();
     expect(types()).toEqual(['accounts-changed', 'chain-changed']);
   });
 
   it.each([
-    ['shares nothing', { result: [] }],
+    ['shares no account', { result: [] }],
     ['fails', { error: { code: 4900 } }],
-    ['answers nonsense', { result: 'nonsense' }],
-    ['does not answer any more', 'never'],
-  ] as const)('is gone when it %s, and back when it connects again', async (_what, answer) => {
-    const { wallet, types, clock } = await sessionWorld();
-    wallet.next('eth_accounts', answer);
+    ['returns a malformed response', { result: 'nonsense' }],
+    ['does not respond', 'never'],
+  ] as const)('disconnects when it %s, and reconnects on "connect"', async (_what, response) => {
+    const { wallet, types, clock } = await sessionFixture();
+    wallet.respondNext('eth_accounts', response);
     wallet.emit('disconnect', { code: 1013 });
     await clock.run(5_000);
     expect(types()).toEqual(['disconnected']);
     wallet.emit('connect', { chainId: '0x1' });
-    await settle();
+    await flushPromises();
     expect(types()).toEqual(['disconnected', 'accounts-changed']);
   });
 
-  it('is asked again when it connects while it is being asked', async () => {
-    const { wallet, types, clock } = await sessionWorld();
-    wallet.next('eth_accounts', 'never');
+  it('is checked again on "connect" during a check', async () => {
+    const { wallet, types, clock } = await sessionFixture();
+    wallet.respondNext('eth_accounts', 'never');
     wallet.emit('disconnect', { code: 1013 });
     wallet.emit('connect', { chainId: '0x1' });
     await clock.run(5_000);
     expect(types()).toEqual(['disconnected', 'accounts-changed']);
-    expect(wallet.count('eth_accounts')).toBe(3);
+    expect(wallet.requestCount('eth_accounts')).toBe(3);
   });
 
-  it('is not asked once per word when it goes on saying so', async () => {
-    const { wallet, types } = await sessionWorld();
+  it('is not checked once per event', async () => {
+    const { wallet, types } = await sessionFixture();
     for (let times = 0; times < 20; times += 1) wallet.emit('disconnect', { code: 1013 });
-    await settle();
-    expect(wallet.count('eth_accounts')).toBe(3);
+    await flushPromises();
+    expect(wallet.requestCount('eth_accounts')).toBe(3);
     expect(types()).toEqual([]);
   });
 
-  it('is not asked after a release', async () => {
-    const { wallet, session, types, clock } = await sessionWorld();
-    wallet.next('eth_accounts', 'never');
+  it('is not checked after release', async () => {
+    const { wallet, session, types, clock } = await sessionFixture();
+    wallet.respondNext('eth_accounts', 'never');
     wallet.emit('disconnect', { code: 1013 });
     session.release();
     await clock.run(5_000);
-    expect([types(), clock.pending, wallet.count('eth_accounts')]).toEqual([[], 0, 2]);
+    expect([types(), clock.pending, wallet.requestCount('eth_accounts')]).toEqual([[], 0, 2]);
   });
 });

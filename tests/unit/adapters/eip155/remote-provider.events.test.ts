@@ -1,118 +1,118 @@
 import { describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { ALICE, BOB } from '../support/networks.js';
-import { allowed, heardProvider, MAINNET, POLYGON, providerOn } from '../support/remote-provider-world.js';
+import { allowed, listeningProvider, MAINNET, POLYGON, providerOn } from '../support/remote-provider-fixture.js';
 
-describe('a wallet elsewhere as an EIP-1193 provider, heard', () => {
-  it.each([['0x89'], [137], ['137'], ['eip155:137']])('follows it to the chain that it names as %j', async (data) => {
-    const { remote, said, ask } = heardProvider();
+describe('RemoteProvider events', () => {
+  it.each([['0x89'], [137], ['137'], ['eip155:137']])('switches to the chain that the wallet reports as %j', async (data) => {
+    const { remote, emitted, request } = listeningProvider();
     remote.emit(MAINNET, 'chainChanged', data);
-    expect(said).toEqual([['chainChanged', '0x89']]);
-    expect(await ask('eth_chainId')).toBe('0x89');
+    expect(emitted).toEqual([['chainChanged', '0x89']]);
+    expect(await request('eth_chainId')).toBe('0x89');
   });
 
-  it('follows it to the chain of the event where it names none', () => {
-    const { remote, said } = heardProvider();
+  it('switches to the chain of the event if its data has none', () => {
+    const { remote, emitted } = listeningProvider();
     remote.emit(POLYGON, 'chainChanged', { garbage: true });
-    expect(said).toEqual([['chainChanged', '0x89']]);
+    expect(emitted).toEqual([['chainChanged', '0x89']]);
   });
 
-  it('does not follow it to a chain on which it shares nothing', () => {
-    const { remote, said } = heardProvider();
+  it('does not switch to a chain without shared accounts', () => {
+    const { remote, emitted } = listeningProvider();
     remote.emit(MAINNET, 'chainChanged', '0x2105');
-    expect(said).toEqual([]);
+    expect(emitted).toEqual([]);
   });
 
   it.each([
     ['addresses', [BOB, ALICE]],
     ['accounts with their chain', [`eip155:1:${BOB}`]],
     ['addresses in lower case', [BOB.toLowerCase()]],
-  ])('puts the account first that it names first: %s', async (_, data) => {
-    const { remote, said, ask } = heardProvider();
+  ])('moves the first reported account to the front: %s', async (_, data) => {
+    const { remote, emitted, request } = listeningProvider();
     remote.emit(MAINNET, 'accountsChanged', data);
-    expect(said).toEqual([['accountsChanged', [BOB, ALICE]]]);
-    expect(await ask('eth_accounts')).toEqual([BOB, ALICE]);
+    expect(emitted).toEqual([['accountsChanged', [BOB, ALICE]]]);
+    expect(await request('eth_accounts')).toEqual([BOB, ALICE]);
   });
 
   it.each([[['0x2222222222222222222222222222222222222222']], ['garbage'], [null], [[1, {}]]])(
-    'shows no account that the session does not share: %j',
+    'exposes no account that the session does not share: %j',
     async (data) => {
-      const { remote, said, ask } = heardProvider();
+      const { remote, emitted, request } = listeningProvider();
       remote.emit(MAINNET, 'accountsChanged', data);
-      expect(said).toEqual([]);
-      expect(await ask('eth_accounts')).toEqual([ALICE, BOB]);
+      expect(emitted).toEqual([]);
+      expect(await request('eth_accounts')).toEqual([ALICE, BOB]);
     },
   );
 
-  it('tells what else it says as a message', () => {
-    const { remote, said } = heardProvider();
+  it('emits other events as messages', () => {
+    const { remote, emitted } = listeningProvider();
     remote.emit(MAINNET, 'custom', { any: 'thing' });
-    expect(said).toEqual([['message', { type: 'custom', data: { any: 'thing' } }]]);
+    expect(emitted).toEqual([['message', { type: 'custom', data: { any: 'thing' } }]]);
   });
 
-  it('ignores what it says of another namespace', () => {
-    const { remote, said } = heardProvider();
+  it('ignores events of other namespaces', () => {
+    const { remote, emitted } = listeningProvider();
     remote.emit(toChainId('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'), 'accountsChanged', [BOB]);
-    expect(said).toEqual([]);
+    expect(emitted).toEqual([]);
   });
 
-  it('names the accounts when it shares others, once, and nothing when it shares the same', () => {
-    const { remote, said } = heardProvider();
+  it('emits accountsChanged once when the shared accounts change', () => {
+    const { remote, emitted } = listeningProvider();
     remote.allow(allowed([`1:${BOB}`, `137:${BOB}`]));
     remote.allow(allowed([`1:${BOB}`, `137:${BOB}`], ['eth_sendTransaction']));
-    expect(said).toEqual([['accountsChanged', [BOB]]]);
+    expect(emitted).toEqual([['accountsChanged', [BOB]]]);
   });
 
-  it('leaves a chain that is not shared any more for one that is', async () => {
-    const { remote, said, ask } = heardProvider();
+  it('switches to a shared chain when the current one is no longer shared', async () => {
+    const { remote, emitted, request } = listeningProvider();
     remote.allow(allowed([`137:${BOB}`]));
-    expect(said).toEqual([
+    expect(emitted).toEqual([
       ['chainChanged', '0x89'],
       ['accountsChanged', [BOB]],
     ]);
-    expect(await ask('eth_chainId')).toBe('0x89');
+    expect(await request('eth_chainId')).toBe('0x89');
   });
 
-  it('says that it is gone when the session ends', async () => {
-    const { remote, said, ask } = heardProvider();
-    remote.end('expired');
-    expect(said).toEqual([
+  it('emits disconnect when the session ends', async () => {
+    const { remote, emitted, request } = listeningProvider();
+    remote.close('expired');
+    expect(emitted).toEqual([
       ['accountsChanged', []],
       ['disconnect', expect.objectContaining({ code: 4900 })],
     ]);
-    await expect(ask('personal_sign')).rejects.toMatchObject({ code: 'wallet-protocol/user-disconnected' });
+    await expect(request('personal_sign')).rejects.toMatchObject({ code: 'wallet-protocol/user-disconnected' });
   });
 
-  it('listens to the wallet while somebody listens here, and not longer', () => {
-    const { remote, provider, said, listeners, listen } = providerOn();
-    expect(remote.heard).toBe(false);
+  it('subscribes to the session only while it has listeners', () => {
+    const { remote, provider, emitted, listeners, listen } = providerOn();
+    expect(remote.isObserved).toBe(false);
     listen();
     listen();
-    expect(remote.heard).toBe(true);
+    expect(remote.isObserved).toBe(true);
     const [[first, firstListener], ...others] = listeners as [(typeof listeners)[0], ...typeof listeners];
     for (const [event, listener] of others) provider.removeListener(event, listener);
-    expect(remote.heard).toBe(true);
+    expect(remote.isObserved).toBe(true);
     remote.emit(MAINNET, 'accountsChanged', [BOB]);
-    // A listener that was added twice is told once.
-    expect(said).toEqual([[first, [BOB, ALICE]]]);
-    provider.removeListener('unheard', firstListener);
+    // A listener added twice is called once.
+    expect(emitted).toEqual([[first, [BOB, ALICE]]]);
+    provider.removeListener('unknown', firstListener);
     provider.removeListener(first, firstListener);
-    expect(remote.heard).toBe(false);
+    expect(remote.isObserved).toBe(false);
     listen();
-    expect(remote.heard).toBe(true);
+    expect(remote.isObserved).toBe(true);
   });
 
-  it('tells every listener that was there, also when one leaves meanwhile', () => {
+  it('calls every listener, also when one removes itself', () => {
     const { remote, provider } = providerOn();
-    const told: string[] = [];
+    const calls: string[] = [];
     const once = (): void => {
-      told.push('first');
+      calls.push('first');
       provider.removeListener('accountsChanged', once);
     };
     provider.on('accountsChanged', once);
-    provider.on('accountsChanged', () => told.push('second'));
+    provider.on('accountsChanged', () => calls.push('second'));
     remote.emit(MAINNET, 'accountsChanged', [BOB]);
     remote.emit(MAINNET, 'accountsChanged', [ALICE]);
-    expect(told).toEqual(['first', 'second', 'second']);
+    expect(calls).toEqual(['first', 'second', 'second']);
   });
 });

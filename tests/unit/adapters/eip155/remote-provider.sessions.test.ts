@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Eip1193Provider } from '../../../../adapters/eip155/eip1193.js';
 import { openRemoteSession } from '../../../../adapters/eip155/remote-provider.js';
 import type { SessionEvent } from '../../../../application/ports/chain.port.js';
-import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { remoteConnector } from '../../../../domain/connection/connector.js';
 import type { Network } from '../../../../domain/network/network.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { ALICE, BOB, testNetwork } from '../support/networks.js';
-import { allowed, BOTH_CHAINS, MAINNET, POLYGON } from '../support/remote-provider-world.js';
+import { allowed, BOTH_CHAINS, MAINNET, POLYGON } from '../support/remote-provider-fixture.js';
 
 const SIGNING = ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction'];
 const ACCOUNT = toAccountId(`eip155:1:${ALICE}`);
@@ -35,21 +35,21 @@ const sessionOver = async (namespaces: SessionNamespaces = allowed(BOTH_CHAINS, 
         },
       }),
     },
-    patient(),
+    neverAborted(),
   );
-  const heard: SessionEvent[] = [];
-  session?.events$.subscribe((event) => heard.push(event));
-  return { remote, reads, connector, session, heard };
+  const events: SessionEvent[] = [];
+  session?.events$.subscribe((event) => events.push(event));
+  return { remote, reads, connector, session, events };
 };
 
-const opened = async (...given: Parameters<typeof sessionOver>) => {
-  const { session, ...rest } = await sessionOver(...given);
-  if (session === null) throw new Error('The wallet shares an account');
+const opened = async (...parameters: Parameters<typeof sessionOver>) => {
+  const { session, ...rest } = await sessionOver(...parameters);
+  if (session === null) throw new Error('No account is shared');
   return { session, ...rest };
 };
 
-describe('an EVM session over one of the wallet protocol', () => {
-  it('opens without asking the wallet or a node', async () => {
+describe('EVM session over a remote session', () => {
+  it('opens without requests to the wallet or a node', async () => {
     const { remote, reads, session, connector } = await opened(undefined, testNetwork(137));
     expect(session.accounts.map(({ address }) => address)).toEqual([ALICE, BOB]);
     expect(session.chainId).toBe(POLYGON);
@@ -58,33 +58,33 @@ describe('an EVM session over one of the wallet protocol', () => {
     expect(reads).toEqual([]);
   });
 
-  it('hands batches to a wallet that allows them, and says so of one that does not', async () => {
+  it('sends batches if the session allows it, and rejects them otherwise', async () => {
     const { remote, session } = await opened(allowed(BOTH_CHAINS, [...SIGNING, 'wallet_sendCalls', 'wallet_getCallsStatus']));
     const { eip155 } = session.calls ?? {};
     remote.next({ result: { id: '0xbatch' } });
-    expect(await eip155?.sendCalls({ from: ACCOUNT, calls: [{ to: BOB, value: 1n }] }, patient())).toEqual({ id: '0xbatch' });
+    expect(await eip155?.sendCalls({ from: ACCOUNT, calls: [{ to: BOB, value: 1n }] }, neverAborted())).toEqual({ id: '0xbatch' });
     remote.next({ result: { status: 100, chainId: '0x1', receipts: [] } });
-    expect(await eip155?.getCallsStatus({ id: '0xbatch' }, patient())).toMatchObject({ id: '0xbatch', status: 100, chainId: MAINNET });
+    expect(await eip155?.getCallsStatus({ id: '0xbatch' }, neverAborted())).toMatchObject({ id: '0xbatch', status: 100, chainId: MAINNET });
     expect(remote.requests.map(({ chainId, method }) => [chainId, method])).toEqual([
       [MAINNET, 'wallet_sendCalls'],
       [MAINNET, 'wallet_getCallsStatus'],
     ]);
     const { session: other, remote: quiet } = await opened();
-    const refused = other.calls?.eip155?.sendCalls({ from: ACCOUNT, calls: [{ to: BOB }] }, patient());
+    const refused = other.calls?.eip155?.sendCalls({ from: ACCOUNT, calls: [{ to: BOB }] }, neverAborted());
     expect(await codeOf(Promise.resolve(refused))).toBe('wallet/unsupported-method');
-    expect(await other.calls?.eip155?.getCapabilities({ account: ACCOUNT }, patient())).toEqual({});
+    expect(await other.calls?.eip155?.getCapabilities({ account: ACCOUNT }, neverAborted())).toEqual({});
     expect(quiet.requests).toEqual([]);
   });
 
   it('signs messages and typed data, and sends, through the wallet', async () => {
     const { remote, session, reads } = await opened();
     remote.next({ result: SIGNATURE }, { result: SIGNATURE }, { result: HASH });
-    expect(await session.signMessage({ account: ACCOUNT, message: 'hello' }, patient())).toBe(SIGNATURE);
+    expect(await session.signMessage({ account: ACCOUNT, message: 'hello' }, neverAborted())).toBe(SIGNATURE);
     const typedData = { domain: {}, types: { A: [{ name: 'a', type: 'string' }] }, primaryType: 'A', message: { a: 'b' } };
-    expect(await session.signTypedData({ account: ACCOUNT, typedData }, patient())).toBe(SIGNATURE);
-    expect(await session.sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, patient())).toBe(HASH);
+    expect(await session.signTypedData({ account: ACCOUNT, typedData }, neverAborted())).toBe(SIGNATURE);
+    expect(await session.sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, neverAborted())).toBe(HASH);
     expect(remote.requests.map(({ chainId, method }) => [chainId, method])).toEqual(SIGNING.map((method) => [MAINNET, method]));
-    // Whether the account has what it sends; a node that cannot say so holds nothing up.
+    // The balance check; an unreadable node does not block sending.
     expect(reads).toEqual(['eip155:1 eth_getBalance']);
   });
 
@@ -93,67 +93,66 @@ describe('an EVM session over one of the wallet protocol', () => {
     ['unsupported', 'wallet/unsupported-method'],
     ['garbage', 'wallet/invalid-response'],
     ['expire', 'wallet-protocol/request-expired'],
-  ] as const)("ends in a typed error when the wallet answers '%s': %s", async (answer, code) => {
+  ] as const)('maps the response "%s" to %s', async (response, code) => {
     const { remote, session } = await opened();
-    remote.next(answer);
-    expect(await codeOf(session.signMessage({ account: ACCOUNT, message: 'hello' }, patient()))).toBe(code);
+    remote.next(response);
+    expect(await codeOf(session.signMessage({ account: ACCOUNT, message: 'hello' }, neverAborted()))).toBe(code);
   });
 
-  it('ends in a typed error when the wallet leaves while it is asked', async () => {
-    const { remote, session, heard } = await opened();
+  it('rejects a pending request when the session ends', async () => {
+    const { remote, session, events } = await opened();
     remote.next('never');
-    const signed = codeOf(session.signMessage({ account: ACCOUNT, message: 'hello' }, patient()));
-    await settle();
-    remote.end();
+    const signed = codeOf(session.signMessage({ account: ACCOUNT, message: 'hello' }, neverAborted()));
+    await flushPromises();
+    remote.close();
     expect(await signed).toBe('wallet-protocol/user-disconnected');
-    expect(heard).toEqual([{ type: 'disconnected' }]);
+    expect(events).toEqual([{ type: 'disconnected' }]);
     expect(session.accounts).toEqual([]);
   });
 
-  it('signs nothing that the wallet does not allow', async () => {
+  it('rejects methods that the session does not allow', async () => {
     const { remote, session } = await opened(allowed(BOTH_CHAINS, []));
-    expect(await codeOf(session.sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, patient()))).toBe('wallet/unsupported-method');
+    expect(await codeOf(session.sendTransaction({ from: ACCOUNT, to: BOB, value: 1n }, neverAborted()))).toBe('wallet/unsupported-method');
     expect(remote.requests).toEqual([]);
   });
 
-  it('follows what the wallet says', async () => {
-    const { remote, heard } = await opened();
+  it('emits the wallet’s changes', async () => {
+    const { remote, events } = await opened();
     remote.emit(MAINNET, 'chainChanged', 137);
     remote.emit(POLYGON, 'accountsChanged', [BOB]);
-    expect(heard).toEqual([
+    expect(events).toEqual([
       { type: 'chain-changed', chainId: POLYGON },
       { type: 'accounts-changed', accounts: [expect.objectContaining({ address: BOB }), expect.objectContaining({ address: ALICE })] },
     ]);
   });
 
-  it('switches without asking where the wallet shares an account, and not at all where it cannot', async () => {
+  it('switches locally between shared chains, and rejects other chains', async () => {
     const { remote, session } = await opened(allowed([`1:${ALICE}`, `137:${ALICE}`]));
-    await session.switchNetwork(testNetwork(137), patient());
+    await session.switchNetwork(testNetwork(137), neverAborted());
     expect(session.chainId).toBe(POLYGON);
-    expect(await codeOf(session.switchNetwork(testNetwork(8453), patient()))).toBe('wallet-protocol/switch-failed');
+    expect(await codeOf(session.switchNetwork(testNetwork(8453), neverAborted()))).toBe('wallet-protocol/switch-failed');
     expect(session.chainId).toBe(POLYGON);
     expect(remote.requests).toEqual([]);
   });
 
-  it('ends the session for the wallet when it is disconnected, and hears nothing once it is released', async () => {
+  it('disconnects the remote session, and unsubscribes on release', async () => {
     const { remote, session } = await opened();
-    await session.disconnect(patient());
+    await session.disconnect(neverAborted());
     expect(remote.disconnections).toBe(1);
     session.release();
-    expect(remote.heard).toBe(false);
+    expect(remote.isObserved).toBe(false);
   });
 
-  it('gives its provider the reads of the node of its network, loaded when there is something to read', async () => {
+  it('lets its provider read from a node of its network', async () => {
     const { session, reads } = await opened(undefined, testNetwork(137));
-    // An EIP-1193 provider, which the port leaves open.
+    // The port leaves the provider’s type open.
     const provider = session.provider as Eip1193Provider;
     expect(await provider.request({ method: 'eth_blockNumber' })).toBe('from the node');
     expect(reads).toEqual(['eip155:137 eth_blockNumber']);
   });
 
-  it('reads nothing of a chain that is not configured', async () => {
+  it('rejects reads of a chain that is not configured', async () => {
     const { session, reads } = await opened(allowed([`8453:${ALICE}`]));
-    // As above.
     const provider = session.provider as Eip1193Provider;
     expect(await codeOf(Promise.resolve(provider.request({ method: 'eth_blockNumber' })))).toBe('network/not-found');
     expect(reads).toEqual([]);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import type { ChainId } from '../../../../domain/caip/caip-2.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
 import { ALICE, BOB } from '../support/networks.js';
-import { BASE, heardProvider, MAINNET, providerOn, switchTo } from '../support/remote-provider-world.js';
+import { BASE, listeningProvider, MAINNET, providerOn, switchTo } from '../support/remote-provider-fixture.js';
 
 const METHODS = ['personal_sign', 'wallet_switchEthereumChain', 'wallet_addEthereumChain'];
 const TARGET = '0x2105';
 
-/** A wallet that can switch: what it names, and what it shares. */
+/** Namespaces of a wallet that can switch. */
 const session = (accounts: readonly string[], chains?: readonly ChainId[]): SessionNamespaces => ({
   eip155: {
     ...(chains === undefined ? {} : { chains }),
@@ -22,32 +22,32 @@ const session = (accounts: readonly string[], chains?: readonly ChainId[]): Sess
 const BEFORE = session([`1:${ALICE}`]);
 const AFTER = session([`1:${ALICE}`, `8453:${ALICE}`]);
 
-/** A page that asks such a wallet to switch to a chain it has not approved yet. */
-const switching = async (namespaces = BEFORE, isHeard = true) => {
-  const here = providerOn(namespaces);
-  if (isHeard) here.listen();
-  here.remote.next('late');
+/** An app that requests a switch to a chain that the session does not share yet. */
+const switching = async (namespaces = BEFORE, isListening = true) => {
+  const fixture = providerOn(namespaces);
+  if (isListening) fixture.listen();
+  fixture.remote.next('late');
   let outcome: unknown = 'open';
-  here.provider.request(switchTo(TARGET)).then(
-    (answer) => {
-      outcome = { answer };
+  fixture.provider.request(switchTo(TARGET)).then(
+    (response) => {
+      outcome = { response };
     },
     (error: unknown) => {
       outcome = { error };
     },
   );
-  await settle();
+  await flushPromises();
   const does = {
-    reply: () => here.remote.release(null),
-    update: () => here.remote.allow(AFTER),
-    event: () => here.remote.emit(MAINNET, 'chainChanged', TARGET),
+    reply: () => fixture.remote.release(null),
+    update: () => fixture.remote.allow(AFTER),
+    event: () => fixture.remote.emit(MAINNET, 'chainChanged', TARGET),
   };
-  return { ...here, does, outcome: () => outcome, methods: () => here.remote.requests.map(({ method }) => method) };
+  return { ...fixture, does, outcome: () => outcome, methods: () => fixture.remote.requests.map(({ method }) => method) };
 };
 
 const CHANGED = ['chainChanged', TARGET];
 
-describe('a wallet elsewhere that is asked to switch to a chain it has not approved', () => {
+describe('switch to a chain that the session does not share', () => {
   it.each([
     [['update', 'event', 'reply']],
     [['update', 'reply', 'event']],
@@ -57,46 +57,46 @@ describe('a wallet elsewhere that is asked to switch to a chain it has not appro
     [['reply', 'event', 'update']],
     [['update', 'reply']],
     [['reply', 'update']],
-  ] as const)('is there, and says so once, in whatever order it tells: %j', async (order) => {
-    const { does, outcome, said, remote, ask, clock } = await switching();
+  ] as const)('succeeds and emits chainChanged once, in any order of messages: %j', async (order) => {
+    const { does, outcome, emitted, remote, request, clock } = await switching();
     for (const what of order) {
       does[what]();
       await clock.run(1_000);
     }
-    expect(outcome()).toEqual({ answer: null });
-    expect(said).toEqual([CHANGED]);
-    expect(await ask('eth_chainId')).toBe(TARGET);
-    expect(await ask('eth_accounts')).toEqual([ALICE]);
+    expect(outcome()).toEqual({ response: null });
+    expect(emitted).toEqual([CHANGED]);
+    expect(await request('eth_chainId')).toBe(TARGET);
+    expect(await request('eth_accounts')).toEqual([ALICE]);
     expect(remote.requests).toEqual([{ chainId: MAINNET, method: 'wallet_switchEthereumChain', params: [{ chainId: TARGET }] }]);
     expect(clock.pending).toBe(0);
   });
 
-  it('is waited for also where nobody listens to the provider', async () => {
+  it('waits for the session update also without listeners', async () => {
     const { does, outcome, remote, clock } = await switching(BEFORE, false);
     does.reply();
     await clock.run(4_000);
     expect(outcome()).toBe('open');
     does.update();
-    await settle();
-    expect(outcome()).toEqual({ answer: null });
-    expect(remote.heard).toBe(false);
+    await flushPromises();
+    expect(outcome()).toEqual({ response: null });
+    expect(remote.isObserved).toBe(false);
   });
 
   it.each([[['reply']], [['event', 'reply']], [['reply', 'event']]] as const)(
-    'is not, when it shares nothing there for five seconds, and is not asked for more: %j',
+    'fails when the chain is not shared within five seconds, without further requests: %j',
     async (order) => {
-      const { does, outcome, said, methods, ask, clock, remote } = await switching();
+      const { does, outcome, emitted, methods, request, clock, remote } = await switching();
       for (const what of order) does[what]();
       await clock.run(4_999);
       expect(outcome()).toBe('open');
       await clock.run(1);
       expect(outcome()).toMatchObject({ error: { code: 'wallet-protocol/switch-failed', context: { chainId: BASE } } });
-      expect([said, await ask('eth_chainId'), await ask('eth_accounts')]).toEqual([[], '0x1', [ALICE]]);
+      expect([emitted, await request('eth_chainId'), await request('eth_accounts')]).toEqual([[], '0x1', [ALICE]]);
       expect(methods()).toEqual(['wallet_switchEthereumChain']);
       expect(clock.pending).toBe(0);
-      // Its word still counts when it keeps it at last.
+      // A later session update still switches.
       remote.allow(AFTER);
-      expect(said).toEqual([CHANGED]);
+      expect(emitted).toEqual([CHANGED]);
     },
   );
 
@@ -106,93 +106,93 @@ describe('a wallet elsewhere that is asked to switch to a chain it has not appro
     ['expire', { code: 'wallet-protocol/request-expired' }],
     [{ error: { code: 4902, message: 'Unrecognized chain' } }, { code: 4902 }],
     [{ error: { code: 5000, message: 'User rejected.' } }, { code: 5000 }],
-  ] as const)("is not when it answers '%j', with its code, at once", async (answer, error) => {
-    const { remote, provider, ask, clock, said } = heardProvider(BEFORE);
-    remote.next(answer);
+  ] as const)('fails at once with the code of the response %j', async (response, error) => {
+    const { remote, provider, request, clock, emitted } = listeningProvider(BEFORE);
+    remote.next(response);
     await expect(provider.request(switchTo(TARGET))).rejects.toMatchObject(error);
     expect(clock.pending).toBe(0);
-    // A no is no promise.
+    // A rejected switch has no later effect.
     remote.allow(AFTER);
-    expect([said, await ask('eth_chainId')]).toEqual([[], '0x1']);
+    expect([emitted, await request('eth_chainId')]).toEqual([[], '0x1']);
   });
 
-  it('is gone when it ends the session meanwhile', async () => {
+  it('fails when the session ends meanwhile', async () => {
     const { does, outcome, remote, clock } = await switching();
     does.reply();
-    await settle();
-    remote.end();
-    await settle();
+    await flushPromises();
+    remote.close();
+    await flushPromises();
     expect(outcome()).toMatchObject({ error: { code: 'wallet-protocol/user-disconnected' } });
     expect(clock.pending).toBe(0);
   });
 
-  it.each([[['update', 'event']], [['event', 'update']]] as const)('is there too when its owner moves it: %j', async (order) => {
-    const { does, said, ask } = await switching();
+  it.each([[['update', 'event']], [['event', 'update']]] as const)('succeeds when the user switches in the wallet: %j', async (order) => {
+    const { does, emitted, request } = await switching();
     for (const what of order) does[what]();
-    expect(said).toEqual([CHANGED]);
-    expect(await ask('eth_chainId')).toBe(TARGET);
+    expect(emitted).toEqual([CHANGED]);
+    expect(await request('eth_chainId')).toBe(TARGET);
   });
 
-  it('does not take the page away from a chain that was chosen after it', async () => {
-    const { remote, provider, said } = await switching(session([`1:${ALICE}`, `137:${ALICE}`]));
+  it('does not override a chain chosen later', async () => {
+    const { remote, provider, emitted } = await switching(session([`1:${ALICE}`, `137:${ALICE}`]));
     remote.emit(MAINNET, 'chainChanged', TARGET);
     await provider.request(switchTo('0x89'));
     remote.allow(session([`1:${ALICE}`, `137:${ALICE}`, `8453:${ALICE}`]));
-    expect(said).toEqual([['chainChanged', '0x89']]);
+    expect(emitted).toEqual([['chainChanged', '0x89']]);
   });
 
-  it('is where it said last that it is, of several chains that it comes to share', async () => {
-    const { remote, said } = await switching();
+  it('ends on the chain that the wallet reported last', async () => {
+    const { remote, emitted } = await switching();
     remote.emit(MAINNET, 'chainChanged', '0x89');
     remote.emit(MAINNET, 'chainChanged', TARGET);
     remote.allow(session([`1:${ALICE}`, `137:${ALICE}`, `8453:${ALICE}`]));
     remote.allow(session([`137:${ALICE}`, `8453:${ALICE}`]));
-    expect(said).toEqual([CHANGED]);
+    expect(emitted).toEqual([CHANGED]);
   });
 });
 
-describe('a wallet elsewhere that names a chain and shares no account there', () => {
+describe('switch to a chain that the namespace lists without an account', () => {
   const NAMED = session([`1:${ALICE}`, `1:${BOB}`], [MAINNET, BASE]);
 
-  it('is there with the accounts that it has, once it says yes', async () => {
-    const { does, outcome, said, ask, remote, clock } = await switching(NAMED);
+  it('applies the session’s accounts once the wallet confirms', async () => {
+    const { does, outcome, emitted, request, remote, clock } = await switching(NAMED);
     does.reply();
-    await settle();
-    expect(outcome()).toEqual({ answer: null });
-    expect(said).toEqual([CHANGED]);
-    expect(await ask('eth_accounts')).toEqual([ALICE, BOB]);
+    await flushPromises();
+    expect(outcome()).toEqual({ response: null });
+    expect(emitted).toEqual([CHANGED]);
+    expect(await request('eth_accounts')).toEqual([ALICE, BOB]);
     expect(clock.pending).toBe(0);
-    await ask('personal_sign', '0x68', ALICE);
+    await request('personal_sign', '0x68', ALICE);
     expect(remote.requests.at(-1)).toMatchObject({ chainId: BASE, method: 'personal_sign' });
   });
 
-  it('is there once it says so by itself', async () => {
-    const { does, said, ask } = await switching(NAMED);
+  it('applies the session’s accounts on a chainChanged event', async () => {
+    const { does, emitted, request } = await switching(NAMED);
     does.event();
-    expect(said).toEqual([CHANGED]);
-    expect(await ask('eth_accounts')).toEqual([ALICE, BOB]);
+    expect(emitted).toEqual([CHANGED]);
+    expect(await request('eth_accounts')).toEqual([ALICE, BOB]);
   });
 
-  it('has other accounts there as soon as it names them, and leaves when it names the chain no longer', async () => {
-    const { does, said, remote } = await switching(NAMED);
+  it('applies later session updates of accounts and chains', async () => {
+    const { does, emitted, remote } = await switching(NAMED);
     does.reply();
-    await settle();
+    await flushPromises();
     remote.allow(session([`1:${ALICE}`, `8453:${BOB}`], [MAINNET, BASE]));
     remote.allow(session([`1:${ALICE}`], [MAINNET]));
-    expect(said).toEqual([CHANGED, ['accountsChanged', [BOB]], ['chainChanged', '0x1'], ['accountsChanged', [ALICE]]]);
+    expect(emitted).toEqual([CHANGED, ['accountsChanged', [BOB]], ['chainChanged', '0x1'], ['accountsChanged', [ALICE]]]);
   });
 
-  it('is not taken at its word when its answer makes no sense', async () => {
-    const { remote, outcome, said, clock } = await switching(NAMED);
+  it('fails on a malformed response', async () => {
+    const { remote, outcome, emitted, clock } = await switching(NAMED);
     remote.release({ error: 'not now' });
     await clock.run(5_000);
     expect(outcome()).toMatchObject({ error: { code: 'wallet-protocol/switch-failed' } });
-    expect(said).toEqual([]);
+    expect(emitted).toEqual([]);
   });
 
-  it('is asked first: nobody is there before the wallet says so', async () => {
-    const { ask, methods, said } = await switching(NAMED);
+  it('does not switch before the wallet confirms', async () => {
+    const { request, methods, emitted } = await switching(NAMED);
     expect(methods()).toEqual(['wallet_switchEthereumChain']);
-    expect([said, await ask('eth_chainId')]).toEqual([[], '0x1']);
+    expect([emitted, await request('eth_chainId')]).toEqual([[], '0x1']);
   });
 });

@@ -3,10 +3,12 @@ import { encodeFunctionData, erc20Abi, getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { checkRecipient } from '../../../../adapters/eip155/check-recipient.js';
 import { balanceOfData, tokenOf, transferData } from '../../../../adapters/eip155/erc20-transfer.js';
-import { type AskNode, estimateFees } from '../../../../adapters/eip155/estimate-fees.js';
-import { toQuantity } from '../../../../adapters/eip155/node-call.js';
+import { estimateFees, type RpcRequestFn } from '../../../../adapters/eip155/estimate-fees.js';
+import { checkRequest } from '../../../../adapters/eip155/price-transaction.js';
+import { toQuantity } from '../../../../adapters/eip155/rpc-call.js';
 import { sendError } from '../../../../adapters/eip155/send-errors.js';
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
+import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { type AssetId, formatAssetId } from '../../../../domain/caip/caip-19.js';
 import { codeOf } from '../../../../testing/contracts/test-api.js';
 import vectors from '../../../vectors/eip-55.json' with { type: 'json' };
@@ -17,8 +19,8 @@ const CHAIN = formatChainId('eip155', 1);
 const addresses = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => getAddress(`0x${Buffer.from(bytes).toString('hex')}`));
 const codeFrom = (run: () => unknown): Promise<string> => codeOf(new Promise((resolve) => resolve(run())));
 
-describe('call data of tokens', () => {
-  it('is what an independent encoder makes', () => {
+describe('ERC-20 call data', () => {
+  it('matches that of an independent encoder', () => {
     fc.assert(
       fc.property(addresses, fc.bigInt(0n, 2n ** 256n - 1n), (address, amount) => {
         expect(transferData(address, amount)).toBe(
@@ -29,7 +31,7 @@ describe('call data of tokens', () => {
     );
   });
 
-  it('is made for tokens of the chain only', async () => {
+  it('accepts tokens of the chain only', async () => {
     const asset = (assetReference: string, assetNamespace = 'erc20', chain = CHAIN): AssetId =>
       formatAssetId({ chainId: chain, assetNamespace, assetReference });
     expect([tokenOf(asset(ALICE), CHAIN), tokenOf(asset('60', 'slip44'), CHAIN)]).toEqual([ALICE, null]);
@@ -40,12 +42,16 @@ describe('call data of tokens', () => {
   });
 });
 
-describe('a recipient', () => {
-  it.each([...vectors.normal, ...vectors.allCaps, ...vectors.allLower, ALICE.slice(2)])('%s is one', (address) => {
+describe('checkRecipient', () => {
+  it.each([...vectors.normal, ...vectors.allCaps, ...vectors.allLower])('accepts %s', (address) => {
     expect(() => checkRecipient(address)).not.toThrow();
   });
 
-  it('with one letter in another case is none', () => {
+  it.each([ALICE.slice(2), ALICE.slice(2).toLowerCase(), 'a'.repeat(40)])('rejects %s, which lacks 0x', async (address) => {
+    expect(await codeFrom(() => checkRecipient(address))).toBe('address/invalid');
+  });
+
+  it('rejects an address with one letter in another case', () => {
     fc.assert(
       fc.property(addresses, fc.nat(39), (address, index) => {
         const at = 2 + index;
@@ -59,20 +65,33 @@ describe('a recipient', () => {
     );
   });
 
-  it('that is any other text is refused with a code', () => {
+  it('rejects any other text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        fc.pre(!/^(0x)?[0-9a-f]{40}$/i.test(text));
+        fc.pre(!/^0x[0-9a-f]{40}$/i.test(text));
         expect(() => checkRecipient(text)).toThrow(expect.objectContaining({ code: expect.stringMatching(/^address\//) }));
       }),
     );
   });
 });
 
-describe('fees', () => {
+describe('checkRequest', () => {
+  const request = { from: formatAccountId(CHAIN, ALICE), to: BOB, value: 2n ** 256n - 1n };
+  const asset = formatAssetId({ chainId: CHAIN, assetNamespace: 'erc20', assetReference: ALICE });
+
+  it('rejects a recipient without 0x, and an amount of 2^256 or more, for coins, tokens and calls', async () => {
+    for (const change of [{}, { asset }, { data: '0xab' }]) {
+      expect(await codeFrom(() => checkRequest({ ...request, ...change }))).toBe('no error');
+      expect(await codeFrom(() => checkRequest({ ...request, ...change, to: BOB.slice(2) }))).toBe('address/invalid');
+      expect(await codeFrom(() => checkRequest({ ...request, ...change, value: 2n ** 256n }))).toBe('send/invalid-amount');
+    }
+  });
+});
+
+describe('estimateFees', () => {
   const gwei = fc.bigInt(0n, 10n ** 12n);
   const node =
-    (bases: readonly bigint[], rewards: readonly (readonly bigint[])[], suggested: bigint, gas: bigint): AskNode =>
+    (bases: readonly bigint[], rewards: readonly (readonly bigint[])[], suggested: bigint, gas: bigint): RpcRequestFn =>
     async (method) => {
       switch (method) {
         case 'eth_feeHistory':
@@ -86,11 +105,11 @@ describe('fees', () => {
         case 'eth_getBlockByNumber':
           return { baseFeePerGas: '0x0' };
         default:
-          throw new Error(`${method} is not asked`);
+          throw new Error(`${method} is not expected`);
       }
     };
 
-  it('never fall as the speed rises, cover the next base fee, and are at most what they say', () =>
+  it('returns fees that rise with speed, cover the next base fee and stay within maxFee', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(gwei, { minLength: 1, maxLength: 11 }),
@@ -103,7 +122,7 @@ describe('fees', () => {
           let slower = 0n;
           for (const { fee, maxFee, rate } of quotes) {
             expect(fee >= slower && fee <= maxFee).toBe(true);
-            if (rate.type !== 'eip1559') throw new Error('This chain has a base fee');
+            if (rate.type !== 'eip1559') throw new Error('Expected EIP-1559 fees');
             expect(rate.maxFeePerGas >= next + rate.maxPriorityFeePerGas || next === 0n).toBe(true);
             expect(rate.gasLimit >= gas).toBe(true);
             slower = fee;
@@ -114,8 +133,8 @@ describe('fees', () => {
     ));
 });
 
-describe('what a node says against a transaction', () => {
-  it('is found however deep it is, and never throws', () => {
+describe('sendError', () => {
+  it('finds nested messages, and never throws', () => {
     const deep = { message: 'Internal JSON-RPC error.', data: { originalError: { message: 'nonce too low' } } };
     expect(sendError(new Error('outer', { cause: deep }), CHAIN)?.code).toBe('send/nonce-too-low');
     const circular: { message: string; cause?: unknown } = { message: 'what?' };

@@ -4,7 +4,7 @@ import { TRAP } from '../support/outcomes.js';
 
 const coded = (code: unknown, data?: unknown): Error => Object.assign(new Error('foreign'), { code, data });
 
-describe('what a provider throws', () => {
+describe('toLatchkeyError', () => {
   it.each([
     [4001, 'wallet/rejected'],
     [4100, 'wallet/unauthorized'],
@@ -15,7 +15,7 @@ describe('what a provider throws', () => {
     [-32002, 'wallet/request-pending'],
     [-32004, 'wallet/unsupported-method'],
     [-32601, 'wallet/unsupported-method'],
-  ])('with code %i is %s', (code, expected) => {
+  ])('maps code %i to %s', (code, expected) => {
     const cause = coded(code);
     const error = toLatchkeyError(cause, 'personal_sign');
     expect(error.code).toBe(expected);
@@ -23,13 +23,13 @@ describe('what a provider throws', () => {
     expect(error.cause).toBe(cause);
   });
 
-  it.each([4902, 32603, -32603, -32602, -32000, 0, 1e9])('with code %i means nothing special outside of a chain switch', (code) => {
+  it.each([4902, 32603, -32603, -32602, -32000, 0, 1e9])('maps code %i to wallet/request-failed outside of a chain switch', (code) => {
     const error = toLatchkeyError(coded(code), 'personal_sign');
     expect(error.code).toBe('wallet/request-failed');
     expect(error.context).toEqual({ method: 'personal_sign', rpcCode: code });
   });
 
-  it.each([4902, 5000, 32603, -32603])('with code %i means an unknown chain when switching', (code) => {
+  it.each([4902, 5000, 32603, -32603])('maps code %i to network/unrecognized-chain on a chain switch', (code) => {
     const error = toLatchkeyError(coded(code), 'wallet_switchEthereumChain', 'eip155:10');
     expect(error.code).toBe('network/unrecognized-chain');
     expect(error.context).toEqual({ chainId: 'eip155:10' });
@@ -39,11 +39,11 @@ describe('what a provider throws', () => {
     [4001, 'wallet/rejected'],
     [-32002, 'wallet/request-pending'],
     [-32601, 'wallet/unsupported-method'],
-  ])('with code %i keeps its meaning when switching', (code, expected) => {
+  ])('maps code %i as usual on a chain switch', (code, expected) => {
     expect(toLatchkeyError(coded(code), 'wallet_switchEthereumChain', 'eip155:10').code).toBe(expected);
   });
 
-  it('is read from the original error that a wallet wraps', () => {
+  it('reads the original error inside a wrapper', () => {
     const unknown = coded(-32603, { originalError: { code: 4902 } });
     expect(toLatchkeyError(unknown, 'wallet_switchEthereumChain', 'eip155:10').code).toBe('network/unrecognized-chain');
     const rejected = coded(-32603, { originalError: { code: 4001 } });
@@ -51,7 +51,7 @@ describe('what a provider throws', () => {
     expect(toLatchkeyError(rejected, 'personal_sign').code).toBe('wallet/rejected');
   });
 
-  it('is a failed request when it carries no code, whatever it is', () => {
+  it('maps anything without a code to wallet/request-failed', () => {
     for (const cause of [undefined, null, 'text', 7, new Error('no code'), { code: 'ACTION_REJECTED' }, TRAP]) {
       const error = toLatchkeyError(cause, 'eth_accounts');
       expect(error.code).toBe('wallet/request-failed');
@@ -60,7 +60,7 @@ describe('what a provider throws', () => {
     }
   });
 
-  it('cannot pass itself off as an error of Latchkey', () => {
+  it('does not accept a forged Latchkey error', () => {
     const forged = { name: 'LatchkeyError', code: 'storage/unavailable', context: {} };
     expect(toLatchkeyError(forged, 'eth_accounts').code).toBe('wallet/request-failed');
   });

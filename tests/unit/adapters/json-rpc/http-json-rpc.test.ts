@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpJsonRpc, type HttpJsonRpcOptions } from '../../../../adapters/json-rpc/http-json-rpc.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
-import { leave } from '../support/outcomes.js';
+import { abortWhilePending } from '../support/outcomes.js';
 import { RpcServer } from '../support/rpc-server.js';
 
 const READ = { method: 'eth_getBalance', params: ['0x1', 'latest'] };
 const SEND = { method: 'eth_sendRawTransaction', params: ['0x02'] };
 
-describe('nodes over HTTP', () => {
+describe('HttpJsonRpc', () => {
   let first: RpcServer;
   let second: RpcServer;
   let clock: FakeClock;
@@ -20,12 +20,12 @@ describe('nodes over HTTP', () => {
     [first, second] = await Promise.all([RpcServer.start(), RpcServer.start()]);
     clock = new FakeClock();
     for (const server of [first, second]) {
-      server.answers.set(READ.method, { result: '0x2a' });
-      server.answers.set(SEND.method, { result: '0xhash' });
+      server.responses.set(READ.method, { result: '0x2a' });
+      server.responses.set(SEND.method, { result: '0xhash' });
     }
   });
 
-  it('tries an address with the method test at its first use, and not again', async () => {
+  it('pings a URL with the method "test" before its first use only', async () => {
     const node = rpc().open([first.url]);
     expect(first.calls).toEqual([]);
     await node.request(READ);
@@ -38,19 +38,19 @@ describe('nodes over HTTP', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('shares that try among calls that come at once', async () => {
+  it('shares the ping among concurrent requests', async () => {
     const node = rpc().open([first.url]);
     expect(await Promise.all([node.request(READ), node.request(READ), node.request(READ)])).toEqual(['0x2a', '0x2a', '0x2a']);
-    expect(first.asked('test')).toBe(1);
+    expect(first.requestCount('test')).toBe(1);
   });
 
-  it('sends no try where that is turned off', async () => {
+  it('sends no ping if disabled', async () => {
     await rpc({ ping: false }).open([first.url]).request(READ);
     expect(methods(first)).toEqual([READ.method]);
   });
 
-  it('counts every answer to the try, also an error; only a server that is not there fails it, and it is tried again later', async () => {
-    first.answers.set('test', { error: { code: -32_601, message: 'Method not found' } });
+  it('accepts any ping response, and retries a failed ping later', async () => {
+    first.responses.set('test', { error: { code: -32_601, message: 'Method not found' } });
     expect(await rpc().open([first.url]).request(READ)).toBe('0x2a');
     first.mode = 'down';
     const node = rpc().open([first.url]);
@@ -60,20 +60,20 @@ describe('nodes over HTTP', () => {
     });
     first.mode = 'working';
     expect(await node.request(READ)).toBe('0x2a');
-    expect(first.asked('test')).toBe(2);
+    expect(first.requestCount('test')).toBe(2);
   });
 
-  it('waits ten seconds for an address and no longer, then asks the next, and begins with that one from then on', async () => {
+  it('times out after ten seconds, falls back, and prefers the working URL', async () => {
     const node = rpc({ ping: false }).open([first.url, second.url]);
-    const answers: unknown[] = [];
+    const results: unknown[] = [];
     first.mode = 'never';
-    const asked = node.request(READ).then((answer) => answers.push(answer));
+    const pending = node.request(READ).then((result) => results.push(result));
     await expect.poll(() => first.calls.length).toBe(1);
     await clock.run(9_999);
     expect(second.calls).toEqual([]);
     await clock.run(1);
-    await asked;
-    expect(answers).toEqual(['0x2a']);
+    await pending;
+    expect(results).toEqual(['0x2a']);
     await node.request(READ);
     expect([first.calls.length, second.calls.length]).toEqual([1, 2]);
     second.mode = 'down';
@@ -82,7 +82,7 @@ describe('nodes over HTTP', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('hands nothing over to the chain a second time once it may have arrived, but does where the first address was not there at all', async () => {
+  it('never sends a transaction twice, but falls back if the first URL was unreachable', async () => {
     const node = rpc({ ping: false }).open([first.url, second.url]);
     first.mode = { status: 502 };
     expect(await thrown(node.request(SEND))).toMatchObject({ code: 'json-rpc/unavailable' });
@@ -93,20 +93,20 @@ describe('nodes over HTTP', () => {
   });
 
   it.each([
-    ['a page', { text: '<html>' }],
+    ['HTML', { text: '<html>' }],
     ['an empty body', { text: '' }],
-    ['a status without JSON', { status: 502 }],
-    ['JSON that is no answer', { text: '{"jsonrpc":"2.0","id":2}' }],
-    ['a call', { text: '{"jsonrpc":"2.0","id":2,"method":"eth_call"}' }],
-    ['an answer to another call', 'other-id'],
-  ] as const)('takes %s for no answer', async (_, mode) => {
+    ['HTTP 502', { status: 502 }],
+    ['JSON without a result', { text: '{"jsonrpc":"2.0","id":2}' }],
+    ['a request', { text: '{"jsonrpc":"2.0","id":2,"method":"eth_call"}' }],
+    ['a response with another id', 'other-id'],
+  ] as const)('rejects %s', async (_, mode) => {
     first.mode = mode;
     const node = rpc({ ping: false }).open([first.url]);
     expect(await thrown(node.request(READ))).toMatchObject({ code: 'json-rpc/unavailable', context: { url: first.url } });
     expect(await rpc({ ping: false }).open([first.url, second.url]).request(READ)).toBe('0x2a');
   });
 
-  it('does not let one call wait for another', async () => {
+  it('does not let one request wait for another', async () => {
     const node = rpc({ ping: false }).open([first.url]);
     first.mode = 'never';
     const anotherCall = async (): Promise<void> => {
@@ -114,20 +114,20 @@ describe('nodes over HTTP', () => {
       first.mode = 'working';
       expect(await node.request(READ)).toBe('0x2a');
     };
-    expect(await leave((signal) => node.request(READ, signal), anotherCall)).toBe('left');
+    expect(await abortWhilePending((signal) => node.request(READ, signal), anotherCall)).toBe('aborted');
   });
 
-  it('lets the others go on when the one leaves that began the try', async () => {
+  it('keeps a shared ping when the first caller aborts', async () => {
     first.mode = 'never';
     const node = rpc().open([first.url, second.url]);
-    const leaving = new AbortController();
-    const left = thrown(node.request(READ, leaving.signal));
-    const stays = node.request(READ);
+    const controller = new AbortController();
+    const aborted = thrown(node.request(READ, controller.signal));
+    const other = node.request(READ);
     await expect.poll(() => first.calls.length).toBe(1);
-    leaving.abort('left');
-    expect(await left).toBe('left');
+    controller.abort('aborted');
+    expect(await aborted).toBe('aborted');
     await clock.run(10_000);
-    expect(await stays).toBe('0x2a');
+    expect(await other).toBe('0x2a');
     expect([methods(first), methods(second)]).toEqual([['test'], ['test', READ.method]]);
   });
 });

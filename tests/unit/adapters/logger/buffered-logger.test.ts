@@ -5,28 +5,28 @@ import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 
 const setUp = (options: Partial<BufferedLoggerOptions> = {}) => {
-  const shown: string[] = [];
-  const show =
+  const written: string[] = [];
+  const write =
     (level: string) =>
     (...parts: readonly unknown[]): void =>
-      void shown.push(`${level} ${parts.join(' ')}`);
-  const sink = { error: show('error'), warn: show('warn'), info: show('info'), debug: show('debug') };
+      void written.push(`${level} ${parts.join(' ')}`);
+  const sink = { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') };
   const logger = new BufferedLogger({ clock: new FakeClock(Date.UTC(2026, 0, 2, 3, 4, 5)), sink, ...options });
   const logAll = (): void => {
     for (const level of ['debug', 'info', 'warn', 'error'] as const) logger[level](`a ${level}`);
   };
-  return { logger, shown, logAll };
+  return { logger, written, logAll };
 };
 
 const KEY = `0x${'ab'.repeat(32)}`;
 const SIGNATURE = `0x${'cd'.repeat(65)}`;
 const PAIRING = 'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962';
 
-describe('the log', () => {
-  it('shows errors only, and remembers everything, by default', () => {
-    const { logger, shown, logAll } = setUp();
+describe('BufferedLogger', () => {
+  it('writes errors to the console and buffers every level by default', () => {
+    const { logger, written, logAll } = setUp();
     logAll();
-    expect(shown).toEqual(['error [latchkey] a error']);
+    expect(written).toEqual(['error [latchkey] a error']);
     expect(logger.text.split('\n')).toEqual([
       '2026-01-02T03:04:05.000Z debug a debug',
       '2026-01-02T03:04:05.000Z info a info',
@@ -41,13 +41,13 @@ describe('the log', () => {
     ['warn', ['warn', 'error']],
     ['info', ['info', 'warn', 'error']],
     ['debug', ['debug', 'info', 'warn', 'error']],
-  ] as const)('shows what level %s asks for', (level, levels) => {
-    const { shown, logAll } = setUp({ level });
+  ] as const)('writes level %s and above', (level, levels) => {
+    const { written, logAll } = setUp({ level });
     logAll();
-    expect(shown).toEqual(levels.map((each) => `${each} [latchkey] a ${each}`));
+    expect(written).toEqual(levels.map((each) => `${each} [latchkey] a ${each}`));
   });
 
-  it('never holds more bytes than its limit, and keeps the latest entries whole', () => {
+  it('never exceeds its limit, and keeps the latest entries whole', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { maxLength: 60 }),
@@ -63,7 +63,7 @@ describe('the log', () => {
     );
   });
 
-  it('holds 1,024,000 bytes by default', () => {
+  it('buffers 1,024,000 bytes by default', () => {
     const { logger } = setUp();
     for (let index = 0; index < 3_000; index += 1) logger.debug(`${index} ${'x'.repeat(1_000)}`);
     const bytes = new TextEncoder().encode(logger.text).length;
@@ -72,13 +72,13 @@ describe('the log', () => {
     expect(logger.text.includes(' 2999 x')).toBe(true);
   });
 
-  it('writes one line an entry, whatever the message is', () => {
+  it('writes one line per entry', () => {
     const { logger } = setUp();
     logger.info('first\nsecond\r\nthird', { text: 'a\nb' });
     expect(logger.text).toBe('2026-01-02T03:04:05.000Z info first second third {"text":"a\\nb"}\n');
   });
 
-  it('writes errors with code, context and cause, but without their stack', () => {
+  it('writes errors with code, context and cause, without a stack', () => {
     const { logger } = setUp();
     const cause = Object.assign(new Error('foreign'), { code: 4001 });
     logger.info('failed', new LatchkeyError('wallet/rejected', { method: 'personal_sign' }, { cause }));
@@ -86,18 +86,18 @@ describe('the log', () => {
     expect(detail).toEqual({
       name: 'LatchkeyError',
       code: 'wallet/rejected',
-      message: 'The request was declined in the wallet',
+      message: 'The request was rejected in the wallet',
       context: { method: 'personal_sign' },
       cause: { name: 'Error', code: 4001, message: 'foreign' },
     });
   });
 });
 
-describe('secrets in the log', () => {
-  const leaks = (write: (logger: BufferedLogger) => void): string => {
-    const { logger, shown } = setUp({ level: 'debug' });
+describe('redaction', () => {
+  const output = (write: (logger: BufferedLogger) => void): string => {
+    const { logger, written } = setUp({ level: 'debug' });
     write(logger);
-    return `${logger.text}${shown.join('')}`;
+    return `${logger.text}${written.join('')}`;
   };
 
   it.each([
@@ -108,37 +108,37 @@ describe('secrets in the log', () => {
     ['a signature', SIGNATURE],
     ['a long signature', `${SIGNATURE}${'ef'.repeat(400)}`],
     ['a seed', 'ab'.repeat(64)],
-  ])('are taken out: %s', (_what, secret) => {
-    const everywhere = leaks((logger) => {
+  ])('removes %s', (_what, secret) => {
+    const text = output((logger) => {
       logger.error(`before ${secret} after`);
       logger.error('detail', { nested: [{ value: secret }], text: `(${secret})` });
       logger.error('failed', new Error(`with ${secret}`, { cause: new Error(secret) }));
       logger.error('plain', secret);
     });
     for (const part of [secret, encodeURIComponent(secret), '7f6e504bfad60b', '587d5484ce2a', 'abababab', 'cdcdcdcd']) {
-      expect(everywhere.includes(part)).toBe(false);
+      expect(text.includes(part)).toBe(false);
     }
-    expect(everywhere.includes('before')).toBe(true);
+    expect(text.includes('before')).toBe(true);
   });
 
   it.each(['privateKey', 'private_key', 'symKey', 'clientSecret', 'mnemonic', 'seed', 'password', 'otp', 'signature', 'wcUri'])(
-    'are taken out by their name: %s',
+    'removes values by property name: %s',
     (name) => {
-      expect(leaks((logger) => logger.error('detail', { [name]: 'plain words' })).includes('plain words')).toBe(false);
-      expect(leaks((logger) => logger.error('detail', { [name]: 123456n })).includes('123456')).toBe(false);
+      expect(output((logger) => logger.error('detail', { [name]: 'plain words' })).includes('plain words')).toBe(false);
+      expect(output((logger) => logger.error('detail', { [name]: 123456n })).includes('123456')).toBe(false);
     },
   );
 
-  it('are taken out of bytes', () => {
-    expect(leaks((logger) => logger.error('detail', { bytes: new Uint8Array([171, 171]) }))).toContain('(2 bytes)');
+  it('omits bytes', () => {
+    expect(output((logger) => logger.error('detail', { bytes: new Uint8Array([171, 171]) }))).toContain('(2 bytes)');
   });
 
-  it('are told apart from what helps: addresses, chains, and hashes under their name', () => {
+  it('keeps addresses, chains, and hashes in hash properties', () => {
     const hash = `0x${'12'.repeat(32)}`;
-    const text = leaks((logger) =>
+    const text = output((logger) =>
       logger.error('sent', { hash, transactionHash: hash, from: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }),
     );
     expect(text.includes('[redacted]')).toBe(false);
-    expect(leaks((logger) => logger.error('sent', { hash: SIGNATURE })).includes('cdcd')).toBe(false);
+    expect(output((logger) => logger.error('sent', { hash: SIGNATURE })).includes('cdcd')).toBe(false);
   });
 });

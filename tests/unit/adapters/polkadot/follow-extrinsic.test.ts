@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { ERA_BLOCKS, ExtrinsicFollower, readTrace } from '../../../../adapters/polkadot/sdk/follow-extrinsic.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { settled } from '../../../../testing/contracts/test-api.js';
+import { flushPromises } from '../../../../testing/contracts/test-api.js';
 import { MemoryBlocks } from '../support/memory-blocks.js';
 
 const MINE = '0xmine';
 const CHAIN_ID = 'polkadot:45454545454545454545454545454545';
-const LOOK_MS = 1_500;
+const POLL_MS = 1_500;
 const NONE: readonly string[] = [];
 
 const empty = (count: number): readonly (readonly string[])[] => Array.from({ length: count }, () => NONE);
 
-/** A chain with these blocks, final up to a height. */
+/** A chain with these blocks, finalized up to a height. */
 const chainOf = (final: number, ...contents: readonly (readonly string[])[]): MemoryBlocks => {
   const chain = new MemoryBlocks();
   chain.add('a', ...contents);
@@ -20,177 +20,177 @@ const chainOf = (final: number, ...contents: readonly (readonly string[])[]): Me
   return chain;
 };
 
-/** Follows an extrinsic on a chain in memory. */
+/** Follows an extrinsic on an in-memory chain. */
 const follow = (chain: MemoryBlocks, birth?: number, trace?: string) => {
   const clock = new FakeClock();
   const controller = new AbortController();
-  const heard: string[] = [];
-  let fails = 0;
+  const progress: string[] = [];
+  let pendingFailures = 0;
   const follower = new ExtrinsicFollower({
     hash: MINE,
     chainId: CHAIN_ID,
-    life: birth === undefined ? readTrace(trace ?? '') : { birth, last: birth + ERA_BLOCKS },
+    lifetime: birth === undefined ? readTrace(trace ?? '') : { birth, last: birth + ERA_BLOCKS },
     clock,
     read: (method, read) => {
-      if (fails > 0) {
-        fails -= 1;
+      if (pendingFailures > 0) {
+        pendingFailures -= 1;
         return Promise.reject(new LatchkeyError('network/rpc-failed', { chainId: CHAIN_ID, method }));
       }
       return read(chain.api);
     },
   });
-  const tell = ({ status, blockNumber }: { readonly status: string; readonly blockNumber: bigint | null }): void => {
-    heard.push(blockNumber === null ? status : `${status} ${blockNumber}`);
+  const onProgress = ({ status, blockNumber }: { readonly status: string; readonly blockNumber: bigint | null }): void => {
+    progress.push(blockNumber === null ? status : `${status} ${blockNumber}`);
   };
-  let end = 'open';
-  follower.follow(tell, controller.signal).then(
+  let result = 'open';
+  follower.follow(onProgress, controller.signal).then(
     () => {
-      end = 'settled';
+      result = 'settled';
     },
     (error: unknown) => {
-      end = isLatchkeyError(error) ? error.code : String(error);
+      result = isLatchkeyError(error) ? error.code : String(error);
     },
   );
   return {
-    heard,
-    end: () => end,
-    look: async (times = 1) => {
-      for (let look = 0; look < times; look += 1) {
-        // Reading many blocks takes more turns than the clock waits for.
-        await settled();
-        await clock.run(LOOK_MS);
-        await settled();
+    progress,
+    result: () => result,
+    poll: async (times = 1) => {
+      for (let poll = 0; poll < times; poll += 1) {
+        // Reading many blocks takes more microtasks than the clock waits for.
+        await flushPromises();
+        await clock.run(POLL_MS);
+        await flushPromises();
       }
     },
     fail: (times: number) => {
-      fails = times;
+      pendingFailures = times;
     },
     stop: () => controller.abort('stop'),
     clock,
   };
 };
 
-describe('following an extrinsic', () => {
-  it('says that it is seen, in a block, and in a final one', async () => {
+describe('ExtrinsicFollower', () => {
+  it('emits "seen", "included" and "finalized"', async () => {
     const chain = chainOf(5, ...empty(5));
-    const { heard, end, look } = follow(chain, 5);
-    await look();
-    expect(heard).toEqual(['seen']);
+    const { progress, result, poll } = follow(chain, 5);
+    await poll();
+    expect(progress).toEqual(['seen']);
     chain.add('a', NONE, ['0xother', MINE]);
-    await look();
-    expect([heard, end()]).toEqual([['seen', 'included 7'], 'open']);
+    await poll();
+    expect([progress, result()]).toEqual([['seen', 'included 7'], 'open']);
     chain.final = 7;
-    await look();
-    expect([heard, end()]).toEqual([['seen', 'included 7', 'finalized 7'], 'settled']);
+    await poll();
+    expect([progress, result()]).toEqual([['seen', 'included 7', 'finalized 7'], 'settled']);
   });
 
-  it('follows it where a re-org takes it', async () => {
+  it('follows a re-org', async () => {
     const chain = chainOf(1, NONE, [MINE]);
-    const { heard, end, look } = follow(chain, 1);
-    await look();
+    const { progress, result, poll } = follow(chain, 1);
+    await poll();
     chain.blocks.pop();
     chain.add('b', NONE, NONE);
-    await look();
+    await poll();
     chain.add('b', [MINE]);
     chain.final = 4;
-    await look();
-    expect([heard, end()]).toEqual([['seen', 'included 2', 'seen', 'finalized 4'], 'settled']);
+    await poll();
+    expect([progress, result()]).toEqual([['seen', 'included 2', 'seen', 'finalized 4'], 'settled']);
   });
 
-  it('fails when it failed in a final block, and not before', async () => {
+  it('rejects a failed extrinsic once its block is finalized', async () => {
     const chain = chainOf(0, NONE, [MINE]);
     chain.failing.add(MINE);
-    const { heard, end, look } = follow(chain, 1);
-    await look();
-    expect([heard, end()]).toEqual([['seen', 'included 2'], 'open']);
+    const { progress, result, poll } = follow(chain, 1);
+    await poll();
+    expect([progress, result()]).toEqual([['seen', 'included 2'], 'open']);
     chain.final = 2;
-    await look();
-    expect(end()).toBe('network/transaction-reverted');
+    await poll();
+    expect(result()).toBe('network/transaction-reverted');
   });
 
-  it('is dropped once its whole era is final without it', async () => {
+  it('is dropped once its whole era is finalized without it', async () => {
     const chain = chainOf(1 + ERA_BLOCKS, ...empty(1 + ERA_BLOCKS));
-    const { end, look } = follow(chain, 1);
-    await look();
-    expect(end()).toBe('open');
+    const { result, poll } = follow(chain, 1);
+    await poll();
+    expect(result()).toBe('open');
     chain.add('a', NONE);
     chain.final += 1;
-    await look();
-    expect(end()).toBe('network/transaction-dropped');
+    await poll();
+    expect(result()).toBe('network/transaction-dropped');
   });
 
-  it('finds after a reload what is in an earlier block, and reads no block twice', async () => {
+  it('finds an earlier inclusion after a page load, and reads no block twice', async () => {
     const chain = chainOf(41, ...empty(20), [MINE], ...empty(20));
-    const { heard, end, look } = follow(chain);
-    await look();
-    expect([heard, end()]).toEqual([['finalized 21'], 'settled']);
+    const { progress, result, poll } = follow(chain);
+    await poll();
+    expect([progress, result()]).toEqual([['finalized 21'], 'settled']);
     expect(chain.read.length).toBe(new Set(chain.read).size);
   });
 
-  it('does not call it dropped when nobody knows when it was made', async () => {
+  it('rejects with an unknown outcome when the age is unknown', async () => {
     const chain = chainOf(400, ...empty(400));
     chain.pool = [MINE];
-    const { heard, end, look } = follow(chain);
-    await look();
-    expect([heard, end()]).toEqual([['seen'], 'open']);
-    // It has not looked at blocks from before the longest that it looks back.
+    const { progress, result, poll } = follow(chain);
+    await poll();
+    expect([progress, result()]).toEqual([['seen'], 'open']);
+    // The search does not go back further than its limit.
     expect(chain.read).not.toContain('a99');
     chain.add('a', ...empty(ERA_BLOCKS + 1));
     chain.final += ERA_BLOCKS + 1;
-    await look();
-    expect(end()).toBe('network/unknown-outcome');
+    await poll();
+    expect(result()).toBe('network/unknown-outcome');
   });
 
-  it('looks on another page where it can be, and nowhere else, however long ago that was', async () => {
+  it('searches only the era in the trace, however long ago', async () => {
     const chain = chainOf(1_000, ...empty(9), [MINE], ...empty(990));
     const found = follow(chain, undefined, '5-69');
-    await found.look();
-    expect([found.heard, found.end()]).toEqual([['seen', 'finalized 10'], 'settled']);
+    await found.poll();
+    expect([found.progress, found.result()]).toEqual([['seen', 'finalized 10'], 'settled']);
     expect(chain.read.length).toBeLessThan(20);
   });
 
-  it('is dropped on another page too, unless its wallet let it live for ever', async () => {
+  it('drops a mortal extrinsic after a page load, but not an immortal one', async () => {
     const chain = chainOf(200, ...empty(200));
     const [mortal, immortal] = [follow(chain, undefined, '5-69'), follow(chain, undefined, '5-')];
-    for (const each of [mortal, immortal]) await each.look();
-    expect([mortal.end(), immortal.end()]).toEqual(['network/transaction-dropped', 'open']);
+    for (const each of [mortal, immortal]) await each.poll();
+    expect([mortal.result(), immortal.result()]).toEqual(['network/transaction-dropped', 'open']);
     chain.add('a', ...empty(ERA_BLOCKS + 1));
     chain.final += ERA_BLOCKS + 1;
-    await immortal.look();
-    expect(immortal.end()).toBe('network/unknown-outcome');
+    await immortal.poll();
+    expect(immortal.result()).toBe('network/unknown-outcome');
   });
 
-  it.each(['', '5', '5-x', '-7', '99999999999-', '5-69 '])('takes nothing from a trace that is none: %j', (trace) => {
+  it.each(['', '5', '5-x', '-7', '99999999999-', '5-69 '])('ignores the malformed trace %j', (trace) => {
     expect(readTrace(trace)).toBeNull();
   });
 
-  it('does not tell how a block ended whose events no node keeps', async () => {
+  it('reports an unknown outcome when the node has pruned the events', async () => {
     const chain = chainOf(0, [MINE]);
-    const { end, look } = follow(chain);
-    await look();
+    const { result, poll } = follow(chain);
+    await poll();
     chain.fault = new Error('4003: Client error: Api called for an unknown Block: State already discarded for 0xa1');
     chain.final = 1;
-    await look();
-    expect(end()).toBe('network/unknown-outcome');
+    await poll();
+    expect(result()).toBe('network/unknown-outcome');
   });
 
-  it('passes over single failures to read, and gives up at the third in a row', async () => {
+  it('tolerates single read failures, and rejects on the third in a row', async () => {
     const chain = chainOf(2, ...empty(2));
-    const { end, fail, look } = follow(chain, 1);
+    const { result, fail, poll } = follow(chain, 1);
     fail(2);
-    await look(3);
-    expect(end()).toBe('open');
+    await poll(3);
+    expect(result()).toBe('open');
     fail(3);
-    await look(3);
-    expect(end()).toBe('network/rpc-failed');
+    await poll(3);
+    expect(result()).toBe('network/rpc-failed');
   });
 
-  it('stops when told to, and leaves no timer', async () => {
+  it('stops on abort, and clears its timers', async () => {
     const chain = chainOf(0, NONE);
-    const { clock, end, look, stop } = follow(chain, 1);
-    await look();
+    const { clock, result, poll, stop } = follow(chain, 1);
+    await poll();
     stop();
-    await look();
-    expect([end(), clock.pending]).toEqual(['stop', 0]);
+    await poll();
+    expect([result(), clock.pending]).toEqual(['stop', 0]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { HostExtension } from '../../../../adapters/polkadot/host-extensions.js';
+import type { AppExtension } from '../../../../adapters/polkadot/app-extensions.js';
 import { PolkadotChain } from '../../../../adapters/polkadot/polkadot-chain.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { PolkadotTestWallet } from '../../../../testing/wallets/polkadot-test-wallet.js';
 import { TRAP } from '../support/outcomes.js';
 import { polkadotNetwork, SANDBOX_CHAIN } from '../support/polkadot-networks.js';
@@ -11,14 +11,14 @@ import { polkadotNetwork, SANDBOX_CHAIN } from '../support/polkadot-networks.js'
 const ALICE = { address: '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', type: 'sr25519', name: 'Alice\u202e' };
 const network = polkadotNetwork(SANDBOX_CHAIN);
 
-const worldOf = (extensions?: readonly HostExtension[]) => {
+const setUp = (extensions?: readonly AppExtension[]) => {
   const clock = new FakeClock();
   const window: { injectedWeb3?: unknown } = {};
   const chain = new PolkadotChain({ clock, window, extensions, originName: 'My app' });
   return { clock, window, chain };
 };
 
-/** The names of the wallets that are listed at once. */
+/** Names of the connectors that are emitted synchronously. */
 const namesOf = ({ connectors$ }: PolkadotChain): readonly string[] | null => {
   let names: readonly string[] | null = null;
   connectors$.subscribe((connectors) => {
@@ -30,24 +30,24 @@ const namesOf = ({ connectors$ }: PolkadotChain): readonly string[] | null => {
 const wallets = (count: number): readonly PolkadotTestWallet[] =>
   Array.from({ length: count }, (_, index) => new PolkadotTestWallet({ key: `wallet-${index}`, accounts: [ALICE] }));
 
-describe('finding Polkadot extensions', () => {
-  it('lists each once by its key, and calls none of them', () => {
-    const { chain, window } = worldOf();
-    const page = wallets(12);
-    for (const wallet of page) wallet.inject(window);
+describe('PolkadotDiscovery', () => {
+  it('lists each extension once by its key, without calling it', () => {
+    const { chain, window } = setUp();
+    const injected = wallets(12);
+    for (const wallet of injected) wallet.inject(window);
     const lists: string[][] = [];
     chain.connectors$.subscribe((connectors) => lists.push(connectors.map(({ id }) => id)));
-    expect(lists).toEqual([page.map(({ key }) => key)]);
-    expect(page.flatMap(({ requests }) => requests)).toEqual([]);
+    expect(lists).toEqual([injected.map(({ key }) => key)]);
+    expect(injected.flatMap(({ requests }) => requests)).toEqual([]);
   });
 
-  it('enables the chosen one only, with the name of the site', async () => {
-    const { chain, window } = worldOf();
-    const page = wallets(12);
-    for (const wallet of page) wallet.inject(window);
-    const session = await chain.connect({ connectorId: 'wallet-7', network }, patient());
-    expect(page.map((wallet) => wallet.count('enable'))).toEqual(page.map((_, index) => (index === 7 ? 1 : 0)));
-    expect(page[7]?.requests[0]).toEqual({ method: 'enable', params: ['My app'] });
+  it('enables the chosen extension only, with the app’s name', async () => {
+    const { chain, window } = setUp();
+    const injected = wallets(12);
+    for (const wallet of injected) wallet.inject(window);
+    const session = await chain.connect({ connectorId: 'wallet-7', network }, neverAborted());
+    expect(injected.map((wallet) => wallet.requestCount('enable'))).toEqual(injected.map((_, index) => (index === 7 ? 1 : 0)));
+    expect(injected[7]?.requests[0]).toEqual({ method: 'enable', params: ['My app'] });
     expect(session.accounts).toEqual([
       {
         namespace: 'polkadot',
@@ -59,44 +59,44 @@ describe('finding Polkadot extensions', () => {
     ]);
   });
 
-  it('lists one that comes late, while somebody watches, and then leaves no timer', async () => {
-    const { chain, clock, window } = worldOf();
+  it('lists an extension injected late while subscribed, then clears its timers', async () => {
+    const { chain, clock, window } = setUp();
     const lists: (readonly string[])[] = [];
-    const watch = chain.connectors$.subscribe((connectors) => lists.push(connectors.map(({ id }) => id)));
+    const subscription = chain.connectors$.subscribe((connectors) => lists.push(connectors.map(({ id }) => id)));
     await clock.run(2_000);
     wallets(1)[0]?.inject(window);
     await clock.run(600);
     expect(lists).toEqual([[], ['wallet-0']]);
     await clock.run(10_000);
     expect(clock.pending).toBe(0);
-    watch.unsubscribe();
+    subscription.unsubscribe();
     chain.connectors$.subscribe().unsubscribe();
     expect(clock.pending).toBe(0);
   });
 
-  it('takes up a remembered one that comes late', async () => {
-    const { chain, clock, window } = worldOf();
+  it('resumes a stored extension that is injected late', async () => {
+    const { chain, clock, window } = setUp();
     const [wallet] = wallets(1);
-    const resuming = chain.resume({ connectorId: 'wallet-0', network }, patient());
+    const resuming = chain.resume({ connectorId: 'wallet-0', network }, neverAborted());
     await clock.run(1_000);
     wallet?.inject(window);
     await clock.run(1_000);
     expect((await resuming)?.accounts.length).toBe(1);
   });
 
-  it('uses the object that stands there when it is called: an extension was updated', async () => {
-    const { chain, window } = worldOf();
+  it('uses the currently injected object after an extension update', async () => {
+    const { chain, window } = setUp();
     const [old, updated] = [wallets(1)[0], wallets(1)[0]];
     old?.inject(window);
     chain.connectors$.subscribe();
     updated?.inject(window);
-    await chain.connect({ connectorId: 'wallet-0', network }, patient());
-    expect([old?.count('enable'), updated?.count('enable')]).toEqual([0, 1]);
+    await chain.connect({ connectorId: 'wallet-0', network }, neverAborted());
+    expect([old?.requestCount('enable'), updated?.requestCount('enable')]).toEqual([0, 1]);
   });
 
-  it('makes names safe, and leaves out what is no extension or takes another connector’s id', () => {
-    const { chain, window } = worldOf();
-    const enable = (): Promise<never> => Promise.reject(new Error('Not to be called'));
+  it('sanitises names, and skips invalid entries and reserved ids', () => {
+    const { chain, window } = setUp();
+    const enable = (): Promise<never> => Promise.reject(new Error('Unexpected call'));
     window.injectedWeb3 = {
       'nova\u202e': { enable },
       'polkadot-js': { enable },
@@ -110,8 +110,8 @@ describe('finding Polkadot extensions', () => {
     expect(namesOf(chain)).toEqual(['nova', 'Polkadot{.js}']);
   });
 
-  it('lists nothing where reading the page throws', () => {
-    const { chain, window } = worldOf();
+  it('lists nothing when reading the window throws', () => {
+    const { chain, window } = setUp();
     Object.defineProperty(window, 'injectedWeb3', {
       get: () => {
         throw new Error('Trap');
@@ -120,22 +120,22 @@ describe('finding Polkadot extensions', () => {
     expect(namesOf(chain)).toEqual([]);
   });
 
-  it('puts the host’s own before the page’s, and lets none take their ids', async () => {
+  it('lists the app’s extensions first and protects their ids', async () => {
     const [own, other] = [wallets(1)[0], wallets(1)[0]];
-    if (own === undefined || other === undefined) throw new Error('Two wallets were made');
-    const { chain, window } = worldOf([{ id: 'wallet-0', name: 'Own', provider: own.provider }]);
+    if (own === undefined || other === undefined) throw new Error('Expected two wallets');
+    const { chain, window } = setUp([{ id: 'wallet-0', name: 'Own', provider: own.provider }]);
     other.inject(window);
     expect(namesOf(chain)).toEqual(['Own']);
-    await chain.connect({ connectorId: 'wallet-0', network }, patient());
-    expect([own.count('enable'), other.count('enable')]).toEqual([1, 0]);
+    await chain.connect({ connectorId: 'wallet-0', network }, neverAborted());
+    expect([own.requestCount('enable'), other.requestCount('enable')]).toEqual([1, 0]);
   });
 
-  it('refuses a host’s extension that is none', () => {
+  it('rejects an invalid app extension', () => {
     const provider = { enable: async () => ({}) };
     const field = (extensions: readonly unknown[]): unknown => {
       try {
-        // What a host without types may write.
-        worldOf(extensions as readonly HostExtension[]);
+        // Untyped apps may pass this.
+        setUp(extensions as readonly AppExtension[]);
         return 'no error';
       } catch (error) {
         return isLatchkeyError(error, 'config/invalid-option') ? error.context.field : error;
@@ -152,12 +152,12 @@ describe('finding Polkadot extensions', () => {
     expect(field([{ id: 'a', name: 'A', provider: {} }])).toBe('polkadot.extensions[0].provider');
   });
 
-  it('says that a wallet shares no account that these chains have', async () => {
-    const { chain, window } = worldOf();
+  it('rejects when the wallet shares no usable account', async () => {
+    const { chain, window } = setUp();
     const accounts = [{ address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', type: 'ethereum' }];
     const wallet = new PolkadotTestWallet({ accounts });
     wallet.inject(window);
-    expect(await codeOf(chain.connect({ connectorId: wallet.key, network }, patient()))).toBe('connection/no-accounts');
-    expect(wallet.listeners).toBe(0);
+    expect(await codeOf(chain.connect({ connectorId: wallet.key, network }, neverAborted()))).toBe('connection/no-accounts');
+    expect(wallet.listenerCount).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import { polkadotNetwork, SANDBOX_CHAIN } from '../support/polkadot-networks.js'
 
 const CHAIN_ID = `polkadot:${SANDBOX_CHAIN}`;
 
-describe('what a node says to a broadcast', () => {
+describe('readSubmitError', () => {
   it.each([
     ['1010: {"invalid":{"stale":null}}', 'send/nonce-too-low'],
     ['1010: Invalid Transaction: Transaction is outdated', 'send/nonce-too-low'],
@@ -18,29 +18,29 @@ describe('what a node says to a broadcast', () => {
     ['1010: {"invalid":{"payment":null}}', 'send/insufficient-fee-funds'],
     ['1010: Invalid Transaction: Transaction has a bad signature', 'send/refused'],
     ['-32601: Method not found', 'send/refused'],
-  ])('reads "%s" as %s', (message, code) => {
+  ])('maps "%s" to %s', (message, code) => {
     const outcome = readSubmitError(new Error(message), { chainId: CHAIN_ID, fee: 1n, balance: 2n });
     expect(isLatchkeyError(outcome) && outcome.code).toBe(code);
   });
 
-  it('takes one that the node has already for sent, and silence for nothing said', () => {
-    const facts = { chainId: CHAIN_ID, fee: 1n, balance: 2n };
-    expect(readSubmitError(new Error('1013: Transaction is already imported'), facts)).toBe('known');
-    expect(readSubmitError(new Error('disconnected from ws://127.0.0.1:1: 1006:: Abnormal Closure'), facts)).toBe('lost');
-    expect(readSubmitError('nonsense', facts)).toBe('lost');
+  it('detects an already imported extrinsic and a lost connection', () => {
+    const context = { chainId: CHAIN_ID, fee: 1n, balance: 2n };
+    expect(readSubmitError(new Error('1013: Transaction is already imported'), context)).toBe('already-imported');
+    expect(readSubmitError(new Error('disconnected from ws://127.0.0.1:1: 1006:: Abnormal Closure'), context)).toBe('no-response');
+    expect(readSubmitError('nonsense', context)).toBe('no-response');
   });
 });
 
-describe('judging a transfer', () => {
-  const account = { reserved: 0n, frozen: 0n, existentialDeposit: 10n, mustStay: false };
-  const judge = (
+describe('checkTransfer', () => {
+  const account = { reserved: 0n, frozen: 0n, existentialDeposit: 10n, mustKeepAlive: false };
+  const check = (
     free: bigint,
     value: bigint,
-    more: { readonly mustStay?: boolean; readonly all?: boolean; readonly theirs?: bigint } = {},
+    overrides: { readonly mustKeepAlive?: boolean; readonly all?: boolean; readonly recipientFree?: bigint } = {},
   ) => {
-    const { mustStay = false, all = false, theirs = 100n } = more;
-    const sender = { ...account, free, mustStay, transferable: mustStay ? free - 10n : free };
-    const recipient = { ...account, free: theirs, transferable: theirs };
+    const { mustKeepAlive = false, all = false, recipientFree = 100n } = overrides;
+    const sender = { ...account, free, mustKeepAlive, transferable: mustKeepAlive ? free - 10n : free };
+    const recipient = { ...account, free: recipientFree, transferable: recipientFree };
     const request = { from: toAccountId(`${CHAIN_ID}:a`), to: 'b', value, all };
     try {
       checkTransfer({ chainId: CHAIN_ID, request, fee: 5n, sender, recipient });
@@ -51,32 +51,35 @@ describe('judging a transfer', () => {
     }
   };
 
-  it('lets an account keep the existential deposit, or end', () => {
-    expect([judge(115n, 100n), judge(114n, 100n), judge(104n, 100n), judge(99n, 100n)]).toEqual([
+  it('keeps the sender’s existential deposit, or reaps the account', () => {
+    expect([check(115n, 100n), check(114n, 100n), check(104n, 100n), check(99n, 100n)]).toEqual([
       'fine',
       'sender',
       'send/insufficient-fee-funds',
       'send/above-balance',
     ]);
-    expect([judge(6n, 0n, { all: true }), judge(5n, 0n, { all: true })]).toEqual(['fine', 'send/insufficient-fee-funds']);
+    expect([check(6n, 0n, { all: true }), check(5n, 0n, { all: true })]).toEqual(['fine', 'send/insufficient-fee-funds']);
   });
 
-  it('does not let an account end that something holds on to', () => {
-    expect([judge(115n, 100n, { mustStay: true }), judge(114n, 100n, { mustStay: true })]).toEqual(['fine', 'send/insufficient-fee-funds']);
-    expect(judge(15n, 0n, { mustStay: true, all: true })).toBe('send/insufficient-fee-funds');
-  });
-
-  it('lets a recipient begin with the existential deposit', () => {
-    expect([judge(1000n, 10n, { theirs: 0n }), judge(1000n, 9n, { theirs: 0n }), judge(1000n, 9n, { theirs: 1n })]).toEqual([
+  it('never reaps an account that must be kept alive', () => {
+    expect([check(115n, 100n, { mustKeepAlive: true }), check(114n, 100n, { mustKeepAlive: true })]).toEqual([
       'fine',
-      'recipient',
-      'fine',
+      'send/insufficient-fee-funds',
     ]);
+    expect(check(15n, 0n, { mustKeepAlive: true, all: true })).toBe('send/insufficient-fee-funds');
+  });
+
+  it('requires the existential deposit for a new recipient', () => {
+    expect([
+      check(1000n, 10n, { recipientFree: 0n }),
+      check(1000n, 9n, { recipientFree: 0n }),
+      check(1000n, 9n, { recipientFree: 1n }),
+    ]).toEqual(['fine', 'recipient', 'fine']);
   });
 });
 
-describe('where a network is read', () => {
-  it('is in the order of its addresses, by socket where the same host has one, then by the other sockets', () => {
+describe('nodeUrls', () => {
+  it('keeps the order, prefers sockets on the same host, and appends the other sockets', () => {
     const network = polkadotNetwork(SANDBOX_CHAIN);
     const http = ['https://own.example/key', 'https://both.example'];
     const webSocket = ['wss://only.example', 'wss://BOTH.example/ws'];
@@ -86,9 +89,9 @@ describe('where a network is read', () => {
       'wss://only.example',
     ]);
     expect(nodeUrls({ ...network, rpcUrls: { ...network.rpcUrls, default: { http } } })).toEqual(http);
-    // What the host says of all networks comes first, each address once.
-    const host = ['https://own.example/key', 'ws://mine.example', 'https://both.example'];
-    expect(nodeUrls({ ...network, rpcUrls: { ...network.rpcUrls, default: { http, webSocket } } }, host)).toEqual([
+    // The app’s URLs come first, without duplicates.
+    const appUrls = ['https://own.example/key', 'ws://mine.example', 'https://both.example'];
+    expect(nodeUrls({ ...network, rpcUrls: { ...network.rpcUrls, default: { http, webSocket } } }, appUrls)).toEqual([
       'https://own.example/key',
       'ws://mine.example',
       'wss://BOTH.example/ws',

@@ -15,24 +15,24 @@ const eventsOf = (state: SessionState): readonly string[] => {
   return events;
 };
 
-describe('the state of a session', () => {
-  it('emits each change once, and the accounts again when the wallet comes back', () => {
+describe('SessionState', () => {
+  it('emits each change once, and the accounts again on reconnect', () => {
     const state = new SessionState();
     const events = eventsOf(state);
     for (const accounts of [[A], [A], [A, B], [B, A], [], [], [B, A]]) state.setAccounts(accounts);
     expect(events).toEqual(['0xa', '0xa,0xb', '0xb,0xa', 'disconnected', '0xb,0xa']);
   });
 
-  it('shares nothing while the wallet is gone, and knows what it was', () => {
+  it('has no accounts while disconnected, but keeps the last ones', () => {
     const state = new SessionState();
     state.setAccounts([A]);
     state.setAccounts([]);
-    expect([state.accounts, state.known, state.isGone]).toEqual([[], [A], true]);
+    expect([state.accounts, state.lastAccounts, state.isDisconnected]).toEqual([[], [A], true]);
     state.setAccounts([A]);
-    expect([state.accounts, state.isGone]).toEqual([[A], false]);
+    expect([state.accounts, state.isDisconnected]).toEqual([[A], false]);
   });
 
-  it('keeps the chain, which may be unknown at first', () => {
+  it('stores the chain, which may be unknown at first', () => {
     const state = new SessionState();
     const events = eventsOf(state);
     expect(state.chainId).toBe(null);
@@ -41,7 +41,7 @@ describe('the state of a session', () => {
     expect([state.chainId, events, new SessionState(CHAIN).chainId]).toEqual([CHAIN, ['chain-changed'], CHAIN]);
   });
 
-  it('emits nothing after it completed', () => {
+  it('emits nothing after completion', () => {
     const state = new SessionState();
     const events = eventsOf(state);
     state.complete();

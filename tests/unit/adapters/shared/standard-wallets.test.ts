@@ -16,15 +16,15 @@ const makeWallet = (init: Partial<StandardWallet> = {}): StandardWallet => ({
   ...init,
 });
 
-/** Registers as wallets do, whichever of both sides is there first. @see https://github.com/wallet-standard/wallet-standard */
-const register = (window: EventTarget, ...wallets: readonly unknown[]): { leave: () => void } => {
-  let leave = (): void => undefined;
+/** Registers wallets, before or after the app is ready. @see https://github.com/wallet-standard/wallet-standard */
+const register = (window: EventTarget, ...wallets: readonly unknown[]): { unregister: () => void } => {
+  let unregister = (): void => undefined;
   const callback = (api: { register(...wallets: readonly unknown[]): () => void }): void => {
-    leave = api.register(...wallets);
+    unregister = api.register(...wallets);
   };
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: callback }));
   window.addEventListener('wallet-standard:app-ready', (event) => callback((event as CustomEvent).detail));
-  return { leave: () => leave() };
+  return { unregister: () => unregister() };
 };
 
 const setUp = (options: Partial<StandardWalletsOptions> = {}) => {
@@ -32,8 +32,8 @@ const setUp = (options: Partial<StandardWalletsOptions> = {}) => {
   const wallets = new StandardWallets({
     window,
     namespace: 'solana',
-    family: { chains: 'solana:', connect: 'standard:connect' },
-    hostWallets: [],
+    filter: { chainPrefix: 'solana:', connectFeature: 'standard:connect' },
+    appWallets: [],
     ...options,
   });
   const lists: (readonly Connector[])[] = [];
@@ -41,8 +41,8 @@ const setUp = (options: Partial<StandardWalletsOptions> = {}) => {
   return { window, wallets, lists, ids: () => lists.at(-1)?.map(({ id }) => id) };
 };
 
-describe('wallets of the standard', () => {
-  it('are listed whether they were there first or come later, each once', () => {
+describe('StandardWallets', () => {
+  it('lists wallets registered before or after the start, each once', () => {
     const { window, wallets, ids, lists } = setUp();
     const [early, late] = [makeWallet({ name: 'Early' }), makeWallet({ name: 'Late' })];
     register(window, early);
@@ -57,27 +57,27 @@ describe('wallets of the standard', () => {
     expect(lists.at(-1)?.[0]).toEqual({ ...bare, id: 'Early', namespace: 'solana', type: 'ANNOUNCED', name: 'Early', icon: ICON });
   });
 
-  it('leave when they say so', () => {
+  it('removes wallets that unregister', () => {
     const { window, wallets, ids } = setUp();
     wallets.start();
-    const { leave } = register(window, makeWallet());
-    leave();
+    const { unregister } = register(window, makeWallet());
+    unregister();
     expect([ids(), wallets.find('Wallet')]).toEqual([[], undefined]);
   });
 
-  it('of one name are all listed and all marked, also against a forged id', () => {
+  it('lists and marks wallets of the same name, without forged ids', () => {
     const { window, wallets, lists } = setUp();
     wallets.start();
     register(window, makeWallet(), makeWallet({ name: 'Wallet#2' }), makeWallet());
-    const shown = lists.at(-1)?.map(({ id, suspicious }) => [id, suspicious]);
-    expect(shown).toEqual([
+    const listed = lists.at(-1)?.map(({ id, suspicious }) => [id, suspicious]);
+    expect(listed).toEqual([
       ['Wallet', true],
       ['Wallet 2', false],
       ['Wallet#2', true],
     ]);
   });
 
-  it('take no reserved id and show safe names and icons only', () => {
+  it('protects reserved ids, and sanitises names and icons', () => {
     const { window, wallets, lists } = setUp();
     wallets.start();
     register(
@@ -94,20 +94,20 @@ describe('wallets of the standard', () => {
   });
 
   it.each([
-    ['another family', makeWallet({ chains: ['bitcoin:mainnet'] })],
-    ['no way to connect', makeWallet({ features: {} })],
-    ['a connect that is no function', makeWallet({ features: { 'standard:connect': { connect: true } } })],
+    ['another namespace', makeWallet({ chains: ['bitcoin:mainnet'] })],
+    ['no connect feature', makeWallet({ features: {} })],
+    ['a connect that is not a function', makeWallet({ features: { 'standard:connect': { connect: true } } })],
     ['no name', { ...makeWallet(), name: 7 }],
     ['traps', TRAP],
-    ['nothing', null],
-  ])('are left out with %s', (_, wallet) => {
+    ['null', null],
+  ])('skips a wallet with %s', (_, wallet) => {
     const { window, wallets, ids } = setUp();
     wallets.start();
     register(window, wallet);
     expect(ids()).toEqual([]);
   });
 
-  it('break nothing when they throw', () => {
+  it('survives wallets that throw', () => {
     const { window, wallets, ids } = setUp();
     wallets.start();
     const detail = (): void => {
@@ -119,9 +119,9 @@ describe('wallets of the standard', () => {
     expect(ids()).toEqual(['Wallet']);
   });
 
-  it('of the host stand first, and one that registers itself too is one', () => {
+  it('lists app wallets first, and once if they also register', () => {
     const own = makeWallet({ name: 'Own' });
-    const { window, wallets, lists } = setUp({ hostWallets: [own] });
+    const { window, wallets, lists } = setUp({ appWallets: [own] });
     wallets.start();
     register(window, makeWallet(), own);
     expect(lists.at(-1)?.map(({ id, type }) => [id, type])).toEqual([
@@ -130,7 +130,7 @@ describe('wallets of the standard', () => {
     ]);
   });
 
-  it('are heard no more after an end', () => {
+  it('ignores registrations after dispose', () => {
     const { window, wallets, ids } = setUp();
     wallets.start();
     wallets.dispose();

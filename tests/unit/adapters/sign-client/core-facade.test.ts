@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FakeAttestationService } from '../../../../application/ports/attestation.fake.js';
-import { settle } from '../../../../application/ports/clock.fake.js';
-import { coreWorld, WALLET } from '../support/core-world.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { coreFixture, WALLET } from '../support/core-fixture.js';
 
-const { clock, party, coreOf } = coreWorld();
+const { clock, party, coreOf } = coreFixture();
 
 const both = () => {
   const app = party();
@@ -11,15 +11,15 @@ const both = () => {
 };
 
 const named = <Name extends string>(emitter: { on(name: Name, listener: (data: unknown) => void): unknown }, ...names: Name[]) => {
-  const heard: unknown[] = [];
-  for (const name of names) emitter.on(name, (data) => heard.push([name, data]));
-  return heard;
+  const received: unknown[] = [];
+  for (const name of names) emitter.on(name, (data) => received.push([name, data]));
+  return received;
 };
 
-describe('the pairings of a core', () => {
-  it('are made, joined, pinged and ended as hosts know it, each with its event', async () => {
+describe('core.pairing', () => {
+  it('creates, joins, pings and disconnects pairings, and emits their events', async () => {
     const { app, wallet } = both();
-    const heard = {
+    const received = {
       app: named(app.pairing.events, 'pairing_create', 'pairing_ping', 'pairing_delete'),
       wallet: named(wallet.pairing.events, 'pairing_create', 'pairing_ping', 'pairing_delete'),
     };
@@ -29,12 +29,12 @@ describe('the pairings of a core', () => {
     await app.pairing.activate({ topic });
     await app.pairing.updateMetadata({ topic, metadata: WALLET });
     await app.pairing.updateExpiry({ topic, expiry: 2_000_000_000 });
-    const known = { topic, active: true, expiry: 2_000_000_000, peerMetadata: { name: 'Wallet' } };
-    expect([app.pairing.getPairings(), app.pairing.pairings.get(topic)]).toMatchObject([[known], known]);
+    const pairing = { topic, active: true, expiry: 2_000_000_000, peerMetadata: { name: 'Wallet' } };
+    expect([app.pairing.getPairings(), app.pairing.pairings.get(topic)]).toMatchObject([[pairing], pairing]);
     await wallet.pairing.disconnect({ topic });
-    await settle();
+    await flushPromises();
     expect([app.pairing.getPairings(), wallet.pairing.pairings.length]).toEqual([[], 0]);
-    expect(heard).toMatchObject({
+    expect(received).toMatchObject({
       app: [
         ['pairing_create', { topic }],
         ['pairing_ping', { topic }],
@@ -44,14 +44,14 @@ describe('the pairings of a core', () => {
     });
   });
 
-  it('have their URI while their key is there', async () => {
+  it('formats the URI of a pairing with a key', async () => {
     const { app } = both();
     const { topic, uri } = await app.pairing.create();
     expect(await app.pairing.formatUriFromPairing(app.pairing.pairings.get(topic))).toBe(uri);
     expect(await app.pairing.formatUriFromPairing({ topic: 'f'.repeat(64) })).toBe('');
   });
 
-  it('refuse in the words of the protocol', async () => {
+  it('rejects with the protocol’s errors', async () => {
     const { app, wallet } = both();
     const { topic, uri } = await app.pairing.create();
     await wallet.pairing.pair({ uri });
@@ -70,19 +70,19 @@ describe('the pairings of a core', () => {
   });
 });
 
-describe('the relayer of a core', () => {
-  it('says whether the line is there, and tells when it comes and goes', async () => {
+describe('core.relayer', () => {
+  it('reports the connection state and emits its changes', async () => {
     const { core } = coreOf(party());
     const { relayer } = core;
-    const heard = named(relayer, 'relayer_connect', 'relayer_disconnect', 'relayer_error', 'relayer_transport_closed');
+    const received = named(relayer, 'relayer_connect', 'relayer_disconnect', 'relayer_error', 'relayer_transport_closed');
     expect([relayer.connected, relayer.connecting]).toEqual([false, false]);
     await relayer.transportOpen();
     expect(relayer.connected).toBe(true);
     await relayer.confirmOnlineStateOrThrow();
-    expect(heard).toEqual([['relayer_connect', undefined]]);
+    expect(received).toEqual([['relayer_connect', undefined]]);
   });
 
-  it('leaves the line by hand, and opens it again', async () => {
+  it('closes and reopens the connection', async () => {
     const { core, left } = coreOf(party());
     await core.relayer.transportClose();
     expect([left(), core.relayer.transportExplicitlyClosed]).toEqual([1, true]);
@@ -90,18 +90,18 @@ describe('the relayer of a core', () => {
     expect([left(), core.relayer.transportExplicitlyClosed, core.relayer.connected]).toEqual([2, false, true]);
   });
 
-  it('tells what is wrong with a relay that cannot be used', async () => {
+  it('emits an error for an unusable relay', async () => {
     const {
       core: { relayer },
       party: { relay },
     } = coreOf(party());
-    relay.door = 'unauthorized';
-    const heard = named(relayer, 'relayer_error');
+    relay.mode = 'unauthorized';
+    const received = named(relayer, 'relayer_error');
     await expect(relayer.transportOpen()).rejects.toMatchObject({ code: 'relay/unauthorized' });
-    expect(heard).toMatchObject([['relayer_error', { code: 'relay/unauthorized' }]]);
+    expect(received).toMatchObject([['relayer_error', { code: 'relay/unauthorized' }]]);
   });
 
-  it('subscribes to topics and leaves them, also under the name of its subscriber', async () => {
+  it('subscribes and unsubscribes topics, also as `subscriber`', async () => {
     const {
       core: { relayer },
       party: { relay },
@@ -114,8 +114,8 @@ describe('the relayer of a core', () => {
   });
 });
 
-describe('the rest of a core', () => {
-  it('knows when pairings end, sets it, and tells of it', async () => {
+describe('other modules of the core', () => {
+  it('expirer returns, sets and emits expiries', async () => {
     const { app } = both();
     const { topic } = await app.pairing.create();
     const target = `topic:${topic}`;
@@ -127,11 +127,11 @@ describe('the rest of a core', () => {
       1,
       true,
     ]);
-    const heard = named(app.expirer, 'expirer_expired');
+    const received = named(app.expirer, 'expirer_expired');
     app.expirer.set(target, Math.floor(clock().now() / 1_000) + 10);
     clock().advance(10_000);
-    await settle();
-    expect(heard).toMatchObject([['expirer_expired', { target }]]);
+    await flushPromises();
+    expect(received).toMatchObject([['expirer_expired', { target }]]);
     expect(app.expirer.has(topic)).toBe(false);
     expect(() => app.expirer.get(7)).toThrow('No matching key. expirer: id:7');
     app.expirer.del(7);
@@ -139,7 +139,7 @@ describe('the rest of a core', () => {
     expect(app.expirer.length).toBe(0);
   });
 
-  it('lists the session requests that wait as its history', async () => {
+  it('history lists the pending session requests', async () => {
     const wallet = party(WALLET);
     const { history } = coreOf(wallet).core;
     const params = { request: { method: 'personal_sign', params: ['0x00'] }, chainId: 'eip155:1' };
@@ -155,39 +155,39 @@ describe('the rest of a core', () => {
     await expect(history.get('bb', 7)).rejects.toMatchObject({ code: 2, message: 'No matching key. history: 7' });
   });
 
-  it('beats while somebody listens, and not before', async () => {
+  it('heartbeat runs only while there are listeners', async () => {
     const { core } = coreOf(party());
     expect(clock().pending).toBe(0);
-    const heard = named(core.heartbeat, 'heartbeat_pulse');
+    const received = named(core.heartbeat, 'heartbeat_pulse');
     for (let beat = 0; beat < 3; beat += 1) clock().advance(5_000);
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
     core.heartbeat.stop();
     clock().advance(50_000);
-    expect([heard.length, clock().pending]).toEqual([3, 0]);
+    expect([received.length, clock().pending]).toEqual([3, 0]);
     await core.heartbeat.init();
     clock().advance(5_000);
-    expect(heard).toHaveLength(4);
+    expect(received).toHaveLength(4);
     core.dispose();
   });
 
-  it('hands what a link has brought to the engine; what is wrong with it is logged', async () => {
+  it('dispatchEnvelope passes link messages to the engine and logs errors', async () => {
     const { core, party: app, dispatched } = coreOf(party());
     core.addLinkModeSupportedApp('https://wallet.example/link');
     expect(core.linkModeSupportedApps).toEqual(['https://wallet.example/link']);
     core.dispatchEnvelope({ topic: 'aa', message: 'envelope', sessionExists: true });
     core.dispatchEnvelope({ topic: 'aa', message: 'broken', sessionExists: true });
-    await settle();
+    await flushPromises();
     expect(dispatched).toHaveLength(2);
     expect(app.logger.entries.map(({ level }) => level)).toEqual(['warn']);
   });
 });
 
-describe('the verify service of a core', () => {
+describe('core.verify', () => {
   const IDS = { envelopeId: 'ab'.repeat(32), messageId: 'cd'.repeat(32) };
   const verifyWith = (verifyUrl: string | undefined, service = new FakeAttestationService()) =>
     coreOf(party(), service, verifyUrl).core.verify;
 
-  it('attests the origin of a message, and says of a message where it came from', async () => {
+  it('attests the origin of a message and resolves it', async () => {
     const service = new FakeAttestationService();
     const verify = verifyWith('https://verify.example', service);
     await verify.init();
@@ -205,24 +205,24 @@ describe('the verify service of a core', () => {
     expect([verify.name, verify.context]).toEqual(['verify-api', 'verify-api']);
   });
 
-  it('knows nothing of other messages, and of those that came without an attestation', async () => {
+  it('resolves undefined for unknown messages and those without an attestation', async () => {
     const verify = verifyWith('https://verify.example');
-    const answers = [
+    const results = [
       verify.resolve({}),
       verify.resolve({ hash: IDS.messageId }),
       verify.resolve({ attestationId: '', hash: IDS.messageId }),
     ];
-    expect(await Promise.all(answers)).toEqual([undefined, undefined, undefined]);
+    expect(await Promise.all(results)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('has no attestation of a service that cannot be reached, and asks nobody where none is configured', async () => {
+  it('registers an empty attestation if the service is unreachable, and queries none if not configured', async () => {
     const service = new FakeAttestationService();
     service.mode = 'unreachable';
     const message = { id: IDS.envelopeId, decryptedId: IDS.messageId };
     expect(await verifyWith('https://verify.example', service).register(message)).toBe('');
     expect(service.calls).toHaveLength(1);
-    const nobody = verifyWith(undefined, service);
-    expect([await nobody.register(message), await nobody.resolve({ hash: IDS.messageId })]).toEqual([undefined, undefined]);
+    const unconfigured = verifyWith(undefined, service);
+    expect([await unconfigured.register(message), await unconfigured.resolve({ hash: IDS.messageId })]).toEqual([undefined, undefined]);
     expect(service.calls).toHaveLength(1);
   });
 });

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CryptoFacade } from '../../../../adapters/sign-client/crypto-facade.js';
 import type { EngineParty } from '../../application/wallet-protocol/engine/support/engine-party.js';
-import { APP, coreWorld } from '../support/core-world.js';
+import { APP, coreFixture } from '../support/core-fixture.js';
 import { protocolSession } from '../support/protocol-session.js';
 
-describe('the keys of a core', () => {
-  const world = coreWorld();
+describe('CryptoFacade', () => {
+  const fixture = coreFixture();
   let party: EngineParty;
   let crypto: CryptoFacade;
 
   beforeEach(() => {
-    party = world.party();
+    party = fixture.party();
     const { relay, tables } = party.context;
     crypto = new CryptoFacade({ keyChain: relay.keyChain, tables });
   });
 
-  it('belong to a client with an id, and are made and deleted', async () => {
+  it('returns the client id, and creates and deletes keys', async () => {
     await crypto.init();
     expect(await crypto.getClientId()).toBe('did:key:z6MkFake');
     const own = await crypto.generateKeyPair();
@@ -28,15 +28,15 @@ describe('the keys of a core', () => {
     await expect(crypto.generateSharedKey(own, peer)).rejects.toMatchObject({ code: 2 });
   });
 
-  it('are known at once of what the client keeps, by the key chain too, which gives none away', async () => {
+  it('reports the keys of stored records, also by the key chain, which exposes none', async () => {
     const { keychain } = crypto;
     const { sessions, pairings, proposals } = party.context.tables;
     expect([keychain.has('aa'), keychain.has('dd'), keychain.has('ee'), keychain.has('ff')]).toEqual([false, false, false, false]);
     await sessions.set('aa', protocolSession('aa'));
     await pairings.set('ee', { topic: 'ee', expiry: 2_000_000_000, relay: { protocol: 'irn' }, active: true });
     const proposer = { publicKey: 'ff', metadata: APP };
-    const asked = { requiredNamespaces: {}, optionalNamespaces: {}, relays: [{ protocol: 'irn' }], proposer, pairingTopic: 'ee' };
-    await proposals.set(1, { ...asked, id: 1, expiryTimestamp: 2_000_000_000, isOwn: true });
+    const request = { requiredNamespaces: {}, optionalNamespaces: {}, relays: [{ protocol: 'irn' }], proposer, pairingTopic: 'ee' };
+    await proposals.set(1, { ...request, id: 1, expiryTimestamp: 2_000_000_000, isOwn: true });
     expect(['aa', 'dd', 'ee', 'ff', 'cc'].map((tag) => keychain.has(tag))).toEqual([true, true, true, true, false]);
     await keychain.init();
     await keychain.del('aa');

@@ -17,8 +17,8 @@ interface AnyEmitter {
   eventNames(): unknown[];
 }
 
-/** What is heard, in order, of a play of calls. */
-const heard = (emitter: AnyEmitter): readonly unknown[] => {
+/** Runs a sequence of calls. Returns the received events and results. */
+const runCalls = (emitter: AnyEmitter): readonly unknown[] => {
   const log: unknown[] = [];
   const first: AnyListener = (...args: unknown[]) => log.push(['first', ...args]);
   const second: AnyListener = (...args: unknown[]) => log.push(['second', ...args]);
@@ -38,16 +38,16 @@ const heard = (emitter: AnyEmitter): readonly unknown[] => {
   return log;
 };
 
-describe('the events of a client', () => {
-  it('are those of an emitter in Node, call for call', () => {
-    expect(heard(new Emitter())).toEqual(heard(new EventEmitter()));
+describe('Emitter', () => {
+  it('behaves like Node’s EventEmitter', () => {
+    expect(runCalls(new Emitter())).toEqual(runCalls(new EventEmitter()));
   });
 
-  it('do not throw for an error that nobody listens to: a page would end by it', () => {
-    expect(new Emitter().emit('error', new Error('nobody hears it'))).toBe(false);
+  it('does not throw for an error event without listeners', () => {
+    expect(new Emitter().emit('error', new Error('no listener'))).toBe(false);
   });
 
-  it('reach every listener, whatever another one throws, which is thrown again in a turn of its own', async () => {
+  it('calls every listener even if one throws, and rethrows the error in a microtask', async () => {
     const thrown: unknown[] = [];
     vi.stubGlobal('queueMicrotask', (act: () => void) => {
       try {
@@ -57,15 +57,15 @@ describe('the events of a client', () => {
       }
     });
     const emitter = new Emitter();
-    const later = vi.fn();
-    const fault = new Error('a listener of the host');
+    const second = vi.fn();
+    const fault = new Error('listener failed');
     emitter
       .on('a', () => {
         throw fault;
       })
-      .on('a', later);
+      .on('a', second);
     expect(emitter.emit('a', 1)).toBe(true);
-    expect(later).toHaveBeenCalledWith(1);
+    expect(second).toHaveBeenCalledWith(1);
     expect(thrown).toEqual([fault]);
   });
 });

@@ -14,26 +14,26 @@ interface StoredThing extends Thing {
   readonly isOwn: boolean;
 }
 
-const setUp = (isShown?: (thing: StoredThing) => boolean) => {
+const setUp = (isVisible?: (thing: StoredThing) => boolean) => {
   const records = new FakeRecordStore();
-  const gone = new Set<string>();
+  const deletedKeys = new Set<string>();
   const table = new ProtocolTable<string, StoredThing>({ store: records, prefix: 'thing/', read: (value) => value as StoredThing });
   const store = new SignStore<string, Thing, StoredThing>({
     name: 'thing',
     kind: 'session',
     table,
     keyOf: ({ topic }) => topic,
-    toHost: ({ isOwn: _, ...thing }) => structuredClone(thing),
-    ofHost: (thing, known) => ({ isOwn: known?.isOwn ?? false, ...thing }),
-    isDeleted: (key) => gone.has(key),
-    ...(isShown === undefined ? {} : { isShown }),
+    toPublic: ({ isOwn: _, ...thing }) => structuredClone(thing),
+    fromPublic: (thing, stored) => ({ isOwn: stored?.isOwn ?? false, ...thing }),
+    isDeleted: (key) => deletedKeys.has(key),
+    ...(isVisible === undefined ? {} : { isVisible }),
     logger: new FakeLogger(),
   });
-  return { records, gone, table, store };
+  return { records, deletedKeys, table, store };
 };
 
-describe('a store as hosts know it', () => {
-  it('shows what the engine has, without what is the engine’s own', async () => {
+describe('SignStore', () => {
+  it('returns the engine’s values without internal members', async () => {
     const { table, store } = setUp();
     await table.set('a', { topic: 'a', expiry: 1, isOwn: true });
     await table.set('b', { topic: 'b', expiry: 2, isOwn: false });
@@ -52,7 +52,7 @@ describe('a store as hosts know it', () => {
     ]);
   });
 
-  it('shows what is a host’s concern, where not all of it is', async () => {
+  it('hides invisible records', async () => {
     const { table, store } = setUp(({ isOwn }) => !isOwn);
     await table.set('a', { topic: 'a', expiry: 1, isOwn: true });
     await table.set('b', { topic: 'b', expiry: 2, isOwn: false });
@@ -60,15 +60,15 @@ describe('a store as hosts know it', () => {
     expect(() => store.get('a')).toThrow('No matching key. thing: a');
   });
 
-  it('gives copies: what a host does to one changes nothing', async () => {
+  it('returns copies', async () => {
     const { table, store } = setUp();
     await table.set('a', { topic: 'a', expiry: 1, isOwn: true, peer: { name: 'A', icons: [] } });
-    store.get('a').peer?.icons.push('https://host.example');
+    store.get('a').peer?.icons.push('https://app.example');
     store.map.clear();
     expect(store.get('a').peer).toEqual({ name: 'A', icons: [] });
   });
 
-  it('keeps what a host sets and updates, with what the engine knew beyond that', async () => {
+  it('stores set and updated values, keeping internal members', async () => {
     const { records, table, store } = setUp();
     await table.set('a', { topic: 'a', expiry: 1, isOwn: true });
     await store.update('a', { expiry: 5 });
@@ -81,7 +81,7 @@ describe('a store as hosts know it', () => {
     expect(records.persisted.get('thing/a')).toMatchObject({ expiry: 6 });
   });
 
-  it('finds by members whose values are the same as JSON, and nothing by one that is missing', async () => {
+  it('filters by members that are equal as JSON', async () => {
     const { store } = setUp();
     await store.set('a', { topic: 'a', expiry: 1, peer: { name: 'A', icons: ['x'] } });
     await store.set('b', { topic: 'b', expiry: 1, peer: { name: 'A', icons: ['x', 'y'] } });
@@ -93,12 +93,12 @@ describe('a store as hosts know it', () => {
     expect(store.getAll()).toHaveLength(3);
   });
 
-  it('says what the official store says of a key that it does not have, and of one that was deleted a moment ago', async () => {
-    const { gone, store } = setUp();
+  it('throws the official errors for missing and recently deleted keys', async () => {
+    const { deletedKeys, store } = setUp();
     await store.set('a', { topic: 'a', expiry: 1 });
     await store.delete('a', { code: 6000, message: 'User disconnected.' });
     await store.delete('b', { code: 6000, message: 'User disconnected.' });
-    gone.add('c');
+    deletedKeys.add('c');
     const deleted = (key: string) => ({ code: 5, message: `Missing or invalid. Record was recently deleted - thing: ${key}` });
     const missing = (key: string) => ({ code: 2, message: `No matching key. thing: ${key}` });
     const fault = (act: () => unknown): unknown => {

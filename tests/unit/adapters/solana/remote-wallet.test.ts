@@ -17,12 +17,12 @@ import { readSolanaTransaction, withSolanaSignature } from '../../../../domain/a
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { remoteConnector } from '../../../../domain/connection/connector.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { DEVNET, MAINNET, solanaNetwork } from '../support/solana-networks.js';
 
 const ALICE = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 const BOB = 'DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy';
-const FORMER = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ';
+const DEPRECATED = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ';
 const METHODS = ['solana_signMessage', 'solana_signTransaction', 'solana_signAllTransactions', 'solana_signAndSendTransaction'];
 const SIGNATURE = new Uint8Array(64).fill(5);
 const HASH = base58.encode(SIGNATURE);
@@ -31,30 +31,30 @@ const namespaces = (accounts: readonly string[], methods: readonly string[] = ME
   solana: { accounts: accounts.map(toAccountId), methods, events: ['accountsChanged'] },
 });
 
-const setUp = async (given = namespaces([`solana:${MAINNET}:${ALICE}`, `solana:${MAINNET}:${BOB}`]), reference = MAINNET) => {
-  const remote = new FakeRemoteSession({ namespaces: given });
-  const remembered: string[] = [];
-  const node: Pick<SolanaNode, 'remember'> = { remember: (hash) => remembered.push(hash) };
+const setUp = async (initial = namespaces([`solana:${MAINNET}:${ALICE}`, `solana:${MAINNET}:${BOB}`]), reference = MAINNET) => {
+  const remote = new FakeRemoteSession({ namespaces: initial });
+  const storedHashes: string[] = [];
+  const node: Pick<SolanaNode, 'remember'> = { remember: (hash) => storedHashes.push(hash) };
   const session = await openRemoteSession(
     {
       remote,
       connector: remoteConnector('solana', 'Phone wallet'),
       network: solanaNetwork(reference),
       networks: () => [solanaNetwork(MAINNET), solanaNetwork(DEVNET)],
-      // Nothing else of it is called where the wallet broadcasts.
+      // The only method that is called when the wallet broadcasts.
       node: async () => node as SolanaNode,
     },
-    patient(),
+    neverAborted(),
   );
-  const heard: SessionEvent[] = [];
-  session?.events$.subscribe((event) => heard.push(event));
-  return { remote, session, heard, remembered };
+  const events: SessionEvent[] = [];
+  session?.events$.subscribe((event) => events.push(event));
+  return { remote, session, events, storedHashes };
 };
 
-const opened = async (...given: Parameters<typeof setUp>) => {
-  const { session, ...rest } = await setUp(...given);
-  if (session === null) throw new Error('The wallet shares an account');
-  // Every session of this adapter has them.
+const opened = async (...initial: Parameters<typeof setUp>) => {
+  const { session, ...rest } = await setUp(...initial);
+  if (session === null) throw new Error('No account is shared');
+  // Every Solana session has these calls.
   return { session, calls: session.calls?.solana as SolanaCalls, account: toAccountId(`${session.chainId}:${ALICE}`), ...rest };
 };
 
@@ -73,26 +73,26 @@ const transfer = (version: 'legacy' | 0 | 'with a table'): Uint8Array => {
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const signedBy = (bytes: Uint8Array): Uint8Array => withSolanaSignature(bytes, ALICE, SIGNATURE) as Uint8Array;
 
-describe('a Solana session over one of the wallet protocol', () => {
-  it('opens without asking the wallet', async () => {
+describe('Solana session over a remote session', () => {
+  it('opens without requests to the wallet', async () => {
     const { session, remote } = await opened();
     expect([session.accounts.map(({ address }) => address), session.chainId]).toEqual([[ALICE, BOB], `solana:${MAINNET}`]);
     expect(remote.requests).toEqual([]);
   });
 
-  it('is none where no account of Solana is shared', async () => {
+  it('is null without a shared Solana account', async () => {
     const { session, remote } = await setUp({ eip155: { accounts: [], methods: [], events: [] } } as never);
-    expect([session, remote.heard]).toEqual([null, false]);
+    expect([session, remote.isObserved]).toEqual([null, false]);
   });
 
-  it('begins on a network that the wallet shares, whichever was asked for', async () => {
+  it('starts on a network that the wallet shares', async () => {
     expect((await opened(namespaces([`solana:${DEVNET}:${ALICE}`]))).session.chainId).toBe(`solana:${DEVNET}`);
   });
 
-  it('signs messages as base58', async () => {
+  it('signs messages in base58', async () => {
     const { session, remote, account } = await opened();
     remote.next({ result: { signature: HASH } });
-    expect(await session.signMessage({ account, message: 'hello' }, patient())).toBe(HASH);
+    expect(await session.signMessage({ account, message: 'hello' }, neverAborted())).toBe(HASH);
     expect(remote.requests).toEqual([
       {
         chainId: `solana:${MAINNET}`,
@@ -102,28 +102,25 @@ describe('a Solana session over one of the wallet protocol', () => {
     ]);
   });
 
-  it.each(['legacy', 0, 'with a table'] as const)(
-    'signs a transaction (%s), whether the wallet answers with all of it or with the signature',
-    async (version) => {
-      const { calls, remote, account } = await opened();
-      const bytes = transfer(version);
-      for (const result of [{ transaction: base64(signedBy(bytes)) }, { signature: HASH }]) {
-        remote.next({ result });
-        expect(await calls.signTransactions({ account, transactions: [bytes] }, patient())).toEqual([signedBy(bytes)]);
-      }
-      expect(remote.requests[0]).toMatchObject({
-        chainId: `solana:${MAINNET}`,
-        method: 'solana_signTransaction',
-        params: { transaction: base64(bytes), pubkey: ALICE },
-      });
-    },
-  );
+  it.each(['legacy', 0, 'with a table'] as const)('signs a transaction (%s) from a full response or a bare signature', async (version) => {
+    const { calls, remote, account } = await opened();
+    const bytes = transfer(version);
+    for (const result of [{ transaction: base64(signedBy(bytes)) }, { signature: HASH }]) {
+      remote.next({ result });
+      expect(await calls.signTransactions({ account, transactions: [bytes] }, neverAborted())).toEqual([signedBy(bytes)]);
+    }
+    expect(remote.requests[0]).toMatchObject({
+      chainId: `solana:${MAINNET}`,
+      method: 'solana_signTransaction',
+      params: { transaction: base64(bytes), pubkey: ALICE },
+    });
+  });
 
-  it('says in the open what a legacy transaction does, and only of such a one', async () => {
+  it('adds decoded fields for legacy transactions only', async () => {
     const { calls, remote, account } = await opened();
     for (const version of ['legacy', 0] as const) {
       remote.next({ result: { signature: HASH } });
-      await calls.signTransactions({ account, transactions: [transfer(version)] }, patient());
+      await calls.signTransactions({ account, transactions: [transfer(version)] }, neverAborted());
     }
     const [legacy, versioned] = remote.requests.map(({ params }) => Object(params));
     const { instructions, feePayer, recentBlockhash } = Web3Transaction.from(transfer('legacy'));
@@ -139,48 +136,50 @@ describe('a Solana session over one of the wallet protocol', () => {
     expect(Object.keys(versioned)).toEqual(['transaction', 'pubkey']);
   });
 
-  it('signs several at once where the wallet can, and else one after the other', async () => {
+  it('signs several transactions in one request if allowed, else one by one', async () => {
     const transactions = [transfer('legacy'), transfer(0)];
     const all = await opened();
     all.remote.next({ result: { transactions: transactions.map(signedBy).map(base64) } });
-    expect(await all.calls.signTransactions({ account: all.account, transactions }, patient())).toEqual(transactions.map(signedBy));
+    expect(await all.calls.signTransactions({ account: all.account, transactions }, neverAborted())).toEqual(transactions.map(signedBy));
     expect(all.remote.requests.map(({ method }) => method)).toEqual(['solana_signAllTransactions']);
 
     const single = await opened(namespaces([`solana:${MAINNET}:${ALICE}`], ['solana_signTransaction']));
     single.remote.next({ result: { signature: HASH } }, { result: { signature: HASH } });
-    expect(await single.calls.signTransactions({ account: single.account, transactions }, patient())).toEqual(transactions.map(signedBy));
+    expect(await single.calls.signTransactions({ account: single.account, transactions }, neverAborted())).toEqual(
+      transactions.map(signedBy),
+    );
     expect(single.remote.requests.map(({ method }) => method)).toEqual(['solana_signTransaction', 'solana_signTransaction']);
   });
 
-  it('has the wallet send, with the options, and remembers what it sent', async () => {
-    const { calls, remote, account, remembered } = await opened();
+  it('sends through the wallet with options, and stores the lifetime', async () => {
+    const { calls, remote, account, storedHashes } = await opened();
     remote.next({ result: { signature: HASH } });
     const options = { skipPreflight: true, maxRetries: 2 };
-    expect(await calls.signAndSendTransaction({ account, transaction: transfer(0), options }, patient())).toBe(HASH);
+    expect(await calls.signAndSendTransaction({ account, transaction: transfer(0), options }, neverAborted())).toBe(HASH);
     expect(remote.requests[0]).toMatchObject({
       method: 'solana_signAndSendTransaction',
       params: { transaction: base64(transfer(0)), sendOptions: options },
     });
-    expect(remembered).toEqual([HASH]);
+    expect(storedHashes).toEqual([HASH]);
   });
 
-  it('knows a network by its former id where the wallet does', async () => {
-    const { session, calls, remote } = await opened(namespaces([`solana:${FORMER}:${ALICE}`]));
+  it('uses the deprecated id of a network if the session does', async () => {
+    const { session, calls, remote } = await opened(namespaces([`solana:${DEPRECATED}:${ALICE}`]));
     expect(session.chainId).toBe(`solana:${MAINNET}`);
     remote.next({ result: { signature: HASH } });
-    await calls.signTransactions({ account: toAccountId(`solana:${MAINNET}:${ALICE}`), transactions: [transfer(0)] }, patient());
-    expect(remote.requests[0]?.chainId).toBe(`solana:${FORMER}`);
+    await calls.signTransactions({ account: toAccountId(`solana:${MAINNET}:${ALICE}`), transactions: [transfer(0)] }, neverAborted());
+    expect(remote.requests[0]?.chainId).toBe(`solana:${DEPRECATED}`);
   });
 
-  it('follows the order of the accounts, the end of the session and its networks', async () => {
-    const { session, remote, heard } = await opened();
+  it('applies account order, network updates and the end of the session', async () => {
+    const { session, remote, events } = await opened();
     remote.emit(toChainId(`solana:${MAINNET}`), 'accountsChanged', [`solana:${MAINNET}:${BOB}`]);
     expect(session.accounts[0]?.address).toBe(BOB);
-    expect(await codeOf(session.switchNetwork(solanaNetwork(DEVNET), patient()))).toBe('network/unrecognized-chain');
+    expect(await codeOf(session.switchNetwork(solanaNetwork(DEVNET), neverAborted()))).toBe('network/unrecognized-chain');
     remote.allow(namespaces([`solana:${MAINNET}:${ALICE}`, `solana:${DEVNET}:${ALICE}`]));
-    await session.switchNetwork(solanaNetwork(DEVNET), patient());
-    remote.end();
-    expect(heard.map(({ type }) => type)).toEqual(['accounts-changed', 'accounts-changed', 'chain-changed', 'disconnected']);
+    await session.switchNetwork(solanaNetwork(DEVNET), neverAborted());
+    remote.close();
+    expect(events.map(({ type }) => type)).toEqual(['accounts-changed', 'accounts-changed', 'chain-changed', 'disconnected']);
     expect(session.accounts).toEqual([]);
   });
 
@@ -192,31 +191,33 @@ describe('a Solana session over one of the wallet protocol', () => {
     [{ error: { code: 5000, message: 'User rejected.' } }, 'wallet/rejected'],
     [{ result: { signature: base58.encode(new Uint8Array(64)) } }, 'wallet/invalid-response'],
     [{ result: { signature: 7 } }, 'wallet/invalid-response'],
-  ] as const)('ends a request that the wallet answers with %j as %s', async (answer, code) => {
+  ] as const)('maps the response %j to %s', async (response, code) => {
     const { session, remote, account } = await opened();
-    remote.next(answer);
-    expect(await codeOf(session.signMessage({ account, message: '' }, patient()))).toBe(code);
+    remote.next(response);
+    expect(await codeOf(session.signMessage({ account, message: '' }, neverAborted()))).toBe(code);
     expect(remote.requests).toHaveLength(1);
   });
 
-  it('never asks for what the session does not allow', async () => {
+  it('sends no request that the session does not allow', async () => {
     const { session, calls, remote, account } = await opened(namespaces([`solana:${MAINNET}:${ALICE}`], []));
-    expect(await codeOf(session.signMessage({ account, message: '' }, patient()))).toBe('wallet/unsupported-method');
-    expect(await codeOf(calls.signTransactions({ account, transactions: [transfer(0)] }, patient()))).toBe('wallet/unsupported-method');
-    expect(await codeOf(calls.signIn({}, patient()))).toBe('wallet/unsupported-method');
+    expect(await codeOf(session.signMessage({ account, message: '' }, neverAborted()))).toBe('wallet/unsupported-method');
+    expect(await codeOf(calls.signTransactions({ account, transactions: [transfer(0)] }, neverAborted()))).toBe(
+      'wallet/unsupported-method',
+    );
+    expect(await codeOf(calls.signIn({}, neverAborted()))).toBe('wallet/unsupported-method');
     expect(remote.requests).toEqual([]);
   });
 
   it('ends the session on both sides', async () => {
     const { session, remote } = await opened();
-    await session.disconnect(patient());
+    await session.disconnect(neverAborted());
     session.release();
-    expect([remote.disconnections, remote.heard]).toEqual([1, false]);
+    expect([remote.disconnections, remote.isObserved]).toEqual([1, false]);
   });
 });
 
-describe('a serialised transaction', () => {
-  it.each(['legacy', 0, 'with a table'] as const)('is read as Solana’s own SDK reads it (%s)', (version) => {
+describe('readSolanaTransaction', () => {
+  it.each(['legacy', 0, 'with a table'] as const)('matches the Solana SDK (%s)', (version) => {
     const bytes = transfer(version);
     const { message } = VersionedTransaction.deserialize(bytes);
     const read = readSolanaTransaction(bytes);
@@ -227,7 +228,7 @@ describe('a serialised transaction', () => {
       readonlySigners: message.header.numReadonlySignedAccounts,
       readonlyOthers: message.header.numReadonlyUnsignedAccounts,
       message: Uint8Array.from(message.serialize()),
-      durable: false,
+      hasDurableNonce: false,
     });
     expect(VersionedTransaction.deserialize(signedBy(bytes)).signatures[0]).toEqual(SIGNATURE);
     expect(withSolanaSignature(bytes, BOB, SIGNATURE)).toBe(null);
@@ -235,11 +236,11 @@ describe('a serialised transaction', () => {
     expect(readSolanaTransaction(Uint8Array.from([...bytes, 0]))).toBe(null);
   });
 
-  it('that uses up a nonce is known as such', () => {
+  it('detects a durable nonce', () => {
     const [payerKey, noncePubkey] = [new PublicKey(ALICE), new PublicKey(BOB)];
     const advance = SystemProgram.nonceAdvance({ noncePubkey, authorizedPubkey: payerKey });
     const recentBlockhash = 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N';
     const message = new TransactionMessage({ payerKey, recentBlockhash, instructions: [advance] }).compileToV0Message();
-    expect(readSolanaTransaction(new VersionedTransaction(message).serialize())?.durable).toBe(true);
+    expect(readSolanaTransaction(new VersionedTransaction(message).serialize())?.hasDurableNonce).toBe(true);
   });
 });

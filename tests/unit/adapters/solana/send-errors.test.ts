@@ -4,9 +4,9 @@ import { priorityFee, readPrices } from '../../../../adapters/solana/plan-transf
 import { isAlreadyProcessed, toBroadcastError, toTransferError } from '../../../../adapters/solana/send-errors.js';
 import { SolanaNodeError } from '../../../../adapters/solana/solana-rpc.js';
 
-const FACTS = { chainId: 'solana:x', asset: null, value: 7n, available: 5n, fee: 5_000n, balance: 6n, minimum: 890_880n };
+const CONTEXT = { chainId: 'solana:x', asset: null, value: 7n, available: 5n, fee: 5_000n, balance: 6n, minimum: 890_880n };
 
-describe('why a node would not carry out a transfer', () => {
+describe('transfer errors', () => {
   it.each<readonly [unknown, string, object]>([
     ['BlockhashNotFound', 'send/expired', { chainId: 'solana:x' }],
     ['AccountNotFound', 'send/insufficient-fee-funds', { fee: '5000', balance: '6' }],
@@ -17,8 +17,8 @@ describe('why a node would not carry out a transfer', () => {
     [{ InstructionError: [2, { Custom: 17 }] }, 'send/refused', { reason: '{"InstructionError":[2,{"Custom":17}]}' }],
     ['AccountInUse', 'send/refused', { reason: 'AccountInUse' }],
     [null, 'send/refused', { reason: 'null' }],
-  ])('%j is %s', (err, code, context) => {
-    expect(toTransferError(err, FACTS)).toMatchObject({ code, context });
+  ])('maps %j to %s', (err, code, context) => {
+    expect(toTransferError(err, CONTEXT)).toMatchObject({ code, context });
   });
 
   it.each<readonly [object, string, object]>([
@@ -29,18 +29,18 @@ describe('why a node would not carry out a transfer', () => {
       { reason: '{"InstructionError":[0,"InvalidArgument"]}' },
     ],
     [{ message: 'Transaction signature verification failure' }, 'send/refused', { reason: 'Transaction signature verification failure' }],
-  ])('%j at the broadcast is %s', (error, code, context) => {
+  ])('maps the broadcast error %j to %s', (error, code, context) => {
     expect(toBroadcastError(new SolanaNodeError(error), 'solana:x')).toMatchObject({ code, context });
   });
 
-  it('is nothing where the transaction was carried out already', () => {
+  it('detects a transaction that was already processed', () => {
     expect(isAlreadyProcessed(new SolanaNodeError({ data: { err: 'AlreadyProcessed' } }))).toBe(true);
     expect(isAlreadyProcessed(new SolanaNodeError({}))).toBe(false);
   });
 });
 
-describe('what priority costs', () => {
-  it('follows what others paid, the slowest cheapest, and never beyond a limit', () =>
+describe('prioritization fees', () => {
+  it('rise with the speed up to a limit', () =>
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 100_000_000 })), (paid) => {
         const { slow, normal, fast } = readPrices(paid.map((prioritizationFee) => ({ slot: 1, prioritizationFee })));
@@ -49,13 +49,13 @@ describe('what priority costs', () => {
       }),
     ));
 
-  it('is the quarter, the middle and the ninth tenth of it', () => {
+  it('are the 25th, 50th and 90th percentile', () => {
     const paid = Array.from({ length: 100 }, (_, index) => ({ slot: index, prioritizationFee: 99 - index }));
     expect(readPrices(paid)).toEqual({ slow: 25n, normal: 50n, fast: 90n });
     expect(readPrices([])).toEqual({ slow: 0n, normal: 0n, fast: 0n });
   });
 
-  it('is rounded up to whole lamports', () => {
+  it('are rounded up to whole lamports', () => {
     expect([priorityFee(450, 0n), priorityFee(450, 1n), priorityFee(1_000_000, 3n), priorityFee(1_000_001, 1n)]).toEqual([0n, 1n, 3n, 2n]);
   });
 });

@@ -4,8 +4,8 @@ import { OfficialBrowser, TestLocalStorage } from '../support/official-browser.j
 
 const SESSION = 'wc@2:client:0.3//session';
 
-describe('the records of official clients in a browser', () => {
-  it('are read from the page’s texts where there is no IndexedDB, and nothing else of the page is', async () => {
+describe('BrowserOfficialStorage', () => {
+  it('reads official keys from localStorage without IndexedDB, and no others', async () => {
     const browser = new OfficialBrowser();
     browser.mode = 'old';
     browser.local = new TestLocalStorage({ [SESSION]: '[]', theme: 'dark', WALLETCONNECT_DEEPLINK_CHOICE: '{}', wc_storage_version: '1' });
@@ -14,7 +14,7 @@ describe('the records of official clients in a browser', () => {
     expect(Object.keys(browser.local)).toEqual(['theme', 'WALLETCONNECT_DEEPLINK_CHOICE', 'wc_storage_version']);
   });
 
-  it('come from the database first where they are in both places, and are removed from both', async () => {
+  it('lists database entries first, and removes keys from both', async () => {
     const browser = new OfficialBrowser();
     await browser.fill({ [SESSION]: 'new' });
     browser.local = new TestLocalStorage({ [SESSION]: 'old' });
@@ -26,7 +26,7 @@ describe('the records of official clients in a browser', () => {
     expect(await browser.storage.entries()).toEqual([]);
   });
 
-  it('are none in a browser without either, and in a database of somebody else', async () => {
+  it('is empty without storage, and for a foreign database', async () => {
     const bare = new OfficialBrowser();
     bare.mode = 'old';
     expect(await bare.storage.entries()).toEqual([]);
@@ -35,7 +35,7 @@ describe('the records of official clients in a browser', () => {
     expect(await other.storage.entries()).toEqual([]);
   });
 
-  it('stay free for others: no call leaves the database open', async () => {
+  it('closes the database after each call', async () => {
     const browser = new OfficialBrowser();
     await browser.fill({ [SESSION]: '[]' });
     await browser.storage.entries();
@@ -43,7 +43,7 @@ describe('the records of official clients in a browser', () => {
     expect(await browser.isFree()).toBe(true);
   });
 
-  it('are waited for no longer than three seconds', async () => {
+  it('times out after three seconds', async () => {
     const browser = new OfficialBrowser();
     await browser.fill({ [SESSION]: '[]' });
     browser.mode = 'silent';

@@ -11,8 +11,8 @@ const setUp = () => {
   return { browser, logger, clock, store: new BrowserRecordStore(browser.page, clock, logger) };
 };
 
-describe('a record store in a browser', () => {
-  it('opens the database at the first call, once, and closes it when it is disposed of', async () => {
+describe('BrowserRecordStore', () => {
+  it('opens the database once on first use, and closes it on dispose', async () => {
     const { browser, store, clock } = setUp();
     expect(browser.connections).toHaveLength(0);
     await Promise.all([store.get('a'), store.set('b', 1), store.list('')]);
@@ -29,28 +29,28 @@ describe('a record store in a browser', () => {
     if (database === undefined) throw new Error('No database was opened');
     const { transaction } = database;
     let transactions = 0;
-    database.transaction = (...of) => {
+    database.transaction = (...parameters) => {
       transactions += 1;
-      return transaction.apply(database, of);
+      return transaction.apply(database, parameters);
     };
     expect([(await store.list('a/')).length, transactions]).toEqual([50, 1]);
     expect([(await store.keys('a/')).length, transactions]).toEqual([50, 2]);
   });
 
-  it('closes a database that opens after it was disposed of', async () => {
+  it('closes a database that opens after dispose', async () => {
     const { browser, store } = setUp();
-    const asked = store.get('a');
+    const pending = store.get('a');
     store.dispose();
-    await asked;
+    await pending;
     expect([browser.connections.length, browser.open]).toEqual([1, 0]);
   });
 
-  it('lets go of the database when another tab wants to delete it, and opens it again when needed', async () => {
+  it('releases the database when another tab deletes it, and reopens it', async () => {
     const { browser, store, logger } = setUp();
     await store.set('a', 1);
     const deleted = new Promise((resolve, reject) => {
       const request = browser.page().indexedDB?.deleteDatabase('@latchkey/records');
-      if (request === undefined) throw new Error('There is no IndexedDB');
+      if (request === undefined) throw new Error('IndexedDB is not available');
       request.onsuccess = resolve;
       request.onerror = reject;
     });
@@ -60,7 +60,7 @@ describe('a record store in a browser', () => {
     expect([await store.get('a'), browser.open, logger.entries]).toEqual([2, 1, []]);
   });
 
-  it('opens another connection when the browser took the first away', async () => {
+  it('reopens a connection that the browser closed', async () => {
     const { browser, store } = setUp();
     await store.set('a', 1);
     browser.connections[0]?.close();
@@ -71,7 +71,7 @@ describe('a record store in a browser', () => {
     ]);
   });
 
-  it('works from memory where there is no IndexedDB, and says so once', async () => {
+  it('works in memory without IndexedDB, and logs once', async () => {
     const { browser, store, logger } = setUp();
     browser.mode = 'absent';
     await store.set('a', 1);
@@ -81,28 +81,28 @@ describe('a record store in a browser', () => {
     expect(logger.entries).toMatchObject([{ level: 'error', detail: { code: 'storage/unavailable', context: { reason: 'Error' } } }]);
   });
 
-  it('says nothing where no page could have one', async () => {
+  it('logs nothing without a logger', async () => {
     const store = new BrowserRecordStore(() => ({}), new FakeClock(), null);
     await store.set('a', 1);
     expect(await store.get('a')).toBe(1);
   });
 
-  it('waits 3 s for a browser that never opens the database, once, then works from memory', async () => {
+  it('times out once after 3 s, then works in memory', async () => {
     const { browser, store, clock, logger } = setUp();
     browser.mode = 'silent';
     let isDone = false;
-    const asked = store.set('a', 1).then(() => {
+    const pending = store.set('a', 1).then(() => {
       isDone = true;
     });
     await clock.run(2_999);
     expect(isDone).toBe(false);
     await clock.run(1);
-    await asked;
+    await pending;
     expect([await store.get('a'), clock.pending]).toEqual([1, 0]);
     expect(logger.entries).toMatchObject([{ detail: { context: { reason: 'TimeoutError' } } }]);
   });
 
-  it('lists the other records when the browser cannot read one of them', async () => {
+  it('lists the other records when one is unreadable', async () => {
     const { browser, store, logger } = setUp();
     for (const key of ['a', 'b', 'c']) await store.set(key, key);
     browser.damaged.add('b');
@@ -113,13 +113,13 @@ describe('a record store in a browser', () => {
       ],
       undefined,
     ]);
-    await store.set('b', 'mended');
+    await store.set('b', 'repaired');
     browser.damaged.clear();
-    expect(await store.get('b')).toBe('mended');
+    expect(await store.get('b')).toBe('repaired');
     expect(logger.messages('error')).toHaveLength(1);
   });
 
-  it('does not let an older write that failed take a newer one along', async () => {
+  it('a failed older write does not affect a newer one', async () => {
     const { browser, store } = setUp();
     await store.set('a', 0);
     browser.mode = 'full';
@@ -131,7 +131,7 @@ describe('a record store in a browser', () => {
     expect(await other.get('a')).toBe(2);
   });
 
-  it('keeps for this page what no browser can copy', async () => {
+  it('keeps values that cannot be cloned in memory', async () => {
     const { store } = setUp();
     const value = { act: () => 1 };
     await store.set('a', value);

@@ -1,38 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { BrowserStorage } from '../../../../adapters/storage/browser-storage.js';
 import { FakeLogger } from '../../../../application/ports/logger.fake.js';
-import { TestDisk } from '../support/page-storage.js';
+import { TestBrowserStorage } from '../support/page-storage.js';
 import { TestWindow } from '../support/test-window.js';
 
-const setUp = (mode: TestDisk['mode'] = 'working') => {
-  const disk = new TestDisk();
+const setUp = (mode: TestBrowserStorage['mode'] = 'working') => {
+  const disk = new TestBrowserStorage();
   disk.mode = mode;
   const page = new TestWindow();
   const logger = new FakeLogger();
   const storage = new BrowserStorage(disk.open, page, logger);
   const durability: string[] = [];
   storage.durability$.subscribe((value) => durability.push(value));
-  /** What is heard of other tabs from now on. */
-  const hear = (): readonly unknown[] => {
-    const heard: unknown[] = [];
-    storage.changes$.subscribe((change) => heard.push(change));
-    return heard;
+  /** Collects changes made by other tabs from now on. */
+  const watchChanges = (): readonly unknown[] => {
+    const changes: unknown[] = [];
+    storage.changes$.subscribe((change) => changes.push(change));
+    return changes;
   };
-  return { disk, page, logger, storage, durability, hear };
+  return { disk, page, logger, storage, durability, watchChanges };
 };
 
-describe('storage in the browser', () => {
-  it.each(['blocked', 'absent'] as const)('says at once, and once, that nothing will last when it is %s', (mode) => {
+describe('BrowserStorage', () => {
+  it.each(['blocked', 'absent'] as const)('reports memory durability once when storage is %s', (mode) => {
     const { storage, logger, durability } = setUp(mode);
     storage.set('a', 'one');
     storage.set('b', 'two');
     storage.remove('b');
     expect([storage.get('a'), storage.get('b')]).toEqual(['one', null]);
     expect(durability).toEqual(['memory']);
-    expect(logger.messages('error')).toEqual(['Nothing can be kept here: the connection will not survive a reload']);
+    expect(logger.messages('error')).toEqual(['Storage is unavailable: the connection will not survive a reload']);
   });
 
-  it('says so when it gets full, and goes on', () => {
+  it('reports a full storage, and keeps working', () => {
     const { disk, storage, logger, durability } = setUp();
     storage.set('a', 'one');
     disk.mode = 'full';
@@ -45,14 +45,14 @@ describe('storage in the browser', () => {
     expect([storage.get('a'), disk.texts.get('a')]).toEqual(['four', 'four']);
   });
 
-  it('works without a page at all', () => {
+  it('works without a window', () => {
     const storage = new BrowserStorage(() => undefined, undefined, new FakeLogger());
     storage.changes$.subscribe();
     storage.set('a', 'one');
     expect(storage.get('a')).toBe('one');
   });
 
-  it('works when every single access fails', () => {
+  it('works when every access throws', () => {
     const fail = (): never => {
       throw new DOMException('no', 'InvalidStateError');
     };
@@ -63,12 +63,12 @@ describe('storage in the browser', () => {
     expect([storage.get('a'), storage.get('b')]).toEqual([null, null]);
   });
 
-  it('reads nothing from a storage that gives no text', () => {
+  it('ignores values that are not strings', () => {
     const odd = { getItem: (): string | null => JSON.parse('{"no":"text"}'), setItem: () => {}, removeItem: () => {} };
     expect(new BrowserStorage(() => odd, undefined, new FakeLogger()).get('a')).toBe(null);
   });
 
-  it('listens to other tabs only while somebody listens to it', () => {
+  it('listens to events only while subscribed to', () => {
     const { page, storage } = setUp();
     expect(page.listeners).toBe(0);
     const first = storage.changes$.subscribe();
@@ -80,44 +80,44 @@ describe('storage in the browser', () => {
     expect(page.listeners).toBe(0);
   });
 
-  it('tells of every key it was asked for when another tab cleared everything', () => {
-    const { disk, page, storage, hear } = setUp();
-    const heard = hear();
+  it('emits every used key when another tab clears the storage', () => {
+    const { disk, page, storage, watchChanges } = setUp();
+    const changes = watchChanges();
     storage.get('a');
     storage.set('b', 'two');
     disk.texts.clear();
     page.dispatchEvent(disk.event(null, null));
-    expect(heard).toEqual([
+    expect(changes).toEqual([
       { key: 'a', value: null },
       { key: 'b', value: null },
     ]);
   });
 
-  it('tells nothing when the page is shown for the first time', () => {
-    const { disk, page, storage, hear } = setUp();
+  it('emits nothing on the first pageshow', () => {
+    const { disk, page, storage, watchChanges } = setUp();
     disk.texts.set('a', 'stored');
-    const heard = hear();
+    const changes = watchChanges();
     storage.get('a');
     page.dispatchEvent(new Event('pageshow'));
-    expect(heard).toEqual([]);
+    expect(changes).toEqual([]);
   });
 
-  it('tells of a storage that was cleared while the page was put aside', () => {
-    const { disk, page, storage, hear } = setUp();
-    const heard = hear();
+  it('emits keys cleared while the page was in the back/forward cache', () => {
+    const { disk, page, storage, watchChanges } = setUp();
+    const changes = watchChanges();
     storage.set('a', 'one');
     storage.set('b', '');
     page.dispatchEvent(new Event('pagehide'));
     disk.texts.clear();
     page.dispatchEvent(new Event('pageshow'));
-    expect(heard).toEqual([{ key: 'a', value: null }]);
+    expect(changes).toEqual([{ key: 'a', value: null }]);
   });
 
-  it('tells of an emptied text as of a removed one, and nothing of the session storage', () => {
-    const { disk, page, hear } = setUp();
-    const heard = hear();
+  it('emits an empty string as removed, and ignores session storage', () => {
+    const { disk, page, watchChanges } = setUp();
+    const changes = watchChanges();
     page.dispatchEvent(disk.event('a', 'session', {}));
     page.dispatchEvent(disk.event('a', ''));
-    expect(heard).toEqual([{ key: 'a', value: null }]);
+    expect(changes).toEqual([{ key: 'a', value: null }]);
   });
 });

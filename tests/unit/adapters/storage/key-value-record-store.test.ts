@@ -10,8 +10,8 @@ const vaultOn = (storage: FakeKeyValueStorage): KeyVault => {
   return new KeyVault(store, new KeyCipher(store, crypto.subtle));
 };
 
-describe('records in a storage of the host', () => {
-  it('keep the keys of sessions for the next page, and not as they are', async () => {
+describe('KeyValueRecordStore', () => {
+  it('persists session keys, encrypted', async () => {
     const storage = new FakeKeyValueStorage();
     await vaultOn(storage).set('topic', 'c0ffee');
     expect([...storage.texts.values()].join()).not.toContain('c0ffee');
@@ -20,7 +20,7 @@ describe('records in a storage of the host', () => {
     expect(next.get('topic')).toBe('c0ffee');
   });
 
-  it('have names without a slash, because storages take it for a colon or a folder', async () => {
+  it('uses names without slashes', async () => {
     const storage = new FakeKeyValueStorage();
     const store = new KeyValueRecordStore(storage, null);
     await store.set('@latchkey/wc/link/https://wallet.example/a', 1);
@@ -28,7 +28,7 @@ describe('records in a storage of the host', () => {
     expect(await store.list('@latchkey/wc/link/')).toEqual([['@latchkey/wc/link/https://wallet.example/a', 1]]);
   });
 
-  it('leave what others keep there alone, whatever its name', async () => {
+  it('ignores entries of other clients', async () => {
     const storage = new FakeKeyValueStorage({ 'wc@2:client:0.3:session': [], '%': 1 });
     const store = new KeyValueRecordStore(storage, null);
     await store.set('a', 1);
@@ -37,20 +37,20 @@ describe('records in a storage of the host', () => {
     expect([...storage.texts.keys()]).toEqual(['wc@2:client:0.3:session', '%']);
   });
 
-  it('are named once for who asks at the same time, and anew after a write', async () => {
+  it('shares one listing among concurrent reads, and lists again after a write', async () => {
     const storage = new FakeKeyValueStorage();
     const { getKeys } = storage;
-    let asked = 0;
+    let listings = 0;
     Object.assign(storage, {
       getKeys: () => {
-        asked += 1;
+        listings += 1;
         return getKeys();
       },
     });
     const store = new KeyValueRecordStore(storage, null);
     await store.set('a/1', 1);
     expect(await Promise.all([store.keys('a/'), store.list('a/'), store.keys('b/')])).toEqual([['a/1'], [['a/1', 1]], []]);
-    expect(asked).toBe(1);
+    expect(listings).toBe(1);
     const before = store.keys('a/');
     await store.set('a/2', 2);
     expect([await store.keys('a/'), (await before).includes('a/1')]).toEqual([['a/1', 'a/2'], true]);
@@ -58,7 +58,7 @@ describe('records in a storage of the host', () => {
     expect([await store.keys('a/'), await store.keys('a'), await store.keys('')]).toEqual([['a/2'], ['a/2'], ['a/2']]);
   });
 
-  it('say once that the storage takes nothing', async () => {
+  it('logs a broken storage once', async () => {
     const storage = new FakeKeyValueStorage();
     storage.mode = 'broken';
     const logger = new FakeLogger();

@@ -1,35 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LoopbackServer } from './loopback-server.js';
 
-const FIRST_BLOCK = '/block-height/0';
-/** The first block of a regtest. */
+const GENESIS_PATH = '/block-height/0';
+/** Genesis block of regtest. */
 const GENESIS = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
 
-/** What a service answers by path: a status and a text, what a function makes of the body, or nothing; 404 for every other path. */
-export type EsploraAnswers = Record<string, readonly [status: number, text: string] | ((body: string) => string) | 'hang up' | 'never'>;
+/** Responses by path: a status and text, a function of the request body, or a connection fault; 404 for other paths. */
+export type EsploraResponses = Record<string, readonly [status: number, text: string] | ((body: string) => string) | 'hang up' | 'never'>;
 
-/** A service of a regtest that says what a test wants, and may be told otherwise at any time. */
+/** A regtest service with scripted responses, which can change at any time. */
 export class EsploraService extends LoopbackServer {
-  readonly answers: EsploraAnswers;
-  /** The paths that it was asked, without its first block. */
-  readonly asked: string[] = [];
-  firstBlockReads = 0;
+  readonly responses: EsploraResponses;
+  /** Requested paths, without the genesis block. */
+  readonly requestedPaths: string[] = [];
+  genesisReads = 0;
 
-  protected constructor(answers: EsploraAnswers) {
+  protected constructor(responses: EsploraResponses) {
     super();
-    this.answers = { [FIRST_BLOCK]: [200, GENESIS], ...answers };
+    this.responses = { [GENESIS_PATH]: [200, GENESIS], ...responses };
   }
 
-  static start(answers: EsploraAnswers = {}): Promise<EsploraService> {
-    return new EsploraService(answers).listen();
+  static start(responses: EsploraResponses = {}): Promise<EsploraService> {
+    return new EsploraService(responses).listen();
   }
 
-  protected override answer(body: string, response: ServerResponse, { url = '', socket }: IncomingMessage): unknown {
-    if (url === FIRST_BLOCK) this.firstBlockReads += 1;
-    else this.asked.push(url);
-    const answer = this.answers[url] ?? [404, 'Not Found'];
-    if (answer === 'never') return;
-    if (answer === 'hang up') return socket.destroy();
-    return typeof answer === 'function' ? response.end(answer(body)) : response.writeHead(answer[0]).end(answer[1]);
+  protected override respond(body: string, response: ServerResponse, { url = '', socket }: IncomingMessage): unknown {
+    if (url === GENESIS_PATH) this.genesisReads += 1;
+    else this.requestedPaths.push(url);
+    const scripted = this.responses[url] ?? [404, 'Not Found'];
+    if (scripted === 'never') return;
+    if (scripted === 'hang up') return socket.destroy();
+    return typeof scripted === 'function' ? response.end(scripted(body)) : response.writeHead(scripted[0]).end(scripted[1]);
   }
 }

@@ -1,7 +1,7 @@
 import type { AttestedPage } from '../../../../adapters/walletconnect/attestation/http-attestation.js';
 import { TestWindow } from './test-window.js';
 
-/** A frame that loads nothing. */
+/** An iframe that loads nothing. */
 export interface TestFrame {
   readonly contentWindow: object;
   readonly hidden: boolean;
@@ -9,7 +9,7 @@ export interface TestFrame {
   readonly src: string;
 }
 
-/** A page with frames that load nothing: the test says what they post, by the origin of the service. */
+/** A window with iframes that load nothing; the test posts their messages. */
 export class FrameWindow extends TestWindow {
   readonly location: { readonly origin: string };
   readonly frames: TestFrame[] = [];
@@ -24,7 +24,7 @@ export class FrameWindow extends TestWindow {
       const frame = { contentWindow: {}, hidden: false, referrerPolicy: '', src: '', remove };
       return frame;
     };
-    // What the adapter uses of a document; it has no body yet, as while its head is read.
+    // The members that the adapter uses; no body yet, as while the head is parsed.
     this.document = { createElement, body: null, documentElement: { append: (frame: TestFrame) => frames.push(frame) } } as never;
   }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { LoopbackServer } from './loopback-server.js';
 
-/** How the node answers: rightly, with an HTTP status, with text that is no JSON or other text, with an RPC error, or not at all. */
+/** Node behaviour: normal responses, an HTTP status, malformed or other text, an RPC error, or no response. */
 export type NodeMode =
   | 'working'
   | { readonly status: number }
@@ -10,49 +10,57 @@ export type NodeMode =
   | { readonly rpcError: number }
   | 'silent';
 
-/** A JSON-RPC node on loopback whose answers the test writes. */
-export class JsonRpcNode extends LoopbackServer {
+/** A JSON-RPC node on loopback with scripted responses. */
+export class JsonRpcClient extends LoopbackServer {
   readonly requests: { readonly method: string; readonly params: readonly unknown[] }[] = [];
-  /** One that throws is an error of the node: with its code, message and data. */
-  readonly answers = new Map<string, (params: readonly unknown[]) => unknown>();
+  /** Results by method; a function that throws returns an RPC error with its code, message and data. */
+  readonly responses = new Map<string, (params: readonly unknown[]) => unknown>();
   mode: NodeMode = 'working';
-  /** Whether several calls may come in one request. */
-  takesLists = true;
-  /** The chain that it is on. While it works, being asked for it is not among the {@link requests}. */
+  /** Accepts batches. */
+  canBatch = true;
+  /** The node’s chain. While it works, chain id requests are not listed in {@link requests}. */
   chainId = 1;
   chainChecks = 0;
-  /** How many calls each request carried, without those that asked for the chain. */
+  /** Number of calls in each request, without chain id requests. */
   readonly batches: number[] = [];
 
-  static start(): Promise<JsonRpcNode> {
-    return new JsonRpcNode().listen();
+  static start(): Promise<JsonRpcClient> {
+    return new JsonRpcClient().listen();
   }
 
-  protected override answer(body: string, response: ServerResponse): unknown {
-    const asked: unknown = JSON.parse(body);
-    const answers = (Array.isArray(asked) ? asked : [asked]).map((each) => this.#answerOne(each));
-    // An answer may have changed it.
+  protected override respond(body: string, response: ServerResponse): unknown {
+    const payload: unknown = JSON.parse(body);
+    const responses = (Array.isArray(payload) ? payload : [payload]).map((each) => this.#respondToCall(each));
+    // A response may have changed the mode.
     const { mode } = this;
-    const isCheck = mode === 'working' && Object(asked).method === 'eth_chainId';
-    if (!isCheck) this.batches.push(answers.length);
+    const isChainCheck = mode === 'working' && Object(payload).method === 'eth_chainId';
+    if (!isChainCheck) this.batches.push(responses.length);
     if (mode === 'silent') return;
-    if (Array.isArray(asked) && !this.takesLists)
-      return response.writeHead(400).end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no lists' } }));
+    if (Array.isArray(payload) && !this.canBatch)
+      return response.writeHead(400).end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no batches' } }));
     if (typeof mode === 'object' && 'status' in mode) return response.writeHead(mode.status).end('no');
     if (typeof mode === 'object' && 'body' in mode) return response.writeHead(200, { 'content-type': 'text/html' }).end(mode.body);
     response.writeHead(200, { 'content-type': 'application/json' });
     if (mode === 'nonsense') return response.end('<html>');
-    return response.end(JSON.stringify(Array.isArray(asked) ? answers.reverse() : answers[0]));
+    return response.end(JSON.stringify(Array.isArray(payload) ? responses.reverse() : responses[0]));
   }
 
-  #answerOne({ id, method, params = [] }: { readonly id: unknown; readonly method: string; readonly params?: readonly unknown[] }): object {
+  #respondToCall({
+    id,
+    method,
+    params = [],
+  }: {
+    readonly id: unknown;
+    readonly method: string;
+    readonly params?: readonly unknown[];
+  }): object {
     const { mode } = this;
-    const isCheck = mode === 'working' && method === 'eth_chainId' && !this.answers.has(method);
-    if (isCheck) this.chainChecks += 1;
+    const isChainCheck = mode === 'working' && method === 'eth_chainId' && !this.responses.has(method);
+    if (isChainCheck) this.chainChecks += 1;
     else this.requests.push({ method, params });
     if (typeof mode === 'object' && 'rpcError' in mode) return { jsonrpc: '2.0', id, error: { code: mode.rpcError, message: 'failed' } };
     try {
-      const result = isCheck ? `0x${this.chainId.toString(16)}` : (this.answers.get(method)?.(params) ?? null);
+      const result = isChainCheck ? `0x${this.chainId.toString(16)}` : (this.responses.get(method)?.(params) ?? null);
       return { jsonrpc: '2.0', id, result };
     } catch (thrown) {
       const { code, message, data } = Object(thrown);
@@ -61,7 +69,7 @@ export class JsonRpcNode extends LoopbackServer {
   }
 }
 
-/** A receipt as a node gives it. */
+/** A receipt as returned by a node. */
 export const receipt = (hash: string, status: '0x1' | '0x0', blockNumber = '0x10'): Readonly<Record<string, unknown>> => ({
   transactionHash: hash,
   transactionIndex: '0x0',

@@ -3,19 +3,18 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** An HTTP server on loopback that stops with the test in which it was started. */
+/** An HTTP server on loopback that stops at the end of the test. */
 export abstract class LoopbackServer {
-  /** The headers of each request. */
   readonly headers: IncomingHttpHeaders[] = [];
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     this.headers.push(request.headers);
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => this.answer(Buffer.concat(chunks).toString(), response, request));
+    request.on('end', () => this.respond(Buffer.concat(chunks).toString(), response, request));
   });
 
-  /** Answers a request with this body, or does not. */
-  protected abstract answer(body: string, response: ServerResponse, request: IncomingMessage): unknown;
+  /** Responds to a request with this body, or leaves it pending. */
+  protected abstract respond(body: string, response: ServerResponse, request: IncomingMessage): unknown;
 
   protected async listen(): Promise<this> {
     this.#server.listen(0, '127.0.0.1');
@@ -29,7 +28,7 @@ export abstract class LoopbackServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Sockets that are open. */
+  /** Number of open sockets. */
   async connections(): Promise<number> {
     return new Promise((resolve, reject) => this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
   }

@@ -5,27 +5,27 @@ interface Block {
   readonly extrinsics: readonly string[];
 }
 
-/** A chain of blocks in memory, as far as an extrinsic is looked for in it. A hash is the text of what is hashed. */
+/** An in-memory chain for extrinsic searches. The hash of a text is the text itself. */
 export class MemoryBlocks {
-  /** By height, without the first one. */
+  /** By height, without the genesis block. */
   blocks: Block[] = [];
-  /** Height of the last block that is final. */
+  /** Height of the last finalized block. */
   final = 0;
-  /** Extrinsics that wait for a block. */
+  /** Extrinsics in the transaction pool. */
   pool: readonly string[] = [];
   /** Extrinsics that fail in their block. */
   readonly failing = new Set<string>();
-  /** Blocks that were read, oldest first. */
+  /** Hashes of blocks that were read, oldest first. */
   readonly read: string[] = [];
-  /** How the next call fails. */
+  /** Error of the next calls. */
   fault: Error | null = null;
 
-  /** Adds blocks; their names tell forks apart. */
+  /** Appends blocks; the name distinguishes forks. */
   add(fork: string, ...contents: readonly (readonly string[])[]): void {
     for (const extrinsics of contents) this.blocks.push({ hash: `${fork}${this.blocks.length + 1}`, extrinsics });
   }
 
-  /** What the adapter reads it by. */
+  /** The API used by the adapter. */
   get api(): ApiPromise {
     const text = (value: string) => ({ toHex: () => value });
     const header = (height: number) => ({ number: { toNumber: () => height } });
@@ -63,7 +63,7 @@ export class MemoryBlocks {
         },
       }),
     };
-    // It has what the follower reads, and nothing else.
+    // It has only the members that the follower reads.
     return api as object as ApiPromise;
   }
 }

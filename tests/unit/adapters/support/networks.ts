@@ -1,7 +1,7 @@
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
 import type { Network } from '../../../../domain/network/network.js';
 
-/** What is the same in all networks of the tests that are read from the given URLs. */
+/** Fields shared by all test networks with the given URLs. */
 export const readFrom = (urls: readonly string[]) => ({
   rpcUrls: { default: { http: urls }, chainDefault: { http: ['https://rpc.example/'] } },
   blockExplorers: { default: { name: 'Explorer', url: 'https://explorer.example' } },
@@ -10,7 +10,7 @@ export const readFrom = (urls: readonly string[]) => ({
   unknown: false,
 });
 
-/** A network of the eip155 namespace that is read from the given URLs. */
+/** An EVM test network with the given URLs. */
 export const testNetwork = (id: number, ...urls: readonly string[]): Network => ({
   id,
   name: `Chain ${id}`,
@@ -21,6 +21,6 @@ export const testNetwork = (id: number, ...urls: readonly string[]): Network => 
   ...readFrom(urls),
 });
 
-/** Two addresses with their checksums, from EIP-55. */
+/** Two checksummed addresses from EIP-55. */
 export const ALICE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const BOB = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';

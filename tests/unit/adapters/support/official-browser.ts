@@ -5,7 +5,7 @@ import { FakeClock } from '../../../../application/ports/clock.fake.js';
 const DATABASE = 'WALLET_CONNECT_V2_INDEXED_DB';
 const STORE = 'keyvaluestorage';
 
-/** A page's storage of texts whose keys are its members, as browsers have it. */
+/** A localStorage whose keys are its own properties, as in browsers. */
 export class TestLocalStorage {
   [key: string]: unknown;
   declare readonly getItem: (key: string) => string | null;
@@ -31,7 +31,7 @@ export class OfficialBrowser {
   mode: 'working' | 'blocked' | 'silent' | 'old' = 'working';
   local: TestLocalStorage | null = null;
 
-  /** What `window` has in this browser. */
+  /** The members of `window` in this browser. */
   readonly page = (): OfficialWindow => {
     if (this.mode === 'blocked') throw new DOMException('The operation is insecure.', 'SecurityError');
     return {
@@ -42,7 +42,7 @@ export class OfficialBrowser {
 
   readonly storage = new BrowserOfficialStorage(this.page, this.clock);
 
-  /** The official client's own way of making its database. */
+  /** Creates the database as the official client does. */
   async fill(records: Readonly<Record<string, string>>, store = STORE): Promise<void> {
     const database = await new Promise<IDBDatabase>((resolve) => {
       const request = this.factory.open(DATABASE);
@@ -61,7 +61,7 @@ export class OfficialBrowser {
     return (await this.factory.databases()).some(({ name }) => name === DATABASE);
   }
 
-  /** Whether the database can be deleted at once: nobody holds it open. */
+  /** Checks that the database can be deleted at once, because no connection is open. */
   isFree(): Promise<boolean> {
     return new Promise((resolve) => {
       const request = this.factory.deleteDatabase(DATABASE);
@@ -71,9 +71,9 @@ export class OfficialBrowser {
   }
 
   get #indexedDb(): IDBFactory {
-    const open: IDBFactory['open'] = (...of) => {
-      const request = this.factory.open(...of);
-      // A browser that never answers: nobody hears of the success.
+    const open: IDBFactory['open'] = (...parameters) => {
+      const request = this.factory.open(...parameters);
+      // In silent mode the success event is never delivered.
       return this.mode === 'silent' ? Object.create(request, { onsuccess: { value: null, writable: true } }) : request;
     };
     return new Proxy(this.factory, { get: (factory, name) => (name === 'open' ? open : Reflect.get(factory, name)) });

@@ -1,27 +1,27 @@
-import { settled } from '../../../../testing/contracts/test-api.js';
+import { flushPromises } from '../../../../testing/contracts/test-api.js';
 
 const refuse = (): never => {
   throw new Error('no');
 };
 
-/** Throws whenever it is looked at. */
+/** Throws on any access. */
 export const TRAP: object = new Proxy({}, { get: refuse });
 
-/** What a promise is rejected with; `null` where it is fulfilled. */
+/** The rejection of a promise; `null` if it is fulfilled. */
 export const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => null,
     (error: unknown) => error,
   );
 
-/** What a call comes to whose caller leaves, with the reason `left`, once it is under way. */
-export const leave = async (
+/** Outcome of a call that is aborted with the reason `aborted` while it is pending. */
+export const abortWhilePending = async (
   call: (signal: AbortSignal) => Promise<unknown>,
-  underWay: () => Promise<unknown> = settled,
+  untilPending: () => Promise<unknown> = flushPromises,
 ): Promise<unknown> => {
-  const leaving = new AbortController();
-  const outcome = call(leaving.signal).catch((error: unknown) => error);
-  await underWay();
-  leaving.abort('left');
+  const controller = new AbortController();
+  const outcome = call(controller.signal).catch((error: unknown) => error);
+  await untilPending();
+  controller.abort('aborted');
   return outcome;
 };

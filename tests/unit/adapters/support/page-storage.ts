@@ -1,17 +1,17 @@
-import type { PageStorage } from '../../../../adapters/storage/browser-storage.js';
+import type { WebStorage } from '../../../../adapters/storage/browser-storage.js';
 
-/** A browser's storage for several tabs of one origin, with the faults of real ones. */
-export class TestDisk {
+/** A localStorage shared by several tabs, with the faults of real ones. */
+export class TestBrowserStorage {
   readonly texts = new Map<string, string>();
   mode: 'working' | 'full' | 'blocked' | 'absent' = 'working';
 
-  /** What `window.localStorage` does in this browser. */
-  readonly open = (): PageStorage | undefined => {
+  /** Reads `window.localStorage` in this browser. */
+  readonly open = (): WebStorage | undefined => {
     if (this.mode === 'blocked') throw new DOMException('The operation is insecure.', 'SecurityError');
     return this.mode === 'absent' ? undefined : this.#storage;
   };
 
-  readonly #storage: PageStorage = {
+  readonly #storage: WebStorage = {
     getItem: (key) => this.texts.get(key) ?? null,
     setItem: (key, value) => {
       if (this.mode === 'full') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
@@ -22,7 +22,7 @@ export class TestDisk {
     },
   };
 
-  /** The event that a page gets when another tab wrote or removed a text, or cleared everything (`key` null). */
+  /** The event of a change in another tab; `key` is null when it cleared everything. */
   event(key: string | null, newValue: string | null, storageArea: unknown = this.#storage): Event {
     return Object.assign(new Event('storage'), { key, newValue, storageArea });
   }

@@ -1,11 +1,11 @@
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import type { Network } from '../../../../domain/network/network.js';
 
-/** What the sandbox's node is, and another that it is not. */
+/** The chain of the sandbox’s node, and another one. */
 export const SANDBOX_CHAIN = '45454545454545454545454545454545';
 export const POLKADOT_CHAIN = '91b171bb158e2d3848fa23a9f1c25182';
 
-/** A network of the polkadot namespace that is read by sockets on the given ports of loopback. */
+/** A Polkadot network with sockets on the given loopback ports. */
 export const polkadotNetwork = (reference: string, ...ports: readonly number[]): Network => ({
   id: reference,
   name: `Chain ${reference.slice(0, 4)}`,

@@ -1,7 +1,7 @@
 import type { ProtocolSession } from '../../../../domain/wallet-protocol/session.js';
-import { APP } from './core-world.js';
+import { APP } from './core-fixture.js';
 
-/** A session of a client, with keys of its own. */
+/** A session with its own keys. */
 export const protocolSession = (topic: string): ProtocolSession => ({
   topic,
   pairingTopic: 'bb',

@@ -8,10 +8,10 @@ import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { FakeRecordStore } from '../../../../application/ports/record-store.fake.js';
 import { MessageRelay, type OpenedMessage } from '../../../../application/wallet-protocol/message-relay.js';
-import { patient } from '../../../../testing/contracts/test-api.js';
+import { neverAborted } from '../../../../testing/contracts/test-api.js';
 import { type TestCall, TestRelayServer } from './test-relay-server.js';
 
-/** Messages over a relay under test, and the relay itself. */
+/** A message relay on top of the relay under test. */
 export class PageRelay extends MessageRelay {
   readonly transport: CoreRelay;
 
@@ -23,7 +23,7 @@ export class PageRelay extends MessageRelay {
   }
 }
 
-/** A page with a relay in memory, and a peer that seals what the test hands over. */
+/** A page with an in-memory relay, and a peer that encrypts messages. */
 export const startRelayPage = (options: Partial<CoreRelayOptions> = {}) => {
   const [server, clock, browser] = [new TestRelayServer(), new FakeClock(), new FakeBrowser()];
   const store = new FakeRecordStore();
@@ -43,7 +43,7 @@ export const startRelayPage = (options: Partial<CoreRelayOptions> = {}) => {
   const peerStore = new FakeRecordStore();
   const peer = new CoreKeys(new KeyVault(peerStore, new KeyCipher(peerStore, undefined)));
 
-  /** Waits for the browser's cryptography, which takes time of its own. */
+  /** Waits for WebCrypto, which does not depend on the fake clock. */
   const until = (holds: () => boolean, stepMs = 20): Promise<void> =>
     vi.waitFor(
       async () => {
@@ -52,21 +52,21 @@ export const startRelayPage = (options: Partial<CoreRelayOptions> = {}) => {
       },
       { timeout: 15_000, interval: 1 },
     );
-  /** A topic that is subscribed and whose key the peer has too. */
+  /** A subscribed topic whose key the peer shares. */
   const pair = async (): Promise<string> => {
-    const [own, others] = [await relay.keyChain.createKeyPair(), await peer.createKeyPair()];
-    const topic = await relay.keyChain.agreeOnKey({ publicKey: own, peerPublicKey: others });
-    await peer.agreeOnKey(others, own);
-    await relay.subscribe([topic], patient());
+    const [ownKey, peerKey] = [await relay.keyChain.createKeyPair(), await peer.createKeyPair()];
+    const topic = await relay.keyChain.deriveSharedKey({ publicKey: ownKey, peerPublicKey: peerKey });
+    await peer.deriveSharedKey(peerKey, ownKey);
+    await relay.subscribe([topic], neverAborted());
     await clock.run(100);
     return topic;
   };
   const seal = async (topic: string, id: number): Promise<string> => {
     const envelope = await peer.seal(topic, { id, jsonrpc: '2.0', method: 'wc_sessionPing', params: {} });
-    if (envelope === null) throw new Error('The peer has no key.');
+    if (envelope === null) throw new Error('The peer has no key');
     return envelope;
   };
-  /** The ids of what the relay was told that it was taken. */
+  /** Ids of messages acknowledged to the relay. */
   const acknowledged = (): readonly string[] =>
     server.sockets.flatMap(({ frames }) => frames).map((frame) => /"id":("?\d+"?)/.exec(frame)?.[1] ?? frame);
   const ids = (): readonly number[] => heard.map(({ message }) => message.id);
@@ -74,6 +74,6 @@ export const startRelayPage = (options: Partial<CoreRelayOptions> = {}) => {
   return { server, clock, browser, store, relay, page, peer, heard, ids, until, pair, seal, acknowledged };
 };
 
-/** What was published, as the relay got it. */
+/** Published messages, as received by the relay. */
 export const publishedTo = ({ calls }: TestRelayServer): readonly TestCall['params'][] =>
   calls.filter(({ method }) => method === 'irn_publish').map(({ params }) => params);

@@ -9,23 +9,22 @@ const insecure = (): never => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 };
 
-/** A browser's IndexedDB for several tabs of one origin, with the faults of real ones. */
+/** An IndexedDB shared by several tabs, with the faults of real ones. */
 export class TestDatabase {
   mode: 'working' | 'full' | 'blocked' | 'absent' | 'silent' = 'working';
-  /** Keys whose records the browser cannot read any more. */
+  /** Keys of unreadable records. */
   readonly damaged = new Set<string>();
-  /** Connections opened so far. */
   readonly connections: IDBDatabase[] = [];
   readonly #factory = new IDBFactory();
 
-  /** What `window` has in this browser. */
+  /** The members of `window` in this browser. */
   readonly page = (): RecordWindow => {
     if (this.mode === 'blocked') return insecure();
     if (this.mode === 'absent') return {};
     return { indexedDB: this.#indexedDb, IDBKeyRange };
   };
 
-  /** How many connections are open: 0 when nothing leaks. */
+  /** Closed connections, to detect leaks. */
   readonly closed = new WeakSet<IDBDatabase>();
 
   get open(): number {
@@ -33,10 +32,10 @@ export class TestDatabase {
   }
 
   get #indexedDb(): IDBFactory {
-    const open: IDBFactory['open'] = (...of) => {
-      const request = this.#factory.open(...of);
+    const open: IDBFactory['open'] = (...parameters) => {
+      const request = this.#factory.open(...parameters);
       request.addEventListener('success', () => this.#watch(request.result));
-      // A browser that never answers: nobody hears of the success.
+      // In silent mode the success event is never delivered.
       return this.mode === 'silent' ? Object.create(request, { onsuccess: { value: null, writable: true } }) : request;
     };
     return new Proxy(this.#factory, { get: (factory, name) => (name === 'open' ? open : Reflect.get(factory, name)) });
@@ -49,18 +48,18 @@ export class TestDatabase {
       this.closed.add(database);
       close.call(database);
     };
-    database.transaction = (...of) => {
+    database.transaction = (...parameters) => {
       if (this.mode === 'blocked') return insecure();
-      const opened = transaction.apply(database, of);
+      const opened = transaction.apply(database, parameters);
       const { objectStore } = opened;
-      opened.objectStore = (name) => this.#spoil(objectStore.call(opened, name));
+      opened.objectStore = (name) => this.#injectFaults(objectStore.call(opened, name));
       return opened;
     };
   }
 
-  #spoil(store: IDBObjectStore): IDBObjectStore {
+  #injectFaults(store: IDBObjectStore): IDBObjectStore {
     const { get, getAll, put } = store;
-    store.put = (...of) => (this.mode === 'full' ? quota() : put.apply(store, of));
+    store.put = (...parameters) => (this.mode === 'full' ? quota() : put.apply(store, parameters));
     store.get = (key) => {
       if (this.damaged.has(String(key))) throw new DOMException('Failed to read large IndexedDB value', 'DataError');
       return get.call(store, key);

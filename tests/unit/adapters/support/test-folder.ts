@@ -2,34 +2,34 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { PLAIN_CIPHER, type RecordCipher } from '../../../../adapters/storage/node/record-cipher.js';
 import { RecordFolder, type Records } from '../../../../adapters/storage/node/record-folder.js';
-import { OPEN_SEAL, type Seal } from '../../../../adapters/storage/node/seal.js';
 
-/** A path for a folder that does not exist yet; what is made there is removed after the test. */
+/** Path of a folder that does not exist yet; removed after the test. */
 export const freshPath = (): string => {
-  const made = mkdtempSync(join(tmpdir(), 'latchkey-files-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return join(made, 'deep', 'folder');
+  const parent = mkdtempSync(join(tmpdir(), 'latchkey-files-'));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  return join(parent, 'deep', 'folder');
 };
 
-/** What a file system says. */
-const refusal = (code: string): Error => Object.assign(new Error(code), { code });
+/** A file system error. */
+const fileError = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** A real folder on a file system that can be made to fail. */
+/** A real folder whose operations can be made to fail. */
 export class TestFolder implements Records {
   readonly path = freshPath();
-  readonly #seal: Seal;
+  readonly #cipher: RecordCipher;
   readonly #folder: RecordFolder;
   mode: 'working' | 'full' | 'blocked' = 'working';
 
-  constructor(seal: Seal = OPEN_SEAL) {
-    this.#seal = seal;
-    this.#folder = new RecordFolder(this.path, seal);
+  constructor(cipher: RecordCipher = PLAIN_CIPHER) {
+    this.#cipher = cipher;
+    this.#folder = new RecordFolder(this.path, cipher);
   }
 
-  /** As another process sees the folder. */
+  /** The folder as another process sees it. */
   other(): RecordFolder {
-    return new RecordFolder(this.path, this.#seal);
+    return new RecordFolder(this.path, this.#cipher);
   }
 
   entries(): ReturnType<Records['entries']> {
@@ -53,12 +53,12 @@ export class TestFolder implements Records {
   }
 
   get #reading(): RecordFolder {
-    if (this.mode === 'blocked') throw refusal('EACCES');
+    if (this.mode === 'blocked') throw fileError('EACCES');
     return this.#folder;
   }
 
   get #writing(): RecordFolder {
-    if (this.mode !== 'working') throw refusal(this.mode === 'full' ? 'ENOSPC' : 'EACCES');
+    if (this.mode !== 'working') throw fileError(this.mode === 'full' ? 'ENOSPC' : 'EACCES');
     return this.#folder;
   }
 }

@@ -2,27 +2,27 @@ import type { RelayWebSocket } from '../../../../adapters/walletconnect/relay-so
 
 type Listener = Parameters<RelayWebSocket['addEventListener']>[1];
 
-/** How a relay receives a connection: takes it, refuses it, never answers, or takes it and closes it with a code. */
-export type TestDoor = 'open' | 'refused' | 'silent' | { readonly closeCode: number; readonly reason?: string };
+/** Handling of a connection: accepted, refused, pending, or accepted and closed with a code. */
+export type TestConnectionMode = 'open' | 'refused' | 'silent' | { readonly closeCode: number; readonly reason?: string };
 
-/** A call that came over a connection. */
+/** A JSON-RPC call of a connection. */
 export interface TestCall {
   readonly id: string;
   readonly method: string;
-  // Whatever the line sends; the tests compare it.
+  // Compared by the tests.
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Relays in memory behind any address, and the WebSockets that lead to them. Answers come without time passing. */
+/** In-memory relays behind any URL, and the WebSockets to them. Responses take no time. */
 export class TestRelayServer {
-  /** Connections asked for, oldest first. */
+  /** Attempted connections, oldest first. */
   readonly sockets: TestWebSocket[] = [];
-  /** How connections are received, by the beginning of the address; `open` where nothing is said. */
-  readonly doors = new Map<string, TestDoor>();
-  /** What calls are answered: a result, an error text, or nothing. By default all goes well. */
-  answer: (call: TestCall) => { readonly result: unknown } | { readonly error: string } | null = wellAnswered;
+  /** Handling of connections by URL prefix; default `open`. */
+  readonly modes = new Map<string, TestConnectionMode>();
+  /** Responses to calls: a result, an error text, or none. By default every call succeeds. */
+  respond: (call: TestCall) => { readonly result: unknown } | { readonly error: string } | null = defaultResponse;
 
-  /** For the relay under test. */
+  /** The constructor for the relay under test. */
   readonly WebSocket: new (
     url: string,
   ) => RelayWebSocket;
@@ -38,12 +38,12 @@ export class TestRelayServer {
 
   get last(): TestWebSocket {
     const last = this.sockets.at(-1);
-    if (last === undefined) throw new Error('Nobody connected.');
+    if (last === undefined) throw new Error('No connection');
     return last;
   }
 
-  /** How many connections are not closed. */
-  get open(): number {
+  /** Number of connections that are not closed. */
+  get openCount(): number {
     return this.sockets.filter(({ readyState }) => readyState < 2).length;
   }
 
@@ -52,23 +52,23 @@ export class TestRelayServer {
     return this.sockets.flatMap(({ calls }) => calls);
   }
 
-  door(url: string): TestDoor {
-    return [...this.doors].find(([start]) => url.startsWith(start))?.[1] ?? 'open';
+  modeOf(url: string): TestConnectionMode {
+    return [...this.modes].find(([start]) => url.startsWith(start))?.[1] ?? 'open';
   }
 }
 
-const wellAnswered = ({ method, params }: TestCall): { readonly result: unknown } => ({
+const defaultResponse = ({ method, params }: TestCall): { readonly result: unknown } => ({
   result: method === 'irn_batchSubscribe' ? (params['topics'] as readonly string[]).map((topic) => `id of ${topic}`) : true,
 });
 
-/** A WebSocket to a relay in memory. */
+/** A WebSocket to an in-memory relay. */
 export class TestWebSocket implements RelayWebSocket {
   readyState = 0;
   readonly url: string;
   readonly calls: TestCall[] = [];
-  /** Frames that were no call: acknowledgements. */
+  /** Frames that are not calls: acknowledgements. */
   readonly frames: string[] = [];
-  /** While true nothing crosses any more. */
+  /** Drops everything in both directions. */
   isFrozen = false;
   readonly #listeners: (readonly [string, Listener])[] = [];
   readonly #server: TestRelayServer;
@@ -77,13 +77,13 @@ export class TestWebSocket implements RelayWebSocket {
     this.url = url;
     this.#server = server;
     server.sockets.push(this);
-    const door = server.door(url);
-    if (door === 'silent') return;
+    const mode = server.modeOf(url);
+    if (mode === 'silent') return;
     queueMicrotask(() => {
-      if (door === 'refused') return this.#fail();
+      if (mode === 'refused') return this.#fail();
       this.readyState = 1;
-      this.#tell('open');
-      if (door !== 'open') this.end(door.closeCode, door.reason);
+      this.#dispatch('open');
+      if (mode !== 'open') this.finishClose(mode.closeCode, mode.reason);
     });
   }
 
@@ -99,42 +99,42 @@ export class TestWebSocket implements RelayWebSocket {
       return;
     }
     this.calls.push(frame);
-    const answer = this.isFrozen ? null : this.#server.answer(frame);
-    if (answer === null) return;
-    const body = 'result' in answer ? answer : { error: { code: -32000, message: answer.error } };
-    queueMicrotask(() => this.say(JSON.stringify({ id: frame.id, jsonrpc: '2.0', ...body })));
+    const response = this.isFrozen ? null : this.#server.respond(frame);
+    if (response === null) return;
+    const body = 'result' in response ? response : { error: { code: -32000, message: response.error } };
+    queueMicrotask(() => this.receive(JSON.stringify({ id: frame.id, jsonrpc: '2.0', ...body })));
   }
 
-  /** The page closes it. */
+  /** Closed by the page. */
   close(): void {
-    this.end(1000);
+    this.finishClose(1000);
   }
 
-  /** The relay says something. */
-  say(data: unknown): void {
-    if (this.readyState === 1 && !this.isFrozen) this.#tell('message', { data });
+  /** Delivers a frame from the relay. */
+  receive(data: unknown): void {
+    if (this.readyState === 1 && !this.isFrozen) this.#dispatch('message', { data });
   }
 
-  /** The relay hands over an envelope. @param id as it stands in the frame */
+  /** Delivers an envelope. @param id as written in the frame */
   push(topic: string, message: string, { id = '1234567890123456789', publishedAt = 0 } = {}): void {
-    this.say(
+    this.receive(
       `{"id":${id},"jsonrpc":"2.0","method":"irn_subscription","params":{"id":"s","data":${JSON.stringify({ topic, message, publishedAt })}}}`,
     );
   }
 
-  /** The connection ends. */
-  end(code = 1006, reason = ''): void {
+  /** Closes the connection from the relay’s side. */
+  finishClose(code = 1006, reason = ''): void {
     if (this.readyState === 3) return;
     this.readyState = 3;
-    this.#tell('close', { code, reason });
+    this.#dispatch('close', { code, reason });
   }
 
   #fail(): void {
-    this.#tell('error');
-    this.end();
+    this.#dispatch('error');
+    this.finishClose();
   }
 
-  #tell(type: string, more: object = {}): void {
-    for (const [heard, listener] of this.#listeners) if (heard === type) listener({ type, ...more });
+  #dispatch(type: string, details: object = {}): void {
+    for (const [listenedType, listener] of this.#listeners) if (listenedType === type) listener({ type, ...details });
   }
 }

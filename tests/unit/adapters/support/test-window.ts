@@ -1,16 +1,16 @@
 import { setMaxListeners } from 'node:events';
 
-/** A page's window as discovery sees it; counts its listeners and the requests for announcements. */
+/** A window for discovery tests that counts listeners and announcement requests. */
 export class TestWindow extends EventTarget {
   ethereum?: unknown;
-  /** Listeners attached and not removed. */
+  /** Number of attached listeners. */
   listeners = 0;
-  /** How often wallets were asked to announce themselves. */
+  /** Number of announcement requests. */
   requests = 0;
 
   constructor() {
     super();
-    // Many wallets listen on one page; Node takes that for a leak.
+    // Avoids Node’s warning about many listeners.
     setMaxListeners(0, this);
   }
 
@@ -29,7 +29,7 @@ export class TestWindow extends EventTarget {
     return super.dispatchEvent(event);
   }
 
-  /** Dispatches an announcement with any detail, of the right shape or not. */
+  /** Dispatches an announcement with any detail, valid or not. */
   announce(detail: unknown): void {
     super.dispatchEvent(Object.assign(new Event('eip6963:announceProvider'), { detail }));
   }

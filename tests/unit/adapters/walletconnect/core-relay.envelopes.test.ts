@@ -1,81 +1,91 @@
 import { describe, expect, it } from 'vitest';
 import { FakeRecordStore } from '../../../../application/ports/record-store.fake.js';
 import type { RpcMessage } from '../../../../domain/wallet-protocol/json-rpc.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { publishedTo, startRelayPage } from '../support/relay-pages.js';
 
 const MESSAGE: RpcMessage = { id: 1, jsonrpc: '2.0', result: { text: 'ключ?>' } };
 const DELIVERY = { tag: 1117, ttl: 300, prompt: false };
 
-describe('an envelope that names its sender', () => {
-  it('is opened on the own topic of the key it is for, also by the next page, and on no other', async () => {
+describe('type 1 envelope', () => {
+  it('is decrypted only on the response topic of its receiver, also after a reload', async () => {
     const { relay, page, store } = startRelayPage();
     const other = page(new FakeRecordStore());
     const [own, others] = [await relay.keyChain.createKeyPair(), await other.keyChain.createKeyPair()];
-    const topic = await relay.keyChain.ownTopic(own);
-    const sealed = await other.sealLink({ topic, message: MESSAGE, sealing: { publicKey: others, peerPublicKey: own } });
+    const topic = await relay.keyChain.responseTopic(own);
+    const sealed = await other.sealForLink({ topic, message: MESSAGE, sealing: { publicKey: others, peerPublicKey: own } });
     const opened = { message: MESSAGE, senderPublicKey: others };
-    expect([await relay.keyChain.hasKey(topic), await relay.openLink(topic, sealed)]).toEqual([true, opened]);
-    expect(await page(store.reload()).openLink(topic, sealed)).toEqual(opened);
-    const otherTopic = await relay.keyChain.ownTopic(await relay.keyChain.createKeyPair());
+    expect([await relay.keyChain.hasKey(topic), await relay.openLinkEnvelope(topic, sealed)]).toEqual([true, opened]);
+    expect(await page(store.reload()).openLinkEnvelope(topic, sealed)).toEqual(opened);
+    const otherTopic = await relay.keyChain.responseTopic(await relay.keyChain.createKeyPair());
     const { topic: shared } = await relay.keyChain.createSymKey();
-    for (const elsewhere of [otherTopic, shared]) expect(await relay.openLink(elsewhere, sealed)).toBe(null);
-    expect(await other.openLink(topic, sealed)).toBe(null);
+    for (const wrongTopic of [otherTopic, shared]) expect(await relay.openLinkEnvelope(wrongTopic, sealed)).toBe(null);
+    expect(await other.openLinkEnvelope(topic, sealed)).toBe(null);
   });
 
-  it('needs the private key of its sender, a key of its receiver, and of an own topic the private key', async () => {
+  it('requires the sender’s private key, a valid receiver key, and the private key of a response topic', async () => {
     const { relay } = startRelayPage();
     const own = await relay.keyChain.createKeyPair();
     const seal = (publicKey: string, peerPublicKey: string) =>
-      codeOf(relay.sealLink({ topic: 'ab'.repeat(32), message: MESSAGE, sealing: { publicKey, peerPublicKey } }));
-    const outcomes = [seal('cd'.repeat(32), own), seal(own, 'no key'), codeOf(relay.keyChain.ownTopic('cd'.repeat(32)))];
+      codeOf(relay.sealForLink({ topic: 'ab'.repeat(32), message: MESSAGE, sealing: { publicKey, peerPublicKey } }));
+    const outcomes = [seal('cd'.repeat(32), own), seal(own, 'no key'), codeOf(relay.keyChain.responseTopic('cd'.repeat(32)))];
     for (const outcome of outcomes) expect(await outcome).toBe('wallet-protocol/no-matching-key');
   });
 });
 
-describe('an envelope that is sealed with the public key of an own topic', () => {
-  it('is opened on no page, that of an earlier version neither once it has said which key it is', async () => {
+describe('envelope sealed with the public key of a response topic', () => {
+  it('is never decrypted, also with the record of an earlier version', async () => {
     const { relay, page, store } = startRelayPage();
     const other = page(new FakeRecordStore());
     const own = await relay.keyChain.createKeyPair();
-    const topic = await relay.keyChain.ownTopic(own);
+    const topic = await relay.keyChain.responseTopic(own);
     await other.keyChain.importKeys(new Map([[topic, own]]));
-    const sealed = await other.sealLink({ topic, message: MESSAGE });
-    expect([await relay.openLink(topic, sealed), await page(store.reload()).openLink(topic, sealed)]).toEqual([null, null]);
-    // As it was kept before.
+    const sealed = await other.sealForLink({ topic, message: MESSAGE });
+    expect([await relay.openLinkEnvelope(topic, sealed), await page(store.reload()).openLinkEnvelope(topic, sealed)]).toEqual([null, null]);
+    // The record format of earlier versions.
     await relay.keyChain.deleteKeys(topic);
     await relay.keyChain.importKeys(new Map([[topic, own]]));
-    await relay.keyChain.ownTopic(own);
-    expect(await relay.openLink(topic, sealed)).toBe(null);
+    await relay.keyChain.responseTopic(own);
+    expect(await relay.openLinkEnvelope(topic, sealed)).toBe(null);
   });
 });
 
-describe('an envelope in a link', () => {
-  it('is in the base64 of URLs and opens with the key of its topic only', async () => {
+describe('envelope in a link', () => {
+  it('is base64url and is decrypted only with the key of its topic', async () => {
     const { relay } = startRelayPage();
     const [{ topic }, another] = [await relay.keyChain.createSymKey(), await relay.keyChain.createSymKey()];
-    const sealed = await relay.sealLink({ topic, message: MESSAGE });
+    const sealed = await relay.sealForLink({ topic, message: MESSAGE });
     expect(sealed).toMatch(/^[\w-]+$/);
-    expect([await relay.openLink(topic, sealed), await relay.openLink(another.topic, sealed)]).toEqual([{ message: MESSAGE }, null]);
-    expect(await Promise.all(['', '!', 'AA', 'AgB7fQ'].map((text) => relay.openLink(topic, text)))).toEqual([null, null, null, null]);
-    expect(await codeOf(relay.sealLink({ topic: 'ab'.repeat(32), message: MESSAGE }))).toBe('wallet-protocol/no-matching-key');
+    expect([await relay.openLinkEnvelope(topic, sealed), await relay.openLinkEnvelope(another.topic, sealed)]).toEqual([
+      { message: MESSAGE },
+      null,
+    ]);
+    expect(await Promise.all(['', '!', 'AA', 'AgB7fQ'].map((text) => relay.openLinkEnvelope(topic, text)))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(await codeOf(relay.sealForLink({ topic: 'ab'.repeat(32), message: MESSAGE }))).toBe('wallet-protocol/no-matching-key');
   });
 });
 
-describe('an attestation', () => {
-  it('travels beside the envelope whose hash it was asked with; without one nothing is said of it', async () => {
+describe('attestation', () => {
+  it('is published with the envelope whose hashes it was requested for, or omitted', async () => {
     const { server, relay, pair } = startRelayPage();
     const topic = await pair();
-    const asked: unknown[] = [];
-    for (const [index, given] of ['jwt', '', null].entries()) {
+    const requestedIds: unknown[] = [];
+    for (const [index, attestation] of ['jwt', '', null].entries()) {
       const onSealed = (ids: unknown): string | null => {
-        asked.push(ids);
-        return given;
+        requestedIds.push(ids);
+        return attestation;
       };
-      await relay.publish({ topic, message: { ...MESSAGE, id: index }, delivery: DELIVERY, onSealed }, patient());
+      await relay.publish({ topic, message: { ...MESSAGE, id: index }, delivery: DELIVERY, onSealed }, neverAborted());
     }
     expect(publishedTo(server).map(({ attestation }) => attestation)).toEqual(['jwt', '', undefined]);
     const hash = /^[0-9a-f]{64}$/;
-    expect(asked).toEqual([1, 2, 3].map(() => ({ envelopeId: expect.stringMatching(hash), messageId: expect.stringMatching(hash) })));
+    expect(requestedIds).toEqual(
+      [1, 2, 3].map(() => ({ envelopeId: expect.stringMatching(hash), messageId: expect.stringMatching(hash) })),
+    );
   });
 });

@@ -6,7 +6,7 @@ import { startRelayPage } from '../support/relay-pages.js';
 
 const text = fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }));
 
-/** Texts and bytes that are no envelope of a topic: some begin as one. */
+/** Texts and bytes that are not a valid envelope; some begin like one. */
 const envelope = fc.oneof(
   text,
   fc
@@ -14,7 +14,7 @@ const envelope = fc.oneof(
     .map(([type, bytes]) => Buffer.from([type, ...bytes]).toString('base64')),
 );
 
-/** What a relay may say that is not what it should. */
+/** Invalid frames of a relay. */
 const frame = fc.oneof(
   text,
   fc.json({ maxDepth: 3 }),
@@ -25,8 +25,8 @@ const frame = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }).map((error) => JSON.stringify({ id: 1, jsonrpc: '2.0', error })),
 );
 
-const thing = fc.oneof(
-  frame.map((said) => ({ said })),
+const input = fc.oneof(
+  frame.map((received) => ({ received })),
   envelope.map((pushed) => ({ pushed })),
   fc.jsonValue({ maxDepth: 3 }).map((sealed) => ({ sealed })),
 );
@@ -35,17 +35,17 @@ describe('a relay and a peer that send garbage', () => {
   const unhandled = unhandledRejections();
   afterEach(() => unhandled.expectNone());
 
-  it('are heard where it is a message, and only there; what comes after it is heard', async () => {
+  it('emits only the valid messages, in order', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(thing, { minLength: 1, maxLength: 8 }), async (things) => {
+      fc.asyncProperty(fc.array(input, { minLength: 1, maxLength: 8 }), async (inputs) => {
         const { server, relay, peer, pair, seal, heard, until } = startRelayPage();
         const topic = await pair();
         const messages: unknown[] = [];
-        for (const each of things) {
-          if ('said' in each) server.last.say(each.said);
+        for (const each of inputs) {
+          if ('received' in each) server.last.receive(each.received);
           else if ('pushed' in each) server.last.push(topic, each.pushed);
           else {
-            // What a broken peer may seal.
+            // A broken peer may seal invalid messages.
             server.last.push(topic, (await peer.seal(topic, each.sealed as never)) ?? '');
             const message = readRpcMessage(each.sealed);
             if (message !== null) messages.push(message);

@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { startRelayPage } from '../support/relay-pages.js';
 
-/**
- * What is global now and was not. The first versions of tslib, which packages below Core load, keep their helpers (`__awaiter` …) on the
- * global object: the same on every page that has them.
- */
+/** New globals. Helpers of early tslib versions (`__awaiter` …), which dependencies of Core define globally, are ignored. */
 const addedTo = (globals: readonly string[]): readonly string[] =>
   Object.keys(globalThis).filter((name) => !globals.includes(name) && !/^__[a-z][A-Za-z]+$/.test(name));
 
-describe('the page around it', () => {
+describe('page around the relay', () => {
   const globals = Object.keys(globalThis);
   const made = { timers: 0, requests: 0 };
 
@@ -17,16 +14,16 @@ describe('the page around it', () => {
     Object.assign(made, { timers: 0, requests: 0 });
     for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
       vi.spyOn(console, level).mockImplementation(() => {
-        throw new Error('Nothing is to be logged.');
+        throw new Error('Unexpected log');
       });
     }
     vi.stubGlobal('fetch', () => {
       made.requests += 1;
-      return Promise.reject(new Error('Nothing is to be asked.'));
+      return Promise.reject(new Error('Unexpected request'));
     });
     const { setInterval: real } = globalThis;
     vi.stubGlobal('setInterval', (...of: Parameters<typeof real>) => {
-      // The test's own waiting uses some of one millisecond.
+      // The test's own polling uses timers of one millisecond.
       if ((of[1] ?? 0) > 1) made.timers += 1;
       return real(...of);
     });
@@ -37,7 +34,7 @@ describe('the page around it', () => {
     vi.restoreAllMocks();
   });
 
-  it('hears no word of it: no request, no log, no timer, nothing global, and nothing left at the end', async () => {
+  it('sees no request, log, timer or global, and nothing remains after dispose', async () => {
     const { server, clock, browser, relay, pair, seal, heard, until } = startRelayPage();
     const topic = await pair();
     server.last.push(topic, await seal(topic, 1));
@@ -47,7 +44,7 @@ describe('the page around it', () => {
     await clock.run(3_600_000);
     browser.setVisible(true);
     relay.dispose();
-    await settle();
-    expect([made, addedTo(globals), server.open, clock.pending]).toEqual([{ timers: 0, requests: 0 }, [], 0, 0]);
+    await flushPromises();
+    expect([made, addedTo(globals), server.openCount, clock.pending]).toEqual([{ timers: 0, requests: 0 }, [], 0, 0]);
   });
 });

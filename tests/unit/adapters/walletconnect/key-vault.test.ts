@@ -14,7 +14,7 @@ const storeWithKey = async (): Promise<FakeRecordStore> => {
   return store;
 };
 
-/** Whatever a person with the disk in hand could read: texts, bytes as hex, and bytes as text. */
+/** Everything readable on disk: texts, bytes as hex, and bytes as text. */
 const dump = (store: FakeRecordStore): string =>
   [...store.persisted]
     .flatMap(([key, value]) => [key, ...Object.values(typeof value === 'object' && value !== null ? value : { value })])
@@ -24,8 +24,8 @@ const dump = (store: FakeRecordStore): string =>
     .flatMap((text) => [text, Buffer.from(text, 'latin1').toString('hex')])
     .join('\n');
 
-describe('the keys of pairings and sessions', () => {
-  it('are found again by the page that set them, by other tabs and after a reload', async () => {
+describe('KeyVault', () => {
+  it('finds keys in the same page, in other tabs and after a reload', async () => {
     const store = new FakeRecordStore();
     const vault = vaultOver(store);
     const tab = vaultOver(store.otherTab());
@@ -37,7 +37,7 @@ describe('the keys of pairings and sessions', () => {
     expect([await after.load('topic'), after.get('topic')]).toEqual([true, KEY]);
   });
 
-  it('are listed by name without being opened, those of other tabs and of this page alone included', async () => {
+  it('lists key names without decrypting, including those of other tabs and in-memory keys', async () => {
     const store = new FakeRecordStore();
     const opened: unknown[] = [];
     const { subtle } = crypto;
@@ -63,7 +63,7 @@ describe('the keys of pairings and sessions', () => {
     expect([await vault.load('topic'), await vault.load('damaged')]).toEqual([true, false]);
   });
 
-  it('are none where nothing opens them any more', async () => {
+  it('returns no keys if they cannot be decrypted any more', async () => {
     const store = await storeWithKey();
     const tab = store.otherTab();
     expect([...(await new KeyVault(tab, new KeyCipher(tab, undefined)).names())]).toEqual([]);
@@ -72,7 +72,7 @@ describe('the keys of pairings and sessions', () => {
     expect([[...(await vault.names())], await vault.load('topic')]).toEqual([[], false]);
   });
 
-  it('never lie in the browser in clear', async () => {
+  it('never stores a key in plain text', async () => {
     const store = await storeWithKey();
     expect(store.persisted.size).toBe(2);
     expect(dump(store)).not.toContain(KEY);
@@ -81,7 +81,7 @@ describe('the keys of pairings and sessions', () => {
     expect([sealing?.extractable, sealing?.usages]).toEqual([false, ['encrypt', 'decrypt']]);
   });
 
-  it('open under their own name only', async () => {
+  it('decrypts a key only under its own name', async () => {
     const store = await storeWithKey();
     const sealed = [...store.persisted].find(([key]) => key.endsWith('/topic'));
     store.damage('@latchkey/wc/key/other', sealed?.[1]);
@@ -90,13 +90,13 @@ describe('the keys of pairings and sessions', () => {
   });
 
   it.each([
-    ['it is a text', 'key/topic', KEY],
-    ['it has nothing in it', 'key/topic', {}],
-    ['it has another shape', 'key/topic', { iv: 'text', sealed: [1] }],
-    ['it has bytes of somebody else', 'key/topic', { iv: new Uint8Array(12), sealed: new ArrayBuffer(80) }],
-    ['what opens it is lost', 'cipher', undefined],
-    ['what opens it is something else', 'cipher', 'something else'],
-  ])('are not there when the record is damaged, and new ones are: %s', async (_, name, damage) => {
+    ['a string', 'key/topic', KEY],
+    ['an empty object', 'key/topic', {}],
+    ['an object of another shape', 'key/topic', { iv: 'text', sealed: [1] }],
+    ['bytes that were not sealed', 'key/topic', { iv: new Uint8Array(12), sealed: new ArrayBuffer(80) }],
+    ['the cipher key is missing', 'cipher', undefined],
+    ['the cipher key is invalid', 'cipher', 'something else'],
+  ])('ignores a damaged record and stores new keys: %s', async (_, name, damage) => {
     const store = await storeWithKey();
     store.damage(`@latchkey/wc/${name}`, damage);
     const vault = vaultOver(store.otherTab());
@@ -105,7 +105,7 @@ describe('the keys of pairings and sessions', () => {
     expect(await vaultOver(store.otherTab()).load('topic')).toBe(true);
   });
 
-  it('are sealed with one key by tabs that begin at once', async () => {
+  it('encrypts with one key in tabs that start at once', async () => {
     const store = new FakeRecordStore();
     const tabs = [1, 2, 3].map(() => vaultOver(store.otherTab()));
     await Promise.all(tabs.map((tab, index) => tab.set(`topic ${index}`, KEY)));
@@ -113,7 +113,7 @@ describe('the keys of pairings and sessions', () => {
     expect(await Promise.all([0, 1, 2].map((index) => after.load(`topic ${index}`)))).toEqual([true, true, true]);
   });
 
-  it('are made once for all tabs that claim one at once', async () => {
+  it('creates a claimed key once for all tabs', async () => {
     const store = new FakeRecordStore();
     const tabs = [1, 2, 3].map((tab) => ({ vault: vaultOver(store.otherTab()), own: `${tab}`.repeat(64) }));
     await Promise.all(tabs.map(({ vault, own }) => vault.claim('seed', () => own)));
@@ -122,7 +122,7 @@ describe('the keys of pairings and sessions', () => {
     expect(first).toMatch(/^(1{64}|2{64}|3{64})$/);
   });
 
-  it('are gone everywhere once they are removed, also while they are being sealed', async () => {
+  it('removes a key everywhere, also while it is being sealed', async () => {
     const store = new FakeRecordStore();
     const vault = vaultOver(store);
     await vault.set('topic', KEY);
@@ -134,19 +134,23 @@ describe('the keys of pairings and sessions', () => {
     expect([...store.persisted.keys()].filter((key) => key.includes('/key/'))).toEqual([]);
   });
 
-  it('are said to outlive the page only where they can be sealed', async () => {
+  it('reports keys as stored only if they are encrypted', async () => {
     const store = new FakeRecordStore();
     const [sealing, open] = [vaultOver(store), new KeyVault(store, new KeyCipher(store, undefined))];
     await sealing.set('kept', KEY);
     await open.set('lost', KEY);
-    expect([await sealing.areKept(['kept']), await open.areKept(['lost']), await open.areKept(['unknown'])]).toEqual([true, false, false]);
-    expect([await sealing.areKept([]), await sealing.areKept(['kept', 'lost'])]).toEqual([true, false]);
+    expect([await sealing.areStored(['kept']), await open.areStored(['lost']), await open.areStored(['unknown'])]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([await sealing.areStored([]), await sealing.areStored(['kept', 'lost'])]).toEqual([true, false]);
   });
 
-  it('live as long as the page where nothing can be sealed', async () => {
+  it('keeps keys in memory without Web Crypto', async () => {
     const store = new FakeRecordStore();
     const vault = vaultOver(store, undefined);
-    // What a page without a secure context has instead.
+    // A page outside a secure context.
     const bare = new KeyVault(store, new KeyCipher(store, undefined));
     await bare.set('topic', KEY);
     await bare.claim('seed', () => KEY);

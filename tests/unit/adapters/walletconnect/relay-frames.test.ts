@@ -6,30 +6,30 @@ import { acknowledgementFrame, callFrame, readFrame } from '../../../../adapters
 const push = (id: string, data: object = { topic: 't', message: 'm', publishedAt: 5 }): string =>
   `{"id":${id},"jsonrpc":"2.0","method":"irn_subscription","params":{"id":"s","data":${JSON.stringify(data)}}}`;
 
-describe('a frame of the relay', () => {
+describe('readFrame', () => {
   it.each([
     ['1', '1'],
     ['1700000000000000123', '1700000000000000123'],
     ['"1700000000000000123"', '"1700000000000000123"'],
     [' -5 ', '-5'],
     ['"a \\"quoted\\" id"', '"a \\"quoted\\" id"'],
-  ])('with the id %s is acknowledged with the same', (id, echoed) => {
+  ])('parses a push with the id %s and acknowledges it with the same id', (id, acknowledgedId) => {
     const frame = readFrame(push(id));
-    if (frame?.type !== 'push') throw new Error('This is a push.');
+    if (frame?.type !== 'push') throw new Error('Expected a push.');
     expect(frame.push).toMatchObject({ topic: 't', envelope: 'm', publishedAt: 5 });
-    expect(acknowledgementFrame(frame.push.id)).toBe(`{"id":${echoed},"jsonrpc":"2.0","result":true}`);
+    expect(acknowledgementFrame(frame.push.id)).toBe(`{"id":${acknowledgedId},"jsonrpc":"2.0","result":true}`);
   });
 
-  it('keeps what looks like an id within a text', () => {
+  it('ignores id-like text inside a string', () => {
     const message = '"id":5,"id":6}';
     expect(readFrame(push('1', { topic: 't', message, publishedAt: 5 }))).toMatchObject({ push: { envelope: message } });
   });
 
-  it.each([undefined, null, 'soon', Number.NaN])('without a time of publication (%s) says so', (publishedAt) => {
+  it.each([undefined, null, 'soon', Number.NaN])('returns a null publishedAt for %s', (publishedAt) => {
     expect(readFrame(push('1', { topic: 't', message: 'm', publishedAt }))).toMatchObject({ push: { publishedAt: null } });
   });
 
-  it('is an answer under the digits of the call’s id, however they are written', () => {
+  it('parses responses with string and number ids', () => {
     expect(readFrame('{"id":"1700000000000000123","jsonrpc":"2.0","result":true}')).toEqual({
       type: 'result',
       id: '1700000000000000123',
@@ -61,11 +61,11 @@ describe('a frame of the relay', () => {
     '{"id":1,"method":"irn_subscription","params":{"data":{"topic":1,"message":"m"}}}',
     '{"id":1,"method":"irn_subscription","params":{"data":{"topic":"t","message":{}}}}',
     '{"id":1,"method":{},"result":true}',
-  ])('that makes no sense is none: %s', (text) => {
+  ])('returns null for an invalid frame: %s', (text) => {
     expect(readFrame(text)).toBe(null);
   });
 
-  it('may be anything without harm', () => {
+  it('never throws on arbitrary input', () => {
     assert(
       property(string({ unit: 'binary' }), (text) => {
         readFrame(text);
@@ -76,20 +76,20 @@ describe('a frame of the relay', () => {
   });
 });
 
-describe('a call', () => {
-  it('is JSON-RPC under an id of digits in a text', () => {
+describe('callFrame', () => {
+  it('serializes a JSON-RPC call with a string id', () => {
     expect(callFrame('17', 'irn_publish', { a: 1 })).toBe('{"id":"17","jsonrpc":"2.0","method":"irn_publish","params":{"a":1}}');
   });
 });
 
-describe('the address of a relay', () => {
-  it('says who connects, in the order that relays know', () => {
+describe('relayAddress', () => {
+  it('adds the client’s parameters in the expected order', () => {
     expect(relayAddress('wss://relay.example', { auth: 'a.b.c', projectId: 'p', host: 'app.example' })).toBe(
       'wss://relay.example?auth=a.b.c&ua=wc-2%2Fjs-2.21.8%2Funknown%2Fbrowser%3Aapp.example&projectId=p&useOnCloseEvent=true',
     );
   });
 
-  it('goes after a query of its own, names no project that there is not, and no page outside of one', () => {
+  it('appends to an existing query and omits a missing project id and hostname', () => {
     expect(relayAddress('wss://relay.example/?key=1', { auth: 'a', projectId: undefined, host: null })).toBe(
       'wss://relay.example/?key=1&auth=a&ua=wc-2%2Fjs-2.21.8%2Funknown%2Fnode&useOnCloseEvent=true',
     );

@@ -10,8 +10,8 @@ const setUp = () => {
   return { store, clock, seen: new SeenEnvelopes(store, clock), newPage: () => new SeenEnvelopes(store.otherTab(), clock) };
 };
 
-describe('envelopes that were taken up', () => {
-  it('are known to this page and to those that begin later, by topic', async () => {
+describe('SeenEnvelopes', () => {
+  it('returns handled envelopes by topic, on this and later page loads', async () => {
     const { seen, newPage } = setUp();
     await seen.add('topic', 'a', true);
     const later = newPage();
@@ -23,7 +23,7 @@ describe('envelopes that were taken up', () => {
     ]);
   });
 
-  it('are still to be taken up by a tab that has asked for the topic before', async () => {
+  it('does not return envelopes that another tab handled after the topic was loaded', async () => {
     const { seen, newPage } = setUp();
     const tab = newPage();
     await tab.load('topic');
@@ -31,7 +31,7 @@ describe('envelopes that were taken up', () => {
     expect(await tab.has('topic', 'a')).toBe(false);
   });
 
-  it('are read in one look for thousands of topics, each as of then', async () => {
+  it('loads thousands of topics in one read', async () => {
     const { seen, store, clock } = setUp();
     await seen.add('topic', 'a', true);
     const tab = store.otherTab();
@@ -50,22 +50,22 @@ describe('envelopes that were taken up', () => {
     expect([...store.persisted.keys()]).toEqual(['@latchkey/wc/seen/topic/b', '@latchkey/wc/seen/new/c']);
   });
 
-  it('are known to this page only where they need not outlive it', async () => {
+  it('keeps a non-persistent envelope in memory only', async () => {
     const { seen, store, newPage } = setUp();
     await seen.add('topic', 'a', false);
     expect([await seen.has('topic', 'a'), await newPage().has('topic', 'a'), store.persisted.size]).toEqual([true, false, 0]);
   });
 
-  it('are forgotten with their topic', async () => {
+  it('forgets the envelopes of a topic', async () => {
     const { seen, store } = setUp();
     await seen.add('topic', 'a', true);
     await seen.add('other', 'b', true);
     await seen.forget('topic');
-    await seen.forget('never asked for');
+    await seen.forget('unknown');
     expect([await seen.has('topic', 'a'), await seen.has('other', 'b'), store.persisted.size]).toEqual([false, true, 1]);
   });
 
-  it('are forgotten after a week, also on topics that nobody asks for again', async () => {
+  it('removes envelopes after a week, also of unused topics', async () => {
     const { seen, clock, store, newPage } = setUp();
     await seen.add('ended', 'a', true);
     await clock.run(6 * DAY_MS);
@@ -81,7 +81,7 @@ describe('envelopes that were taken up', () => {
     ]);
   });
 
-  it('are the latest 200 of a topic', async () => {
+  it('keeps the latest 200 envelopes of a topic', async () => {
     const { seen, clock, store, newPage } = setUp();
     for (let index = 0; index < 205; index += 1) {
       clock.advance(1);

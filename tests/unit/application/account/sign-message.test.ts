@@ -1,8 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
+import {
+  ADDRESS,
+  type ClientFixture,
+  connect,
+  connectedFixture,
+  EVM_WALLET,
+  record,
+  SOLANA_WALLET,
+  settled,
+} from '../support/client-fixture.js';
 import { describeSigning } from '../support/signing.js';
-import { ADDRESS, connect, connectedWorld, EVM_WALLET, record, SOLANA_WALLET, settled, type World } from '../support/world.js';
 
 const message = 'Hello';
 
@@ -12,96 +21,97 @@ describeSigning('SignMessage', {
   execute: ({ useCases }, namespace) => useCases.signMessage.execute({ message, ...(namespace === undefined ? {} : { namespace }) }),
 });
 
-const sign = async (here: World, after: (here: World) => Promise<unknown> = settle) => {
-  const run = record(here.useCases.signMessage.execute({ message: 'hello' }));
-  await after(here);
+const sign = async (fixture: ClientFixture, after: (fixture: ClientFixture) => Promise<unknown> = flushPromises) => {
+  const run = record(fixture.useCases.signMessage.execute({ message: 'hello' }));
+  await after(fixture);
   return run;
 };
-const last = async (here: World, after?: (here: World) => Promise<unknown>) => (await sign(here, after)).values.at(-1);
-const signed = expect.stringMatching(/^0x/);
+const lastState = async (fixture: ClientFixture, after?: (fixture: ClientFixture) => Promise<unknown>) =>
+  (await sign(fixture, after)).values.at(-1);
+const anySignature = expect.stringMatching(/^0x/);
 
-describe('a signature that a wallet gives', () => {
-  let here: World;
+describe('verification of a new signature', () => {
+  let fixture: ClientFixture;
   beforeEach(async () => {
-    here = await connectedWorld();
+    fixture = await connectedFixture();
   });
 
-  it('is handed on as verified where it is the account’s', async () => {
-    const run = await sign(await connectedWorld());
+  it('returns the signature as verified if it is the account’s', async () => {
+    const run = await sign(await connectedFixture());
     expect(run.values).toEqual([
       { status: 'pending', step: 'approve-in-wallet' },
-      { status: 'success', data: signed, isVerified: true },
+      { status: 'success', data: anySignature, isVerified: true },
     ]);
     expect(run.end).toBe('complete');
   });
 
-  it('is no success where another key made it, and the wallet is asked once', async () => {
-    here.chain.fakeServices.verdict = 'foreign';
-    expect(await last(here)).toMatchObject({
+  it('fails if another key made the signature, after one wallet request', async () => {
+    fixture.chain.fakeServices.verdict = 'foreign';
+    expect(await lastState(fixture)).toMatchObject({
       status: 'error',
       error: { code: 'wallet/wrong-signature', context: { method: 'signMessage' } },
     });
-    expect(here.chain.wallet(EVM_WALLET).count('signMessage')).toBe(1);
+    expect(fixture.chain.wallet(EVM_WALLET).count('signMessage')).toBe(1);
   });
 
-  it.each<readonly [string, (here: World) => unknown]>([
-    ['it cannot be told', ({ chain }) => Object.assign(chain.fakeServices, { verdict: 'unknown' })],
+  it.each<readonly [string, (fixture: ClientFixture) => unknown]>([
+    ['the result is unknown', ({ chain }) => Object.assign(chain.fakeServices, { verdict: 'unknown' })],
     ['no node can be read', ({ chain }) => Object.assign(chain, { reads: 'failed' })],
-    ['the node gives up', ({ chain }) => Object.assign(chain, { reads: 'timeout' })],
-    ['the chain verifies nothing', ({ chain }) => Object.assign(chain.fakeServices, { offered: {} })],
+    ['the node times out', ({ chain }) => Object.assign(chain, { reads: 'timeout' })],
+    ['the chain has no verification', ({ chain }) => Object.assign(chain.fakeServices, { offered: {} })],
     [
-      'the chain only verifies, and says no',
+      'the chain only has verifyMessage, which returns false',
       ({ chain }) => Object.assign(chain.fakeServices, { offered: { verifyMessage: async () => false } }),
     ],
-  ])('is handed on as not verified where %s, and never called wrong', async (_what, arrange) => {
-    arrange(here);
-    expect(await last(here)).toEqual({ status: 'success', data: signed, isVerified: false });
+  ])('returns the signature as not verified if %s', async (_, arrange) => {
+    arrange(fixture);
+    expect(await lastState(fixture)).toEqual({ status: 'success', data: anySignature, isVerified: false });
   });
 
-  it('is verified where the chain only verifies, and says yes', async () => {
-    const { verifyMessage } = here.chain.fakeServices.offered;
-    here.chain.fakeServices.offered = verifyMessage === undefined ? {} : { verifyMessage };
-    expect(await last(here)).toMatchObject({ isVerified: true });
+  it('returns the signature as verified if verifyMessage returns true', async () => {
+    const { verifyMessage } = fixture.chain.fakeServices.offered;
+    fixture.chain.fakeServices.offered = verifyMessage === undefined ? {} : { verifyMessage };
+    expect(await lastState(fixture)).toMatchObject({ isVerified: true });
   });
 
-  it('is waited on for five seconds where a node never answers', async () => {
-    here.chain.reads = 'never';
-    expect((await sign(here)).values).toHaveLength(1);
-    expect(await last(here, ({ clock }) => clock.run(5_000))).toEqual({ status: 'success', data: signed, isVerified: false });
+  it('waits five seconds for a node that never responds', async () => {
+    fixture.chain.reads = 'never';
+    expect((await sign(fixture)).values).toHaveLength(1);
+    expect(await lastState(fixture, ({ clock }) => clock.run(5_000))).toEqual({ status: 'success', data: anySignature, isVerified: false });
   });
 
-  it('is looked at with the key that the wallet told of the account, and with its kind', async () => {
-    here = await connectedWorld({ evm: { wallets: [{ id: EVM_WALLET, accounts: [ADDRESS] }] } });
+  it('passes public key and account type of the wallet to the verification', async () => {
+    fixture = await connectedFixture({ evm: { wallets: [{ id: EVM_WALLET, accounts: [ADDRESS] }] } });
     const asked: unknown[] = [];
     const judgeSignature = async (request: unknown) => {
       asked.push(request);
       return 'own' as const;
     };
-    here.chain.fakeServices.offered = { judgeSignature };
-    await sign(here);
+    fixture.chain.fakeServices.offered = { verifySignature: judgeSignature };
+    await sign(fixture);
     const account = toAccountId(`eip155:1:${ADDRESS}`);
-    expect(asked).toEqual([expect.objectContaining({ account, message: 'hello', signature: signed, isSmartAccount: false })]);
+    expect(asked).toEqual([expect.objectContaining({ account, message: 'hello', signature: anySignature, isSmartAccount: false })]);
   });
 
-  it('breaks nothing silently: a defect of an adapter is one of the run', async () => {
+  it('sends a defect of an adapter to the error channel', async () => {
     const defect = new TypeError('a bug');
-    here.chain.fakeServices.offered = { judgeSignature: () => Promise.reject(defect) };
-    expect((await sign(here)).end).toEqual({ defect });
+    fixture.chain.fakeServices.offered = { verifySignature: () => Promise.reject(defect) };
+    expect((await sign(fixture)).end).toEqual({ defect });
   });
 
-  it('is nobody’s once the visitor has left while it is looked at', async () => {
-    here.chain.reads = 'never';
-    const run = await sign(here);
+  it('drops the signature when the user unsubscribes during verification', async () => {
+    fixture.chain.reads = 'never';
+    const run = await sign(fixture);
     run.cancel();
-    await here.clock.run(5_000);
+    await fixture.clock.run(5_000);
     expect(run.values).toHaveLength(1);
   });
 
-  it('is looked at for the namespace that was asked, whatever is active', async () => {
-    await connect(here, 'solana');
-    here.solana.fakeServices.verdict = 'foreign';
-    const run = await settled(record(here.useCases.signMessage.execute({ message: 'hello', namespace: 'solana' })));
+  it('verifies with the namespace of the request, not the active one', async () => {
+    await connect(fixture, 'solana');
+    fixture.solana.fakeServices.verdict = 'foreign';
+    const run = await settled(record(fixture.useCases.signMessage.execute({ message: 'hello', namespace: 'solana' })));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'wallet/wrong-signature' } });
-    expect(here.solana.wallet(SOLANA_WALLET).count('signMessage')).toBe(1);
+    expect(fixture.solana.wallet(SOLANA_WALLET).count('signMessage')).toBe(1);
   });
 });

@@ -1,16 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { ADDRESS, connect, connectedWorld, EVM_WALLET, POLYGON, record, settled, type World, world } from '../support/world.js';
+import {
+  ADDRESS,
+  type ClientFixture,
+  clientFixture,
+  connect,
+  connectedFixture,
+  EVM_WALLET,
+  POLYGON,
+  record,
+  settled,
+} from '../support/client-fixture.js';
 
 const OTHER = '0x2222222222222222222222222222222222222222';
 
-const shared = async (): Promise<World> => {
-  const here = await connectedWorld({ evm: { wallets: [{ id: EVM_WALLET, accounts: [ADDRESS, OTHER], knownChainIds: [POLYGON] }] } });
-  here.chain.setBalance(ADDRESS, 5n);
-  here.chain.setBalance(OTHER, 7n);
-  return here;
+const sharedAccountsFixture = async (): Promise<ClientFixture> => {
+  const fixture = await connectedFixture({ evm: { wallets: [{ id: EVM_WALLET, accounts: [ADDRESS, OTHER], knownChainIds: [POLYGON] }] } });
+  fixture.chain.setBalance(ADDRESS, 5n);
+  fixture.chain.setBalance(OTHER, 7n);
+  return fixture;
 };
-const read = async (here: World) => {
-  const run = await settled(record(here.useCases.readAccountBalances.execute()));
+const read = async (fixture: ClientFixture) => {
+  const run = await settled(record(fixture.useCases.readAccountBalances.execute()));
   return run.values;
 };
 const ETH = { symbol: 'ETH', decimals: 18 };
@@ -18,45 +28,45 @@ const BOTH = [
   { address: ADDRESS, value: 5n, ...ETH },
   { address: OTHER, value: 7n, ...ETH },
 ];
-const asked = ({ chain }: World) =>
+const readsOf = ({ chain }: ClientFixture) =>
   chain.readCalls.filter(({ method }) => /Balances?$/.test(method)).map(({ method, input }) => [method, input]);
 
 describe('ReadAccountBalances', () => {
-  it('reads what all accounts have by one question', async () => {
-    const here = await shared();
-    const before = asked(here).length;
-    expect(await read(here)).toEqual([
+  it('reads all accounts in one request', async () => {
+    const fixture = await sharedAccountsFixture();
+    const before = readsOf(fixture).length;
+    expect(await read(fixture)).toEqual([
       { status: 'pending', step: 'working' },
       { status: 'success', data: BOTH },
     ]);
-    expect(asked(here).slice(before)).toEqual([['getCoinBalances', `${ADDRESS},${OTHER}`]]);
+    expect(readsOf(fixture).slice(before)).toEqual([['getCoinBalances', `${ADDRESS},${OTHER}`]]);
   });
 
-  it('asks for each where a chain has no such question', async () => {
-    const here = await shared();
-    here.chain.fakeServices.offered = {};
-    const before = asked(here).length;
-    expect((await read(here)).at(-1)).toEqual({ status: 'success', data: BOTH });
-    expect(asked(here).slice(before)).toEqual([
+  it('reads each account separately if the chain does not support it', async () => {
+    const fixture = await sharedAccountsFixture();
+    fixture.chain.fakeServices.offered = {};
+    const before = readsOf(fixture).length;
+    expect((await read(fixture)).at(-1)).toEqual({ status: 'success', data: BOTH });
+    expect(readsOf(fixture).slice(before)).toEqual([
       ['getBalance', ADDRESS],
       ['getBalance', OTHER],
     ]);
   });
 
-  it('reads on the network in use, for the namespace that is named', async () => {
-    const here = await shared();
-    here.chain.wallet(EVM_WALLET).selectChain(POLYGON);
-    await read(here);
-    expect(here.chain.readCalls.at(-1)?.network.caipNetworkId).toBe(POLYGON);
-    await connect(here, 'solana');
-    const run = await settled(record(here.useCases.readAccountBalances.execute({ namespace: 'solana' })));
+  it('reads on the active network of the given namespace', async () => {
+    const fixture = await sharedAccountsFixture();
+    fixture.chain.wallet(EVM_WALLET).selectChain(POLYGON);
+    await read(fixture);
+    expect(fixture.chain.readCalls.at(-1)?.network.caipNetworkId).toBe(POLYGON);
+    await connect(fixture, 'solana');
+    const run = await settled(record(fixture.useCases.readAccountBalances.execute({ namespace: 'solana' })));
     expect(run.values.at(-1)).toMatchObject({ status: 'success', data: [{ symbol: 'SOL' }] });
   });
 
-  it('says that nothing is connected, and that nothing can be read', async () => {
-    expect((await read(world())).at(-1)).toMatchObject({ error: { code: 'connection/not-connected' } });
-    const here = await shared();
-    here.chain.reads = 'failed';
-    expect((await read(here)).at(-1)).toMatchObject({ error: { code: 'network/rpc-failed' } });
+  it('fails without a connection and on a failed read', async () => {
+    expect((await read(clientFixture())).at(-1)).toMatchObject({ error: { code: 'connection/not-connected' } });
+    const fixture = await sharedAccountsFixture();
+    fixture.chain.reads = 'failed';
+    expect((await read(fixture)).at(-1)).toMatchObject({ error: { code: 'network/rpc-failed' } });
   });
 });

@@ -1,77 +1,77 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
-import { ADDRESS, connect, connectedWorld, record, type World, type WorldInit } from '../support/world.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { ADDRESS, type ClientFixture, type ClientFixtureInit, connect, connectedFixture, record } from '../support/client-fixture.js';
 
-const RICH: WorldInit = { evm: { balances: { [ADDRESS]: 10n } } };
-const watch = ({ useCases }: World, namespace?: 'eip155' | 'solana') =>
+const FUNDED: ClientFixtureInit = { evm: { balances: { [ADDRESS]: 10n } } };
+const watch = ({ useCases }: ClientFixture, namespace?: 'eip155' | 'solana') =>
   record(useCases.watchBalance.execute(namespace === undefined ? {} : { namespace }));
-const refresh = ({ useCases }: World, namespace?: 'eip155' | 'solana') =>
+const refresh = ({ useCases }: ClientFixture, namespace?: 'eip155' | 'solana') =>
   record(useCases.refreshBalance.execute(namespace === undefined ? {} : { namespace }));
-const reads = (chain: World['chain']) => chain.readCalls.filter(({ method }) => method === 'getBalance').length;
+const reads = (chain: ClientFixture['chain']) => chain.readCalls.filter(({ method }) => method === 'getBalance').length;
 
-let here: World;
+let fixture: ClientFixture;
 beforeEach(async () => {
-  here = await connectedWorld(RICH);
+  fixture = await connectedFixture(FUNDED);
 });
 
 describe('RefreshBalance', () => {
-  it('has the balance read again at once, and the next time a minute later', async () => {
-    const seen = watch(here);
-    await here.clock.run(10_000);
-    here.chain.setBalance(ADDRESS, 9n);
-    expect(refresh(here)).toMatchObject({ values: [{ status: 'pending' }, { status: 'success' }], end: 'complete' });
-    await here.clock.run(0);
-    expect(seen.values.at(-1)?.balance?.value).toBe(9n);
-    await here.clock.run(59_999);
-    expect(reads(here.chain)).toBe(2);
-    await here.clock.run(1);
-    expect(reads(here.chain)).toBe(3);
+  it('reads the balance at once, and again a minute later', async () => {
+    const run = watch(fixture);
+    await fixture.clock.run(10_000);
+    fixture.chain.setBalance(ADDRESS, 9n);
+    expect(refresh(fixture)).toMatchObject({ values: [{ status: 'pending' }, { status: 'success' }], end: 'complete' });
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)?.balance?.value).toBe(9n);
+    await fixture.clock.run(59_999);
+    expect(reads(fixture.chain)).toBe(2);
+    await fixture.clock.run(1);
+    expect(reads(fixture.chain)).toBe(3);
   });
 
-  it('counts more than the 30 s after a failure', async () => {
-    here.chain.reads = 'failed';
-    const seen = watch(here);
-    await here.clock.run(0);
-    here.chain.reads = 'working';
-    refresh(here);
-    await here.clock.run(0);
-    expect(seen.values.at(-1)).toMatchObject({ balance: { value: 10n }, lastRetry: null });
+  it('overrides the pause of 30 s after a failure', async () => {
+    fixture.chain.reads = 'failed';
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    fixture.chain.reads = 'working';
+    refresh(fixture);
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)).toMatchObject({ balance: { value: 10n }, lastRetry: null });
   });
 
-  it('takes the place of a read under way, whose answer may be older than the wish', async () => {
-    const getBalance = vi.spyOn(here.chain, 'getBalance');
-    here.chain.reads = 'never';
-    const seen = watch(here);
-    await here.clock.run(0);
-    here.chain.reads = 'working';
-    refresh(here);
-    await here.clock.run(0);
+  it('replaces a pending read, whose result may be outdated', async () => {
+    const getBalance = vi.spyOn(fixture.chain, 'getBalance');
+    fixture.chain.reads = 'never';
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    fixture.chain.reads = 'working';
+    refresh(fixture);
+    await fixture.clock.run(0);
     expect(getBalance.mock.calls[0]?.[1].aborted).toBe(true);
-    expect(seen.values.at(-1)).toMatchObject({ loading: false, balance: { value: 10n } });
+    expect(run.values.at(-1)).toMatchObject({ loading: false, balance: { value: 10n } });
   });
 
-  it('reads the active namespace, or the one that is named, and no other', async () => {
-    await connect(here, 'solana');
-    watch(here, 'eip155');
-    watch(here, 'solana');
-    await here.clock.run(0);
-    refresh(here);
-    await here.clock.run(0);
-    expect([reads(here.chain), reads(here.solana)]).toEqual([1, 2]);
-    refresh(here, 'eip155');
-    await here.clock.run(0);
-    expect([reads(here.chain), reads(here.solana)]).toEqual([2, 2]);
+  it('reads only the active or the given namespace', async () => {
+    await connect(fixture, 'solana');
+    watch(fixture, 'eip155');
+    watch(fixture, 'solana');
+    await fixture.clock.run(0);
+    refresh(fixture);
+    await fixture.clock.run(0);
+    expect([reads(fixture.chain), reads(fixture.solana)]).toEqual([1, 2]);
+    refresh(fixture, 'eip155');
+    await fixture.clock.run(0);
+    expect([reads(fixture.chain), reads(fixture.solana)]).toEqual([2, 2]);
   });
 
-  it('reads nothing where nobody watches, but then for the next one who does', async () => {
-    const first = watch(here);
-    await here.clock.run(0);
+  it('reads nothing without a subscriber, but on the next subscription', async () => {
+    const first = watch(fixture);
+    await fixture.clock.run(0);
     first.cancel();
-    refresh(here);
-    await settle();
-    expect([reads(here.chain), here.clock.pending]).toEqual([1, 0]);
-    watch(here);
-    await here.clock.run(0);
-    expect(reads(here.chain)).toBe(2);
+    refresh(fixture);
+    await flushPromises();
+    expect([reads(fixture.chain), fixture.clock.pending]).toEqual([1, 0]);
+    watch(fixture);
+    await fixture.clock.run(0);
+    expect(reads(fixture.chain)).toBe(2);
   });
 });

@@ -1,33 +1,33 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { ADDRESS, connect, connectedWorld, POLYGON, record, type World, world } from '../support/world.js';
+import { ADDRESS, type ClientFixture, clientFixture, connect, connectedFixture, POLYGON, record } from '../support/client-fixture.js';
 
 const USDC = 'eip155:1/erc20:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
 const DAI = 'eip155:1/erc20:0x6b175474e89094c44da98b954eedeac495271d0f';
-const ELSEWHERE = 'eip155:137/erc20:0x2791bca1f2de4661ed88a30c99a7a9449aa84174';
-const OPTIONS = { options: { tokens: [USDC, DAI, ELSEWHERE] } };
+const POLYGON_TOKEN = 'eip155:137/erc20:0x2791bca1f2de4661ed88a30c99a7a9449aa84174';
+const OPTIONS = { options: { tokens: [USDC, DAI, POLYGON_TOKEN] } };
 
-const prepare = (here: World): World => {
-  here.chain.fakeServices.setAsset(USDC, { decimals: 6, symbol: 'USDC', name: 'USD Coin' });
-  here.chain.fakeServices.setAsset(DAI, { decimals: 18, symbol: 'DAI', name: 'Dai' });
-  here.chain.fakeServices.setAssetBalance(ADDRESS, USDC, 5n);
-  return here;
+const prepare = (fixture: ClientFixture): ClientFixture => {
+  fixture.chain.fakeServices.setAsset(USDC, { decimals: 6, symbol: 'USDC', name: 'USD Coin' });
+  fixture.chain.fakeServices.setAsset(DAI, { decimals: 18, symbol: 'DAI', name: 'Dai' });
+  fixture.chain.fakeServices.setAssetBalance(ADDRESS, USDC, 5n);
+  return fixture;
 };
-const rich = async (): Promise<World> => prepare(await connectedWorld(OPTIONS));
-const reads = ({ chain }: World): number => chain.readCalls.filter(({ method }) => method === 'getBalances').length;
-const watch = ({ useCases }: World) => record(useCases.watchAssetBalances.execute());
+const fundedFixture = async (): Promise<ClientFixture> => prepare(await connectedFixture(OPTIONS));
+const reads = ({ chain }: ClientFixture): number => chain.readCalls.filter(({ method }) => method === 'getBalances').length;
+const watch = ({ useCases }: ClientFixture) => record(useCases.watchAssetBalances.execute());
 
-let here: World;
+let fixture: ClientFixture;
 beforeEach(async () => {
-  here = await rich();
+  fixture = await fundedFixture();
 });
 
 describe('WatchAssetBalances', () => {
-  it('reads the tokens of the network in use, in their order, in one question', async () => {
-    const watched = watch(here);
-    expect(watched.values[0]).toEqual({ balances: [], pending: false, error: null });
-    await here.clock.run(0);
-    expect(watched.values.at(-1)).toEqual({
+  it('reads the tokens of the active network, in order, in one request', async () => {
+    const run = watch(fixture);
+    expect(run.values[0]).toEqual({ balances: null, pending: false, error: null });
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)).toEqual({
       balances: [
         { asset: USDC, value: 5n, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
         { asset: DAI, value: 0n, decimals: 18, symbol: 'DAI', name: 'Dai' },
@@ -35,158 +35,159 @@ describe('WatchAssetBalances', () => {
       pending: false,
       error: null,
     });
-    expect(reads(here)).toBe(1);
-    expect(here.useCases.watchAssetBalances.current()).toBe(watched.values.at(-1));
+    expect(reads(fixture)).toBe(1);
+    expect(fixture.useCases.watchAssetBalances.current()).toBe(run.values.at(-1));
   });
 
-  it('reads once a minute for all who watch, and nothing while the page is hidden', async () => {
-    watch(here);
-    watch(here);
-    await here.clock.run(10 * 60_000 - 1);
-    expect(reads(here)).toBe(10);
-    here.browser.setVisible(false);
-    await here.clock.run(10 * 60_000);
-    expect(reads(here)).toBe(10);
-    here.browser.setVisible(true);
-    await here.clock.run(0);
-    expect(reads(here)).toBe(11);
+  it('reads once a minute for all subscribers, and nothing while the web page is hidden', async () => {
+    watch(fixture);
+    watch(fixture);
+    await fixture.clock.run(10 * 60_000 - 1);
+    expect(reads(fixture)).toBe(10);
+    fixture.browser.setVisible(false);
+    await fixture.clock.run(10 * 60_000);
+    expect(reads(fixture)).toBe(10);
+    fixture.browser.setVisible(true);
+    await fixture.clock.run(0);
+    expect(reads(fixture)).toBe(11);
   });
 
-  it('does not read again for who hides and shows the page, or comes back, within the minute', async () => {
-    const first = watch(here);
-    await here.clock.run(0);
+  it('does not read again within the minute when the web page is hidden and shown, or on resubscription', async () => {
+    const first = watch(fixture);
+    await fixture.clock.run(0);
     for (let turn = 0; turn < 5; turn += 1) {
-      here.browser.setVisible(false);
-      here.browser.setVisible(true);
-      await here.clock.run(1_000);
+      fixture.browser.setVisible(false);
+      fixture.browser.setVisible(true);
+      await fixture.clock.run(1_000);
     }
     first.cancel();
-    watch(here);
-    await here.clock.run(1_000);
-    expect(reads(here)).toBe(1);
+    watch(fixture);
+    await fixture.clock.run(1_000);
+    expect(reads(fixture)).toBe(1);
   });
 
-  it('reads nothing while nobody watches, nothing is connected, or there is no token', async () => {
-    await here.clock.run(120_000);
-    const nobody = world(OPTIONS);
-    watch(nobody);
-    await nobody.clock.run(120_000);
-    const none = await connectedWorld();
-    watch(none);
-    await none.clock.run(120_000);
-    expect([here, nobody, none].map(reads)).toEqual([0, 0, 0]);
+  it('reads nothing without a subscriber, a connection or a token', async () => {
+    await fixture.clock.run(120_000);
+    const disconnected = clientFixture(OPTIONS);
+    watch(disconnected);
+    await disconnected.clock.run(120_000);
+    const withoutTokens = await connectedFixture();
+    const run = watch(withoutTokens);
+    await withoutTokens.clock.run(120_000);
+    expect([fixture, disconnected, withoutTokens].map(reads)).toEqual([0, 0, 0]);
+    expect(run.values.at(-1)).toEqual({ balances: [], pending: false, error: null });
   });
 
-  it('reads anew at once on another network, account, and after a transaction', async () => {
-    const watched = watch(here);
-    await here.clock.run(0);
-    here.chain.wallet('com.example.wallet').selectChain(POLYGON);
-    await here.clock.run(0);
-    expect(watched.values.at(-1)?.balances).toEqual([]);
-    expect(reads(here)).toBe(2);
-    here.chain.wallet('com.example.wallet').selectChain('eip155:1');
-    await here.clock.run(0);
-    expect(reads(here)).toBe(3);
-    record(here.useCases.refreshBalance.execute());
-    await here.clock.run(0);
-    expect(reads(here)).toBe(4);
+  it('reads at once on another network or account, and after a transaction', async () => {
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    fixture.chain.wallet('com.example.wallet').selectChain(POLYGON);
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)?.balances).toEqual([]);
+    expect(reads(fixture)).toBe(2);
+    fixture.chain.wallet('com.example.wallet').selectChain('eip155:1');
+    await fixture.clock.run(0);
+    expect(reads(fixture)).toBe(3);
+    record(fixture.useCases.refreshBalance.execute());
+    await fixture.clock.run(0);
+    expect(reads(fixture)).toBe(4);
   });
 
-  it('keeps what it knows when a read fails, says why, and goes on in a minute', async () => {
-    const watched = watch(here);
-    await here.clock.run(0);
-    here.chain.reads = 'failed';
-    await here.clock.run(60_000);
-    expect(watched.values.at(-1)).toMatchObject({ balances: [{ asset: USDC }, { asset: DAI }], error: { code: 'network/rpc-failed' } });
-    here.chain.reads = 'working';
-    await here.clock.run(60_000);
-    expect(watched.values.at(-1)).toMatchObject({ error: null });
+  it('keeps the balances when a read fails, emits the error, and retries after a minute', async () => {
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    fixture.chain.reads = 'failed';
+    await fixture.clock.run(60_000);
+    expect(run.values.at(-1)).toMatchObject({ balances: [{ asset: USDC }, { asset: DAI }], error: { code: 'network/rpc-failed' } });
+    fixture.chain.reads = 'working';
+    await fixture.clock.run(60_000);
+    expect(run.values.at(-1)).toMatchObject({ error: null });
   });
 
-  it('follows the active namespace, and knows the older form of the option', async () => {
-    here = prepare(await connectedWorld({ options: { tokens: { 'eip155:1': { address: USDC.split(':').at(-1) ?? '' } } } }));
-    const watched = watch(here);
-    await here.clock.run(0);
-    expect(watched.values.at(-1)?.balances).toMatchObject([{ asset: USDC, value: 5n }]);
-    await connect(here, 'solana');
-    expect(watched.values.at(-1)?.balances).toEqual([]);
+  it('follows the active namespace, and accepts the legacy form of the option', async () => {
+    fixture = prepare(await connectedFixture({ options: { tokens: { 'eip155:1': { address: USDC.split(':').at(-1) ?? '' } } } }));
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)?.balances).toMatchObject([{ asset: USDC, value: 5n }]);
+    await connect(fixture, 'solana');
+    expect(run.values.at(-1)?.balances).toEqual([]);
   });
 
   it('leaves nothing behind', async () => {
-    const watched = watch(here);
-    await here.clock.run(0);
-    watched.cancel();
-    expect(here.clock.pending).toBe(0);
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    run.cancel();
+    expect(fixture.clock.pending).toBe(0);
   });
 
-  describe('beside the balance of the coin', () => {
-    const all = ({ chain }: World): readonly string[] => chain.readCalls.map(({ method }) => method);
-    const watchCoin = ({ useCases }: World) => record(useCases.watchBalance.execute());
+  describe('together with the native balance', () => {
+    const all = ({ chain }: ClientFixture): readonly string[] => chain.readCalls.map(({ method }) => method);
+    const watchCoin = ({ useCases }: ClientFixture) => record(useCases.watchBalance.execute());
 
-    it('is read with it, in one question a minute', async () => {
-      here.chain.setBalance(ADDRESS, 7n);
-      const coin = watchCoin(here);
-      const tokens = watch(here);
-      await here.clock.run(5 * 60_000 - 1);
-      expect(all(here)).toEqual(Array.from({ length: 5 }, () => 'getBalances'));
+    it('reads both in one request a minute', async () => {
+      fixture.chain.setBalance(ADDRESS, 7n);
+      const coin = watchCoin(fixture);
+      const tokens = watch(fixture);
+      await fixture.clock.run(5 * 60_000 - 1);
+      expect(all(fixture)).toEqual(Array.from({ length: 5 }, () => 'getBalances'));
       expect(coin.values.at(-1)?.balance).toEqual({ value: 7n, symbol: 'ETH', decimals: 18 });
       expect(tokens.values.at(-1)?.balances).toMatchObject([{ value: 5n }, { value: 0n }]);
-      record(here.useCases.refreshBalance.execute());
-      await here.clock.run(0);
-      expect(all(here)).toHaveLength(6);
+      record(fixture.useCases.refreshBalance.execute());
+      await fixture.clock.run(0);
+      expect(all(fixture)).toHaveLength(6);
     });
 
-    it('leaves the coin alone again when nobody watches the tokens any more', async () => {
-      watchCoin(here);
-      const tokens = watch(here);
-      await here.clock.run(0);
+    it('reads only the native balance after the tokens are unsubscribed', async () => {
+      watchCoin(fixture);
+      const tokens = watch(fixture);
+      await fixture.clock.run(0);
       tokens.cancel();
-      await here.clock.run(60_000);
-      expect(all(here)).toEqual(['getBalances', 'getBalance']);
+      await fixture.clock.run(60_000);
+      expect(all(fixture)).toEqual(['getBalances', 'getBalance']);
     });
 
-    it('is read apart from it where the chain cannot read both at once', async () => {
-      const { getBalances: _both, ...offered } = here.chain.fakeServices.offered;
-      here.chain.fakeServices.offered = offered;
-      here.chain.setBalance(ADDRESS, 7n);
-      const coin = watchCoin(here);
-      const tokens = watch(here);
-      await here.clock.run(60_000);
-      expect(all(here).toSorted()).toEqual(['getAssetBalances', 'getAssetBalances', 'getBalance', 'getBalance']);
+    it('reads them separately if the chain cannot read both at once', async () => {
+      const { getBalances: _both, ...offered } = fixture.chain.fakeServices.offered;
+      fixture.chain.fakeServices.offered = offered;
+      fixture.chain.setBalance(ADDRESS, 7n);
+      const coin = watchCoin(fixture);
+      const tokens = watch(fixture);
+      await fixture.clock.run(60_000);
+      expect(all(fixture).toSorted()).toEqual(['getAssetBalances', 'getAssetBalances', 'getBalance', 'getBalance']);
       expect(coin.values.at(-1)?.balance?.value).toBe(7n);
       expect(tokens.values.at(-1)?.balances).toMatchObject([{ value: 5n }, { value: 0n }]);
-      here.chain.reads = 'failed';
-      await here.clock.run(60_000);
-      expect(coin.values.at(-1)?.lastRetry).toBe(here.clock.now());
+      fixture.chain.reads = 'failed';
+      await fixture.clock.run(60_000);
+      expect(coin.values.at(-1)?.lastRetry).toBe(fixture.clock.now());
       expect(tokens.values.at(-1)?.error?.code).toBe('network/rpc-failed');
     });
 
-    it('is not what keeps the coin from being read', async () => {
-      const { offered } = here.chain.fakeServices;
+    it('does not fail the native balance on a token failure', async () => {
+      const { offered } = fixture.chain.fakeServices;
       const missing = new LatchkeyError('config/dependency-missing', { dependency: 'viem' });
-      here.chain.fakeServices.offered = { ...offered, getBalances: () => Promise.reject(missing) };
-      here.chain.setBalance(ADDRESS, 7n);
-      const coin = watchCoin(here);
-      const tokens = watch(here);
-      await here.clock.run(0);
+      fixture.chain.fakeServices.offered = { ...offered, getBalances: () => Promise.reject(missing) };
+      fixture.chain.setBalance(ADDRESS, 7n);
+      const coin = watchCoin(fixture);
+      const tokens = watch(fixture);
+      await fixture.clock.run(0);
       expect(coin.values.at(-1)).toMatchObject({ balance: { value: 7n }, lastRetry: null });
-      expect(tokens.values.at(-1)).toEqual({ balances: [], pending: false, error: missing });
+      expect(tokens.values.at(-1)).toEqual({ balances: null, pending: false, error: missing });
     });
 
-    it('is read at once by who comes later, and not again by who comes back soon', async () => {
-      watchCoin(here);
-      await here.clock.run(20_000);
-      const tokens = watch(here);
-      await here.clock.run(0);
+    it('reads at once for a later subscriber, and not again on a quick resubscription', async () => {
+      watchCoin(fixture);
+      await fixture.clock.run(20_000);
+      const tokens = watch(fixture);
+      await fixture.clock.run(0);
       tokens.cancel();
-      await here.clock.run(29_000);
-      watch(here).cancel();
-      await here.clock.run(0);
-      expect(all(here)).toEqual(['getBalance', 'getBalances']);
-      await here.clock.run(1_000);
-      watch(here);
-      await here.clock.run(0);
-      expect(all(here)).toEqual(['getBalance', 'getBalances', 'getBalances']);
+      await fixture.clock.run(29_000);
+      watch(fixture).cancel();
+      await fixture.clock.run(0);
+      expect(all(fixture)).toEqual(['getBalance', 'getBalances']);
+      await fixture.clock.run(1_000);
+      watch(fixture);
+      await fixture.clock.run(0);
+      expect(all(fixture)).toEqual(['getBalance', 'getBalances', 'getBalances']);
     });
   });
 });

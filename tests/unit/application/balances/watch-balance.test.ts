@@ -1,302 +1,302 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import {
   ADDRESS,
   account,
+  type ClientFixture,
+  type ClientFixtureInit,
+  clientFixture,
   connect,
-  connectedWorld,
+  connectedFixture,
   EVM_WALLET,
   POLYGON,
   record,
   SOLANA_WALLET,
-  type World,
-  type WorldInit,
-  world,
-} from '../support/world.js';
+} from '../support/client-fixture.js';
 
 const OTHER = '0x2222222222222222222222222222222222222222';
-const RICH: WorldInit = { evm: { balances: { [ADDRESS]: 10n, [OTHER]: 20n } } };
-const watch = ({ useCases }: World, namespace?: 'eip155' | 'solana') =>
+const FUNDED: ClientFixtureInit = { evm: { balances: { [ADDRESS]: 10n, [OTHER]: 20n } } };
+const watch = ({ useCases }: ClientFixture, namespace?: 'eip155' | 'solana') =>
   record(useCases.watchBalance.execute(namespace === undefined ? {} : { namespace }));
-/** The balance of a connected account is on display. */
-const watching = async () => {
-  const seen = watch(here);
-  await here.clock.run(0);
-  return seen;
+/** A connected account with a subscription to its balance. */
+const watchedBalance = async () => {
+  const run = watch(fixture);
+  await fixture.clock.run(0);
+  return run;
 };
-const reads = ({ chain }: World) => chain.readCalls.filter(({ method }) => method === 'getBalance').length;
+const reads = ({ chain }: ClientFixture) => chain.readCalls.filter(({ method }) => method === 'getBalance').length;
 const value = (amount: bigint) => ({ value: amount, symbol: 'ETH', decimals: 18 });
 
-let here: World;
+let fixture: ClientFixture;
 beforeEach(async () => {
-  here = await connectedWorld(RICH);
+  fixture = await connectedFixture(FUNDED);
 });
 
 describe('WatchBalance', () => {
-  it('reads nothing before somebody subscribes', async () => {
-    here.useCases.watchBalance.execute();
-    expect(here.useCases.watchBalance.current()).toEqual({ loading: false, balance: null, lastRetry: null });
-    await here.clock.run(120_000);
-    expect(reads(here)).toBe(0);
+  it('reads nothing before subscription', async () => {
+    fixture.useCases.watchBalance.execute();
+    expect(fixture.useCases.watchBalance.current()).toEqual({ loading: false, balance: null, lastRetry: null });
+    await fixture.clock.run(120_000);
+    expect(reads(fixture)).toBe(0);
   });
 
-  it('gives what is known at once, then loads the balance', async () => {
-    const seen = watch(here);
-    expect(seen.values).toEqual([{ loading: false, balance: null, lastRetry: null }]);
-    await here.clock.run(0);
-    expect(seen.values.slice(1)).toEqual([
+  it('emits the current state at once, then loads the balance', async () => {
+    const run = watch(fixture);
+    expect(run.values).toEqual([{ loading: false, balance: null, lastRetry: null }]);
+    await fixture.clock.run(0);
+    expect(run.values.slice(1)).toEqual([
       { loading: true, balance: null, lastRetry: null },
       { loading: false, balance: value(10n), lastRetry: null },
     ]);
-    expect(here.useCases.watchBalance.current()).toEqual(seen.values.at(-1));
-    expect(account(here)).toMatchObject({ balance: 10n, balanceSymbol: 'ETH', balanceDecimals: 18, balanceLoading: false });
+    expect(fixture.useCases.watchBalance.current()).toEqual(run.values.at(-1));
+    expect(account(fixture)).toMatchObject({ balance: 10n, balanceSymbol: 'ETH', balanceDecimals: 18, balanceLoading: false });
   });
 
   it('reads once a minute, and not more often', async () => {
-    const seen = watch(here);
-    await here.clock.run(59_999);
-    expect(reads(here)).toBe(1);
-    here.chain.setBalance(ADDRESS, 11n);
-    await here.clock.run(1);
-    expect(reads(here)).toBe(2);
-    expect(seen.values.at(-1)?.balance).toEqual(value(11n));
-    await here.clock.run(600_000);
-    expect(reads(here)).toBe(12);
+    const run = watch(fixture);
+    await fixture.clock.run(59_999);
+    expect(reads(fixture)).toBe(1);
+    fixture.chain.setBalance(ADDRESS, 11n);
+    await fixture.clock.run(1);
+    expect(reads(fixture)).toBe(2);
+    expect(run.values.at(-1)?.balance).toEqual(value(11n));
+    await fixture.clock.run(600_000);
+    expect(reads(fixture)).toBe(12);
   });
 
-  it('reads once for all that watch', async () => {
-    const [first, second] = [watch(here), watch(here, 'eip155')];
-    await here.clock.run(60_000);
-    expect(reads(here)).toBe(2);
+  it('reads once for all subscribers', async () => {
+    const [first, second] = [watch(fixture), watch(fixture, 'eip155')];
+    await fixture.clock.run(60_000);
+    expect(reads(fixture)).toBe(2);
     first.cancel();
-    await here.clock.run(60_000);
-    expect(reads(here)).toBe(3);
+    await fixture.clock.run(60_000);
+    expect(reads(fixture)).toBe(3);
     expect(second.values.at(-1)?.balance).toEqual(value(10n));
   });
 
-  it('reads not at all without a connection, on an unknown network or without an adapter', async () => {
-    const nothing = world(RICH);
-    const stranded = await connectedWorld(RICH);
-    stranded.chain.wallet(EVM_WALLET).selectChain('eip155:99');
-    const bare = world({ withoutAdapters: true });
-    for (const here of [nothing, stranded, bare]) {
-      const seen = watch(here, 'eip155');
-      await here.clock.run(120_000);
-      expect(reads(here)).toBe(0);
-      expect(seen.values).toEqual([{ loading: false, balance: null, lastRetry: null }]);
+  it('reads nothing without a connection, on an unknown network or without an adapter', async () => {
+    const disconnected = clientFixture(FUNDED);
+    const onUnknownNetwork = await connectedFixture(FUNDED);
+    onUnknownNetwork.chain.wallet(EVM_WALLET).selectChain('eip155:99');
+    const withoutAdapter = clientFixture({ withoutAdapters: true });
+    for (const fixture of [disconnected, onUnknownNetwork, withoutAdapter]) {
+      const run = watch(fixture, 'eip155');
+      await fixture.clock.run(120_000);
+      expect(reads(fixture)).toBe(0);
+      expect(run.values).toEqual([{ loading: false, balance: null, lastRetry: null }]);
     }
   });
 
-  it('begins to read when a wallet is connected, and stops when it is not any more', async () => {
-    const here = world(RICH);
-    watch(here);
-    await connect(here);
-    await here.clock.run(0);
-    expect(reads(here)).toBe(1);
-    here.chain.wallet(EVM_WALLET).lock();
-    expect(here.clock.pending).toBe(0);
-    here.chain.wallet(EVM_WALLET).unlock();
-    await here.clock.run(0);
-    expect(reads(here)).toBe(2);
+  it('starts reading when a wallet connects and stops when it disconnects', async () => {
+    const fixture = clientFixture(FUNDED);
+    watch(fixture);
+    await connect(fixture);
+    await fixture.clock.run(0);
+    expect(reads(fixture)).toBe(1);
+    fixture.chain.wallet(EVM_WALLET).lock();
+    expect(fixture.clock.pending).toBe(0);
+    fixture.chain.wallet(EVM_WALLET).unlock();
+    await fixture.clock.run(0);
+    expect(reads(fixture)).toBe(2);
   });
 
-  it('reads nothing while the page is hidden', async () => {
-    await watching();
-    here.browser.setVisible(false);
-    expect(here.clock.pending).toBe(0);
-    await here.clock.run(600_000);
-    expect(reads(here)).toBe(1);
-    here.browser.setVisible(true);
-    await here.clock.run(0);
-    expect(reads(here)).toBe(2);
+  it('reads nothing while the web page is hidden', async () => {
+    await watchedBalance();
+    fixture.browser.setVisible(false);
+    expect(fixture.clock.pending).toBe(0);
+    await fixture.clock.run(600_000);
+    expect(reads(fixture)).toBe(1);
+    fixture.browser.setVisible(true);
+    await fixture.clock.run(0);
+    expect(reads(fixture)).toBe(2);
   });
 
-  it('reads once a minute also where the page is hidden and shown all the time', async () => {
-    await watching();
+  it('reads once a minute also if the web page is hidden and shown repeatedly', async () => {
+    await watchedBalance();
     for (let second = 0; second < 59; second += 1) {
-      here.browser.setVisible(false);
-      here.browser.setVisible(true);
-      await here.clock.run(1_000);
+      fixture.browser.setVisible(false);
+      fixture.browser.setVisible(true);
+      await fixture.clock.run(1_000);
     }
-    expect(reads(here)).toBe(1);
-    await here.clock.run(1_000);
-    expect(reads(here)).toBe(2);
+    expect(reads(fixture)).toBe(1);
+    await fixture.clock.run(1_000);
+    expect(reads(fixture)).toBe(2);
   });
 
-  it('reads once a minute also where watchers come and go', async () => {
-    watch(here).cancel();
+  it('reads once a minute also with changing subscribers', async () => {
+    watch(fixture).cancel();
     for (let second = 0; second < 30; second += 1) {
-      const seen = watch(here);
-      await here.clock.run(1_000);
-      seen.cancel();
+      const run = watch(fixture);
+      await fixture.clock.run(1_000);
+      run.cancel();
     }
-    expect(reads(here)).toBe(1);
-    expect(watch(here).values).toEqual([{ loading: false, balance: value(10n), lastRetry: null }]);
-    await here.clock.run(30_000);
-    expect(reads(here)).toBe(2);
+    expect(reads(fixture)).toBe(1);
+    expect(watch(fixture).values).toEqual([{ loading: false, balance: value(10n), lastRetry: null }]);
+    await fixture.clock.run(30_000);
+    expect(reads(fixture)).toBe(2);
   });
 
   it.each([
     [29_999, 1],
     [30_000, 2],
-  ])('has read after a pause of %i ms without watchers %i time(s)', async (pauseMs, times) => {
-    const first = await watching();
+  ])('has read, after a pause of %i ms without subscribers, %i time(s)', async (pauseMs, times) => {
+    const first = await watchedBalance();
     first.cancel();
-    await here.clock.run(pauseMs);
-    watch(here);
-    await here.clock.run(0);
-    expect(reads(here)).toBe(times);
+    await fixture.clock.run(pauseMs);
+    watch(fixture);
+    await fixture.clock.run(0);
+    expect(reads(fixture)).toBe(times);
   });
 
-  it('leaves no timer after the last one left', async () => {
-    const watchers = [watch(here), watch(here), watch(here, 'solana')];
-    await here.clock.run(0);
-    expect(here.clock.pending).toBeGreaterThan(0);
-    for (const watcher of watchers) watcher.cancel();
-    expect(here.clock.pending).toBe(0);
+  it('leaves no timer after the last unsubscribe', async () => {
+    const runs = [watch(fixture), watch(fixture), watch(fixture, 'solana')];
+    await fixture.clock.run(0);
+    expect(fixture.clock.pending).toBeGreaterThan(0);
+    for (const run of runs) run.cancel();
+    expect(fixture.clock.pending).toBe(0);
   });
 
-  it('withdraws a read when the last one leaves, and is not loading any more', async () => {
-    here.chain.reads = 'never';
-    const getBalance = vi.spyOn(here.chain, 'getBalance');
-    const seen = await watching();
-    expect(account(here).balanceLoading).toBe(true);
-    seen.cancel();
+  it('aborts the read on the last unsubscribe, and is no longer loading', async () => {
+    fixture.chain.reads = 'never';
+    const getBalance = vi.spyOn(fixture.chain, 'getBalance');
+    const run = await watchedBalance();
+    expect(account(fixture).balanceLoading).toBe(true);
+    run.cancel();
     expect(getBalance.mock.calls[0]?.[1].aborted).toBe(true);
-    expect(account(here)).toMatchObject({ balanceLoading: false, balance: undefined, lastRetry: undefined });
+    expect(account(fixture)).toMatchObject({ balanceLoading: false, balance: undefined, lastRetry: undefined });
   });
 
   it('follows the active namespace by default', async () => {
-    here.solana.setBalance(ADDRESS, 5n);
-    const seen = await watching();
-    await connect(here, 'solana');
-    await here.clock.run(0);
-    expect(seen.values.at(-1)?.balance).toEqual({ value: 5n, symbol: 'SOL', decimals: 9 });
-    await here.clock.run(120_000);
-    expect(reads(here)).toBe(1);
+    fixture.solana.setBalance(ADDRESS, 5n);
+    const run = await watchedBalance();
+    await connect(fixture, 'solana');
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)?.balance).toEqual({ value: 5n, symbol: 'SOL', decimals: 9 });
+    await fixture.clock.run(120_000);
+    expect(reads(fixture)).toBe(1);
   });
 
-  it('ends when the client is disposed of, and leaves no timer', async () => {
-    const seen = await watching();
-    here.connections.dispose();
-    expect(seen.end).toBe('complete');
-    expect(here.clock.pending).toBe(0);
+  it('completes when the client is disposed, and leaves no timer', async () => {
+    const run = await watchedBalance();
+    fixture.connections.dispose();
+    expect(run.end).toBe('complete');
+    expect(fixture.clock.pending).toBe(0);
   });
 });
 
-describe('a balance that cannot be read', () => {
-  it.each(['failed', 'timeout'] as const)('is reported with its time, keeps what was known, and comes back by itself (%s)', async (how) => {
-    const seen = await watching();
-    here.chain.reads = how;
-    await here.clock.run(60_000);
-    expect(seen.values.at(-1)).toEqual({
+describe('a failed balance read', () => {
+  it.each(['failed', 'timeout'] as const)('is reported with its time, keeps the last balance, and is retried (%s)', async (reads) => {
+    const run = await watchedBalance();
+    fixture.chain.reads = reads;
+    await fixture.clock.run(60_000);
+    expect(run.values.at(-1)).toEqual({
       loading: false,
       balance: value(10n),
-      lastRetry: here.clock.now(),
-      error: expect.objectContaining({ code: how === 'failed' ? 'network/rpc-failed' : 'network/timeout' }),
+      lastRetry: fixture.clock.now(),
+      error: expect.objectContaining({ code: reads === 'failed' ? 'network/rpc-failed' : 'network/timeout' }),
     });
-    here.chain.reads = 'working';
-    await here.clock.run(60_000);
-    expect(seen.values.at(-1)).toEqual({ loading: false, balance: value(10n), lastRetry: null });
-    expect(seen.end).toBe('open');
+    fixture.chain.reads = 'working';
+    await fixture.clock.run(60_000);
+    expect(run.values.at(-1)).toEqual({ loading: false, balance: value(10n), lastRetry: null });
+    expect(run.end).toBe('open');
   });
 
-  it('is not read again within 30 s, whoever comes and looks', async () => {
-    here.chain.reads = 'failed';
-    const first = watch(here);
-    await here.clock.run(0);
+  it('is not retried within 30 s, also for new subscribers', async () => {
+    fixture.chain.reads = 'failed';
+    const first = watch(fixture);
+    await fixture.clock.run(0);
     first.cancel();
-    watch(here);
-    here.browser.setVisible(false);
-    here.browser.setVisible(true);
-    await here.clock.run(29_999);
-    expect(reads(here)).toBe(1);
-    await here.clock.run(1);
-    expect(reads(here)).toBe(2);
+    watch(fixture);
+    fixture.browser.setVisible(false);
+    fixture.browser.setVisible(true);
+    await fixture.clock.run(29_999);
+    expect(reads(fixture)).toBe(1);
+    await fixture.clock.run(1);
+    expect(reads(fixture)).toBe(2);
   });
 
-  it('does not keep another account from being read', async () => {
-    here.chain.reads = 'failed';
-    const seen = await watching();
-    here.chain.reads = 'working';
-    here.chain.wallet(EVM_WALLET).selectAccount(OTHER);
-    await here.clock.run(0);
-    expect(seen.values.at(-1)?.balance).toEqual(value(20n));
+  it('does not prevent reading another account', async () => {
+    fixture.chain.reads = 'failed';
+    const run = await watchedBalance();
+    fixture.chain.reads = 'working';
+    fixture.chain.wallet(EVM_WALLET).selectAccount(OTHER);
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)?.balance).toEqual(value(20n));
   });
 
-  it('does not stop a page whose clock is set back', async () => {
-    await watching();
-    const now = here.clock.now();
-    const clock = vi.spyOn(here.clock, 'now').mockImplementation(() => now - 86_400_000);
-    here.browser.setVisible(false);
-    here.browser.setVisible(true);
+  it('is retried also if the clock is set back', async () => {
+    await watchedBalance();
+    const now = fixture.clock.now();
+    const clock = vi.spyOn(fixture.clock, 'now').mockImplementation(() => now - 86_400_000);
+    fixture.browser.setVisible(false);
+    fixture.browser.setVisible(true);
     clock.mockRestore();
-    await here.clock.run(60_000);
-    expect(reads(here)).toBe(2);
+    await fixture.clock.run(60_000);
+    expect(reads(fixture)).toBe(2);
   });
 
-  it('goes to the error channel when the adapter has a bug, and is not loading any more', async () => {
+  it('sends a defect of the adapter to the error channel, and is no longer loading', async () => {
     const defect = new TypeError('bug');
-    vi.spyOn(here.chain, 'getBalance').mockRejectedValue(defect);
-    const seen = await watching();
-    expect(seen.end).toEqual({ defect });
-    expect(account(here).balanceLoading).toBe(false);
-    expect(here.clock.pending).toBe(0);
+    vi.spyOn(fixture.chain, 'getBalance').mockRejectedValue(defect);
+    const run = await watchedBalance();
+    expect(run.end).toEqual({ defect });
+    expect(account(fixture).balanceLoading).toBe(false);
+    expect(fixture.clock.pending).toBe(0);
   });
 });
 
-describe('an answer that is outdated', () => {
-  /** Holds every read back until the test lets it go. */
-  const holding = async () => {
-    const { getBalance } = here.chain;
-    const held: (() => void)[] = [];
-    vi.spyOn(here.chain, 'getBalance').mockImplementation(async (request) => {
-      await new Promise<void>((resolve) => held.push(resolve));
+describe('an outdated balance', () => {
+  /** Delays every read until the test releases it. */
+  const delayedReads = async () => {
+    const { getBalance } = fixture.chain;
+    const delayed: (() => void)[] = [];
+    vi.spyOn(fixture.chain, 'getBalance').mockImplementation(async (request) => {
+      await new Promise<void>((resolve) => delayed.push(resolve));
       return getBalance(request, new AbortController().signal);
     });
-    const seen = await watching();
-    const letGo = (index: number): Promise<void> => {
-      held[index]?.();
-      return settle();
+    const run = await watchedBalance();
+    const release = (index: number): Promise<void> => {
+      delayed[index]?.();
+      return flushPromises();
     };
-    return { letGo, seen };
+    return { release, run };
   };
 
-  it('is ignored when the account changed', async () => {
-    const { letGo, seen } = await holding();
-    here.chain.wallet(EVM_WALLET).selectAccount(OTHER);
-    await here.clock.run(0);
-    await letGo(1);
-    await letGo(0);
-    expect(seen.values.at(-1)).toEqual({ loading: false, balance: value(20n), lastRetry: null });
+  it('is ignored if the account has changed', async () => {
+    const { release, run } = await delayedReads();
+    fixture.chain.wallet(EVM_WALLET).selectAccount(OTHER);
+    await fixture.clock.run(0);
+    await release(1);
+    await release(0);
+    expect(run.values.at(-1)).toEqual({ loading: false, balance: value(20n), lastRetry: null });
   });
 
-  it('is ignored when the account changed and changed back', async () => {
-    const { letGo, seen } = await holding();
-    here.chain.wallet(EVM_WALLET).selectAccount(OTHER);
-    here.chain.wallet(EVM_WALLET).selectAccount(ADDRESS);
-    await here.clock.run(0);
-    await letGo(0);
-    expect(seen.values.at(-1)?.loading).toBe(true);
-    await letGo(1);
-    expect(seen.values.at(-1)?.balance).toEqual(value(10n));
+  it('is ignored if the account has changed and changed back', async () => {
+    const { release, run } = await delayedReads();
+    fixture.chain.wallet(EVM_WALLET).selectAccount(OTHER);
+    fixture.chain.wallet(EVM_WALLET).selectAccount(ADDRESS);
+    await fixture.clock.run(0);
+    await release(0);
+    expect(run.values.at(-1)?.loading).toBe(true);
+    await release(1);
+    expect(run.values.at(-1)?.balance).toEqual(value(10n));
   });
 
-  it('is ignored when the chain changed', async () => {
-    const { letGo, seen } = await holding();
-    here.chain.wallet(EVM_WALLET).selectChain(POLYGON);
-    await here.clock.run(0);
-    await letGo(0);
-    expect(seen.values.at(-1)).toEqual({ loading: true, balance: null, lastRetry: null });
-    await letGo(1);
-    expect(seen.values.at(-1)?.balance?.symbol).toBe('POL');
+  it('is ignored if the chain has changed', async () => {
+    const { release, run } = await delayedReads();
+    fixture.chain.wallet(EVM_WALLET).selectChain(POLYGON);
+    await fixture.clock.run(0);
+    await release(0);
+    expect(run.values.at(-1)).toEqual({ loading: true, balance: null, lastRetry: null });
+    await release(1);
+    expect(run.values.at(-1)?.balance?.symbol).toBe('POL');
   });
 
-  it('is ignored when the wallet was disconnected', async () => {
-    const { letGo, seen } = await holding();
-    here.chain.wallet(EVM_WALLET).forgetSite();
-    await letGo(0);
-    expect(seen.values.at(-1)).toEqual({ loading: false, balance: null, lastRetry: null });
-    expect(here.solana.wallet(SOLANA_WALLET).calls).toEqual([]);
+  it('is ignored if the wallet has disconnected', async () => {
+    const { release, run } = await delayedReads();
+    fixture.chain.wallet(EVM_WALLET).forgetSite();
+    await release(0);
+    expect(run.values.at(-1)).toEqual({ loading: false, balance: null, lastRetry: null });
+    expect(fixture.solana.wallet(SOLANA_WALLET).calls).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Happening, Tabs, TWO_NAMESPACES } from '../support/tabs.js';
+import { type TabsAction, TabsFixture, TWO_NAMESPACES } from '../support/tabs.js';
 
 const tab = fc.nat(1);
 const ns = fc.constantFrom(...TWO_NAMESPACES);
 const wallet = fc.nat(1);
 const pick = fc.nat(1);
 
-/** Anything that can happen, wishes to connect more often than the rest. */
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+/** Any action; connecting is more frequent than the others. */
+const action: fc.Arbitrary<TabsAction> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
@@ -16,7 +16,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       tab,
       ns,
       wallet,
-      answer: fc.constantFrom('approve', 'approve', 'late', 'reject', 'never', 'garbage'),
+      response: fc.constantFrom('approve', 'approve', 'late', 'reject', 'never', 'garbage'),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), tab, ns }) },
@@ -27,16 +27,16 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       do: fc.constant('disconnect' as const),
       tab,
       ns: fc.constantFrom(...TWO_NAMESPACES, null),
-      answer: fc.constantFrom('approve', 'unsupported', 'fail', 'never', 'late'),
+      response: fc.constantFrom('approve', 'unsupported', 'fail', 'never', 'late'),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
-      do: fc.constant('resume-answers' as const),
+      do: fc.constant('resume-response' as const),
       ns,
       wallet,
-      answer: fc.constantFrom('late', 'never', 'fail', 'garbage'),
+      response: fc.constantFrom('late', 'never', 'fail', 'garbage'),
     }),
   },
   {
@@ -49,27 +49,27 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('account' as const, 'chain' as const), ns, wallet, pick }) },
 );
-const happenings = fc.array(happening, { maxLength: 30, size: 'max' });
+const actions = fc.array(action, { maxLength: 30, size: 'max' });
 
-/** Two cores may be busy with other tests. */
-const PATIENCE_MS = 120_000;
+/** Generous, because CPU cores may be busy with other tests. */
+const TIMEOUT_MS = 120_000;
 
-const play = async (all: readonly Happening[]): Promise<Tabs> => {
-  const tabs = new Tabs();
-  for (const each of all) await tabs.play(each);
+const performAll = async (all: readonly TabsAction[]): Promise<TabsFixture> => {
+  const tabs = new TabsFixture();
+  for (const each of all) await tabs.perform(each);
   return tabs;
 };
 
-describe('two tabs, two namespaces, four wallets, in any order of events', () => {
+describe('two tabs with two namespaces and four wallets, in any order of actions', () => {
   it(
-    'never show connected without a callable provider, never disagree with a getter or the wallet, never reconnect what was disconnected',
+    'are never connected without a callable provider, match getters and wallets, and never reconnect after a disconnect',
     async () => {
       await fc.assert(
-        fc.asyncProperty(happenings, async (all) => {
-          const tabs = await play(all);
-          expect(tabs.breaches).toEqual([]);
+        fc.asyncProperty(actions, async (all) => {
+          const tabs = await performAll(all);
+          expect(tabs.violations).toEqual([]);
           await tabs.disconnectAll();
-          expect(tabs.breaches).toEqual([]);
+          expect(tabs.violations).toEqual([]);
           expect(tabs.statuses).toEqual(['disconnected', 'disconnected', 'disconnected', 'disconnected']);
           expect(tabs.wallets.map(({ listeners }) => listeners)).toEqual([0, 0, 0, 0]);
           for (const each of tabs.wallets) each.unlock();
@@ -77,15 +77,15 @@ describe('two tabs, two namespaces, four wallets, in any order of events', () =>
         }),
       );
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
-    'leave no listener and no timer when they are closed',
+    'leave no listener or timer after closing',
     async () => {
       await fc.assert(
-        fc.asyncProperty(happenings, async (all) => {
-          const tabs = await play(all);
+        fc.asyncProperty(actions, async (all) => {
+          const tabs = await performAll(all);
           await tabs.close();
           for (const each of tabs.wallets) each.release();
           await tabs.close();
@@ -95,20 +95,20 @@ describe('two tabs, two namespaces, four wallets, in any order of events', () =>
         }),
       );
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
-    'show of one namespace what they would show if the other were left alone',
+    'have the same states of one namespace with and without actions on the other',
     async () => {
       await fc.assert(
-        fc.asyncProperty(happenings, fc.constantFrom(...TWO_NAMESPACES), async (all, watched) => {
-          const concerns = (each: Happening): boolean => each.ns === null || each.ns === watched;
-          const [together, alone] = [await play(all), await play(all.filter(concerns))];
+        fc.asyncProperty(actions, fc.constantFrom(...TWO_NAMESPACES), async (all, watched) => {
+          const concerns = (each: TabsAction): boolean => each.ns === null || each.ns === watched;
+          const [together, alone] = [await performAll(all), await performAll(all.filter(concerns))];
           expect(together.traces[watched]).toEqual(alone.traces[watched]);
         }),
       );
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });

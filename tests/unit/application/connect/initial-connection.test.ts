@@ -3,77 +3,80 @@ import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { activeNetworkOf, statusOf } from '../../../../domain/connection/connection-views.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import { solana } from '../../../../domain/network/networks/solana.js';
-import { ADDRESS, SOLANA, type WorldInit, world } from '../support/world.js';
+import { ADDRESS, type ClientFixtureInit, clientFixture, SOLANA } from '../support/client-fixture.js';
 
-const at = (given: WorldInit, chainId?: string) => {
+const initialNetwork = (init: ClientFixtureInit, chainId?: string) => {
   const storage = new FakeStorage(chainId === undefined ? {} : { '@latchkey/active_caip_network_id': chainId });
-  const { connections } = world({ ...given, storage });
+  const { connections } = clientFixture({ ...init, storage });
   const network = activeNetworkOf(connections.state);
   return { namespace: connections.state.activeNamespace, network: network?.caipNetworkId, unknown: network?.unknown };
 };
 
-describe('the connection at start', () => {
-  it('is disconnected in each namespace, with its networks in the order of the host', () => {
-    const { connections } = world({ options: { networks: [polygon, solana, mainnet] } });
+describe('initialConnection', () => {
+  it('is disconnected in each namespace, with the networks in the configured order', () => {
+    const { connections } = clientFixture({ options: { networks: [polygon, solana, mainnet] } });
     const { eip155, solana: sol } = connections.state.namespaces;
     expect(connections.state).toMatchObject({ initialized: false, activeNamespace: 'eip155' });
-    expect(eip155?.requested.map(({ caipNetworkId }) => caipNetworkId)).toEqual(['eip155:137', 'eip155:1']);
-    expect(sol?.requested.map(({ caipNetworkId }) => caipNetworkId)).toEqual([SOLANA]);
+    expect(eip155?.networks.map(({ caipNetworkId }) => caipNetworkId)).toEqual(['eip155:137', 'eip155:1']);
+    expect(sol?.networks.map(({ caipNetworkId }) => caipNetworkId)).toEqual([SOLANA]);
     expect([statusOf(eip155), statusOf(sol)]).toEqual(['disconnected', 'disconnected']);
   });
 
-  it('is on the first network when nothing else is said', () => {
-    expect(at({})).toEqual({ namespace: 'eip155', network: 'eip155:1', unknown: false });
+  it('uses the first network by default', () => {
+    expect(initialNetwork({})).toEqual({ namespace: 'eip155', network: 'eip155:1', unknown: false });
   });
 
-  it('is on the network that the host asks for', () => {
-    expect(at({ options: { defaultNetwork: solana } })).toEqual({ namespace: 'solana', network: SOLANA, unknown: false });
+  it('uses the default network', () => {
+    expect(initialNetwork({ options: { defaultNetwork: solana } })).toEqual({ namespace: 'solana', network: SOLANA, unknown: false });
   });
 
-  it('is on the network that was last in use, which counts more than the default', () => {
-    expect(at({ options: { defaultNetwork: solana } }, 'eip155:137')).toEqual({
+  it('prefers the last active network over the default', () => {
+    expect(initialNetwork({ options: { defaultNetwork: solana } }, 'eip155:137')).toEqual({
       namespace: 'eip155',
       network: 'eip155:137',
       unknown: false,
     });
   });
 
-  it('knows that the last network is not configured any more', () => {
-    expect(at({}, 'eip155:99')).toEqual({ namespace: 'eip155', network: 'eip155:99', unknown: true });
+  it('marks the last network as unknown if it is no longer configured', () => {
+    expect(initialNetwork({}, 'eip155:99')).toEqual({ namespace: 'eip155', network: 'eip155:99', unknown: true });
   });
 
-  it.each(['bip122:000000000019d6689c085ae165831e93', 'eip155:0x1', 'nonsense'])('starts as ever when "%s" is stored', (chainId) => {
-    expect(at({}, chainId)).toEqual({ namespace: 'eip155', network: 'eip155:1', unknown: false });
-  });
+  it.each(['bip122:000000000019d6689c085ae165831e93', 'eip155:0x1', 'nonsense'])(
+    'uses the first network if the stored chain id is "%s"',
+    (chainId) => {
+      expect(initialNetwork({}, chainId)).toEqual({ namespace: 'eip155', network: 'eip155:1', unknown: false });
+    },
+  );
 
-  const remembered = { topic: 'a'.repeat(64), address: ADDRESS, name: 'Phone' };
-  const withStored = (texts: Readonly<Record<string, string>>) => world({ storage: new FakeStorage(texts) }).connections.state;
+  const stored = { topic: 'a'.repeat(64), address: ADDRESS, name: 'Phone' };
+  const withStored = (texts: Readonly<Record<string, string>>) => clientFixture({ storage: new FakeStorage(texts) }).connections.state;
 
-  it('has what the last page was connected with by the wallet protocol, to be shown when it is taken up', () => {
+  it('contains the stored remote connection, to be displayed while it is restored', () => {
     const state = withStored({
       '@latchkey/eip155:connected_connector_id': 'walletConnect',
-      '@latchkey/eip155:remembered_connection': JSON.stringify(remembered),
+      '@latchkey/eip155:remembered_connection': JSON.stringify(stored),
     });
-    expect(state.namespaces.eip155?.remembered).toMatchObject({ connector: { name: 'Phone' }, accounts: [{ address: ADDRESS }] });
-    expect(state.namespaces.solana?.remembered).toBeNull();
+    expect(state.namespaces.eip155?.cachedSession).toMatchObject({ connector: { name: 'Phone' }, accounts: [{ address: ADDRESS }] });
+    expect(state.namespaces.solana?.cachedSession).toBeNull();
     expect(state.lost).toEqual({});
   });
 
-  it('knows what was lost, and shows nothing of it as connected', () => {
+  it('contains a lost connection, which is not connected', () => {
     const state = withStored({
-      '@latchkey/eip155:remembered_connection': JSON.stringify({ ...remembered, lost: 'expired', walletId: 'w1' }),
+      '@latchkey/eip155:remembered_connection': JSON.stringify({ ...stored, lost: 'expired', walletId: 'w1' }),
     });
-    expect(state.namespaces.eip155?.remembered).toBeNull();
+    expect(state.namespaces.eip155?.cachedSession).toBeNull();
     expect(state.lost).toEqual({ eip155: { reason: 'expired', name: 'Phone', wallet: { id: 'w1', name: 'Phone' } } });
   });
 
   it.each([
-    ['nonsense', 'walletConnect', '{"topic":'],
-    ['no address', 'walletConnect', JSON.stringify({ ...remembered, address: 'two words' })],
-    ['a connection that another wallet has taken the place of', 'com.example.wallet', JSON.stringify(remembered)],
-  ])('shows nothing of %s', (_, connectorId, text) => {
+    ['malformed JSON', 'walletConnect', '{"topic":'],
+    ['an invalid address', 'walletConnect', JSON.stringify({ ...stored, address: 'two words' })],
+    ['a connection that was replaced by another wallet', 'com.example.wallet', JSON.stringify(stored)],
+  ])('ignores a stored connection: %s', (_, connectorId, text) => {
     const state = withStored({ '@latchkey/eip155:connected_connector_id': connectorId, '@latchkey/eip155:remembered_connection': text });
-    expect(state.namespaces.eip155?.remembered).toBeNull();
+    expect(state.namespaces.eip155?.cachedSession).toBeNull();
     expect(state.lost).toEqual({});
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { statusOf } from '../../../../domain/connection/connection-views.js';
-import { connect, EVM_WALLET, record, settled, world } from '../support/world.js';
+import { clientFixture, connect, EVM_WALLET, record, settled } from '../support/client-fixture.js';
 
 describe('WatchConnection', () => {
-  it('gives the state at once, then each status in order', async () => {
-    const here = world();
-    const seen = record(here.useCases.watchConnection.execute());
-    expect(seen.values).toEqual([here.useCases.watchConnection.current()]);
-    await connect(here);
-    await settled(record(here.useCases.disconnectWallet.execute()));
-    expect(seen.values.map(({ namespaces }) => statusOf(namespaces.eip155))).toEqual([
+  it('emits the current state, then each status in order', async () => {
+    const fixture = clientFixture();
+    const run = record(fixture.useCases.watchConnection.execute());
+    expect(run.values).toEqual([fixture.useCases.watchConnection.current()]);
+    await connect(fixture);
+    await settled(record(fixture.useCases.disconnectWallet.execute()));
+    expect(run.values.map(({ namespaces }) => statusOf(namespaces.eip155))).toEqual([
       'disconnected',
       'connecting',
       'connected',
@@ -17,25 +17,25 @@ describe('WatchConnection', () => {
     ]);
   });
 
-  it('says at every moment what the getter says', async () => {
-    const here = world();
+  it('always matches the getter', async () => {
+    const fixture = clientFixture();
     const differing: unknown[] = [];
-    here.useCases.watchConnection.execute().subscribe((state) => {
-      if (state !== here.useCases.watchConnection.current()) differing.push(state);
+    fixture.useCases.watchConnection.execute().subscribe((state) => {
+      if (state !== fixture.useCases.watchConnection.current()) differing.push(state);
     });
-    await connect(here);
-    here.chain.wallet(EVM_WALLET).lock();
-    here.chain.wallet(EVM_WALLET).unlock();
+    await connect(fixture);
+    fixture.chain.wallet(EVM_WALLET).lock();
+    fixture.chain.wallet(EVM_WALLET).unlock();
     expect(differing).toEqual([]);
   });
 
-  it('ends, disconnected, when the client is disposed of, and gives later watchers that state', async () => {
-    const here = world();
-    await connect(here);
-    const seen = record(here.useCases.watchConnection.execute());
-    here.connections.dispose();
-    expect(seen.end).toBe('complete');
-    expect(statusOf(seen.values.at(-1)?.namespaces.eip155)).toBe('disconnected');
-    expect(record(here.useCases.watchConnection.execute())).toMatchObject({ values: [here.connections.state], end: 'complete' });
+  it('completes with disconnected when the client is disposed, and emits that state to later subscribers', async () => {
+    const fixture = clientFixture();
+    await connect(fixture);
+    const run = record(fixture.useCases.watchConnection.execute());
+    fixture.connections.dispose();
+    expect(run.end).toBe('complete');
+    expect(statusOf(run.values.at(-1)?.namespaces.eip155)).toBe('disconnected');
+    expect(record(fixture.useCases.watchConnection.execute())).toMatchObject({ values: [fixture.connections.state], end: 'complete' });
   });
 });

@@ -1,45 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import { record, world } from '../support/world.js';
-import { arrived, manyWallets } from './directory-for-tests.js';
+import { clientFixture, record } from '../support/client-fixture.js';
+import { flushed, manyWallets } from './directory-for-tests.js';
 
-const find = async (here: ReturnType<typeof world>, id: string) => {
-  const run = await arrived(record(here.useCases.findWallet.execute({ id })));
+const find = async (fixture: ReturnType<typeof clientFixture>, id: string) => {
+  const run = await flushed(record(fixture.useCases.findWallet.execute({ id })));
   return run.values;
 };
 
 describe('FindWallet', () => {
-  it('finds a wallet by its id, whatever page it is on, and asks once', async () => {
-    const here = world({ wallets: manyWallets(100), options: { includeWalletIds: ['w1'] } });
-    expect(await find(here, 'w99')).toMatchObject([{ status: 'pending' }, { status: 'success', data: { id: 'w99', name: 'Wallet 99' } }]);
-    await find(here, 'w99');
-    expect(here.directory.queries).toEqual([{ page: 1, entries: 1, include: ['w99'] }]);
+  it('finds a wallet by its id, on any page, with one request', async () => {
+    const fixture = clientFixture({ wallets: manyWallets(100), options: { includeWalletIds: ['w1'] } });
+    expect(await find(fixture, 'w99')).toMatchObject([
+      { status: 'pending' },
+      { status: 'success', data: { id: 'w99', name: 'Wallet 99' } },
+    ]);
+    await find(fixture, 'w99');
+    expect(fixture.directory.queries).toEqual([{ page: 1, entries: 1, include: ['w99'] }]);
   });
 
-  it('finds a wallet of the host without asking', async () => {
+  it('finds a custom wallet without a request', async () => {
     const own = { id: 'own', name: 'Own', mobile_link: 'own://' };
-    const here = world({ options: { customWallets: [own] } });
-    expect((await find(here, 'own')).at(-1)).toMatchObject({ status: 'success', data: own });
-    expect(here.directory.queries).toEqual([]);
+    const fixture = clientFixture({ options: { customWallets: [own] } });
+    expect((await find(fixture, 'own')).at(-1)).toMatchObject({ status: 'success', data: own });
+    expect(fixture.directory.queries).toEqual([]);
   });
 
-  it('finds none where there is none, and does not ask for an excluded one', async () => {
-    const here = world({ wallets: manyWallets(2), options: { excludeWalletIds: ['w1'] } });
-    expect((await find(here, 'nobody')).at(-1)).toEqual({ status: 'success', data: null });
-    expect((await find(here, 'w1')).at(-1)).toEqual({ status: 'success', data: null });
-    expect(here.directory.queries).toHaveLength(1);
+  it('returns null for an unknown id, and sends no request for an excluded wallet', async () => {
+    const fixture = clientFixture({ wallets: manyWallets(2), options: { excludeWalletIds: ['w1'] } });
+    expect((await find(fixture, 'unknown')).at(-1)).toEqual({ status: 'success', data: null });
+    expect((await find(fixture, 'w1')).at(-1)).toEqual({ status: 'success', data: null });
+    expect(fixture.directory.queries).toHaveLength(1);
   });
 
-  it('takes no other wallet for the one that was asked for', async () => {
-    const here = world();
-    here.directory.page = { wallets: manyWallets(1), dropped: [], count: 1 };
-    expect((await find(here, 'w7')).at(-1)).toEqual({ status: 'success', data: null });
+  it('ignores other wallets in the response', async () => {
+    const fixture = clientFixture();
+    fixture.directory.fixedPage = { wallets: manyWallets(1), dropped: [], count: 1 };
+    expect((await find(fixture, 'w7')).at(-1)).toEqual({ status: 'success', data: null });
   });
 
-  it('says why it cannot tell, and asks again the next time', async () => {
-    const here = world({ wallets: manyWallets(2) });
-    here.directory.lists = 'down';
-    expect((await find(here, 'w1')).at(-1)).toMatchObject({ status: 'error', error: { code: 'directory/unreachable' } });
-    here.directory.lists = 'working';
-    expect((await find(here, 'w1')).at(-1)).toMatchObject({ status: 'success', data: { id: 'w1' } });
+  it('fails with the error of the directory, and retries on the next run', async () => {
+    const fixture = clientFixture({ wallets: manyWallets(2) });
+    fixture.directory.lists = 'down';
+    expect((await find(fixture, 'w1')).at(-1)).toMatchObject({ status: 'error', error: { code: 'directory/unreachable' } });
+    fixture.directory.lists = 'working';
+    expect((await find(fixture, 'w1')).at(-1)).toMatchObject({ status: 'success', data: { id: 'w1' } });
   });
 });

@@ -1,64 +1,64 @@
 import { describe, expect, it } from 'vitest';
 import { RequestCache } from '../../../../application/directory/request-cache.js';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 
-/** Questions that are answered by hand. */
-const asker = () => {
-  const asked: { readonly signal: AbortSignal; readonly answer: (text: string) => void; readonly fail: (error: unknown) => void }[] = [];
-  const ask = (signal: AbortSignal): Promise<string> =>
-    new Promise((answer, fail) => {
-      signal.addEventListener('abort', () => fail(signal.reason));
-      asked.push({ signal, answer, fail });
+/** Requests that are settled manually. */
+const manualRequests = () => {
+  const requests: { readonly signal: AbortSignal; readonly resolve: (text: string) => void; readonly reject: (error: unknown) => void }[] =
+    [];
+  const send = (signal: AbortSignal): Promise<string> =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+      requests.push({ signal, resolve, reject });
     });
-  return { asked, ask };
+  return { requests, send };
 };
 const outcome = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
-const patient = (): AbortSignal => new AbortController().signal;
 
 describe('RequestCache', () => {
-  it('asks each question once, while it is under way and after', async () => {
-    const answers = new RequestCache<string>();
-    const { asked, ask } = asker();
-    const both = [answers.get('a', patient(), ask), answers.get('a', patient(), ask)];
-    expect([asked.length, answers.current('a')]).toEqual([1, undefined]);
-    asked[0]?.answer('yes');
+  it('sends each request once, while pending and afterwards', async () => {
+    const cache = new RequestCache<string>();
+    const { requests, send } = manualRequests();
+    const both = [cache.get('a', new AbortController().signal, send), cache.get('a', new AbortController().signal, send)];
+    expect([requests.length, cache.current('a')]).toEqual([1, undefined]);
+    requests[0]?.resolve('yes');
     expect(await Promise.all(both)).toEqual(['yes', 'yes']);
-    expect([await answers.get('a', patient(), ask), answers.current('a'), asked.length]).toEqual(['yes', 'yes', 1]);
-    void answers.get('b', patient(), ask);
-    expect(asked).toHaveLength(2);
+    expect([await cache.get('a', new AbortController().signal, send), cache.current('a'), requests.length]).toEqual(['yes', 'yes', 1]);
+    void cache.get('b', new AbortController().signal, send);
+    expect(requests).toHaveLength(2);
   });
 
-  it('keeps no failure', async () => {
-    const answers = new RequestCache<string>();
-    const { asked, ask } = asker();
-    const both = [outcome(answers.get('a', patient(), ask)), outcome(answers.get('a', patient(), ask))];
-    asked[0]?.fail('no');
+  it('does not cache failures', async () => {
+    const cache = new RequestCache<string>();
+    const { requests, send } = manualRequests();
+    const both = [outcome(cache.get('a', new AbortController().signal, send)), outcome(cache.get('a', new AbortController().signal, send))];
+    requests[0]?.reject('no');
     expect(await Promise.all(both)).toEqual(['no', 'no']);
-    const again = answers.get('a', patient(), ask);
-    asked[1]?.answer('yes');
+    const again = cache.get('a', new AbortController().signal, send);
+    requests[1]?.resolve('yes');
     expect(await again).toBe('yes');
   });
 
-  it('lets one leave while the other waits on, and withdraws the question when both have left', async () => {
-    const answers = new RequestCache<string>();
-    const { asked, ask } = asker();
+  it('keeps the request when one caller aborts, and aborts it when both have', async () => {
+    const cache = new RequestCache<string>();
+    const { requests, send } = manualRequests();
     const [first, second] = [new AbortController(), new AbortController()];
-    const [a, b] = [outcome(answers.get('a', first.signal, ask)), outcome(answers.get('a', second.signal, ask))];
-    first.abort('left');
-    expect(await a).toBe('left');
-    expect(asked[0]?.signal.aborted).toBe(false);
-    second.abort('left too');
-    expect(await b).toBe('left too');
-    await settle();
-    expect(asked[0]?.signal.aborted).toBe(true);
-    const again = answers.get('a', patient(), ask);
-    asked[1]?.answer('yes');
+    const [a, b] = [outcome(cache.get('a', first.signal, send)), outcome(cache.get('a', second.signal, send))];
+    first.abort('first aborted');
+    expect(await a).toBe('first aborted');
+    expect(requests[0]?.signal.aborted).toBe(false);
+    second.abort('second aborted');
+    expect(await b).toBe('second aborted');
+    await flushPromises();
+    expect(requests[0]?.signal.aborted).toBe(true);
+    const again = cache.get('a', new AbortController().signal, send);
+    requests[1]?.resolve('yes');
     expect(await again).toBe('yes');
   });
 
-  it('asks nothing for who has left already', async () => {
-    const { asked, ask } = asker();
-    expect(await outcome(new RequestCache<string>().get('a', AbortSignal.abort('left'), ask))).toBe('left');
-    expect(asked).toEqual([]);
+  it('sends no request for an aborted caller', async () => {
+    const { requests, send } = manualRequests();
+    expect(await outcome(new RequestCache<string>().get('a', AbortSignal.abort('first aborted'), send))).toBe('first aborted');
+    expect(requests).toEqual([]);
   });
 });

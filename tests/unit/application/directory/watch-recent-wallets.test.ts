@@ -2,38 +2,38 @@ import { describe, expect, it } from 'vitest';
 import { RecentWallets } from '../../../../application/directory/recent-wallets.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
-import { connect, record, world } from '../support/world.js';
+import { clientFixture, connect, record } from '../support/client-fixture.js';
 import { ids } from './directory-for-tests.js';
 
 const wallet = (id: string) => ({ id, name: id.toUpperCase() });
 
 describe('WatchRecentWallets', () => {
-  it('gives the two wallets used last, over reloads', () => {
+  it('emits the two most recent wallets, also after a reload', () => {
     const storage = new FakeStorage();
-    const { recent } = world({ storage });
+    const { recent } = clientFixture({ storage });
     for (const id of ['a', 'b', 'c']) recent.remember(wallet(id));
-    const { useCases } = world({ storage: storage.reload() });
+    const { useCases } = clientFixture({ storage: storage.reload() });
     expect(ids(useCases.watchRecentWallets.current())).toEqual(['c', 'b']);
     expect(record(useCases.watchRecentWallets.execute()).values.map(ids)).toEqual([['c', 'b']]);
   });
 
-  it('reads nothing where what is stored makes no sense, and goes on from there', () => {
-    const { useCases, recent } = world({ storage: new FakeStorage({ [STORAGE_KEYS.recentWallets]: '{"a":' }) });
+  it('ignores corrupted entries and continues with an empty list', () => {
+    const { useCases, recent } = clientFixture({ storage: new FakeStorage({ [STORAGE_KEYS.recentWallets]: '{"a":' }) });
     expect(useCases.watchRecentWallets.current()).toEqual([]);
     recent.remember(wallet('a'));
     expect(ids(useCases.watchRecentWallets.current())).toEqual(['a']);
   });
 
-  it('hears of another tab, and of a connection of its own', async () => {
+  it('emits changes of other tabs and of its own connections', async () => {
     const storage = new FakeStorage();
-    const here = world({ storage });
-    const seen = record(here.useCases.watchRecentWallets.execute());
+    const fixture = clientFixture({ storage });
+    const run = record(fixture.useCases.watchRecentWallets.execute());
     new RecentWallets(storage.otherTab()).remember(wallet('a'));
-    here.recent.remember(wallet('b'));
-    await connect(here);
+    fixture.recent.remember(wallet('b'));
+    await connect(fixture);
     storage.otherTab().set('something-else', 'x');
-    expect(seen.values.map(ids)).toEqual([[], ['a'], ['b', 'a']]);
-    here.connections.dispose();
-    expect(seen.end).toBe('complete');
+    expect(run.values.map(ids)).toEqual([[], ['a'], ['b', 'a']]);
+    fixture.connections.dispose();
+    expect(run.end).toBe('complete');
   });
 });

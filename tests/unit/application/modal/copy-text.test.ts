@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { record, settled, world } from '../support/world.js';
+import { clientFixture, record, settled } from '../support/client-fixture.js';
 
 describe('CopyText', () => {
   it('copies the text', async () => {
-    const here = world();
-    const run = await settled(record(here.useCases.copyText.execute({ text: '0xabc' })));
+    const fixture = clientFixture();
+    const run = await settled(record(fixture.useCases.copyText.execute({ text: '0xabc' })));
     expect(run).toMatchObject({
       values: [
         { status: 'pending', step: 'working' },
@@ -12,13 +12,13 @@ describe('CopyText', () => {
       ],
       end: 'complete',
     });
-    expect(here.browser.copied).toEqual(['0xabc']);
+    expect(fixture.browser.copied).toEqual(['0xabc']);
   });
 
-  it('says so when the browser refuses', async () => {
-    const here = world();
-    here.browser.clipboard = 'unavailable';
-    const run = await settled(record(here.useCases.copyText.execute({ text: '0xabc' })));
+  it('fails when the browser refuses', async () => {
+    const fixture = clientFixture();
+    fixture.browser.clipboard = 'unavailable';
+    const run = await settled(record(fixture.useCases.copyText.execute({ text: '0xabc' })));
     expect(run.values.at(-1)).toMatchObject({
       status: 'error',
       error: { code: 'browser/clipboard-unavailable', message: 'Failed to copy' },

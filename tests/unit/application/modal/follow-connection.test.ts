@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { followConnection } from '../../../../application/modal/follow-connection.js';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { remoteConnector } from '../../../../domain/connection/connector.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import { view } from '../../../../domain/router/views.js';
-import { connecting, evmWallet, follow, following, open, screen, switchTo } from '../support/following.js';
 import {
   ADDRESS,
   account,
+  type ClientFixture,
+  type ClientFixtureInit,
+  clientFixture,
   connect,
   EVM_WALLET,
   MAINNET,
@@ -20,379 +22,380 @@ import {
   settled,
   status,
   UNKNOWN,
-  type World,
-  type WorldInit,
-  world,
-} from '../support/world.js';
+} from '../support/client-fixture.js';
+import { connectedModalFixture, connecting, currentScreen, evmWallet, modalFixture, open, switchTo } from '../support/modal-fixture.js';
 
-let here: World;
+let fixture: ClientFixture;
 beforeEach(async () => {
-  here = await following();
+  fixture = await connectedModalFixture();
 });
 
-describe('the modal, when a wallet connects', () => {
+describe('modal when a wallet connects', () => {
   it('closes', async () => {
-    here = follow();
-    open(here, view('Connect'), connecting('eip155', EVM_WALLET));
-    await connect(here);
-    expect(screen(here)).toBe('closed');
-    expect(here.tracked.map(({ event }) => event)).toEqual(['MODAL_CLOSE', 'CONNECT_SUCCESS']);
+    fixture = modalFixture();
+    open(fixture, view('Connect'), connecting('eip155', EVM_WALLET));
+    await connect(fixture);
+    expect(currentScreen(fixture)).toBe('closed');
+    expect(fixture.tracked.map(({ event }) => event)).toEqual(['MODAL_CLOSE', 'CONNECT_SUCCESS']);
   });
 
-  it('stays while the person is being asked, and when the answer is no', async () => {
-    here = follow();
-    open(here, view('Connect'), connecting('eip155', EVM_WALLET));
-    evmWallet(here).next('connect', 'reject');
-    record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
-    expect(screen(here)).toBe('ConnectingExternal');
-    await settle();
-    expect(screen(here)).toBe('ConnectingExternal');
+  it('stays open during the prompt and after a rejection', async () => {
+    fixture = modalFixture();
+    open(fixture, view('Connect'), connecting('eip155', EVM_WALLET));
+    evmWallet(fixture).next('connect', 'reject');
+    record(fixture.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET }));
+    expect(currentScreen(fixture)).toBe('ConnectingExternal');
+    await flushPromises();
+    expect(currentScreen(fixture)).toBe('ConnectingExternal');
   });
 
   it.each([
     ['another', 'com.second'],
     ['the same', EVM_WALLET],
-  ])('closes as well when %s wallet was connected before', async (_, id) => {
-    open(here, view('Account'), connecting('eip155', id));
-    await connect(here, 'eip155', id);
-    expect(screen(here)).toBe('closed');
+  ])('closes also when %s wallet was connected before', async (_, id) => {
+    open(fixture, view('Account'), connecting('eip155', id));
+    await connect(fixture, 'eip155', id);
+    expect(currentScreen(fixture)).toBe('closed');
   });
 
-  it('stays when the other wallet declines', async () => {
-    open(here, view('Account'), connecting('eip155', 'com.second'));
-    here.chain.wallet('com.second').next('connect', 'reject');
-    await settled(record(here.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' })));
-    expect(screen(here)).toBe('ConnectingExternal');
+  it('stays open when the other wallet rejects', async () => {
+    open(fixture, view('Account'), connecting('eip155', 'com.second'));
+    fixture.chain.wallet('com.second').next('connect', 'reject');
+    await settled(record(fixture.useCases.connectWallet.execute({ namespace: 'eip155', connectorId: 'com.second' })));
+    expect(currentScreen(fixture)).toBe('ConnectingExternal');
   });
 
-  it('closes when it is a wallet of another namespace, which becomes the active one', async () => {
-    open(here, view('Connect'), connecting('solana', SOLANA_WALLET));
-    await connect(here, 'solana');
-    expect(screen(here)).toBe('closed');
-    expect(here.connections.state).toMatchObject({ activeNamespace: 'solana', isSwitchingNamespace: false });
+  it('closes on a wallet of another namespace, which becomes active', async () => {
+    open(fixture, view('Connect'), connecting('solana', SOLANA_WALLET));
+    await connect(fixture, 'solana');
+    expect(currentScreen(fixture)).toBe('closed');
+    expect(fixture.connections.state).toMatchObject({ activeNamespace: 'solana', isSwitchingNamespace: false });
   });
 
-  it('closes when a remembered wallet is taken up while it is open on Connect', async () => {
-    here = follow({ storage: new FakeStorage({ '@latchkey/eip155:connected_connector_id': EVM_WALLET }) });
-    evmWallet(here).connected = true;
-    open(here, view('Connect'));
-    await settled(record(here.useCases.reconnectWallets.execute()));
-    expect(screen(here)).toBe('closed');
+  it('closes when a stored connection is restored while Connect is open', async () => {
+    fixture = modalFixture({ storage: new FakeStorage({ '@latchkey/eip155:connected_connector_id': EVM_WALLET }) });
+    evmWallet(fixture).connected = true;
+    open(fixture, view('Connect'));
+    await settled(record(fixture.useCases.reconnectWallets.execute()));
+    expect(currentScreen(fixture)).toBe('closed');
   });
 
-  it('does not open, and does not tell of closing, where it is closed', async () => {
-    expect(screen(here)).toBe('closed');
-    expect(here.tracked.map(({ event }) => event)).toEqual(['CONNECT_SUCCESS']);
+  it('does not open or track closing while closed', async () => {
+    expect(currentScreen(fixture)).toBe('closed');
+    expect(fixture.tracked.map(({ event }) => event)).toEqual(['CONNECT_SUCCESS']);
   });
 
-  it('opens the way out at once when the wallet is on a network that is not configured', async () => {
-    here = follow({ evm: { wallets: [{ id: EVM_WALLET, chainId: UNKNOWN }] } });
-    open(here, view('Connect'), connecting('eip155', EVM_WALLET));
-    await connect(here);
-    expect(screen(here)).toBe('UnsupportedChain');
-    expect(here.modal.snapshot.canGoBack).toBe(false);
+  it('opens UnsupportedChain at once if the wallet is on a network that is not configured', async () => {
+    fixture = modalFixture({ evm: { wallets: [{ id: EVM_WALLET, chainId: UNKNOWN }] } });
+    open(fixture, view('Connect'), connecting('eip155', EVM_WALLET));
+    await connect(fixture);
+    expect(currentScreen(fixture)).toBe('UnsupportedChain');
+    expect(fixture.modal.snapshot.canGoBack).toBe(false);
   });
 });
 
-describe('the modal, when a wallet leaves', () => {
+describe('modal when a wallet disconnects', () => {
   it.each([
-    ['it is locked', (here: World) => evmWallet(here).lock()],
-    ['it disconnects the site', (here: World) => evmWallet(here).forgetSite()],
-    ['the page disconnects', (here: World) => void record(here.useCases.disconnectWallet.execute())],
-  ])('closes when %s', async (_, leave) => {
-    open(here, view('Account'), view('AccountSettings'));
-    leave(here);
-    expect(screen(here)).toBe('closed');
+    ['the wallet is locked', (fixture: ClientFixture) => evmWallet(fixture).lock()],
+    ['the wallet disconnects the site', (fixture: ClientFixture) => evmWallet(fixture).forgetSite()],
+    ['the app disconnects', (fixture: ClientFixture) => void record(fixture.useCases.disconnectWallet.execute())],
+  ])('closes when %s', async (_, disconnect) => {
+    open(fixture, view('Account'), view('AccountSettings'));
+    disconnect(fixture);
+    expect(currentScreen(fixture)).toBe('closed');
   });
 
-  it('closes also on UnsupportedChain, which needs an account', async () => {
-    evmWallet(here).selectChain(UNKNOWN);
-    expect(screen(here)).toBe('UnsupportedChain');
-    evmWallet(here).lock();
-    expect(screen(here)).toBe('closed');
+  it('closes also on UnsupportedChain, which requires an account', async () => {
+    evmWallet(fixture).selectChain(UNKNOWN);
+    expect(currentScreen(fixture)).toBe('UnsupportedChain');
+    evmWallet(fixture).lock();
+    expect(currentScreen(fixture)).toBe('closed');
   });
 
-  it('stays when it is a wallet of another namespace', async () => {
-    await connect(here, 'solana');
-    open(here, view('Account'));
-    await settled(record(here.useCases.disconnectWallet.execute({ namespace: 'eip155' })));
-    expect(screen(here)).toBe('Account');
-    expect([status(here), status(here, 'solana')]).toEqual(['disconnected', 'connected']);
+  it('stays open on a wallet of another namespace', async () => {
+    await connect(fixture, 'solana');
+    open(fixture, view('Account'));
+    await settled(record(fixture.useCases.disconnectWallet.execute({ namespace: 'eip155' })));
+    expect(currentScreen(fixture)).toBe('Account');
+    expect([status(fixture), status(fixture, 'solana')]).toEqual(['disconnected', 'connected']);
   });
 
-  it('stays when only the account changed', async () => {
-    open(here, view('Account'));
-    evmWallet(here).selectAccount('0x2222222222222222222222222222222222222222');
-    expect(screen(here)).toBe('Account');
+  it('stays open when only the account changes', async () => {
+    open(fixture, view('Account'));
+    evmWallet(fixture).selectAccount('0x2222222222222222222222222222222222222222');
+    expect(currentScreen(fixture)).toBe('Account');
   });
 });
 
-describe('the modal, when the wallet is on a network that is not configured', () => {
-  it('opens the way out, whatever it shows', async () => {
-    const closed = await following();
-    const shown = await following();
+describe('modal when the wallet is on a network that is not configured', () => {
+  it('opens UnsupportedChain from any view', async () => {
+    const closed = await connectedModalFixture();
+    const shown = await connectedModalFixture();
     open(shown, view('Account'), view('AccountSettings'));
-    for (const here of [closed, shown]) {
-      evmWallet(here).selectChain(UNKNOWN);
-      expect(screen(here)).toBe('UnsupportedChain');
-      expect(here.modal.snapshot.router.history).toHaveLength(1);
+    for (const fixture of [closed, shown]) {
+      evmWallet(fixture).selectChain(UNKNOWN);
+      expect(currentScreen(fixture)).toBe('UnsupportedChain');
+      expect(fixture.modal.snapshot.router.history).toHaveLength(1);
     }
   });
 
-  it('opens the way out also when the page was on that network before', async () => {
-    here = follow({
+  it('opens UnsupportedChain also if the app was on that network before', async () => {
+    fixture = modalFixture({
       evm: { wallets: [{ id: EVM_WALLET, chainId: UNKNOWN }] },
       storage: new FakeStorage({ '@latchkey/active_caip_network_id': UNKNOWN }),
     });
-    await connect(here);
-    expect(screen(here)).toBe('UnsupportedChain');
+    await connect(fixture);
+    expect(currentScreen(fixture)).toBe('UnsupportedChain');
   });
 
-  it('leaves when the wallet is back on a configured one', async () => {
-    evmWallet(here).selectChain(UNKNOWN);
-    evmWallet(here).selectChain(POLYGON);
-    expect(screen(here)).toBe('closed');
+  it('leaves UnsupportedChain when the wallet is back on a configured network', async () => {
+    evmWallet(fixture).selectChain(UNKNOWN);
+    evmWallet(fixture).selectChain(POLYGON);
+    expect(currentScreen(fixture)).toBe('closed');
   });
 
-  it('leaves when the person switches from there', async () => {
-    evmWallet(here).selectChain(UNKNOWN);
-    here.modal.navigate({ type: 'push', view: view('SwitchNetwork', { chainId: toChainId(POLYGON) }) });
-    await switchTo(here, POLYGON);
-    expect(screen(here)).toBe('closed');
-    expect(account(here).caipAddress).toMatch(/^eip155:137:/);
+  it('leaves UnsupportedChain when the user switches the network there', async () => {
+    evmWallet(fixture).selectChain(UNKNOWN);
+    fixture.modal.navigate({ type: 'push', view: view('SwitchNetwork', { chainId: toChainId(POLYGON) }) });
+    await switchTo(fixture, POLYGON);
+    expect(currentScreen(fixture)).toBe('closed');
+    expect(account(fixture).caipAddress).toMatch(/^eip155:137:/);
   });
 
-  it('opens the way out again for the next such network', async () => {
-    evmWallet(here).selectChain(UNKNOWN);
-    here.modal.close();
-    evmWallet(here).selectChain('eip155:100');
-    expect(screen(here)).toBe('UnsupportedChain');
+  it('opens UnsupportedChain again for the next such network', async () => {
+    evmWallet(fixture).selectChain(UNKNOWN);
+    fixture.modal.close();
+    evmWallet(fixture).selectChain('eip155:100');
+    expect(currentScreen(fixture)).toBe('UnsupportedChain');
   });
 
-  it('opens the way out when the host removes the network in use, and leaves when it is added again', async () => {
-    const [first, second] = here.connections.state.namespaces.eip155?.requested ?? [];
+  it('opens UnsupportedChain when the app removes the active network, and leaves it when it is added again', async () => {
+    const [first, second] = fixture.connections.state.namespaces.eip155?.networks ?? [];
     if (first === undefined || second === undefined) throw new Error('two networks are configured');
-    here.connections.dispatch({ type: 'networks-changed', namespace: 'eip155', requested: [second] });
-    expect(screen(here)).toBe('UnsupportedChain');
-    here.connections.dispatch({ type: 'networks-changed', namespace: 'eip155', requested: [first, second] });
-    expect(screen(here)).toBe('closed');
+    fixture.connections.dispatch({ type: 'networks-changed', namespace: 'eip155', networks: [second] });
+    expect(currentScreen(fixture)).toBe('UnsupportedChain');
+    fixture.connections.dispatch({ type: 'networks-changed', namespace: 'eip155', networks: [first, second] });
+    expect(currentScreen(fixture)).toBe('closed');
   });
 
   it.each([
     ['allows unsupported networks', { allowUnsupportedChain: true }],
-    ['has switched switching off', { enableNetworkSwitch: false }],
-  ])('opens nothing where the host %s', async (_, options) => {
-    here = await following({ options });
-    open(here, view('Account'));
-    evmWallet(here).selectChain(UNKNOWN);
-    expect(screen(here)).toBe('Account');
-    here.modal.close();
-    evmWallet(here).selectChain('eip155:100');
-    expect(screen(here)).toBe('closed');
+    ['disables network switching', { enableNetworkSwitch: false }],
+  ])('does not open if the app %s', async (_, options) => {
+    fixture = await connectedModalFixture({ options });
+    open(fixture, view('Account'));
+    evmWallet(fixture).selectChain(UNKNOWN);
+    expect(currentScreen(fixture)).toBe('Account');
+    fixture.modal.close();
+    evmWallet(fixture).selectChain('eip155:100');
+    expect(currentScreen(fixture)).toBe('closed');
   });
 
-  it('minds an option that is changed while the page runs', async () => {
-    here.options.update({ allowUnsupportedChain: true });
-    evmWallet(here).selectChain(UNKNOWN);
-    expect(screen(here)).toBe('closed');
+  it('respects options changed at run time', async () => {
+    fixture.options.update({ allowUnsupportedChain: true });
+    evmWallet(fixture).selectChain(UNKNOWN);
+    expect(currentScreen(fixture)).toBe('closed');
   });
 
   it('never opens without a connected account', async () => {
-    const start = follow({ storage: new FakeStorage({ '@latchkey/active_caip_network_id': UNKNOWN }) });
+    const start = modalFixture({ storage: new FakeStorage({ '@latchkey/active_caip_network_id': UNKNOWN }) });
     expect(start.connections.state.namespaces.eip155?.selectedChainId).toBe(UNKNOWN);
-    const left = await following();
-    evmWallet(left).lock();
-    evmWallet(left).selectChain(UNKNOWN);
-    for (const here of [start, left]) {
-      here.connections.dispatch({ type: 'initialized' });
-      await here.clock.run(2_000);
-      expect(screen(here)).toBe('closed');
+    const locked = await connectedModalFixture();
+    evmWallet(locked).lock();
+    evmWallet(locked).selectChain(UNKNOWN);
+    for (const fixture of [start, locked]) {
+      fixture.connections.dispatch({ type: 'initialized' });
+      await fixture.clock.run(2_000);
+      expect(currentScreen(fixture)).toBe('closed');
     }
   });
 
-  it('opens nothing for a namespace that is not the active one, until it becomes that', async () => {
-    await connect(here, 'solana');
-    evmWallet(here).selectChain(UNKNOWN);
-    expect(screen(here)).toBe('closed');
-    here.connections.dispatch({ type: 'namespace-activated', namespace: 'eip155' });
-    expect(screen(here)).toBe('UnsupportedChain');
+  it('does not open for an inactive namespace until it becomes active', async () => {
+    await connect(fixture, 'solana');
+    evmWallet(fixture).selectChain(UNKNOWN);
+    expect(currentScreen(fixture)).toBe('closed');
+    fixture.connections.dispatch({ type: 'namespace-activated', namespace: 'eip155' });
+    expect(currentScreen(fixture)).toBe('UnsupportedChain');
   });
 });
 
-describe('the modal, while the connection of the last page is taken up', () => {
+describe('modal while a stored connection is restored', () => {
   const remembering = () => {
     const texts = {
       '@latchkey/eip155:connected_connector_id': 'walletConnect',
       '@latchkey/eip155:remembered_connection': JSON.stringify({ topic: 'a', address: ADDRESS, name: 'Phone' }),
     };
-    const here = follow({ storage: new FakeStorage(texts) });
-    const id = here.connections.begin('eip155', 'walletConnect', true) ?? 0;
-    return { ...here, id };
+    const fixture = modalFixture({ storage: new FakeStorage(texts) });
+    const id = fixture.connections.beginAttempt('eip155', 'walletConnect', true) ?? 0;
+    return { ...fixture, id };
   };
 
-  it('opens with the account, and stays when that is connected', async () => {
-    const here = remembering();
-    await settled(record(here.useCases.openModal.execute()));
-    expect(screen(here)).toBe('Account');
+  it('opens with the account and stays open once it is connected', async () => {
+    const fixture = remembering();
+    await settled(record(fixture.useCases.openModal.execute()));
+    expect(currentScreen(fixture)).toBe('Account');
     const accounts = [{ namespace: 'eip155', address: ADDRESS, type: 'eoa' }] as const;
     const session = { connector: remoteConnector('eip155', 'Phone'), accounts, chainId: toChainId('eip155:1') };
-    here.connections.dispatch({ type: 'session-established', namespace: 'eip155', attemptId: here.id, session });
-    expect(status(here)).toBe('connected');
-    expect(screen(here)).toBe('Account');
+    fixture.connections.dispatch({ type: 'session-established', namespace: 'eip155', attemptId: fixture.id, session });
+    expect(status(fixture)).toBe('connected');
+    expect(currentScreen(fixture)).toBe('Account');
   });
 
-  it('closes when nothing comes of it', async () => {
-    const here = remembering();
-    await settled(record(here.useCases.openModal.execute()));
-    here.connections.finish('eip155', here.id);
-    expect(screen(here)).toBe('closed');
+  it('closes if the connection is not restored', async () => {
+    const fixture = remembering();
+    await settled(record(fixture.useCases.openModal.execute()));
+    fixture.connections.finishAttempt('eip155', fixture.id);
+    expect(currentScreen(fixture)).toBe('closed');
   });
 });
 
-describe('the modal, when the network changes', () => {
-  it('goes back to before the list of networks', async () => {
-    open(here, view('Account'), view('Networks'), view('SwitchNetwork', { chainId: toChainId(POLYGON) }));
-    await switchTo(here, POLYGON);
-    expect(screen(here)).toBe('Account');
-    expect(here.modal.snapshot.canGoBack).toBe(false);
+describe('modal when the network changes', () => {
+  it('returns to the view before the list of networks', async () => {
+    open(fixture, view('Account'), view('Networks'), view('SwitchNetwork', { chainId: toChainId(POLYGON) }));
+    await switchTo(fixture, POLYGON);
+    expect(currentScreen(fixture)).toBe('Account');
+    expect(fixture.modal.snapshot.canGoBack).toBe(false);
   });
 
-  it('closes where it was opened for that', async () => {
-    open(here, view('Networks'));
-    await switchTo(here, POLYGON);
-    expect(screen(here)).toBe('closed');
+  it('closes if it was opened with that view', async () => {
+    open(fixture, view('Networks'));
+    await switchTo(fixture, POLYGON);
+    expect(currentScreen(fixture)).toBe('closed');
   });
 
-  it('goes back also where nothing is connected', async () => {
-    here = follow();
-    open(here, view('Connect'), view('Networks'));
-    await switchTo(here, POLYGON);
-    expect(screen(here)).toBe('Connect');
+  it('goes back also without a connection', async () => {
+    fixture = modalFixture();
+    open(fixture, view('Connect'), view('Networks'));
+    await switchTo(fixture, POLYGON);
+    expect(currentScreen(fixture)).toBe('Connect');
   });
 
-  it('stays when the wallet declines', async () => {
-    open(here, view('Account'), view('Networks'), view('SwitchNetwork', { chainId: toChainId(POLYGON) }));
-    evmWallet(here).next('switchNetwork', 'reject');
-    await switchTo(here, POLYGON);
-    expect(screen(here)).toBe('SwitchNetwork');
+  it('stays open when the wallet rejects', async () => {
+    open(fixture, view('Account'), view('Networks'), view('SwitchNetwork', { chainId: toChainId(POLYGON) }));
+    evmWallet(fixture).next('switchNetwork', 'reject');
+    await switchTo(fixture, POLYGON);
+    expect(currentScreen(fixture)).toBe('SwitchNetwork');
   });
 
   it.each([view('Account'), connecting('eip155', 'com.second'), view('WhatIsANetwork')])(
-    'stays on $name, which has nothing to do with it',
+    'stays on $name, which is unrelated',
     async (shown) => {
-      open(here, view('Account'), shown);
-      evmWallet(here).selectChain(POLYGON);
-      expect(screen(here)).toBe(shown.name);
+      open(fixture, view('Account'), shown);
+      evmWallet(fixture).selectChain(POLYGON);
+      expect(currentScreen(fixture)).toBe(shown.name);
     },
   );
 
-  it('offers to connect when the network is one of a namespace without a wallet', async () => {
-    open(here, view('Account'), view('Networks'));
-    await switchTo(here, SOLANA);
-    expect(screen(here)).toBe('Connect');
-    expect(here.modal.snapshot.canGoBack).toBe(false);
-    expect(here.connections.state.isSwitchingNamespace).toBe(false);
+  it('shows Connect if the namespace of the network is not connected', async () => {
+    open(fixture, view('Account'), view('Networks'));
+    await switchTo(fixture, SOLANA);
+    expect(currentScreen(fixture)).toBe('Connect');
+    expect(fixture.modal.snapshot.canGoBack).toBe(false);
+    expect(fixture.connections.state.isSwitchingNamespace).toBe(false);
   });
 
-  it('goes back when the network is one of another namespace that is connected', async () => {
-    await connect(here, 'solana');
-    open(here, view('Account'), view('Networks'));
-    await switchTo(here, MAINNET);
-    expect(screen(here)).toBe('Account');
+  it('goes back if the network belongs to another connected namespace', async () => {
+    await connect(fixture, 'solana');
+    open(fixture, view('Account'), view('Networks'));
+    await switchTo(fixture, MAINNET);
+    expect(currentScreen(fixture)).toBe('Account');
   });
 
   it.each([view('Account'), view('Profile'), view('SwitchAddress')])(
-    'stays on $name when another connected namespace is looked at',
+    'stays on $name when another connected namespace is activated',
     async (shown) => {
-      await connect(here, 'solana');
-      open(here, shown);
-      await settled(record(here.useCases.switchNamespace.execute({ namespace: 'eip155' })));
-      expect(here.connections.state.activeNamespace).toBe('eip155');
-      expect(screen(here)).toBe(shown.name);
+      await connect(fixture, 'solana');
+      open(fixture, shown);
+      await settled(record(fixture.useCases.switchNamespace.execute({ namespace: 'eip155' })));
+      expect(fixture.connections.state.activeNamespace).toBe('eip155');
+      expect(currentScreen(fixture)).toBe(shown.name);
     },
   );
 
-  it('stays on Profile when one of two namespaces is disconnected, and goes on with the other; closes with the last', async () => {
-    await connect(here, 'solana');
-    open(here, view('Profile'));
-    for (const [namespace, left] of [
+  it('stays on Profile when one of two namespaces disconnects, and closes with the last one', async () => {
+    await connect(fixture, 'solana');
+    open(fixture, view('Profile'));
+    for (const [namespace, screen] of [
       ['solana', 'Profile'],
       ['eip155', 'closed'],
     ] as const) {
-      await settled(record(here.useCases.disconnectWallet.execute({ namespace })));
-      expect(here.connections.state.activeNamespace).toBe('eip155');
-      expect(screen(here)).toBe(left);
+      await settled(record(fixture.useCases.disconnectWallet.execute({ namespace })));
+      expect(fixture.connections.state.activeNamespace).toBe('eip155');
+      expect(currentScreen(fixture)).toBe(screen);
     }
   });
 
-  it('stays on ConnectingMultiChain while namespaces are connected there one after another', async () => {
-    here = follow();
-    open(here, view('Connect'), view('ConnectingMultiChain', { connectorIds: [] }));
-    await connect(here);
-    await connect(here, 'solana');
-    expect(screen(here)).toBe('ConnectingMultiChain');
+  it('stays on ConnectingMultiChain while its namespaces connect one after another', async () => {
+    fixture = modalFixture();
+    open(fixture, view('Connect'), view('ConnectingMultiChain', { connectorIds: [] }));
+    await connect(fixture);
+    await connect(fixture, 'solana');
+    expect(currentScreen(fixture)).toBe('ConnectingMultiChain');
   });
 
-  it('opens nothing when the app moves to such a network behind a closed modal', async () => {
-    await switchTo(here, SOLANA);
-    expect(screen(here)).toBe('closed');
+  it('does not open when the app switches to such a network while closed', async () => {
+    await switchTo(fixture, SOLANA);
+    expect(currentScreen(fixture)).toBe('closed');
   });
 
-  it('is remembered for the next load, with its namespace, unless it is not configured', async () => {
-    evmWallet(here).selectChain(POLYGON);
-    expect(here.storage.persisted).toMatchObject({ '@latchkey/active_namespace': 'eip155', '@latchkey/active_caip_network_id': POLYGON });
-    evmWallet(here).selectChain(UNKNOWN);
-    expect(here.storage.persisted['@latchkey/active_caip_network_id']).toBe(POLYGON);
-    await switchTo(here, SOLANA);
-    expect(here.storage.persisted).toMatchObject({ '@latchkey/active_namespace': 'solana', '@latchkey/active_caip_network_id': SOLANA });
-    const again = follow({ storage: here.storage.reload() });
+  it('stores the network and its namespace, if configured', async () => {
+    evmWallet(fixture).selectChain(POLYGON);
+    expect(fixture.storage.persisted).toMatchObject({
+      '@latchkey/active_namespace': 'eip155',
+      '@latchkey/active_caip_network_id': POLYGON,
+    });
+    evmWallet(fixture).selectChain(UNKNOWN);
+    expect(fixture.storage.persisted['@latchkey/active_caip_network_id']).toBe(POLYGON);
+    await switchTo(fixture, SOLANA);
+    expect(fixture.storage.persisted).toMatchObject({ '@latchkey/active_namespace': 'solana', '@latchkey/active_caip_network_id': SOLANA });
+    const again = modalFixture({ storage: fixture.storage.reload() });
     expect(again.connections.state.activeNamespace).toBe('solana');
   });
 
-  it('tells every other watcher the newest state last, with the switch of namespaces settled', async () => {
-    here = follow({ options: { networks: [mainnet, polygon] } });
-    const both = follow();
-    for (const each of [here, both]) {
-      const seen = record(each.connections.state$);
+  it('emits the newest state last to all other subscribers, with the namespace switch settled', async () => {
+    fixture = modalFixture({ options: { networks: [mainnet, polygon] } });
+    const both = modalFixture();
+    for (const each of [fixture, both]) {
+      const run = record(each.connections.state$);
       each.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
-      expect(seen.values.at(-1)).toBe(each.connections.state);
-      expect(seen.values.at(-1)?.isSwitchingNamespace).toBe(false);
+      expect(run.values.at(-1)).toBe(each.connections.state);
+      expect(run.values.at(-1)?.isSwitchingNamespace).toBe(false);
     }
     expect(both.connections.state.activeNamespace).toBe('solana');
-    expect(here.connections.state.activeNamespace).toBe('eip155');
+    expect(fixture.connections.state.activeNamespace).toBe('eip155');
   });
 });
 
-describe('the modal in embedded mode, which is on screen without being open', () => {
-  const EMBEDDED: WorldInit = { options: { enableEmbedded: true } };
+describe('modal in embedded mode, which is visible without being open', () => {
+  const EMBEDDED: ClientFixtureInit = { options: { enableEmbedded: true } };
 
-  it('shows Account when a wallet connects and Connect when it leaves', async () => {
-    here = follow(EMBEDDED);
-    here.modal.navigate({ type: 'push', view: connecting('eip155', EVM_WALLET) });
-    await connect(here);
-    expect(here.modal.snapshot.view.name).toBe('Account');
-    evmWallet(here).lock();
-    expect(here.modal.snapshot.view.name).toBe('Connect');
-    expect(here.tracked.map(({ event }) => event)).toEqual(['CONNECT_SUCCESS']);
+  it('shows Account when a wallet connects and Connect when it disconnects', async () => {
+    fixture = modalFixture(EMBEDDED);
+    fixture.modal.navigate({ type: 'push', view: connecting('eip155', EVM_WALLET) });
+    await connect(fixture);
+    expect(fixture.modal.snapshot.view.name).toBe('Account');
+    evmWallet(fixture).lock();
+    expect(fixture.modal.snapshot.view.name).toBe('Connect');
+    expect(fixture.tracked.map(({ event }) => event)).toEqual(['CONNECT_SUCCESS']);
   });
 
   it('goes back when the network changes', async () => {
-    here = await following(EMBEDDED);
-    here.modal.navigate({ type: 'push', view: view('Networks') });
-    await switchTo(here, POLYGON);
-    expect(here.modal.snapshot.view.name).toBe('Account');
+    fixture = await connectedModalFixture(EMBEDDED);
+    fixture.modal.navigate({ type: 'push', view: view('Networks') });
+    await switchTo(fixture, POLYGON);
+    expect(fixture.modal.snapshot.view.name).toBe('Account');
   });
 });
 
-describe('the following', () => {
-  it('ends', async () => {
-    const here = world();
-    const { connections, memory, options, modal, useCases } = here;
-    const subscription = followConnection(connections, memory, options, modal, useCases.openModal, useCases.closeModal);
-    open(here, view('Connect'));
+describe('followConnection', () => {
+  it('stops on unsubscribe', async () => {
+    const fixture = clientFixture();
+    const { connections, connectionRepository, options, modal, useCases } = fixture;
+    const subscription = followConnection(connections, connectionRepository, options, modal, useCases.openModal, useCases.closeModal);
+    open(fixture, view('Connect'));
     subscription.unsubscribe();
-    await connect(here);
-    expect(screen(here)).toBe('Connect');
-    expect(account(here).caipAddress).toMatch(new RegExp(`^${MAINNET}:`));
+    await connect(fixture);
+    expect(currentScreen(fixture)).toBe('Connect');
+    expect(account(fixture).caipAddress).toMatch(new RegExp(`^${MAINNET}:`));
   });
 });

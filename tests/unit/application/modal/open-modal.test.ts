@@ -1,76 +1,76 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenModalInput } from '../../../../application/modal/open-modal.use-case.js';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { view } from '../../../../domain/router/views.js';
 import {
+  type ClientFixture,
+  type ClientFixtureInit,
+  clientFixture,
   connect,
-  connectedWorld,
+  connectedFixture,
   EVM_WALLET,
   record,
   SOLANA_WALLET,
   settled,
-  type World,
-  type WorldInit,
-  world,
-} from '../support/world.js';
+} from '../support/client-fixture.js';
 
 const ICON = 'https://wallet.example/icon.png';
-const WITH_ICONS: WorldInit = { evm: { wallets: [{ id: EVM_WALLET, icon: ICON }, { id: 'com.plain' }] } };
-const start = ({ useCases }: World, input: OpenModalInput = {}) => record(useCases.openModal.execute(input));
-const opened = ({ tracked }: World) => tracked.filter(({ event }) => event === 'MODAL_OPEN');
-const frame = ({ modal }: World) => [modal.snapshot.modal.open, modal.snapshot.view.name];
-const mobile = (here: World): World => {
-  here.browser.platform = { ...here.browser.platform, mobile: true };
-  return here;
+const WITH_ICONS: ClientFixtureInit = { evm: { wallets: [{ id: EVM_WALLET, icon: ICON }, { id: 'com.plain' }] } };
+const start = ({ useCases }: ClientFixture, input: OpenModalInput = {}) => record(useCases.openModal.execute(input));
+const openEvents = ({ tracked }: ClientFixture) => tracked.filter(({ event }) => event === 'MODAL_OPEN');
+const frame = ({ modal }: ClientFixture) => [modal.snapshot.modal.open, modal.snapshot.view.name];
+const mobile = (fixture: ClientFixture): ClientFixture => {
+  fixture.browser.platform = { ...fixture.browser.platform, mobile: true };
+  return fixture;
 };
 
-let here: World;
+let fixture: ClientFixture;
 beforeEach(() => {
-  here = world(WITH_ICONS);
+  fixture = clientFixture(WITH_ICONS);
 });
 
 describe('OpenModal', () => {
-  it('is loading at once, opens, gives the view and tells of it', async () => {
-    const run = start(here);
+  it('is loading at once, opens, returns the view and tracks the event', async () => {
+    const run = start(fixture);
     expect(run.values).toEqual([{ status: 'pending', step: 'working' }]);
-    expect(here.modal.snapshot.modal).toMatchObject({ open: false, loading: true });
-    await settle();
+    expect(fixture.modal.snapshot.modal).toMatchObject({ open: false, loading: true });
+    await flushPromises();
     expect(run.values.slice(1)).toEqual([{ status: 'success', data: view('Connect') }]);
     expect(run.end).toBe('complete');
-    expect(frame(here)).toEqual([true, 'Connect']);
-    expect(here.tracked).toEqual([{ event: 'MODAL_OPEN', properties: { connected: false } }]);
+    expect(frame(fixture)).toEqual([true, 'Connect']);
+    expect(fixture.tracked).toEqual([{ event: 'MODAL_OPEN', properties: { connected: false } }]);
   });
 
   it.each([
-    ['AllWallets on mobile without adapters', () => mobile(world({ withoutAdapters: true })), {}, 'AllWallets'],
-    ['the QR view on desktop without adapters', () => world({ withoutAdapters: true }), {}, 'ConnectingWalletConnectBasic'],
+    ['AllWallets on mobile without adapters', () => mobile(clientFixture({ withoutAdapters: true })), {}, 'AllWallets'],
+    ['the QR view on desktop without adapters', () => clientFixture({ withoutAdapters: true }), {}, 'ConnectingWalletConnectBasic'],
     [
-      'that also where a view is asked for',
-      () => world({ withoutAdapters: true }),
+      'the QR view even with a requested view',
+      () => clientFixture({ withoutAdapters: true }),
       { view: view('Networks') },
       'ConnectingWalletConnectBasic',
     ],
-    ['the view that is asked for', () => world(), { view: view('Networks') }, 'Networks'],
-    ['the view that is asked for, also when connected', () => connectedWorld(), { view: view('Networks') }, 'Networks'],
-    ['Account when connected', () => connectedWorld(), {}, 'Account'],
-    ['Account also without a view of the namespace that is connected', () => connectedWorld(), { namespace: 'eip155' }, 'Account'],
-    ['Connect for a namespace that is not connected', () => connectedWorld(), { namespace: 'solana' }, 'Connect'],
-    ['Connect otherwise', () => world(), {}, 'Connect'],
-  ] as const satisfies readonly (readonly [string, () => World | Promise<World>, OpenModalInput, string])[])(
+    ['the requested view', () => clientFixture(), { view: view('Networks') }, 'Networks'],
+    ['the requested view, also when connected', () => connectedFixture(), { view: view('Networks') }, 'Networks'],
+    ['Account when connected', () => connectedFixture(), {}, 'Account'],
+    ['Account for a connected namespace', () => connectedFixture(), { namespace: 'eip155' }, 'Account'],
+    ['Connect for a namespace that is not connected', () => connectedFixture(), { namespace: 'solana' }, 'Connect'],
+    ['Connect otherwise', () => clientFixture(), {}, 'Connect'],
+  ] as const satisfies readonly (readonly [string, () => ClientFixture | Promise<ClientFixture>, OpenModalInput, string])[])(
     'opens %s',
-    async (_, make, input, name) => {
-      const here = await make();
-      await settled(start(here, input));
-      expect(frame(here)).toEqual([true, name]);
+    async (_, create, input, name) => {
+      const fixture = await create();
+      await settled(start(fixture, input));
+      expect(frame(fixture)).toEqual([true, name]);
     },
   );
 
-  it('moves to the namespace it is opened for, and is loading for that one only', async () => {
-    here = world();
-    start(here, { namespace: 'solana' });
-    expect(here.connections.state.activeNamespace).toBe('solana');
-    await settle();
-    expect(here.modal.snapshot.modal).toMatchObject({
+  it('activates the given namespace and is loading for that one only', async () => {
+    fixture = clientFixture();
+    start(fixture, { namespace: 'solana' });
+    expect(fixture.connections.state.activeNamespace).toBe('solana');
+    await flushPromises();
+    expect(fixture.modal.snapshot.modal).toMatchObject({
       open: true,
       namespace: 'solana',
       loading: false,
@@ -78,85 +78,85 @@ describe('OpenModal', () => {
     });
   });
 
-  it('moves at once where it is open already', async () => {
-    here.browser.images = 'slow';
-    here.modal.open(view('Connect'), null);
-    start(here, { view: view('WhatIsAWallet') });
-    expect(frame(here)).toEqual([true, 'WhatIsAWallet']);
-    expect(here.browser.preloaded).toEqual([]);
+  it('navigates at once if already open', async () => {
+    fixture.browser.images = 'slow';
+    fixture.modal.open(view('Connect'), null);
+    start(fixture, { view: view('WhatIsAWallet') });
+    expect(frame(fixture)).toEqual([true, 'WhatIsAWallet']);
+    expect(fixture.browser.preloaded).toEqual([]);
   });
 
-  it('leaves no way back to where it was before', async () => {
-    here = world();
-    here.modal.open(view('Connect'), null);
-    here.modal.navigate({ type: 'push', view: view('WhatIsAWallet') });
-    start(here, { view: view('Networks') });
-    expect(here.modal.snapshot).toMatchObject({ canGoBack: false, router: { history: [view('Networks')] } });
+  it('clears the history', async () => {
+    fixture = clientFixture();
+    fixture.modal.open(view('Connect'), null);
+    fixture.modal.navigate({ type: 'push', view: view('WhatIsAWallet') });
+    start(fixture, { view: view('Networks') });
+    expect(fixture.modal.snapshot).toMatchObject({ canGoBack: false, router: { history: [view('Networks')] } });
   });
 });
 
-describe('OpenModal and the pictures of the wallets', () => {
+describe('OpenModal, preloading images', () => {
   it('waits until they are decoded', async () => {
-    here.browser.images = 'slow';
-    start(here);
-    await here.clock.run(1_999);
-    expect(frame(here)).toEqual([false, 'Connect']);
-    expect(here.browser.preloaded).toEqual([ICON]);
-    here.browser.finishImages();
-    await settle();
-    expect(frame(here)).toEqual([true, 'Connect']);
-    expect(here.clock.pending).toBe(0);
+    fixture.browser.images = 'slow';
+    start(fixture);
+    await fixture.clock.run(1_999);
+    expect(frame(fixture)).toEqual([false, 'Connect']);
+    expect(fixture.browser.preloaded).toEqual([ICON]);
+    fixture.browser.finishImages();
+    await flushPromises();
+    expect(frame(fixture)).toEqual([true, 'Connect']);
+    expect(fixture.clock.pending).toBe(0);
   });
 
-  it('waits no longer than 2 s, and withdraws the rest', async () => {
-    here.browser.images = 'slow';
-    const preload = vi.spyOn(here.browser, 'preloadImages');
-    start(here);
-    await here.clock.run(2_000);
-    expect(frame(here)).toEqual([true, 'Connect']);
+  it('waits at most 2 s and aborts the remaining images', async () => {
+    fixture.browser.images = 'slow';
+    const preload = vi.spyOn(fixture.browser, 'preloadImages');
+    start(fixture);
+    await fixture.clock.run(2_000);
+    expect(frame(fixture)).toEqual([true, 'Connect']);
     expect(preload.mock.calls[0]?.[1].aborted).toBe(true);
   });
 
-  it('waits for none of them again, and for one that is new', async () => {
-    await settled(start(here));
-    here.modal.close();
-    here.browser.images = 'slow';
-    start(here);
-    expect(frame(here)).toEqual([true, 'Connect']);
-    here.modal.close();
-    here.chain.announce({ id: 'com.late', icon: `${ICON}late` });
-    await settled(start(here));
-    expect(frame(here)).toEqual([false, 'Connect']);
-    expect(here.browser.preloaded).toEqual([ICON, `${ICON}late`]);
+  it('waits only for new images on the next opening', async () => {
+    await settled(start(fixture));
+    fixture.modal.close();
+    fixture.browser.images = 'slow';
+    start(fixture);
+    expect(frame(fixture)).toEqual([true, 'Connect']);
+    fixture.modal.close();
+    fixture.chain.announce({ id: 'com.late', icon: `${ICON}late` });
+    await settled(start(fixture));
+    expect(frame(fixture)).toEqual([false, 'Connect']);
+    expect(fixture.browser.preloaded).toEqual([ICON, `${ICON}late`]);
   });
 
-  it('waits again where the one who asked left before they came', async () => {
-    here.browser.images = 'slow';
-    await settled(start(here).cancel());
-    await settled(start(here));
-    expect(frame(here)).toEqual([false, 'Connect']);
-    expect(here.browser.preloaded).toEqual([ICON, ICON]);
+  it('waits again if the previous opening was cancelled', async () => {
+    fixture.browser.images = 'slow';
+    await settled(start(fixture).cancel());
+    await settled(start(fixture));
+    expect(frame(fixture)).toEqual([false, 'Connect']);
+    expect(fixture.browser.preloaded).toEqual([ICON, ICON]);
   });
 
-  it('does not wait where there are none or all are in data URLs, and for 20 at most', async () => {
-    const none = world();
-    none.browser.images = 'slow';
-    start(none);
-    expect(frame(none)).toEqual([true, 'Connect']);
-    const inline = world({ evm: { wallets: [{ id: EVM_WALLET, icon: 'data:image/png;base64,AAAA' }] } });
+  it('does not wait without images or for data URLs, and for 20 at most', async () => {
+    const withoutImages = clientFixture();
+    withoutImages.browser.images = 'slow';
+    start(withoutImages);
+    expect(frame(withoutImages)).toEqual([true, 'Connect']);
+    const inline = clientFixture({ evm: { wallets: [{ id: EVM_WALLET, icon: 'data:image/png;base64,AAAA' }] } });
     inline.browser.images = 'slow';
     start(inline);
     expect(frame(inline)).toEqual([true, 'Connect']);
-    const many = world({
+    const many = clientFixture({
       evm: { wallets: Array.from({ length: 1_000 }, (_, index) => ({ id: `com.w${index}`, icon: `${ICON}${index}` })) },
     });
     await settled(start(many));
-    expect(frame(none)).toEqual([true, 'Connect']);
+    expect(frame(withoutImages)).toEqual([true, 'Connect']);
     expect(many.browser.preloaded).toHaveLength(20);
   });
 
-  it('fetches what the list shows: the pictures of the host instead of the wallet’s, and those of its own wallets', async () => {
-    here = world({
+  it('preloads the listed images: connectorImages instead of the wallet’s own, and those of custom wallets', async () => {
+    fixture = clientFixture({
       evm: {
         wallets: [
           { id: EVM_WALLET, icon: ICON },
@@ -171,101 +171,101 @@ describe('OpenModal and the pictures of the wallets', () => {
         ],
       },
     });
-    await settled(start(here));
-    expect(here.browser.preloaded).toEqual(['https://app.example/wallet.png', `${ICON}2`, 'https://app.example/own.png']);
+    await settled(start(fixture));
+    expect(fixture.browser.preloaded).toEqual(['https://app.example/wallet.png', `${ICON}2`, 'https://app.example/own.png']);
   });
 
-  it('fetches the pictures of the networks where these are asked for, also when connected', async () => {
-    here = await connectedWorld({ ...WITH_ICONS, options: { chainImages: { 137: 'https://app.example/polygon.png' } } });
-    here.browser.images = 'slow';
-    await settled(start(here, { view: view('Networks') }));
-    expect(frame(here)).toEqual([false, 'Connect']);
-    expect(here.browser.preloaded).toEqual(['https://app.example/polygon.png']);
-    await here.clock.run(2_000);
-    expect(frame(here)).toEqual([true, 'Networks']);
+  it('preloads network images for the Networks view, also when connected', async () => {
+    fixture = await connectedFixture({ ...WITH_ICONS, options: { chainImages: { 137: 'https://app.example/polygon.png' } } });
+    fixture.browser.images = 'slow';
+    await settled(start(fixture, { view: view('Networks') }));
+    expect(frame(fixture)).toEqual([false, 'Connect']);
+    expect(fixture.browser.preloaded).toEqual(['https://app.example/polygon.png']);
+    await fixture.clock.run(2_000);
+    expect(frame(fixture)).toEqual([true, 'Networks']);
   });
 
-  it('does not keep a connected visitor waiting', async () => {
-    here = await connectedWorld(WITH_ICONS);
-    here.browser.images = 'slow';
-    start(here);
-    expect(frame(here)).toEqual([true, 'Account']);
-    expect(here.browser.preloaded).toEqual([]);
+  it('does not wait for wallet images when connected', async () => {
+    fixture = await connectedFixture(WITH_ICONS);
+    fixture.browser.images = 'slow';
+    start(fixture);
+    expect(frame(fixture)).toEqual([true, 'Account']);
+    expect(fixture.browser.preloaded).toEqual([]);
   });
 
-  it('shows what is right when they have come, not when they were asked for', async () => {
-    here.browser.images = 'slow';
-    start(here);
-    await connect(here);
-    here.browser.finishImages();
-    await settle();
-    expect(frame(here)).toEqual([true, 'Account']);
-    expect(opened(here)).toEqual([{ event: 'MODAL_OPEN', properties: { connected: true } }]);
+  it('chooses the view after preloading, not before', async () => {
+    fixture.browser.images = 'slow';
+    start(fixture);
+    await connect(fixture);
+    fixture.browser.finishImages();
+    await flushPromises();
+    expect(frame(fixture)).toEqual([true, 'Account']);
+    expect(openEvents(fixture)).toEqual([{ event: 'MODAL_OPEN', properties: { connected: true } }]);
   });
 });
 
-describe('OpenModal that is not wanted any more', () => {
-  const waiting = (): World => {
-    const here = world({ ...WITH_ICONS, solana: { wallets: [{ id: SOLANA_WALLET, icon: ICON }] } });
-    here.browser.images = 'slow';
-    return here;
+describe('OpenModal, cancelled while preloading', () => {
+  const preloadingFixture = (): ClientFixture => {
+    const fixture = clientFixture({ ...WITH_ICONS, solana: { wallets: [{ id: SOLANA_WALLET, icon: ICON }] } });
+    fixture.browser.images = 'slow';
+    return fixture;
   };
-  const expectClosed = async (here: World): Promise<void> => {
-    await settle();
-    here.browser.finishImages();
-    await here.clock.run(2_000);
-    expect(here.modal.snapshot.modal).toMatchObject({ open: false, loading: false });
-    expect(here.modal.snapshot.modal.loadingByNamespace).toEqual({});
-    expect(opened(here)).toEqual([]);
-    expect(here.clock.pending).toBe(0);
+  const expectClosed = async (fixture: ClientFixture): Promise<void> => {
+    await flushPromises();
+    fixture.browser.finishImages();
+    await fixture.clock.run(2_000);
+    expect(fixture.modal.snapshot.modal).toMatchObject({ open: false, loading: false });
+    expect(fixture.modal.snapshot.modal.loadingByNamespace).toEqual({});
+    expect(openEvents(fixture)).toEqual([]);
+    expect(fixture.clock.pending).toBe(0);
   };
 
-  it('does not pop up behind the back of who cancelled it', async () => {
-    const here = waiting();
-    const run = start(here, { namespace: 'eip155' });
+  it('does not open after unsubscribing', async () => {
+    const fixture = preloadingFixture();
+    const run = start(fixture, { namespace: 'eip155' });
     run.cancel();
-    await expectClosed(here);
+    await expectClosed(fixture);
     expect(run.values).toHaveLength(1);
   });
 
-  it('does not pop up behind the back of who closed it', async () => {
-    const here = waiting();
-    const run = start(here, { namespace: 'solana' });
-    record(here.useCases.closeModal.execute({ by: 'app' }));
-    expect(here.modal.snapshot.modal.loadingByNamespace).toEqual({});
-    await expectClosed(here);
+  it('does not open after closing', async () => {
+    const fixture = preloadingFixture();
+    const run = start(fixture, { namespace: 'solana' });
+    record(fixture.useCases.closeModal.execute({ by: 'app' }));
+    expect(fixture.modal.snapshot.modal.loadingByNamespace).toEqual({});
+    await expectClosed(fixture);
     expect(run.end).toBe('complete');
   });
 
-  it('does not pop up after the client was disposed of, and leaves no timer', async () => {
-    const here = waiting();
-    start(here);
-    here.modal.dispose();
-    await settle();
-    expect(here.clock.pending).toBe(0);
-    await expectClosed(here);
+  it('does not open after the client is disposed, and leaves no timer', async () => {
+    const fixture = preloadingFixture();
+    start(fixture);
+    fixture.modal.dispose();
+    await flushPromises();
+    expect(fixture.clock.pending).toBe(0);
+    await expectClosed(fixture);
   });
 
-  it('gives way to the newer opening', async () => {
-    const here = waiting();
-    start(here, { view: view('WhatIsANetwork'), namespace: 'solana' });
-    await settled(start(here, { view: view('WhatIsAWallet') }));
-    here.browser.finishImages();
-    await settle();
-    expect(frame(here)).toEqual([true, 'WhatIsAWallet']);
-    expect(opened(here)).toHaveLength(1);
-    expect(here.modal.snapshot.modal.loading).toBe(true);
-    expect(here.modal.snapshot.modal.loadingByNamespace).toEqual({});
+  it('is replaced by a newer opening', async () => {
+    const fixture = preloadingFixture();
+    start(fixture, { view: view('WhatIsANetwork'), namespace: 'solana' });
+    await settled(start(fixture, { view: view('WhatIsAWallet') }));
+    fixture.browser.finishImages();
+    await flushPromises();
+    expect(frame(fixture)).toEqual([true, 'WhatIsAWallet']);
+    expect(openEvents(fixture)).toHaveLength(1);
+    expect(fixture.modal.snapshot.modal.loading).toBe(true);
+    expect(fixture.modal.snapshot.modal.loadingByNamespace).toEqual({});
   });
 
-  it('opens once when it is asked for twice', async () => {
-    const here = waiting();
-    const runs = [start(here), start(here)];
-    await settle();
-    here.browser.finishImages();
-    await settle();
+  it('opens once for two requests', async () => {
+    const fixture = preloadingFixture();
+    const runs = [start(fixture), start(fixture)];
+    await flushPromises();
+    fixture.browser.finishImages();
+    await flushPromises();
     expect(runs.map(({ end }) => end)).toEqual(['complete', 'complete']);
-    expect(opened(here)).toHaveLength(1);
-    expect(here.solana.wallet(SOLANA_WALLET).calls).toEqual([]);
+    expect(openEvents(fixture)).toHaveLength(1);
+    expect(fixture.solana.wallet(SOLANA_WALLET).calls).toEqual([]);
   });
 });

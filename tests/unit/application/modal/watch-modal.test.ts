@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { view } from '../../../../domain/router/views.js';
-import { record, world } from '../support/world.js';
+import { clientFixture, record } from '../support/client-fixture.js';
 
 describe('WatchModal', () => {
-  it('gives the snapshot at once, then each change, and says what the getter says', () => {
-    const here = world();
+  it('emits the current snapshot, then each change, matching the getter', () => {
+    const fixture = clientFixture();
     const differing: unknown[] = [];
-    here.useCases.watchModal.execute().subscribe((snapshot) => {
-      if (snapshot !== here.useCases.watchModal.current()) differing.push(snapshot);
+    fixture.useCases.watchModal.execute().subscribe((snapshot) => {
+      if (snapshot !== fixture.useCases.watchModal.current()) differing.push(snapshot);
     });
-    const seen = record(here.useCases.watchModal.execute());
-    here.modal.open(view('Networks'), null);
-    here.modal.close();
-    expect(seen.values.map(({ modal, view: { name } }) => [modal.open, name])).toEqual([
+    const run = record(fixture.useCases.watchModal.execute());
+    fixture.modal.open(view('Networks'), null);
+    fixture.modal.close();
+    expect(run.values.map(({ modal, view: { name } }) => [modal.open, name])).toEqual([
       [false, 'Connect'],
       [true, 'Networks'],
       [false, 'Networks'],
@@ -20,10 +20,10 @@ describe('WatchModal', () => {
     expect(differing).toEqual([]);
   });
 
-  it('ends when the client is disposed of', () => {
-    const here = world();
-    const seen = record(here.useCases.watchModal.execute());
-    here.modal.dispose();
-    expect(seen.end).toBe('complete');
+  it('completes when the client is disposed', () => {
+    const fixture = clientFixture();
+    const run = record(fixture.useCases.watchModal.execute());
+    fixture.modal.dispose();
+    expect(run.end).toBe('complete');
   });
 });

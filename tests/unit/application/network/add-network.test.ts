@@ -1,21 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
-import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
-import { account, connectedWorld, EVM_WALLET, MAINNET, POLYGON, record, SOLANA, settled, type World, world } from '../support/world.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import type { FakeResponse } from '../../../../application/ports/wallet-response.fake.js';
+import {
+  account,
+  type ClientFixture,
+  clientFixture,
+  connectedFixture,
+  EVM_WALLET,
+  MAINNET,
+  POLYGON,
+  record,
+  SOLANA,
+  settled,
+} from '../support/client-fixture.js';
 
-const start = ({ useCases }: World, chainId = POLYGON) => record(useCases.addNetwork.execute({ chainId }));
+const start = ({ useCases }: ClientFixture, chainId = POLYGON) => record(useCases.addNetwork.execute({ chainId }));
 
 describe('AddNetwork', () => {
-  it('offers the network to the wallet once, without moving to it', async () => {
-    const here = await connectedWorld();
-    const run = start(here);
+  it('requests the wallet to add the network once, without switching to it', async () => {
+    const fixture = await connectedFixture();
+    const run = start(fixture);
     expect(run.values).toEqual([{ status: 'pending', step: 'approve-in-wallet' }]);
-    await settle();
+    await flushPromises();
     expect(run.values.slice(1)).toMatchObject([{ status: 'success', data: { caipNetworkId: POLYGON, name: 'Polygon' } }]);
     expect(run.end).toBe('complete');
-    expect(here.chain.wallet(EVM_WALLET).count('addNetwork')).toBe(1);
-    expect([...here.chain.wallet(EVM_WALLET).known]).toEqual([MAINNET, POLYGON]);
-    expect(account(here).caipAddress).toMatch(/^eip155:1:/);
+    expect(fixture.chain.wallet(EVM_WALLET).count('addNetwork')).toBe(1);
+    expect([...fixture.chain.wallet(EVM_WALLET).knownChainIds]).toEqual([MAINNET, POLYGON]);
+    expect(account(fixture).caipAddress).toMatch(/^eip155:1:/);
   });
 
   it.each([
@@ -23,28 +34,28 @@ describe('AddNetwork', () => {
     ['fail', 'network/not-supported'],
     ['reject', 'wallet/rejected'],
     ['garbage', 'wallet/invalid-response'],
-  ] as const satisfies readonly (readonly [FakeAnswer, string])[])('ends in a typed error on "%s"', async (answer, code) => {
-    const here = await connectedWorld();
-    here.chain.wallet(EVM_WALLET).next('addNetwork', answer);
-    const run = await settled(start(here));
+  ] as const satisfies readonly (readonly [FakeResponse, string])[])('ends with a typed error on "%s"', async (response, code) => {
+    const fixture = await connectedFixture();
+    fixture.chain.wallet(EVM_WALLET).next('addNetwork', response);
+    const run = await settled(start(fixture));
     expect(run.values[1]).toMatchObject({ status: 'error', error: { code } });
     expect(run.end).toBe('complete');
   });
 
-  it('names what is wrong with the id, the network or the connection', async () => {
-    const here = await connectedWorld();
-    const runs = [start(here, 'polygon'), start(here, 'eip155:99'), start(here, SOLANA)];
-    await settle();
+  it('fails with the code of an invalid id, a missing network or a missing connection', async () => {
+    const fixture = await connectedFixture();
+    const runs = [start(fixture, 'polygon'), start(fixture, 'eip155:99'), start(fixture, SOLANA)];
+    await flushPromises();
     expect(runs.map(({ values }) => values.at(-1))).toMatchObject([
       { error: { code: 'caip/invalid-chain-id' } },
       { error: { code: 'network/not-found', message: 'Network not found' } },
       { error: { code: 'connection/not-connected', context: { namespace: 'solana' } } },
     ]);
-    expect(here.chain.wallet(EVM_WALLET).count('addNetwork')).toBe(0);
+    expect(fixture.chain.wallet(EVM_WALLET).count('addNetwork')).toBe(0);
   });
 
-  it('says that nothing is connected', async () => {
-    const run = await settled(start(world()));
+  it('fails with connection/not-connected', async () => {
+    const run = await settled(start(clientFixture()));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'connection/not-connected' } });
   });
 });

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { connect, connectedWorld, EVM_WALLET, record, SOLANA_WALLET, settled } from '../support/world.js';
+import { connect, connectedFixture, EVM_WALLET, record, SOLANA_WALLET, settled } from '../support/client-fixture.js';
 
-describe('switching to another namespace', () => {
-  it('moves the active one, asks no wallet and voids a transfer that is being prepared', async () => {
-    const here = await connectedWorld();
-    await connect(here, 'solana');
-    const before = here.connections.state;
-    const asked = [here.chain.wallet(EVM_WALLET), here.solana.wallet(SOLANA_WALLET)].map(({ calls }) => calls.length);
-    const run = await settled(record(here.useCases.switchNamespace.execute({ namespace: 'eip155' })));
+describe('SwitchNamespace', () => {
+  it('activates the namespace, sends no wallet request and invalidates a transfer in preparation', async () => {
+    const fixture = await connectedFixture();
+    await connect(fixture, 'solana');
+    const before = fixture.connections.state;
+    const callCounts = [fixture.chain.wallet(EVM_WALLET), fixture.solana.wallet(SOLANA_WALLET)].map(({ calls }) => calls.length);
+    const run = await settled(record(fixture.useCases.switchNamespace.execute({ namespace: 'eip155' })));
     expect(run.values.at(-1)).toEqual({ status: 'success', data: 'eip155' });
-    expect(here.connections.state).toMatchObject({ activeNamespace: 'eip155', sendEpoch: before.sendEpoch + 1 });
-    expect(here.connections.state.namespaces).toBe(before.namespaces);
-    expect([here.chain.wallet(EVM_WALLET), here.solana.wallet(SOLANA_WALLET)].map(({ calls }) => calls.length)).toEqual(asked);
+    expect(fixture.connections.state).toMatchObject({ activeNamespace: 'eip155', sendEpoch: before.sendEpoch + 1 });
+    expect(fixture.connections.state.namespaces).toBe(before.namespaces);
+    expect([fixture.chain.wallet(EVM_WALLET), fixture.solana.wallet(SOLANA_WALLET)].map(({ calls }) => calls.length)).toEqual(callCounts);
   });
 
-  it('is refused for a namespace that is not configured', async () => {
-    const here = await connectedWorld();
-    const run = await settled(record(here.useCases.switchNamespace.execute({ namespace: 'polkadot' })));
+  it('fails for a namespace that is not configured', async () => {
+    const fixture = await connectedFixture();
+    const run = await settled(record(fixture.useCases.switchNamespace.execute({ namespace: 'polkadot' })));
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'connection/adapter-not-found' } });
-    expect(here.connections.state.activeNamespace).toBe('eip155');
+    expect(fixture.connections.state.activeNamespace).toBe('eip155');
   });
 });

@@ -4,14 +4,14 @@ import { FakeChain } from '../../../../application/ports/chain.fake.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { codeOf, patient } from '../../../../testing/contracts/test-api.js';
+import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { testNetwork } from '../../adapters/support/networks.js';
 
 const ID = 'com.example.wallet';
 const request = { connectorId: ID, network: testNetwork(1) };
 
-describe('a fake clock', () => {
-  it('fires rxjs timers when it is moved, and counts those left', () => {
+describe('FakeClock', () => {
+  it('fires RxJS timers when advanced, and counts pending ones', () => {
     const clock = new FakeClock(1_000);
     const fired: number[] = [];
     timer(10, 20, clock.scheduler).subscribe(() => fired.push(clock.now()));
@@ -21,31 +21,31 @@ describe('a fake clock', () => {
     expect([fired, clock.now(), clock.pending]).toEqual([[1_010, 1_030, 1_050], 1_050, 1]);
   });
 
-  it('lets promises settle between timers when it runs', async () => {
+  it('flushes promises between timers in run()', async () => {
     const clock = new FakeClock(1_000);
-    const seen: number[] = [];
+    const firedAt: number[] = [];
     const wait = (ms: number): Promise<void> => new Promise((resolve) => clock.scheduler.schedule(() => resolve(), ms));
     void (async () => {
       for (const ms of [10, 10, 10]) {
         await wait(ms);
-        seen.push(clock.now());
+        firedAt.push(clock.now());
       }
     })();
     await clock.run(25);
-    expect([seen, clock.now()]).toEqual([[1_010, 1_020], 1_025]);
+    expect([firedAt, clock.now()]).toEqual([[1_010, 1_020], 1_025]);
   });
 });
 
-describe('a fake wallet', () => {
-  const connect = async (chain: FakeChain) => chain.connect(request, patient());
+describe('FakeWallet', () => {
+  const connect = async (chain: FakeChain) => chain.connect(request, neverAborted());
 
-  it('answers always as told, also with an error of the test’s own', async () => {
+  it('always responds as scripted, also with a custom error', async () => {
     const chain = new FakeChain();
     chain.wallet(ID).always('connect', new LatchkeyError('connection/no-accounts', { connectorId: ID }));
     expect([await codeOf(connect(chain)), await codeOf(connect(chain))]).toEqual(['connection/no-accounts', 'connection/no-accounts']);
   });
 
-  it('ends a forbidden call in a defect', async () => {
+  it('rejects a forbidden call with a defect', async () => {
     const chain = new FakeChain();
     chain.wallet(ID).always('connect', 'forbidden');
     const error = await connect(chain).catch((thrown: unknown) => thrown);
@@ -53,13 +53,13 @@ describe('a fake wallet', () => {
   });
 });
 
-describe('a fake storage', () => {
-  it('begins with texts, corrupted ones too', () => {
+describe('FakeStorage', () => {
+  it('starts with the given texts, including corrupted ones', () => {
     const storage = new FakeStorage({ a: '{"half' });
     expect([storage.get('a'), storage.persisted]).toEqual(['{"half', { a: '{"half' }]);
   });
 
-  it('says that nothing lasts from the moment it is blocked', () => {
+  it('is not persistent once it is blocked', () => {
     const storage = new FakeStorage();
     const durability: string[] = [];
     storage.durability$.subscribe((value) => durability.push(value));

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { CallsStatus } from '../../../../application/ports/wallet-calls.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
-import { ADDRESS, connect, connectedWorld, EVM_WALLET, record, settled, type World, world } from '../support/world.js';
+import {
+  ADDRESS,
+  type ClientFixture,
+  clientFixture,
+  connect,
+  connectedFixture,
+  EVM_WALLET,
+  record,
+  settled,
+} from '../support/client-fixture.js';
 
 const BATCH = {
   namespace: 'eip155',
@@ -15,33 +24,33 @@ const receipt = (blockNumber: bigint, reverted = false): CallsStatus['receipts']
   blockNumber,
   reverted,
 });
-const wallet = ({ chain }: World) => chain.wallet(EVM_WALLET);
-const asked = (here: World): number => wallet(here).count('getCallsStatus');
-const outcome = (here: World) => here.useCases.watchTransactions.current()[0]?.outcome;
+const wallet = ({ chain }: ClientFixture) => chain.wallet(EVM_WALLET);
+const pollCount = (fixture: ClientFixture): number => wallet(fixture).count('getCallsStatus');
+const outcome = (fixture: ClientFixture) => fixture.useCases.watchTransactions.current()[0]?.outcome;
 
-/** A world in which a batch was handed to a wallet that still works on it. */
-const sent = async (storage = new FakeStorage()): Promise<World> => {
-  const here = await connectedWorld({ storage });
-  wallet(here).callsStatus = { status: 100, receipts: [] };
-  await settled(record(here.useCases.callWallet.execute(BATCH)));
-  return here;
+/** A fixture with a batch that is pending in the wallet. */
+const pendingBatch = async (storage = new FakeStorage()): Promise<ClientFixture> => {
+  const fixture = await connectedFixture({ storage });
+  wallet(fixture).callsStatus = { status: 100, receipts: [] };
+  await settled(record(fixture.useCases.callWallet.execute(BATCH)));
+  return fixture;
 };
 
-describe('following a batch of calls', () => {
-  it('keeps it by the id of its wallet, asks that more and more slowly, and tells its last block', async () => {
-    const here = await sent();
-    const [batch] = here.useCases.watchTransactions.current();
+describe('tracking of a batch of calls', () => {
+  it('stores the batch by its id, polls the wallet with backoff, and settles with its last block', async () => {
+    const fixture = await pendingBatch();
+    const [batch] = fixture.useCases.watchTransactions.current();
     expect(batch).toMatchObject({ isBatch: true, chainId: 'eip155:1', from: BATCH.request.from, value: null, outcome: null });
-    expect(wallet(here).calls.find(({ operation }) => operation === 'getCallsStatus')?.input).toBe(batch?.hash);
-    await here.clock.run(60_000);
-    expect(asked(here)).toBeLessThan(12);
-    wallet(here).callsStatus = { status: 200, receipts: [receipt(7n), receipt(9n)] };
-    await here.clock.run(15_000);
-    expect(outcome(here)).toMatchObject({ status: 'confirmed', blockNumber: 9n });
-    expect(wallet(here).count('sendCalls')).toBe(1);
-    const before = asked(here);
-    await here.clock.run(60_000);
-    expect(asked(here)).toBe(before);
+    expect(wallet(fixture).calls.find(({ operation }) => operation === 'getCallsStatus')?.input).toBe(batch?.hash);
+    await fixture.clock.run(60_000);
+    expect(pollCount(fixture)).toBeLessThan(12);
+    wallet(fixture).callsStatus = { status: 200, receipts: [receipt(7n), receipt(9n)] };
+    await fixture.clock.run(15_000);
+    expect(outcome(fixture)).toMatchObject({ status: 'confirmed', blockNumber: 9n });
+    expect(wallet(fixture).count('sendCalls')).toBe(1);
+    const before = pollCount(fixture);
+    await fixture.clock.run(60_000);
+    expect(pollCount(fixture)).toBe(before);
   });
 
   it.each([
@@ -49,61 +58,61 @@ describe('following a batch of calls', () => {
     [499, 'dropped'],
     [500, 'reverted'],
     [600, 'partly-reverted'],
-  ] as const)('tells what became of one whose status is %i: %s', async (status, name) => {
-    const here = await sent();
-    wallet(here).callsStatus = { status, receipts: status < 500 ? [] : [receipt(7n, true)] };
-    await here.clock.run(2_000);
-    expect(outcome(here)?.status).toBe(name);
-    expect(here.tracked.filter(({ event }) => event.startsWith('SEND_')).map(({ event }) => event)).toEqual(['SEND_ERROR']);
-    expect(here.modal.snapshot.snackbar).toMatchObject({ variant: 'error' });
+  ] as const)('maps the status %i to %s', async (status, name) => {
+    const fixture = await pendingBatch();
+    wallet(fixture).callsStatus = { status, receipts: status < 500 ? [] : [receipt(7n, true)] };
+    await fixture.clock.run(2_000);
+    expect(outcome(fixture)?.status).toBe(name);
+    expect(fixture.tracked.filter(({ event }) => event.startsWith('SEND_')).map(({ event }) => event)).toEqual(['SEND_ERROR']);
+    expect(fixture.modal.snapshot.snackbar).toMatchObject({ variant: 'error' });
   });
 
   it.each([
-    ['says confirmed without a receipt', 200],
-    ['says what nobody knows', 300],
-  ])('takes nothing for an outcome that is none: a wallet that %s is asked again later', async (_, status) => {
-    const here = await sent();
-    wallet(here).callsStatus = { status, receipts: [] };
-    await here.clock.run(2_000);
-    expect(outcome(here)).toBeNull();
-    wallet(here).callsStatus = { status: 200, receipts: [receipt(9n)] };
-    await here.clock.run(20_000);
-    expect(outcome(here)).toMatchObject({ status: 'confirmed' });
+    ['returns confirmed without a receipt', 200],
+    ['returns an unknown status', 300],
+  ])('has no outcome and polls again later if the wallet %s', async (_, status) => {
+    const fixture = await pendingBatch();
+    wallet(fixture).callsStatus = { status, receipts: [] };
+    await fixture.clock.run(2_000);
+    expect(outcome(fixture)).toBeNull();
+    wallet(fixture).callsStatus = { status: 200, receipts: [receipt(9n)] };
+    await fixture.clock.run(20_000);
+    expect(outcome(fixture)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('passes over single failures, and asks again later when the wallet does not tell at all', async () => {
-    const here = await sent();
-    wallet(here).next('getCallsStatus', 'garbage', 'unsupported', 'unsupported');
-    await here.clock.run(8_000);
-    expect(here.logger.entries.some(({ level }) => level === 'warn')).toBe(true);
-    wallet(here).callsStatus = { status: 200, receipts: [receipt(9n)] };
-    await here.clock.run(20_000);
-    expect(outcome(here)).toMatchObject({ status: 'confirmed' });
+  it('ignores single failures, and polls again later after repeated ones', async () => {
+    const fixture = await pendingBatch();
+    wallet(fixture).next('getCallsStatus', 'garbage', 'unsupported', 'unsupported');
+    await fixture.clock.run(8_000);
+    expect(fixture.logger.entries.some(({ level }) => level === 'warn')).toBe(true);
+    wallet(fixture).callsStatus = { status: 200, receipts: [receipt(9n)] };
+    await fixture.clock.run(20_000);
+    expect(outcome(fixture)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('is followed on after a reload as soon as its wallet is connected, and asks no other', async () => {
+  it('continues after a reload once its wallet is connected, and polls no other', async () => {
     const storage = new FakeStorage();
-    const here = await sent(storage);
-    const after = world({ beside: here, storage: storage.reload(), tab: 'second' });
-    after.clock.advance(here.clock.now());
+    const fixture = await pendingBatch(storage);
+    const after = clientFixture({ sharedWith: fixture, storage: storage.reload(), tab: 'second' });
+    after.clock.advance(fixture.clock.now());
     storage.mode = 'blocked';
-    here.tracker.dispose();
+    fixture.tracker.dispose();
     after.tracker.resume();
-    const before = asked(here);
+    const before = pollCount(fixture);
     await after.clock.run(20_000);
-    expect([asked(here), outcome(after)]).toEqual([before, null]);
+    expect([pollCount(fixture), outcome(after)]).toEqual([before, null]);
     await connect(after);
-    wallet(here).callsStatus = { status: 200, receipts: [receipt(9n)] };
+    wallet(fixture).callsStatus = { status: 200, receipts: [receipt(9n)] };
     await after.clock.run(3_000);
     expect(outcome(after)).toMatchObject({ status: 'confirmed', blockNumber: 9n });
-    expect(wallet(here).count('sendCalls')).toBe(1);
+    expect(wallet(fixture).count('sendCalls')).toBe(1);
   });
 
   it('leaves nothing behind', async () => {
-    const here = await sent();
-    here.tracker.dispose();
-    const before = asked(here);
-    await here.clock.run(60_000);
-    expect([asked(here), here.clock.pending]).toEqual([before, 0]);
+    const fixture = await pendingBatch();
+    fixture.tracker.dispose();
+    const before = pollCount(fixture);
+    await fixture.clock.run(60_000);
+    expect([pollCount(fixture), fixture.clock.pending]).toEqual([before, 0]);
   });
 });

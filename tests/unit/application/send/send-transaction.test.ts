@@ -1,78 +1,78 @@
 import { throwError } from 'rxjs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
-import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import type { FakeResponse } from '../../../../application/ports/wallet-response.fake.js';
 import type { SendTransactionInput } from '../../../../application/send/send-transaction.use-case.js';
 import {
   ADDRESS,
+  type ClientFixture,
+  type ClientFixtureInit,
+  clientFixture,
   connect,
-  connectedWorld,
+  connectedFixture,
   EVM_WALLET,
   POLYGON,
   record,
-  released,
+  releaseResponses,
   SOLANA,
   settled,
-  type World,
-  type WorldInit,
-  world,
-} from '../support/world.js';
+} from '../support/client-fixture.js';
 
 const TO = '0x2222222222222222222222222222222222222222';
 const SOLANA_TO = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
-const RICH: WorldInit = { evm: { balances: { [ADDRESS]: 10n } } };
-const start = ({ useCases }: World, change: Partial<SendTransactionInput> = {}) =>
+const FUNDED: ClientFixtureInit = { evm: { balances: { [ADDRESS]: 10n } } };
+const start = ({ useCases }: ClientFixture, change: Partial<SendTransactionInput> = {}) =>
   record(useCases.sendTransaction.execute({ to: TO, value: 3n, ...change }));
-const sent = ({ chain }: World) => chain.wallet(EVM_WALLET).transactions;
-/** A transaction that is approved, and in no block yet. */
+const sent = ({ chain }: ClientFixture) => chain.wallet(EVM_WALLET).transactions;
+/** An approved transaction that is not in a block yet. */
 const broadcast = () => {
-  here.chain.mining = 'by-hand';
-  return settled(start(here));
+  fixture.chain.mining = 'manual';
+  return settled(start(fixture));
 };
-/** The last transaction is in a block. */
-const mined = (here: World, outcome?: 'reverted'): Promise<void> => {
-  here.chain.mine(sent(here)[0]?.hash ?? '', outcome);
-  return settle();
+/** Includes the last transaction in a block. */
+const mineLast = (fixture: ClientFixture, outcome?: 'reverted'): Promise<void> => {
+  fixture.chain.mine(sent(fixture)[0]?.hash ?? '', outcome);
+  return flushPromises();
 };
 const HASH = expect.stringMatching(/^0x[0-9a-f]{64}$/);
 
-let here: World;
+let fixture: ClientFixture;
 beforeEach(async () => {
-  here = await connectedWorld(RICH);
+  fixture = await connectedFixture(FUNDED);
 });
 
 describe('SendTransaction', () => {
-  it('has it approved, waits for its block with the hash, and gives both', async () => {
-    here.chain.mining = 'by-hand';
-    const run = start(here);
+  it('waits for approval, then for the block with the hash, and returns hash and block', async () => {
+    fixture.chain.mining = 'manual';
+    const run = start(fixture);
     expect(run.values).toEqual([{ status: 'pending', step: 'approve-in-wallet' }]);
-    await settle();
-    const hash = sent(here)[0]?.hash ?? '';
+    await flushPromises();
+    const hash = sent(fixture)[0]?.hash ?? '';
     expect(run.values.slice(1)).toEqual([{ status: 'pending', step: 'wait-for-block', hash }]);
-    here.chain.mine(hash);
-    await settle();
+    fixture.chain.mine(hash);
+    await flushPromises();
     expect(run.values.slice(2)).toEqual([{ status: 'success', data: { hash, blockNumber: 1n } }]);
     expect(run.end).toBe('complete');
     expect(hash).toEqual(HASH);
-    expect([here.chain.balanceOf(ADDRESS), here.chain.balanceOf(TO)]).toEqual([7n, 3n]);
+    expect([fixture.chain.balanceOf(ADDRESS), fixture.chain.balanceOf(TO)]).toEqual([7n, 3n]);
   });
 
-  it('sends from the connected account, on its chain, what was asked for', async () => {
-    here.chain.wallet(EVM_WALLET).selectChain(POLYGON);
-    await settled(start(here, { data: '0xabcdef', gas: 21_000n }));
-    expect(sent(here)).toMatchObject([
+  it('sends the transaction from the connected account on its chain', async () => {
+    fixture.chain.wallet(EVM_WALLET).selectChain(POLYGON);
+    await settled(start(fixture, { data: '0xabcdef', gas: 21_000n }));
+    expect(sent(fixture)).toMatchObject([
       { chainId: POLYGON, request: { from: `${POLYGON}:${ADDRESS}`, to: TO, value: 3n, data: '0xabcdef', gas: 21_000n } },
     ]);
-    expect(sent(here)[0]?.request).not.toHaveProperty('namespace');
+    expect(sent(fixture)[0]?.request).not.toHaveProperty('namespace');
   });
 
-  it('sends with the namespace that is named, else with the active one', async () => {
-    await connect(here, 'solana');
-    const run = start(here, { to: SOLANA_TO });
-    await settled(start(here, { namespace: 'eip155' }));
+  it('sends with the given namespace, else with the active one', async () => {
+    await connect(fixture, 'solana');
+    const run = start(fixture, { to: SOLANA_TO });
+    await settled(start(fixture, { namespace: 'eip155' }));
     expect(run.values.at(-1)).toMatchObject({ status: 'success' });
-    expect(here.solana.wallet('com.example.solana').transactions).toMatchObject([{ chainId: SOLANA }]);
-    expect(sent(here)).toHaveLength(1);
+    expect(fixture.solana.wallet('com.example.solana').transactions).toMatchObject([{ chainId: SOLANA }]);
+    expect(sent(fixture)).toHaveLength(1);
   });
 
   it.each([
@@ -81,109 +81,106 @@ describe('SendTransaction', () => {
     ['garbage', 'wallet/invalid-response'],
     ['lost', 'wallet/disconnected'],
     ['fail', 'wallet/request-failed'],
-  ] as const satisfies readonly (readonly [FakeAnswer, string])[])(
-    'ends in a typed error on "%s", is asked once, and broadcasts nothing',
-    async (answer, code) => {
-      here.chain.wallet(EVM_WALLET).next('sendTransaction', answer);
-      const run = start(here);
-      await here.clock.run(120_000);
+  ] as const satisfies readonly (readonly [FakeResponse, string])[])(
+    'ends with a typed error on "%s" after one request, without a broadcast',
+    async (response, code) => {
+      fixture.chain.wallet(EVM_WALLET).next('sendTransaction', response);
+      const run = start(fixture);
+      await fixture.clock.run(120_000);
       expect(run.values.slice(1)).toMatchObject([{ status: 'error', error: { code } }]);
       expect(run.end).toBe('complete');
-      expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(1);
-      expect(here.chain.readCalls).toEqual([]);
+      expect(fixture.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(1);
+      expect(fixture.chain.readCalls).toEqual([]);
     },
   );
 
-  it('refuses what is no address of the chain, and asks nobody', async () => {
-    const run = await settled(start(here, { to: '0x22' }));
+  it('rejects an invalid address without a wallet request', async () => {
+    const run = await settled(start(fixture, { to: '0x22' }));
     expect(run.values.at(-1)).toMatchObject({
       status: 'error',
       error: { code: 'address/invalid', context: { value: '0x22', namespace: 'eip155' } },
     });
-    expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(0);
+    expect(fixture.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(0);
   });
 
-  it('says "Unsupported chain" on a network that is not configured, and asks nobody', async () => {
-    here.chain.wallet(EVM_WALLET).selectChain('eip155:99');
-    const run = await settled(start(here));
+  it('fails with "Unsupported chain" on a network that is not configured, without a wallet request', async () => {
+    fixture.chain.wallet(EVM_WALLET).selectChain('eip155:99');
+    const run = await settled(start(fixture));
     expect(run.values.at(-1)).toMatchObject({
       error: { code: 'chain/unsupported', message: 'Unsupported chain', context: { chainId: 'eip155:99' } },
     });
-    expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(0);
+    expect(fixture.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(0);
   });
 
-  it('says that nothing is connected', async () => {
-    const run = await settled(start(world()));
+  it('fails with connection/not-connected', async () => {
+    const run = await settled(start(clientFixture()));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'connection/not-connected' } });
   });
 
-  it('signs nothing when the wallet is on another chain than the page thinks', async () => {
-    // Moved without a word: the page has not heard of it.
-    here.chain.wallet(EVM_WALLET).chainId =
-      here.connections.state.namespaces.eip155?.requested[1]?.caipNetworkId ?? here.chain.wallet(EVM_WALLET).chainId;
-    const run = await settled(start(here));
+  it('signs nothing if the wallet is on another chain than the app', async () => {
+    // Switched without an event: the app does not know.
+    fixture.chain.wallet(EVM_WALLET).chainId =
+      fixture.connections.state.namespaces.eip155?.networks[1]?.caipNetworkId ?? fixture.chain.wallet(EVM_WALLET).chainId;
+    const run = await settled(start(fixture));
     expect(run.values.at(-1)).toMatchObject({
       error: { code: 'network/wrong-chain', context: { chainId: 'eip155:1', walletChainId: POLYGON } },
     });
-    expect(sent(here)).toEqual([]);
+    expect(sent(fixture)).toEqual([]);
   });
 
-  it('says that a mined transaction failed', async () => {
+  it('fails with network/transaction-reverted after a failed transaction', async () => {
     const run = await broadcast();
-    await mined(here, 'reverted');
+    await mineLast(fixture, 'reverted');
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'network/transaction-reverted', context: { hash: HASH } } });
   });
 
-  it.each(['failed', 'timeout'] as const)(
-    'never says failed without proof: reads that are "%s" leave the outcome unknown',
-    async (reads) => {
-      here.chain.reads = reads;
-      const run = await settled(start(here));
-      expect(run.values.slice(1)).toMatchObject([
-        { status: 'pending', step: 'wait-for-block', hash: HASH },
-        { status: 'error', error: { code: 'network/unknown-outcome', context: { chainId: 'eip155:1', hash: HASH } } },
-      ]);
-      expect(run.end).toBe('complete');
-      expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(1);
-    },
-  );
+  it.each(['failed', 'timeout'] as const)('ends with an unknown outcome if reads are "%s"', async (reads) => {
+    fixture.chain.reads = reads;
+    const run = await settled(start(fixture));
+    expect(run.values.slice(1)).toMatchObject([
+      { status: 'pending', step: 'wait-for-block', hash: HASH },
+      { status: 'error', error: { code: 'network/unknown-outcome', context: { chainId: 'eip155:1', hash: HASH } } },
+    ]);
+    expect(run.end).toBe('complete');
+    expect(fixture.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(1);
+  });
 
-  it('never says failed without proof: a bug while waiting leaves the outcome unknown as well', async () => {
-    vi.spyOn(here.chain, 'followTransaction').mockReturnValue(throwError(() => new TypeError('bug')));
-    const run = await settled(start(here));
+  it('ends with an unknown outcome on a defect while waiting', async () => {
+    vi.spyOn(fixture.chain, 'followTransaction').mockReturnValue(throwError(() => new TypeError('bug')));
+    const run = await settled(start(fixture));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'network/unknown-outcome', cause: { message: 'bug' } } });
   });
 
-  it('goes on waiting on its own chain when the wallet moves, is locked or is disconnected after the broadcast', async () => {
+  it('keeps waiting on its own chain if the wallet switches, is locked or disconnects after the broadcast', async () => {
     const run = await broadcast();
-    here.chain.wallet(EVM_WALLET).selectChain(POLYGON);
-    here.chain.wallet(EVM_WALLET).lock();
-    record(here.useCases.disconnectWallet.execute());
-    await mined(here);
+    fixture.chain.wallet(EVM_WALLET).selectChain(POLYGON);
+    fixture.chain.wallet(EVM_WALLET).lock();
+    record(fixture.useCases.disconnectWallet.execute());
+    await mineLast(fixture);
     expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { blockNumber: 1n } });
-    expect(here.chain.readCalls[0]).toMatchObject({ method: 'followTransaction', network: { caipNetworkId: 'eip155:1' } });
+    expect(fixture.chain.readCalls[0]).toMatchObject({ method: 'followTransaction', network: { caipNetworkId: 'eip155:1' } });
   });
 
-  it('is followed on when the run is left, and says nothing more to who left', async () => {
+  it('is tracked after unsubscribing, and emits nothing more', async () => {
     const run = await broadcast();
     run.cancel();
-    expect(here.chain.followers).toBe(1);
-    await mined(here);
+    expect(fixture.chain.followers).toBe(1);
+    await mineLast(fixture);
     expect(run.values).toHaveLength(2);
     expect(run.end).toBe('open');
-    expect(here.chain.followers).toBe(0);
-    expect(here.tracker.memory.list).toMatchObject([{ outcome: { status: 'confirmed', blockNumber: 1n } }]);
+    expect(fixture.chain.followers).toBe(0);
+    expect(fixture.tracker.repository.list).toMatchObject([{ outcome: { status: 'confirmed', blockNumber: 1n } }]);
   });
 
-  it('says that it waits for finality where the chain has such a thing, and waits for a block again after a re-org', async () => {
-    Object.assign(here.chain, { mining: 'by-hand', finality: 'by-hand' });
-    const run = await settled(start(here));
-    const hash = sent(here)[0]?.hash ?? '';
-    here.chain.mine(hash);
-    here.chain.reorg(hash);
-    here.chain.mine(hash);
-    here.chain.finalize(hash);
-    await settle();
+  it('waits for finality on chains that have it, and for a block again after a re-org', async () => {
+    Object.assign(fixture.chain, { mining: 'manual', finality: 'manual' });
+    const run = await settled(start(fixture));
+    const hash = sent(fixture)[0]?.hash ?? '';
+    fixture.chain.mine(hash);
+    fixture.chain.reorg(hash);
+    fixture.chain.mine(hash);
+    fixture.chain.finalize(hash);
+    await flushPromises();
     expect(run.values).toEqual([
       { status: 'pending', step: 'approve-in-wallet' },
       { status: 'pending', step: 'wait-for-block', hash },
@@ -194,123 +191,123 @@ describe('SendTransaction', () => {
     ]);
   });
 
-  it('says that no block can take it any more', async () => {
+  it('fails with network/transaction-dropped after a dropped transaction', async () => {
     const run = await broadcast();
-    here.chain.drop(sent(here)[0]?.hash ?? '');
-    await settle();
+    fixture.chain.drop(sent(fixture)[0]?.hash ?? '');
+    await flushPromises();
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'network/transaction-dropped', recovery: 'retry' } });
   });
 
-  it('tells nothing more when it is cancelled before the approval; what is approved all the same is followed', async () => {
-    here.chain.wallet(EVM_WALLET).next('sendTransaction', 'late');
-    const run = start(here);
+  it('emits nothing after a cancel before the approval, and tracks a transaction approved later', async () => {
+    fixture.chain.wallet(EVM_WALLET).next('sendTransaction', 'late');
+    const run = start(fixture);
     run.cancel();
-    await released(here.chain.wallet(EVM_WALLET));
+    await releaseResponses(fixture.chain.wallet(EVM_WALLET));
     expect(run.values).toEqual([{ status: 'pending', step: 'approve-in-wallet' }]);
-    expect(here.chain.readCalls.map(({ method }) => method)).toEqual(['followTransaction']);
+    expect(fixture.chain.readCalls.map(({ method }) => method)).toEqual(['followTransaction']);
   });
 
-  it('asks the wallet anew after a run that was left while the wallet asked, and says nothing more of that one', async () => {
-    const wallet = here.chain.wallet(EVM_WALLET);
+  it('sends a new request after a run that was cancelled during its prompt', async () => {
+    const wallet = fixture.chain.wallet(EVM_WALLET);
     wallet.next('sendTransaction', 'never');
-    const left = await settled(start(here));
-    left.cancel();
-    const run = await settled(start(here));
+    const cancelled = await settled(start(fixture));
+    cancelled.cancel();
+    const run = await settled(start(fixture));
     expect(run.values).toEqual([
       { status: 'pending', step: 'approve-in-wallet' },
       { status: 'pending', step: 'wait-for-block', hash: HASH },
       { status: 'success', data: { hash: HASH, blockNumber: 1n } },
     ]);
-    expect([wallet.count('sendTransaction'), sent(here).length]).toEqual([2, 1]);
-    expect([left.values, left.end]).toEqual([[{ status: 'pending', step: 'approve-in-wallet' }], 'open']);
+    expect([wallet.count('sendTransaction'), sent(fixture).length]).toEqual([2, 1]);
+    expect([cancelled.values, cancelled.end]).toEqual([[{ status: 'pending', step: 'approve-in-wallet' }], 'open']);
   });
 
-  it.each(['success', 'reverted'] as const)('has the balance read again after a block with %s', async (outcome) => {
-    here.chain.mining = 'by-hand';
-    const balances = record(here.useCases.watchBalance.execute());
-    await here.clock.run(0);
-    await settled(start(here));
-    here.chain.mine(sent(here)[0]?.hash ?? '', outcome);
-    await here.clock.run(0);
-    expect(here.chain.readCalls.filter(({ method }) => method === 'getBalance')).toHaveLength(2);
+  it.each(['success', 'reverted'] as const)('refreshes the balance after a block with %s', async (outcome) => {
+    fixture.chain.mining = 'manual';
+    const balances = record(fixture.useCases.watchBalance.execute());
+    await fixture.clock.run(0);
+    await settled(start(fixture));
+    fixture.chain.mine(sent(fixture)[0]?.hash ?? '', outcome);
+    await fixture.clock.run(0);
+    expect(fixture.chain.readCalls.filter(({ method }) => method === 'getBalance')).toHaveLength(2);
     expect(balances.values.at(-1)?.balance?.value).toBe(outcome === 'success' ? 7n : 10n);
   });
 });
 
-describe('SendTransaction, around the wallet', () => {
+describe('SendTransaction, before and after the wallet request', () => {
   it.each([
-    ['an address of Solana', SOLANA_TO, 'address/wrong-namespace'],
-    ['an address of Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'address/wrong-namespace'],
-    ['an older address of Bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'address/wrong-namespace'],
-    ['an address of Polkadot', '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', 'address/wrong-namespace'],
+    ['a Solana address', SOLANA_TO, 'address/wrong-namespace'],
+    ['a Bitcoin address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'address/wrong-namespace'],
+    ['a legacy Bitcoin address', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'address/wrong-namespace'],
+    ['a Polkadot address', '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', 'address/wrong-namespace'],
     ['a mistyped address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('5aA', '5AA'), 'address/checksum-failed'],
     ['a name', 'vitalik.eth', 'address/invalid'],
-  ])('does not open the wallet for %s', async (_, to, code) => {
-    const run = await settled(start(here, { to }));
+  ])('sends no wallet request for %s', async (_, to, code) => {
+    const run = await settled(start(fixture, { to }));
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code } });
-    expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(0);
-    expect(here.tracked).not.toContainEqual(expect.objectContaining({ event: 'SEND_INITIATED' }));
+    expect(fixture.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(0);
+    expect(fixture.tracked).not.toContainEqual(expect.objectContaining({ event: 'SEND_INITIATED' }));
   });
 
   it.each([
-    ['nothing', { value: 0n }],
-    ['less than nothing', { value: -1n }],
-    ['nothing with empty data', { value: 0n, data: '0x' }],
-    ['less than nothing with data', { value: -1n, data: '0xab' }],
-  ])('does not open the wallet to send %s', async (_, change) => {
-    const run = await settled(start(here, change));
+    ['zero', { value: 0n }],
+    ['a negative value', { value: -1n }],
+    ['zero with empty data', { value: 0n, data: '0x' }],
+    ['a negative value with data', { value: -1n, data: '0xab' }],
+  ])('sends no wallet request for an amount of %s', async (_, change) => {
+    const run = await settled(start(fixture, change));
     expect(run.values.at(-1)).toMatchObject({ error: { code: 'send/invalid-amount', recovery: 'ask-user' } });
-    expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(0);
+    expect(fixture.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(0);
   });
 
   it.each([
-    ['a call without coins', { value: 0n, data: '0xab' }],
-    ['all there is', { value: 0n, all: true }],
+    ['a call without a value', { value: 0n, data: '0xab' }],
+    ['the whole balance', { value: 0n, all: true }],
   ])('sends %s', async (_, change) => {
-    await settled(start(here, change));
-    expect(here.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(1);
+    await settled(start(fixture, change));
+    expect(fixture.chain.wallet(EVM_WALLET).count('sendTransaction')).toBe(1);
   });
 
-  it('is over when another namespace becomes the active one before the approval, and sends nothing', async () => {
-    here.chain.wallet(EVM_WALLET).next('sendTransaction', 'late');
-    const run = await settled(start(here));
-    here.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
-    await settle();
+  it('is cancelled without a broadcast if another namespace becomes active before the approval', async () => {
+    fixture.chain.wallet(EVM_WALLET).next('sendTransaction', 'late');
+    const run = await settled(start(fixture));
+    fixture.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
+    await flushPromises();
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'request/cancelled' } });
-    expect(here.tracker.memory.list).toEqual([]);
+    expect(fixture.tracker.repository.list).toEqual([]);
   });
 
-  it('goes on when another namespace becomes the active one after the broadcast, and where the host named the namespace', async () => {
+  it('continues if another namespace becomes active after the broadcast, or if the namespace is given', async () => {
     const run = await broadcast();
-    here.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
-    const named = await settled(start(here, { namespace: 'eip155' }));
-    here.connections.dispatch({ type: 'namespace-activated', namespace: 'eip155' });
-    here.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
-    for (const { hash } of sent(here)) here.chain.mine(hash);
-    await settle();
+    fixture.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
+    const explicit = await settled(start(fixture, { namespace: 'eip155' }));
+    fixture.connections.dispatch({ type: 'namespace-activated', namespace: 'eip155' });
+    fixture.connections.dispatch({ type: 'namespace-activated', namespace: 'solana' });
+    for (const { hash } of sent(fixture)) fixture.chain.mine(hash);
+    await flushPromises();
     expect(run.values.at(-1)).toMatchObject({ status: 'success' });
-    expect(named.values.at(-1)).toMatchObject({ status: 'success' });
+    expect(explicit.values.at(-1)).toMatchObject({ status: 'success' });
   });
 
-  it('tells the person and the host that it has begun, and what became of it', async () => {
+  it('shows messages and tracks events for start and outcome', async () => {
     await broadcast();
-    expect(here.modal.snapshot.snackbar).toMatchObject({ message: 'Transaction started', variant: 'success', open: true });
-    await mined(here);
-    expect(here.modal.snapshot.snackbar.next).toEqual({ message: 'Transaction confirmed', variant: 'success' });
-    const facts = { isSmartAccount: false, network: 'eip155:1', token: 'native', amount: '3' };
-    expect(here.tracked.filter(({ event }) => event.startsWith('SEND'))).toEqual([
-      { event: 'SEND_INITIATED', properties: facts },
-      { event: 'SEND_SUCCESS', properties: facts },
+    expect(fixture.modal.snapshot.snackbar).toMatchObject({ message: 'Transaction started', variant: 'success', open: true });
+    await mineLast(fixture);
+    expect(fixture.modal.snapshot.snackbar.next).toEqual({ message: 'Transaction confirmed', variant: 'success' });
+    const properties = { isSmartAccount: false, network: 'eip155:1', token: 'native', amount: '3' };
+    expect(fixture.tracked.filter(({ event }) => event.startsWith('SEND'))).toEqual([
+      { event: 'SEND_INITIATED', properties },
+      { event: 'SEND_SUCCESS', properties },
     ]);
   });
 
-  it('tells the host of a refusal', async () => {
-    here.chain.wallet(EVM_WALLET).next('sendTransaction', 'reject');
-    await settled(start(here));
-    expect(here.tracked.at(-1)).toMatchObject({
+  it('tracks a rejection', async () => {
+    fixture.chain.wallet(EVM_WALLET).next('sendTransaction', 'reject');
+    await settled(start(fixture));
+    expect(fixture.tracked.at(-1)).toMatchObject({
       event: 'SEND_ERROR',
-      properties: { amount: '3', message: 'The request was declined in the wallet' },
+      properties: { amount: '3', message: 'The request was rejected in the wallet' },
     });
-    expect(here.tracker.memory.list).toEqual([]);
+    expect(fixture.tracker.repository.list).toEqual([]);
   });
 });

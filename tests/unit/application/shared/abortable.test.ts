@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
 import { abortable } from '../../../../application/shared/abortable.js';
 import { onAbort } from '../../../../application/shared/on-abort.js';
 import { pause } from '../../../../application/shared/pause.js';
@@ -12,48 +12,48 @@ const withAbort = () => {
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 
-describe('waiting with a way out', () => {
-  it('leaves no listener on a signal, however it ends', async () => {
+describe('abortable', () => {
+  it('removes its listener from every signal on any outcome', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const signals = [first.signal, second.signal];
     await abortable(Promise.resolve(1), ...signals);
     await abortable(Promise.reject(new Error('no')), ...signals).catch(() => undefined);
-    await settle();
+    await flushPromises();
     expect(signals.map(listeners)).toEqual([0, 0]);
-    let end = (): void => {};
+    let resolvePromise = (): void => {};
     const waiting = abortable(
       new Promise<void>((resolve) => {
-        end = resolve;
+        resolvePromise = resolve;
       }),
       ...signals,
     );
     expect(signals.map(listeners)).toEqual([1, 1]);
     second.abort('second');
     await expect(waiting).rejects.toBe('second');
-    end();
-    await settle();
+    resolvePromise();
+    await flushPromises();
     expect(signals.map(listeners)).toEqual([0, 0]);
   });
 
-  it('ends at once with a signal that is aborted already', async () => {
+  it('rejects at once if the signal is already aborted', async () => {
     await expect(abortable(new Promise(() => {}), new AbortController().signal, AbortSignal.abort('gone'))).rejects.toBe('gone');
   });
 });
 
-describe('many that wait for one signal', () => {
-  it('have one listener between them, and all of them leave', async () => {
+describe('onAbort with several listeners', () => {
+  it('adds one event listener and calls all listeners', async () => {
     const [clock, { signal, ...controller }] = [new FakeClock(), withAbort()];
     const waiting = Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0 ? abortable(new Promise(() => {}), signal) : pause(100, clock, signal),
     );
-    const left = Promise.allSettled(waiting);
+    const outcomes = Promise.allSettled(waiting);
     expect(listeners(signal)).toBe(1);
     controller.abort('gone');
-    expect((await left).map((each) => ('reason' in each ? each.reason : null))).toEqual(Array(20).fill('gone'));
+    expect((await outcomes).map((each) => ('reason' in each ? each.reason : null))).toEqual(Array(20).fill('gone'));
     expect([listeners(signal), clock.pending]).toEqual([0, 0]);
   });
 
-  it('stay with it while one of them still waits, and those that left are not called', async () => {
+  it('keeps the event listener until the last one is removed and does not call removed ones', async () => {
     const { signal, abort } = withAbort();
     const called: string[] = [];
     const first = onAbort(signal, () => called.push('first'));
@@ -63,35 +63,35 @@ describe('many that wait for one signal', () => {
     first();
     first();
     abort();
-    // The second was called before the third could take it back.
+    // The second was called before the third could remove it.
     expect(called).toEqual(['second', 'last']);
     expect(listeners(signal)).toBe(0);
   });
 
-  it('are not called by another who takes them back first', () => {
+  it('does not call a listener that another one removes during the abort', () => {
     const { signal, abort } = withAbort();
     const called: string[] = [];
-    const ends: (() => void)[] = [];
+    const removers: (() => void)[] = [];
     onAbort(signal, () => {
-      for (const end of ends) end();
+      for (const remove of removers) remove();
     });
-    ends.push(onAbort(signal, () => called.push('late')));
+    removers.push(onAbort(signal, () => called.push('late')));
     abort();
     expect(called).toEqual([]);
   });
 });
 
-describe('sleeping with a way out', () => {
-  it('leaves neither timer nor listener, however it ends', async () => {
+describe('pause', () => {
+  it('clears its timer and listener on any outcome', async () => {
     const clock = new FakeClock();
     const controller = new AbortController();
-    const sleeping = pause(100, clock, controller.signal);
+    const waiting = pause(100, clock, controller.signal);
     clock.advance(100);
-    await sleeping;
+    await waiting;
     expect([listeners(controller.signal), clock.pending]).toEqual([0, 0]);
-    const disturbed = pause(100, clock, controller.signal);
+    const aborted = pause(100, clock, controller.signal);
     controller.abort('gone');
-    await expect(disturbed).rejects.toBe('gone');
+    await expect(aborted).rejects.toBe('gone');
     await expect(pause(100, clock, controller.signal)).rejects.toBe('gone');
     expect([listeners(controller.signal), clock.pending]).toEqual([0, 0]);
   });

@@ -2,22 +2,22 @@ import { describe, expect, it, vi } from 'vitest';
 import { aborted } from '../../../../application/shared/aborted.js';
 
 describe('aborted', () => {
-  it('tells of the abort once, not before', () => {
+  it('emits once on abort, not before', () => {
     const controller = new AbortController();
-    const hear = vi.fn();
-    aborted(controller.signal).subscribe(hear);
-    expect(hear).not.toHaveBeenCalled();
+    const next = vi.fn();
+    aborted(controller.signal).subscribe(next);
+    expect(next).not.toHaveBeenCalled();
     controller.abort();
-    expect(hear).toHaveBeenCalledTimes(1);
+    expect(next).toHaveBeenCalledTimes(1);
   });
 
-  it('tells at once of a signal that is aborted already', () => {
-    const hear = vi.fn();
-    aborted(AbortSignal.abort()).subscribe(hear);
-    expect(hear).toHaveBeenCalledTimes(1);
+  it('emits at once if the signal is already aborted', () => {
+    const next = vi.fn();
+    aborted(AbortSignal.abort()).subscribe(next);
+    expect(next).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves no listener on the signal', () => {
+  it('removes its listener from the signal', () => {
     const { signal } = new AbortController();
     const add = vi.spyOn(signal, 'addEventListener');
     const remove = vi.spyOn(signal, 'removeEventListener');

@@ -1,17 +1,17 @@
 import { take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
-import { lastOutcome } from '../../../../application/shared/last-outcome.js';
-import { runAtOnce, runUseCase } from '../../../../application/shared/run-use-case.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { resultFrom } from '../../../../application/shared/result-from.js';
+import { runSync, runUseCase } from '../../../../application/shared/run-use-case.js';
 import type { UseCaseState } from '../../../../application/shared/use-case-state.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { record } from '../support/world.js';
+import { record } from '../support/client-fixture.js';
 
 type Step = 'approve-in-wallet' | 'wait-for-block';
 const rejected = () => new LatchkeyError('wallet/rejected', { method: 'test' });
 
 describe('runUseCase', () => {
-  it('does nothing before somebody subscribes, and everything again for each who does', async () => {
+  it('does nothing before subscription, and runs once per subscription', async () => {
     let runs = 0;
     const stream = runUseCase<'working', number, never>('working', async () => {
       runs += 1;
@@ -20,7 +20,7 @@ describe('runUseCase', () => {
     expect(runs).toBe(0);
     const first = record(stream);
     const second = record(stream);
-    await settle();
+    await flushPromises();
     expect(first.values).toEqual([
       { status: 'pending', step: 'working' },
       { status: 'success', data: 1 },
@@ -29,7 +29,7 @@ describe('runUseCase', () => {
     expect([first.end, second.end]).toEqual(['complete', 'complete']);
   });
 
-  it('is pending before the run begins', () => {
+  it('emits pending before the run starts', () => {
     const order: string[] = [];
     runUseCase<'working', null, never>('working', async () => {
       order.push('run');
@@ -38,7 +38,7 @@ describe('runUseCase', () => {
     expect(order).toEqual(['pending', 'run']);
   });
 
-  it('never begins for somebody who leaves at the first state', async () => {
+  it('does not start if the subscriber unsubscribes on the first state', async () => {
     let runs = 0;
     const states = record(
       runUseCase<'working', number, never>('working', async () => {
@@ -46,12 +46,12 @@ describe('runUseCase', () => {
         return runs;
       }).pipe(take(1)),
     );
-    await settle();
+    await flushPromises();
     expect(runs).toBe(0);
     expect(states.values).toEqual([{ status: 'pending', step: 'working' }]);
   });
 
-  it('tells each step once, with the hash from the broadcast on', async () => {
+  it('emits each step once, with the hash after the broadcast', async () => {
     const states = record(
       runUseCase<Step, string, never>('approve-in-wallet', async ({ step }) => {
         step('approve-in-wallet');
@@ -61,7 +61,7 @@ describe('runUseCase', () => {
         return 'mined';
       }),
     );
-    await settle();
+    await flushPromises();
     expect(states.values).toEqual([
       { status: 'pending', step: 'approve-in-wallet' },
       { status: 'pending', step: 'wait-for-block', hash: '0xhash' },
@@ -69,36 +69,36 @@ describe('runUseCase', () => {
     ]);
   });
 
-  it('makes an expected failure a value', async () => {
+  it('emits an expected failure as an error state', async () => {
     const error = rejected();
     const states = record(runUseCase<'working', never, 'wallet/rejected'>('working', () => Promise.reject(error)));
-    await settle();
+    await flushPromises();
     expect(states.values.at(-1)).toEqual({ status: 'error', error });
     expect(states.end).toBe('complete');
   });
 
-  it('sends a defect to the error channel, also one that is thrown at once', async () => {
+  it('sends a defect to the error channel, also one thrown synchronously', async () => {
     const defect = new TypeError('bug');
-    const later = record(runUseCase<'working', never, never>('working', () => Promise.reject(defect)));
-    const atOnce = record(
+    const asynchronous = record(runUseCase<'working', never, never>('working', () => Promise.reject(defect)));
+    const synchronous = record(
       runUseCase<'working', never, never>('working', () => {
         throw defect;
       }),
     );
-    await settle();
-    expect(later.end).toEqual({ defect });
-    expect(atOnce.end).toEqual({ defect });
+    await flushPromises();
+    expect(asynchronous.end).toEqual({ defect });
+    expect(synchronous.end).toEqual({ defect });
   });
 
-  it('aborts when the subscriber leaves, and says nothing afterwards whatever comes', async () => {
+  it('aborts on unsubscribe and emits nothing afterwards', async () => {
     const signals: AbortSignal[] = [];
-    const start = (end: (signal: AbortSignal) => Promise<string>) =>
+    const start = (finish: (signal: AbortSignal) => Promise<string>) =>
       record(
         runUseCase<Step, string, 'wallet/rejected'>('approve-in-wallet', async ({ signal, step }) => {
           signals.push(signal);
-          await settle();
+          await flushPromises();
           step('wait-for-block');
-          return end(signal);
+          return finish(signal);
         }),
       );
     const runs = [
@@ -110,12 +110,12 @@ describe('runUseCase', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false, false]);
     for (const run of runs) run.cancel();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
-    await settle();
-    await settle();
+    await flushPromises();
+    await flushPromises();
     for (const run of runs) expect(run).toMatchObject({ values: [{ status: 'pending', step: 'approve-in-wallet' }], end: 'open' });
   });
 
-  it('withdraws at its end what it still waits for', async () => {
+  it('aborts pending work at the end of the run', async () => {
     let signal: AbortSignal | undefined;
     record(
       runUseCase<'working', null, never>('working', async (run) => {
@@ -123,15 +123,15 @@ describe('runUseCase', () => {
         return null;
       }),
     );
-    await settle();
+    await flushPromises();
     expect(signal?.aborted).toBe(true);
   });
 });
 
-describe('runAtOnce', () => {
-  it('does nothing before somebody subscribes; then everything in one go', () => {
+describe('runSync', () => {
+  it('does nothing before subscription, then runs synchronously', () => {
     let times = 0;
-    const stream = runAtOnce(() => {
+    const stream = runSync(() => {
       times += 1;
       return times;
     });
@@ -146,10 +146,10 @@ describe('runAtOnce', () => {
     expect(record(stream).values.at(-1)).toEqual({ status: 'success', data: 2 });
   });
 
-  it('is prevented by leaving at the first state', () => {
+  it('does not run if the subscriber unsubscribes on the first state', () => {
     let times = 0;
     record(
-      runAtOnce(() => {
+      runSync(() => {
         times += 1;
       }).pipe(take(1)),
     );
@@ -159,7 +159,7 @@ describe('runAtOnce', () => {
   it('sends a defect to the error channel', () => {
     const defect = new TypeError('bug');
     const states = record(
-      runAtOnce(() => {
+      runSync(() => {
         throw defect;
       }),
     );
@@ -167,23 +167,23 @@ describe('runAtOnce', () => {
   });
 });
 
-describe('lastOutcome', () => {
-  const run = (end: () => Promise<string>) => runUseCase<'working', string, 'wallet/rejected'>('working', end);
+describe('resultFrom', () => {
+  const run = (execute: () => Promise<string>) => runUseCase<'working', string, 'wallet/rejected'>('working', execute);
 
   it('resolves with the result', async () => {
-    await expect(lastOutcome(run(() => Promise.resolve('done')))).resolves.toBe('done');
+    await expect(resultFrom(run(() => Promise.resolve('done')))).resolves.toBe('done');
   });
 
   it('rejects with the typed error', async () => {
-    await expect(lastOutcome(run(() => Promise.reject(rejected())))).rejects.toMatchObject({ code: 'wallet/rejected' });
+    await expect(resultFrom(run(() => Promise.reject(rejected())))).rejects.toMatchObject({ code: 'wallet/rejected' });
   });
 
   it('rejects with a defect', async () => {
-    await expect(lastOutcome(run(() => Promise.reject(new TypeError('bug'))))).rejects.toBeInstanceOf(TypeError);
+    await expect(resultFrom(run(() => Promise.reject(new TypeError('bug'))))).rejects.toBeInstanceOf(TypeError);
   });
 
-  it('rejects when a run ends without an outcome', async () => {
+  it('rejects when a run completes without a terminal state', async () => {
     const states = run(() => Promise.resolve('done')).pipe(take<UseCaseState<'working', string, 'wallet/rejected'>>(1));
-    await expect(lastOutcome(states)).rejects.toThrow('The use case ended at "working"');
+    await expect(resultFrom(states)).rejects.toThrow('The use case completed at "working"');
   });
 });

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { StateSubject } from '../../../../application/shared/state-subject.js';
-import { record } from '../support/world.js';
+import { record } from '../support/client-fixture.js';
 
 describe('StateSubject', () => {
-  it('gives the value now, then each other one', () => {
+  it('emits the current value, then each change', () => {
     const state = new StateSubject(1);
-    const seen = record(state.value$);
+    const run = record(state.value$);
     state.next(2);
     state.next(2);
     state.next(3);
-    expect(seen.values).toEqual([1, 2, 3]);
+    expect(run.values).toEqual([1, 2, 3]);
     expect(state.value).toBe(3);
   });
 
-  it('never lets a watcher see an older value last, when another one changes it meanwhile', () => {
+  it('never emits an older value last when a subscriber sets the value during a notification', () => {
     const state = new StateSubject(0);
     const before = record(state.value$);
     state.value$.subscribe((value) => {
@@ -27,17 +27,17 @@ describe('StateSubject', () => {
     expect(after.values).toEqual([0, 2]);
   });
 
-  it('notifies a watcher also of the change that it makes on its first value', () => {
+  it('notifies a subscriber of a change that it makes itself on its first value', () => {
     const state = new StateSubject(0);
-    const seen: number[] = [];
+    const values: number[] = [];
     state.value$.subscribe((value) => {
-      seen.push(value);
+      values.push(value);
       if (value === 0) state.next(1);
     });
-    expect(seen).toEqual([0, 1]);
+    expect(values).toEqual([0, 1]);
   });
 
-  it('gives a newcomer that comes during a change the newest value, once', () => {
+  it('emits the newest value once to a subscriber added during a notification', () => {
     const state = new StateSubject(0);
     let late: { readonly values: number[] } | undefined;
     state.value$.subscribe((value) => {
@@ -47,16 +47,16 @@ describe('StateSubject', () => {
     expect(late?.values).toEqual([1]);
   });
 
-  it('does not notify a watcher that has unsubscribed, also when it leaves during a change', () => {
+  it('does not notify an unsubscribed subscriber, also if it unsubscribes during a notification', () => {
     const state = new StateSubject(0);
-    const seen: number[] = [];
-    state.value$.pipe(take(2)).subscribe((value) => seen.push(value));
+    const values: number[] = [];
+    state.value$.pipe(take(2)).subscribe((value) => values.push(value));
     state.next(1);
     state.next(2);
-    expect(seen).toEqual([0, 1]);
+    expect(values).toEqual([0, 1]);
   });
 
-  it('can be replaced and read after the end, and completes for all watchers', () => {
+  it('can be set and read after completion, and completes for all subscribers', () => {
     const state = new StateSubject(0);
     const early = record(state.value$);
     state.complete();
@@ -66,7 +66,7 @@ describe('StateSubject', () => {
     expect(late).toMatchObject({ values: [1], end: 'complete' });
   });
 
-  it('gives every subscriber the current value, also when a subscriber changes it in between', () => {
+  it('ends with the current value for every subscriber, also when subscribers change it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ on: fc.nat(5), to: fc.nat(9) }), { maxLength: 6 }),

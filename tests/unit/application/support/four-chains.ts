@@ -1,10 +1,10 @@
+import { SetActiveAccount } from '../../../../application/account/set-active-account.use-case.js';
 import { SignMessage } from '../../../../application/account/sign-message.use-case.js';
-import { SignatureJudge } from '../../../../application/account/signature-judge.js';
-import { SwitchAccount } from '../../../../application/account/switch-account.use-case.js';
+import { SignatureVerifier } from '../../../../application/account/signature-verifier.js';
+import { ConnectNamespaces } from '../../../../application/connect/connect-namespaces.use-case.js';
 import { ConnectWallet } from '../../../../application/connect/connect-wallet.use-case.js';
-import { ConnectWallets } from '../../../../application/connect/connect-wallets.use-case.js';
 import { ConnectionStore } from '../../../../application/connect/connection.store.js';
-import { ConnectionMemory } from '../../../../application/connect/connection-memory.js';
+import { ConnectionRepository } from '../../../../application/connect/connection-repository.js';
 import { DisconnectWallet } from '../../../../application/connect/disconnect-wallet.use-case.js';
 import { initialConnection } from '../../../../application/connect/initial-connection.js';
 import { ReconnectWallets } from '../../../../application/connect/reconnect-wallets.use-case.js';
@@ -12,11 +12,11 @@ import { SwitchNamespace } from '../../../../application/network/switch-namespac
 import { SwitchNetwork } from '../../../../application/network/switch-network.use-case.js';
 import { FakeChain } from '../../../../application/ports/chain.fake.js';
 import type { Chain } from '../../../../application/ports/chain.port.js';
-import { FakeClock, settle } from '../../../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../../application/ports/logger.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { FakeWallet } from '../../../../application/ports/wallet.fake.js';
-import type { FakeAnswer } from '../../../../application/ports/wallet-answer.fake.js';
+import type { FakeResponse } from '../../../../application/ports/wallet-response.fake.js';
 import { EventBus } from '../../../../application/shared/event-bus.js';
 import { NAMESPACES, type Namespace } from '../../../../domain/caip/namespace.js';
 import type { NamespaceState } from '../../../../domain/connection/connection-state.js';
@@ -26,11 +26,11 @@ import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js'
 import { polkadot, westend } from '../../../../domain/network/networks/polkadot.js';
 import { solana, solanaDevnet } from '../../../../domain/network/networks/solana.js';
 import { parseOptions } from '../../../../domain/options/parse-options.js';
-import { record } from './world.js';
+import { record } from './client-fixture.js';
 
 type Four = (typeof NAMESPACES)[number];
 
-/** The one wallet of every namespace. */
+/** Id of the wallet in every namespace. */
 const WALLET = 'com.example.many';
 /** Two accounts of each namespace. */
 export const ADDRESSES: Readonly<Record<Four, readonly string[]>> = {
@@ -40,28 +40,28 @@ export const ADDRESSES: Readonly<Record<Four, readonly string[]>> = {
   polkadot: ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', '1zugcag7cJVBtVRnFxv5Qftn7xKAnR6YJ9x4x3XLgGgmNnS'],
 };
 
-/** What can happen to a client of four namespaces. `pick` is 0 or 1. */
-export type FourHappening =
-  | { readonly do: 'connect'; readonly ns: Four; readonly answer: FakeAnswer }
-  | { readonly do: 'connect-all'; readonly answer: FakeAnswer }
+/** An action on a client with four namespaces. `pick` is 0 or 1. */
+export type FourChainsAction =
+  | { readonly do: 'connect'; readonly ns: Four; readonly response: FakeResponse }
+  | { readonly do: 'connect-all'; readonly response: FakeResponse }
   | { readonly do: 'disconnect'; readonly ns: Four }
-  | { readonly do: 'network' | 'account'; readonly ns: Four; readonly pick: number; readonly answer: FakeAnswer }
+  | { readonly do: 'network' | 'account'; readonly ns: Four; readonly pick: number; readonly response: FakeResponse }
   | { readonly do: 'namespace' | 'sign' | 'sign-active' | 'release' | 'lock' | 'unlock'; readonly ns: Four };
 
-/** Plays happenings on one client and notes every breach of what must always hold. */
+/** Performs actions on one client and records every violated invariant. */
 export class FourChains {
-  readonly breaches: string[] = [];
+  readonly violations: string[] = [];
   readonly connections: ConnectionStore;
   readonly #chains: ReadonlyMap<Four, FakeChain>;
   readonly #networks = parseOptions({
     networks: [mainnet, polygon, solana, solanaDevnet, bitcoin, bitcoinTestnet, polkadot, westend],
   }).networks;
   readonly #connect: ConnectWallet;
-  readonly #connectAll: ConnectWallets;
+  readonly #connectAll: ConnectNamespaces;
   readonly #disconnect: DisconnectWallet;
   readonly #switchNetwork: SwitchNetwork;
   readonly #switchNamespace: SwitchNamespace;
-  readonly #switchAccount: SwitchAccount;
+  readonly #setActiveAccount: SetActiveAccount;
   readonly #sign: SignMessage;
 
   constructor() {
@@ -78,114 +78,115 @@ export class FourChains {
         return [namespace, new FakeChain({ namespace, wallets: [wallet] })];
       }),
     );
-    const memory = new ConnectionMemory(new FakeStorage());
+    const repository = new ConnectionRepository(new FakeStorage());
     const clock = new FakeClock();
     const events = new EventBus(clock);
-    const chains = new Map([...this.#chains].map(([namespace, chain]) => [namespace as Namespace, this.#watched(chain)]));
-    this.connections = new ConnectionStore(initialConnection(options, memory), (namespace) => ({
-      choice: memory.choiceOf(namespace),
+    const chains = new Map([...this.#chains].map(([namespace, chain]) => [namespace as Namespace, this.#instrumented(chain)]));
+    this.connections = new ConnectionStore(initialConnection(options, repository), (namespace) => ({
+      choice: repository.accountChoiceOf(namespace),
       type: options.defaultAccountTypes[namespace],
     }));
     const { connections } = this;
-    const reconnect = new ReconnectWallets(chains, connections, memory, clock, new FakeLogger());
-    this.#connect = new ConnectWallet({ chains, connections, memory, events, reconnect, remotes: [] });
-    this.#connectAll = new ConnectWallets(this.#connect, this.connections);
-    this.#disconnect = new DisconnectWallet(this.connections, memory, events, clock, new FakeLogger());
+    const reconnect = new ReconnectWallets(chains, connections, repository, clock, new FakeLogger());
+    this.#connect = new ConnectWallet({ chains, connections, repository, events, reconnect, remotes: [] });
+    this.#connectAll = new ConnectNamespaces(this.#connect, this.connections);
+    this.#disconnect = new DisconnectWallet(this.connections, repository, events, clock, new FakeLogger());
     this.#switchNetwork = new SwitchNetwork(chains, this.connections, events);
     this.#switchNamespace = new SwitchNamespace(this.connections);
-    this.#switchAccount = new SwitchAccount(this.connections, memory);
-    this.#sign = new SignMessage(this.connections, new SignatureJudge(chains, this.connections, clock));
+    this.#setActiveAccount = new SetActiveAccount(this.connections, repository);
+    this.#sign = new SignMessage(this.connections, new SignatureVerifier(chains, this.connections, clock));
   }
 
-  /** Lets one thing happen; nothing but the named namespace may change by it. */
-  async play(happening: FourHappening): Promise<void> {
+  /** Performs an action, which may only change its own namespace. */
+  async perform(action: FourChainsAction): Promise<void> {
     const before = this.connections.state;
-    this.#act(happening);
-    await settle();
+    this.#dispatch(action);
+    await flushPromises();
     const after = this.connections.state;
-    // Signing in the active namespace concerns no state at all.
-    const touched = happening.do === 'connect-all' ? null : happening.ns;
+    // Signing in the active namespace changes no state.
+    const changed = action.do === 'connect-all' ? null : action.ns;
     for (const namespace of NAMESPACES) {
-      if (touched !== null && namespace !== touched && after.namespaces[namespace] !== before.namespaces[namespace])
-        this.#breach(happening, `changed ${namespace}`);
-      this.#check(happening, namespace, after.namespaces[namespace]);
+      if (changed !== null && namespace !== changed && after.namespaces[namespace] !== before.namespaces[namespace])
+        this.#recordViolation(action, `changed ${namespace}`);
+      this.#check(action, namespace, after.namespaces[namespace]);
     }
     const connected = connectedNamespacesOf(after);
     if (
-      happening.do === 'disconnect' &&
+      action.do === 'disconnect' &&
       connected.length > 0 &&
       !connected.includes(after.activeNamespace) &&
       connected.includes(before.activeNamespace)
     )
-      this.#breach(happening, 'left the active namespace without a wallet');
+      this.#recordViolation(action, 'the active namespace is disconnected while another one is connected');
     if (
       after.sendEpoch === before.sendEpoch &&
       senderOf(after.namespaces[after.activeNamespace]) !== senderOf(before.namespaces[before.activeNamespace])
     )
-      this.#breach(happening, 'kept a transfer for another sender');
+      this.#recordViolation(action, 'the send epoch did not change with the sender');
   }
 
-  #act(happening: FourHappening): void {
-    switch (happening.do) {
+  #dispatch(action: FourChainsAction): void {
+    switch (action.do) {
       case 'connect':
-        this.#wallet(happening.ns).next('connect', happening.answer);
-        record(this.#connect.execute({ namespace: happening.ns, connectorId: WALLET }));
+        this.#wallet(action.ns).next('connect', action.response);
+        record(this.#connect.execute({ namespace: action.ns, connectorId: WALLET }));
         return;
       case 'connect-all':
-        this.#wallet('solana').next('connect', happening.answer);
+        this.#wallet('solana').next('connect', action.response);
         record(this.#connectAll.execute({ connectors: NAMESPACES.map((namespace) => ({ namespace, connectorId: WALLET })) }));
         return;
       case 'disconnect':
-        record(this.#disconnect.execute({ namespace: happening.ns }));
+        record(this.#disconnect.execute({ namespace: action.ns }));
         return;
       case 'network':
-        this.#wallet(happening.ns).next('switchNetwork', happening.answer);
-        record(this.#switchNetwork.execute({ chainId: this.#networksOf(happening.ns)[happening.pick] ?? '' }));
+        this.#wallet(action.ns).next('switchNetwork', action.response);
+        record(this.#switchNetwork.execute({ chainId: this.#networksOf(action.ns)[action.pick] ?? '' }));
         return;
       case 'account':
-        record(this.#switchAccount.execute({ namespace: happening.ns, address: ADDRESSES[happening.ns][happening.pick] ?? '' }));
+        record(this.#setActiveAccount.execute({ namespace: action.ns, address: ADDRESSES[action.ns][action.pick] ?? '' }));
         return;
       case 'namespace':
-        record(this.#switchNamespace.execute({ namespace: happening.ns }));
+        record(this.#switchNamespace.execute({ namespace: action.ns }));
         return;
       case 'sign':
-        record(this.#sign.execute({ namespace: happening.ns, message: 'hello' }));
+        record(this.#sign.execute({ namespace: action.ns, message: 'hello' }));
         return;
       case 'sign-active':
         record(this.#sign.execute({ message: 'hello' }));
         return;
       default:
-        this.#wallet(happening.ns)[happening.do]();
+        this.#wallet(action.ns)[action.do]();
     }
   }
 
-  /** Every request and every account belongs to the namespace of its wallet, and what is connected can sign. */
-  #check(happening: FourHappening, namespace: Four, own: NamespaceState | undefined): void {
+  /** Checks that requests and accounts belong to the namespace of their wallet, and that a connected namespace has a session. */
+  #check(action: FourChainsAction, namespace: Four, own: NamespaceState | undefined): void {
     for (const { operation, input } of this.#wallet(namespace).calls.splice(0)) {
       const chains = JSON.stringify(input ?? '').match(/"(?:eip155|solana|bip122|polkadot):[^"]*"/g) ?? [];
       if (chains.some((id) => !id.startsWith(`"${namespace}:`)))
-        this.#breach(happening, `${operation} with ${chains.join(' ')} at ${namespace}`);
+        this.#recordViolation(action, `${operation} with ${chains.join(' ')} at ${namespace}`);
     }
-    if (own?.session?.accounts.some((account) => account.namespace !== namespace)) this.#breach(happening, `a stranger in ${namespace}`);
+    if (own?.session?.accounts.some((account) => account.namespace !== namespace))
+      this.#recordViolation(action, `an account of another namespace in ${namespace}`);
     if (own?.session != null && !own.session.chainId.startsWith(`${namespace}:`))
-      this.#breach(happening, `a strange chain in ${namespace}`);
+      this.#recordViolation(action, `a chain of another namespace in ${namespace}`);
     if ((statusOf(own) === 'connected') !== (this.connections.sessionOf(namespace) !== null))
-      this.#breach(happening, `${namespace} is connected without a session, or not with one`);
+      this.#recordViolation(action, `${namespace}: status and session do not match`);
   }
 
-  /** The chain, which notes when it is asked to connect on a network of another one. */
-  #watched(chain: FakeChain): Chain {
+  /** The chain, with a check that it only connects on its own networks. */
+  #instrumented(chain: FakeChain): Chain {
     const connect: Chain['connect'] = (request, signal) => {
       const { chainNamespace, caipNetworkId } = request.network;
-      if (chainNamespace !== chain.namespace) this.breaches.push(`connected ${chain.namespace} on ${caipNetworkId}`);
+      if (chainNamespace !== chain.namespace) this.violations.push(`connected ${chain.namespace} on ${caipNetworkId}`);
       return chain.connect(request, signal);
     };
-    // Everything else is the chain's own.
+    // Everything else is inherited from the chain.
     return Object.create(chain, { connect: { value: connect } });
   }
 
-  #breach(happening: FourHappening, what: string): void {
-    this.breaches.push(`${JSON.stringify(happening)}: ${what}`);
+  #recordViolation(action: FourChainsAction, violation: string): void {
+    this.violations.push(`${JSON.stringify(action)}: ${violation}`);
   }
 
   #wallet(namespace: Four): FakeWallet {
@@ -199,6 +200,6 @@ export class FourChains {
   }
 }
 
-/** Who would send, and where. */
+/** Account and chain of a transfer. */
 const senderOf = (own: NamespaceState | undefined): string =>
   `${own?.session?.chainId ?? own?.selectedChainId} ${own?.session?.accounts[0].address}`;

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 
-/** What tests of rejections ask. */
+/** Checks for unhandled rejections. */
 export interface UnhandledRejections {
-  /** Fails where anything was left unhandled since the test began. */
+  /** Fails if there was an unhandled rejection since the start of the test. */
   expectNone(): Promise<void>;
 }
 
-/** Listens for rejections that nobody handles, in each test of the `describe` that calls this. */
+/** Records unhandled rejections in each test of the calling `describe`. */
 export const unhandledRejections = (): UnhandledRejections => {
   const reasons: unknown[] = [];
-  const note = (reason: unknown): void => void reasons.push(reason);
+  const record = (reason: unknown): void => void reasons.push(reason);
   beforeEach(() => {
     reasons.length = 0;
-    process.on('unhandledRejection', note);
+    process.on('unhandledRejection', record);
   });
-  afterEach(() => void process.off('unhandledRejection', note));
+  afterEach(() => void process.off('unhandledRejection', record));
   return {
     expectNone: async () => {
-      // They are reported once the microtasks are done.
+      // Unhandled rejections are reported after the microtasks.
       await new Promise((resolve) => setImmediate(resolve));
       expect(reasons).toEqual([]);
     },

@@ -1,225 +1,225 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import type { RemoteSession } from '../../../../application/ports/remote-session.port.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { flushMicrotasks, record } from '../support/client-fixture.js';
 import { unhandledRejections } from '../support/unhandled-rejections.js';
-import { record, turns } from '../support/world.js';
-import { outcomeOf, ProtocolWorld } from './support/protocol-world.js';
+import { outcomeOf, ProtocolFixture } from './support/protocol-fixture.js';
 
-let world: ProtocolWorld;
+let fixture: ProtocolFixture;
 beforeEach(() => {
-  world = new ProtocolWorld();
+  fixture = new ProtocolFixture();
 });
-afterEach(() => world.end());
+afterEach(() => fixture.dispose());
 
 const { signal } = new AbortController();
 const MAINNET = toChainId('eip155:1');
 
-const ask = (session: RemoteSession): Promise<unknown> =>
+const sendRequest = (session: RemoteSession): Promise<unknown> =>
   session.request({ chainId: MAINNET, method: 'personal_sign', params: [] }, signal);
 
-describe('the end of the engine', () => {
-  /** What waits ends in `config/disposed`, and no timer is left. */
-  const ends = async (...waiting: readonly Promise<unknown>[]): Promise<void> => {
+describe('a disposed client', () => {
+  /** Asserts that pending calls reject with `config/disposed` and no timer remains. */
+  const expectDisposed = async (...waiting: readonly Promise<unknown>[]): Promise<void> => {
     const outcomes = waiting.map(outcomeOf);
-    await settle();
+    await flushPromises();
     expect(outcomes.map(({ now }) => now())).toEqual(waiting.map(() => null));
-    world.client.dispose();
-    await settle();
+    fixture.client.dispose();
+    await flushPromises();
     expect(outcomes.map(({ now }) => now())).toEqual(waiting.map(() => ({ error: expect.objectContaining({ code: 'config/disposed' }) })));
-    expect(world.clock.pending).toBe(0);
+    expect(fixture.clock.pending).toBe(0);
   };
 
-  it('ends a request that the wallet has not answered', async () => {
-    const { session } = await world.connect();
-    await ends(ask(session));
-    expect(session.live).toBe(false);
+  it('rejects a request without a response', async () => {
+    const { session } = await fixture.connect();
+    await expectDisposed(sendRequest(session));
+    expect(session.isLive).toBe(false);
   });
 
-  it('ends a request that the relay has not taken yet', async () => {
-    const { session } = await world.connect();
-    const letGo = world.hold();
-    const asked = ask(session);
-    await settle();
-    await ends(asked);
-    await letGo();
+  it('rejects a request that is being published', async () => {
+    const { session } = await fixture.connect();
+    const release = fixture.holdPublishes();
+    const pendingRequest = sendRequest(session);
+    await flushPromises();
+    await expectDisposed(pendingRequest);
+    await release();
   });
 
-  it('ends a pairing while its URI is on display, while the proposal is on its way and while the relay is silent', async () => {
-    world.relay.door = 'silent';
-    await ends(world.pair());
-    world = new ProtocolWorld();
-    const letGo = world.hold();
-    await ends(world.pair());
-    await letGo();
-    world = new ProtocolWorld();
-    const shown = world.pair();
-    expect(await world.shown()).toMatch(/^wc:/);
-    await ends(shown);
+  it('rejects a pairing with a displayed URI, during publishing, and while the relay does not respond', async () => {
+    fixture.relay.mode = 'silent';
+    await expectDisposed(fixture.pair());
+    fixture = new ProtocolFixture();
+    const release = fixture.holdPublishes();
+    await expectDisposed(fixture.pair());
+    await release();
+    fixture = new ProtocolFixture();
+    const startPairing = fixture.pair();
+    expect(await fixture.displayedUri()).toMatch(/^wc:/);
+    await expectDisposed(startPairing);
   });
 
-  it('ends the streams of sessions', async () => {
-    const { session } = await world.connect();
+  it('completes the events of sessions', async () => {
+    const { session } = await fixture.connect();
     const events = record(session.events$);
-    world.client.dispose();
+    fixture.client.dispose();
     expect(events.end).toBe('complete');
   });
 
-  it('lets nothing be asked after it', async () => {
-    const { session } = await world.connect();
-    world.client.dispose();
-    await expect(ask(session)).rejects.toMatchObject({ code: 'wallet-protocol/user-disconnected' });
-    await expect(world.pair()).rejects.toMatchObject({ code: 'config/disposed' });
-    await expect(world.client.resume()).rejects.toMatchObject({ code: 'config/disposed' });
-    expect(world.clock.pending).toBe(0);
+  it('rejects new calls', async () => {
+    const { session } = await fixture.connect();
+    fixture.client.dispose();
+    await expect(sendRequest(session)).rejects.toMatchObject({ code: 'wallet-protocol/user-disconnected' });
+    await expect(fixture.pair()).rejects.toMatchObject({ code: 'config/disposed' });
+    await expect(fixture.client.resume()).rejects.toMatchObject({ code: 'config/disposed' });
+    expect(fixture.clock.pending).toBe(0);
   });
 
-  it('takes up nothing that comes after it', async () => {
-    const { topic } = await world.connect();
-    world.client.dispose();
-    world.relay.receive(topic, { id: 1, jsonrpc: '2.0', method: 'wc_sessionDelete', params: {} });
-    await settle();
-    expect([...world.records.persisted.keys()]).toEqual([`@latchkey/wc/session/${topic}`]);
+  it('ignores further messages', async () => {
+    const { topic } = await fixture.connect();
+    fixture.client.dispose();
+    fixture.relay.receive(topic, { id: 1, jsonrpc: '2.0', method: 'wc_sessionDelete', params: {} });
+    await flushPromises();
+    expect([...fixture.records.persisted.keys()]).toEqual([`@latchkey/wc/session/${topic}`]);
   });
 });
 
-describe('a pairing that comes to nothing', () => {
-  const WAYS: Readonly<Record<string, () => Promise<unknown>>> = {
-    // The wallet never answers, and the URI cannot be replaced: the relay does not say why, or says it.
+describe('a failing pairing', () => {
+  const CAUSES: Readonly<Record<string, () => Promise<unknown>>> = {
+    // The wallet does not respond, and the relay accepts no new URI, without or with an error.
     'pairing/expired': async () => {
-      world.hold();
-      await world.clock.run(300_000);
+      fixture.holdPublishes();
+      await fixture.clock.run(300_000);
     },
     'relay/publish-failed': async () => {
-      world.relay.refusePublications(100);
-      await world.clock.run(300_000);
+      fixture.relay.refusePublications(100);
+      await fixture.clock.run(300_000);
     },
   };
 
-  it.each(Object.keys(WAYS))('ends in another way for each reason: %s', async (code) => {
-    const outcome = outcomeOf(world.pair());
-    await settle();
-    await WAYS[code]?.();
-    await settle();
+  it.each(Object.keys(CAUSES))('rejects with a different code for each cause: %s', async (code) => {
+    const outcome = outcomeOf(fixture.pair());
+    await flushPromises();
+    await CAUSES[code]?.();
+    await flushPromises();
     expect(outcome.now()).toMatchObject({ error: { code } });
   });
 
-  it('is over with the first answer of a wallet that answers twice', async () => {
-    const outcome = outcomeOf(world.pair());
-    const proposal = await world.wallet.pair(await world.shown());
+  it('is settled by the first of two responses', async () => {
+    const outcome = outcomeOf(fixture.pair());
+    const proposal = await fixture.wallet.pair(await fixture.displayedUri());
     const { topic, request } = proposal;
-    await world.wallet.answer(topic, request.id, { error: { code: 5000, message: 'User rejected.' } });
-    await world.wallet.approve(proposal);
+    await fixture.wallet.respond(topic, request.id, { error: { code: 5000, message: 'User rejected.' } });
+    await fixture.wallet.approve(proposal);
     expect(outcome.now()).toMatchObject({ error: { code: 'wallet/rejected' } });
-    expect([world.relay.topics, [...world.records.persisted]]).toEqual([[], []]);
+    expect([fixture.relay.topics, [...fixture.records.persisted]]).toEqual([[], []]);
   });
 
-  it('is one session where a wallet says yes and settles twice', async () => {
-    const paired = outcomeOf(world.pair());
-    const proposal = await world.wallet.pair(await world.shown());
-    const topic = await world.wallet.agree(proposal);
-    const yes = world.wallet.published.find(({ message }) => message.id === proposal.request.id);
-    world.relay.receive(proposal.topic, {
+  it('has one session if a wallet responds and settles twice', async () => {
+    const pairing = outcomeOf(fixture.pair());
+    const proposal = await fixture.wallet.pair(await fixture.displayedUri());
+    const topic = await fixture.wallet.agree(proposal);
+    const approval = fixture.wallet.published.find(({ message }) => message.id === proposal.request.id);
+    fixture.relay.receive(proposal.topic, {
       id: proposal.request.id,
       jsonrpc: '2.0',
-      result: yes !== undefined && 'result' in yes.message ? yes.message.result : null,
+      result: approval !== undefined && 'result' in approval.message ? approval.message.result : null,
     });
-    await settle();
-    await world.wallet.settle(topic);
-    await world.wallet.settle(topic);
-    expect(paired.now()).toMatchObject({ value: { topic, live: true } });
-    const answers = world.wallet.answers.filter((answer) => answer.topic === topic);
-    expect(answers.map(({ response }) => response)).toMatchObject([{ result: true }, { result: true }]);
-    expect(world.relay.topics).toEqual([topic]);
+    await flushPromises();
+    await fixture.wallet.settle(topic);
+    await fixture.wallet.settle(topic);
+    expect(pairing.now()).toMatchObject({ value: { topic, isLive: true } });
+    const responses = fixture.wallet.responses.filter((response) => response.topic === topic);
+    expect(responses.map(({ response }) => response)).toMatchObject([{ result: true }, { result: true }]);
+    expect(fixture.relay.topics).toEqual([topic]);
   });
 });
 
-/** What is under way when the engine ends. What is returned waits for it. */
-type Deed = () => Promise<unknown>;
+/** An operation in progress when the client is disposed. Returns its promise. */
+type Operation = () => Promise<unknown>;
 
-/** What an app and its wallet do. What has to be there before is there when the deed begins. */
-const DEEDS: Readonly<Record<string, (world: ProtocolWorld) => Promise<Deed>>> = {
-  'show a code': async (world) => () => world.pair(),
-  'renew it': async (world) => {
-    const [pairing] = await shown(world);
+/** Operations of an app and its wallet, each after its setup. */
+const OPERATIONS: Readonly<Record<string, (fixture: ProtocolFixture) => Promise<Operation>>> = {
+  'display a URI': async (fixture) => () => fixture.pair(),
+  'renew the URI': async (fixture) => {
+    const [pairing] = await startPairing(fixture);
     return () => {
-      world.clock.advance(200_000);
+      fixture.clock.advance(200_000);
       return pairing;
     };
   },
-  'take an approval up': async (world) => {
-    const [pairing] = await shown(world);
-    const proposal = await world.wallet.pair(await world.shown());
+  'handle an approval': async (fixture) => {
+    const [pairing] = await startPairing(fixture);
+    const proposal = await fixture.wallet.pair(await fixture.displayedUri());
     return () => {
-      void world.wallet.approve(proposal);
+      void fixture.wallet.approve(proposal);
       return pairing;
     };
   },
-  'hear of a refusal': async (world) => {
-    const [pairing] = await shown(world);
-    const { topic, request } = await world.wallet.pair(await world.shown());
+  'handle a rejection': async (fixture) => {
+    const [pairing] = await startPairing(fixture);
+    const { topic, request } = await fixture.wallet.pair(await fixture.displayedUri());
     return () => {
-      void world.wallet.answer(topic, request.id, { error: { code: 5000, message: 'No' } });
+      void fixture.wallet.respond(topic, request.id, { error: { code: 5000, message: 'No' } });
       return pairing;
     };
   },
-  'ask the wallet': async (world) => {
-    const { session } = await world.connect();
+  'send a request': async (fixture) => {
+    const { session } = await fixture.connect();
     return () => session.request({ chainId: toChainId('eip155:1'), method: 'personal_sign', params: [] }, signal);
   },
-  'end the session': async (world) => {
-    const { session } = await world.connect();
+  'disconnect a session': async (fixture) => {
+    const { session } = await fixture.connect();
     return () => session.disconnect(signal);
   },
-  'hear of its end': async (world) => {
-    const { topic } = await world.connect();
-    return () => world.wallet.call(topic, 'wc_sessionDelete', { code: 6000, message: 'Bye' });
+  'handle a session deletion': async (fixture) => {
+    const { topic } = await fixture.connect();
+    return () => fixture.wallet.call(topic, 'wc_sessionDelete', { code: 6000, message: 'Bye' });
   },
-  'take a session up': async (world) => {
-    await world.connect();
-    await world.reload();
-    return () => world.client.resume();
+  'restore a session': async (fixture) => {
+    await fixture.connect();
+    await fixture.reload();
+    return () => fixture.client.resume();
   },
-  'wake after a sleep': async (world) => {
-    const [pairing] = await shown(world);
+  'wake up': async (fixture) => {
+    const [pairing] = await startPairing(fixture);
     return () => {
-      world.clock.suspend(3_600_000);
-      world.clock.advance(0);
+      fixture.clock.suspend(3_600_000);
+      fixture.clock.advance(0);
       return pairing;
     };
   },
 };
 
-const shown = async (world: ProtocolWorld): Promise<readonly [pairing: Promise<unknown>]> => {
-  const pairing = world.pair();
+const startPairing = async (fixture: ProtocolFixture): Promise<readonly [pairing: Promise<unknown>]> => {
+  const pairing = fixture.pair();
   pairing.catch(() => undefined);
-  await settle();
+  await flushPromises();
   return [pairing];
 };
 
-/** More turns than any of them takes: later, nothing is under way. */
-const TURNS = 90;
+/** More microtasks than any operation takes. */
+const MICROTASKS = 90;
 
-describe('the end of the engine', () => {
+describe('a client disposed at any moment', () => {
   const unhandled = unhandledRejections();
 
-  it.each(Object.keys(DEEDS))('leaves no timer, topic or rejection, in whichever moment it comes: to %s', async (name) => {
-    let ended = 0;
-    for (let after = 0; after < TURNS; after += 1) {
-      const world = new ProtocolWorld();
-      const deed = await DEEDS[name]?.(world);
-      const outcome = outcomeOf(Promise.resolve(deed?.()));
-      await turns(after);
-      world.client.dispose();
-      await settle();
-      // Who waits is told, and nothing is begun any more.
-      if (outcome.now() !== null) ended += 1;
-      expect([world.relay.topics, world.relay.status]).toEqual([[], { type: 'closed' }]);
-      await world.clock.run(400_000);
-      expect(world.clock.pending).toBe(0);
-      world.wallet.stop();
+  it.each(Object.keys(OPERATIONS))('leaves no timer, topic or unhandled rejection, while it has to %s', async (name) => {
+    let settledCount = 0;
+    for (let after = 0; after < MICROTASKS; after += 1) {
+      const fixture = new ProtocolFixture();
+      const operation = await OPERATIONS[name]?.(fixture);
+      const outcome = outcomeOf(Promise.resolve(operation?.()));
+      await flushMicrotasks(after);
+      fixture.client.dispose();
+      await flushPromises();
+      // Pending callers are rejected, and nothing new is started.
+      if (outcome.now() !== null) settledCount += 1;
+      expect([fixture.relay.topics, fixture.relay.status]).toEqual([[], { type: 'closed' }]);
+      await fixture.clock.run(400_000);
+      expect(fixture.clock.pending).toBe(0);
+      fixture.wallet.stop();
     }
-    expect(ended).toBeGreaterThan(0);
+    expect(settledCount).toBeGreaterThan(0);
     await unhandled.expectNone();
   });
 });

@@ -1,35 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { readStoredProposal } from '../../../../domain/wallet-protocol/proposal.js';
 import { readStoredSession } from '../../../../domain/wallet-protocol/stored-session.js';
+import { record } from '../support/client-fixture.js';
 import { unhandledRejections } from '../support/unhandled-rejections.js';
-import { record } from '../support/world.js';
+import { outcomeOf, ProtocolFixture } from './support/protocol-fixture.js';
 import { ALLOWED } from './support/protocol-wallet.js';
-import { outcomeOf, ProtocolWorld } from './support/protocol-world.js';
 
-let world: ProtocolWorld;
+let fixture: ProtocolFixture;
 beforeEach(() => {
-  world = new ProtocolWorld();
+  fixture = new ProtocolFixture();
 });
-afterEach(() => world.end());
+afterEach(() => fixture.dispose());
 
 const PROPOSALS = '@latchkey/wc/proposal/';
 const SESSIONS = '@latchkey/wc/session/';
 
-describe('what a page of an earlier version has stored', () => {
-  /** Writes the records of one kind as the earlier version did. */
+describe('records of an earlier version', () => {
+  /** Converts the records of one kind to the earlier format. */
   const rewrite = async (prefix: string, earlier: (record: unknown) => unknown): Promise<void> => {
-    const records = await world.records.list(prefix);
+    const records = await fixture.records.list(prefix);
     expect(records).toHaveLength(1);
-    for (const [key, record] of records) await world.records.set(key, earlier(record));
+    for (const [key, record] of records) await fixture.records.set(key, earlier(record));
   };
 
   const earlierProposal = (record: unknown): unknown => {
     const proposal = readStoredProposal(record);
-    if (proposal === null) throw new Error('That is no proposal');
+    if (proposal === null) throw new Error('Expected a proposal');
     const { id, pairingTopic, proposer, requiredNamespaces, optionalNamespaces, expiryTimestamp, sessionTopic } = proposal;
-    const kept = { id, pairingTopic, publicKey: proposer.publicKey, requiredNamespaces, optionalNamespaces, expiry: expiryTimestamp };
-    return sessionTopic === undefined ? kept : { ...kept, sessionTopic };
+    const earlier = { id, pairingTopic, publicKey: proposer.publicKey, requiredNamespaces, optionalNamespaces, expiry: expiryTimestamp };
+    return sessionTopic === undefined ? earlier : { ...earlier, sessionTopic };
   };
 
   const earlierSession = (record: unknown): unknown => {
@@ -37,148 +37,150 @@ describe('what a page of an earlier version has stored', () => {
     return session;
   };
 
-  it('of a proposal: its URI is shown again, and a wallet that takes it up is connected', async () => {
-    await world.begin(true);
-    const uri = await world.shown();
-    await world.reload(() => rewrite(PROPOSALS, earlierProposal));
-    const session = world.pair(undefined, true);
-    await settle();
-    expect(world.uris).toEqual([uri, uri]);
-    const topic = await world.wallet.approve(await world.wallet.pair(uri));
-    expect(await session).toMatchObject({ topic, live: true, namespaces: ALLOWED });
-    await settle();
-    expect([...world.records.persisted.keys()]).toEqual([SESSIONS + topic]);
-    expect(world.relay.keys).toEqual([topic]);
+  it('a proposal is displayed again and can be approved', async () => {
+    await fixture.startPairing(true);
+    const uri = await fixture.displayedUri();
+    await fixture.reload(() => rewrite(PROPOSALS, earlierProposal));
+    const session = fixture.pair(undefined, true);
+    await flushPromises();
+    expect(fixture.uris).toEqual([uri, uri]);
+    const topic = await fixture.wallet.approve(await fixture.wallet.pair(uri));
+    expect(await session).toMatchObject({ topic, isLive: true, namespaces: ALLOWED });
+    await flushPromises();
+    expect([...fixture.records.persisted.keys()]).toEqual([SESSIONS + topic]);
+    expect(fixture.relay.keys).toEqual([topic]);
   });
 
-  it('of a proposal that its wallet had said yes to: the session that was settled meanwhile is taken up', async () => {
-    await world.begin(true);
-    const topic = await world.wallet.agree(await world.wallet.pair(await world.shown()));
-    await world.reload(async () => {
+  it('a proposal with a responder key gets the session that was settled meanwhile', async () => {
+    await fixture.startPairing(true);
+    const topic = await fixture.wallet.agree(await fixture.wallet.pair(await fixture.displayedUri()));
+    await fixture.reload(async () => {
       await rewrite(PROPOSALS, earlierProposal);
-      await world.wallet.settle(topic);
+      await fixture.wallet.settle(topic);
     });
-    expect(await world.pair(undefined, true)).toMatchObject({ topic, live: true });
+    expect(await fixture.pair(undefined, true)).toMatchObject({ topic, isLive: true });
   });
 
-  it('of a proposal that is over: it goes, with its keys', async () => {
-    await world.begin(true);
-    await world.shown();
-    await world.reload(async () => {
+  it('an expired proposal is removed with its keys', async () => {
+    await fixture.startPairing(true);
+    await fixture.displayedUri();
+    await fixture.reload(async () => {
       await rewrite(PROPOSALS, earlierProposal);
-      await world.clock.run(301_000);
+      await fixture.clock.run(301_000);
     });
-    const run = await world.begin();
-    await settle();
-    expect((await world.records.list(PROPOSALS)).map(([, record]) => readStoredProposal(record)?.proposer.metadata.name)).toEqual(['App']);
-    expect(world.relay.keys).toHaveLength(2);
+    const run = await fixture.startPairing();
+    await flushPromises();
+    expect((await fixture.records.list(PROPOSALS)).map(([, record]) => readStoredProposal(record)?.proposer.metadata.name)).toEqual([
+      'App',
+    ]);
+    expect(fixture.relay.keys).toHaveLength(2);
     run.abort();
   });
 
-  it('of a session: it is taken up, heard, changed and ended', async () => {
-    const { topic } = await world.connect();
-    await world.reload(() => rewrite(SESSIONS, earlierSession));
-    const session = await world.client.resume();
-    expect(session).toMatchObject({ topic, live: true, namespaces: ALLOWED, peer: { name: 'Test wallet' } });
+  it('a session is restored, updated and disconnected', async () => {
+    const { topic } = await fixture.connect();
+    await fixture.reload(() => rewrite(SESSIONS, earlierSession));
+    const session = await fixture.client.resume();
+    expect(session).toMatchObject({ topic, isLive: true, namespaces: ALLOWED, peer: { name: 'Test wallet' } });
     const namespaces = { eip155: { ...ALLOWED.eip155, accounts: ALLOWED.eip155.accounts.slice(0, 1) } };
-    await world.wallet.call(topic, 'wc_sessionUpdate', { namespaces });
+    await fixture.wallet.call(topic, 'wc_sessionUpdate', { namespaces });
     expect(session?.namespaces).toEqual(namespaces);
     await session?.disconnect(new AbortController().signal);
-    await settle();
-    expect(world.wallet.calls.at(-1)).toMatchObject({ topic, request: { method: 'wc_sessionDelete' } });
-    expect(world.records.persisted.size).toBe(0);
+    await flushPromises();
+    expect(fixture.wallet.calls.at(-1)).toMatchObject({ topic, request: { method: 'wc_sessionDelete' } });
+    expect(fixture.records.persisted.size).toBe(0);
   });
 });
 
 const DAY = 24 * 60 * 60_000;
-const FAILURE = new Error('The disk is gone');
-const LOGGED = 'The records and keys of a wallet elsewhere could not be brought up to date';
+const FAILURE = new Error('Storage failed');
+const LOGGED = 'Could not update the stored records and keys of WalletConnect';
 
-describe('a record store of the host that fails', () => {
+describe('a failing record store', () => {
   const unhandled = unhandledRejections();
 
-  /** From now on nothing can be written or removed: by a promise that is rejected, or at once. */
+  /** Lets all writes fail, by a rejected promise or synchronously. */
   const fail = (how: 'later' | 'at once' = 'later'): void => {
     const failing = (): Promise<void> => {
       if (how === 'at once') throw FAILURE;
       return Promise.reject(FAILURE);
     };
-    Object.assign(world.records, { set: failing, remove: failing });
+    Object.assign(fixture.records, { set: failing, remove: failing });
   };
   const expectOnlyLogged = async (): Promise<void> => {
     await unhandled.expectNone();
-    expect(world.logger.entries).toContainEqual({ level: 'warn', message: LOGGED, detail: FAILURE });
+    expect(fixture.logger.entries).toContainEqual({ level: 'warn', message: LOGGED, detail: FAILURE });
   };
 
   for (const how of ['later', 'at once'] as const) {
-    it(`does not keep a session from its end when its time is over: ${how}`, async () => {
-      const { session } = await world.connect();
-      const { values: heard } = record(session.events$);
+    it(`does not prevent the expiry of a session: ${how}`, async () => {
+      const { session } = await fixture.connect();
+      const { values: received } = record(session.events$);
       fail(how);
-      await world.clock.run(7 * DAY);
-      expect(heard).toEqual([{ type: 'ended', reason: 'expired' }]);
-      expect(session.live).toBe(false);
+      await fixture.clock.run(7 * DAY);
+      expect(received).toEqual([{ type: 'ended', reason: 'expired' }]);
+      expect(session.isLive).toBe(false);
       await expectOnlyLogged();
-      // Its record is still there, and nothing can use it any more.
-      expect(world.records.persisted.size).toBe(1);
-      expect(world.relay.keys).toEqual([]);
-      expect(await world.client.resume()).toBeNull();
+      // The record remains, but without its key it is unusable.
+      expect(fixture.records.persisted.size).toBe(1);
+      expect(fixture.relay.keys).toEqual([]);
+      expect(await fixture.client.resume()).toBeNull();
     });
 
-    it(`does not keep a wallet from ending a session, nor from its answer: ${how}`, async () => {
-      const { session, topic } = await world.connect();
-      const { values: heard } = record(session.events$);
+    it(`does not prevent the deletion of a session by its wallet: ${how}`, async () => {
+      const { session, topic } = await fixture.connect();
+      const { values: received } = record(session.events$);
       fail(how);
-      const id = await world.wallet.call(topic, 'wc_sessionDelete', { code: 6000, message: 'User disconnected.' });
-      expect(world.wallet.answerTo(id)).toMatchObject({ result: true });
-      expect(heard).toEqual([{ type: 'ended', reason: 'wallet' }]);
+      const id = await fixture.wallet.call(topic, 'wc_sessionDelete', { code: 6000, message: 'User disconnected.' });
+      expect(fixture.wallet.responseTo(id)).toMatchObject({ result: true });
+      expect(received).toEqual([{ type: 'ended', reason: 'wallet' }]);
       await expectOnlyLogged();
-      expect(world.relay.keys).toEqual([]);
-      expect(await world.client.resume()).toBeNull();
+      expect(fixture.relay.keys).toEqual([]);
+      expect(await fixture.client.resume()).toBeNull();
     });
 
-    it(`does not keep what a wallet allows anew from the page: ${how}`, async () => {
-      const { session, topic } = await world.connect();
-      const heard: string[] = [];
-      session.events$.subscribe(({ type }) => heard.push(type));
+    it(`does not prevent an update of the namespaces: ${how}`, async () => {
+      const { session, topic } = await fixture.connect();
+      const received: string[] = [];
+      session.events$.subscribe(({ type }) => received.push(type));
       fail(how);
       const namespaces = { eip155: { ...ALLOWED.eip155, chains: ['eip155:1'], accounts: ALLOWED.eip155.accounts.slice(0, 1) } };
-      const id = await world.wallet.call(topic, 'wc_sessionUpdate', { namespaces });
-      expect(world.wallet.answerTo(id)).toMatchObject({ result: true });
-      expect([session.namespaces, heard]).toEqual([namespaces, ['namespaces-changed']]);
+      const id = await fixture.wallet.call(topic, 'wc_sessionUpdate', { namespaces });
+      expect(fixture.wallet.responseTo(id)).toMatchObject({ result: true });
+      expect([session.namespaces, received]).toEqual([namespaces, ['namespaces-changed']]);
       await expectOnlyLogged();
     });
 
-    it(`does not keep a proposal from running out: ${how}`, async () => {
+    it(`does not prevent the expiry of a proposal: ${how}`, async () => {
       const run = new AbortController();
-      const pairing = outcomeOf(world.pair(run.signal));
-      await world.shown();
+      const pairing = outcomeOf(fixture.pair(run.signal));
+      await fixture.displayedUri();
       fail(how);
-      await world.clock.run(10 * 60_000);
-      expect([pairing.now(), world.uris.length]).toEqual([null, 4]);
-      // The one on display, and the one before it.
-      expect(world.relay.topics).toHaveLength(2);
+      await fixture.clock.run(10 * 60_000);
+      expect([pairing.now(), fixture.uris.length]).toEqual([null, 4]);
+      // The topics of the displayed proposal and the one before it.
+      expect(fixture.relay.topics).toHaveLength(2);
       await expectOnlyLogged();
       run.abort();
-      await settle();
+      await flushPromises();
     });
   }
 
-  it('gives the failure of the relay, not its own, when a proposal cannot be published', async () => {
+  it('reports the relay’s error when a proposal cannot be published', async () => {
     const failure = new Error('Not taken');
-    Object.assign(world.records, { remove: () => Promise.reject(FAILURE) });
-    world.refuse = failure;
-    await expect(world.pair()).rejects.toBe(failure);
+    Object.assign(fixture.records, { remove: () => Promise.reject(FAILURE) });
+    fixture.publishError = failure;
+    await expect(fixture.pair()).rejects.toBe(failure);
     await expectOnlyLogged();
   });
 
-  it('does not keep a person from pairing when what earlier pages left cannot be read', async () => {
-    const list = world.records.list;
-    Object.assign(world.records, { list: () => Promise.reject(FAILURE) });
-    const paired = world.pair();
-    const topic = await world.wallet.approve(await world.wallet.pair(await world.shown()));
+  it('does not prevent pairing when stored proposals cannot be read', async () => {
+    const list = fixture.records.list;
+    Object.assign(fixture.records, { list: () => Promise.reject(FAILURE) });
+    const paired = fixture.pair();
+    const topic = await fixture.wallet.approve(await fixture.wallet.pair(await fixture.displayedUri()));
     expect((await paired).topic).toBe(topic);
     await expectOnlyLogged();
-    Object.assign(world.records, { list });
+    Object.assign(fixture.records, { list });
   });
 });

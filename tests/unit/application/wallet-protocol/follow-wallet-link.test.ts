@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { record, world } from '../support/world.js';
+import { clientFixture, record } from '../support/client-fixture.js';
 
 const INPUT = { wallet: { id: 'w1', name: 'Rainbow' }, base: 'rainbow://', platform: 'mobile' } as const;
 
 describe('FollowWalletLink', () => {
-  it('shows the wallet as the one that is waited for, and nothing of what failed before', () => {
-    const here = world();
-    here.connections.dispatch({ type: 'pairing-changed', pairing: { wcError: true, wcUri: 'wc:uri' } });
-    const run = record(here.useCases.followWalletLink.execute(INPUT));
+  it('sets the pending wallet in the pairing state and clears the previous error', () => {
+    const fixture = clientFixture();
+    fixture.connections.dispatch({ type: 'pairing-changed', pairing: { wcError: true, wcUri: 'wc:uri' } });
+    const run = record(fixture.useCases.followWalletLink.execute(INPUT));
     expect(run.values).toEqual([{ status: 'pending', step: 'working' }, { status: 'success' }]);
     expect(run.end).toBe('complete');
-    expect(here.connections.state.pairing).toMatchObject({
+    expect(fixture.connections.state.pairing).toMatchObject({
       wcLinking: { href: 'rainbow://', name: 'Rainbow' },
       recentWallet: INPUT.wallet,
       wcError: false,
@@ -18,17 +18,17 @@ describe('FollowWalletLink', () => {
     });
   });
 
-  it.each(['mobile', 'desktop', 'web'] as const)('reports the choice, on %s', (platform) => {
-    const here = world();
-    record(here.useCases.followWalletLink.execute({ ...INPUT, platform }));
-    expect(here.tracked).toEqual([{ event: 'SELECT_WALLET', properties: { name: 'Rainbow', platform } }]);
+  it.each(['mobile', 'desktop', 'web'] as const)('tracks the wallet selection on %s', (platform) => {
+    const fixture = clientFixture();
+    record(fixture.useCases.followWalletLink.execute({ ...INPUT, platform }));
+    expect(fixture.tracked).toEqual([{ event: 'SELECT_WALLET', properties: { name: 'Rainbow', platform } }]);
   });
 
-  it('keeps what the next page goes on from if this one is closed, and no URI', () => {
-    const here = world();
-    here.connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: 'wc:secret', wcPairingExpiry: 1_700_000_240_000 } });
-    record(here.useCases.followWalletLink.execute(INPUT));
-    const stored = here.storage.get('@latchkey/pending_pairing') ?? '';
+  it('stores the pending pairing for the next page load without the URI', () => {
+    const fixture = clientFixture();
+    fixture.connections.dispatch({ type: 'pairing-changed', pairing: { wcUri: 'wc:secret', wcPairingExpiry: 1_700_000_240_000 } });
+    record(fixture.useCases.followWalletLink.execute(INPUT));
+    const stored = fixture.storage.get('@latchkey/pending_pairing') ?? '';
     expect(JSON.parse(stored)).toEqual({
       wallet: INPUT.wallet,
       linking: { href: 'rainbow://', name: 'Rainbow' },

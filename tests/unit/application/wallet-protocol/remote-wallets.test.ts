@@ -1,92 +1,92 @@
 import { BehaviorSubject } from 'rxjs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import { remoteConnector } from '../../../../domain/connection/connector.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { EVM_WALLET, flushMicrotasks, record, settled } from '../support/client-fixture.js';
 import { unhandledRejections } from '../support/unhandled-rejections.js';
-import { EVM_WALLET, record, settled, turns } from '../support/world.js';
-import { BOTH, EVM, type RemoteWorld, remoteWorld, SOLANA_ONLY } from './support/remote-world.js';
+import { BOTH, EVM, type RemoteFixture, remoteFixture, SOLANA_ONLY } from './support/remote-fixture.js';
 
-const SHOWN = { uri: 'wc:topic@2?symKey=secret', expiresAt: 1_700_000_240_000 };
+const DISPLAYED = { uri: 'wc:topic@2?symKey=secret', expiresAt: 1_700_000_240_000 };
 const DESKTOP = { mobile: false, ios: false, android: false, telegram: false, iframe: false };
 
-const startPairing = async (here: RemoteWorld) => {
-  const run = await settled(record(here.pairWallet.execute()));
-  here.engine.last.request.show(SHOWN);
+const startPairing = async (fixture: RemoteFixture) => {
+  const run = await settled(record(fixture.pairWallet.execute()));
+  fixture.engine.last.request.onUri(DISPLAYED);
   return run;
 };
 
-let here: RemoteWorld;
+let fixture: RemoteFixture;
 beforeEach(() => {
-  here = remoteWorld();
+  fixture = remoteFixture();
 });
 
-describe('the wallets elsewhere', () => {
+describe('RemoteWallets', () => {
   describe('the engine', () => {
-    it('is not loaded before somebody pairs, and once for all pairings', async () => {
-      await settle();
-      expect(here.loading.count).toBe(0);
-      (await startPairing(here)).cancel();
-      (await startPairing(here)).cancel();
-      expect(here.loading.count).toBe(1);
+    it('is loaded on the first pairing, once', async () => {
+      await flushPromises();
+      expect(fixture.loading.count).toBe(0);
+      (await startPairing(fixture)).cancel();
+      (await startPairing(fixture)).cancel();
+      expect(fixture.loading.count).toBe(1);
     });
 
-    it('is loaded again after it could not be, and the failure is shown', async () => {
-      here.loading.failure = new LatchkeyError('relay/unauthorized', { reason: 'no project id' });
-      const run = await settled(record(here.pairWallet.execute()));
+    it('is loaded again after a failure, which is reported', async () => {
+      fixture.loading.failure = new LatchkeyError('relay/unauthorized', { reason: 'no project id' });
+      const run = await settled(record(fixture.pairWallet.execute()));
       expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'relay/unauthorized' } });
-      expect(here.pairing()).toMatchObject({ status: 'disconnected', wcError: true });
-      here.loading.failure = null;
-      await here.paired();
-      expect(here.loading.count).toBe(2);
+      expect(fixture.pairing()).toMatchObject({ status: 'disconnected', wcError: true });
+      fixture.loading.failure = null;
+      await fixture.paired();
+      expect(fixture.loading.count).toBe(2);
     });
 
-    it('ends with the client', async () => {
-      const session = await here.paired();
-      here.remote.dispose();
-      await settle();
-      expect(here.engine.disposals).toBe(1);
-      session.end();
-      // What is stored stays for the next page.
-      expect(here.memory.connectorOf('eip155')).toBe('walletConnect');
+    it('is disposed with the client', async () => {
+      const session = await fixture.paired();
+      fixture.remote.dispose();
+      await flushPromises();
+      expect(fixture.engine.disposals).toBe(1);
+      session.close();
+      // Records remain for the next page load.
+      expect(fixture.connectionRepository.connectorIdOf('eip155')).toBe('walletConnect');
     });
 
-    it('is not begun after it, nor loaded', async () => {
-      here.remote.dispose();
-      await expect(here.remote.open(new AbortController().signal)).rejects.toMatchObject({ code: 'config/disposed' });
-      await expect(here.remote.resume('eip155', new AbortController().signal)).rejects.toMatchObject({ code: 'config/disposed' });
-      expect([here.loading.count, here.clock.pending]).toEqual([0, 0]);
+    it('is not loaded after dispose', async () => {
+      fixture.remote.dispose();
+      await expect(fixture.remote.open(new AbortController().signal)).rejects.toMatchObject({ code: 'config/disposed' });
+      await expect(fixture.remote.resume('eip155', new AbortController().signal)).rejects.toMatchObject({ code: 'config/disposed' });
+      expect([fixture.loading.count, fixture.clock.pending]).toEqual([0, 0]);
     });
   });
 
   describe('a proposal', () => {
-    it('asks for every configured network of the chains that can take a session up', async () => {
-      await startPairing(here);
-      const { optionalNamespaces, requiredNamespaces } = here.engine.last.request;
+    it('requests every configured network of the chains that can adopt a session', async () => {
+      await startPairing(fixture);
+      const { optionalNamespaces, requiredNamespaces } = fixture.engine.last.request;
       expect(Object.keys(optionalNamespaces)).toEqual(['eip155', 'solana']);
       expect(optionalNamespaces.eip155?.chains).toEqual(['eip155:1', 'eip155:137']);
       expect(requiredNamespaces).toBeUndefined();
     });
 
-    it('asks for nothing of a chain that has gone', async () => {
-      here.chains.delete('eip155');
-      await startPairing(here);
-      expect(Object.keys(here.engine.last.request.optionalNamespaces)).toEqual(['solana']);
+    it('requests nothing for a removed chain', async () => {
+      fixture.chains.delete('eip155');
+      await startPairing(fixture);
+      expect(Object.keys(fixture.engine.last.request.optionalNamespaces)).toEqual(['solana']);
     });
 
-    it('asks for what the host wants instead', async () => {
+    it('requests the app’s override instead', async () => {
       const universalProviderConfigOverride = { methods: { eip155: ['eth_sign'] }, chains: { eip155: ['eip155:10'] } };
-      here = remoteWorld({ options: { universalProviderConfigOverride } });
-      await startPairing(here);
-      expect(here.engine.last.request.optionalNamespaces.eip155).toMatchObject({ methods: ['eth_sign'], chains: ['eip155:10'] });
+      fixture = remoteFixture({ options: { universalProviderConfigOverride } });
+      await startPairing(fixture);
+      expect(fixture.engine.last.request.optionalNamespaces.eip155).toMatchObject({ methods: ['eth_sign'], chains: ['eip155:10'] });
     });
 
-    it('says who the app is: the host knows, else the page', async () => {
-      await startPairing(here);
-      expect(here.engine.last.request.metadata).toEqual(here.browser.metadata);
+    it('contains the app’s metadata, or that of the page', async () => {
+      await startPairing(fixture);
+      expect(fixture.engine.last.request.metadata).toEqual(fixture.browser.metadata);
       const metadata = { name: 'App', description: 'An app', url: 'https://app.example', icons: [] };
-      const other = remoteWorld({ options: { metadata } });
+      const other = remoteFixture({ options: { metadata } });
       await startPairing(other);
       expect(other.engine.last.request.metadata).toEqual(metadata);
     });
@@ -95,367 +95,370 @@ describe('the wallets elsewhere', () => {
   it.each([
     ['Telegram', { ...DESKTOP, telegram: true }],
     ['iOS', { ...DESKTOP, mobile: true, ios: true }],
-  ])('keep the URI for a person who comes back, on %s', async (_, platform) => {
-    here.browser.platform = platform;
-    (await startPairing(here)).cancel();
-    expect(here.engine.last.request.reuse).toBe(true);
-    expect(here.pairing()).toMatchObject({ status: 'disconnected', wcUri: SHOWN.uri });
-    record(here.pairWallet.execute());
-    expect(here.pairing()).toMatchObject({ status: 'connecting', wcUri: SHOWN.uri });
+  ])('keeps the URI for a returning user on %s', async (_, platform) => {
+    fixture.browser.platform = platform;
+    (await startPairing(fixture)).cancel();
+    expect(fixture.engine.last.request.shouldReuseUri).toBe(true);
+    expect(fixture.pairing()).toMatchObject({ status: 'disconnected', wcUri: DISPLAYED.uri });
+    record(fixture.pairWallet.execute());
+    expect(fixture.pairing()).toMatchObject({ status: 'connecting', wcUri: DISPLAYED.uri });
   });
 
-  it('make a new URI each time elsewhere', async () => {
-    here.browser.platform = { ...DESKTOP, mobile: true, android: true };
-    (await startPairing(here)).cancel();
-    expect(here.engine.last.request.reuse).toBe(false);
-    expect(here.pairing().wcUri).toBeUndefined();
+  it('creates a new URI each time on other platforms', async () => {
+    fixture.browser.platform = { ...DESKTOP, mobile: true, android: true };
+    (await startPairing(fixture)).cancel();
+    expect(fixture.engine.last.request.shouldReuseUri).toBe(false);
+    expect(fixture.pairing().wcUri).toBeUndefined();
   });
 
-  describe('a person who comes back from a wallet on this phone', () => {
-    const away = async (platform = { ...DESKTOP, mobile: true, ios: true }, follows = true) => {
-      const here = remoteWorld();
-      here.browser.platform = platform;
-      const run = await startPairing(here);
+  describe('a user who returns from a wallet on this phone', () => {
+    const leavePage = async (platform = { ...DESKTOP, mobile: true, ios: true }, hasFollowedLink = true) => {
+      const fixture = remoteFixture();
+      fixture.browser.platform = platform;
+      const run = await startPairing(fixture);
       const wallet = { id: 'w1', name: 'Rainbow' };
-      if (follows) record(here.useCases.followWalletLink.execute({ wallet, base: 'rainbow://', platform: 'mobile' }));
-      here.browser.setVisible(false);
-      return { ...here, run };
+      if (hasFollowedLink) record(fixture.useCases.followWalletLink.execute({ wallet, base: 'rainbow://', platform: 'mobile' }));
+      fixture.browser.setVisible(false);
+      return { ...fixture, run };
     };
 
-    it('is told to wait five seconds on iOS', async () => {
-      const here = await away();
-      expect(here.pairing().buffering).toBe(false);
-      here.browser.setVisible(true);
-      expect(here.pairing().buffering).toBe(true);
-      here.clock.advance(4_999);
-      expect(here.pairing().buffering).toBe(true);
-      here.clock.advance(1);
-      expect(here.pairing().buffering).toBe(false);
+    it('sees the buffering state for five seconds on iOS', async () => {
+      const fixture = await leavePage();
+      expect(fixture.pairing().buffering).toBe(false);
+      fixture.browser.setVisible(true);
+      expect(fixture.pairing().buffering).toBe(true);
+      fixture.clock.advance(4_999);
+      expect(fixture.pairing().buffering).toBe(true);
+      fixture.clock.advance(1);
+      expect(fixture.pairing().buffering).toBe(false);
     });
 
-    it.each(['approve', 'fail', 'cancel'] as const)('waits no longer once it ends: %s', async (how) => {
-      const here = await away();
-      here.browser.setVisible(true);
-      if (how === 'cancel') here.run.cancel();
-      else if (how === 'fail') here.engine.last.fail(new LatchkeyError('pairing/expired', {}));
-      else here.engine.last.approve(new FakeRemoteSession({ namespaces: EVM }));
-      await settle();
-      expect(here.pairing().buffering).toBe(false);
-      expect(here.clock.pending).toBe(0);
-      here.browser.setVisible(false);
-      here.browser.setVisible(true);
-      expect(here.pairing().buffering).toBe(false);
+    it.each(['approve', 'fail', 'cancel'] as const)('sees no buffering state after the pairing ends: %s', async (how) => {
+      const fixture = await leavePage();
+      fixture.browser.setVisible(true);
+      if (how === 'cancel') fixture.run.cancel();
+      else if (how === 'fail') fixture.engine.last.fail(new LatchkeyError('pairing/expired', {}));
+      else fixture.engine.last.approve(new FakeRemoteSession({ namespaces: EVM }));
+      await flushPromises();
+      expect(fixture.pairing().buffering).toBe(false);
+      expect(fixture.clock.pending).toBe(0);
+      fixture.browser.setVisible(false);
+      fixture.browser.setVisible(true);
+      expect(fixture.pairing().buffering).toBe(false);
     });
 
-    it('is told nothing without a link, nor on another system', async () => {
-      for (const here of [await away(undefined, false), await away({ ...DESKTOP, mobile: true, android: true })]) {
-        here.browser.setVisible(true);
-        expect(here.pairing().buffering).toBe(false);
+    it('sees no buffering state without a followed link or on other platforms', async () => {
+      for (const fixture of [await leavePage(undefined, false), await leavePage({ ...DESKTOP, mobile: true, android: true })]) {
+        fixture.browser.setVisible(true);
+        expect(fixture.pairing().buffering).toBe(false);
       }
     });
   });
 
   describe('a session', () => {
-    it('shows what the wallet allows, also when that changes', async () => {
-      const session = await here.paired();
-      expect(here.connections.state.namespaces.eip155?.approvedChainIds).toEqual(['eip155:1', 'eip155:137']);
+    it('shows the granted chains and their updates', async () => {
+      const session = await fixture.paired();
+      expect(fixture.connections.state.namespaces.eip155?.approvedChainIds).toEqual(['eip155:1', 'eip155:137']);
       const { eip155 } = EVM;
-      if (eip155 === undefined) throw new Error('It allows EVM');
+      if (eip155 === undefined) throw new Error('Expected an EVM namespace');
       session.allow({ eip155: { ...eip155, accounts: eip155.accounts.slice(0, 1) } });
-      expect(here.connections.state.namespaces.eip155).toMatchObject({ approvedChainIds: ['eip155:1'], supportsAllNetworks: false });
+      expect(fixture.connections.state.namespaces.eip155).toMatchObject({ approvedChainIds: ['eip155:1'], supportsAllNetworks: false });
     });
 
-    it('keeps `connected` while it lives, whatever is shown, left or fails for another namespace', async () => {
-      const session = await here.paired(EVM);
+    it('keeps the status connected while other pairings are displayed, cancelled or fail', async () => {
+      const session = await fixture.paired(EVM);
       const seen: string[] = [];
-      here.connections.state$.subscribe(({ pairing: { status } }) => {
+      fixture.connections.state$.subscribe(({ pairing: { status } }) => {
         if (seen.at(-1) !== status) seen.push(status);
       });
       const picked$ = new BehaviorSubject(undefined);
-      const shown = await settled(record(here.pairWallet.execute({ namespace: 'solana', picked$ })));
-      here.engine.last.request.show(SHOWN);
+      const shown = await settled(record(fixture.pairWallet.execute({ namespace: 'solana', picked$ })));
+      fixture.engine.last.request.onUri(DISPLAYED);
       shown.cancel();
-      await settle();
+      await flushPromises();
       expect(seen).toEqual(['connected']);
-      record(here.pairWallet.execute({ namespace: 'solana' })).cancel();
-      await settled(record(here.pairWallet.execute({ namespace: 'solana' })));
-      await here.fail(new LatchkeyError('relay/unreachable', { relays: [] }));
-      expect(here.pairing()).toMatchObject({ status: 'connected', wcError: true });
+      record(fixture.pairWallet.execute({ namespace: 'solana' })).cancel();
+      await settled(record(fixture.pairWallet.execute({ namespace: 'solana' })));
+      await fixture.fail(new LatchkeyError('relay/unreachable', { relays: [] }));
+      expect(fixture.pairing()).toMatchObject({ status: 'connected', wcError: true });
       expect(seen).toEqual(['connected', 'connecting', 'connected', 'connecting', 'connected']);
-      session.end();
-      expect(here.pairing().status).toBe('disconnected');
+      session.close();
+      expect(fixture.pairing().status).toBe('disconnected');
     });
 
-    it('is over for all its namespaces when it is ended here', async () => {
+    it('is disconnected in all its namespaces', async () => {
       const session = new FakeRemoteSession({ namespaces: BOTH });
-      here.engine.stored = session;
-      await settled(record(here.pairWallet.execute()));
-      await here.approve(session);
-      expect(here.session('solana')).not.toBeNull();
-      await here.connections.sessionOf('eip155')?.disconnect(new AbortController().signal);
-      expect([here.session('eip155'), here.session('solana')]).toEqual([null, null]);
-      expect([here.memory.connectorOf('eip155'), here.memory.connectorOf('solana')]).toEqual([null, null]);
+      fixture.engine.stored = session;
+      await settled(record(fixture.pairWallet.execute()));
+      await fixture.approve(session);
+      expect(fixture.session('solana')).not.toBeNull();
+      await fixture.connections.sessionOf('eip155')?.disconnect(new AbortController().signal);
+      expect([fixture.session('eip155'), fixture.session('solana')]).toEqual([null, null]);
+      expect([fixture.connectionRepository.connectorIdOf('eip155'), fixture.connectionRepository.connectorIdOf('solana')]).toEqual([
+        null,
+        null,
+      ]);
       expect(session.disconnections).toBe(1);
     });
 
     it('stays while another namespace uses it', async () => {
       const session = new FakeRemoteSession({ namespaces: BOTH });
-      here.engine.stored = session;
-      await settled(record(here.pairWallet.execute()));
-      await here.approve(session);
-      await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
+      fixture.engine.stored = session;
+      await settled(record(fixture.pairWallet.execute()));
+      await fixture.approve(session);
+      await settled(record(fixture.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
       expect(session.disconnections).toBe(0);
-      expect(here.session('solana')?.connector.id).toBe('walletConnect');
+      expect(fixture.session('solana')?.connector.id).toBe('walletConnect');
     });
 
-    it('does no harm to an installed wallet that was picked before it began', async () => {
-      here.evm.slow = true;
-      await settled(record(here.pairWallet.execute()));
+    it('does not replace an extension that was connected meanwhile', async () => {
+      fixture.evm.isAdoptionSlow = true;
+      await settled(record(fixture.pairWallet.execute()));
       const session = new FakeRemoteSession({ namespaces: EVM });
-      await here.approve(session);
-      await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
-      here.evm.goOn();
-      await settle();
-      session.end();
-      expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
-      expect(here.memory.connectorOf('eip155')).toBe(EVM_WALLET);
+      await fixture.approve(session);
+      await settled(record(fixture.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
+      fixture.evm.finishAdoption();
+      await flushPromises();
+      session.close();
+      expect(fixture.session('eip155')?.connector.id).toBe(EVM_WALLET);
+      expect(fixture.connectionRepository.connectorIdOf('eip155')).toBe(EVM_WALLET);
     });
   });
 
-  it('name the other namespaces that a session allows', async () => {
-    const both = await here.paired(BOTH);
-    expect(here.remote.keepBeside('eip155', both)).toEqual(['solana']);
-    expect(here.remote.keepBeside('solana', new FakeRemoteSession({ namespaces: SOLANA_ONLY }))).toEqual([]);
+  it('returns the other namespaces that a session grants', async () => {
+    const both = await fixture.paired(BOTH);
+    expect(fixture.remote.storeForOtherNamespaces('eip155', both)).toEqual(['solana']);
+    expect(fixture.remote.storeForOtherNamespaces('solana', new FakeRemoteSession({ namespaces: SOLANA_ONLY }))).toEqual([]);
   });
 });
 const REMOTE = { namespace: 'eip155', connectorId: 'walletConnect' } as const;
 
-describe('a connector to remote wallets', () => {
-  it('is listed in each configured namespace whose chain can adopt a session, and keeps up with the other wallets', () => {
+describe('WalletConnect connector', () => {
+  it('is listed for each configured namespace whose chain can adopt sessions', () => {
     const lists: (readonly string[])[] = [];
-    here.watchConnectors.execute().subscribe((connectors) => lists.push(connectors.map(({ namespace, id }) => `${namespace} ${id}`)));
-    here.evm.announce({ id: 'late' });
+    fixture.watchConnectors.execute().subscribe((connectors) => lists.push(connectors.map(({ namespace, id }) => `${namespace} ${id}`)));
+    fixture.evm.announce({ id: 'second' });
     const [evm, solana] = ['eip155 walletConnect', 'solana walletConnect'];
     expect(lists).toEqual([
       [`eip155 ${EVM_WALLET}`, evm, solana],
-      [`eip155 ${EVM_WALLET}`, 'eip155 late', evm, solana],
+      [`eip155 ${EVM_WALLET}`, 'eip155 second', evm, solana],
     ]);
   });
 
-  it('names that connector after its wallet once it is known, without what a name may not hold', () => {
+  it('is named after its wallet once connected, with sanitized text', () => {
     expect(remoteConnector('eip155')).toMatchObject({ id: 'walletConnect', type: 'WALLET_CONNECT', name: 'WalletConnect' });
     expect(remoteConnector('eip155', 'Rain\u202Ebow').name).toBe('Rainbow');
   });
 
-  it('leaves the other wallets to the chain', async () => {
-    await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
-    expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
-    expect(here.loading.count).toBe(0);
+  it('does not handle other wallets', async () => {
+    await settled(record(fixture.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
+    expect(fixture.session('eip155')?.connector.id).toBe(EVM_WALLET);
+    expect(fixture.loading.count).toBe(0);
   });
 
-  it('pairs when it is connected directly, for that namespace only', async () => {
-    const run = record(here.connectWallet.execute(REMOTE));
-    expect(here.pairing().status).toBe('connecting');
-    await settle();
-    await here.approve(new FakeRemoteSession({ namespaces: BOTH, peer: { name: 'Phone' } }));
+  it('pairs when connected directly, for that namespace only', async () => {
+    const run = record(fixture.connectWallet.execute(REMOTE));
+    expect(fixture.pairing().status).toBe('connecting');
+    await flushPromises();
+    await fixture.approve(new FakeRemoteSession({ namespaces: BOTH, peer: { name: 'Phone' } }));
     expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { namespace: 'eip155' } });
-    expect([here.session('eip155')?.connector.name, here.session('solana')]).toEqual(['Phone', null]);
+    expect([fixture.session('eip155')?.connector.name, fixture.session('solana')]).toEqual(['Phone', null]);
   });
 
-  it('connects with a session that is given, in each namespace that it allows, without pairing', async () => {
+  it('connects a given session without pairing', async () => {
     const session = new FakeRemoteSession({ namespaces: BOTH, peer: { name: 'Phone' } });
-    here.engine.stored = session;
-    const run = await settled(record(here.connectWallet.execute({ ...REMOTE, namespace: 'solana', session: Promise.resolve(session) })));
+    fixture.engine.stored = session;
+    const run = await settled(record(fixture.connectWallet.execute({ ...REMOTE, namespace: 'solana', session: Promise.resolve(session) })));
     expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { namespace: 'solana' } });
-    expect(here.session('solana')?.connector.name).toBe('Phone');
-    expect(here.engine.pairings).toEqual([]);
+    expect(fixture.session('solana')?.connector.name).toBe('Phone');
+    expect(fixture.engine.pairings).toEqual([]);
   });
 
-  it('keeps a session that is given once more to the namespace that uses it', async () => {
-    const session = await here.paired();
-    await settled(record(here.connectWallet.execute({ ...REMOTE, session: Promise.resolve(session) })));
-    expect([session.live, here.session('eip155')?.connector.name]).toEqual([true, 'Phone']);
+  it('keeps a session that is given again to its namespace', async () => {
+    const session = await fixture.paired();
+    await settled(record(fixture.connectWallet.execute({ ...REMOTE, session: Promise.resolve(session) })));
+    expect([session.isLive, fixture.session('eip155')?.connector.name]).toEqual([true, 'Phone']);
   });
 
-  it('gives the chain the session, the configured networks and the wallet by its own name', async () => {
-    const session = await here.paired();
-    const [adoption] = here.evm.adoptions;
+  it('passes the session, the configured networks and the wallet’s name to the chain', async () => {
+    const session = await fixture.paired();
+    const [adoption] = fixture.evm.adoptions;
     expect(adoption).toMatchObject({ connector: { id: 'walletConnect', name: 'Phone' }, network: { caipNetworkId: 'eip155:1' } });
     expect(adoption?.remote).toBe(session);
     expect(adoption?.networks().map(({ caipNetworkId }) => caipNetworkId)).toEqual(['eip155:1', 'eip155:137']);
   });
 
-  it('fails, and ends the session for the wallet, when that shares no account of the namespace', async () => {
-    const run = await settled(record(here.connectWallet.execute(REMOTE)));
+  it('fails and disconnects a session without accounts in the namespace', async () => {
+    const run = await settled(record(fixture.connectWallet.execute(REMOTE)));
     const session = new FakeRemoteSession({ namespaces: SOLANA_ONLY });
-    await here.approve(session);
+    await fixture.approve(session);
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'connection/no-accounts' } });
     expect(session.disconnections).toBe(1);
   });
 
-  it('takes the session of an earlier page up without pairing', async () => {
-    here.memory.remember('eip155', 'walletConnect');
-    here.engine.stored = new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } });
-    await settled(record(here.reconnectWallets.execute()));
-    expect(here.session('eip155')?.connector.name).toBe('Phone');
-    expect(here.connections.state.namespaces.eip155?.approvedChainIds).toEqual(['eip155:1', 'eip155:137']);
-    expect([here.pairing().status, here.engine.pairings]).toEqual(['connected', []]);
+  it('restores the session of an earlier page load without pairing', async () => {
+    fixture.connectionRepository.remember('eip155', 'walletConnect');
+    fixture.engine.stored = new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } });
+    await settled(record(fixture.reconnectWallets.execute()));
+    expect(fixture.session('eip155')?.connector.name).toBe('Phone');
+    expect(fixture.connections.state.namespaces.eip155?.approvedChainIds).toEqual(['eip155:1', 'eip155:137']);
+    expect([fixture.pairing().status, fixture.engine.pairings]).toEqual(['connected', []]);
   });
 
   it.each([
-    ['is over', null],
-    ['shares nothing of the namespace any more', new FakeRemoteSession({ namespaces: SOLANA_ONLY })],
-  ])('forgets a session that %s, so that the next page need not look', async (_, stored) => {
-    here.memory.remember('eip155', 'walletConnect');
-    here.engine.stored = stored;
-    await settled(record(here.reconnectWallets.execute()));
-    expect(here.session('eip155')).toBeNull();
-    expect(here.memory.connectorOf('eip155')).toBeNull();
-    await settled(record(here.reconnectWallets.execute()));
-    expect(here.loading.count).toBe(1);
+    ['no longer exists', null],
+    ['no longer grants the namespace', new FakeRemoteSession({ namespaces: SOLANA_ONLY })],
+  ])('removes a session that %s, so that the next page load does not look for it', async (_, stored) => {
+    fixture.connectionRepository.remember('eip155', 'walletConnect');
+    fixture.engine.stored = stored;
+    await settled(record(fixture.reconnectWallets.execute()));
+    expect(fixture.session('eip155')).toBeNull();
+    expect(fixture.connectionRepository.connectorIdOf('eip155')).toBeNull();
+    await settled(record(fixture.reconnectWallets.execute()));
+    expect(fixture.loading.count).toBe(1);
   });
 });
-/** A session is at an end for its wallet if, and only if, nobody here uses it. */
-const check = (here: RemoteWorld, session: FakeRemoteSession, isUsed: boolean): void => {
+/** Asserts that a session is disconnected at the wallet exactly if it is unused. */
+const check = (fixture: RemoteFixture, session: FakeRemoteSession, isUsed: boolean): void => {
   expect({ isUsed, disconnections: session.disconnections }).toEqual({ isUsed, disconnections: isUsed ? 0 : 1 });
-  expect(session.live).toBe(isUsed);
-  if (!isUsed) expect([session.heard, here.pairing().status === 'connected']).toEqual([false, false]);
+  expect(session.isLive).toBe(isUsed);
+  if (!isUsed) expect([session.isObserved, fixture.pairing().status === 'connected']).toEqual([false, false]);
 };
 
-/** A person pairs, the wallet approves, and something happens so many turns later. */
-const interrupted = async (after: number, interrupt: (here: RemoteWorld, run: { readonly cancel: () => void }) => void) => {
-  const here = remoteWorld();
+/** Pairs, approves, and interrupts after a number of microtasks. */
+const interrupted = async (after: number, interrupt: (fixture: RemoteFixture, run: { readonly cancel: () => void }) => void) => {
+  const fixture = remoteFixture();
   const session = new FakeRemoteSession({ namespaces: EVM, peer: { name: 'Phone' } });
-  const run = await settled(record(here.pairWallet.execute()));
-  here.engine.last.approve(session);
-  await turns(after);
-  interrupt(here, run);
-  await settle();
-  return { here, session, run };
+  const run = await settled(record(fixture.pairWallet.execute()));
+  fixture.engine.last.approve(session);
+  await flushMicrotasks(after);
+  interrupt(fixture, run);
+  await flushPromises();
+  return { fixture, session, run };
 };
 
 const COUNTS = Array.from({ length: 40 }, (_, count) => count);
 
-describe('a wallet elsewhere that approves', () => {
-  it('is connected or told that nobody waits, whenever the person leaves', async () => {
+describe('an approving wallet', () => {
+  it('is connected or disconnected, whenever the user cancels', async () => {
     const outcomes = new Set<boolean>();
     for (const after of COUNTS) {
-      const { here, session } = await interrupted(after, (_, run) => run.cancel());
-      const isUsed = here.session('eip155')?.connector.id === 'walletConnect';
+      const { fixture, session } = await interrupted(after, (_, run) => run.cancel());
+      const isUsed = fixture.session('eip155')?.connector.id === 'walletConnect';
       outcomes.add(isUsed);
-      check(here, session, isUsed);
+      check(fixture, session, isUsed);
     }
     expect([...outcomes].sort()).toEqual([false, true]);
   });
 
-  it('is told that nobody waits when an installed wallet is picked instead, whenever that is', async () => {
+  it('is disconnected if an extension is connected instead, at any moment', async () => {
     for (const after of COUNTS) {
-      const { here, session } = await interrupted(after, (world) =>
-        record(world.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })),
+      const { fixture, session } = await interrupted(after, (fixture) =>
+        record(fixture.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })),
       );
-      expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
-      expect(here.memory.connectorOf('eip155')).toBe(EVM_WALLET);
+      expect(fixture.session('eip155')?.connector.id).toBe(EVM_WALLET);
+      expect(fixture.connectionRepository.connectorIdOf('eip155')).toBe(EVM_WALLET);
       expect(session.disconnections).toBe(1);
-      expect(session.heard).toBe(false);
+      expect(session.isObserved).toBe(false);
     }
   });
 
-  it('is told that nobody waits when it is another one by the time, and the other is used', async () => {
+  it('is disconnected if another remote wallet is paired meanwhile', async () => {
     for (const after of COUNTS) {
       const second = new FakeRemoteSession({ topic: 'b'.repeat(64), namespaces: EVM, peer: { name: 'Other phone' } });
-      const { here, session } = await interrupted(after, (world) => record(world.pairWallet.execute()));
-      await here.approve(second);
-      expect(here.session('eip155')?.connector.name).toBe('Other phone');
+      const { fixture, session } = await interrupted(after, (fixture) => record(fixture.pairWallet.execute()));
+      await fixture.approve(second);
+      expect(fixture.session('eip155')?.connector.name).toBe('Other phone');
       expect([session.disconnections, second.disconnections]).toEqual([1, 0]);
     }
   });
 
-  it('does not take the URI off the display of the pairing that began after its own', async () => {
-    const first = await settled(record(here.pairWallet.execute()));
-    const { last: earlier } = here.engine;
-    await settled(record(here.pairWallet.execute()));
+  it('does not clear the URI of a later pairing', async () => {
+    const first = await settled(record(fixture.pairWallet.execute()));
+    const { last: earlier } = fixture.engine;
+    await settled(record(fixture.pairWallet.execute()));
     const shown = { uri: 'wc:second', expiresAt: 2 };
-    here.engine.last.request.show(shown);
-    earlier.request.show({ uri: 'wc:first', expiresAt: 1 });
+    fixture.engine.last.request.onUri(shown);
+    earlier.request.onUri({ uri: 'wc:first', expiresAt: 1 });
     first.cancel();
-    await settle();
-    expect(here.pairing()).toMatchObject({ status: 'connecting', wcUri: shown.uri, wcPairingExpiry: shown.expiresAt });
+    await flushPromises();
+    expect(fixture.pairing()).toMatchObject({ status: 'connecting', wcUri: shown.uri, wcPairingExpiry: shown.expiresAt });
     earlier.approve(new FakeRemoteSession({ namespaces: EVM }));
-    await settle();
-    expect(here.pairing()).toMatchObject({ status: 'connecting', wcUri: shown.uri, wcError: false });
+    await flushPromises();
+    expect(fixture.pairing()).toMatchObject({ status: 'connecting', wcUri: shown.uri, wcError: false });
   });
 
-  it('takes nothing from the one before while it is not connected itself', async () => {
-    const first = await here.paired(EVM, 'a'.repeat(64));
-    here.evm.slow = true;
-    const run = await settled(record(here.pairWallet.execute()));
+  it('does not affect the previous session until it is connected', async () => {
+    const first = await fixture.paired(EVM, 'a'.repeat(64));
+    fixture.evm.isAdoptionSlow = true;
+    const run = await settled(record(fixture.pairWallet.execute()));
     const second = new FakeRemoteSession({ topic: 'b'.repeat(64), namespaces: EVM });
-    await here.approve(second);
+    await fixture.approve(second);
     run.cancel();
-    here.evm.goOn();
-    await settle();
+    fixture.evm.finishAdoption();
+    await flushPromises();
     expect([first.disconnections, second.disconnections]).toEqual([0, 1]);
-    expect(here.session('eip155')?.connector.name).toBe('Phone');
-    first.end();
-    expect(here.session('eip155')).toBeNull();
+    expect(fixture.session('eip155')?.connector.name).toBe('Phone');
+    first.close();
+    expect(fixture.session('eip155')).toBeNull();
   });
 
-  it('that is taken up from an earlier page is told when an installed wallet took its place meanwhile', async () => {
-    here.memory.remember('eip155', 'walletConnect');
-    here.evm.slow = true;
+  it('is disconnected if an extension is connected while its session is restored', async () => {
+    fixture.connectionRepository.remember('eip155', 'walletConnect');
+    fixture.evm.isAdoptionSlow = true;
     const session = new FakeRemoteSession({ namespaces: EVM });
-    here.engine.stored = session;
-    await settled(record(here.reconnectWallets.execute()));
-    await settled(record(here.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
-    here.evm.goOn();
-    await settle();
-    expect(here.session('eip155')?.connector.id).toBe(EVM_WALLET);
+    fixture.engine.stored = session;
+    await settled(record(fixture.reconnectWallets.execute()));
+    await settled(record(fixture.connectWallet.execute({ namespace: 'eip155', connectorId: EVM_WALLET })));
+    fixture.evm.finishAdoption();
+    await flushPromises();
+    expect(fixture.session('eip155')?.connector.id).toBe(EVM_WALLET);
     expect(session.disconnections).toBe(1);
   });
 });
 
 const phone = () => new FakeRemoteSession({ namespaces: BOTH, peer: { name: 'Phone' } });
 
-/** What is under way when the client ends. */
-const DEEDS: Readonly<Record<string, (here: RemoteWorld, session: FakeRemoteSession) => Promise<unknown>>> = {
-  'loads the engine and shows a code': async (here) => record(here.pairWallet.execute()),
-  'hears that a wallet approved': async (here, session) => {
-    await settled(record(here.pairWallet.execute()));
-    here.engine.last.approve(session);
+/** Operations in progress when the client is disposed. */
+const OPERATIONS: Readonly<Record<string, (fixture: RemoteFixture, session: FakeRemoteSession) => Promise<unknown>>> = {
+  'loads the engine and displays a URI': async (fixture) => record(fixture.pairWallet.execute()),
+  'receives an approval': async (fixture, session) => {
+    await settled(record(fixture.pairWallet.execute()));
+    fixture.engine.last.approve(session);
   },
-  'hears that a wallet declined': async (here) => {
-    await settled(record(here.pairWallet.execute()));
-    here.engine.last.fail(new Error('No'));
+  'receives a rejection': async (fixture) => {
+    await settled(record(fixture.pairWallet.execute()));
+    fixture.engine.last.fail(new Error('No'));
   },
-  'takes a session up': async (here, session) => {
-    here.engine.stored = session;
-    for (const namespace of ['eip155', 'solana'] as const) here.memory.remember(namespace, 'walletConnect');
-    record(here.reconnectWallets.execute());
+  'restores a session': async (fixture, session) => {
+    fixture.engine.stored = session;
+    for (const namespace of ['eip155', 'solana'] as const) fixture.connectionRepository.remember(namespace, 'walletConnect');
+    record(fixture.reconnectWallets.execute());
   },
-  'hears that the session is over': async (here) => (await here.paired(BOTH)).end('wallet'),
+  'receives a session deletion': async (fixture) => (await fixture.paired(BOTH)).close('wallet'),
 };
 
-/** More turns than any of them takes. */
-const TURNS = 70;
+/** More microtasks than any operation takes. */
+const MICROTASKS = 70;
 
-describe('a client that ends', () => {
+describe('a disposed client', () => {
   const unhandled = unhandledRejections();
 
-  it.each(Object.keys(DEEDS))('leaves no timer, listener or rejection, in whichever moment: while it %s', async (name) => {
-    for (let after = 0; after < TURNS; after += 1) {
-      const here = remoteWorld();
+  it.each(Object.keys(OPERATIONS))('leaves no timer, subscription or unhandled rejection at any moment while it %s', async (name) => {
+    for (let after = 0; after < MICROTASKS; after += 1) {
+      const fixture = remoteFixture();
       const session = phone();
-      await DEEDS[name]?.(here, session);
-      await turns(after);
-      here.remote.dispose();
-      for (const chain of here.chains.values()) chain.dispose();
-      here.connections.dispose();
-      await settle();
-      expect({ after, timers: here.clock.pending, isHeard: session.heard, ends: here.engine.disposals }).toEqual({
+      await OPERATIONS[name]?.(fixture, session);
+      await flushMicrotasks(after);
+      fixture.remote.dispose();
+      for (const chain of fixture.chains.values()) chain.dispose();
+      fixture.connections.dispose();
+      await flushPromises();
+      expect({ after, timers: fixture.clock.pending, isObserved: session.isObserved, disposals: fixture.engine.disposals }).toEqual({
         after,
         timers: 0,
-        isHeard: false,
-        ends: here.loading.count,
+        isObserved: false,
+        disposals: fixture.loading.count,
       });
     }
     await unhandled.expectNone();

@@ -12,7 +12,7 @@ import { SignClient } from '../../../../composition/sign-client.js';
 import { unknownOrigin } from '../../../../domain/wallet-protocol/origin/attestation.js';
 import { VERIFIED } from '../../application/wallet-protocol/engine/support/engine-party.js';
 
-/** The public client of one party, whole, over a relay in memory. */
+/** The public `SignClient` of one party over an in-memory relay. */
 export class ClientPage {
   readonly logger = new FakeLogger();
   readonly client: SignClient;
@@ -43,7 +43,7 @@ export class ClientPage {
       links: engine.links,
       verify: new VerifyFacade({ origins: { attest: null, attestation: async () => null, resolve: async () => unknownOrigin('none') } }),
       storage: new FakeKeyValueStorage(),
-      closeLine: () => undefined,
+      closeConnection: () => undefined,
       logger,
     });
     this.client = new SignClient({ options, metadata, logger, calls: engine, context, core, dispose: () => engine.dispose() });

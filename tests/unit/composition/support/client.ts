@@ -18,32 +18,32 @@ export const SOLANA_WALLET = 'com.example.solana';
 export const ADDRESS = '0x1111111111111111111111111111111111111111';
 export const SOLANA = solana.caipNetworkId ?? '';
 
-/** Fakes of every port, and the module of a host that binds them. */
-export const fakes = (given: { readonly evm?: FakeChainInit; readonly storage?: FakeStorage } = {}) => {
-  const chain = new FakeChain({ wallets: [{ id: EVM_WALLET, name: 'Example', knownChainIds: ['eip155:137'] }], ...given.evm });
+/** Fakes of every port, and a module that binds them. */
+export const fakes = (overrides: { readonly evm?: FakeChainInit; readonly storage?: FakeStorage } = {}) => {
+  const chain = new FakeChain({ wallets: [{ id: EVM_WALLET, name: 'Example', knownChainIds: ['eip155:137'] }], ...overrides.evm });
   const sol = new FakeChain({ namespace: 'solana', wallets: [{ id: SOLANA_WALLET, chainId: SOLANA }] });
   const clock = new FakeClock();
   const logger = new FakeLogger();
-  const storage = given.storage ?? new FakeStorage();
+  const storage = overrides.storage ?? new FakeStorage();
   const browser = new FakeBrowser();
   const module: LatchkeyModule = defineModule((wire) => {
     wire(CLOCK, [], () => clock);
     wire(LOGGER, [], () => logger);
     wire(STORAGE, [], () => storage);
     wire(BROWSER, [], () => browser);
-    for (const each of [chain, sol]) wire(CHAIN, [], () => each, { dispose: (one) => one.dispose() });
+    for (const each of [chain, sol]) wire(CHAIN, [], () => each, { dispose: (disposed) => disposed.dispose() });
   });
   return { chain, solana: sol, clock, logger, storage, browser, module };
 };
 
-/** A client on fakes, with everything it told. */
-export const client = ({ modules = [], ...options }: Partial<LatchkeyOptions> = {}, parts = fakes()) => {
-  const told: { readonly event: string; readonly properties: unknown; readonly address: string | undefined }[] = [];
+/** A client on fakes, and the events that it tracked. */
+export const client = ({ modules = [], ...options }: Partial<LatchkeyOptions> = {}, deps = fakes()) => {
+  const events: { readonly event: string; readonly properties: unknown; readonly address: string | undefined }[] = [];
   const latchkey = createLatchkey({
     networks: [mainnet, polygon, solana],
-    onEvent: ({ event, properties, address }) => told.push({ event, properties, address }),
+    onEvent: ({ event, properties, address }) => events.push({ event, properties, address }),
     ...options,
-    modules: [parts.module, ...modules],
+    modules: [deps.module, ...modules],
   });
-  return { ...parts, latchkey, told };
+  return { ...deps, latchkey, events };
 };

@@ -5,7 +5,7 @@ import { itHolds } from '../properties.js';
 
 const ADDRESS = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
 
-describe('a text that is cut for display', () => {
+describe('truncate', () => {
   it.each([
     ['an address in a button', ADDRESS, ADDRESS_LONG, '0xab…5Bfcdb'],
     ['an address in the account view', ADDRESS, ADDRESS_SHORT, '0xab…fcdb'],
@@ -16,10 +16,10 @@ describe('a text that is cut for display', () => {
     ['a short text, which stays whole', 'vitalik.eth', NAME_LONG, 'vitalik.eth'],
     ['a text that would not become shorter', 'abcdefghijk', ADDRESS_LONG, 'abcdefghijk'],
     ['nothing', '', ADDRESS_LONG, ''],
-  ])('is cut: %s', (_, value, how, shown) => expect(truncate(value, how)).toBe(shown));
+  ])('truncates %s', (_, value, how, shown) => expect(truncate(value, how)).toBe(shown));
 
   itHolds(
-    'never grows, keeps its start and end, and is unchanged or has exactly one mark',
+    'never grows, keeps start and end, and is unchanged or has exactly one ellipsis',
     fc.string({ unit: 'grapheme-ascii' }),
     fc.nat(12),
     fc.nat(12),

@@ -9,15 +9,15 @@ import { thrownBy } from '../throws.js';
 const all = [...vectors.allCaps, ...vectors.allLower, ...vectors.normal];
 const address = fc.stringMatching(/^0x[0-9a-f]{40}$/);
 
-describe('an EVM address', () => {
-  it.each(all)('gets the checksum that EIP-55 publishes: %s', (published) => {
+describe('EVM addresses', () => {
+  it.each(all)('have the checksum of EIP-55: %s', (published) => {
     expect(toChecksumAddress(published.toLowerCase())).toBe(published);
     expect(toChecksumAddress(published.slice(2).toUpperCase())).toBe(published);
     expect(hasValidChecksum(published)).toBe(true);
     expect(hasValidChecksum(published.slice(2))).toBe(true);
   });
 
-  it.each(vectors.normal)('fails its checksum when one letter changes case: %s', (published) => {
+  it.each(vectors.normal)('fail the checksum when one letter changes case: %s', (published) => {
     const at = published.search(/[a-fA-F](?!x)/);
     const letter = published.charAt(at);
     const swapped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
@@ -26,12 +26,12 @@ describe('an EVM address', () => {
     expect(hasValidChecksum(wrong)).toBe(false);
   });
 
-  itHolds('passes without a checksum when it is written in one case', address, (value) => {
+  itHolds('pass without a checksum in a single case', address, (value) => {
     expect(hasValidChecksum(value)).toBe(true);
     expect(hasValidChecksum(`0x${value.slice(2).toUpperCase()}`)).toBe(true);
   });
 
-  itHolds('keeps its checksum however often it is computed, and stays the same account', address, (value) => {
+  itHolds('keep their checksum when it is computed again, and stay the same account', address, (value) => {
     const checksummed = toChecksumAddress(value);
     expect(toChecksumAddress(checksummed)).toBe(checksummed);
     expect(hasValidChecksum(checksummed)).toBe(true);
@@ -39,7 +39,7 @@ describe('an EVM address', () => {
     expect(isSameEvmAddress(value.slice(2), checksummed)).toBe(true);
   });
 
-  it('is 40 hex digits, with or without 0x, from start to end', () => {
+  it('have 40 hex digits, with or without 0x', () => {
     const digits = 'ab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
     expect([digits, `0x${digits}`].map(isEvmAddress)).toEqual([true, true]);
     const wrong = [
@@ -57,14 +57,14 @@ describe('an EVM address', () => {
     expect(wrong.filter(isEvmAddress)).toEqual([]);
   });
 
-  it('is no other account than itself', () => {
+  it('equal only themselves', () => {
     forAll(address, address, (a, b) => {
       expect(isSameEvmAddress(a, b)).toBe(a === b);
     });
     expect(isSameEvmAddress('nonsense', 'nonsense')).toBe(false);
   });
 
-  it('gets no checksum where it is no address', () => {
+  it('have no checksum if invalid', () => {
     expect(hasValidChecksum('0x12')).toBe(false);
     expect(thrownBy('address/invalid', () => toChecksumAddress('0x12')).context).toEqual({ value: '0x12', namespace: 'eip155' });
   });

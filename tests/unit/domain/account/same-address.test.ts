@@ -7,6 +7,6 @@ it.each([
   ['bip122', '128Lkh3S7CkDTBZ8W7BbpsN3YYizJMp8p6', '128lkh3s7ckdtbz8w7bbpsn3yyizjmp8p6', false],
   ['solana', 'So11111111111111111111111111111111111111112', 'so11111111111111111111111111111111111111112', false],
   ['polkadot', '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', true],
-] as const)('two addresses of %s are compared as their namespace compares them: %s, %s', (namespace, a, b, same) => {
+] as const)('isSameAddress compares %s addresses: %s, %s', (namespace, a, b, same) => {
   expect(isSameAddress(namespace, a, b)).toBe(same);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkSolanaRecipient } from '../../../../domain/account/solana-recipient.js';
 
-describe('a recipient on Solana', () => {
-  it('is an address', () => {
+describe('checkSolanaRecipient', () => {
+  it('accepts a Solana address', () => {
     expect(() => checkSolanaRecipient('So11111111111111111111111111111111111111112')).not.toThrow();
   });
 
@@ -14,13 +14,13 @@ describe('a recipient on Solana', () => {
     ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', 'bip122'],
     ['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', 'polkadot'],
     ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', 'polkadot'],
-  ])('is not %s, which is of %s', (value, namespace) => {
+  ])('rejects %s, which belongs to %s', (value, namespace) => {
     expect(() => checkSolanaRecipient(value)).toThrow(
       expect.objectContaining({ code: 'address/wrong-namespace', context: { value, namespace, expected: 'solana' } }),
     );
   });
 
-  it.each(['', 'nobody.sol', '1'.repeat(33), 'So1111111111111111111111111111111111111111O'])('is not %j', (value) => {
+  it.each(['', 'nobody.sol', '1'.repeat(33), 'So1111111111111111111111111111111111111111O'])('rejects %j', (value) => {
     expect(() => checkSolanaRecipient(value)).toThrow(expect.objectContaining({ code: 'address/invalid' }));
   });
 });

@@ -4,17 +4,23 @@ import { readSolanaTransaction, solanaTransactionId, withSolanaSignature } from 
 import vectors from '../../../vectors/solana.json' with { type: 'json' };
 import { itHolds } from '../properties.js';
 
-const withPlaces = (message: string, places = 1): Uint8Array =>
-  Uint8Array.from([places, ...new Uint8Array(64 * places), ...Buffer.from(message, 'hex')]);
+const withSignatures = (message: string, signatureCount = 1): Uint8Array =>
+  Uint8Array.from([signatureCount, ...new Uint8Array(64 * signatureCount), ...Buffer.from(message, 'hex')]);
 
-describe('a Solana transaction', () => {
-  it.each(vectors.transferMessages)('is taken apart: $lamports lamports to $to', ({ from, to, lamports, recentBlockhash, hex }) => {
-    const bytes = withPlaces(hex);
+describe('Solana transactions', () => {
+  it.each(vectors.transferMessages)('are decoded: $lamports lamports to $to', ({ from, to, lamports, recentBlockhash, hex }) => {
+    const bytes = withSignatures(hex);
     const read = readSolanaTransaction(bytes);
-    expect(read).toMatchObject({ version: 'legacy', blockhash: recentBlockhash, readonlySigners: 0, readonlyOthers: 1, durable: false });
+    expect(read).toMatchObject({
+      version: 'legacy',
+      blockhash: recentBlockhash,
+      readonlySigners: 0,
+      readonlyOthers: 1,
+      hasDurableNonce: false,
+    });
     expect(read?.keys.slice(0, 2)).toEqual([from, to]);
     const [transfer] = read?.instructions ?? [];
-    expect([read?.keys[transfer?.program ?? 0], transfer?.accounts]).toEqual(['11111111111111111111111111111111', [0, 1]]);
+    expect([read?.keys[transfer?.programIndex ?? 0], transfer?.accountIndexes]).toEqual(['11111111111111111111111111111111', [0, 1]]);
     expect(Buffer.from(transfer?.data ?? []).readUInt32LE(4)).toBe(lamports);
     expect(read === null ? '' : solanaTransactionId(read)).toBe(null);
     const signed = withSolanaSignature(bytes, from, new Uint8Array(64).fill(1));
@@ -25,16 +31,16 @@ describe('a Solana transaction', () => {
     ]);
   });
 
-  it('is none with too many places, a part missing or something behind it', () => {
+  it('are invalid with too many signatures, missing bytes or trailing bytes', () => {
     const [{ hex } = { hex: '' }] = vectors.transferMessages;
-    expect(readSolanaTransaction(withPlaces(hex, 2))).toBe(null);
-    expect(readSolanaTransaction(withPlaces(`${hex}00`))).toBe(null);
-    expect(readSolanaTransaction(withPlaces(`81${hex}`))).toBe(null);
+    expect(readSolanaTransaction(withSignatures(hex, 2))).toBe(null);
+    expect(readSolanaTransaction(withSignatures(`${hex}00`))).toBe(null);
+    expect(readSolanaTransaction(withSignatures(`81${hex}`))).toBe(null);
     for (let length = 0; length < 65 + hex.length / 2; length += 1)
-      expect(readSolanaTransaction(withPlaces(hex).slice(0, length))).toBe(null);
+      expect(readSolanaTransaction(withSignatures(hex).slice(0, length))).toBe(null);
   });
 
-  itHolds('is looked for in any bytes without a fault', fc.uint8Array({ maxLength: 300 }), (bytes) => {
+  itHolds('never throw on random bytes', fc.uint8Array({ maxLength: 300 }), (bytes) => {
     const read = readSolanaTransaction(bytes);
     if (read !== null) expect(read.signatures.length).toBeGreaterThan(0);
   });

@@ -2,7 +2,7 @@ import { Keyring } from '@polkadot/api';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeSs58, encodeSs58 } from '../../../../domain/account/ss58-address.js';
-import { isSameAccount, readRecipient, ss58PrefixOf } from '../../../../domain/account/ss58-network.js';
+import { decodeRecipient, isSameSs58Account, ss58PrefixOf } from '../../../../domain/account/ss58-network.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import vectors from '../../../vectors/ss58.json' with { type: 'json' };
 import { forAll } from '../properties.js';
@@ -21,15 +21,15 @@ const anyPrefix = fc.integer({ min: 0, max: 16_383 }).filter((prefix) => prefix 
 const anyAccountId = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 describe('SS58 addresses', () => {
-  it('reads and writes the published ones', () => {
+  it('are decoded and encoded as published', () => {
     for (const { address, publicKey, prefix } of vectors.accounts) {
-      const parts = decodeSs58(address);
-      expect([parts.prefix, hex(parts.accountId)]).toEqual([prefix, publicKey]);
-      expect(encodeSs58(parts)).toBe(address);
+      const decoded = decodeSs58(address);
+      expect([decoded.prefix, hex(decoded.accountId)]).toEqual([prefix, publicKey]);
+      expect(encodeSs58(decoded)).toBe(address);
     }
   });
 
-  it('tells a mistyped address from what is none', () => {
+  it('distinguish a typo from an invalid address', () => {
     expect(vectors.wrongChecksum.map((address) => codeThrownBy(() => decodeSs58(address)))).toEqual([
       'address/checksum-failed',
       'address/checksum-failed',
@@ -38,7 +38,7 @@ describe('SS58 addresses', () => {
       expect(codeThrownBy(() => decodeSs58(address))).toBe('address/invalid');
   });
 
-  it('writes what the chain’s own library writes', () => {
+  it('match the encoding of @polkadot/keyring', () => {
     const library = new Keyring();
     forAll(anyPrefix, anyAccountId, (prefix, accountId) => {
       const address = encodeSs58({ prefix, accountId });
@@ -47,18 +47,18 @@ describe('SS58 addresses', () => {
     });
   });
 
-  it('never takes an address in which one character is another', () => {
+  it('are rejected with one character changed', () => {
     const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-    let refused = 0;
-    for (const [at, was] of [...ALICE].entries()) {
-      const other = alphabet[(alphabet.indexOf(was) + 7) % alphabet.length];
-      const outcome = codeThrownBy(() => decodeSs58(`${ALICE.slice(0, at)}${other}${ALICE.slice(at + 1)}`));
-      if (outcome === 'address/checksum-failed' || outcome === 'address/invalid') refused += 1;
+    let rejected = 0;
+    for (const [index, character] of [...ALICE].entries()) {
+      const other = alphabet[(alphabet.indexOf(character) + 7) % alphabet.length];
+      const outcome = codeThrownBy(() => decodeSs58(`${ALICE.slice(0, index)}${other}${ALICE.slice(index + 1)}`));
+      if (outcome === 'address/checksum-failed' || outcome === 'address/invalid') rejected += 1;
     }
-    expect(refused).toBe(ALICE.length);
+    expect(rejected).toBe(ALICE.length);
   });
 
-  it('writes no address for a prefix or an account that is none', () => {
+  it('reject an invalid prefix or account id', () => {
     const { accountId } = decodeSs58(ALICE);
     for (const prefix of [-1, 46, 47, 16_384, 0.5]) expect(codeThrownBy(() => encodeSs58({ prefix, accountId }))).toBe('address/invalid');
     expect(codeThrownBy(() => encodeSs58({ prefix: 0, accountId: accountId.slice(1) }))).toBe('address/invalid');
@@ -66,20 +66,20 @@ describe('SS58 addresses', () => {
 });
 
 describe('SS58 addresses of networks', () => {
-  it('knows the prefixes of networks, and takes the host’s word', () => {
+  it('use the registered prefix, or the one that the app configured', () => {
     const own = { caipNetworkId: toChainId('polkadot:45454545454545454545454545454545'), ss58Prefix: 2 };
     expect([POLKADOT, KUSAMA, WESTEND, own].map(ss58PrefixOf)).toEqual([0, 2, 42, 2]);
   });
 
-  it('sends to the network’s own addresses and to generic ones, and to no other network’s', () => {
-    expect(hex(readRecipient(ALICE_ON_POLKADOT, POLKADOT))).toBe(hex(readRecipient(ALICE, POLKADOT)));
-    expect(codeThrownBy(() => readRecipient(ALICE_ON_KUSAMA, POLKADOT))).toBe('address/wrong-network');
-    expect(codeThrownBy(() => readRecipient('nonsense', POLKADOT))).toBe('address/invalid');
+  it('accept recipients with the network’s own or the generic prefix, and reject other networks', () => {
+    expect(hex(decodeRecipient(ALICE_ON_POLKADOT, POLKADOT))).toBe(hex(decodeRecipient(ALICE, POLKADOT)));
+    expect(codeThrownBy(() => decodeRecipient(ALICE_ON_KUSAMA, POLKADOT))).toBe('address/wrong-network');
+    expect(codeThrownBy(() => decodeRecipient('nonsense', POLKADOT))).toBe('address/invalid');
   });
 
-  it('sees one account behind two addresses, and none behind nonsense', () => {
-    expect(isSameAccount(ALICE, ALICE_ON_KUSAMA)).toBe(true);
-    expect(isSameAccount(ALICE, '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty')).toBe(false);
-    expect(isSameAccount(ALICE, 'nonsense')).toBe(false);
+  it('compare accounts across networks, and never match invalid addresses', () => {
+    expect(isSameSs58Account(ALICE, ALICE_ON_KUSAMA)).toBe(true);
+    expect(isSameSs58Account(ALICE, '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty')).toBe(false);
+    expect(isSameSs58Account(ALICE, 'nonsense')).toBe(false);
   });
 });

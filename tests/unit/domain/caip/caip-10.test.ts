@@ -7,10 +7,10 @@ import vectors from '../../../vectors/caip-10.json' with { type: 'json' };
 import { forAll } from '../properties.js';
 import { thrownBy } from '../throws.js';
 
-const isKnown = (value: string): boolean => isNamespace(value.slice(0, value.indexOf(':')));
+const isRegistered = (value: string): boolean => isNamespace(value.slice(0, value.indexOf(':')));
 
-describe('a CAIP-10 account id', () => {
-  it.each(vectors.filter(({ value }) => isKnown(value)))('is read as the text of CAIP-10 says: $name', ({ value }) => {
+describe('CAIP-10 account ids', () => {
+  it.each(vectors.filter(({ value }) => isRegistered(value)))('are parsed: $name', ({ value }) => {
     const { chainId, address, namespace } = parseAccountId(value);
     expect(`${chainId}:${address}`).toBe(value);
     expect(chainId.startsWith(`${namespace}:`)).toBe(true);
@@ -20,7 +20,7 @@ describe('a CAIP-10 account id', () => {
     expect(formatAccountId(chainId, address)).toBe(value);
   });
 
-  it.each(vectors.filter(({ value }) => !isKnown(value)))('is refused where Latchkey does not speak the namespace: $name', ({ value }) => {
+  it.each(vectors.filter(({ value }) => !isRegistered(value)))('are rejected in an unregistered namespace: $name', ({ value }) => {
     expect(isAccountId(value)).toBe(false);
   });
 
@@ -30,15 +30,15 @@ describe('a CAIP-10 account id', () => {
     ['an empty address', 'eip155:1:'],
     ['an empty reference', 'eip155::0x00'],
     ['an address of 129 characters', `solana:a:${'b'.repeat(129)}`],
-    ['a blank in the address', 'eip155:1:0x 0'],
+    ['a space in the address', 'eip155:1:0x 0'],
     ['a slash in the address', 'eip155:1:0x/0'],
     ['a line break at the end', 'eip155:1:0x0\n'],
-  ])('is refused with %s', (_, value) => {
+  ])('are rejected with %s', (_, value) => {
     expect(isAccountId(value)).toBe(false);
     expect(thrownBy('caip/invalid-account-id', () => parseAccountId(value)).context).toEqual({ value });
   });
 
-  it('may hold every character that CAIP-10 allows, up to 128 of them', () => {
+  it('accept every character that CAIP-10 allows, up to 128', () => {
     const chainId = toChainId('polkadot:91b171bb158e2d3848fa23a9f1c25182');
     forAll(fc.stringMatching(/^[-.%a-zA-Z0-9]{1,128}$/), (address) => {
       const accountId = formatAccountId(chainId, address);
@@ -46,7 +46,7 @@ describe('a CAIP-10 account id', () => {
     });
   });
 
-  it('is not built from an address that CAIP-10 cannot hold', () => {
+  it('are not built from an invalid address', () => {
     thrownBy('caip/invalid-account-id', () => formatAccountId(toChainId('eip155:1'), 'a:b'));
   });
 });

@@ -16,20 +16,20 @@ const chain = fc.oneof(
   fc.tuple(fc.constant('eip155'), fc.integer({ min: 1 }).map(String)),
 );
 
-describe('a CAIP-2 chain id', () => {
-  it.each(known)('is read as the text of CAIP-2 says: $name', ({ value }) => {
+describe('CAIP-2 chain ids', () => {
+  it.each(known)('are parsed: $name', ({ value }) => {
     const parts = parseChainId(value);
     expect(`${parts.namespace}:${parts.reference}`).toBe(value);
     expect(formatChainId(parts.namespace, parts.reference)).toBe(value);
     expect(namespaceOf(toChainId(value))).toBe(parts.namespace);
   });
 
-  it.each(foreign)('is refused where Latchkey does not speak the namespace: $name', ({ value }) => {
+  it.each(foreign)('are rejected in an unregistered namespace: $name', ({ value }) => {
     expect(isChainId(value)).toBe(false);
     expect(thrownBy('caip/invalid-chain-id', () => parseChainId(value)).context).toEqual({ value });
   });
 
-  it('knows at least one published id of each group, so that the two tables above are not empty', () => {
+  it('cover at least six published ids of both kinds', () => {
     expect(known.length).toBeGreaterThan(5);
     expect(foreign.length).toBeGreaterThan(5);
   });
@@ -49,23 +49,23 @@ describe('a CAIP-2 chain id', () => {
     ['an EVM id in hex', 'eip155:0x1'],
     ['a negative EVM id', 'eip155:-1'],
     ['a property of every object', '__proto__:1'],
-  ])('is refused with %s', (_, value) => {
+  ])('are rejected with %s', (_, value) => {
     expect(isChainId(value)).toBe(false);
     expect(thrownBy('caip/invalid-chain-id', () => toChainId(value)).recovery).toBe('reconfigure');
   });
 
-  it.each([null, undefined, 1, {}, [], ['eip155:1']])('is never %o', (value) => {
+  it.each([null, undefined, 1, {}, [], ['eip155:1']])('reject %o', (value) => {
     expect(isChainId(value)).toBe(false);
   });
 
-  itHolds('comes back the same after it was taken apart and put together', chain, ([namespace, ref]) => {
+  itHolds('round-trip through parse and format', chain, ([namespace, ref]) => {
     const value = `${namespace}:${ref}`;
     const parts = parseChainId(value);
     expect(parts).toEqual({ namespace, reference: ref });
     expect(formatChainId(parts.namespace, parts.reference)).toBe(value);
   });
 
-  it('is recognised exactly where the grammar of CAIP-2 and the known namespaces say so', () => {
+  it('match exactly the CAIP-2 grammar in the registered namespaces', () => {
     const grammar = new RegExp(`^(?:eip155:[1-9][0-9]{0,31}|(?:${NAMESPACES.slice(1).join('|')}):[-_a-zA-Z0-9]{1,32})$`);
     forAll(
       fc.oneof(

@@ -3,7 +3,7 @@ import type { AccountRecord } from '../../../../domain/account/account-record.js
 import { type ChainId, toChainId } from '../../../../domain/caip/caip-2.js';
 import type { Namespace } from '../../../../domain/caip/namespace.js';
 import type { ConnectionEvent } from '../../../../domain/connection/connection-event.js';
-import { idleNamespace, initialConnectionState, reduceConnection } from '../../../../domain/connection/connection-machine.js';
+import { disconnectedNamespace, initialConnectionState, reduceConnection } from '../../../../domain/connection/connection-machine.js';
 import type {
   ConnectionState,
   LostConnection,
@@ -48,44 +48,45 @@ export const session = (address: string = ALICE, chainId: ChainId = mainnet.caip
   chainId,
 });
 
-/** Ethereum and Polygon, Solana; nothing connected. */
+/** Ethereum and Polygon, Solana; disconnected. */
 export const START: ConnectionState = initialConnectionState(
-  { eip155: idleNamespace([mainnet, polygon], mainnet.caipNetworkId), solana: idleNamespace([solana], solana.caipNetworkId) },
+  {
+    eip155: disconnectedNamespace([mainnet, polygon], mainnet.caipNetworkId),
+    solana: disconnectedNamespace([solana], solana.caipNetworkId),
+  },
   'eip155',
 );
 
 export const run = (...events: readonly ConnectionEvent[]): ConnectionState => events.reduce(reduceConnection, START);
 
-/** What connects `eip155` with a session. */
+/** Events that connect `eip155`. */
 export const connected = (info: SessionInfo = session(), id = 1): readonly ConnectionEvent[] => [
-  { type: 'attempt-started', namespace: 'eip155', id, connectorId: info.connector.id, silent: false },
+  { type: 'attempt-started', namespace: 'eip155', id, connectorId: info.connector.id, isAutomatic: false },
   { type: 'session-established', namespace: 'eip155', attemptId: id, session: info },
 ];
 
-/** A balance that tells whose it is and on which chain, so that a stray one can be recognised. */
+/** A balance that contains its account and chain, to detect a stale one. */
 export const balanceOf = (address: string, chainId: string): NativeBalance => ({
   value: 1n,
   symbol: `${address.startsWith('0x') ? address.toLowerCase() : address} ${chainId}`,
   decimals: 18,
 });
 
-/** The EVM namespace after some events. */
+/** The eip155 namespace after the events. */
 export const eip155 = (...events: readonly ConnectionEvent[]): NamespaceState => {
   const own = run(...events).namespaces.eip155;
   if (own === undefined) throw new Error('eip155 is configured');
   return own;
 };
 
-/** An attempt began. */
 export const started = (id: number, silent = false, connectorId = 'io.example'): ConnectionEvent => ({
   type: 'attempt-started',
   namespace: 'eip155',
   id,
   connectorId,
-  silent,
+  isAutomatic: silent,
 });
 
-/** An attempt ended in a session. */
 export const established = (attemptId: number, info: SessionInfo = session()): ConnectionEvent => ({
   type: 'session-established',
   namespace: 'eip155',
@@ -93,7 +94,6 @@ export const established = (attemptId: number, info: SessionInfo = session()): C
   session: info,
 });
 
-/** A balance was read. */
 export const loaded = (address = ALICE, chainId: ChainId = mainnet.caipNetworkId): ConnectionEvent => ({
   type: 'balance-loaded',
   namespace: 'eip155',
@@ -102,7 +102,7 @@ export const loaded = (address = ALICE, chainId: ChainId = mainnet.caipNetworkId
   balance: balanceOf(address, chainId),
 });
 
-/** The wallet allows one chain and no other. */
+/** The wallet approves only this chain. */
 export const approved = (chainId: ChainId) =>
   ({ type: 'approved-chains', namespace: 'eip155', approvedChainIds: [chainId], supportsAllNetworks: false }) as const;
 
@@ -127,7 +127,7 @@ const REQUESTED: Readonly<Record<Namespace, readonly (readonly [Network, ...Netw
   polkadot: [[bitcoin]],
 };
 
-/** Mostly the first, sometimes the second, as a wallet that answers garbage would. */
+/** Mostly the first, sometimes the second, like a wallet that returns invalid data. */
 const mostly = <Value>(usual: fc.Arbitrary<Value>, odd: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd });
 
@@ -156,13 +156,13 @@ const LOSSES: readonly LostConnection[] = [
 
 const READ_FAILED = new LatchkeyError('network/timeout', { chainId: mainnet.caipNetworkId, method: 'eth_getBalance', timeoutMs: 10_000 });
 
-/** Everything that can happen to a namespace, in any order, late, twice, and with garbage in it. */
+/** All events of a namespace, in any order, late, repeated, and with invalid data. */
 const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
   const event = <Type extends ConnectionEvent['type']>(
     weight: number,
     type: Type,
     parts: fc.Arbitrary<Omit<EventOf<Type>, 'type' | 'namespace'>>,
-    // A type and the rest of that type's event make the event.
+    // A type and the other members of its event make up the event.
   ) => ({ weight, arbitrary: parts.map((rest) => ({ type, namespace: own, ...rest }) as EventOf<Type>) });
   const nothing = fc.constant({});
   const place = fc.record({ address: addressOf(own), chainId: chainOf(own) });
@@ -173,7 +173,7 @@ const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
     profileImage: fc.option(fc.constant('data:image/png;base64,AA=='), { nil: undefined }),
   });
   return fc.oneof(
-    event(4, 'attempt-started', fc.record({ id: attemptId, connectorId: fc.constant('io.example'), silent: fc.boolean() })),
+    event(4, 'attempt-started', fc.record({ id: attemptId, connectorId: fc.constant('io.example'), isAutomatic: fc.boolean() })),
     event(1, 'attempt-ended', fc.record({ id: attemptId })),
     event(4, 'session-established', fc.record({ attemptId, session: sessionOf(own) })),
     event(2, 'session-ended', nothing),
@@ -181,15 +181,15 @@ const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
     event(2, 'account-selected', fc.record({ address: addressOf(own) })),
     event(2, 'chain-changed', fc.record({ chainId: chainOf(own) })),
     event(1, 'network-selected', fc.record({ chainId: chainOf(own) })),
-    event(1, 'networks-changed', fc.record({ requested: fc.constantFrom(...REQUESTED[own]) })),
-    event(1, 'namespace-added', fc.record({ requested: fc.constantFrom(...REQUESTED[own]) })),
+    event(1, 'networks-changed', fc.record({ networks: fc.constantFrom(...REQUESTED[own]) })),
+    event(1, 'namespace-added', fc.record({ networks: fc.constantFrom(...REQUESTED[own]) })),
     event(1, 'namespace-removed', nothing),
     event(1, 'namespace-activated', nothing),
     event(1, 'connection-lost', fc.record({ lost: fc.constantFrom(...LOSSES) })),
-    event(1, 'loss-forgotten', nothing),
+    event(1, 'loss-cleared', nothing),
     event(1, 'approved-chains', approval),
     event(2, 'balance-requested', nothing),
-    event(1, 'balance-given-up', nothing),
+    event(1, 'balance-cancelled', nothing),
     event(5, 'balance-loaded', balance),
     event(
       1,
@@ -200,10 +200,10 @@ const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
   );
 };
 
-/** An attempt and its answer, so that histories get somewhere. */
+/** An attempt and its session, so that histories reach a connection. */
 const connection: fc.Arbitrary<readonly ConnectionEvent[]> = fc.tuple(namespace, attemptId).chain(([own, id]) =>
   sessionOf(own).map((info): readonly ConnectionEvent[] => [
-    { type: 'attempt-started', namespace: own, id, connectorId: 'io.example', silent: false },
+    { type: 'attempt-started', namespace: own, id, connectorId: 'io.example', isAutomatic: false },
     { type: 'session-established', namespace: own, attemptId: id, session: info },
   ]),
 );
@@ -220,7 +220,6 @@ const oneEvent: fc.Arbitrary<ConnectionEvent> = fc.oneof(
   },
 );
 
-/** Any history of a connection. */
 export const arbitraryHistory: fc.Arbitrary<readonly ConnectionEvent[]> = fc
   .array(fc.oneof({ weight: 8, arbitrary: oneEvent.map((event) => [event]) }, { weight: 1, arbitrary: connection }), {
     maxLength: 40,

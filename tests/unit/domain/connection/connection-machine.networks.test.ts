@@ -11,7 +11,7 @@ const POLYGON = polygon.caipNetworkId;
 
 const READ_FAILED = new LatchkeyError('network/rpc-failed', { chainId: MAINNET, method: 'eth_getBalance' });
 
-describe('the balance', () => {
+describe('balance', () => {
   const READ = { loading: false, balance: balanceOf(ALICE, MAINNET), lastRetry: null };
   const requested: ConnectionEvent = { type: 'balance-requested', namespace: 'eip155' };
   const failed = (address: string, chainId = MAINNET): ConnectionEvent => ({
@@ -23,7 +23,7 @@ describe('the balance', () => {
     error: READ_FAILED,
   });
 
-  it('is loading, then there; or failed, with the time of the failure', () => {
+  it('is loading, then loaded; or failed, with the time of the failure', () => {
     expect(eip155(...connected(), requested).balance).toEqual({ loading: true, balance: null, lastRetry: null });
     expect(eip155(...connected(), requested, loaded()).balance).toEqual(READ);
     expect(eip155(...connected(), requested, failed(ALICE)).balance).toEqual({
@@ -35,52 +35,52 @@ describe('the balance', () => {
     expect(eip155(...connected(), requested, failed(ALICE), loaded()).balance.lastRetry).toBeNull();
   });
 
-  it('is no longer loading when nobody waits for it any more, and otherwise as before', () => {
-    const givenUp: ConnectionEvent = { type: 'balance-given-up', namespace: 'eip155' };
-    expect(eip155(...connected(), loaded(), requested, givenUp).balance).toEqual(READ);
+  it('stops loading when the request is cancelled, and is otherwise unchanged', () => {
+    const cancelled: ConnectionEvent = { type: 'balance-cancelled', namespace: 'eip155' };
+    expect(eip155(...connected(), loaded(), requested, cancelled).balance).toEqual(READ);
     const idle = run(...connected(), loaded());
-    expect(reduceConnection(idle, givenUp)).toBe(idle);
+    expect(reduceConnection(idle, cancelled)).toBe(idle);
   });
 
-  it('stays on screen while it is read again', () => {
+  it('keeps the last value while reloading', () => {
     expect(eip155(...connected(), loaded(), requested).balance).toEqual({ ...READ, loading: true });
   });
 
-  it('takes no answer about another account or chain, neither a balance nor a failure', () => {
+  it('ignores results for another account or chain', () => {
     const before = run(...connected(session(ALICE, POLYGON)), requested);
     for (const late of [loaded(ALICE, MAINNET), loaded(BOB, POLYGON), failed(ALICE, MAINNET), failed(BOB, POLYGON)]) {
       expect(reduceConnection(before, late)).toBe(before);
     }
   });
 
-  it('takes an answer about the same address in another letter case', () => {
+  it('accepts a result for the same address in another letter case', () => {
     expect(eip155(...connected(), loaded(ALICE.toLowerCase())).balance.balance).not.toBeNull();
   });
 });
 
-describe('the networks', () => {
+describe('networks', () => {
   const select = (chainId: string): ConnectionEvent => ({ type: 'network-selected', namespace: 'eip155', chainId: toChainId(chainId) });
 
-  it('can be chosen among the configured ones while nothing is connected', () => {
+  it('can be selected among the configured ones while disconnected', () => {
     expect(eip155(select(POLYGON)).selectedChainId).toBe(POLYGON);
     const before = run(select(POLYGON));
     expect(reduceConnection(before, select('eip155:5'))).toBe(before);
     expect(reduceConnection(before, select(POLYGON))).toBe(before);
   });
 
-  it('are the wallet’s choice while it is connected', () => {
+  it('follow the wallet while connected', () => {
     const live = run(...connected());
     expect(reduceConnection(live, select(POLYGON))).toBe(live);
   });
 
-  it('keep the chosen one when others change, and take the first of the new list when it is gone', () => {
-    const change: ConnectionEvent = { type: 'networks-changed', namespace: 'eip155', requested: [base, polygon] };
+  it('keep the selected one when others change, else select the first', () => {
+    const change: ConnectionEvent = { type: 'networks-changed', namespace: 'eip155', networks: [base, polygon] };
     expect(eip155(select(POLYGON), change).selectedChainId).toBe(POLYGON);
     expect(eip155(change).selectedChainId).toBe(base.caipNetworkId);
     expect(eip155(...connected(), change)).toMatchObject({ selectedChainId: MAINNET, session: { chainId: MAINNET } });
   });
 
-  it('count as approved only while the wallet that approved them is connected', () => {
+  it('are approved only while the wallet is connected', () => {
     expect(reduceConnection(START, approved(POLYGON))).toBe(START);
     expect(eip155(...connected(), approved(POLYGON))).toMatchObject({ approvedChainIds: [POLYGON], supportsAllNetworks: false });
     const ended = eip155(...connected(), approved(POLYGON), { type: 'session-ended', namespace: 'eip155' });
@@ -88,8 +88,8 @@ describe('the networks', () => {
   });
 });
 
-describe('the namespaces', () => {
-  it('are activated if they are configured, which is marked as a switch until it has settled', () => {
+describe('namespaces', () => {
+  it('are activated if configured, and switching until settled', () => {
     const switching = run({ type: 'namespace-activated', namespace: 'solana' });
     expect(switching).toMatchObject({ activeNamespace: 'solana', isSwitchingNamespace: true });
     expect(reduceConnection(switching, { type: 'namespace-switch-settled' }).isSwitchingNamespace).toBe(false);
@@ -99,12 +99,12 @@ describe('the namespaces', () => {
   });
 
   it('can be added once', () => {
-    const state = run({ type: 'namespace-added', namespace: 'bip122', requested: [mainnet] });
+    const state = run({ type: 'namespace-added', namespace: 'bip122', networks: [mainnet] });
     expect(state.namespaces.bip122?.session).toBeNull();
-    expect(reduceConnection(state, { type: 'namespace-added', namespace: 'bip122', requested: [polygon] })).toBe(state);
+    expect(reduceConnection(state, { type: 'namespace-added', namespace: 'bip122', networks: [polygon] })).toBe(state);
   });
 
-  it('can be removed while they are idle; another one becomes active; the last one stays', () => {
+  it('can be removed while idle, except the last one; another one becomes active', () => {
     const remove = (namespace: 'eip155' | 'solana'): ConnectionEvent => ({ type: 'namespace-removed', namespace });
     const removed = run(remove('eip155'));
     expect(Object.keys(removed.namespaces)).toEqual(['solana']);
@@ -118,8 +118,8 @@ describe('the namespaces', () => {
   });
 });
 
-describe('the pairing and the start', () => {
-  it('are remembered', () => {
+describe('pairing and initialization', () => {
+  it('are stored in the state', () => {
     const state = run({ type: 'pairing-changed', pairing: { wcUri: 'wc:a', status: 'connecting' } }, { type: 'initialized' });
     expect(state.pairing).toMatchObject({ wcUri: 'wc:a', status: 'connecting', wcError: false, buffering: false });
     expect(state.initialized).toBe(true);

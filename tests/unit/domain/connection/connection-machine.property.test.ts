@@ -5,7 +5,7 @@ import { namespaceOf } from '../../../../domain/caip/caip-2.js';
 import { isAccountId, parseAccountId } from '../../../../domain/caip/caip-10.js';
 import { NAMESPACES, type Namespace } from '../../../../domain/caip/namespace.js';
 import type { ConnectionEvent } from '../../../../domain/connection/connection-event.js';
-import { idleNamespace, reduceConnection } from '../../../../domain/connection/connection-machine.js';
+import { disconnectedNamespace, reduceConnection } from '../../../../domain/connection/connection-machine.js';
 import type { ConnectionState, NamespaceState } from '../../../../domain/connection/connection-state.js';
 import {
   accountOf,
@@ -35,11 +35,11 @@ const entries = (state: ConnectionState): readonly (readonly [Namespace, Namespa
     return own === undefined ? [] : [[namespace, own] as const];
   });
 
-/** How often the histories got where a property has something to say: a property that is never reached proves nothing. */
+/** Counts how often each property was actually checked, so that none passes vacuously. */
 const reached = { connected: 0, balances: 0, ended: 0 };
 
-describe('whatever happens to a connection', () => {
-  it('is never connected without a session, and never has a session of garbage', () => {
+describe('reduceConnection, for any history', () => {
+  it('is connected only with a session, and never has invalid accounts or chains', () => {
     always((_, __, state) => {
       for (const [namespace, own] of entries(state)) {
         expect(statusOf(own) === 'connected').toBe(own.session !== null);
@@ -57,7 +57,7 @@ describe('whatever happens to a connection', () => {
     expect(reached.connected).toBeGreaterThan(0);
   });
 
-  it('gives an account that hosts can read: a parseable CAIP-10 id while connected, nothing else', () => {
+  it('provides a valid CAIP-10 id while connected, and none otherwise', () => {
     always((_, __, state) => {
       for (const namespace of NAMESPACES) {
         const account = accountOf(state, namespace);
@@ -73,7 +73,7 @@ describe('whatever happens to a connection', () => {
     });
   });
 
-  it('lets an event of one namespace change no other', () => {
+  it('changes only the namespace of the event', () => {
     always((before, event, after) => {
       for (const namespace of NAMESPACES) {
         if ('namespace' in event && event.namespace === namespace) continue;
@@ -82,7 +82,7 @@ describe('whatever happens to a connection', () => {
     });
   });
 
-  it('takes a session only from the attempt that is current, and ends an attempt only by its own outcome or a newer one', () => {
+  it('accepts a session only from the current attempt, and ends an attempt only by its own result or a newer one', () => {
     always((before, event, after) => {
       if (!('namespace' in event)) return;
       const [old, now] = [before.namespaces[event.namespace], after.namespaces[event.namespace]];
@@ -93,12 +93,12 @@ describe('whatever happens to a connection', () => {
       }
       if (old.attempt !== null && now.attempt !== old.attempt) {
         const own = (event.type === 'attempt-ended' && event.id) || (event.type === 'session-established' && event.attemptId);
-        expect(event.type === 'attempt-started' ? !event.silent : own === old.attempt.id).toBe(true);
+        expect(event.type === 'attempt-started' ? !event.isAutomatic : own === old.attempt.id).toBe(true);
       }
     });
   });
 
-  it('forgets the balance, the details and the approval with the session', () => {
+  it('resets balance, details and approval with the session', () => {
     always((before, event, after) => {
       if (!('namespace' in event)) return;
       const [old, now] = [before.namespaces[event.namespace], after.namespaces[event.namespace]];
@@ -111,7 +111,7 @@ describe('whatever happens to a connection', () => {
     expect(reached.ended).toBeGreaterThan(0);
   });
 
-  it('shows a balance only of the account and on the chain that are current', () => {
+  it('shows a balance only of the current account and chain', () => {
     always((_, __, state) => {
       for (const [namespace, { session, balance }] of entries(state)) {
         if (balance.balance === null) continue;
@@ -124,7 +124,7 @@ describe('whatever happens to a connection', () => {
     expect(reached.balances).toBeGreaterThan(0);
   });
 
-  it('keeps the details while the account stays, whatever else changes', () => {
+  it('keeps the details while the account is the same', () => {
     always((before, event, after) => {
       if (!('namespace' in event) || event.type === 'session-established' || event.type === 'details-changed') return;
       const [old, now] = [before.namespaces[event.namespace], after.namespaces[event.namespace]];
@@ -135,30 +135,30 @@ describe('whatever happens to a connection', () => {
     });
   });
 
-  it('is on a network that exists: the wallet’s while connected, else one that is configured', () => {
+  it('is on the wallet’s network while connected, else on a configured one', () => {
     always((_, __, state) => {
       for (const [, own] of entries(state)) {
         expect(own.selectedChainId).toBe(own.session?.chainId ?? own.selectedChainId);
         const network = networkOf(own);
         expect(network.caipNetworkId).toBe(own.selectedChainId);
-        if (own.session === null) expect(own.requested).toContain(network);
-        expect(network.unknown).toBe(!own.requested.includes(network));
+        if (own.session === null) expect(own.networks).toContain(network);
+        expect(network.unknown).toBe(!own.networks.includes(network));
       }
       expect(activeNetworkOf(state)).toBeDefined();
-      expect(allNetworksOf(state)).toEqual(Object.values(state.namespaces).flatMap(({ requested }) => requested));
+      expect(allNetworksOf(state)).toEqual(Object.values(state.namespaces).flatMap(({ networks }) => networks));
     });
   });
 
-  it('always has an active namespace that is configured, and is never uninitialised again', () => {
+  it('always has a configured active namespace, and stays initialized', () => {
     always((before, event, after) => {
       expect(after.namespaces[after.activeNamespace]).toBeDefined();
       expect(after.initialized).toBe(before.initialized || event.type === 'initialized');
     });
   });
 
-  it('never changes a state that was given out', () => {
+  it('never mutates a previous state', () => {
     always((before, event) => {
-      // Not cloned: an error would lose its class.
+      // Not cloned, because an error would lose its class.
       const text = inspect(before, { depth: null });
       reduceConnection(before, event);
       expect(inspect(before, { depth: null })).toBe(text);
@@ -166,8 +166,8 @@ describe('whatever happens to a connection', () => {
   });
 });
 
-/** What an unconnected namespace must look like. */
-const forgotten = ({ requested, selectedChainId }: NamespaceState): Partial<NamespaceState> => {
-  const { attempt: _, ...idle } = idleNamespace(requested, selectedChainId);
+/** The state of a disconnected namespace. */
+const forgotten = ({ networks, selectedChainId }: NamespaceState): Partial<NamespaceState> => {
+  const { attempt: _, ...idle } = disconnectedNamespace(networks, selectedChainId);
   return idle;
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import type { ConnectionEvent } from '../../../../domain/connection/connection-event.js';
-import { idleNamespace, reduceConnection } from '../../../../domain/connection/connection-machine.js';
+import { disconnectedNamespace, reduceConnection } from '../../../../domain/connection/connection-machine.js';
 import type { SessionInfo } from '../../../../domain/connection/connection-state.js';
 import { accountOf, networkOf, statusOf } from '../../../../domain/connection/connection-views.js';
 import { mainnet, polygon, solana } from '../network/networks-for-tests.js';
@@ -33,7 +33,7 @@ const details: ConnectionEvent = {
   },
 };
 
-describe('the status of a connection', () => {
+describe('connection status', () => {
   it.each([
     ['disconnected', []],
     ['connecting', [started(1)]],
@@ -48,44 +48,44 @@ describe('the status of a connection', () => {
     expect(accountOf(run(...events)).status).toBe(status);
   });
 
-  it('is disconnected for a namespace that is not configured', () => {
+  it('is disconnected for an unconfigured namespace', () => {
     expect(accountOf(START, 'bip122')).toMatchObject({ status: 'disconnected', isConnected: false, namespace: 'bip122', allAccounts: [] });
   });
 });
 
-describe('an attempt to connect', () => {
-  it('is displaced by a newer one, whose late outcome then counts for nothing', () => {
+describe('connection attempts', () => {
+  it('are replaced by a newer one, and their late result is ignored', () => {
     const before = run(started(1), started(2));
     expect(reduceConnection(before, established(1))).toBe(before);
     expect(reduceConnection(before, { type: 'attempt-ended', namespace: 'eip155', id: 1 })).toBe(before);
     expect(reduceConnection(before, established(2)).namespaces.eip155?.session).toEqual(session());
   });
 
-  it('counts for nothing when it answers twice', () => {
+  it('ignore a second result', () => {
     const before = run(...connected());
     expect(reduceConnection(before, established(1, session(BOB)))).toBe(before);
   });
 
-  it('never displaces a person’s when it is silent, nor a session', () => {
+  it('do not replace the user’s attempt or a session if automatic', () => {
     const asking = run(started(1));
     expect(reduceConnection(asking, started(2, true))).toBe(asking);
     const live = run(...connected());
     expect(reduceConnection(live, started(2, true))).toBe(live);
   });
 
-  it('gives way to a person when it is silent', () => {
-    expect(eip155(started(1, true), started(2)).attempt).toEqual({ id: 2, connectorId: 'io.example', silent: false });
+  it('are replaced by the user’s attempt if automatic', () => {
+    expect(eip155(started(1, true), started(2)).attempt).toEqual({ id: 2, connectorId: 'io.example', isAutomatic: false });
   });
 
-  it('leaves the session alone when another wallet is asked and fails', () => {
+  it('keep the session when connecting another wallet fails', () => {
     const before = eip155(...connected(), loaded(), details);
     const after = eip155(...connected(), loaded(), details, started(2), { type: 'attempt-ended', namespace: 'eip155', id: 2 });
     expect(after).toEqual(before);
   });
 });
 
-describe('a session', () => {
-  it('gives the account with every field', () => {
+describe('session', () => {
+  it('provides the account with all fields', () => {
     expect(accountOf(run(...connected(), loaded(), details))).toEqual({
       namespace: 'eip155',
       status: 'connected',
@@ -108,9 +108,9 @@ describe('a session', () => {
     });
   });
 
-  it('of another wallet takes nothing over from the one before: not the balance, the details or what it approved', () => {
+  it('keeps nothing of another wallet: no balance, details or approval', () => {
     const after = eip155(...connected(), loaded(), details, approved(POLYGON), started(2), established(2, session(BOB)));
-    const idle = idleNamespace([mainnet, polygon], MAINNET);
+    const idle = disconnectedNamespace([mainnet, polygon], MAINNET);
     expect(after).toEqual({ ...idle, session: session(BOB), details: { ...idle.details, preferredAccountType: 'eoa' } });
   });
 
@@ -119,29 +119,29 @@ describe('a session', () => {
     ['with an account of another namespace', { ...session(), accounts: [account(ALICE, 'solana')] }],
     ['on a chain of another namespace', session(ALICE, solana.caipNetworkId)],
     ['of a connector of another namespace', { ...session(), connector: connector('solana') }],
-  ])('is no session %s', (_, info) => {
+  ])('is rejected %s', (_, info) => {
     const before = run(started(1));
     expect(reduceConnection(before, established(1, info))).toBe(before);
   });
 
-  it('keeps the usable accounts of those a wallet shares, each once', () => {
+  it('keeps the usable accounts, without duplicates', () => {
     const accounts = [account('garbage!'), account(ALICE), account(ALICE.toLowerCase()), account(BOB, 'solana'), account(BOB)] as const;
     expect(eip155(started(1), established(1, { ...session(), accounts })).session?.accounts).toEqual([account(ALICE), account(BOB)]);
   });
 
-  it('keeps two accounts with one address when they are of different types', () => {
+  it('keeps two accounts with the same address and different types', () => {
     const smart = { ...account(ALICE), type: 'smartAccount' } as const;
     expect(eip155(started(1), established(1, { ...session(), accounts: [account(ALICE), smart] })).session?.accounts).toHaveLength(2);
   });
 
-  it('is on the present id of a chain that its wallet knows by a former one', () => {
+  it('uses the current id of a chain that the wallet knows by a former id', () => {
     const info: SessionInfo = {
       connector: connector('solana'),
       accounts: [account('So11111111111111111111111111111111111111112', 'solana')],
       chainId: FORMER_SOLANA,
     };
     const state = run(
-      { type: 'attempt-started', namespace: 'solana', id: 1, connectorId: 'x', silent: false },
+      { type: 'attempt-started', namespace: 'solana', id: 1, connectorId: 'x', isAutomatic: false },
       { type: 'session-established', namespace: 'solana', attemptId: 1, session: info },
     );
     expect(state.namespaces.solana?.session?.chainId).toBe(solana.caipNetworkId);
@@ -149,7 +149,7 @@ describe('a session', () => {
     expect(reduceConnection(state, { type: 'chain-changed', namespace: 'solana', chainId: FORMER_SOLANA })).toBe(state);
   });
 
-  it('may be on a chain that is not configured, and comes back to a configured one when it ends', () => {
+  it('may be on an unconfigured chain, and selects a configured one when it ends', () => {
     const unknown = toChainId('eip155:5');
     const during = eip155(...connected(session(ALICE, unknown)));
     expect(networkOf(during)).toBe(networkOf(during));
@@ -158,23 +158,23 @@ describe('a session', () => {
     expect(after.selectedChainId).toBe(MAINNET);
   });
 
-  it('leaves its network selected when it ends', () => {
+  it('keeps its network selected when it ends', () => {
     expect(eip155(...connected(session(ALICE, POLYGON)), { type: 'session-ended', namespace: 'eip155' }).selectedChainId).toBe(POLYGON);
   });
 });
 
-describe('what the wallet says while a session lives', () => {
+describe('wallet events', () => {
   const accounts = (...addresses: readonly [string, ...string[]]): ConnectionEvent => {
     const [first, ...others] = addresses.map((address) => account(address));
     return { type: 'accounts-changed', namespace: 'eip155', accounts: [first ?? account(''), ...others] };
   };
 
-  it('forgets balance and details when the account changes', () => {
+  it('reset balance and details when the account changes', () => {
     const after = eip155(...connected(), loaded(), details, accounts(BOB));
     expect(after).toMatchObject({ balance: { balance: null }, details: { profileName: undefined }, session: { accounts: [account(BOB)] } });
   });
 
-  it('forgets nothing when only further accounts change, or the letter case', () => {
+  it('keep everything when only other accounts or the letter case change', () => {
     const before = run(...connected(), loaded(), details);
     expect(reduceConnection(before, accounts(ALICE.toLowerCase()))).toBe(before);
     const after = reduceConnection(before, accounts(ALICE, BOB)).namespaces.eip155;
@@ -182,11 +182,11 @@ describe('what the wallet says while a session lives', () => {
     expect(after?.session?.accounts).toHaveLength(2);
   });
 
-  it('ends the session when nothing usable is shared any more', () => {
+  it('end the session without usable accounts', () => {
     expect(eip155(...connected(), accounts('garbage!')).session).toBeNull();
   });
 
-  it('forgets the balance of the chain that was left, not the profile', () => {
+  it('reset the balance when the chain changes, but not the profile', () => {
     const after = eip155(...connected(), loaded(), details, { type: 'chain-changed', namespace: 'eip155', chainId: POLYGON });
     expect(after).toMatchObject({
       balance: { balance: null },
@@ -195,7 +195,7 @@ describe('what the wallet says while a session lives', () => {
     });
   });
 
-  it('changes nothing about a chain of another namespace, nor without a session', () => {
+  it('are ignored for a chain of another namespace, and without a session', () => {
     const live = run(...connected());
     expect(reduceConnection(live, { type: 'chain-changed', namespace: 'eip155', chainId: solana.caipNetworkId })).toBe(live);
     for (const event of [accounts(BOB), details, loaded(), { type: 'chain-changed', namespace: 'eip155', chainId: POLYGON }] as const) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_ICON_BYTES, safeIcon, sanitizeName } from '../../../../domain/connection/connector-label.js';
 import { itHolds } from '../properties.js';
 
-describe('the name that a wallet gives itself', () => {
+describe('sanitizeName', () => {
   it.each([
     ['  MetaMask \n', 'MetaMask'],
     ['Meta\u0000Mask', 'Meta Mask'],
@@ -16,12 +16,14 @@ describe('the name that a wallet gives itself', () => {
     ['🦊'.repeat(100), '🦊'.repeat(64)],
     ['\ud83e', ''],
     ['\u200b\u202e', ''],
+    ['Meta\u2800Mask\u2800', 'MetaMask'],
+    ['\u115f\u1160\u3164\uffa0\u17b4\u034f\u180b\ufe0f\u{e0100}\u2800', ''],
     ['<img src=x>', '<img src=x>'],
     [null, ''],
     [5, ''],
-  ])('%j becomes %j', (name, shown) => expect(sanitizeName(name)).toBe(shown));
+  ])('turns %j into %j', (name, shown) => expect(sanitizeName(name)).toBe(shown));
 
-  itHolds('is short, visible and stable, whatever it was', fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+  itHolds('gives a short, visible and stable name for any input', fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
     const shown = sanitizeName(name);
     expect(Array.from(shown).length).toBeLessThanOrEqual(64);
     expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
@@ -29,12 +31,21 @@ describe('the name that a wallet gives itself', () => {
     expect(sanitizeName(shown)).toBe(shown);
   });
 
-  it('of ten million characters does not take long, because most of it is never read', () => {
+  it('removes every default-ignorable code point', () => {
+    const ignorable = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) =>
+      /\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(code)),
+    );
+    expect(ignorable.length).toBeGreaterThan(4_000);
+    for (const code of [...ignorable, 0x2800])
+      expect([code, sanitizeName(`Meta${String.fromCodePoint(code)}Mask`)]).toEqual([code, 'MetaMask']);
+  });
+
+  it('is fast for ten million characters, because it truncates first', () => {
     expect(sanitizeName('\u202e'.repeat(10_000_000))).toBe('');
   });
 });
 
-describe('the icon that a wallet gives itself', () => {
+describe('safeIcon', () => {
   it.each([
     'data:image/png;base64,iVBORw0KGgo=',
     'data:image/jpeg;base64,AA',
@@ -42,9 +53,9 @@ describe('the icon that a wallet gives itself', () => {
     'data:image/webp;base64,AA',
     'data:image/svg+xml,%3Csvg%3E%3C/svg%3E',
     'data:image/svg+xml;utf8,<svg onload="alert(1)"></svg>',
-  ])('is kept: %s', (icon) => expect(safeIcon(icon)).toBe(icon));
+  ])('accepts %s', (icon) => expect(safeIcon(icon)).toBe(icon));
 
-  it('loses the blanks around it', () => expect(safeIcon('\n data:image/png;base64,AA ')).toBe('data:image/png;base64,AA'));
+  it('trims whitespace', () => expect(safeIcon('\n data:image/png;base64,AA ')).toBe('data:image/png;base64,AA'));
 
   it.each([
     'https://wallet.example/icon.png',
@@ -58,9 +69,9 @@ describe('the icon that a wallet gives itself', () => {
     null,
     undefined,
     {},
-  ])('is not kept: %s', (icon) => expect(safeIcon(icon)).toBeNull());
+  ])('rejects %s', (icon) => expect(safeIcon(icon)).toBeNull());
 
-  it('is not kept above the cap: 256 KiB, or the one that is given', () => {
+  it('rejects icons above the limit: 256 KiB by default', () => {
     const prefix = 'data:image/png;base64,';
     const of = (length: number): string => prefix.padEnd(length, 'A');
     expect(MAX_ICON_BYTES).toBe(262_144);

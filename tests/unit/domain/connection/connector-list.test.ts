@@ -15,8 +15,8 @@ import { connector } from './connection-for-tests.js';
 const named = (name: string, parts: Partial<Connector> = {}): Connector =>
   connector('eip155', name.toLowerCase(), { name, rdns: null, ...parts });
 
-describe('the wallet list', () => {
-  it('shows a wallet of several namespaces once, and lets the person choose the namespace', () => {
+describe('connectorRows', () => {
+  it('merges a wallet of several namespaces into one row', () => {
     const [evm, sol] = [
       connector('eip155', 'app.phantom', { name: 'Phantom' }),
       connector('solana', 'Phantom', { name: 'phantom ', rdns: null }),
@@ -26,14 +26,14 @@ describe('the wallet list', () => {
     ]);
   });
 
-  it('shows only the wallets of one namespace when one is asked for', () => {
+  it('filters by namespace', () => {
     const [evm, sol] = [connector('eip155', 'app.phantom', { name: 'Phantom' }), connector('solana', 'Phantom', { name: 'Phantom' })];
     expect(connectorRows([evm, sol], 'solana')).toEqual([
       { id: 'solana:Phantom', name: 'Phantom', icon: null, type: 'ANNOUNCED', suspicious: false, connectors: [sol] },
     ]);
   });
 
-  it('knows Trust Wallet by both of its names', () => {
+  it('treats both names of Trust Wallet as equal', () => {
     expect(
       connectorRows([
         connector('eip155', 'a', { name: 'Trust Wallet', rdns: null }),
@@ -42,23 +42,23 @@ describe('the wallet list', () => {
     ).toHaveLength(1);
   });
 
-  it('keeps the embedded wallet one wallet, not one of several namespaces', () => {
+  it('does not show the embedded wallet as multi-chain', () => {
     const parts = { type: 'AUTH', name: 'Auth', rdns: null } as const;
     expect(connectorRows([connector('eip155', 'ID_AUTH', parts), connector('solana', 'ID_AUTH', parts)])).toMatchObject([{ type: 'AUTH' }]);
   });
 
-  it('keeps the way to wallets elsewhere one row, in which no namespace is chosen, whatever wallets on the page call themselves', () => {
-    const ways = NAMESPACES.map((namespace) =>
+  it('merges all WalletConnect connectors into one row, even if an injected wallet has the same name', () => {
+    const remoteConnectors = NAMESPACES.map((namespace) =>
       connector(namespace, 'walletConnect', { type: 'WALLET_CONNECT', name: 'WalletConnect', rdns: null }),
     );
-    const posing = connector('solana', 'posing', { name: 'WalletConnect', rdns: null });
-    expect(connectorRows([...ways, posing]).map(({ type, connectors }) => [type, connectors])).toEqual([
-      ['ANNOUNCED', [posing]],
-      ['WALLET_CONNECT', ways],
+    const impostor = connector('solana', 'impostor', { name: 'WalletConnect', rdns: null });
+    expect(connectorRows([...remoteConnectors, impostor]).map(({ type, connectors }) => [type, connectors])).toEqual([
+      ['ANNOUNCED', [impostor]],
+      ['WALLET_CONNECT', remoteConnectors],
     ]);
   });
 
-  it('shows and marks both of two announcements with one reverse domain name, and merges neither', () => {
+  it('keeps two announcements with the same reverse domain name separate, and marks both', () => {
     const real = connector('eip155', 'io.metamask', { name: 'MetaMask', rdns: 'io.metamask' });
     const fake = connector('eip155', 'io.metamask#2', { name: 'MetaMask', rdns: 'io.metamask' });
     const sol = connector('solana', 'MetaMask', { name: 'MetaMask', rdns: null });
@@ -67,20 +67,20 @@ describe('the wallet list', () => {
     expect(rows.map(({ suspicious }) => suspicious)).toEqual([true, true, false]);
   });
 
-  it('never merges a marked wallet, nor two with different reverse domain names', () => {
+  it('never merges a suspicious wallet, nor wallets with different reverse domain names', () => {
     const evm = connector('eip155', 'io.a', { name: 'Same', rdns: 'io.a' });
     expect(connectorRows([{ ...evm, suspicious: true }, connector('solana', 's', { name: 'Same', rdns: null })])).toHaveLength(2);
     expect(connectorRows([evm, connector('solana', 's', { name: 'Same', rdns: 'io.b' })])).toHaveLength(2);
   });
 
-  it('lists the same connector once, and takes the first icon there is', () => {
+  it('removes duplicate connectors, and uses the first available icon', () => {
     const bare = connector('eip155', 'a', { name: 'A', rdns: null });
     const drawn = connector('solana', 'a', { name: 'A', rdns: null, icon: 'data:image/png;base64,AA' });
     expect(connectorRows([bare, bare])).toHaveLength(1);
     expect(connectorRows([bare, drawn])[0]?.icon).toBe('data:image/png;base64,AA');
   });
 
-  it('puts wallets of several namespaces first, the legacy one behind the announced ones, all others last', () => {
+  it('sorts multi-chain wallets first, then announced, legacy and all others', () => {
     const rows = connectorRows([
       named('WalletConnect', { type: 'WALLET_CONNECT' }),
       named('Browser Wallet', { type: 'INJECTED' }),
@@ -92,7 +92,7 @@ describe('the wallet list', () => {
     expect(rows.map(({ name }) => name)).toEqual(['M', 'B', 'A', 'Browser Wallet', 'WalletConnect']);
   });
 
-  it('shows each of any connectors exactly once, under an id of its own, and merges no two of one namespace', () => {
+  it('shows every connector exactly once with a unique row id, and merges none of the same namespace', () => {
     const any = fc.record({
       id: fc.constantFrom('a', 'b', 'c', 'd'),
       namespace: fc.constantFrom(...NAMESPACES),
@@ -123,7 +123,7 @@ describe('the wallet list', () => {
     });
   });
 
-  it('holds a thousand wallets, each in a row of its own', () => {
+  it('handles a thousand wallets', () => {
     const crowd = Array.from({ length: 1_000 }, (_, index) =>
       connector('eip155', `io.w${index}`, { name: `Wallet ${index}`, rdns: `io.w${index}` }),
     );
@@ -131,15 +131,15 @@ describe('the wallet list', () => {
   });
 });
 
-describe('a wallet of the directory and a connector', () => {
-  it('belong together by directory id or by reverse domain name', () => {
+describe('isConnectorOf', () => {
+  it('matches by directory id or reverse domain name', () => {
     expect(isConnectorOf(connector('eip155', 'x', { rdns: 'io.a' }), { id: '1', rdns: 'io.a' })).toBe(true);
     expect(isConnectorOf(connector('eip155', 'x', { rdns: null, explorerId: '1' }), { id: '1' })).toBe(true);
     expect(isConnectorOf(connector('eip155', 'x', { rdns: 'io.metamask' }), { id: '1', rdns: 'io.metamask.mobile' })).toBe(true);
     expect(isConnectorOf(connector('eip155', 'x', { rdns: 'io.a' }), { id: '1', rdns: 'io.b' })).toBe(false);
   });
 
-  it('do not belong together because neither has a reverse domain name', () => {
+  it('does not match if both have no reverse domain name', () => {
     const nameless = connector('eip155', 'injected', { rdns: null, explorerId: null });
     for (const wallet of [{ id: '1' }, { id: '1', rdns: null }, { id: '1', rdns: undefined }, { id: '1', rdns: '' }]) {
       expect(isConnectorOf(nameless, wallet)).toBe(false);
@@ -147,7 +147,7 @@ describe('a wallet of the directory and a connector', () => {
     }
   });
 
-  it('are looked up inside of one namespace', () => {
+  it('is used by findConnectorOf within one namespace', () => {
     const [evm, sol] = [connector('eip155', 'e', { rdns: 'io.a' }), connector('solana', 's', { rdns: 'io.a' })];
     expect(findConnectorOf([evm, sol], { id: '1', rdns: 'io.a' }, 'solana')).toBe(sol);
     expect(findConnectorOf([evm], { id: '1', rdns: 'io.a' }, 'solana')).toBeUndefined();
@@ -161,28 +161,28 @@ describe('a wallet of the directory and a connector', () => {
     ['solana', 'ANNOUNCED', 'Phantom', 'Phantasm', false],
     ['solana', 'EXTERNAL', 'Phantom', 'Phantom', false],
     ['solana', 'WALLET_CONNECT', 'WalletConnect', 'WalletConnect', false],
-  ] as const)('are one by name on %s, where none says a domain name: %s %j and %j, %s', (namespace, type, name, listed, same) => {
+  ] as const)('compares names on %s without a domain name: %s %j and %j, %s', (namespace, type, name, listed, same) => {
     const found = connector(namespace, name, { type, name, rdns: null });
     expect(isConnectorOf(found, { id: '1', name: listed, rdns: 'app.phantom' })).toBe(same);
   });
 
-  it('are not one by name where the connector says another domain name', () => {
+  it('does not match by name if the connector has another domain name', () => {
     const found = connector('eip155', 'io.evil', { name: 'MetaMask' });
     expect(isConnectorOf(found, { id: '1', name: 'MetaMask', rdns: 'io.metamask' })).toBe(false);
     expect(isConnectorOf(found, { id: '1', name: 'MetaMask', rdns: null })).toBe(false);
   });
 });
 
-describe('the recent and the excluded wallets', () => {
+describe('recent and excluded wallets', () => {
   const connectors = [connector('eip155', 'io.a', { name: 'Wallet A', rdns: 'io.a' })];
 
-  it('are not listed a second time where a connector leads to them: by id, name or reverse domain name', () => {
+  it('hides recent wallets that are listed as connectors: by id, name or reverse domain name', () => {
     const other = { id: 'other', name: 'Other' };
     const recent = [{ id: 'io.a', name: 'x' }, { id: 'y', name: 'wallet a' }, { id: 'z', name: 'z', rdns: 'io.a' }, other];
     expect(unlistedRecentWallets(recent, connectors)).toEqual([other]);
   });
 
-  it('are left out of the installed ones, by reverse domain name or by name in any case', () => {
+  it('removes excluded installed wallets by reverse domain name or by name, case-insensitively', () => {
     expect(withoutExcluded(connectors, [{ name: 'x', rdns: 'io.a' }])).toEqual([]);
     expect(withoutExcluded(connectors, [{ name: 'WALLET A' }])).toEqual([]);
     expect(withoutExcluded([connector('bip122', 'x', { name: 'Xverse Wallet', rdns: null })], [{ name: 'Xverse', rdns: null }])).toEqual(

@@ -10,19 +10,29 @@ import { itHolds } from '../properties.js';
 
 const wallet = (id: string): RecentWallet => ({ id, name: `Wallet ${id}` });
 
-describe('the recent wallets', () => {
-  it('are two, the last used first, each once', () => {
+describe('recent wallets', () => {
+  it('are at most two, the last used one first, without duplicates', () => {
     const used = ['a', 'b', 'b', 'a', 'c'].reduce<readonly RecentWallet[]>((recent, id) => addRecentWallet(recent, wallet(id)), []);
     expect(used.map(({ id }) => id)).toEqual(['c', 'a']);
   });
 
-  it('take the newest knowledge of a wallet that is used again', () => {
+  it('are cleaned and bounded when they are read', () => {
+    const long = 'x'.repeat(300);
+    const read = (stored: object) => parseRecentWallets(JSON.stringify([stored]));
+    expect(read({ id: 'a', name: '\u3164Meta\u2800Mask', rdns: 'io.\u115fmetamask', imageId: long })).toEqual([
+      { id: 'a', name: 'MetaMask', rdns: 'io.metamask' },
+    ]);
+    expect(read({ id: 'a', name: 'A', imageUrl: `https://a.example/${'x'.repeat(300_000)}` })).toEqual([{ id: 'a', name: 'A' }]);
+    expect([read({ id: long, name: 'A' }), read({ id: 'a', name: '\u2800\u3164' })]).toEqual([[], []]);
+  });
+
+  it('update the data of a wallet that is used again', () => {
     const recent = addRecentWallet([wallet('a'), wallet('b')], { id: 'b', name: 'Renamed' });
     expect(recent).toEqual([{ id: 'b', name: 'Renamed' }, wallet('a')]);
   });
 
   itHolds(
-    'never hold more than the limit nor a wallet twice, and always the last used one',
+    'never exceed the limit, have no duplicates, and start with the last used one',
     fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1 }),
     (ids) => {
       const recent = ids.reduce<readonly RecentWallet[]>((list, id) => addRecentWallet(list, wallet(id)), []);
@@ -33,8 +43,8 @@ describe('the recent wallets', () => {
   );
 });
 
-describe('what was stored of the recent wallets', () => {
-  it('comes back as it was', () => {
+describe('parseRecentWallets', () => {
+  it('round-trips', () => {
     const stored: readonly RecentWallet[] = [
       { id: 'b', name: 'B', rdns: 'io.b', imageId: 'pic', imageUrl: 'https://b.example/b.png' },
       wallet('a'),
@@ -44,19 +54,19 @@ describe('what was stored of the recent wallets', () => {
   });
 
   it.each(['', '{', 'null', '7', '{"id":"a"}', '[null,7,"a",{"id":"a"},{"name":"A"},{"id":"","name":"A"},{"id":"a","name":"\u202E"}]'])(
-    'reads as nothing where it is %j',
+    'returns no wallets for %j',
     (text) => {
       expect(parseRecentWallets(text)).toEqual([]);
     },
   );
 
-  it('is cut to the limit, with each wallet once and fields of the right kind', () => {
+  it('applies the limit, and drops duplicates and invalid fields', () => {
     const text = JSON.stringify([{ ...wallet('a'), rdns: 7, imageId: '' }, wallet('b'), wallet('a'), wallet('c')]);
     expect(parseRecentWallets(text)).toEqual([wallet('a'), wallet('b')]);
   });
 
   itHolds(
-    'never makes reading fail',
+    'never throws',
     fc.oneof(
       fc.string(),
       fc.json(),

@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountRecord } from '../../../../domain/account/account-record.js';
-import { arrangedAccounts, parseAccountChoice } from '../../../../domain/connection/shared-accounts.js';
+import { orderAccounts, parseAccountChoice } from '../../../../domain/connection/shared-accounts.js';
 import { ALICE, account, BOB, connected, eip155, session } from './connection-for-tests.js';
 
 const PAYMENT: AccountRecord = { namespace: 'bip122', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', type: 'payment' };
 const ORDINAL: AccountRecord = { ...PAYMENT, address: 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', type: 'ordinal' };
 
-describe('the accounts that a wallet shares', () => {
-  it('begin with the one of the wanted type, whatever the order of the wallet', () => {
+describe('shared accounts', () => {
+  it('start with an account of the preferred type', () => {
     const shared = [ORDINAL, PAYMENT] as const;
-    expect(arrangedAccounts(shared, { choice: null, type: 'payment' })).toEqual([PAYMENT, ORDINAL]);
-    expect(arrangedAccounts(shared, { choice: null, type: 'stx' })).toEqual([ORDINAL, PAYMENT]);
-    expect(arrangedAccounts(shared, { choice: null, type: undefined })).toEqual([ORDINAL, PAYMENT]);
+    expect(orderAccounts(shared, { choice: null, type: 'payment' })).toEqual([PAYMENT, ORDINAL]);
+    expect(orderAccounts(shared, { choice: null, type: 'stx' })).toEqual([ORDINAL, PAYMENT]);
+    expect(orderAccounts(shared, { choice: null, type: undefined })).toEqual([ORDINAL, PAYMENT]);
   });
 
-  it('begin with the chosen one while the wallet stays where it was', () => {
+  it('start with the selected one until the wallet switches accounts', () => {
     const choice = { address: ORDINAL.address, type: 'ordinal', over: PAYMENT.address } as const;
-    expect(arrangedAccounts([PAYMENT, ORDINAL], { choice, type: 'payment' })[0]).toBe(ORDINAL);
-    expect(arrangedAccounts([PAYMENT], { choice, type: 'payment' })[0]).toBe(PAYMENT);
+    expect(orderAccounts([PAYMENT, ORDINAL], { choice, type: 'payment' })[0]).toBe(ORDINAL);
+    expect(orderAccounts([PAYMENT], { choice, type: 'payment' })[0]).toBe(PAYMENT);
     const moved = { ...PAYMENT, address: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3' };
-    expect(arrangedAccounts([moved, ORDINAL], { choice, type: 'payment' })[0]).toBe(moved);
+    expect(orderAccounts([moved, ORDINAL], { choice, type: 'payment' })[0]).toBe(moved);
   });
 
-  it('tell accounts of one address apart by their type', () => {
+  it('are distinguished by type if they share an address', () => {
     const both = [PAYMENT, { ...PAYMENT, type: 'ordinal' }] as const;
     const choice = { address: PAYMENT.address, type: 'ordinal', over: PAYMENT.address } as const;
-    expect(arrangedAccounts(both, { choice, type: 'payment' })[0]?.type).toBe('ordinal');
+    expect(orderAccounts(both, { choice, type: 'payment' })[0]?.type).toBe('ordinal');
   });
 
-  it('keep the chosen one in the state, and forget its choice when the wallet shares it no more', () => {
+  it('keep the selection in the state, and reset it when the wallet no longer shares the account', () => {
     const two = { ...session(), accounts: [account(ALICE), account(BOB)] } as const;
     const picked = { type: 'account-selected', namespace: 'eip155', address: BOB } as const;
     const state = eip155(...connected(two), picked);
@@ -36,12 +36,12 @@ describe('the accounts that a wallet shares', () => {
     expect(state.details.preferredAccountType).toBe('eoa');
     const repeated = eip155(...connected(two), picked, { type: 'accounts-changed', namespace: 'eip155', accounts: two.accounts });
     expect(repeated.session).toEqual(state.session);
-    const less = eip155(...connected(two), picked, { type: 'accounts-changed', namespace: 'eip155', accounts: [account(ALICE)] });
-    expect(less).toMatchObject({ choice: null, session: { accounts: [account(ALICE)] } });
+    const reduced = eip155(...connected(two), picked, { type: 'accounts-changed', namespace: 'eip155', accounts: [account(ALICE)] });
+    expect(reduced).toMatchObject({ choice: null, session: { accounts: [account(ALICE)] } });
   });
 });
 
-describe('a kept choice', () => {
+describe('stored account selection', () => {
   it.each([
     null,
     '',
@@ -51,11 +51,11 @@ describe('a kept choice', () => {
     '{"address":1,"type":"eoa","over":"x"}',
     '{"address":"x","type":null,"over":"x"}',
     '{"address":"x","type":"eoa"}',
-  ])('that makes no sense is none: %s', (text) => {
+  ])('is null if invalid: %s', (text) => {
     expect(parseAccountChoice(text)).toBeNull();
   });
 
-  it('reads as it was written', () => {
+  it('round-trips', () => {
     const choice = { address: 'a', type: 'ordinal', over: 'b' } as const;
     expect(parseAccountChoice(JSON.stringify(choice))).toEqual(choice);
   });

@@ -13,13 +13,13 @@ const ALL_LINKS: CustomWallet = {
 const hrefs = (wallet: CustomWallet, mobile: boolean): readonly string[] =>
   customWalletLinks([wallet], [], { mobile }).map(({ href }) => href);
 
-describe('the link of a custom wallet', () => {
-  it('is its mobile link on a phone, and its web app on other devices', () => {
+describe('customWalletLinks', () => {
+  it('uses the mobile link on mobile, and the web app otherwise', () => {
     expect(hrefs(ALL_LINKS, true)).toEqual(['own://']);
     expect(hrefs(ALL_LINKS, false)).toEqual(['https://app.own.example']);
   });
 
-  it('is its web app on a phone without a mobile link, and its homepage without either', () => {
+  it('falls back to the web app, then to the homepage', () => {
     const { mobile_link: _mobile, ...noMobile } = ALL_LINKS;
     const { webapp_link: _webapp, ...homepageOnly } = noMobile;
     expect(hrefs(noMobile, true)).toEqual(['https://app.own.example']);
@@ -27,7 +27,7 @@ describe('the link of a custom wallet', () => {
     expect(hrefs(homepageOnly, false)).toEqual(['https://own.example']);
   });
 
-  it('is not there for a wallet without any link: the wallet has no row', () => {
+  it('omits a wallet without links', () => {
     expect(hrefs({ id: 'own', name: 'Own Wallet' }, false)).toEqual([]);
   });
 });

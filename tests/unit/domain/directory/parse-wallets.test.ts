@@ -26,12 +26,12 @@ const FULL = {
   injected: [{ namespace: 'eip155', injected_id: 'isRainbow' }],
 };
 
-describe('a wallet of the directory', () => {
-  it('keeps every field that makes sense', () => {
+describe('parseWallets', () => {
+  it('keeps every valid field', () => {
     expect(only(FULL)).toEqual(FULL);
   });
 
-  it('needs an id and a name only', () => {
+  it('requires only an id and a name', () => {
     const bare = only({ id: 'a', name: 'A' });
     expect(bare).toMatchObject({ id: 'a', name: 'A', badge_type: 'none', chains: [], injected: [] });
     expect(Object.entries(bare ?? {}).filter(([, value]) => value === null)).toHaveLength(11);
@@ -52,11 +52,11 @@ describe('a wallet of the directory', () => {
     [{ ...FULL, id: 'a\uD800' }, 'no-id'],
     [{ ...FULL, name: ' \u202E ' }, 'no-name'],
     [{ ...FULL, name: null }, 'no-name'],
-  ])('is dropped with its reason: %j, %s', (entry, reason) => {
+  ])('drops %j with the reason %s', (entry, reason) => {
     expect(parseWallets([FULL, entry])).toEqual({ wallets: [FULL], dropped: [{ index: 1, reason }] });
   });
 
-  it('is there once; the first entry of an id counts', () => {
+  it('keeps the first of two entries with the same id', () => {
     expect(parseWallets([FULL, { ...FULL, name: 'Other' }])).toEqual({ wallets: [FULL], dropped: [{ index: 1, reason: 'repeated-id' }] });
   });
 
@@ -85,34 +85,34 @@ describe('a wallet of the directory', () => {
     `https://${'a'.repeat(3_000)}.example`,
     7,
     {},
-  ])('has no link %j', (link) => {
+  ])('rejects the link %j', (link) => {
     const keys = ['mobile_link', 'desktop_link', 'webapp_link', 'homepage', 'app_store', 'play_store', 'chrome_store'] as const;
     const wallet = only({ ...FULL, ...Object.fromEntries(keys.map((key) => [key, link])) });
     expect(keys.map((key) => wallet?.[key])).toEqual(keys.map(() => null));
   });
 
   it.each(['edge://', 'wc:', 'content2://', 'ledgerlive://wallet?a=me@b', 'https://a.example/@me', 'https://a.example/?q=a@b'])(
-    'has the link %j',
+    'accepts the link %j',
     (link) => {
       expect(only({ ...FULL, mobile_link: link })?.mobile_link).toBe(link);
     },
   );
 
-  it.each(['..', '.', 'a/b', '\uDC00', 'a%2f'])('has no picture under %j', (image_id) => {
+  it.each(['..', '.', 'a/b', '\uDC00', 'a%2f'])('rejects the image id %j', (image_id) => {
     expect(only({ ...FULL, image_id })?.image_id).toBeNull();
   });
 
-  it('is a page of the web where it has to be one', () => {
+  it('accepts only web URLs where required', () => {
     expect(only({ ...FULL, homepage: 'rainbow://', webapp_link: 'rainbow://' })).toMatchObject({ homepage: null, webapp_link: null });
   });
 
-  it('has a name without control and bidi characters, and no chain that is none', () => {
+  it('sanitizes the name and drops invalid chains', () => {
     expect(only({ ...FULL, name: 'Rain\u202Ebow\u0000' })?.name).toBe('Rainbow');
     expect(only({ ...FULL, chains: ['eip155:1', 'eip155:1', 'eip155', 'x:1', 5, null] })?.chains).toEqual(['eip155:1']);
   });
 
   itHolds(
-    'comes out of anything, and never makes parsing fail',
+    'never throws for any input',
     fc.array(fc.oneof(fc.anything(), fc.record({ id: fc.anything(), name: fc.anything(), chains: fc.anything() }))),
     (entries) => {
       const { wallets, dropped } = parseWallets(entries);
@@ -125,9 +125,9 @@ describe('a wallet of the directory', () => {
     },
   );
 
-  it('is kept as a recent one by what the list shows', () => {
+  it('converts a wallet to a recent wallet', () => {
     const wallet = only(FULL);
-    if (wallet === undefined) throw new Error('It is there');
+    if (wallet === undefined) throw new Error('The wallet was parsed');
     expect(toRecentWallet(wallet)).toEqual({
       id: FULL.id,
       name: 'Rainbow',
@@ -138,7 +138,7 @@ describe('a wallet of the directory', () => {
     expect(toRecentWallet({ ...wallet, rdns: null, image_id: null, image_url: null })).toEqual({ id: FULL.id, name: 'Rainbow' });
   });
 
-  it('can be one that the host adds', () => {
+  it('converts a custom wallet', () => {
     const custom = { id: 'own', name: 'Own', mobile_link: 'own://', homepage: 'https://own.example', rdns: 'example.own' };
     expect(fromCustomWallet(custom)).toMatchObject({ ...custom, badge_type: 'none', chains: [], desktop_link: null, image_id: null });
   });

@@ -9,7 +9,7 @@ const URI = 'wc:abc@2?relay-protocol=irn&symKey=def';
 const ENCODED = encodeURIComponent(URI);
 const PLAIN = { android: false, telegram: false, iframe: false };
 
-describe('the link that opens a wallet with a pairing', () => {
+describe('walletLink', () => {
   it.each([
     ['rainbow://', 'rainbow://wc?uri=', 'rainbow://'],
     ['rainbow:', 'rainbow://wc?uri=', 'rainbow://'],
@@ -24,11 +24,11 @@ describe('the link that opens a wallet with a pairing', () => {
     ['https://a.example/#/app', 'https://a.example/wc?uri=', 'https://a.example/'],
     ['a://x/y?z=1#w', 'a://x/y/wc?z=1&uri=', 'a://x/y/?z=1'],
     ['wc:', 'wc://wc?uri=', 'wc://'],
-  ])('of %s begins with %s and remembers %s', (mobile_link, begin, base) => {
+  ])('for %s starts with %s and has the base %s', (mobile_link, begin, base) => {
     expect(walletLink({ mobile_link }, 'mobile', URI, PLAIN)).toEqual({ href: `${begin}${ENCODED}`, base, target: '_self' });
   });
 
-  it('is encoded one more time for an app in Telegram on Android, and only there', () => {
+  it('encodes twice for an app in Telegram on Android only', () => {
     const href = (link: string, platform: typeof PLAIN) => walletLink({ mobile_link: link }, 'mobile', URI, platform)?.href;
     const both = { ...PLAIN, android: true, telegram: true };
     expect(href('rainbow://', both)).toBe(`rainbow://wc?uri=${encodeURIComponent(ENCODED)}`);
@@ -47,24 +47,24 @@ describe('the link that opens a wallet with a pairing', () => {
     ['mobile', { ...PLAIN, telegram: true, iframe: true }, '_blank'],
     ['desktop', PLAIN, '_blank'],
     ['web', { ...PLAIN, iframe: true }, '_blank'],
-  ] as const)('of kind %s on %j opens in %s', (kind, platform, target) => {
+  ] as const)('of kind %s on %j has the target %s', (kind, platform, target) => {
     const links = { mobile_link: 'a://', desktop_link: 'b://', webapp_link: 'https://c.example' };
     expect(walletLink(links, kind, URI, platform)?.target).toBe(target);
   });
 
-  it('takes the address of its kind, and is none where the wallet has none or one that runs something', () => {
+  it('uses the link of its kind; null without a safe link', () => {
     const links = { mobile_link: 'a://', desktop_link: 'b://', webapp_link: 'https://c.example' };
     const bases = (['mobile', 'desktop', 'web'] as const).map((kind) => walletLink(links, kind, URI, PLAIN)?.base);
     expect(bases).toEqual(['a://', 'b://', 'https://c.example/']);
     for (const link of [
       ...[null, undefined, '', 'javascript:alert(1)', 'javascript', 'data:x', 'a b://', 'a://b\uD800'],
-      // What is left of them when the characters go that no scheme has.
+      // Unsafe once the characters that schemes cannot have are removed.
       ...['java:script', 'javascrip:t:/', 'in:tent', 'da:ta', 'rainbow:a%20b', 'rainbow:x?u=https://a.example'],
     ])
       expect(walletLink({ mobile_link: link }, 'mobile', URI, PLAIN)).toBe(null);
   });
 
-  it('keeps to the wallet’s own path and query, and asks for the URI once, whatever the directory says', () => {
+  it('keeps the wallet’s path and query, and adds the URI once, for any link', () => {
     const word = fc.stringMatching(/^[\w.~-]{1,8}$/);
     const query = fc.array(fc.tuple(word, word), { maxLength: 3 }).map((pairs) => pairs.filter(([key]) => key !== 'uri'));
     const base = fc.tuple(
@@ -78,20 +78,20 @@ describe('the link that opens a wallet with a pairing', () => {
       fc.constantFrom('', '#/app', '#a?b'),
     );
     forAll(base, fc.webUrl({ withQueryParameters: true, withFragments: true }), ([at, path, slash, own, fragment], uri) => {
-      const asked = own.map(([key, value]) => `${key}=${value}`).join('&');
-      const link = `${at}${path.map((each) => `/${each}`).join('')}${slash ? '/' : ''}${asked === '' ? '' : `?${asked}`}${fragment}`;
-      const made = walletLink({ mobile_link: link }, 'mobile', uri, PLAIN);
-      const url = new URL(made?.href ?? '');
+      const ownQuery = own.map(([key, value]) => `${key}=${value}`).join('&');
+      const link = `${at}${path.map((each) => `/${each}`).join('')}${slash ? '/' : ''}${ownQuery === '' ? '' : `?${ownQuery}`}${fragment}`;
+      const result = walletLink({ mobile_link: link }, 'mobile', uri, PLAIN);
+      const url = new URL(result?.href ?? '');
       const before = new URL(link);
       expect([url.protocol, url.host, url.hash]).toEqual([before.protocol, before.host, '']);
       expect(url.pathname).toBe(`${before.pathname.replace(/\/$/, '')}/wc`);
       expect([...url.searchParams]).toEqual([...own, ['uri', uri]]);
-      // What is remembered leads to the same link again.
-      expect(walletLink({ mobile_link: made?.base }, 'mobile', uri, PLAIN)).toEqual(made);
+      // The base leads to the same link again.
+      expect(walletLink({ mobile_link: result?.base }, 'mobile', uri, PLAIN)).toEqual(result);
     });
   });
 
-  it('gives the wallet the very URI, whatever it is', () => {
+  it('passes the exact URI, for any URI', () => {
     const kinds: readonly LinkKind[] = ['mobile', 'desktop', 'web'];
     forAll(
       fc.webUrl(),
@@ -101,20 +101,20 @@ describe('the link that opens a wallet with a pairing', () => {
       (uri, link, kind, twice) => {
         const wallet = { mobile_link: link, desktop_link: link, webapp_link: link };
         const href = walletLink(wallet, kind, uri, { android: twice, telegram: twice, iframe: false })?.href ?? '';
-        const handed = href.slice(href.indexOf('wc?uri=') + 7);
-        const once = decodeURIComponent(handed);
+        const encoded = href.slice(href.indexOf('wc?uri=') + 7);
+        const once = decodeURIComponent(encoded);
         expect(twice && !link.startsWith('https') ? decodeURIComponent(once) : once).toBe(uri);
-        expect(handed).toMatch(/^[\w.~!*'()%-]*$/);
+        expect(encoded).toMatch(/^[\w.~!*'()%-]*$/);
       },
     );
   });
 });
 
-describe('a Solana wallet on a phone', () => {
+describe('solanaBrowserLink', () => {
   const page = { href: 'https://app.example/a?b=c', origin: 'https://app.example' };
   const outside = { mobile: true, installed: false };
 
-  it('opens the page in its own browser', () => {
+  it('opens the page in the wallet’s browser on mobile', () => {
     expect(solanaBrowserLink({ id: 'x', name: 'Phantom' }, page, outside)).toBe(
       'https://phantom.app/ul/browse/https%3A%2F%2Fapp.example%2Fa%3Fb%3Dc?ref=https%3A%2F%2Fapp.example',
     );
@@ -123,7 +123,7 @@ describe('a Solana wallet on a phone', () => {
     );
   });
 
-  it('is known by its id in the directory, too', () => {
+  it('identifies wallets by directory id, too', () => {
     const [phantom, coinbase] = [
       'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
       'fd20dc426fb37566d803205b19bbc1d4096b248ac04548e3cfb6b3a38bd033aa',
@@ -132,7 +132,7 @@ describe('a Solana wallet on a phone', () => {
     expect(solanaBrowserLink({ id: coinbase, name: 'Base' }, page, outside)).toContain('cb-w.com');
   });
 
-  it('needs none on a desktop computer, inside of that browser, or where it is another wallet', () => {
+  it('is null on desktop, inside that browser and for other wallets', () => {
     const phantom = { id: 'x', name: 'Phantom' };
     expect(solanaBrowserLink(phantom, page, { mobile: false, installed: false })).toBe(null);
     expect(solanaBrowserLink(phantom, page, { mobile: true, installed: true })).toBe(null);
@@ -140,7 +140,7 @@ describe('a Solana wallet on a phone', () => {
   });
 });
 
-describe('the ways to connect a wallet', () => {
+describe('walletPlatforms', () => {
   const desktop = { mobile: false, hasAdapters: true, installed: false };
   const phone = { ...desktop, mobile: true };
   const everything = { rdns: 'a.b', mobile_link: 'a://', desktop_link: 'a://', webapp_link: 'https://a.example' };
@@ -158,12 +158,12 @@ describe('the ways to connect a wallet', () => {
     ['an installed one that says nothing else', {}, { ...desktop, installed: true }, ['browser']],
     ['a desktop app on a phone', { desktop_link: 'a://' }, phone, ['qrcode']],
     ['one that says nothing', {}, desktop, ['qrcode']],
-  ])('of %s', (_, wallet, facts, expected) => {
+  ])('for %s', (_, wallet, facts, expected) => {
     expect(walletPlatforms(wallet, facts)).toEqual(expected);
   });
 });
 
-describe('getting a wallet', () => {
+describe('wallet downloads', () => {
   const links = {
     chrome_store: 'https://chrome.example',
     app_store: 'https://apps.example',
@@ -175,7 +175,7 @@ describe('getting a wallet', () => {
   const android = { mobile: true, ios: false, android: true };
   const otherPhone = { mobile: true, ios: false, android: false };
 
-  it('shows all places on a desktop computer where there are several, else the one', () => {
+  it('show all links on desktop if there are several', () => {
     expect(downloadChoice(links, desktop)).toBe('all');
     expect(downloadChoice({ homepage: links.homepage }, desktop)).toEqual({ source: 'homepage', href: links.homepage });
     expect(downloadLinks(links).map(({ source }) => source)).toEqual(['chrome_store', 'app_store', 'play_store', 'homepage']);
@@ -186,18 +186,18 @@ describe('getting a wallet', () => {
     ['an iPhone', ios, ['app_store', 'chrome_store', 'play_store', 'homepage']],
     ['an Android phone', android, ['play_store', 'chrome_store', 'app_store', 'homepage']],
     ['another phone', otherPhone, ['chrome_store', 'app_store', 'play_store', 'homepage']],
-  ])('begins on %s with the place that fits it', (_, platform, sources) => {
+  ])('start with the link for %s', (_, platform, sources) => {
     expect(orderedDownloads(links, platform).map(({ source }) => source)).toEqual(sources);
   });
 
-  it('leads to the store of the phone, else to the homepage', () => {
+  it('lead to the phone’s store, else to the homepage', () => {
     expect(downloadChoice(links, ios)).toEqual({ source: 'app_store', href: links.app_store });
     expect(downloadChoice(links, android)).toEqual({ source: 'play_store', href: links.play_store });
     expect(downloadChoice({ homepage: links.homepage, play_store: links.play_store }, ios)).toMatchObject({ source: 'homepage' });
     expect(downloadChoice(links, otherPhone)).toMatchObject({ source: 'homepage' });
   });
 
-  it('is not offered where there is no place, or none that can be opened', () => {
+  it('are not offered without a safe link', () => {
     for (const platform of [desktop, ios, android]) expect(downloadChoice({}, platform)).toBe(null);
     expect(downloadLinks({ homepage: 'javascript:alert(1)', app_store: null })).toEqual([]);
     const some = { homepage: 'javascript:alert(1)', app_store: null, play_store: links.play_store };

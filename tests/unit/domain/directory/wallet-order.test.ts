@@ -2,26 +2,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fakeWallet } from '../../../../application/ports/wallet-directory.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
-import { NO_WALLETS, reduceWalletList, type WalletListEvent } from '../../../../domain/directory/wallet-list-state.js';
+import { imageSource } from '../../../../domain/directory/wallet-image.js';
+import { INITIAL_WALLET_LIST, reduceWalletList, type WalletListEvent } from '../../../../domain/directory/wallet-list-state.js';
 import {
   countLabel,
-  inOrderOf,
+  filterByChains,
   orderWallets,
   recommendedRows,
-  servingChains,
+  sortByIds,
   uniqueWallets,
   unlistedWallets,
 } from '../../../../domain/directory/wallet-order.js';
-import { pictureSource } from '../../../../domain/directory/wallet-picture.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { connector } from '../connection/connection-for-tests.js';
 import { forAll } from '../properties.js';
 
 const ids = (wallets: readonly { readonly id: string }[]): readonly string[] => wallets.map(({ id }) => id);
-const NOBODY = { connectors: [], recent: [], recommended: [] };
+const NO_PREFERENCE = { connectors: [], recent: [], recommended: [] };
 
-describe('the order of the wallets', () => {
-  it('is installed, recent, recommended, certified, then as the directory has them', () => {
+describe('wallet order', () => {
+  it('is installed, recent, recommended, certified, then the directory’s order', () => {
     const wallets = [
       fakeWallet('other'),
       fakeWallet('certified', { badge_type: 'certified' }),
@@ -39,39 +39,39 @@ describe('the order of the wallets', () => {
     expect(ids(orderWallets(wallets, order))).toEqual(['installed', 'by-id', 'recent', 'recommended', 'certified', 'other', 'other-2']);
   });
 
-  it('has each wallet once, in a group the directory’s order, whatever is listed', () => {
+  it('has no duplicates and keeps the directory’s order within a group, for any list', () => {
     const any = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e'), certified: fc.boolean() });
     forAll(fc.array(any), fc.array(fc.constantFrom('a', 'b', 'c')), (given, recommended) => {
       const wallets = given.map(({ id, certified }) => fakeWallet(id, { badge_type: certified ? 'certified' : 'none' }));
       const unique = uniqueWallets(wallets);
-      const ordered = orderWallets(wallets, { ...NOBODY, recommended });
+      const ordered = orderWallets(wallets, { ...NO_PREFERENCE, recommended });
       expect(unique).toEqual(wallets.filter(({ id }, index) => ids(wallets).indexOf(id) === index));
       expect([...ids(ordered)].sort()).toEqual([...ids(unique)].sort());
       const rank = ({ id, badge_type }: (typeof wallets)[number]) =>
         recommended.includes(id as 'a') ? 0 : badge_type === 'certified' ? 1 : 2;
-      const places = ordered.map((wallet) => rank(wallet) * 100 + unique.indexOf(wallet));
-      expect(places).toEqual([...places].sort((a, b) => a - b));
+      const positions = ordered.map((wallet) => rank(wallet) * 100 + unique.indexOf(wallet));
+      expect(positions).toEqual([...positions].sort((a, b) => a - b));
     });
   });
 
-  it('follows the host where it names wallets', () => {
-    expect(ids(inOrderOf([fakeWallet('a'), fakeWallet('b'), fakeWallet('c')], ['c', 'a']))).toEqual(['c', 'a', 'b']);
+  it('follows the app’s ids in sortByIds', () => {
+    expect(ids(sortByIds([fakeWallet('a'), fakeWallet('b'), fakeWallet('c')], ['c', 'a']))).toEqual(['c', 'a', 'b']);
   });
 
-  it('compares chains by their whole ids', () => {
+  it('compares whole chain ids in filterByChains', () => {
     const [one, ten] = [toChainId('eip155:1'), toChainId('eip155:10')];
     const wallets = [fakeWallet('one', { chains: [one] }), fakeWallet('ten', { chains: [ten] }), fakeWallet('any')];
-    expect(ids(servingChains(wallets, [ten]))).toEqual(['ten', 'any']);
-    expect(ids(servingChains(wallets, [one]))).toEqual(['one', 'any']);
+    expect(ids(filterByChains(wallets, [ten]))).toEqual(['ten', 'any']);
+    expect(ids(filterByChains(wallets, [one]))).toEqual(['one', 'any']);
   });
 
-  it('leaves out what is on screen as a connector or as a recent wallet', () => {
+  it('omits displayed connectors and recent wallets', () => {
     const wallets = [fakeWallet('a', { rdns: 'io.metamask.mobile' }), fakeWallet('b'), fakeWallet('c')];
     const connectors = [connector('eip155', 'io.metamask', { rdns: 'io.metamask' })];
     expect(ids(unlistedWallets(wallets, { connectors, recent: [{ id: 'b', name: 'B' }] }))).toEqual(['c']);
   });
 
-  it('leaves two rows to recommended and installed wallets together', () => {
+  it('reserves two rows for recommended, installed and recent wallets together', () => {
     expect([recommendedRows(0, 0), recommendedRows(1, 0), recommendedRows(1, 1), recommendedRows(5, 2)]).toEqual([2, 1, 0, 0]);
   });
 
@@ -80,27 +80,27 @@ describe('the order of the wallets', () => {
     [9, '9'],
     [10, '10+'],
     [499, '490+'],
-  ])('says of %i wallets that there are %s', (count, label) => {
+  ])('labels %i wallets as %s', (count, label) => {
     expect(countLabel(count)).toBe(label);
   });
 });
 
-describe('a list of wallets', () => {
+describe('reduceWalletList', () => {
   const error = new LatchkeyError('directory/unreachable', { service: 'walletDirectory', status: null });
 
-  it('grows behind what is on screen: nothing moves, nothing comes twice, the count never falls', () => {
+  it('appends without duplicates, keeps the order, and never decreases the count', () => {
     const wallets = fc.array(
       fc.constantFrom(...'abcdefgh').map((id) => fakeWallet(id)),
       { maxLength: 4 },
     );
     const event: fc.Arbitrary<WalletListEvent> = fc.oneof(
       fc.constant({ type: 'requested' } as const),
-      fc.constant({ type: 'given-up' } as const),
+      fc.constant({ type: 'cancelled' } as const),
       fc.record({ type: fc.constant('loaded' as const), wallets, count: fc.nat(10), hasMore: fc.boolean() }),
       fc.record({ type: fc.constant('failed' as const), error: fc.constant(error), wallets }),
     );
     forAll(fc.array(event), (events) => {
-      let state = NO_WALLETS;
+      let state = INITIAL_WALLET_LIST;
       for (const each of events) {
         const next = reduceWalletList(state, each);
         expect(ids(next.wallets).slice(0, state.wallets.length)).toEqual(ids(state.wallets));
@@ -112,37 +112,37 @@ describe('a list of wallets', () => {
     });
   });
 
-  it('is pending until something came, and again while the next page is awaited', () => {
-    const asked = reduceWalletList(NO_WALLETS, { type: 'requested' });
-    expect(asked).toBe(NO_WALLETS);
-    expect(reduceWalletList(asked, { type: 'given-up' })).toBe(NO_WALLETS);
-    const first = reduceWalletList(asked, { type: 'loaded', wallets: [fakeWallet('a')], count: 2, hasMore: true });
+  it('is pending until the first page is loaded, and while loading the next one', () => {
+    const requested = reduceWalletList(INITIAL_WALLET_LIST, { type: 'requested' });
+    expect(requested).toBe(INITIAL_WALLET_LIST);
+    expect(reduceWalletList(requested, { type: 'cancelled' })).toBe(INITIAL_WALLET_LIST);
+    const first = reduceWalletList(requested, { type: 'loaded', wallets: [fakeWallet('a')], count: 2, hasMore: true });
     expect(first).toMatchObject({ pending: false, hasMore: true, count: 2, error: null });
     const next = reduceWalletList(first, { type: 'requested' });
     expect(next.pending).toBe(true);
-    expect(reduceWalletList(next, { type: 'given-up' })).toEqual(first);
+    expect(reduceWalletList(next, { type: 'cancelled' })).toEqual(first);
   });
 
-  it('keeps what it has when the next page fails, and says why until it is tried again', () => {
-    const first = reduceWalletList(NO_WALLETS, { type: 'loaded', wallets: [fakeWallet('a')], count: 2, hasMore: true });
+  it('keeps its wallets when a page fails, and the error until the next request', () => {
+    const first = reduceWalletList(INITIAL_WALLET_LIST, { type: 'loaded', wallets: [fakeWallet('a')], count: 2, hasMore: true });
     const failed = reduceWalletList(reduceWalletList(first, { type: 'requested' }), { type: 'failed', error });
     expect(failed).toEqual({ ...first, error });
     expect(reduceWalletList(failed, { type: 'requested' })).toEqual({ ...first, pending: true });
   });
 });
 
-describe('the picture of a wallet', () => {
+describe('pictureSource', () => {
   const DATA = 'data:image/png;base64,AA==';
 
-  it('is in the entry, or is asked for by its address first and its id then; the page opens no other site', () => {
-    expect(pictureSource({ image_url: DATA, image_id: 'a' })).toEqual({ data: DATA });
-    expect(pictureSource({ image_url: 'https://x.example/a.png', image_id: 'a' })).toEqual({
+  it('uses a data URL, else the URL and then the image id; never loads external URLs directly', () => {
+    expect(imageSource({ image_url: DATA, image_id: 'a' })).toEqual({ data: DATA });
+    expect(imageSource({ image_url: 'https://x.example/a.png', image_id: 'a' })).toEqual({
       keys: [
         { kind: 'url', id: 'https://x.example/a.png' },
         { kind: 'wallet', id: 'a' },
       ],
     });
-    expect(pictureSource({ imageId: 'a' })).toEqual({ keys: [{ kind: 'wallet', id: 'a' }] });
-    expect(pictureSource({ image_url: 'javascript:alert(1)', image_id: null })).toEqual({ keys: [] });
+    expect(imageSource({ imageId: 'a' })).toEqual({ keys: [{ kind: 'wallet', id: 'a' }] });
+    expect(imageSource({ image_url: 'javascript:alert(1)', image_id: null })).toEqual({ keys: [] });
   });
 });

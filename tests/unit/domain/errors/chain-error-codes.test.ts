@@ -12,34 +12,34 @@ const hostile = {
   },
 };
 
-describe('the code of a foreign error', () => {
+describe('readErrorCode', () => {
   it.each<[string, unknown, number | null]>([
-    ['its own', { code: 4902 }, 4902],
-    ['written as a text', { code: '4902' }, 4902],
-    ['of the error that a wallet wrapped', { code: -32603, data: { originalError: { code: 4902 } } }, 4902],
-    ['of the error that a wallet wrapped, before its own', { code: 4001, data: { originalError: { code: 4902 } } }, 4902],
-    ['of the cause', { message: 'wrapped', cause: { code: 4001 } }, 4001],
-    ['of the cause of an internal error, which says nothing itself', { code: -32603, cause: { code: 4001 } }, 4001],
-    ['its own before the cause', { code: 4900, cause: { code: 4001 } }, 4900],
-    ['of the cause behind a named code', { code: 'CALL_EXCEPTION', cause: { code: 4902 } }, 4902],
-    ['of an error object', Object.assign(new Error('x'), { code: 4902 }), 4902],
-    ['none with a fraction', { code: 1.5 }, null],
-    ['none without one', new Error('x'), null],
-    ['none in a circle', circular, null],
-    ['none where reading throws', hostile, null],
-    ['none in a text', '4902', null],
-    ['none in nothing', null, null],
-    ['none with empty data', { data: null }, null],
-  ])('is read: %s', (_, error, code) => expect(readErrorCode(error)).toBe(code));
+    ['the error’s own code', { code: 4902 }, 4902],
+    ['a numeric string', { code: '4902' }, 4902],
+    ['the code of a wrapped error', { code: -32603, data: { originalError: { code: 4902 } } }, 4902],
+    ['the code of a wrapped error before its own', { code: 4001, data: { originalError: { code: 4902 } } }, 4902],
+    ['the code of the cause', { message: 'wrapped', cause: { code: 4001 } }, 4001],
+    ['the code of an internal error’s cause', { code: -32603, cause: { code: 4001 } }, 4001],
+    ['its own code before the cause’s', { code: 4900, cause: { code: 4001 } }, 4900],
+    ['the code of the cause if its own is not numeric', { code: 'CALL_EXCEPTION', cause: { code: 4902 } }, 4902],
+    ['the code of an Error object', Object.assign(new Error('x'), { code: 4902 }), 4902],
+    ['null for a fraction', { code: 1.5 }, null],
+    ['null without a code', new Error('x'), null],
+    ['null for a circular cause', circular, null],
+    ['null for a getter that throws', hostile, null],
+    ['null for a string', '4902', null],
+    ['null for null', null, null],
+    ['null for empty data', { data: null }, null],
+  ])('returns %s', (_, error, code) => expect(readErrorCode(error)).toBe(code));
 
-  itHolds('never throws, whatever was thrown', fc.anything({ withNullPrototype: true }), (error) => {
+  itHolds('never throws for any value', fc.anything({ withNullPrototype: true }), (error) => {
     const code = readErrorCode(error);
     expect(code === null || Number.isSafeInteger(code)).toBe(true);
     expect(isUnrecognizedChain(error)).toBe(code === 4902 || code === 5000 || code === 32603 || code === -32603);
   });
 });
 
-describe('an unrecognised chain', () => {
+describe('isUnrecognizedChain', () => {
   it.each([
     [{ code: 4902, message: 'Unrecognized chain ID "0x5".' }, true],
     [{ code: 5000 }, true],
@@ -51,5 +51,5 @@ describe('an unrecognised chain', () => {
     [{ code: -32603, data: { originalError: { code: 4001 } } }, false],
     [{ code: 4001 }, false],
     [new Error('4902'), false],
-  ])('is told from a rejection: %o', (error, expected) => expect(isUnrecognizedChain(error)).toBe(expected));
+  ])('distinguishes %o from a rejection', (error, expected) => expect(isUnrecognizedChain(error)).toBe(expected));
 });

@@ -5,7 +5,7 @@ import { NOTICES } from '../../../../domain/modal/snackbar-machine.js';
 
 type Row = { readonly [Code in ErrorCode]: readonly [text: string, code: Code, context: ErrorContexts[Code]] }[ErrorCode];
 
-/** Every text of the specification's error catalogue that an error carries, in the catalogue's order. */
+/** The texts of the specification's error catalogue that errors use, in its order. */
 const QUOTED: readonly Row[] = [
   ['Token Balance Unavailable', 'balance/unavailable', { chainId: 'eip155:1' }],
   ['Network not supported for Gas Price', 'swap/gas-price-unsupported', { chainId: 'eip155:1' }],
@@ -69,7 +69,7 @@ const QUOTED: readonly Row[] = [
   ['Cannot set both `siweConfig` and `siwx` options', 'config/conflicting-sign-in', {}],
   ['Unsupported chain', 'chain/unsupported', { chainId: 'eip155:1' }],
   ['Failed to fetch user operation receipt - 500', 'wallet-protocol/receipt-failed', { status: 500 }],
-  // What a client of the protocol says beyond the catalogue.
+  // Messages of the official clients beyond the catalogue.
   [
     "Chain 'eip155:5' not approved. Please use one of the following: eip155:1,eip155:10",
     'wallet-protocol/chain-not-approved',
@@ -90,7 +90,7 @@ type Advised = Exclude<
   'network/not-found' | 'network/client-not-set' | 'send/failed'
 >;
 
-/** Every error of addresses, of sending and of networks that the specification does not quote. */
+/** The errors of addresses, sending and networks that the specification does not quote. */
 const ADVISED: { readonly [Code in Advised]: ErrorContexts[Code] } = {
   'address/invalid': { value, namespace: 'solana' },
   'address/checksum-failed': { value, namespace: 'solana' },
@@ -118,7 +118,7 @@ const ADVISED: { readonly [Code in Advised]: ErrorContexts[Code] } = {
   'network/transaction-partly-reverted': { chainId, hash },
 };
 
-/** The wallet protocol's kinds: a compatible client has to say them in these words, the detail behind. */
+/** Error kinds of the wallet protocol: a compatible client uses these texts, followed by the detail. */
 const KINDS = [
   ['Missing or invalid.', 'wallet-protocol/missing-or-invalid'],
   ['No matching key.', 'wallet-protocol/no-matching-key'],
@@ -136,34 +136,34 @@ const KINDS = [
   ['Unknown type.', 'wallet-protocol/unknown-type'],
 ] as const;
 
-describe('the error catalogue', () => {
-  it.each(QUOTED)('says "%s" to the letter', (text, code, context) => {
+describe('error messages', () => {
+  it.each(QUOTED)('quote "%s" to the letter', (text, code, context) => {
     // The row is one member of the union by construction.
     expect(new LatchkeyError(code, context as ErrorContexts[typeof code]).message).toBe(text);
   });
 
-  it.each(KINDS)('says "%s", alone and with a detail behind it', (text, code) => {
+  it.each(KINDS)('use "%s", with and without a detail', (text, code) => {
     expect(new LatchkeyError(code, { detail: '' }).message).toBe(text);
     expect(new LatchkeyError(code, { detail: 'session topic' }).message).toBe(`${text} session topic`);
   });
 
-  it.each(Object.entries(ADVISED))('says of %s what to do next', (code, context) => {
+  it.each(Object.entries(ADVISED))('say what to do next for %s', (code, context) => {
     // An entry of the table above has the context of its code.
     const { message } = new LatchkeyError(code as Advised, context as never);
     expect(message).toMatch(/(^|: )(add|change|check|choose|compare|enter|look|send|switch|try) /i);
   });
 
-  it('calls chain families as people do', () => {
+  it('use readable names of chain families', () => {
     const { message } = new LatchkeyError('address/wrong-namespace', { value, namespace: 'bip122', expected: 'eip155' });
-    expect(message).toBe('"abc" is an address of Bitcoin: enter one of an EVM chain');
+    expect(message).toBe('"abc" is a Bitcoin address: enter an EVM address');
   });
 
-  it('prefers what a service or the secure frame said to its own words', () => {
+  it('prefer the reason of a service or the secure frame', () => {
     expect(new LatchkeyError('names/registration-failed', { name: 'a', reason: 'Name is taken' }).message).toBe('Name is taken');
     expect(new LatchkeyError('secure-frame/error-reply', { action: 'a', reason: 'Invalid OTP' }).message).toBe('Invalid OTP');
   });
 
-  it('has the texts of the toasts that are no errors', () => {
+  it('include the toasts that are not errors', () => {
     expect(NOTICES.authenticating).toEqual({ message: 'Authenticating...', variant: 'loading', autoClose: false });
     expect(NOTICES.transactionStarted).toEqual({ message: 'Transaction started', variant: 'success' });
   });

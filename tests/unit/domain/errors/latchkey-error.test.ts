@@ -3,7 +3,7 @@ import { ERROR_MESSAGES } from '../../../../domain/errors/error-messages.js';
 import { ERROR_RECOVERY, type Recovery } from '../../../../domain/errors/error-recovery.js';
 import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 
-/** The codes of each way out. */
+/** Codes by recovery. */
 const RECOVERIES: Readonly<Record<Recovery, string>> = {
   retry:
     'activity/fetch-failed balance/unavailable browser/load-failed connection/cancelled connection/disconnect-failed ' +
@@ -42,53 +42,53 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'wallet-protocol/restore-will-override wallet-protocol/unknown-type wallet/unsupported-method',
 };
 
-describe('the error of Latchkey', () => {
-  it('carries its code, a frozen context, the sentence of the registry, the way out and the cause', () => {
+describe('LatchkeyError', () => {
+  it('has its code, a frozen context, message, recovery and cause', () => {
     const cause = new Error('foreign');
     const error = new LatchkeyError('network/timeout', { chainId: 'eip155:1', method: 'eth_getBalance', timeoutMs: 10_000 }, { cause });
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name: 'LatchkeyError', code: 'network/timeout', recovery: 'retry', cause });
-    expect(error.message).toBe('The network eip155:1 does not answer: try again in a moment');
+    expect(error.message).toBe('The network eip155:1 does not respond: try again in a moment');
     expect(Object.isFrozen(error.context)).toBe(true);
   });
 
-  it('keeps its own context when the object it was made of changes', () => {
+  it('copies its context', () => {
     const context = { hash: '0x1', chainId: 'eip155:1' };
     const error = new LatchkeyError('network/unknown-outcome', context);
     context.hash = '0x2';
     expect(error.context.hash).toBe('0x1');
   });
 
-  it('has a form for logs without cause and stack, where foreign secrets may be', () => {
+  it('serializes without cause and stack, which may contain secrets', () => {
     const error = new LatchkeyError('wallet/rejected', { method: 'personal_sign' }, { cause: { signature: 'secret' } });
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'LatchkeyError',
       code: 'wallet/rejected',
-      message: 'The request was declined in the wallet',
+      message: 'The request was rejected in the wallet',
       context: { method: 'personal_sign' },
     });
   });
 
-  it('is recognised by name and code, so that one of another copy of the package counts too', () => {
-    const foreign = Object.assign(new Error('of another copy'), { name: 'LatchkeyError', code: 'wallet/rejected' });
+  it('is recognized by name and code, also from another copy of the package', () => {
+    const foreign = Object.assign(new Error('from another copy'), { name: 'LatchkeyError', code: 'wallet/rejected' });
     expect(isLatchkeyError(foreign)).toBe(true);
     expect(isLatchkeyError(foreign, 'wallet/rejected')).toBe(true);
     expect(isLatchkeyError(foreign, 'wallet/disconnected')).toBe(false);
   });
 
   it.each([null, undefined, 'LatchkeyError', new Error('LatchkeyError'), { name: 'LatchkeyError' }, { code: 'wallet/rejected' }])(
-    'is not %o',
+    'does not match %o',
     (value) => expect(isLatchkeyError(value)).toBe(false),
   );
 
-  it('has one sentence and one way out for each code, and no code of another form', () => {
+  it('has a message and a recovery for each code, and codes of the form area/slug', () => {
     const codes = Object.keys(ERROR_MESSAGES);
     expect(Object.keys(ERROR_RECOVERY)).toEqual(codes);
     for (const code of codes) expect(code).toMatch(/^[a-z]+(-[a-z]+)*\/[a-z]+(-[a-z]+)*$/);
   });
 
-  it.each(Object.entries(RECOVERIES))('knows the way out: %s', (recovery, codes) => {
-    const those = Object.entries(ERROR_RECOVERY).filter(([, way]) => way === recovery);
-    expect(those.map(([code]) => code).sort()).toEqual(codes.split(' ').sort());
+  it.each(Object.entries(RECOVERIES))('has the recovery %s', (recovery, codes) => {
+    const entries = Object.entries(ERROR_RECOVERY).filter(([, value]) => value === recovery);
+    expect(entries.map(([code]) => code).sort()).toEqual(codes.split(' ').sort());
   });
 });

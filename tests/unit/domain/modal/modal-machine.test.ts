@@ -23,19 +23,19 @@ const event: fc.Arbitrary<ModalEvent> = fc.oneof(
   fc.record({ type: fc.constant('shake-ended') }),
 ) as fc.Arbitrary<ModalEvent>;
 
-describe('the modal', () => {
-  it('sets loading when it is asked for, and opens', () => {
+describe('modal', () => {
+  it('sets loading when opening is requested, and opens', () => {
     expect(run({ type: 'open-requested', namespace: null })).toMatchObject({ loading: true, open: false });
     expect(run({ type: 'opened', namespace: null })).toMatchObject({ loading: true, open: true, namespace: null });
   });
 
-  it('sets loading of the namespace it is opened for, and of no other', () => {
+  it('sets loading only of the namespace it is opened for', () => {
     const state = run({ type: 'opened', namespace: 'solana' });
     expect(state).toMatchObject({ loading: false, open: true, namespace: 'solana', loadingByNamespace: { solana: true } });
     expect([isLoading(state), isLoading(state, 'solana'), isLoading(state, 'eip155')]).toEqual([true, true, false]);
   });
 
-  it('clears all loading when it closes', () => {
+  it('resets loading when it closes', () => {
     const state = run(
       { type: 'opened', namespace: 'eip155' },
       { type: 'loading-changed', loading: true, namespace: null },
@@ -46,7 +46,7 @@ describe('the modal', () => {
     expect(state).toEqual(INITIAL_MODAL);
   });
 
-  it('stops being busy with one namespace while another one goes on', () => {
+  it('tracks loading per namespace', () => {
     const state = run(
       { type: 'loading-changed', loading: true, namespace: 'eip155' },
       { type: 'loading-changed', loading: true, namespace: 'solana' },
@@ -64,14 +64,14 @@ describe('the modal', () => {
     expect(run({ type: 'shaken' })).toBe(INITIAL_MODAL);
   });
 
-  itHolds('is never closed and shaking, and busy only with what it was told', fc.array(event), (events) => {
+  itHolds('never shakes while closed, and is busy only with what was set', fc.array(event), (events) => {
     const state = run(...events);
     expect(state.shake && !state.open).toBe(false);
     expect(reduceModal(state, { type: 'closed' })).toEqual(INITIAL_MODAL);
     expect(isLoading(state)).toBe(state.loading || Object.values(state.loadingByNamespace).some(Boolean));
   });
 
-  itHolds('tells by identity that an event changed nothing', fc.array(event), event, (events, last) => {
+  itHolds('returns the same state if nothing changes', fc.array(event), event, (events, last) => {
     const before = run(...events);
     const after = reduceModal(before, last);
     if (JSON.stringify(before) === JSON.stringify(after) && last.type !== 'open-requested' && last.type !== 'opened')

@@ -9,17 +9,17 @@ import { itHolds } from '../properties.js';
 import { thrownBy } from '../throws.js';
 import { mainnet, solana } from './networks-for-tests.js';
 
-describe('the chain id of an EVM wallet', () => {
+describe('EVM wallet chain ids', () => {
   it.each([
     ['eip155:1', '0x1'],
     ['eip155:137', '0x89'],
     ['eip155:728126428', '0x2b6653dc'],
-  ])('%s is %s', (chainId, hex) => {
+  ])('convert %s to %s', (chainId, hex) => {
     expect(toHexChainId(toChainId(chainId))).toBe(hex);
     expect(fromHexChainId(hex)).toBe(chainId);
   });
 
-  it('exists for EVM chains only', () => {
+  it('exist only for EVM chains', () => {
     expect(thrownBy('chain/unsupported', () => toHexChainId(solana.caipNetworkId)).context).toEqual({ chainId: solana.caipNetworkId });
   });
 
@@ -39,14 +39,14 @@ describe('the chain id of an EVM wallet', () => {
     [1n, null],
     [null, null],
     [['0x1'], null],
-  ])('%o of a wallet is read as %o', (value, chainId) => expect(fromHexChainId(value)).toBe(chainId));
+  ])('parse %o as %o', (value, chainId) => expect(fromHexChainId(value)).toBe(chainId));
 
-  itHolds('comes back the same', fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => {
+  itHolds('round-trip', fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => {
     expect(fromHexChainId(toHexChainId(toChainId(`eip155:${id}`)))).toBe(`eip155:${id}`);
   });
 });
 
-describe('wallet_addEthereumChain', () => {
+describe('addChainParameters', () => {
   const define = (example: (typeof vectors)['goerli' | 'xdai'], id: number) => ({
     id,
     name: example.chainName,
@@ -54,19 +54,19 @@ describe('wallet_addEthereumChain', () => {
     rpcUrls: { default: { http: example.rpcUrls } },
   });
 
-  it('is asked as in the first example of EIP-3085', () => {
+  it('matches the first example of EIP-3085', () => {
     const explorer = { default: { name: 'Etherscan', url: 'https://goerli.etherscan.io/' } };
     const network = extendNetwork({ ...define(vectors.goerli, 5), blockExplorers: explorer }, { rpcService: null });
     expect(addChainParameters(network)).toEqual(vectors.goerli);
   });
 
-  it('is asked as in the second example of EIP-3085, with the one picture Latchkey knows', () => {
+  it('matches the second example of EIP-3085, with one icon', () => {
     const [svg] = vectors.xdai.iconUrls;
     const network = extendNetwork(define(vectors.xdai, 100), { rpcService: null, chainImages: { 100: String(svg) } });
     expect(addChainParameters(network)).toEqual({ ...vectors.xdai, iconUrls: [svg] });
   });
 
-  it('hands a flat list of addresses to the wallet, none of the RPC service and none with the project id', () => {
+  it('contains no URLs of the RPC service or with the project id', () => {
     const network = extendNetwork(define(vectors.xdai, 100), { rpcService: 'https://rpc.walletconnect.org/v1/', projectId: 'secret' });
     expect(network.rpcUrls.default.http[0]).toContain('secret');
     expect(addChainParameters(network).rpcUrls).toEqual(['https://dai.poa.network']);
@@ -79,11 +79,11 @@ describe('wallet_addEthereumChain', () => {
     'http://a.example/eth.png',
     'https://',
     undefined,
-  ])('hands over no picture that is no https address: %s', (imageUrl) => {
+  ])('omits an icon without https URL: %s', (imageUrl) => {
     expect('iconUrls' in addChainParameters({ ...mainnet, assets: { imageId: 'id', imageUrl } })).toBe(false);
   });
 
-  it('is not asked for a chain that is no EVM one', () => {
+  it('rejects other namespaces', () => {
     thrownBy('chain/unsupported', () => addChainParameters(solana));
   });
 });

@@ -2,7 +2,7 @@ import * as viemChains from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import { isChainId, parseChainId } from '../../../../domain/caip/caip-2.js';
 import { EMBEDDED_WALLET_CHAINS } from '../../../../domain/network/embedded-wallet-networks.js';
-import { extendNetwork, isRouted, ROUTED_NETWORKS } from '../../../../domain/network/extend-network.js';
+import { extendNetwork, isServedByRpcService, RPC_SERVICE_NETWORKS } from '../../../../domain/network/extend-network.js';
 import type { NetworkDefinition } from '../../../../domain/network/network.js';
 import { imageIdOf, NAMESPACE_IMAGE_IDS, NETWORK_IMAGE_IDS } from '../../../../domain/network/network-images.js';
 import * as bip122 from '../../../../domain/network/networks/bip122.js';
@@ -18,8 +18,8 @@ const all = [...evm, ...others];
 
 const extend = (definition: NetworkDefinition) => extendNetwork(definition, { rpcService: null });
 
-describe('the network catalogue', () => {
-  it('has the chains that the specification defines, under their ids', () => {
+describe('built-in networks', () => {
+  it('include the chains of the specification', () => {
     const { arbitrum, base, bsc, dogechain, mainnet, optimism, polygon, sonic, tron } = eip155;
     expect([mainnet, arbitrum, base, bsc, dogechain, optimism, polygon, sonic, tron].map(({ id }) => id)).toEqual([
       1, 42161, 8453, 56, 2000, 10, 137, 146, 728126428,
@@ -29,7 +29,7 @@ describe('the network catalogue', () => {
     expect(Object.keys(polkadot).sort()).toEqual(['polkadot', 'westend']);
   });
 
-  it.each(all)('%s can be used as it is, without a project id', (_, definition) => {
+  it.each(all)('include %s, usable without a project id', (_, definition) => {
     const network = extend(definition);
     expect(network.chainNamespace).toBe(definition.chainNamespace ?? 'eip155');
     expect(network.rpcUrls.default.http).toEqual(definition.rpcUrls.default.http);
@@ -37,29 +37,29 @@ describe('the network catalogue', () => {
     expect(network.blockExplorers?.default.url).toMatch(/^https:\/\/.*[^/]$/);
   });
 
-  it.each(evm)('%s agrees with an independent list about id, currency and being a test network', (_, { id, nativeCurrency, testnet }) => {
+  it.each(evm)('match viem/chains in id, currency and testnet: %s', (_, { id, nativeCurrency, testnet }) => {
     const published = Object.values(viemChains).filter((chain) => chain.id === id);
     expect(published.map((chain) => chain.nativeCurrency)).toContainEqual(nativeCurrency);
     expect(published.some((chain) => (chain.testnet ?? false) === (testnet ?? false))).toBe(true);
   });
 
-  it('has no id twice', () => {
+  it('have unique ids', () => {
     const ids = all.map(([, { id }]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('has every EVM network that the RPC service answers for', () => {
+  it('include every EVM network of the RPC service', () => {
     const known = new Set(evm.map(([, { id }]) => `eip155:${id}`));
-    expect(ROUTED_NETWORKS.filter((chainId) => chainId.startsWith('eip155:') && !known.has(chainId))).toEqual([]);
+    expect(RPC_SERVICE_NETWORKS.filter((chainId) => chainId.startsWith('eip155:') && !known.has(chainId))).toEqual([]);
   });
 
-  it('knows the former ids of Solana', () => {
+  it('include the former ids of Solana', () => {
     expect(solana.solana.deprecatedCaipNetworkId).toBe('solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ');
     expect(solana.solanaDevnet.deprecatedCaipNetworkId).toBe('solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K');
     expect('deprecatedCaipNetworkId' in solana.solanaTestnet).toBe(false);
   });
 
-  it('takes the references from the genesis hashes', () => {
+  it('use references from genesis hashes', () => {
     expect(polkadot.polkadot.caipNetworkId).toBe('polkadot:91b171bb158e2d3848fa23a9f1c25182');
     expect(polkadot.westend.caipNetworkId).toBe('polkadot:e143f23803ac50e8f6f8e62695d1ce9e');
     expect(bip122.bitcoin.caipNetworkId).toBe('bip122:000000000019d6689c085ae165831e93');
@@ -67,15 +67,15 @@ describe('the network catalogue', () => {
   });
 });
 
-describe('the lists of networks', () => {
-  it('has 38 networks that the RPC service answers for, each once', () => {
-    expect(ROUTED_NETWORKS).toHaveLength(38);
-    expect(new Set(ROUTED_NETWORKS).size).toBe(38);
-    expect(['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'near:mainnet'].every(isRouted)).toBe(true);
-    expect(['eip155:2000', 'eip155:146', 'polkadot:91b171bb158e2d3848fa23a9f1c25182', '1'].some(isRouted)).toBe(false);
+describe('network lists', () => {
+  it('contain 38 networks of the RPC service, without duplicates', () => {
+    expect(RPC_SERVICE_NETWORKS).toHaveLength(38);
+    expect(new Set(RPC_SERVICE_NETWORKS).size).toBe(38);
+    expect(['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'near:mainnet'].every(isServedByRpcService)).toBe(true);
+    expect(['eip155:2000', 'eip155:146', 'polkadot:91b171bb158e2d3848fa23a9f1c25182', '1'].some(isServedByRpcService)).toBe(false);
   });
 
-  it('has 27 chains of the embedded wallet, all well formed', () => {
+  it('contain 27 valid chains of the embedded wallet', () => {
     expect(EMBEDDED_WALLET_CHAINS).toHaveLength(27);
     expect(EMBEDDED_WALLET_CHAINS.every(isChainId)).toBe(true);
     expect(EMBEDDED_WALLET_CHAINS.filter((chainId) => parseChainId(chainId).namespace === 'solana')).toEqual(
@@ -83,7 +83,7 @@ describe('the lists of networks', () => {
     );
   });
 
-  it('has pictures by their ids at the image service', () => {
+  it('contain valid image ids', () => {
     const ids = [...Object.values(NETWORK_IMAGE_IDS), ...Object.values(NAMESPACE_IMAGE_IDS)];
     expect(ids).toHaveLength(37);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -91,15 +91,12 @@ describe('the lists of networks', () => {
   });
 });
 
-describe('the picture of a network', () => {
-  it.each(Object.values({ ...eip155, ...solana, ...bip122 }))(
-    '$name has the id that the table has for it',
-    (network: NetworkDefinition) => {
-      expect(extend(network).assets.imageId).toBe(NETWORK_IMAGE_IDS[network.id]);
-    },
-  );
+describe('network images', () => {
+  it.each(Object.values({ ...eip155, ...solana, ...bip122 }))('use the same id for $name as the table', (network: NetworkDefinition) => {
+    expect(extend(network).assets.imageId).toBe(NETWORK_IMAGE_IDS[network.id]);
+  });
 
-  it('is found in the table for a definition from elsewhere, is its own where it has one, and may be missing', () => {
+  it('come from the definition, else from the table, and may be missing', () => {
     const { assets: _, ...foreign } = eip155.polygon;
     expect(extend(foreign).assets.imageId).toBeUndefined();
     expect(imageIdOf(extend(foreign))).toBe(NETWORK_IMAGE_IDS[137]);

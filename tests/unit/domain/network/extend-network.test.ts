@@ -14,8 +14,8 @@ const SERVICE = 'https://rpc.walletconnect.org/v1/';
 const bare: NetworkSettings = { rpcService: null };
 const withService: NetworkSettings = { rpcService: SERVICE, projectId: PROJECT_ID };
 
-describe('extending a network', () => {
-  it('completes a definition with every field of the specification', () => {
+describe('extendNetwork', () => {
+  it('adds all fields of the specification', () => {
     expect(extendNetwork(mainnet, bare)).toEqual({
       id: 1,
       name: 'Ethereum',
@@ -31,7 +31,7 @@ describe('extending a network', () => {
     });
   });
 
-  it('keeps the address prefix that the host names, and refuses what is none', () => {
+  it('keeps a custom address prefix and rejects an invalid one', () => {
     const own = { ...polkadot, id: '45454545454545454545454545454545', caipNetworkId: 'polkadot:45454545454545454545454545454545' };
     expect(extendNetwork({ ...own, ss58Prefix: 2 }, bare).ss58Prefix).toBe(2);
     expect('ss58Prefix' in extendNetwork(own, bare)).toBe(false);
@@ -39,18 +39,18 @@ describe('extending a network', () => {
       expect(thrownBy('config/invalid-network', () => extendNetwork({ ...own, ss58Prefix }, bare)).context.field).toBe('ss58Prefix');
   });
 
-  it('reads from the RPC service only for the networks it answers for, and only where there is one', () => {
+  it('uses the RPC service only for the networks it serves, and only if configured', () => {
     expect(extendNetwork(mainnet, withService).rpcUrls.default.http).toEqual([`${SERVICE}?chainId=eip155:1&projectId=${PROJECT_ID}`]);
     expect(extendNetwork(sonic, withService).rpcUrls.default.http).toEqual(sonic.rpcUrls.default.http);
     expect(extendNetwork(mainnet, bare).rpcUrls.default.http).toEqual(mainnet.rpcUrls.default.http);
   });
 
-  it('asks an own service without a project id', () => {
+  it('uses a custom service without a project id', () => {
     const own = extendNetwork(mainnet, { rpcService: 'https://rpc.example/v1/' });
     expect(own.rpcUrls.default.http).toEqual(['https://rpc.example/v1/?chainId=eip155:1']);
   });
 
-  it('puts the host’s own nodes first, each address once', () => {
+  it('puts custom RPC URLs first, without duplicates', () => {
     const customRpcUrls = {
       'eip155:1': [{ url: 'http://127.0.0.1:8545' }, { url: 'http://127.0.0.1:8545' }],
       'eip155:146': [{ url: 'https://a.example' }],
@@ -65,7 +65,7 @@ describe('extending a network', () => {
     ]);
   });
 
-  it('hands the host’s own nodes to wallets, but none that asks for headers', () => {
+  it('passes custom RPC URLs to wallets, except those with headers', () => {
     const customRpcUrls = {
       'eip155:1': [
         { url: 'https://open.example' },
@@ -76,7 +76,7 @@ describe('extending a network', () => {
     expect(chainDefault.http).toEqual(['https://open.example', ...mainnet.rpcUrls.default.http]);
   });
 
-  it('gives a project id to an address of the service that lacks one, and keeps one that is there', () => {
+  it('adds a missing project id to a URL of the service', () => {
     const named = (url: string): NetworkDefinition => ({ ...sonic, rpcUrls: { default: { http: [url] } } });
     const read = (url: string) => extendNetwork(named(url), withService).rpcUrls.default.http;
     expect(read('https://rpc.walletconnect.org/v1')).toEqual([`https://rpc.walletconnect.org/v1?projectId=${PROJECT_ID}`]);
@@ -87,7 +87,7 @@ describe('extending a network', () => {
     expect(read('https://rpc.walletconnect.org.example/')).toEqual(['https://rpc.walletconnect.org.example/']);
   });
 
-  it('never hands the project id to a wallet, however it got into an address', () => {
+  it('never passes the project id to a wallet, in any part of a URL', () => {
     const url = fc.constantFrom(
       `https://a.example/?projectId=${PROJECT_ID}`,
       `https://a.example/${PROJECT_ID}/rpc`,
@@ -103,7 +103,7 @@ describe('extending a network', () => {
     });
   });
 
-  it('changes nothing when it is done twice', () => {
+  it('is idempotent', () => {
     const customRpcUrls = { 'eip155:1': [{ url: 'https://own.example' }] };
     for (const settings of [bare, withService, { ...withService, customRpcUrls }]) {
       for (const definition of [mainnet, sonic, solana, bitcoin]) {
@@ -113,14 +113,14 @@ describe('extending a network', () => {
     }
   });
 
-  it('takes the host’s picture before all others', () => {
+  it('prefers the app’s image', () => {
     const { assets } = extendNetwork(mainnet, { ...bare, chainImages: { 1: 'https://app.example/eth.png' } });
     expect(assets).toEqual({ imageId: 'ba0ba0cd-17c6-4806-ad93-f9d174f17900', imageUrl: 'https://app.example/eth.png' });
     const own = { imageId: 'own', imageUrl: 'data:image/png;base64,' };
     expect(extendNetwork({ ...sonic, assets: own }, bare).assets).toEqual(own);
   });
 
-  it('keeps sockets, former ids and the mark of a test network, and cuts the slash off the explorer', () => {
+  it('keeps WebSocket URLs, former ids and the testnet flag, and strips the explorer’s trailing slash', () => {
     const network = extendNetwork(
       {
         ...solana,
@@ -138,41 +138,41 @@ describe('extending a network', () => {
     });
   });
 
-  it('needs no node for Bitcoin, whose balances come from elsewhere', () => {
+  it('requires no RPC URL for Bitcoin', () => {
     expect(extendNetwork(bitcoin, bare).rpcUrls.default.http).toEqual([]);
   });
 });
 
-describe('a network that is not usable', () => {
+describe('invalid networks', () => {
   const at = (change: object): unknown => ({ ...mainnet, ...change });
 
   it.each<[string, unknown, string]>([
     ['nothing', undefined, 'networks'],
-    ['a text', 'mainnet', 'networks'],
+    ['a string', 'mainnet', 'networks'],
     ['no id', at({ id: undefined }), 'id'],
-    ['an EVM id as a text', at({ id: '1' }), 'id'],
+    ['an EVM id as a string', at({ id: '1' }), 'id'],
     ['an EVM id of zero', at({ id: 0 }), 'id'],
     ['a broken EVM id', at({ id: 1.5 }), 'id'],
-    ['an EVM id that no number holds exactly', at({ id: 2 ** 60 }), 'id'],
-    ['a Solana id that is no reference', at({ id: 'a:b', chainNamespace: 'solana' }), 'id'],
+    ['an EVM id that is not a safe integer', at({ id: 2 ** 60 }), 'id'],
+    ['an invalid Solana reference', at({ id: 'a:b', chainNamespace: 'solana' }), 'id'],
     ['a Solana id as a number', at({ id: 5, chainNamespace: 'solana' }), 'id'],
-    ['a namespace that nobody knows', at({ chainNamespace: 'cosmos' }), 'chainNamespace'],
+    ['an unregistered namespace', at({ chainNamespace: 'cosmos' }), 'chainNamespace'],
     ['a CAIP-2 id of another chain', at({ caipNetworkId: 'eip155:2' }), 'caipNetworkId'],
     ['a CAIP-2 id of another namespace', at({ caipNetworkId: 'solana:1' }), 'caipNetworkId'],
-    ['a CAIP-2 id that is none', at({ caipNetworkId: 'eip155' }), 'caipNetworkId'],
+    ['an invalid CAIP-2 id', at({ caipNetworkId: 'eip155' }), 'caipNetworkId'],
     ['a former id of another namespace', at({ deprecatedCaipNetworkId: 'solana:1' }), 'deprecatedCaipNetworkId'],
     ['an empty name', at({ name: ' ' }), 'name'],
     ['no currency', at({ nativeCurrency: undefined }), 'nativeCurrency.name'],
     ['no symbol', at({ nativeCurrency: { name: 'Ether', decimals: 18 } }), 'nativeCurrency.symbol'],
     ['broken decimals', at({ nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 1.5 } }), 'nativeCurrency.decimals'],
-    ['decimals as a text', at({ nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: '18' } }), 'nativeCurrency.decimals'],
-    ['no addresses', at({ rpcUrls: undefined }), 'rpcUrls.default.http'],
-    ['an empty list of addresses', at({ rpcUrls: { default: { http: [] } } }), 'rpcUrls.default.http'],
-    ['an address without a scheme', at({ rpcUrls: { default: { http: ['a.example'] } } }), 'rpcUrls.default.http'],
-    ['a socket among the addresses', at({ rpcUrls: { default: { http: ['wss://a.example'] } } }), 'rpcUrls.default.http'],
-    ['an address as a text', at({ rpcUrls: { default: { http: 'https://a.example' } } }), 'rpcUrls.default.http'],
+    ['decimals as a string', at({ nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: '18' } }), 'nativeCurrency.decimals'],
+    ['no RPC URLs', at({ rpcUrls: undefined }), 'rpcUrls.default.http'],
+    ['an empty list of RPC URLs', at({ rpcUrls: { default: { http: [] } } }), 'rpcUrls.default.http'],
+    ['a URL without a scheme', at({ rpcUrls: { default: { http: ['a.example'] } } }), 'rpcUrls.default.http'],
+    ['a WebSocket URL among the HTTP URLs', at({ rpcUrls: { default: { http: ['wss://a.example'] } } }), 'rpcUrls.default.http'],
+    ['a URL instead of a list', at({ rpcUrls: { default: { http: 'https://a.example' } } }), 'rpcUrls.default.http'],
     [
-      'a page among the sockets',
+      'an HTTP URL among the WebSocket URLs',
       at({ rpcUrls: { default: { http: ['https://a.example'], webSocket: ['https://a'] } } }),
       'rpcUrls.default.webSocket',
     ],
@@ -181,20 +181,20 @@ describe('a network that is not usable', () => {
       at({ blockExplorers: { default: { name: 'E', url: 'javascript:alert(1)' } } }),
       'blockExplorers.default.url',
     ],
-    ['an explorer without an address', at({ blockExplorers: {} }), 'blockExplorers.default.url'],
-  ])('is refused with the field and the fix: %s', (_, definition, field) => {
-    // What a host without types may write.
+    ['an explorer without a URL', at({ blockExplorers: {} }), 'blockExplorers.default.url'],
+  ])('are rejected with the field and the fix: %s', (_, definition, field) => {
+    // Apps without TypeScript may pass anything.
     const { context, recovery } = thrownBy('config/invalid-network', () => extendNetwork(definition as NetworkDefinition, bare));
     expect(context.field).toBe(field);
     expect(context.fix.length).toBeGreaterThan(10);
     expect(recovery).toBe('reconfigure');
   });
 
-  itHolds('is refused with a typed error, whatever it is', fc.anything(), (definition) => {
+  itHolds('are rejected with a typed error, for any value', fc.anything(), (definition) => {
     thrownBy('config/invalid-network', () => extendNetwork(definition as NetworkDefinition, bare));
   });
 
-  it('is named in the error by its name, else by its id', () => {
+  it('are identified in the error by name, else by id', () => {
     expect(thrownBy('config/invalid-network', () => extendNetwork({ ...mainnet, id: 0 }, bare)).context.network).toBe('Ethereum');
     expect(thrownBy('config/invalid-network', () => extendNetwork({ ...mainnet, name: '' }, bare)).context.network).toBe('1');
   });

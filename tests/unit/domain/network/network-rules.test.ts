@@ -16,27 +16,27 @@ import {
 import { bitcoinTestnet } from '../../../../domain/network/networks/bip122.js';
 import { polkadot as polkadotDefinition } from '../../../../domain/network/networks/polkadot.js';
 import { UNKNOWN_NETWORK_NAME, unknownNetwork } from '../../../../domain/network/unknown-network.js';
-import { isSupportedNetwork, opensUnsupportedChain } from '../../../../domain/network/unsupported-network.js';
+import { isSupportedNetwork, shouldOpenUnsupportedChain } from '../../../../domain/network/unsupported-network.js';
 import { forAll } from '../properties.js';
 import { base, mainnet, polygon, solana, solanaDevnet } from './networks-for-tests.js';
 
 const FORMER_SOLANA = toChainId('solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ');
 const networks = [mainnet, polygon, solana] as const;
 
-describe('the network at start', () => {
+describe('initialNetwork', () => {
   it.each([
-    ['the stored one, if it is configured', 'eip155:137', mainnet, polygon],
+    ['the stored one if configured', 'eip155:137', mainnet, polygon],
     ['the stored one by its former id', FORMER_SOLANA, undefined, solana],
-    ['the host’s default, if nothing is stored', null, polygon, polygon],
-    ['the host’s default, if what is stored is nonsense', 'eip155:1:x', polygon, polygon],
-    ['the host’s default, if the stored namespace is not configured', 'polkadot:91b171bb158e2d3848fa23a9f1c25182', solana, solana],
-    ['the first, if the default is not configured', null, base, mainnet],
-    ['the first, if nothing is said', null, undefined, mainnet],
-  ])('is %s', (_, stored, defaultNetwork, expected) => {
+    ['the app’s default if none is stored', null, polygon, polygon],
+    ['the app’s default if the stored one is invalid', 'eip155:1:x', polygon, polygon],
+    ['the app’s default if the stored namespace is not configured', 'polkadot:91b171bb158e2d3848fa23a9f1c25182', solana, solana],
+    ['the first if the default is not configured', null, base, mainnet],
+    ['the first without a default', null, undefined, mainnet],
+  ])('returns %s', (_, stored, defaultNetwork, expected) => {
     expect(initialNetwork(networks, { stored, defaultNetwork })).toBe(expected);
   });
 
-  it('is a stand-in for a stored network that is not configured while its namespace is', () => {
+  it('returns a placeholder if only the stored namespace is configured', () => {
     expect(initialNetwork(networks, { stored: 'eip155:5', defaultNetwork: polygon })).toEqual({
       id: 5,
       name: 'Unknown Network',
@@ -53,7 +53,7 @@ describe('the network at start', () => {
     expect(unknownNetwork(toChainId('solana:abc'))).toMatchObject({ id: 'abc', name: UNKNOWN_NETWORK_NAME, chainNamespace: 'solana' });
   });
 
-  it('is always a configured one, or the stand-in of the stored one, whatever storage holds', () => {
+  it('always returns a configured network, or the placeholder of the stored one', () => {
     const stored = fc.option(fc.oneof(fc.string(), fc.constantFrom('eip155:1', 'eip155:5', 'solana:x', 'bip122:x', '')));
     forAll(stored, fc.constantFrom(undefined, mainnet, base, solana), (text, defaultNetwork) => {
       const network = initialNetwork(networks, { stored: text, defaultNetwork });
@@ -63,39 +63,39 @@ describe('the network at start', () => {
   });
 });
 
-describe('a network that the host did not configure', () => {
+describe('unsupported networks', () => {
   const facts = {
     chainId: toChainId('eip155:5'),
-    requested: [mainnet, polygon],
+    networks: [mainnet, polygon],
     connected: true,
     allowUnsupportedChain: false,
     enableNetworkSwitch: true,
   };
 
   it.each([
-    ['opens UnsupportedChain', {}, true],
-    ['opens nothing where it is configured', { chainId: toChainId('eip155:137') }, false],
-    ['opens nothing where it is configured by its former id', { chainId: FORMER_SOLANA, requested: [solana] }, false],
-    ['opens nothing where unsupported chains are allowed', { allowUnsupportedChain: true }, false],
-    ['opens nothing where switching is off', { enableNetworkSwitch: false }, false],
-    ['opens nothing without a connected account', { connected: false }, false],
-    ['opens nothing where no network is configured at all', { requested: [] }, false],
-  ])('%s', (_, changed, opens) => expect(opensUnsupportedChain({ ...facts, ...changed })).toBe(opens));
+    ['open UnsupportedChain', {}, true],
+    ['do not open it if configured', { chainId: toChainId('eip155:137') }, false],
+    ['do not open it if configured by a former id', { chainId: FORMER_SOLANA, networks: [solana] }, false],
+    ['do not open it if unsupported chains are allowed', { allowUnsupportedChain: true }, false],
+    ['do not open it if switching is disabled', { enableNetworkSwitch: false }, false],
+    ['do not open it without a connected account', { connected: false }, false],
+    ['do not open it without configured networks', { networks: [] }, false],
+  ])('%s', (_, changed, opens) => expect(shouldOpenUnsupportedChain({ ...facts, ...changed })).toBe(opens));
 
-  it('is supported exactly when it is found', () => {
+  it('are those that findNetworkById does not find', () => {
     expect(isSupportedNetwork([mainnet], toChainId('eip155:1'))).toBe(true);
     expect(isSupportedNetwork([mainnet], toChainId('eip155:2'))).toBe(false);
     expect(findNetworkById([mainnet, solana], FORMER_SOLANA)).toBe(solana);
     expect(findNetworkById([mainnet], FORMER_SOLANA)).toBeUndefined();
   });
 
-  it('prefers a present id to a former one', () => {
-    const usurper = { ...solanaDevnet, deprecatedCaipNetworkId: solana.caipNetworkId };
-    expect(findNetworkById([usurper, solana], solana.caipNetworkId)).toBe(solana);
+  it('are matched by current ids before former ids', () => {
+    const conflicting = { ...solanaDevnet, deprecatedCaipNetworkId: solana.caipNetworkId };
+    expect(findNetworkById([conflicting, solana], solana.caipNetworkId)).toBe(solana);
   });
 });
 
-describe('the list of networks', () => {
+describe('network list', () => {
   const all = [mainnet, polygon, base, solana, solanaDevnet];
   const access: NetworkAccess = {
     connected: true,
@@ -104,14 +104,14 @@ describe('the list of networks', () => {
     embeddedWallet: false,
   };
 
-  it('shows the approved ones first, in the host’s order, and leaves the given list as it is', () => {
+  it('sorts approved networks first, in the app’s order, without changing the input', () => {
     const given = [...all];
     expect(sortApprovedFirst(given, [FORMER_SOLANA, toChainId('eip155:8453')])).toEqual([base, solana, mainnet, polygon, solanaDevnet]);
     expect(given).toEqual(all);
     expect(sortApprovedFirst(given, null)).toEqual(all);
   });
 
-  it('shows every network once, no approved one behind another, both halves in the host’s order', () => {
+  it('contains each network once, approved ones first, in the app’s order', () => {
     const ids = fc.subarray(all.map(({ caipNetworkId }) => caipNetworkId) as ChainId[]);
     forAll(fc.shuffledSubarray(all), ids, (given, approved) => {
       const sorted = sortApprovedFirst(given, approved);
@@ -125,29 +125,31 @@ describe('the list of networks', () => {
   });
 
   it.each([
-    ['not approved', {}, true],
-    ['approved', { approvedChainIds: [toChainId('eip155:1')] }, false],
-    ['of a namespace that is not connected', { connected: false }, false],
-    ['of a wallet that takes all networks', { supportsAllNetworks: true }, false],
-    ['of the embedded wallet', { embeddedWallet: true }, false],
-    ['of a wallet that did not say', { approvedChainIds: null }, false],
-    ['of a wallet that approved nothing', { approvedChainIds: [] }, true],
-  ])('disables a network: %s', (_, changed, disabled) => expect(isNetworkDisabled(mainnet, { ...access, ...changed })).toBe(disabled));
+    ['a network that is not approved', {}, true],
+    ['an approved network', { approvedChainIds: [toChainId('eip155:1')] }, false],
+    ['a network of a disconnected namespace', { connected: false }, false],
+    ['a network of a wallet that supports all networks', { supportsAllNetworks: true }, false],
+    ['a network of the embedded wallet', { embeddedWallet: true }, false],
+    ['a network of a wallet without approved chains', { approvedChainIds: null }, false],
+    ['a network of a wallet with an empty approval', { approvedChainIds: [] }, true],
+  ])('disables only certain networks: %s', (_, changed, disabled) =>
+    expect(isNetworkDisabled(mainnet, { ...access, ...changed })).toBe(disabled),
+  );
 
-  it('is searched by name in any case', () => {
+  it('is searched by name, case-insensitively', () => {
     expect(searchNetworks(all, ' SOLANA ')).toEqual([solana, solanaDevnet]);
     expect(searchNetworks(all, 'xyz')).toEqual([]);
     expect(searchNetworks(all, '')).toEqual(all);
   });
 
-  it('is offered when there is something else to choose, or a way out to find', () => {
+  it('is offered if there is another network, or the current one is unsupported', () => {
     expect(canChooseNetwork([mainnet], mainnet)).toBe(false);
     expect(canChooseNetwork([mainnet, polygon], mainnet)).toBe(true);
     expect(canChooseNetwork([mainnet], unknownNetwork(toChainId('eip155:5')))).toBe(true);
   });
 });
 
-describe('a link to an explorer', () => {
+describe('explorer URLs', () => {
   const polkadot = extendNetwork(polkadotDefinition, { rpcService: null });
   const testnet = extendNetwork(bitcoinTestnet, { rpcService: null });
 
@@ -157,12 +159,12 @@ describe('a link to an explorer', () => {
     [solanaDevnet, 'https://solscan.io/account/0xab?cluster=devnet', 'https://solscan.io/tx/0xab?cluster=devnet'],
     [polkadot, 'https://polkadot.subscan.io/account/0xab', 'https://polkadot.subscan.io/extrinsic/0xab'],
     [testnet, 'https://mempool.space/testnet/address/0xab', 'https://mempool.space/testnet/tx/0xab'],
-  ])('follows the way of the namespace: $name', (network, address, transaction) => {
+  ])('use the paths of the namespace: $name', (network, address, transaction) => {
     expect(addressExplorerUrl(network, '0xab')).toBe(address);
     expect(transactionExplorerUrl(network, '0xab')).toBe(transaction);
   });
 
-  it('is missing where the network has no explorer, and cannot leave the explorer', () => {
+  it('are undefined without an explorer, and cannot leave its path', () => {
     expect(addressExplorerUrl({ ...mainnet, blockExplorers: undefined }, '0xab')).toBeUndefined();
     expect(transactionExplorerUrl(mainnet, '../../evil?x#y')).toBe('https://etherscan.io/tx/..%2F..%2Fevil%3Fx%23y');
   });

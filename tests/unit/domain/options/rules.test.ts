@@ -8,30 +8,30 @@ import {
   enabledConnectorGroups,
   orderConnectorGroups,
 } from '../../../../domain/options/connector-type-order.js';
-import { collapsesWallets, legalRules } from '../../../../domain/options/legal-rules.js';
+import { legalRules, shouldCollapseWallets } from '../../../../domain/options/legal-rules.js';
 import { availableSocials } from '../../../../domain/options/socials.js';
 import { itHolds } from '../properties.js';
 
-describe('the order of the connect methods', () => {
-  it('is the host’s, if it set one', () => {
+describe('resolveConnectMethods', () => {
+  it('returns the app’s order if configured', () => {
     const order: readonly ConnectMethod[] = ['social', 'wallet', 'email'];
     expect(resolveConnectMethods(order, [{ type: 'ANNOUNCED' }])).toBe(order);
     expect(resolveConnectMethods(order, [])).toBe(order);
   });
 
-  it.each(['ANNOUNCED', 'INJECTED', 'MULTI_CHAIN'])('is wallet, email, social with an installed wallet: %s', (type) => {
+  it.each(['ANNOUNCED', 'INJECTED', 'MULTI_CHAIN'])('returns wallet, email, social with an installed wallet: %s', (type) => {
     expect(resolveConnectMethods(undefined, [{ type: 'WALLET_CONNECT' }, { type }])).toEqual(['wallet', 'email', 'social']);
   });
 
   it.each([[[]], [[{ type: 'WALLET_CONNECT' }]], [[{ type: 'AUTH' }, { type: 'EXTERNAL' }]]])(
-    'is email, social, wallet without one: %o',
-    (shown) => {
-      expect(resolveConnectMethods(undefined, shown)).toEqual(['email', 'social', 'wallet']);
+    'returns email, social, wallet without one: %o',
+    (visible) => {
+      expect(resolveConnectMethods(undefined, visible)).toEqual(['email', 'social', 'wallet']);
     },
   );
 });
 
-describe('the order of the wallet list', () => {
+describe('wallet list order', () => {
   const nothing: ConnectorGroupFacts = {
     enableWalletConnect: false,
     connectedWithWalletConnect: false,
@@ -44,7 +44,7 @@ describe('the order of the wallet list', () => {
   };
   const groups = fc.shuffledSubarray([...DEFAULT_CONNECTOR_TYPE_ORDER]);
 
-  it('has only kinds that have something to show', () => {
+  it('contains only groups with entries', () => {
     expect(enabledConnectorGroups(nothing)).toEqual([]);
     for (const group of DEFAULT_CONNECTOR_TYPE_ORDER) {
       const facts = group === 'walletConnect' ? { ...nothing, enableWalletConnect: true } : { ...nothing, [group]: 1 };
@@ -52,11 +52,11 @@ describe('the order of the wallet list', () => {
     }
   });
 
-  it('does not offer a second pairing while one is connected', () => {
+  it('does not offer WalletConnect while connected with it', () => {
     expect(enabledConnectorGroups({ ...nothing, enableWalletConnect: true, connectedWithWalletConnect: true })).toEqual([]);
   });
 
-  it('is the host’s, then the default one for what the host did not name', () => {
+  it('is the app’s order, followed by the remaining groups in default order', () => {
     expect(orderConnectorGroups(['injected', 'walletConnect'], ['walletConnect', 'recent', 'injected', 'external'])).toEqual([
       'injected',
       'walletConnect',
@@ -65,15 +65,15 @@ describe('the order of the wallet list', () => {
     ]);
   });
 
-  itHolds('shows what is enabled exactly once, in the host’s order as far as it goes', groups, groups, (configured, enabled) => {
+  itHolds('contains enabled groups exactly once, in the app’s order first', groups, groups, (configured, enabled) => {
     const order = orderConnectorGroups([...configured, ...configured], enabled);
     expect([...order].sort()).toEqual([...enabled].sort());
-    const wanted: readonly ConnectorGroup[] = configured.filter((group) => enabled.includes(group));
-    expect(order.slice(0, wanted.length)).toEqual(wanted);
+    const expected: readonly ConnectorGroup[] = configured.filter((group) => enabled.includes(group));
+    expect(order.slice(0, expected.length)).toEqual(expected);
   });
 });
 
-describe('the terms', () => {
+describe('legal terms', () => {
   const facts = {
     legalCheckbox: true,
     termsConditionsUrl: 'https://a.example',
@@ -83,44 +83,44 @@ describe('the terms', () => {
   };
 
   it.each([
-    ['a box that the list waits for', {}, { checkbox: true, footer: false, listDisabled: true }],
-    ['a box that is ticked', { accepted: true }, { checkbox: true, footer: false, listDisabled: false }],
+    ['a checkbox that disables the list', {}, { checkbox: true, footer: false, listDisabled: true }],
+    ['a checked checkbox', { accepted: true }, { checkbox: true, footer: false, listDisabled: false }],
     [
-      'a box for the privacy policy alone',
+      'a checkbox for the privacy policy only',
       { termsConditionsUrl: undefined, privacyPolicyUrl: '/p' },
       { checkbox: true, footer: false, listDisabled: true },
     ],
-    ['nothing without an address', { termsConditionsUrl: undefined }, { checkbox: false, footer: false, listDisabled: false }],
-    ['nothing with an empty address', { termsConditionsUrl: '' }, { checkbox: false, footer: false, listDisabled: false }],
-    ['a line where no box is asked for', { legalCheckbox: false }, { checkbox: false, footer: true, listDisabled: false }],
-    ['nothing where nothing is connected', { connecting: false }, { checkbox: false, footer: false, listDisabled: false }],
+    ['hidden without a URL', { termsConditionsUrl: undefined }, { checkbox: false, footer: false, listDisabled: false }],
+    ['hidden with an empty URL', { termsConditionsUrl: '' }, { checkbox: false, footer: false, listDisabled: false }],
+    ['a footer without legalCheckbox', { legalCheckbox: false }, { checkbox: false, footer: true, listDisabled: false }],
+    ['hidden in views that do not connect', { connecting: false }, { checkbox: false, footer: false, listDisabled: false }],
   ])('are %s', (_, changed, rules) => expect(legalRules({ ...facts, ...changed })).toEqual(rules));
 });
 
-describe('the wallets behind one button', () => {
+describe('shouldCollapseWallets', () => {
   it.each([
     [{ collapseWallets: true, emailShowWallets: true, hasOtherMethods: true }, true],
     [{ collapseWallets: false, emailShowWallets: false, hasOtherMethods: true }, true],
     [{ collapseWallets: false, emailShowWallets: true, hasOtherMethods: true }, false],
     [{ collapseWallets: true, emailShowWallets: false, hasOtherMethods: false }, false],
-  ])('%o: %s', (facts, collapsed) => expect(collapsesWallets(facts)).toBe(collapsed));
+  ])('returns for %o: %s', (facts, collapsed) => expect(shouldCollapseWallets(facts)).toBe(collapsed));
 });
 
-describe('the social logins', () => {
+describe('social logins', () => {
   const all = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'] as const;
   const web = { telegram: false, ios: true, android: true, mac: true };
 
   it.each([
-    ['everywhere outside of Telegram', web, []],
+    ['outside of Telegram', web, []],
     ['in Telegram on iOS', { telegram: true, ios: true, android: false }, ['google']],
     ['in Telegram on a Mac', { telegram: true, ios: false, android: false, mac: true }, ['x']],
     ['in Telegram on Android', { telegram: true, ios: false, android: true }, ['facebook', 'x']],
-    ['in Telegram elsewhere', { telegram: true, ios: false, android: false }, []],
-  ])('are those that work: %s', (_, platform, missing: readonly string[]) => {
+    ['in Telegram on another platform', { telegram: true, ios: false, android: false }, []],
+  ])('are limited to those that work: %s', (_, platform, missing: readonly string[]) => {
     expect(availableSocials(all, platform)).toEqual(all.filter((provider) => !missing.includes(provider)));
   });
 
-  it('are none where the host switched them off', () => {
+  it('are empty if the app disables them', () => {
     expect(availableSocials(false, web)).toEqual([]);
     expect(availableSocials([], web)).toEqual([]);
   });

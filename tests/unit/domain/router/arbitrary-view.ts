@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { RouterEvent } from '../../../../domain/router/router-machine.js';
 import { type View, view } from '../../../../domain/router/views.js';
 
-/** Views of which some carry data, so that the same name comes with different ones. */
+/** Views, some of them with different data under the same name. */
 export const arbitraryView: fc.Arbitrary<View> = fc.oneof(
   fc.constantFrom(
     view('Connect'),
@@ -18,7 +18,7 @@ export const arbitraryView: fc.Arbitrary<View> = fc.oneof(
   fc.constantFrom('injected', 'walletConnect').map((connectorId) => view('ConnectingExternal', { namespace: 'eip155', connectorId })),
 );
 
-/** Every event of the router, with callbacks that say which entry they belong to. */
+/** Every event of the router. Callbacks record the name of their entry. */
 export const arbitraryRouterEvent = (called: string[]): fc.Arbitrary<RouterEvent> =>
   fc.oneof(
     { weight: 5, arbitrary: arbitraryView.map((next): RouterEvent => ({ type: 'push', view: next })) },

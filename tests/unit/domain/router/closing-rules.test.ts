@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closeReaction, embeddedCloseMove, isBackVisible, isCloseDisabled } from '../../../../domain/router/closing-rules.js';
-import { INITIAL_ROUTER, moveRouter, type RouterState } from '../../../../domain/router/router-machine.js';
+import { closeReaction, embeddedCloseEvent, isBackVisible, isCloseDisabled } from '../../../../domain/router/closing-rules.js';
+import { INITIAL_ROUTER, type RouterState, routerTransition } from '../../../../domain/router/router-machine.js';
 import { type View, type ViewName, view } from '../../../../domain/router/views.js';
 import { itHolds } from '../properties.js';
 
@@ -11,13 +11,13 @@ const viewName = fc.constantFrom<ViewName>('Connect', 'Account', 'ApproveTransac
 
 describe('closing the modal', () => {
   itHolds(
-    'is disabled on the sign and approve views while sign-in is required and no session exists, and nowhere else',
+    'is disabled only on the sign and approve views while sign-in is required and no session exists',
     viewName,
     fc.boolean(),
     fc.boolean(),
     (name, signInRequired, hasSignInSession) => {
-      const owed = (name === 'ApproveTransaction' || name === 'SIWXSignMessage') && signInRequired && !hasSignInSession;
-      expect(isCloseDisabled({ view: name, signInRequired, hasSignInSession })).toBe(owed);
+      const isDisabled = (name === 'ApproveTransaction' || name === 'SIWXSignMessage') && signInRequired && !hasSignInSession;
+      expect(isCloseDisabled({ view: name, signInRequired, hasSignInSession })).toBe(isDisabled);
     },
   );
 
@@ -30,19 +30,19 @@ describe('closing the modal', () => {
     ['SIWXSignMessage', { signInRequired: false }, 'close'],
     ['ConnectingExternal', { buffering: true }, 'ignore'],
     ['UnsupportedChain', { buffering: true }, 'shake'],
-  ] as const)('on %s with %o answers %s', (name, changed, reaction) => {
+  ] as const)('on %s with %o results in %s', (name, changed, reaction) => {
     expect(closeReaction({ view: name, ...facts, ...changed })).toBe(reaction);
   });
 
-  it('goes to Account in embedded mode if connected, else to Connect, and forgets the way', () => {
+  it('goes to Account in embedded mode if connected, else to Connect, and clears the history', () => {
     const networks = at(view('Account'), view('Networks'));
-    expect(moveRouter(networks, embeddedCloseMove(true)).state.history).toEqual([view('Account')]);
-    expect(moveRouter(networks, embeddedCloseMove(false)).state.history).toEqual([view('Connect')]);
-    expect(moveRouter(INITIAL_ROUTER, embeddedCloseMove(false)).state).toBe(INITIAL_ROUTER);
+    expect(routerTransition(networks, embeddedCloseEvent(true)).state.history).toEqual([view('Account')]);
+    expect(routerTransition(networks, embeddedCloseEvent(false)).state.history).toEqual([view('Connect')]);
+    expect(routerTransition(INITIAL_ROUTER, embeddedCloseEvent(false)).state).toBe(INITIAL_ROUTER);
   });
 });
 
-describe('the way back', () => {
+describe('back button visibility', () => {
   it.each([
     ['a second view', at(view('Account'), view('Networks')), {}, true],
     ['the only view', at(view('Networks')), {}, false],
@@ -51,12 +51,12 @@ describe('the way back', () => {
     ['ApproveTransaction', at(view('Account'), view('ApproveTransaction')), {}, false],
     ['ConnectingSiwe', at(view('Connect'), view('ConnectingSiwe')), {}, false],
     ['SIWXSignMessage', at(view('Connect'), view('SIWXSignMessage')), {}, false],
-  ] as const)('on %s', (_, router, changed, shown) => {
+  ] as const)('depends on the view: %s', (_, router, changed, shown) => {
     expect(isBackVisible(router, { embedded: false, ...changed })).toBe(shown);
   });
 
-  itHolds('never leads anywhere from the only view', viewName, fc.boolean(), (name, embedded) => {
-    // Every one of these views can be opened without data.
+  itHolds('is always hidden with one view', viewName, fc.boolean(), (name, embedded) => {
+    // All of these views can be opened without data.
     expect(isBackVisible(at({ name, data: undefined } as View), { embedded })).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { arbitraryView } from './arbitrary-view.js';
 
 const facts = { hasAdapters: true, connected: false, mobile: false, requested: null } as const;
 
-describe('the view the modal opens with', () => {
+describe('openingView', () => {
   it.each([
     ['without adapters on a desktop', { ...facts, hasAdapters: false }, 'ConnectingWalletConnectBasic'],
     ['without adapters on a phone', { ...facts, hasAdapters: false, mobile: true }, 'AllWallets'],
@@ -20,10 +20,10 @@ describe('the view the modal opens with', () => {
     ['connected', { ...facts, connected: true }, 'Account'],
     ['not connected', facts, 'Connect'],
     ['not connected on a phone', { ...facts, mobile: true }, 'Connect'],
-  ])('is chosen by the rules in their order: %s', (_, given, name) => expect(openingView(given).name).toBe(name));
+  ])('applies the rules in order: %s', (_, given, name) => expect(openingView(given).name).toBe(name));
 
   itHolds(
-    'is the explicit one wherever a wallet can be connected or is connected',
+    'returns the requested view if a wallet can be connected or is connected',
     fc.boolean(),
     fc.boolean(),
     arbitraryView,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepsPairing } from '../../../../domain/router/pairing-views.js';
+import { shouldKeepPairing } from '../../../../domain/router/pairing-views.js';
 import type { ViewName } from '../../../../domain/router/views.js';
 
 it.each<[ViewName, desktop: boolean, phone: boolean]>([
@@ -15,7 +15,7 @@ it.each<[ViewName, desktop: boolean, phone: boolean]>([
   ['ConnectingExternal', false, false],
   ['Account', false, false],
   ['Networks', false, false],
-])('a pairing goes on while %s is shown: on a desktop computer %s, on a phone %s', (name, desktop, phone) => {
-  expect(keepsPairing(name, { mobile: false })).toBe(desktop);
-  expect(keepsPairing(name, { mobile: true })).toBe(phone);
+])('shouldKeepPairing while %s is displayed: on desktop %s, on mobile %s', (name, desktop, phone) => {
+  expect(shouldKeepPairing(name, { mobile: false })).toBe(desktop);
+  expect(shouldKeepPairing(name, { mobile: true })).toBe(phone);
 });

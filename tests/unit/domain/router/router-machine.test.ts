@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   currentView,
   INITIAL_ROUTER,
-  moveRouter,
   type RouterEffect,
   type RouterEvent,
-  type RouterMove,
   type RouterState,
+  type RouterTransition,
+  routerTransition,
   type TransactionEntry,
 } from '../../../../domain/router/router-machine.js';
 import { type View, view } from '../../../../domain/router/views.js';
@@ -18,10 +18,10 @@ type Views = readonly [View, ...View[]];
 
 const at = (...history: Views): RouterState => ({ history, transactionStack: [] });
 const push = (next: View): RouterEvent => ({ type: 'push', view: next });
-const run = (start: RouterState, ...events: readonly RouterEvent[]): RouterMove =>
-  events.reduce<RouterMove>(({ state }, event) => moveRouter(state, event), { state: start, effects: [] });
-const names = ({ state }: RouterMove): readonly string[] => state.history.map(({ name }) => name);
-const closes = ({ effects }: RouterMove): boolean => effects.some(({ type }) => type === 'close');
+const run = (start: RouterState, ...events: readonly RouterEvent[]): RouterTransition =>
+  events.reduce<RouterTransition>(({ state }, event) => routerTransition(state, event), { state: start, effects: [] });
+const names = ({ state }: RouterTransition): readonly string[] => state.history.map(({ name }) => name);
+const closes = ({ effects }: RouterTransition): boolean => effects.some(({ type }) => type === 'close');
 
 const CONNECT = view('Connect');
 const ACCOUNT = view('Account');
@@ -30,41 +30,41 @@ const WALLETS = view('AllWallets');
 const UNSUPPORTED = view('UnsupportedChain');
 const external = (connectorId: string): View => view('ConnectingExternal', { namespace: 'eip155', connectorId });
 
-describe('the router', () => {
+describe('router', () => {
   it('starts on Connect with an empty transaction stack', () => {
     expect(INITIAL_ROUTER).toEqual({ history: [CONNECT], transactionStack: [] });
   });
 
-  it('does nothing when the view on screen is pushed, replaced by itself or reset to itself', () => {
+  it('ignores a push, replace or reset to the displayed view', () => {
     const state = at(CONNECT, external('a'));
-    expect(moveRouter(state, push(external('a')))).toEqual({ state, effects: [] });
-    expect(moveRouter(state, push(external('a'))).state).toBe(state);
-    expect(moveRouter(state, { type: 'replace', view: external('a') }).state).toBe(state);
-    expect(moveRouter(INITIAL_ROUTER, { type: 'reset', view: CONNECT }).state).toBe(INITIAL_ROUTER);
+    expect(routerTransition(state, push(external('a')))).toEqual({ state, effects: [] });
+    expect(routerTransition(state, push(external('a'))).state).toBe(state);
+    expect(routerTransition(state, { type: 'replace', view: external('a') }).state).toBe(state);
+    expect(routerTransition(INITIAL_ROUTER, { type: 'reset', view: CONNECT }).state).toBe(INITIAL_ROUTER);
   });
 
   it.each<[string, RouterState, RouterEvent, Views]>([
-    ['pushes a view behind the current one', at(CONNECT, WALLETS), push(external('a')), [CONNECT, WALLETS, external('a')]],
-    ['takes new data of the view on screen, in its place', at(CONNECT, external('a')), push(external('b')), [CONNECT, external('b')]],
-    ['replaces the view on screen and keeps the way to it', at(CONNECT, WALLETS), { type: 'replace', view: ACCOUNT }, [CONNECT, ACCOUNT]],
+    ['pushes a view', at(CONNECT, WALLETS), push(external('a')), [CONNECT, WALLETS, external('a')]],
+    ['updates the data of the displayed view', at(CONNECT, external('a')), push(external('b')), [CONNECT, external('b')]],
+    ['replaces the displayed view and keeps the history', at(CONNECT, WALLETS), { type: 'replace', view: ACCOUNT }, [CONNECT, ACCOUNT]],
     ['resets to one view', at(CONNECT, WALLETS), { type: 'reset', view: ACCOUNT }, [ACCOUNT]],
-    ['goes one view back', at(CONNECT, WALLETS), { type: 'go-back' }, [CONNECT]],
+    ['goes back one view', at(CONNECT, WALLETS), { type: 'go-back' }, [CONNECT]],
   ])('%s', (_, before, event, history) => {
-    expect(moveRouter(before, event)).toEqual({ state: at(...history), effects: [] });
+    expect(routerTransition(before, event)).toEqual({ state: at(...history), effects: [] });
   });
 
-  it('closes when it goes back with one view, which it keeps', () => {
-    expect(moveRouter(at(ACCOUNT), { type: 'go-back' })).toEqual({ state: at(ACCOUNT), effects: [{ type: 'close' }] });
+  it('closes when going back with one view, which it keeps', () => {
+    expect(routerTransition(at(ACCOUNT), { type: 'go-back' })).toEqual({ state: at(ACCOUNT), effects: [{ type: 'close' }] });
   });
 
-  it('goes back to a view of the history, and nowhere else', () => {
+  it('goes back to a view of the history, and ignores other indexes', () => {
     const state = at(CONNECT, WALLETS, external('a'));
-    expect(names(moveRouter(state, { type: 'go-back-to', index: 0 }))).toEqual(['Connect']);
-    expect(names(moveRouter(state, { type: 'go-back-to', index: 1 }))).toEqual(['Connect', 'AllWallets']);
-    for (const index of [-1, 2, 3, 0.5, Number.NaN]) expect(moveRouter(state, { type: 'go-back-to', index }).state).toBe(state);
+    expect(names(routerTransition(state, { type: 'go-back-to', index: 0 }))).toEqual(['Connect']);
+    expect(names(routerTransition(state, { type: 'go-back-to', index: 1 }))).toEqual(['Connect', 'AllWallets']);
+    for (const index of [-1, 2, 3, 0.5, Number.NaN]) expect(routerTransition(state, { type: 'go-back-to', index }).state).toBe(state);
   });
 
-  it('goes back to before the networks after a switch, and closes where nothing was before them', () => {
+  it('goes back to the view before the network list after a switch, or closes', () => {
     const inside = run(at(ACCOUNT, NETWORKS, view('WhatIsANetwork')), { type: 'network-switched' });
     expect(names(inside)).toEqual(['Account']);
     expect(closes(inside)).toBe(false);
@@ -73,7 +73,7 @@ describe('the router', () => {
   });
 });
 
-describe('the transaction stack', () => {
+describe('transaction stack', () => {
   const entry = (parts: Partial<TransactionEntry>): RouterEvent => ({
     type: 'push-transaction',
     entry: { goBack: false, view: null, ...parts },
@@ -81,10 +81,10 @@ describe('the transaction stack', () => {
   const success: RouterEvent = { type: 'pop-transaction', outcome: 'success' };
   const cancel: RouterEvent = { type: 'pop-transaction', outcome: 'cancel' };
 
-  it('does nothing when it is empty', () => {
+  it('ignores an outcome if it is empty', () => {
     const state = at(CONNECT, WALLETS);
-    expect(moveRouter(state, success)).toEqual({ state, effects: [] });
-    expect(moveRouter(state, cancel)).toEqual({ state, effects: [] });
+    expect(routerTransition(state, success)).toEqual({ state, effects: [] });
+    expect(routerTransition(state, cancel)).toEqual({ state, effects: [] });
   });
 
   const onSuccess = (): void => undefined;
@@ -104,17 +104,17 @@ describe('the transaction stack', () => {
       [call(onSuccess)],
     ],
     ['resets to the entry’s view on success', at(CONNECT, APPROVE), { view: ACCOUNT }, success, [ACCOUNT], []],
-    ['stays on success when the entry says nothing', at(CONNECT, APPROVE), {}, success, [CONNECT, APPROVE], []],
-    ['goes back to before the sign-in view on success', at(ACCOUNT, SIGN_IN, APPROVE), { replace: true }, success, [ACCOUNT], []],
+    ['stays on success with an empty entry', at(CONNECT, APPROVE), {}, success, [CONNECT, APPROVE], []],
+    ['goes back to the view before the sign-in view on success', at(ACCOUNT, SIGN_IN, APPROVE), { replace: true }, success, [ACCOUNT], []],
     ['closes on success without a view before the sign-in', at(SIGN_IN, APPROVE), { replace: true }, success, [APPROVE], [close]],
     ['closes on success without a sign-in view', at(CONNECT, APPROVE), { replace: true }, success, [APPROVE], [close]],
     ['goes back on cancel, then calls', at(CONNECT, APPROVE), { view: ACCOUNT, onCancel }, cancel, [CONNECT], [call(onCancel)]],
-    ['closes on cancel with nowhere to go, then calls', at(APPROVE), { onCancel }, cancel, [APPROVE], [close, call(onCancel)]],
+    ['closes on cancel with one view, then calls', at(APPROVE), { onCancel }, cancel, [APPROVE], [close, call(onCancel)]],
   ])('%s', (_, before, parts, outcome, history, effects) => {
     expect(run(before, entry(parts), outcome)).toEqual({ state: at(...history), effects });
   });
 
-  it('takes the last entry first', () => {
+  it('pops the last entry first', () => {
     const called: string[] = [];
     let { state, effects } = run(
       at(CONNECT),
@@ -122,22 +122,22 @@ describe('the transaction stack', () => {
       entry({ onSuccess: () => called.push('second') }),
     );
     for (let step = 0; step < 2; step += 1) {
-      ({ state, effects } = moveRouter(state, success));
+      ({ state, effects } = routerTransition(state, success));
       for (const effect of effects) if (effect.type === 'call') effect.callback();
     }
     expect(called).toEqual(['second', 'first']);
   });
 });
 
-describe('whatever happens to the router', () => {
-  it('always has a view on screen, never shows the same view twice in a row, and is never called by itself', () => {
+describe('router, for any events', () => {
+  it('always has a view, never the same twice in a row, and never calls callbacks itself', () => {
     const called: string[] = [];
     forAll(fc.array(arbitraryRouterEvent(called), { maxLength: 40 }), (events) => {
       let state: RouterState = INITIAL_ROUTER;
       let pending = 0;
       for (const event of events) {
         const before = state;
-        const { state: after, effects } = moveRouter(before, event);
+        const { state: after, effects } = routerTransition(before, event);
         state = after;
         if (event.type === 'push-transaction') pending += 1;
         if (event.type === 'pop-transaction') pending = Math.max(0, pending - 1);
@@ -147,7 +147,7 @@ describe('whatever happens to the router', () => {
         expect(state.history.length).toBeLessThanOrEqual(before.history.length + 1);
         const grew = state.history.length > before.history.length;
         expect(grew).toBe(event.type === 'push' && currentView(before).name !== event.view.name);
-        // What was on the way stays on the way: a move only cuts the history or changes its end.
+        // The history is only cut or changed at its end.
         const shared = Math.min(before.history.length, state.history.length) - 1;
         const cuts = event.type === 'reset' || (event.type === 'pop-transaction' && state.history.length === 1);
         if (!cuts) expect(state.history.slice(0, shared)).toEqual(before.history.slice(0, shared));
@@ -156,27 +156,27 @@ describe('whatever happens to the router', () => {
     });
   });
 
-  it('leads back to the start by going back as often as views were pushed', () => {
+  it('returns to the start by going back as often as views were pushed', () => {
     const plain = arbitraryView.filter(({ name }) => name !== 'UnsupportedChain');
     forAll(fc.array(plain), (views) => {
       let { state } = run(INITIAL_ROUTER, ...views.map(push));
-      for (let left = state.history.length; left > 1; left -= 1) {
-        const move = moveRouter(state, { type: 'go-back' });
-        expect(closes(move)).toBe(false);
-        state = move.state;
+      for (let remaining = state.history.length; remaining > 1; remaining -= 1) {
+        const transition = routerTransition(state, { type: 'go-back' });
+        expect(closes(transition)).toBe(false);
+        state = transition.state;
       }
       expect(state.history).toHaveLength(1);
-      expect(closes(moveRouter(state, { type: 'go-back' }))).toBe(true);
+      expect(closes(routerTransition(state, { type: 'go-back' }))).toBe(true);
     });
   });
 
   itHolds(
-    'is left by going back as soon as UnsupportedChain is on the way, and by nothing else than one view',
+    'closes when going back with UnsupportedChain in the history or with one view, and only then',
     fc.array(arbitraryView, { minLength: 1 }),
     ([first, ...others]) => {
       const state = at(first ?? CONNECT, ...others);
-      const leaves = state.history.length === 1 || state.history.some(({ name }) => name === 'UnsupportedChain');
-      expect(closes(moveRouter(state, { type: 'go-back' }))).toBe(leaves);
+      const shouldClose = state.history.length === 1 || state.history.some(({ name }) => name === 'UnsupportedChain');
+      expect(closes(routerTransition(state, { type: 'go-back' }))).toBe(shouldClose);
     },
   );
 });

@@ -4,7 +4,7 @@ import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import {
   isFollowed,
-  OUTCOME_KEPT_MS,
+  OUTCOME_RETENTION_MS,
   SENT_TRANSACTIONS_LIMIT,
   type SentTransaction,
   withoutOldOutcomes,
@@ -34,21 +34,21 @@ const transaction = (change: Partial<SentTransaction> = {}): SentTransaction => 
 const many = (count: number, change: (index: number) => Partial<SentTransaction> = () => ({})): readonly SentTransaction[] =>
   Array.from({ length: count }, (_, index) => transaction({ hash: `0x${index}`, ...change(index) }));
 
-describe('the memory of sent transactions', () => {
+describe('stored transactions', () => {
   it.each([
-    ['one that waits', {}],
+    ['a pending transaction', {}],
     ['a batch with a long id', { isBatch: true, hash: 'x'.repeat(4_096), outcome: { status: 'partly-reverted', at: 5 } }],
-    ['one whose chain told what it must know', { trace: '12@34' }],
-    ['one that may be replaced', { isReplaceable: true }],
-    ['one that may not be', { isReplaceable: false }],
-    ['a confirmed one', { outcome: { status: 'confirmed', blockNumber: 2n ** 70n, at: 5 }, follower: null }],
-    ['a dropped one of a token', { outcome: { status: 'dropped', at: 5 }, value: null }],
-  ] as const)('reads what it wrote: %s', (_, change) => {
+    ['a transaction with a trace', { trace: '12@34' }],
+    ['a replaceable transaction', { isReplaceable: true }],
+    ['a final transaction', { isReplaceable: false }],
+    ['a confirmed transaction', { outcome: { status: 'confirmed', blockNumber: 2n ** 70n, at: 5 }, follower: null }],
+    ['a dropped token transfer', { outcome: { status: 'dropped', at: 5 }, value: null }],
+  ] as const)('round-trip: %s', (_, change) => {
     const list = [transaction(change)];
     expect(readTransactions(writeTransactions(list))).toEqual(list);
   });
 
-  it('keeps the order of many', () => {
+  it('keep their order', () => {
     const list = many(50);
     expect(readTransactions(writeTransactions(list))).toEqual(list);
   });
@@ -56,41 +56,41 @@ describe('the memory of sent transactions', () => {
   it.each([
     ['nothing', null],
     ['no JSON', '[{'],
-    ['no list', '{}'],
-    ['an entry of another shape', '[1, null, {}]'],
-    ['a hash that is none', JSON.stringify([{ ...transaction(), value: '1', hash: '' }])],
+    ['not a list', '{}'],
+    ['invalid entries', '[1, null, {}]'],
+    ['an empty hash', JSON.stringify([{ ...transaction(), value: '1', hash: '' }])],
     ['an account of another chain', JSON.stringify([{ ...transaction(), value: '1', chainId: 'eip155:5' }])],
-  ])('reads %s as nothing', (_, text) => {
+  ])('are empty for %s', (_, text) => {
     expect(readTransactions(text)).toEqual([]);
   });
 
-  itHolds('never throws, whatever is stored', fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(readTransactions(text)));
+  itHolds('never throw for any stored text', fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(readTransactions(text)));
 
-  it('holds 99, and forgets what is known before what is not', () => {
+  it('are limited to 99, removing those with an outcome first', () => {
     const full = many(SENT_TRANSACTIONS_LIMIT, (index) => (index === 40 ? { outcome: { status: 'dropped', at: 1 } } : {}));
     const more = withTransaction(full, transaction({ hash: '0xnew' }));
     expect(more).toHaveLength(99);
     expect(more[0]?.hash).toBe('0xnew');
     expect(more.map(({ hash }) => hash)).not.toContain('0x40');
-    const most = withTransaction(more, transaction({ hash: '0xnewer' }));
-    expect(most.map(({ hash }) => hash)).not.toContain('0x98');
+    const evenMore = withTransaction(more, transaction({ hash: '0xnewer' }));
+    expect(evenMore.map(({ hash }) => hash)).not.toContain('0x98');
   });
 
-  it('takes a newer state of a transaction in its place, by chain and hash', () => {
+  it('are updated in place, by chain and hash', () => {
     const list = many(3);
     const settled = transaction({ hash: '0x1', outcome: { status: 'reverted', at: 9 } });
     expect(withTransaction(list, settled)).toEqual([list[0], settled, list[2]]);
     expect(withTransaction(list, transaction({ hash: '0x1', chainId: toChainId('eip155:10') }))).toHaveLength(4);
   });
 
-  it('lets go of outcomes after five minutes, and never of what waits', () => {
+  it('are removed five minutes after their outcome, but never while pending', () => {
     const list = [transaction({ outcome: { status: 'dropped', at: 100 } }), transaction({ hash: '0xbb' })];
-    expect(withoutOldOutcomes(list, 99 + OUTCOME_KEPT_MS)).toEqual(list);
-    expect(withoutOldOutcomes(list, 100 + OUTCOME_KEPT_MS)).toEqual([list[1]]);
+    expect(withoutOldOutcomes(list, 99 + OUTCOME_RETENTION_MS)).toEqual(list);
+    expect(withoutOldOutcomes(list, 100 + OUTCOME_RETENTION_MS)).toEqual([list[1]]);
     expect(withoutOldOutcomes(list, 50)).toEqual([list[1]]);
   });
 
-  it('counts a tab as alive until its time, and not when that is too far ahead', () => {
+  it('are followed until the lease expires, unless the lease is too far ahead', () => {
     const at = (until: number) => isFollowed(transaction({ follower: { tab: 'a', until } }), 1_000, 500);
     expect([at(1_000), at(1_001), at(2_000), at(2_001)]).toEqual([false, true, true, false]);
     expect(isFollowed(transaction({ follower: null }), 0, 500)).toBe(false);

@@ -11,15 +11,15 @@ const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
 const keys = fc.bigInt({ min: 1n, max: ORDER - 1n }).map((key): Hex => `0x${word(key)}`);
 
-/** What an independent implementation makes of it: `null` for none. */
-const peer = (hash: Hex, signature: Hex): Promise<string | null> =>
+/** Recovers with viem as reference; `null` if invalid. */
+const reference = (hash: Hex, signature: Hex): Promise<string | null> =>
   recoverWithViem({ hash, signature }).then(
     (address) => address.toLowerCase(),
     () => null,
   );
 
-describe('the address that a signature recovers to', () => {
-  it('is that of the key which signed', async () => {
+describe('recoverAddress', () => {
+  it('recovers the address of the signing key', async () => {
     await fc.assert(
       fc.asyncProperty(keys, hashes, async (privateKey, hash) => {
         const signature = await sign({ hash, privateKey, to: 'hex' });
@@ -29,18 +29,18 @@ describe('the address that a signature recovers to', () => {
     );
   });
 
-  it('is for any two numbers what an independent implementation finds, also where no key can have signed', async () => {
+  it('matches viem for any two numbers, also for impossible signatures', async () => {
     const numbers = fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.constantFrom(0n, 1n, 2n, 5n, ORDER - 1n, ORDER));
     await fc.assert(
       fc.asyncProperty(numbers, numbers, hashes, fc.constantFrom('1b', '1c'), async (r, s, hash, last) => {
         const signature: Hex = `0x${word(r)}${word(s)}${last}`;
-        expect(recoverAddress(hash, signature)).toBe(await peer(hash, signature));
+        expect(recoverAddress(hash, signature)).toBe(await reference(hash, signature));
       }),
       { numRuns: 60 },
     );
   });
 
-  it('is another one for another text, and for the mirrored signature of the same text the same', async () => {
+  it('recovers another address for another hash, and the same for the mirrored signature', async () => {
     const privateKey = `0x${'11'.repeat(32)}` as const;
     const signature = await sign({ hash: HASH, privateKey, to: 'hex' });
     const address = privateKeyToAccount(privateKey).address.toLowerCase();
@@ -50,20 +50,20 @@ describe('the address that a signature recovers to', () => {
     expect(recoverAddress(HASH.toUpperCase().replace('0X', '0x'), signature.toUpperCase().replace('0X', '0x'))).toBe(address);
   });
 
-  it('is none where the numbers are out of range, the point is not on the curve, or the sum is at infinity', () => {
+  it('is null for numbers out of range, a point not on the curve, and the point at infinity', () => {
     const of = (r: bigint, s: bigint, hash: string = HASH): string | null => recoverAddress(hash, `0x${word(r)}${word(s)}1b`);
     expect(of(0n, 1n)).toBeNull();
     expect(of(1n, 0n)).toBeNull();
     expect(of(ORDER, 1n)).toBeNull();
     expect(of(1n, ORDER)).toBeNull();
-    // 5 is no coordinate of a point: 5³ + 7 has no square root.
+    // 5 is not an x-coordinate: 5³ + 7 has no square root.
     expect(of(5n, 1n)).toBeNull();
-    // s · R = z · G where R is G itself and s equals z.
+    // s · R = z · G if R is G and s equals z.
     const baseX = 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n;
     expect(of(baseX, 9n, `0x${word(9n)}`)).toBeNull();
   });
 
-  it('is none for what is no signature or no hash', () => {
+  it('is null for an invalid signature or hash', () => {
     for (const text of ['', '0x', `0x${'11'.repeat(64)}`, `0x${'11'.repeat(64)}1d`, `0x${'zz'.repeat(65)}`, `${'11'.repeat(64)}1b`])
       expect(recoverAddress(HASH, text)).toBeNull();
     expect(recoverAddress('0xab', `0x${'11'.repeat(64)}1b`)).toBeNull();

@@ -6,7 +6,7 @@ import { itHolds } from '../properties.js';
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-describe('base64 of bytes', () => {
+describe('base64 bytes', () => {
   // RFC 4648, section 10, without padding.
   it.each([
     ['', ''],
@@ -16,41 +16,41 @@ describe('base64 of bytes', () => {
     ['foob', 'Zm9vYg'],
     ['fooba', 'Zm9vYmE'],
     ['foobar', 'Zm9vYmFy'],
-  ])('of "%s" is that of RFC 4648', (text, base64) => {
+  ])('match RFC 4648 for "%s"', (text, base64) => {
     expect(base64nopad.encode(ascii(text))).toBe(base64);
     expect(base64ToBytes(base64)).toEqual(ascii(text));
     expect(base64ToBytes(base64.padEnd(Math.ceil(base64.length / 4) * 4, '='))).toEqual(ascii(text));
   });
 
-  it('differs between the two alphabets in two characters, and is read in both', () => {
+  it('decode both alphabets', () => {
     const bytes = Uint8Array.of(0xfb, 0xef, 0xff);
     expect(base64nopad.encode(bytes)).toBe('++//');
     expect(base64urlnopad.encode(bytes)).toBe('--__');
     for (const text of ['++//', '--__', '+-/_']) expect(base64ToBytes(text)).toEqual(bytes);
   });
 
-  itHolds('is the same as that of the platform, and gives back the bytes', fc.uint8Array({ maxLength: 100 }), (bytes) => {
+  itHolds('match the platform and round-trip', fc.uint8Array({ maxLength: 100 }), (bytes) => {
     expect(base64nopad.encode(bytes)).toBe(Buffer.from(bytes).toString('base64').replace(/=+$/, ''));
     expect(base64urlnopad.encode(bytes)).toBe(Buffer.from(bytes).toString('base64url'));
     expect(base64ToBytes(base64nopad.encode(bytes))).toEqual(bytes);
-    // Comparing a million items one by one takes the test runner a quarter of a minute.
+    // Item-wise comparison of a million items takes the test runner 15 seconds.
     expect(Buffer.from(base64ToBytes(base64urlnopad.encode(bytes)) ?? []).equals(bytes)).toBe(true);
   });
 
-  it.each(['A', 'A=', 'AAAAA', 'Zg===', 'Z g', 'Zg=x', 'Zg\n', 'Zé'])('is not what "%s" is', (text) => {
+  it.each(['A', 'A=', 'AAAAA', 'Zg===', 'Z g', 'Zg=x', 'Zg\n', 'Zé'])('reject "%s"', (text) => {
     expect(base64ToBytes(text)).toBeNull();
   });
 
-  it('takes a megabyte', () => {
+  it('decode a megabyte', () => {
     const bytes = new Uint8Array(1_000_000).fill(0xa5);
-    // Comparing a million items one by one takes the test runner a quarter of a minute.
+    // Item-wise comparison of a million items takes the test runner 15 seconds.
     expect(Buffer.from(base64ToBytes(base64urlnopad.encode(bytes)) ?? []).equals(bytes)).toBe(true);
   });
 });
 
-describe('ASCII text behind base64', () => {
+describe('base64ToText', () => {
   itHolds(
-    'is what the platform reads',
+    'matches the platform',
     fc.string({ unit: fc.integer({ min: 0, max: 127 }).map((code) => String.fromCharCode(code)) }),
     (text) => {
       expect(base64ToText(btoa(text))).toBe(text);
@@ -58,22 +58,22 @@ describe('ASCII text behind base64', () => {
     },
   );
 
-  it.each(['a', 'abcde', 'a-b_', 'a b=', '=abc', 'abc===', 'wc:topic'])('is none of %s', (text) => {
+  it.each(['a', 'abcde', 'a-b_', 'a b=', '=abc', 'abc===', 'wc:topic'])('rejects %s', (text) => {
     expect(base64ToText(text)).toBeNull();
   });
 });
 
-describe('the text of UTF-8 bytes', () => {
-  itHolds('is what the bytes were made of', fc.string({ unit: 'binary' }), (text) => {
+describe('utf8Text', () => {
+  itHolds('round-trips', fc.string({ unit: 'binary' }), (text) => {
     expect(utf8Text(new TextEncoder().encode(text))).toBe(text);
   });
 
   it.each([
-    ['a byte that begins nothing', [0x80]],
-    ['a character cut short', [0xe2, 0x82]],
-    ['a character in too many bytes', [0xc0, 0xaf]],
-    ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
-  ])('is none of %s', (_, bytes) => {
+    ['an unexpected continuation byte', [0x80]],
+    ['a truncated character', [0xe2, 0x82]],
+    ['an overlong encoding', [0xc0, 0xaf]],
+    ['an unpaired surrogate', [0xed, 0xa0, 0x80]],
+  ])('rejects %s', (_, bytes) => {
     expect(utf8Text(Uint8Array.from(bytes))).toBeNull();
   });
 });

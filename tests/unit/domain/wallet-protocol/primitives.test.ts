@@ -1,32 +1,32 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { formatJson, formatValue, withoutSecrets } from '../../../../domain/wallet-protocol/format-value.js';
 import {
-  hasData,
-  isAccountText,
-  isAnswer,
-  isChainText,
+  isAccountIdString,
+  isChainIdString,
+  isExpired,
   isHttpUrl,
+  isNonEmptyObject,
+  isNonEmptyString,
   isNumber,
-  isOver,
   isPlainObject,
   isReason,
   isRelay,
   isRelayList,
+  isRpcResponse,
+  isStringList,
   isSubset,
-  isText,
-  isTextList,
-  isUrlText,
+  isUrlString,
 } from '../../../../domain/wallet-protocol/primitives.js';
-import { shown, shownJson, withoutSecrets } from '../../../../domain/wallet-protocol/shown.js';
 
 class Other {
   readonly member = 1;
 }
 const nothing = [undefined, null, Number.NaN, true, Symbol('s'), () => 1];
 
-describe('the validators of the protocol', () => {
+describe('validators', () => {
   it.each([
-    ['isText', isText, ['a', ' a '], [...nothing, '', ' ', '\n', 5, {}, ['a']]],
+    ['isNonEmptyString', isNonEmptyString, ['a', ' a '], [...nothing, '', ' ', '\n', 5, {}, ['a']]],
     ['isNumber', isNumber, [0, -1, 1.5, Number.POSITIVE_INFINITY], [...nothing, '1', {}, 1n]],
     [
       'isPlainObject',
@@ -34,15 +34,20 @@ describe('the validators of the protocol', () => {
       [{}, { a: 1 }, runInNewContext('({ a: 1 })')],
       [...nothing, 'a', [], new Other(), new Map(), Object.create(null)],
     ],
-    ['hasData', hasData, [{ a: 1 }, { a: undefined }, runInNewContext('({ a: 1 })')], [...nothing, {}, 'a', [1], new Other()]],
-    ['isChainText', isChainText, ['eip155:1', 'cosmos:hub', ':', 'a:'], [...nothing, '', 'eip155', 'a:b:c', 5, ['eip155:1']]],
-    ['isAccountText', isAccountText, ['eip155:1:0xab', '::a'], [...nothing, '', 'eip155:1', 'eip155:1:', 'a:b:c:d', 5]],
-    ['isTextList', isTextList, [[], ['a', 'b']], [...nothing, 'a', {}, [''], [1], ['a', null], new Array(2)]],
     [
-      'isUrlText',
-      isUrlText,
+      'isNonEmptyObject',
+      isNonEmptyObject,
+      [{ a: 1 }, { a: undefined }, runInNewContext('({ a: 1 })')],
+      [...nothing, {}, 'a', [1], new Other()],
+    ],
+    ['isChainIdString', isChainIdString, ['eip155:1', 'cosmos:hub', ':', 'a:'], [...nothing, '', 'eip155', 'a:b:c', 5, ['eip155:1']]],
+    ['isAccountIdString', isAccountIdString, ['eip155:1:0xab', '::a'], [...nothing, '', 'eip155:1', 'eip155:1:', 'a:b:c:d', 5]],
+    ['isStringList', isStringList, [[], ['a', 'b']], [...nothing, 'a', {}, [''], [1], ['a', null], new Array(2)]],
+    [
+      'isUrlString',
+      isUrlString,
       ['wc:abc@2?relay-protocol=irn', 'https://a.example', 'wc://a', 'mailto:x', btoa('wc:abc@2?symKey=a'), ' wc:a '],
-      [...nothing, '', 'abc', 'https://', 'http:', '//a.example', '1a:b', btoa('no address')],
+      [...nothing, '', 'abc', 'https://', 'http:', '//a.example', '1a:b', btoa('not a URL')],
     ],
     [
       'isHttpUrl',
@@ -67,8 +72,8 @@ describe('the validators of the protocol', () => {
       [...nothing, {}, { code: 0, message: 'm' }, { code: '1', message: 'm' }, { code: 1, message: ' ' }, { code: 1 }],
     ],
     [
-      'isAnswer',
-      isAnswer,
+      'isRpcResponse',
+      isRpcResponse,
       [
         { id: 1, jsonrpc: '2.0', result: null },
         { id: 1, jsonrpc: '2.0', error: 'e' },
@@ -83,24 +88,24 @@ describe('the validators of the protocol', () => {
         { id: Number.NaN, jsonrpc: '2.0', result: 1 },
       ],
     ],
-  ] as const)('%s', (_, holds, right, wrong) => {
-    expect(right.filter((value) => !holds(value))).toEqual([]);
-    expect(wrong.filter((value) => holds(value))).toEqual([]);
+  ] as const)('%s', (_, validate, valid, invalid) => {
+    expect(valid.filter((value) => !validate(value))).toEqual([]);
+    expect(invalid.filter((value) => validate(value))).toEqual([]);
   });
 
-  it('know when a list is in another, and when a time is over', () => {
+  it('detect subsets and expired times', () => {
     expect(isSubset([], [])).toBe(true);
     expect(isSubset(['a', 'a'], ['b', 'a'])).toBe(true);
     expect(isSubset(['a', 'c'], ['b', 'a'])).toBe(false);
-    expect(isOver(10, 9_999)).toBe(false);
-    expect(isOver(10, 10_000)).toBe(true);
-    for (const none of [...nothing, '10', {}]) expect(isOver(none, 0)).toBe(true);
+    expect(isExpired(10, 9_999)).toBe(false);
+    expect(isExpired(10, 10_000)).toBe(true);
+    for (const invalid of [...nothing, '10', {}]) expect(isExpired(invalid, 0)).toBe(true);
   });
 });
 
-describe('a foreign value in a message', () => {
-  it('is shown as a template shows it, or as JSON', () => {
-    expect([undefined, null, 5, 'a', {}, [1, [2]], Symbol('s')].map(shown)).toEqual([
+describe('untrusted values in messages', () => {
+  it('are formatted like in a template literal, or as JSON', () => {
+    expect([undefined, null, 5, 'a', {}, [1, [2]], Symbol('s')].map(formatValue)).toEqual([
       'undefined',
       'null',
       '5',
@@ -109,23 +114,23 @@ describe('a foreign value in a message', () => {
       '1,2',
       'Symbol(s)',
     ]);
-    expect([undefined, null, 'a', { a: [1] }].map(shownJson)).toEqual(['undefined', 'null', '"a"', '{"a":[1]}']);
+    expect([undefined, null, 'a', { a: [1] }].map(formatJson)).toEqual(['undefined', 'null', '"a"', '{"a":[1]}']);
   });
 
-  it('is shown where it cannot be made a text, and cut where it is long', () => {
+  it('are formatted without string conversion, and truncated if long', () => {
     const circle: unknown[] = [];
     circle.push(circle);
-    expect([Object.create(null), [Symbol('s')], { toString: 5, valueOf: 5 }].map(shown)).toEqual([
+    expect([Object.create(null), [Symbol('s')], { toString: 5, valueOf: 5 }].map(formatValue)).toEqual([
       '[object Object]',
       '[object Array]',
       '[object Object]',
     ]);
-    expect([1n, { big: 1n }, circle].map(shownJson)).toEqual(['1', '[object Object]', '']);
-    expect(shown('x'.repeat(1_000_000))).toBe(`${'x'.repeat(1_000)}…`);
-    expect(shownJson('x'.repeat(1_000_000))).toHaveLength(1_001);
+    expect([1n, { big: 1n }, circle].map(formatJson)).toEqual(['1', '[object Object]', '']);
+    expect(formatValue('x'.repeat(1_000_000))).toBe(`${'x'.repeat(1_000)}…`);
+    expect(formatJson('x'.repeat(1_000_000))).toHaveLength(1_001);
   });
 
-  it('loses what may be a key or a signature', () => {
+  it('are stripped of possible keys and signatures', () => {
     expect(withoutSecrets(`symKey=${'a'.repeat(64)}&x=1`, 'key')).toBe('symKey=…&x=1');
     expect(withoutSecrets(`{"result":"0x${'a'.repeat(130)}"}`, 'signature')).toBe('{"result":"…"}');
     expect(withoutSecrets(`{"hash":"0x${'a'.repeat(64)}"}`, 'signature')).toBe(`{"hash":"0x${'a'.repeat(64)}"}`);

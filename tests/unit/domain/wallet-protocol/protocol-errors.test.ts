@@ -10,7 +10,7 @@ import {
   SDK_ERRORS,
 } from '../../../../domain/wallet-protocol/protocol-errors.js';
 import { type FaultCode, invalid, protocolFault } from '../../../../domain/wallet-protocol/protocol-fault.js';
-import { rpcErrorOf } from '../../../../domain/wallet-protocol/rpc-error.js';
+import { toRpcError } from '../../../../domain/wallet-protocol/rpc-error.js';
 import { itHolds } from '../properties.js';
 
 const TABLE: readonly (readonly [name: ProtocolErrorName, code: number, message: string])[] = [
@@ -46,21 +46,21 @@ const TABLE: readonly (readonly [name: ProtocolErrorName, code: number, message:
   ['NON_CONFORMING_NAMESPACES', 9, 'Non conforming namespaces.'],
 ];
 
-describe('the errors of the protocol', () => {
-  it.each(TABLE)('%s is %i, "%s", with what it is about behind', (name, code, message) => {
+describe('protocol errors', () => {
+  it.each(TABLE)('include %s: %i, "%s", with an optional detail', (name, code, message) => {
     expect(describeProtocolError(name)).toEqual({ code, message });
     expect(describeProtocolError(name, 'wc_foo')).toEqual({ code, message: `${message} wc_foo` });
     expect(protocolErrorCode(name)).toBe(code);
   });
 
-  it('are these and no others, each with a number of its own', () => {
+  it('have unique codes', () => {
     const names = [...Object.keys(SDK_ERRORS), ...Object.keys(INTERNAL_ERRORS)];
     expect(names).toEqual(TABLE.map(([name]) => name));
     expect(new Set(TABLE.map(([, code]) => code)).size).toBe(names.length);
   });
 });
 
-/** Every kind of fault whose sentence begins with the words of the protocol's table. */
+/** Fault codes whose message starts with the protocol's message. */
 const KINDS = [
   'wallet-protocol/missing-or-invalid',
   'wallet-protocol/no-matching-key',
@@ -76,14 +76,14 @@ const KINDS = [
   'wallet-protocol/unsupported-events',
 ] as const satisfies readonly FaultCode[];
 
-describe('a fault', () => {
-  it.each(KINDS)('of %s says what the table of the protocol says, with its number', (kind) => {
+describe('protocol faults', () => {
+  it.each(KINDS)('have the protocol’s message and code: %s', (kind) => {
     const fault = protocolFault(kind, { detail: 'the detail' });
     expect(fault).toMatchObject({ kind, context: { detail: 'the detail' }, stale: [] });
     expect(describeProtocolError(fault.name, 'the detail')).toEqual({ code: fault.code, message: fault.message });
   });
 
-  it('is carried by an error of the registry: the same sentence under its code', () => {
+  it('become Latchkey errors with the same message', () => {
     const error = latchkeyErrorOf(invalid('proposal id should be a number: x'));
     expect(isLatchkeyError(error, 'wallet-protocol/missing-or-invalid')).toBe(true);
     expect(error.message).toBe('Missing or invalid. proposal id should be a number: x');
@@ -92,7 +92,7 @@ describe('a fault', () => {
     );
   });
 
-  it('is carried by the error that an official client throws, which is no empty object when it is written', () => {
+  it('become errors of the official clients, which serialize with code and message', () => {
     const error = new ProtocolError(invalid('pair() uri#symKey'));
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name: 'Error', message: 'Missing or invalid. pair() uri#symKey', code: 5 });
@@ -101,29 +101,29 @@ describe('a fault', () => {
   });
 });
 
-describe('what a peer is told', () => {
+describe('toRpcError', () => {
   it.each([
     ['a fault', protocolFault('wallet-protocol/expired', { detail: 'proposal id: 1' }), { code: 6, message: 'Expired. proposal id: 1' }],
-    ['an error of the table', SDK_ERRORS.USER_REJECTED, { code: 5000, message: 'User rejected.' }],
-    ['an error that is thrown', new ProtocolError({ code: 1001, message: 'Invalid method.' }), { code: 1001, message: 'Invalid method.' }],
+    ['a protocol error', SDK_ERRORS.USER_REJECTED, { code: 5000, message: 'User rejected.' }],
+    ['a thrown protocol error', new ProtocolError({ code: 1001, message: 'Invalid method.' }), { code: 1001, message: 'Invalid method.' }],
     ['any other error', new TypeError('x is undefined'), { code: -32_000, message: 'x is undefined' }],
-    ['a text', 'No.', { code: -32_000, message: 'No.' }],
+    ['a string', 'No.', { code: -32_000, message: 'No.' }],
     ['nothing', undefined, { code: -32_603, message: 'Internal error' }],
     ['an empty object', {}, { code: -32_603, message: 'Internal error' }],
-    ['an empty text', '', { code: -32_603, message: 'Internal error' }],
-    ['a number alone', { code: 4001 }, { code: 4001, message: 'Server error' }],
-    ['a code of an error that is a text', { code: 'wallet/rejected', message: 'Declined' }, { code: -32_000, message: 'Declined' }],
+    ['an empty string', '', { code: -32_603, message: 'Internal error' }],
+    ['a code without a message', { code: 4001 }, { code: 4001, message: 'Server error' }],
+    ['an error with a string code', { code: 'wallet/rejected', message: 'Declined' }, { code: -32_000, message: 'Declined' }],
     ['a reserved code', { code: -32_700, message: 'mine' }, { code: -32_700, message: 'Parse error' }],
     ['a reserved code', { code: -32_600, message: 'mine' }, { code: -32_600, message: 'Invalid Request' }],
     ['a reserved code', { code: -32_601, message: 'mine' }, { code: -32_601, message: 'Method not found' }],
     ['a reserved code', { code: -32_602, message: 'mine' }, { code: -32_602, message: 'Invalid params' }],
     ['a reserved code', { code: -32_603, message: 'mine' }, { code: -32_603, message: 'Internal error' }],
-  ])('about %s is its number and its sentence', (_, reason, told) => {
-    expect(rpcErrorOf(reason)).toEqual(told);
+  ])('returns code and message of %s', (_, reason, expected) => {
+    expect(toRpcError(reason)).toEqual(expected);
   });
 
-  itHolds('is never empty, whatever went wrong', fc.anything(), (reason) => {
-    const { code, message, ...rest } = rpcErrorOf(reason);
+  itHolds('is never empty for any value', fc.anything(), (reason) => {
+    const { code, message, ...rest } = toRpcError(reason);
     expect(Number.isInteger(code)).toBe(true);
     expect(message).not.toBe('');
     expect(rest).toEqual({});

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { extendNetwork } from '../../../../domain/network/extend-network.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 import { solana } from '../../../../domain/network/networks/solana.js';
-import { answerLink, parseWalletChoice } from '../../../../domain/wallet-protocol/answer-link.js';
 import { readRpcMessage, rpcId } from '../../../../domain/wallet-protocol/json-rpc.js';
 import { isPairingExpired, PAIRING_MARGIN_MS, pairingExpiry, renewalDelay } from '../../../../domain/wallet-protocol/pairing-clock.js';
-import { refusalOf } from '../../../../domain/wallet-protocol/peer-error-codes.js';
+import { rejectionKindOf } from '../../../../domain/wallet-protocol/peer-error-codes.js';
 import { isProtocolMethod, PROTOCOL_METHODS } from '../../../../domain/wallet-protocol/protocol-methods.js';
+import { parsePairedWallet, requestLink } from '../../../../domain/wallet-protocol/request-link.js';
 import { requestedNamespaces } from '../../../../domain/wallet-protocol/requested-namespaces.js';
 import { itHolds } from '../properties.js';
 
-describe('the time of a pairing', () => {
+describe('pairing expiry', () => {
   const NOW = 1_700_000_000_000;
 
-  it('is four minutes, counts as over ten seconds before, and over without an expiry', () => {
+  it('is four minutes, with a margin of ten seconds, and counts as expired if undefined', () => {
     const expiry = pairingExpiry(NOW);
     expect(expiry - NOW).toBe(240_000);
     expect(isPairingExpired(expiry, NOW + 229_999)).toBe(false);
@@ -22,7 +22,7 @@ describe('the time of a pairing', () => {
     expect(isPairingExpired(undefined, NOW)).toBe(true);
   });
 
-  itHolds('leaves at least thirty seconds between a renewal and the moment when the URI counts as expired', fc.nat(400_000), (passed) => {
+  itHolds('leaves at least thirty seconds between renewal and expiry', fc.nat(400_000), (passed) => {
     const expiry = pairingExpiry(NOW);
     const renewedAt = NOW + passed + renewalDelay(expiry, NOW + passed);
     expect(renewedAt).toBeGreaterThanOrEqual(NOW + passed);
@@ -30,8 +30,8 @@ describe('the time of a pairing', () => {
   });
 });
 
-describe('a message of the protocol', () => {
-  it('is a call, a result or an error, and nothing else', () => {
+describe('protocol messages', () => {
+  it('are parsed as request, result or error', () => {
     expect(readRpcMessage({ id: 1, jsonrpc: '2.0', method: 'm', params: [1], extra: true })).toEqual({
       id: 1,
       jsonrpc: '2.0',
@@ -45,7 +45,7 @@ describe('a message of the protocol', () => {
       error: { code: -32_000, message: 'no' },
     });
     expect(readRpcMessage({ id: 1, jsonrpc: '2.0', error: {} })).toEqual({ id: 1, jsonrpc: '2.0', error: { code: -32_000, message: '' } });
-    for (const none of [
+    for (const invalid of [
       null,
       'text',
       {},
@@ -53,13 +53,13 @@ describe('a message of the protocol', () => {
       { id: null, jsonrpc: '2.0', result: 1 },
       { id: 1.5, jsonrpc: '2.0', result: 1 },
     ])
-      expect(readRpcMessage(none)).toBeNull();
+      expect(readRpcMessage(invalid)).toBeNull();
   });
 
-  itHolds('is read or refused, whatever it is, and never throws', fc.anything(), (value) => void readRpcMessage(value));
+  itHolds('never throw for any value', fc.anything(), (value) => void readRpcMessage(value));
 
   itHolds(
-    'has an id that grows with time and that a number can hold',
+    'have safe integer ids that grow with time',
     fc.integer({ min: 1, max: 4_102_444_800_000 }),
     fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
     (now, random) => {
@@ -68,7 +68,7 @@ describe('a message of the protocol', () => {
     },
   );
 
-  it('travels under the tags and for the times of the specification', () => {
+  it('have the tags and time to live of the specification', () => {
     expect(PROTOCOL_METHODS.wc_sessionPropose.request).toEqual({ tag: 1100, ttl: 300, prompt: true });
     expect(PROTOCOL_METHODS.wc_sessionDelete.response).toEqual({ tag: 1113, ttl: 86_400, prompt: false });
     const tags = Object.values(PROTOCOL_METHODS).flatMap((deliveries) => Object.values(deliveries).map(({ tag }) => tag));
@@ -84,16 +84,16 @@ describe('a message of the protocol', () => {
     [5104, 'unsupported'],
     [4999, 'failed'],
     [-32_000, 'failed'],
-  ])('with error %i of a wallet means that the proposal was %s', (code, meaning) => {
-    expect(refusalOf(code)).toBe(meaning);
+  ])('classify the proposal error %i as %s', (code, kind) => {
+    expect(rejectionKindOf(code)).toBe(kind);
   });
 });
 
-describe('what is proposed', () => {
+describe('requestedNamespaces', () => {
   const extend = (definition: Parameters<typeof extendNetwork>[0]) => extendNetwork(definition, { rpcService: null });
   const networks = [mainnet, polygon, solana].map(extend);
 
-  it('is every configured network of the served namespaces, with the usual calls and events', () => {
+  it('contains all configured networks of the given namespaces, with default methods and events', () => {
     const { eip155, ...others } = requestedNamespaces(networks, ['eip155']);
     expect(others).toEqual({});
     expect(eip155?.chains).toEqual(['eip155:1', 'eip155:137']);
@@ -102,13 +102,13 @@ describe('what is proposed', () => {
     expect(eip155?.events).toEqual(['accountsChanged', 'chainChanged']);
   });
 
-  it('names a Solana network also by its former id, which older wallets know', () => {
+  it('contains both ids of a Solana network, because older wallets know the former one', () => {
     const former = networks[2]?.deprecatedCaipNetworkId;
     expect(former).toBeDefined();
     expect(requestedNamespaces(networks, ['solana']).solana?.chains).toEqual([networks[2]?.caipNetworkId, former]);
   });
 
-  it('is what the host says instead, list by list; a namespace that only the host names begins empty', () => {
+  it('applies the app’s overrides per list; a namespace without networks starts empty', () => {
     const overrides = {
       methods: { eip155: ['eth_sign'], cosmos: ['cosmos_sign'] },
       chains: { eip155: ['eip155:10', 'nonsense'] },
@@ -121,31 +121,33 @@ describe('what is proposed', () => {
   });
 });
 
-describe('the link that brings a wallet up', () => {
+describe('request link', () => {
   const request = { requestId: 12, topic: 'abc' };
-  const here = { telegram: false, iframe: false };
+  const browser = { telegram: false, iframe: false };
 
   it.each([
-    ['an app', 'rainbow://', here, 'rainbow://wc?', '_self'],
-    ['an app from a frame', 'rainbow://', { ...here, iframe: true }, 'rainbow://wc?', '_top'],
-    ['an app from Telegram', 'rainbow://', { ...here, telegram: true }, 'rainbow://wc?', '_blank'],
-    ['a page', 'https://wallet.example/', here, 'https://wallet.example/wc?', '_blank'],
-    ['a page with a query', 'https://wallet.example/open/?lang=en#x', here, 'https://wallet.example/open/wc?lang=en&', '_blank'],
-    ['a site that is called like Telegram', 'https://t.me.example/', here, 'https://t.me.example/wc?', '_blank'],
-  ])('leads to %s', (_, href, platform, begin, target) => {
-    expect(answerLink({ href, name: '' }, request, platform)).toEqual({ href: `${begin}requestId=12&sessionTopic=abc`, target });
+    ['an app', 'rainbow://', browser, 'rainbow://wc?', '_self'],
+    ['an app from an iframe', 'rainbow://', { ...browser, iframe: true }, 'rainbow://wc?', '_top'],
+    ['an app from Telegram', 'rainbow://', { ...browser, telegram: true }, 'rainbow://wc?', '_blank'],
+    ['a web wallet', 'https://wallet.example/', browser, 'https://wallet.example/wc?', '_blank'],
+    ['a web wallet with a query', 'https://wallet.example/open/?lang=en#x', browser, 'https://wallet.example/open/wc?lang=en&', '_blank'],
+    ['a site with a name like Telegram', 'https://t.me.example/', browser, 'https://t.me.example/wc?', '_blank'],
+  ])('opens %s', (_, href, platform, prefix, target) => {
+    expect(requestLink({ href, name: '' }, request, platform)).toEqual({ href: `${prefix}requestId=12&sessionTopic=abc`, target });
   });
 
-  it('tells a wallet inside of Telegram what it needs in the way of Telegram', () => {
-    const { href } = answerLink({ href: 'https://t.me/wallet/app?x=1', name: '' }, request, here);
-    expect(answerLink({ href: 'https://t.me/wallet/app/?x=1', name: '' }, request, here).href).toBe(href);
+  it('passes the parameters to a Telegram wallet in startapp', () => {
+    const { href } = requestLink({ href: 'https://t.me/wallet/app?x=1', name: '' }, request, browser);
+    expect(requestLink({ href: 'https://t.me/wallet/app/?x=1', name: '' }, request, browser).href).toBe(href);
     expect(href).toMatch(/^https:\/\/t\.me\/wallet\/app\?x=1&startapp=[\w+/]+$/);
     expect(atob(href.split('startapp=')[1] ?? '')).toBe('requestId=12&sessionTopic=abc');
   });
 
-  it('is read from storage only where it can be opened without running anything', () => {
-    expect(parseWalletChoice('{"href":"rainbow://","name":"Rainbow"}')).toEqual({ href: 'rainbow://', name: 'Rainbow' });
+  it('is parsed from storage only if it cannot run code', () => {
+    expect(parsePairedWallet('{"href":"rainbow://","name":"Rainbow"}')).toEqual({ href: 'rainbow://', name: 'Rainbow' });
+    expect(parsePairedWallet('{"href":"rainbow://","name":"\u2800Rain\u3164bow"}')?.name).toBe('Rainbow');
+    expect(parsePairedWallet('{"href":"rainbow://"}')?.name).toBe('');
     for (const text of [null, '', '{', '{}', '{"href":1}', '{"href":"javascript:alert(1)"}', '[]', 'null'])
-      expect(parseWalletChoice(text)).toBeNull();
+      expect(parsePairedWallet(text)).toBeNull();
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EarlierProposal } from '../../../../domain/wallet-protocol/proposal.js';
+import type { LegacyProposal } from '../../../../domain/wallet-protocol/proposal.js';
 import { readPeerMetadata } from '../../../../domain/wallet-protocol/session.js';
 import { readResponderKey, settle } from '../../../../domain/wallet-protocol/settlement.js';
 import { itHolds } from '../properties.js';
 
 const NOW = 1_700_000_000_000;
 const KEY = 'a'.repeat(64);
-const proposal: EarlierProposal = {
+const proposal: LegacyProposal = {
   id: 1,
   pairingTopic: 'b'.repeat(64),
   publicKey: 'c'.repeat(64),
@@ -30,8 +30,8 @@ const params = {
 const settled = (given: unknown) =>
   settle({ proposal, topic: 'd'.repeat(64), self: { publicKey: proposal.publicKey, metadata }, params: given, nowMs: NOW });
 
-describe('a settlement', () => {
-  it('makes the session that both sides keep', () => {
+describe('settle', () => {
+  it('builds the session of both peers', () => {
     expect(settled(params)).toEqual({
       topic: 'd'.repeat(64),
       pairingTopic: proposal.pairingTopic,
@@ -49,7 +49,7 @@ describe('a settlement', () => {
     });
   });
 
-  it('keeps chains that Latchkey has no adapter for, and scoped properties with a value', () => {
+  it('keeps chains without an adapter, and scoped properties with a value', () => {
     const namespaces = { cosmos: { chains: ['cosmos:hub'], accounts: ['cosmos:hub:a'], methods: ['cosmos_signDirect'], events: [] } };
     const session = settled({ ...params, namespaces, scopedProperties: { cosmos: { a: 1 }, solana: null } });
     expect(session).toMatchObject({ namespaces, scopedProperties: { cosmos: { a: 1 } } });
@@ -57,7 +57,7 @@ describe('a settlement', () => {
   });
 
   it.each([
-    ['no account', { ...params, namespaces: { eip155: { accounts: [], methods: [], events: [] } } }],
+    ['no accounts', { ...params, namespaces: { eip155: { accounts: [], methods: [], events: [] } } }],
     ['no parameters', null],
     ['no relay', { ...params, relay: undefined }],
     ['a relay without a protocol', { ...params, relay: {} }],
@@ -65,15 +65,15 @@ describe('a settlement', () => {
     ['a controller without a key', { ...params, controller: { publicKey: 'key' } }],
     ['no namespaces', { ...params, namespaces: {} }],
     ['a malformed account', { ...params, namespaces: { eip155: { ...params.namespaces.eip155, accounts: ['eip155:1'] } } }],
-    ['a call without a name', { ...params, namespaces: { eip155: { ...params.namespaces.eip155, methods: [''] } } }],
-    ['an expiry without end', { ...params, expiry: Number.POSITIVE_INFINITY }],
-    ['an expiry that is over', { ...params, expiry: NOW / 1_000 }],
-    ['an expiry that is no number', { ...params, expiry: 'soon' }],
-  ])('is none with %s', (_, given) => {
+    ['an empty method', { ...params, namespaces: { eip155: { ...params.namespaces.eip155, methods: [''] } } }],
+    ['an infinite expiry', { ...params, expiry: Number.POSITIVE_INFINITY }],
+    ['a past expiry', { ...params, expiry: NOW / 1_000 }],
+    ['an expiry that is not a number', { ...params, expiry: 'soon' }],
+  ])('returns null with %s', (_, given) => {
     expect(settled(given)).toBeNull();
   });
 
-  itHolds('never throws, whatever a wallet sends', fc.anything(), (value) => {
+  itHolds('never throws for any value', fc.anything(), (value) => {
     settled(value);
     settled({ ...params, controller: value });
     settled({ ...params, controller: { publicKey: KEY, metadata: value } });
@@ -81,28 +81,28 @@ describe('a settlement', () => {
   });
 });
 
-describe('what a peer says of itself', () => {
-  it('is cut to what is shown: texts of a length, five pictures, links that are texts', () => {
-    const said = readPeerMetadata({
+describe('readPeerMetadata', () => {
+  it('limits the length of texts and the number of icons, and drops invalid links', () => {
+    const read = readPeerMetadata({
       name: 'x'.repeat(5_000),
       icons: [1, ...Array.from({ length: 9 }, () => 'i')],
       redirect: { native: 'w://', universal: 1, linkMode: 'yes' },
     });
-    expect(said.name).toHaveLength(2_000);
-    expect(said.icons).toHaveLength(5);
-    expect(said).toMatchObject({ description: '', url: '', redirect: { native: 'w://' } });
-    expect(said.redirect).not.toHaveProperty('universal');
-    expect(said.redirect).not.toHaveProperty('linkMode');
+    expect(read.name).toHaveLength(2_000);
+    expect(read.icons).toHaveLength(5);
+    expect(read).toMatchObject({ description: '', url: '', redirect: { native: 'w://' } });
+    expect(read.redirect).not.toHaveProperty('universal');
+    expect(read.redirect).not.toHaveProperty('linkMode');
   });
 
-  it('names the service that attests its origin, where it has one', () => {
+  it('includes the verify service if given', () => {
     expect(readPeerMetadata({ verifyUrl: 'https://verify.example' }).verifyUrl).toBe('https://verify.example');
     expect(readPeerMetadata({ verifyUrl: 1 })).not.toHaveProperty('verifyUrl');
   });
 });
 
-describe('the answer to a proposal', () => {
-  it('holds the key of the wallet, or is none', () => {
+describe('readResponderKey', () => {
+  it('returns the wallet’s public key, or null', () => {
     expect(readResponderKey({ relay: { protocol: 'irn' }, responderPublicKey: KEY })).toBe(KEY);
     expect(readResponderKey({ responderPublicKey: 'short' })).toBeNull();
     expect(readResponderKey(null)).toBeNull();

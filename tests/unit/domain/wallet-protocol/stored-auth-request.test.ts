@@ -13,8 +13,8 @@ const RECORD: PendingAuthRequest = {
   expiryTimestamp: 1_700_000_000,
 };
 
-describe('the record of a request to sign in', () => {
-  it('is read as it was written', () => {
+describe('readStoredAuthRequest', () => {
+  it('round-trips', () => {
     expect(readStoredAuthRequest(structuredClone(RECORD))).toEqual(RECORD);
     expect(readStoredAuthRequest({ ...RECORD, transportType: 'link_mode', isOwn: false })?.isOwn).toBe(false);
     const declined: PendingAuthRequest = {
@@ -23,15 +23,15 @@ describe('the record of a request to sign in', () => {
       answeredWith: '22'.repeat(32),
       answer: { error: { code: 1, message: '' } },
     };
-    // The first as earlier versions have written it.
+    // The first record is in the format of earlier versions.
     for (const record of [declined, { ...declined, kind: 'reject' }])
       expect(readStoredAuthRequest(structuredClone(record))).toEqual(record);
   });
 
-  it('is none where a part of it is missing or broken', () => {
+  it('returns null if a member is missing or invalid', () => {
     for (const value of [null, 'x', [], {}]) expect(readStoredAuthRequest(value)).toBeNull();
     for (const name of ['id', 'pairingTopic', 'transportType', 'isOwn', 'authPayload', 'requester', 'expiryTimestamp'])
       expect(readStoredAuthRequest({ ...RECORD, [name]: undefined }), name).toBeNull();
-    expect(readStoredAuthRequest({ ...RECORD, transportType: 'pigeon' })).toBeNull();
+    expect(readStoredAuthRequest({ ...RECORD, transportType: 'invalid' })).toBeNull();
   });
 });

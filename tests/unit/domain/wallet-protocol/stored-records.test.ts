@@ -5,7 +5,7 @@ import { readStoredPairing } from '../../../../domain/wallet-protocol/pairing.js
 import type { Proposal } from '../../../../domain/wallet-protocol/proposal.js';
 import { readStoredProposal } from '../../../../domain/wallet-protocol/proposal.js';
 import type { ProtocolSession } from '../../../../domain/wallet-protocol/session.js';
-import { briefOfSession, readStoredSession, storedSession } from '../../../../domain/wallet-protocol/stored-session.js';
+import { readStoredSession, storedSessionSummary, toStoredSession } from '../../../../domain/wallet-protocol/stored-session.js';
 import { itHolds } from '../properties.js';
 
 const metadata = { name: 'App', description: '', url: 'https://app.example', icons: [], redirect: {} };
@@ -44,67 +44,67 @@ const pairing: Pairing = {
   methods: ['wc_sessionPropose'],
 };
 
-describe('a stored record', () => {
-  it('reads as what was written', () => {
+describe('stored records', () => {
+  it('round-trip', () => {
     expect(readStoredSession(session)).toEqual(session);
     expect(readStoredProposal(proposal)).toEqual(proposal);
     expect(readStoredPairing(pairing)).toEqual(pairing);
     expect(readStoredPairing({ topic, expiry: 1 })).toEqual({ topic, expiry: 1, relay: { protocol: 'irn' }, active: false });
   });
 
-  it('of a session says what it is about, and holds the whole as a text', () => {
-    expect(storedSession(session)).toEqual({ topic, expiry: session.expiry, text: expect.any(String) });
-    expect(readStoredSession(storedSession(session))).toEqual(session);
-    const brief = { key: topic, expiry: session.expiry };
-    expect([briefOfSession(storedSession(session)), briefOfSession(session)]).toEqual([brief, brief]);
+  it('of a session contain a summary and the session as text', () => {
+    expect(toStoredSession(session)).toEqual({ topic, expiry: session.expiry, text: expect.any(String) });
+    expect(readStoredSession(toStoredSession(session))).toEqual(session);
+    const summary = { key: topic, expiry: session.expiry };
+    expect([storedSessionSummary(toStoredSession(session)), storedSessionSummary(session)]).toEqual([summary, summary]);
   });
 
   itHolds(
-    'of a session is the same whatever its peer calls itself',
+    'of a session round-trip for any peer name',
     fc.string({ unit: fc.constantFrom('"', "'", '\\', 'a', 'é', '🦊', '\n', '\u2028') }),
     (name) => {
       const named = { ...session, peer: { publicKey, metadata: { ...metadata, name } } };
-      expect(readStoredSession(JSON.parse(JSON.stringify(storedSession(named))))).toEqual(named);
+      expect(readStoredSession(JSON.parse(JSON.stringify(toStoredSession(named))))).toEqual(named);
     },
   );
 
   it.each([
-    ['no JSON', { text: '{' }],
+    ['invalid JSON', { text: '{' }],
     ['another session', { topic: publicKey }],
-    ['no session', { text: '{}' }],
-  ])('of a session is none with %s in it', (_, damage) => {
-    expect(readStoredSession({ ...storedSession(session), ...damage })).toBeNull();
+    ['an invalid session', { text: '{}' }],
+  ])('of a session are null with %s', (_, damage) => {
+    expect(readStoredSession({ ...toStoredSession(session), ...damage })).toBeNull();
   });
 
-  it.each([null, 'text', [], { topic }, { topic, expiry: '1' }, { topic: 1, expiry: 1 }])('that says nothing of itself: %j', (value) => {
-    expect(briefOfSession(value)).toBeNull();
+  it.each([null, 'text', [], { topic }, { topic, expiry: '1' }, { topic: 1, expiry: 1 }])('have no summary if invalid: %j', (value) => {
+    expect(storedSessionSummary(value)).toBeNull();
   });
 
-  it.each([null, [], {}, 'text', { topic }])('that is none reads as nothing: %j', (value) => {
+  it.each([null, [], {}, 'text', { topic }])('are null if invalid: %j', (value) => {
     expect([readStoredSession(value), readStoredProposal(value), readStoredPairing(value)]).toEqual([null, null, null]);
   });
 
-  it.each(['topic', 'expiry', 'controller', 'namespaces', 'self', 'peer'] as const)('of a session is none without its %s', (member) => {
+  it.each(['topic', 'expiry', 'controller', 'namespaces', 'self', 'peer'] as const)('of a session are null without %s', (member) => {
     expect(readStoredSession({ ...session, [member]: undefined })).toBeNull();
   });
 
   it.each(['id', 'pairingTopic', 'expiryTimestamp', 'relays', 'proposer', 'isOwn'] as const)(
-    'of a proposal is none without its %s',
+    'of a proposal are null without %s',
     (member) => {
       expect(readStoredProposal({ ...proposal, [member]: undefined })).toBeNull();
     },
   );
 
-  it('of a proposal is none with namespaces that are none', () => {
+  it('of a proposal are null with invalid namespaces', () => {
     expect(readStoredProposal({ ...proposal, requiredNamespaces: { cosmos: 1 } })).toBeNull();
     expect(readStoredProposal({ ...proposal, optionalNamespaces: [] })).toBeNull();
   });
 });
 
-describe('a proposal that an earlier version has stored', () => {
+describe('proposals stored by an earlier version', () => {
   const earlier = { id: 1, pairingTopic: topic, publicKey, requiredNamespaces: {}, optionalNamespaces: {}, expiry: 1_700_000_300 };
 
-  it('is one of our own, also where the wallet had said yes', () => {
+  it('are own proposals, with or without a session topic', () => {
     expect(readStoredProposal({ ...earlier, sessionTopic: publicKey })).toMatchObject({
       id: 1,
       pairingTopic: topic,
@@ -117,7 +117,7 @@ describe('a proposal that an earlier version has stored', () => {
     expect(readStoredProposal(earlier)).not.toHaveProperty('sessionTopic');
   });
 
-  it('is none without its key or its expiry', () => {
+  it('are null without a key or an expiry', () => {
     expect(readStoredProposal({ ...earlier, publicKey: '' })).toBeNull();
     expect(readStoredProposal({ ...earlier, expiry: '1' })).toBeNull();
   });

@@ -26,7 +26,7 @@ describe('readStoredRequest', () => {
     [{ ...REQUEST, params: { ...REQUEST.params, request: {} } }],
     [{ ...REQUEST, verifyContext: {} }],
     [{ ...REQUEST, answer: {} }],
-  ])('reads %j as nothing', (value) => {
+  ])('returns null for %j', (value) => {
     expect(readStoredRequest(value)).toBeNull();
   });
 });

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Floors that act on options. The domain only checks them, and gets them as plain arguments. */
-const FLOORS = ['application', 'adapters', 'presentation', 'composition'];
+/** Layers that use options. The domain only validates them. */
+const LAYERS = ['application', 'adapters', 'presentation', 'composition'];
 
-const sources: readonly { readonly path: string; readonly text: string }[] = FLOORS.flatMap((floor) =>
-  readdirSync(floor, { recursive: true, encoding: 'utf8' })
+const sources: readonly { readonly path: string; readonly text: string }[] = LAYERS.flatMap((layer) =>
+  readdirSync(layer, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.fake.ts'))
-    .map((path) => ({ path: join(floor, path), text: readFileSync(join(floor, path), 'utf8') })),
+    .map((path) => ({ path: join(layer, path), text: readFileSync(join(layer, path), 'utf8') })),
 );
 
-/** What is taken out of the options by destructuring. */
+/** Destructuring patterns that read options. */
 const DESTRUCTURED = [
   /\{([^{}]*)\}\s*=\s*(?:useOptions\(\)|[\w.#]*\boptions(?:\.current)?|[\w.#]*\bcurrent|[\w.#]*\bfeatures)\s*[;,)]/g,
   /\b(?:current|features):\s*\{([^{}]*)\}/g,
   /\{([^{}]*)\}:\s*(?:Pick<)?Options\b/g,
 ];
 
-/** The files that read an option or a feature. */
+/** Returns the files that read an option or feature. */
 export const readersOf = (name: string): readonly string[] => {
   const dotted = new RegExp(`\\b(?:options|current|features)\\??\\.${name}\\b`);
   const word = new RegExp(`\\b${name}\\b`);

@@ -2,7 +2,7 @@ import { act, waitFor } from '@testing-library/react';
 import { filter, firstValueFrom } from 'rxjs';
 import { expect } from 'vitest';
 import type { FakeChainInit } from '../../../../application/ports/chain.fake.js';
-import { settle } from '../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import type { FakeWalletInit } from '../../../../application/ports/wallet.fake.js';
 import type { ConnectionState } from '../../../../domain/connection/connection-state.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
@@ -14,27 +14,27 @@ import { type FakeClient, WALLET } from '../../../react/hooks/support/fake-clien
 import { openModal, type RenderedModal, renderModal } from '../../../react/support/render-modal.js';
 import { readTokens } from './read-tokens.js';
 
-/** An option whose effect can be seen: with the default, and with the value. */
-interface Seen<Value> {
+/** An option with a visible effect: with its default, and with the value. */
+interface VisibleEffect<Value> {
   readonly set: Value;
-  readonly see: (fake: FakeClient) => unknown;
+  readonly read: (fake: FakeClient) => unknown;
   readonly byDefault: unknown;
   readonly withSet: unknown;
-  /** Other options that the effect needs. */
-  readonly given?: Partial<OptionsInput>;
+  /** Other options required for the effect. */
+  readonly otherOptions?: Partial<OptionsInput>;
   readonly chain?: FakeChainInit;
-  /** Whether it needs a client that pairs with wallets elsewhere. */
-  readonly reaching?: boolean;
+  /** True if it needs a client with remote wallets. */
+  readonly hasRemoteWallets?: boolean;
 }
 
-/** An option that is checked and kept, and read by nothing until its feature is there. */
-interface Waiting<Value> {
+/** An option that is validated and stored, but not used until its feature exists. */
+interface PendingOption<Value> {
   readonly set: Value;
-  readonly waitsFor: string;
+  readonly pendingFeature: string;
 }
 
 /** A row of the table. */
-export type OptionRow<Value = unknown> = Seen<Value> | Waiting<Value>;
+export type OptionRow<Value = unknown> = VisibleEffect<Value> | PendingOption<Value>;
 
 const wallets = (...inits: readonly Partial<FakeWalletInit>[]): FakeChainInit => ({
   wallets: inits.map((init, index) => ({ id: `wallet.${index}`, ...init })),
@@ -42,33 +42,33 @@ const wallets = (...inits: readonly Partial<FakeWalletInit>[]): FakeChainInit =>
 
 const DAI = 'eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F';
 
-/** A page that reaches wallets elsewhere too. */
-const REACHING = wallets({}, { id: WALLET_CONNECT_CONNECTOR_ID, name: 'WalletConnect', type: 'WALLET_CONNECT' });
+/** Wallets of a page with remote wallets. */
+const WITH_WALLET_CONNECT = wallets({}, { id: WALLET_CONNECT_CONNECTOR_ID, name: 'WalletConnect', type: 'WALLET_CONNECT' });
 
 const http = ({ client }: FakeClient): unknown => client.getCaipNetworks()[0]?.rpcUrls.default.http;
 const connectors = ({ client }: FakeClient): unknown => client.getConnectors().map(({ id }) => id);
 
-/** What is in the modal, after it was opened. */
+/** Reads the opened modal. */
 const inModal =
-  (look: (modal: RenderedModal) => unknown) =>
+  (readModal: (modal: RenderedModal) => unknown) =>
   async (fake: FakeClient): Promise<unknown> => {
     const modal = await renderModal(fake);
     await openModal(fake);
     try {
-      return await look(modal);
+      return await readModal(modal);
     } finally {
       modal.unmount();
     }
   };
 
-/** A provider as a host hands it over. */
+/** A provider passed by the app. */
 const PROVIDER = { session: undefined };
 
 const present = (testId: string) => inModal(({ ui }) => ui.queryByTestId(testId) !== null);
 
 const links = inModal(({ dialog }) => [...dialog().querySelectorAll('a')].map((link) => link.getAttribute('href')));
 
-/** The links on the screen that says that no wallet is there; it comes after a moment. */
+/** Links of the view without wallets, which appears after a delay. */
 const linksWithoutWallet = inModal(async ({ ui, dialog }) => {
   await waitFor(() => ui.getByText('No wallet found'));
   return [...dialog().querySelectorAll('a')].map((link) => link.textContent?.trim().replace(/\s+/g, ' '));
@@ -77,7 +77,7 @@ const linksWithoutWallet = inModal(async ({ ui, dialog }) => {
 const opensOnForeignNetwork = async ({ client, chain }: FakeClient): Promise<boolean> => {
   await client.connect({ connectorId: WALLET });
   chain.wallet(WALLET).selectChain('eip155:5');
-  await settle();
+  await flushPromises();
   return client.getState().open;
 };
 
@@ -86,8 +86,8 @@ const alerts = async ({ client }: FakeClient): Promise<boolean> => {
   return client.useCases.watchModal.current().alert.open;
 };
 
-/** The wallets of one of the directory's lists. */
-const listed =
+/** Wallets of one of the directory's lists. */
+const walletIdsOf =
   (list: 'all' | 'featured') =>
   async ({ client }: FakeClient): Promise<readonly string[]> => {
     const { wallets } = await firstValueFrom(client.useCases.watchWallets.execute({ list }).pipe(filter(({ pending }) => !pending)));
@@ -101,14 +101,14 @@ const modalsAppended = async ({ client }: FakeClient): Promise<number> => {
   return count;
 };
 
-/** What a wallet reads in the proposal of a client. */
+/** The parts of a proposal that the rows read. */
 interface Proposal {
   readonly proposer: { readonly metadata: { readonly name: string } };
   readonly optionalNamespaces: Readonly<Record<string, { readonly methods: readonly string[] }>>;
 }
 
 const proposed =
-  (look: (proposal: Proposal) => unknown) =>
+  (read: (proposal: Proposal) => unknown) =>
   async ({ client, relay }: FakeClient): Promise<unknown> => {
     const { pairing } = await new Promise<ConnectionState>((resolve) => {
       const run = client.useCases.pairWallet.execute().subscribe();
@@ -120,181 +120,187 @@ const proposed =
     expect(pairing.status).toBe('connecting');
     const { message } = relay.published.at(-1) ?? {};
     client.dispose();
-    // What the engine published is a proposal.
-    return look((message as RpcRequest).params as Proposal);
+    // The published message is the proposal.
+    return read((message as RpcRequest).params as Proposal);
   };
 
-/** What is seen of the row that leads to all wallets. */
-const ALL_WALLETS = { see: present('lk-all-wallets'), byDefault: true, withSet: false, given: { projectId: 'test' }, chain: REACHING };
+/** Effect on the row that opens all wallets. */
+const ALL_WALLETS = {
+  read: present('lk-all-wallets'),
+  byDefault: true,
+  withSet: false,
+  otherOptions: { projectId: 'test' },
+  chain: WITH_WALLET_CONNECT,
+};
 
 const PICTURE = 'data:image/png;base64,AAAA';
 const METADATA = { name: 'App', description: 'An app', url: 'https://app.example', icons: [] };
 
-/** Every option. One that is added without a row does not compile. */
+/** Every option. A missing row is a compile error. */
 export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'features'>]-?: OptionRow<NonNullable<OptionsInput[Name]>> } = {
   networks: {
     set: [sepolia],
-    see: ({ client }) => client.getCaipNetworks().map(({ name }) => name),
+    read: ({ client }) => client.getCaipNetworks().map(({ name }) => name),
     byDefault: ['Ethereum', 'Polygon'],
     withSet: ['Sepolia'],
   },
-  defaultNetwork: { set: polygon, see: ({ client }) => client.getCaipNetworkId(), byDefault: 'eip155:1', withSet: 'eip155:137' },
+  defaultNetwork: { set: polygon, read: ({ client }) => client.getCaipNetworkId(), byDefault: 'eip155:1', withSet: 'eip155:137' },
   projectId: {
     set: 'abc',
-    see: http,
+    read: http,
     byDefault: mainnet.rpcUrls.default.http,
     withSet: ['https://rpc.walletconnect.org/v1/?chainId=eip155:1&projectId=abc'],
   },
   customRpcUrls: {
     set: { 'eip155:1': [{ url: 'https://own.example' }] },
-    see: http,
+    read: http,
     byDefault: mainnet.rpcUrls.default.http,
     withSet: ['https://own.example', ...mainnet.rpcUrls.default.http],
   },
   endpoints: {
     set: { blockchainApi: 'https://api.example' },
-    see: http,
+    read: http,
     byDefault: mainnet.rpcUrls.default.http,
     withSet: ['https://api.example/v1/?chainId=eip155:1'],
   },
   chainImages: {
     set: { 1: PICTURE },
-    see: ({ client }) => client.getCaipNetwork()?.assets.imageUrl,
+    read: ({ client }) => client.getCaipNetwork()?.assets.imageUrl,
     byDefault: undefined,
     withSet: PICTURE,
   },
   connectorImages: {
     set: { [WALLET]: PICTURE },
-    see: inModal(({ ui }) => ui.getByTestId(`lk-wallet-${WALLET}`).querySelector('img')?.getAttribute('src')),
+    read: inModal(({ ui }) => ui.getByTestId(`lk-wallet-${WALLET}`).querySelector('img')?.getAttribute('src')),
     byDefault: undefined,
     withSet: PICTURE,
   },
-  themeMode: { set: 'light', see: inModal(({ host }) => host.dataset['theme']), byDefault: 'dark', withSet: 'light' },
+  themeMode: { set: 'light', read: inModal(({ host }) => host.dataset['theme']), byDefault: 'dark', withSet: 'light' },
   themeVariables: {
     set: { '--lk-accent': 'teal' },
-    see: inModal(({ host }) => host.style.getPropertyValue('--lk-accent')),
+    read: inModal(({ host }) => host.style.getPropertyValue('--lk-accent')),
     byDefault: '',
     withSet: 'teal',
   },
-  termsConditionsUrl: { set: '/terms', see: links, byDefault: [], withSet: ['/terms'] },
-  privacyPolicyUrl: { set: '/privacy', see: links, byDefault: [], withSet: ['/privacy'] },
-  allowUnsupportedChain: { set: true, see: opensOnForeignNetwork, byDefault: true, withSet: false },
-  enableNetworkSwitch: { set: false, see: opensOnForeignNetwork, byDefault: true, withSet: false },
-  enableWallets: { set: false, see: connectors, byDefault: [WALLET], withSet: [] },
+  termsConditionsUrl: { set: '/terms', read: links, byDefault: [], withSet: ['/terms'] },
+  privacyPolicyUrl: { set: '/privacy', read: links, byDefault: [], withSet: ['/privacy'] },
+  allowUnsupportedChain: { set: true, read: opensOnForeignNetwork, byDefault: true, withSet: false },
+  enableNetworkSwitch: { set: false, read: opensOnForeignNetwork, byDefault: true, withSet: false },
+  enableWallets: { set: false, read: connectors, byDefault: [WALLET], withSet: [] },
   enableWalletConnect: {
     set: false,
-    see: connectors,
+    read: connectors,
     byDefault: [WALLET, WALLET_CONNECT_CONNECTOR_ID],
     withSet: [WALLET],
-    reaching: true,
+    hasRemoteWallets: true,
   },
-  enableInjected: { set: false, see: connectors, byDefault: ['wallet.0'], withSet: [], chain: wallets({ type: 'INJECTED' }) },
-  enableEIP6963: { set: false, see: connectors, byDefault: ['wallet.0'], withSet: [], chain: wallets({ type: 'ANNOUNCED' }) },
+  enableInjected: { set: false, read: connectors, byDefault: ['wallet.0'], withSet: [], chain: wallets({ type: 'INJECTED' }) },
+  enableEIP6963: { set: false, read: connectors, byDefault: ['wallet.0'], withSet: [], chain: wallets({ type: 'ANNOUNCED' }) },
   customWallets: {
     set: [{ id: 'own', name: 'Own Wallet', homepage: 'https://own.example' }],
-    see: linksWithoutWallet,
+    read: linksWithoutWallet,
     byDefault: expect.not.arrayContaining([expect.stringContaining('Own Wallet')]),
     withSet: expect.arrayContaining([expect.stringContaining('Own Wallet')]),
     chain: wallets(),
   },
   enableWalletGuide: {
     set: false,
-    see: linksWithoutWallet,
+    read: linksWithoutWallet,
     byDefault: [expect.stringContaining('Get a wallet')],
     withSet: [],
     chain: wallets(),
   },
-  enableEmbedded: { set: true, see: present('lk-embedded'), byDefault: false, withSet: true },
-  disableAppend: { set: true, see: modalsAppended, byDefault: 1, withSet: 0 },
-  debug: { set: false, see: alerts, byDefault: true, withSet: false },
-  universalProvider: { set: PROVIDER, see: ({ client }) => client.getUniversalProvider(), byDefault: undefined, withSet: PROVIDER },
+  enableEmbedded: { set: true, read: present('lk-embedded'), byDefault: false, withSet: true },
+  disableAppend: { set: true, read: modalsAppended, byDefault: 1, withSet: 0 },
+  debug: { set: false, read: alerts, byDefault: true, withSet: false },
+  universalProvider: { set: PROVIDER, read: ({ client }) => client.getUniversalProvider(), byDefault: undefined, withSet: PROVIDER },
 
-  featuredWalletIds: { set: ['w2'], see: listed('featured'), byDefault: [], withSet: ['w2'] },
-  includeWalletIds: { set: ['w1'], see: listed('all'), byDefault: ['w0', 'w1', 'w2'], withSet: ['w1'] },
-  excludeWalletIds: { set: ['w1'], see: listed('all'), byDefault: ['w0', 'w1', 'w2'], withSet: ['w0', 'w2'] },
+  featuredWalletIds: { set: ['w2'], read: walletIdsOf('featured'), byDefault: [], withSet: ['w2'] },
+  includeWalletIds: { set: ['w1'], read: walletIdsOf('all'), byDefault: ['w0', 'w1', 'w2'], withSet: ['w1'] },
+  excludeWalletIds: { set: ['w1'], read: walletIdsOf('all'), byDefault: ['w0', 'w1', 'w2'], withSet: ['w0', 'w2'] },
 
   metadata: {
     set: METADATA,
-    see: proposed(({ proposer }) => proposer.metadata.name),
+    read: proposed(({ proposer }) => proposer.metadata.name),
     byDefault: 'Example app',
     withSet: 'App',
-    reaching: true,
+    hasRemoteWallets: true,
   },
   basic: {
     set: true,
-    see: inModal(({ viewName }) => viewName()),
+    read: inModal(({ viewName }) => viewName()),
     byDefault: 'Connect',
     withSet: 'ConnectingWalletConnectBasic',
   },
   manualWCControl: {
     set: true,
-    see: async (fake) => {
+    read: async (fake) => {
       await inModal(() => undefined)(fake);
       return fake.chain.wallet(WALLET_CONNECT_CONNECTOR_ID).count('connect');
     },
     byDefault: 1,
     withSet: 0,
-    given: { basic: true },
-    chain: REACHING,
+    otherOptions: { basic: true },
+    chain: WITH_WALLET_CONNECT,
   },
   universalProviderConfigOverride: {
     set: { methods: { eip155: ['eth_sign'] } },
-    see: proposed(({ optionalNamespaces }) => optionalNamespaces['eip155']?.methods),
+    read: proposed(({ optionalNamespaces }) => optionalNamespaces['eip155']?.methods),
     byDefault: expect.arrayContaining(['personal_sign', 'eth_sendTransaction']),
     withSet: ['eth_sign'],
-    reaching: true,
+    hasRemoteWallets: true,
   },
   allWallets: { set: 'HIDE', ...ALL_WALLETS },
-  tokens: { set: [DAI], see: readTokens(DAI), byDefault: 'none', withSet: ['DAI'] },
-  enableCoinbase: { set: false, waitsFor: 'the connector of Coinbase' },
-  coinbasePreference: { set: 'eoaOnly', waitsFor: 'the connector of Coinbase' },
-  enableAuthLogger: { set: false, waitsFor: 'the embedded wallet' },
+  tokens: { set: [DAI], read: readTokens(DAI), byDefault: 'none', withSet: ['DAI'] },
+  enableCoinbase: { set: false, pendingFeature: 'the connector of Coinbase' },
+  coinbasePreference: { set: 'eoaOnly', pendingFeature: 'the connector of Coinbase' },
+  enableAuthLogger: { set: false, pendingFeature: 'the embedded wallet' },
   defaultAccountTypes: {
     set: { eip155: 'eoa' },
-    see: async ({ client, chain }) => {
+    read: async ({ client, chain }) => {
       const [account] = chain.wallet(WALLET).accounts;
-      if (account === undefined) throw new Error('The wallet has an account');
+      if (account === undefined) throw new Error('The wallet has no account');
       chain.wallet(WALLET).accounts = [account, { ...account, address: `0x${'5'.repeat(40)}`, type: 'smartAccount' }];
       return (await client.connect({ connectorId: WALLET })).preferredAccountType;
     },
     byDefault: 'smartAccount',
     withSet: 'eoa',
   },
-  siwx: { set: {}, waitsFor: 'sign-in with a wallet' },
-  siweConfig: { set: {}, waitsFor: 'sign-in with a wallet' },
-  locale: { set: 'de', waitsFor: 'further languages' },
+  siwx: { set: {}, pendingFeature: 'sign-in with a wallet' },
+  siweConfig: { set: {}, pendingFeature: 'sign-in with a wallet' },
+  locale: { set: 'de', pendingFeature: 'further languages' },
 };
 
 const WITH_LOGIN = wallets({ id: WALLET }, { id: 'ID_AUTH', type: 'AUTH' });
 
-/** Every feature. One that is added without a row does not compile. */
+/** Every feature. A missing row is a compile error. */
 export const FEATURE_ROWS: { readonly [Name in keyof Features]: OptionRow<NonNullable<Features[Name]>> } = {
   connectMethodsOrder: {
     set: ['social', 'wallet'],
-    see: ({ client }) => client.getConnectMethodsOrder(),
+    read: ({ client }) => client.getConnectMethodsOrder(),
     byDefault: ['wallet', 'email', 'social'],
     withSet: ['social', 'wallet'],
   },
   connectorTypeOrder: {
     set: ['external', 'injected'],
-    see: inModal(({ ui }) => ui.getAllByTestId(/^lk-wallet-/).map((row) => row.dataset['testid'])),
+    read: inModal(({ ui }) => ui.getAllByTestId(/^lk-wallet-/).map((row) => row.dataset['testid'])),
     byDefault: ['lk-wallet-wallet.0', 'lk-wallet-wallet.1'],
     withSet: ['lk-wallet-wallet.1', 'lk-wallet-wallet.0'],
     chain: wallets({ type: 'ANNOUNCED' }, { type: 'EXTERNAL' }),
   },
-  collapseWallets: { set: true, see: present('lk-collapsed-wallets'), byDefault: false, withSet: true, chain: WITH_LOGIN },
-  emailShowWallets: { set: false, see: present('lk-collapsed-wallets'), byDefault: false, withSet: true, chain: WITH_LOGIN },
-  legalCheckbox: { set: true, see: present('lk-legal'), byDefault: false, withSet: true, given: { termsConditionsUrl: '/terms' } },
+  collapseWallets: { set: true, read: present('lk-collapsed-wallets'), byDefault: false, withSet: true, chain: WITH_LOGIN },
+  emailShowWallets: { set: false, read: present('lk-collapsed-wallets'), byDefault: false, withSet: true, chain: WITH_LOGIN },
+  legalCheckbox: { set: true, read: present('lk-legal'), byDefault: false, withSet: true, otherOptions: { termsConditionsUrl: '/terms' } },
 
-  email: { set: false, waitsFor: 'the embedded wallet' },
-  socials: { set: ['x'], waitsFor: 'the embedded wallet' },
-  swaps: { set: false, waitsFor: 'swaps' },
-  onramp: { set: false, waitsFor: 'buying' },
-  receive: { set: false, waitsFor: 'the receive screen' },
-  send: { set: false, waitsFor: 'the send screen' },
-  walletFeaturesOrder: { set: ['send', 'receive'], waitsFor: 'the send screen' },
-  history: { set: false, waitsFor: 'the activity list' },
-  analytics: { set: false, waitsFor: 'usage statistics' },
+  email: { set: false, pendingFeature: 'the embedded wallet' },
+  socials: { set: ['x'], pendingFeature: 'the embedded wallet' },
+  swaps: { set: false, pendingFeature: 'swaps' },
+  onramp: { set: false, pendingFeature: 'buying' },
+  receive: { set: false, pendingFeature: 'the receive screen' },
+  send: { set: false, pendingFeature: 'the send screen' },
+  walletFeaturesOrder: { set: ['send', 'receive'], pendingFeature: 'the send screen' },
+  history: { set: false, pendingFeature: 'the activity list' },
+  analytics: { set: false, pendingFeature: 'usage statistics' },
   allWallets: { set: false, ...ALL_WALLETS },
-  smartSessions: { set: true, waitsFor: 'smart sessions' },
+  smartSessions: { set: true, pendingFeature: 'smart sessions' },
 };

@@ -28,14 +28,14 @@ const tokenOf = (claims: unknown, header: unknown = { alg: 'EdDSA', typ: 'JWT' }
   return `${body}.${sign(null, Buffer.from(body), key).toString('base64url')}`;
 };
 
-describe('the check of a client’s token', () => {
-  it('names the client that holds the key', () => {
+describe('checkAuth', () => {
+  it('returns the client id of a valid token', () => {
     expect(CLIENT_ID).toMatch(/^z6Mk/);
     for (const aud of ['ws://127.0.0.1:4000', 'ws://127.0.0.1:4000/', 'wss://relay.example'])
       expect(checkAuth(tokenOf({ ...CLAIMS, aud }), EXPECTED)).toEqual({ clientId: CLIENT_ID });
   });
 
-  it('refuses a token that is none, of another key, for another relay, or too old', () => {
+  it('refuses tokens that are malformed, signed with another key, for another audience, or expired', () => {
     const other = generateKeyPairSync('ed25519').privateKey;
     const good = tokenOf(CLAIMS);
     const [header, , signature] = good.split('.');

@@ -7,7 +7,7 @@ const TOPIC = 'a'.repeat(64);
 const OTHER_TOPIC = 'b'.repeat(64);
 const REDELIVER_AFTER_MS = 5_000;
 
-/** A relay with a clock that stands still until it is moved, and two clients with one connection each. */
+/** Starts a relay with a manual clock, and two clients with one connection each. */
 const startState = () => {
   const clock = { nowMs: 1_000_000 };
   const state = new RelayState({ now: () => clock.nowMs, redeliverAfterMs: REDELIVER_AFTER_MS });
@@ -19,18 +19,18 @@ const startState = () => {
 const publish = (state: RelayState, connection: string, message: string, ttl = 300, topic = TOPIC): CallOutcome =>
   state.call(connection, 'irn_publish', { topic, message, ttl, tag: 1108, prompt: true });
 
-const told = (pushes: readonly Push[]): readonly string[] =>
+const delivered = (pushes: readonly Push[]): readonly string[] =>
   pushes.map(({ connection, request }) => `${connection} ${request.params.data.message}`);
 
-describe('what a relay keeps', () => {
-  it('passes a message on to every other subscriber at once and never to its publisher', () => {
+describe('RelayState', () => {
+  it('delivers a message to every other subscriber immediately, but not to its publisher', () => {
     const { state } = startState();
     state.open('wallet-2', 'wallet');
     for (const connection of ['dapp-1', 'wallet-1', 'wallet-2']) state.call(connection, 'irn_subscribe', { topic: TOPIC });
-    expect(told(publish(state, 'dapp-1', 'hello').pushes)).toEqual(['wallet-1 hello', 'wallet-2 hello']);
+    expect(delivered(publish(state, 'dapp-1', 'hello').pushes)).toEqual(['wallet-1 hello', 'wallet-2 hello']);
   });
 
-  it('keeps a message for who subscribes later, until its time is over', () => {
+  it('stores a message for later subscribers until it expires', () => {
     const { clock, state } = startState();
     publish(state, 'dapp-1', 'short', 10);
     publish(state, 'dapp-1', 'long', 300);
@@ -38,7 +38,7 @@ describe('what a relay keeps', () => {
     expect(state.storedMessages).toBe(1);
     const { result, pushes } = state.call('wallet-1', 'irn_subscribe', { topic: TOPIC });
     expect(result).toMatch(/^[0-9a-f]{64}$/);
-    expect(told(pushes)).toEqual(['wallet-1 long']);
+    expect(delivered(pushes)).toEqual(['wallet-1 long']);
     const { id, jsonrpc, method, params } = pushes[0]!.request;
     expect({ jsonrpc, method, params }).toEqual({
       jsonrpc: '2.0',
@@ -48,8 +48,8 @@ describe('what a relay keeps', () => {
     expect(Number.isSafeInteger(id)).toBe(true);
   });
 
-  it('hands on what was said of an attestation; where nothing was, wallets are told that there is none, or are left to ask', () => {
-    const said = (asksForAttestations: boolean): unknown[] => {
+  it('forwards attestations; a missing one is delivered as empty, or omitted with `asksForAttestations`', () => {
+    const deliveredAttestations = (asksForAttestations: boolean): unknown[] => {
       const state = new RelayState({ now: () => 1_000_000, redeliverAfterMs: REDELIVER_AFTER_MS, asksForAttestations });
       state.open('dapp-1', 'dapp');
       state.open('wallet-1', 'wallet');
@@ -58,13 +58,13 @@ describe('what a relay keeps', () => {
       const { pushes } = state.call('wallet-1', 'irn_subscribe', { topic: TOPIC });
       return pushes.map(({ request }) => request.params.data.attestation);
     };
-    expect([said(false), said(true)]).toEqual([
+    expect([deliveredAttestations(false), deliveredAttestations(true)]).toEqual([
       ['jwt', '', ''],
       ['jwt', '', undefined],
     ]);
   });
 
-  it('takes the same envelope twice and delivers it once', () => {
+  it('delivers a message that is published twice only once', () => {
     const { state } = startState();
     state.call('wallet-1', 'irn_subscribe', { topic: TOPIC });
     expect(publish(state, 'dapp-1', 'hello').pushes).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('what a relay keeps', () => {
     expect(state.storedMessages).toBe(2);
   });
 
-  it('sends again under the same id what was not acknowledged, and nothing that was', () => {
+  it('redelivers unacknowledged messages under the same id', () => {
     const { clock, state } = startState();
     state.call('wallet-1', 'irn_subscribe', { topic: TOPIC });
     const [first] = publish(state, 'dapp-1', 'hello').pushes;
@@ -91,7 +91,7 @@ describe('what a relay keeps', () => {
     expect(state.redeliver()).toEqual([]);
   });
 
-  it('brings what was not acknowledged to the next connection of the client, and no more than that', () => {
+  it("delivers unacknowledged messages to the client's next connection", () => {
     const { state } = startState();
     state.call('wallet-1', 'irn_subscribe', { topic: TOPIC });
     const [first] = publish(state, 'dapp-1', 'first').pushes;
@@ -100,11 +100,14 @@ describe('what a relay keeps', () => {
     state.close('wallet-1');
     publish(state, 'dapp-1', 'third');
     state.open('wallet-2', 'wallet');
-    expect(told(state.call('wallet-2', 'irn_batchSubscribe', { topics: [TOPIC] }).pushes)).toEqual(['wallet-2 second', 'wallet-2 third']);
+    expect(delivered(state.call('wallet-2', 'irn_batchSubscribe', { topics: [TOPIC] }).pushes)).toEqual([
+      'wallet-2 second',
+      'wallet-2 third',
+    ]);
     expect(state.call('wallet-2', 'irn_subscribe', { topic: TOPIC }).pushes).toEqual([]);
   });
 
-  it('keeps the tabs of one client apart', () => {
+  it('tracks each connection of a client separately', () => {
     const { clock, state } = startState();
     state.open('wallet-2', 'wallet');
     state.call('wallet-1', 'irn_subscribe', { topic: TOPIC });
@@ -117,15 +120,15 @@ describe('what a relay keeps', () => {
     expect([state.topicsOf('wallet-1'), state.topicsOf('wallet-2')]).toEqual([[], [TOPIC]]);
     clock.nowMs += REDELIVER_AFTER_MS;
     expect(state.redeliver()).toEqual([]);
-    expect(told(publish(state, 'dapp-1', 'again').pushes)).toEqual(['wallet-2 again']);
+    expect(delivered(publish(state, 'dapp-1', 'again').pushes)).toEqual(['wallet-2 again']);
   });
 
-  it('answers a fetch with what waits, in parts, and counts it as delivered', () => {
+  it('returns fetched messages in pages and counts them as delivered', () => {
     const { state } = startState();
     const messages = Array.from({ length: 120 }, (_, at) => ({ topic: TOPIC, message: `m${at}`, ttl: 300, tag: 1108 }));
     expect(state.call('dapp-1', 'irn_batchPublish', { messages }).result).toBe(true);
     const fetch = () => state.call('wallet-1', 'irn_batchFetchMessages', { topics: [TOPIC, OTHER_TOPIC] }).result;
-    // The state answers a fetch with these two.
+    // The result of a fetch has these two fields.
     const first = fetch() as { messages: { message: string }[]; hasMore: boolean };
     const second = fetch() as typeof first;
     expect([first.messages.length, first.hasMore, second.messages.length, second.hasMore]).toEqual([100, true, 20, false]);
@@ -135,7 +138,7 @@ describe('what a relay keeps', () => {
     expect(state.call('dapp-1', 'irn_fetchMessages', { topic: TOPIC }).result).toEqual({ messages: [], hasMore: false });
   });
 
-  it('publishes a proposal and an approval for their senders, and subscribes them', () => {
+  it('publishes a proposal and an approval, and subscribes their senders', () => {
     const { state } = startState();
     const proposed = state.call('dapp-1', 'wc_proposeSession', {
       pairingTopic: TOPIC,
@@ -165,7 +168,7 @@ describe('what a relay keeps', () => {
     expect(settled?.request.params.data).toMatchObject({ message: 'settle', tag: 1102 });
   });
 
-  it('refuses what makes no sense and does nothing of it', () => {
+  it('rejects invalid calls without changing its state', () => {
     const { state } = startState();
     const message = { topic: TOPIC, message: 'hello', ttl: 300, tag: 1108 };
     const wrong: readonly (readonly [string, unknown])[] = [
@@ -190,7 +193,7 @@ describe('what a relay keeps', () => {
     expect([state.storedMessages, state.topicsOf('dapp-1')]).toEqual([0, []]);
   });
 
-  it('delivers every living message at least once to each other client that subscribes, whatever breaks in between', () => {
+  it('delivers every unexpired message at least once to each other subscriber despite disconnects', () => {
     const clients = ['ann', 'bob', 'cleo'] as const;
     const client = fc.constantFrom(...clients);
     const step = fc.oneof(

@@ -44,8 +44,8 @@ const sessionOf = (namespaces: SessionTypes.Namespaces): SessionTypes.Struct => 
   peer: { publicKey: '', metadata },
 });
 
-describe('what a wallet behind a relay can approve', () => {
-  it('refuses what a proposal demands and the wallet has not', () => {
+describe('remote wallet namespaces', () => {
+  it('refuse proposals that require unsupported namespaces, chains, methods or events', () => {
     const cases: readonly (readonly [ProposalTypes.RequiredNamespaces, string | null])[] = [
       [{ solana: { chains: ['solana:1'], methods: [], events: [] } }, 'UNSUPPORTED_NAMESPACE_KEY'],
       [{ 'eip155:10': { methods: [], events: [] } }, 'UNSUPPORTED_CHAINS'],
@@ -59,7 +59,7 @@ describe('what a wallet behind a relay can approve', () => {
     expect(refusalOf(STATE, proposalOf({}, { eip155: { chains: ['eip155:10'], methods: [], events: [] } }))).toBe('UNSUPPORTED_CHAINS');
   });
 
-  it('offers the networks that both sides know, the current one first, and marks those that are demanded', () => {
+  it('offer the networks supported by both sides, the current one first, and mark required ones', () => {
     const proposal = proposalOf(
       { 'eip155:1': { methods: ['personal_sign'], events: [] } },
       { eip155: { chains: ['eip155:137', 'eip155:10'], methods: ['personal_sign', 'eth_fly'], events: [] } },
@@ -72,7 +72,7 @@ describe('what a wallet behind a relay can approve', () => {
     expect(networksOf(STATE, proposalOf({})).map(({ chainId }) => chainId)).toEqual([1, 137]);
   });
 
-  it('serves the chosen accounts on the chosen chains, within what a test allows', () => {
+  it('include the selected accounts and chains within the restriction', () => {
     const { eip155 } = supportedNamespaces(STATE, [BOB, ALICE], [137, 1], { methods: ['personal_sign', 'eth_fly'] });
     expect(eip155).toEqual({
       chains: ['eip155:1', 'eip155:137'],
@@ -82,7 +82,7 @@ describe('what a wallet behind a relay can approve', () => {
     });
   });
 
-  it('moves a session to other accounts and to one more chain', () => {
+  it('update a session with other accounts and an additional chain', () => {
     const session = sessionOf({ eip155: { methods: ['personal_sign'], events: [], accounts: [`eip155:1:${ALICE}`, `eip155:1:${BOB}`] } });
     expect(accountsOf(STATE, session)).toEqual([ALICE, BOB]);
     expect(withAccounts(STATE, session, [BOB], 137)).toEqual({
@@ -95,7 +95,7 @@ describe('what a wallet behind a relay can approve', () => {
     });
   });
 
-  it('serves every namespace that it has a node of, with addresses of its own in each', () => {
+  it('cover every namespace that has a node, each with its own addresses', () => {
     const [solana, bip122, polkadot] = ['solana:5eykt4', 'bip122:0f9188', 'polkadot:45454545454545454545454545454545'];
     const nodes = {
       solana: { chainId: solana, url: NODE },
@@ -111,7 +111,7 @@ describe('what a wallet behind a relay can approve', () => {
     const all = supportedNamespaces(state, [ALICE, BOB], [1, solana, bip122, polkadot], null);
     expect(Object.keys(all)).toEqual(['eip155', 'solana', 'bip122', 'polkadot']);
     expect(all['bip122']?.accounts[0]).toMatch(/^bip122:0f9188:bcrt1q/);
-    // A session of any part of them finds the accounts again, and moves to others.
+    // A session with any of these namespaces resolves to the same accounts and can be updated.
     for (const [name, namespace] of Object.entries(all)) {
       const session = sessionOf({ [name]: namespace });
       expect(accountsOf(state, session), name).toEqual([ALICE, BOB]);

@@ -3,34 +3,34 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createWallet, type Wallet } from '../../../../sandbox/wallet/create-wallet.js';
 import { wrappedError } from '../../../../sandbox/wallet/engine/fault.js';
 import { stubNodes } from './support/memory-node.js';
-import { WalletAsker } from './support/wallet-asker.js';
+import { TestSite } from './support/test-site.js';
 
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const MESSAGE = [stringToHex('Good morning'), ALICE];
 
-describe('a wallet that misbehaves', () => {
+describe('wallet faults', () => {
   let wallet: Wallet;
-  let app: WalletAsker;
+  let app: TestSite;
 
   const call = (method: string, params?: unknown): Promise<unknown> => Promise.resolve(app.provider.request({ method, params }));
 
   beforeEach(() => {
     stubNodes({});
     wallet = createWallet({ 1: 'http://127.0.0.1:1', 137: 'http://127.0.0.1:137' });
-    app = new WalletAsker(wallet);
+    app = new TestSite(wallet);
   });
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it('rejects everything with 4001 and asks nothing, until it is well again', async () => {
+  it('reject-all rejects every request with 4001 without asking, until it is removed', async () => {
     await wallet.control.setFault({ mode: 'reject-all' });
-    expect(await app.ask('eth_requestAccounts')).toMatchObject({ code: 4001, facts: [] });
+    expect(await app.request('eth_requestAccounts')).toMatchObject({ code: 4001, facts: [] });
     await wallet.control.setFault(null);
-    expect((await app.ask('eth_requestAccounts')).value).toEqual([ALICE]);
+    expect((await app.request('eth_requestAccounts')).value).toEqual([ALICE]);
   });
 
-  it('never answers what asks the owner, and says so in its log', async () => {
+  it('never-answer leaves requests pending and logs them', async () => {
     await wallet.control.setFault({ mode: 'never-answer' });
     const page = wallet.engine.openPage({ origin: 'https://app.example', send: () => undefined, drop: () => undefined });
     page.receive({ type: 'request', id: 'silent', method: 'eth_requestAccounts' });
@@ -44,7 +44,7 @@ describe('a wallet that misbehaves', () => {
     expect((await outcomes())[0]).toEqual(['eth_requestAccounts', 'abandoned']);
   });
 
-  it('answers late what its owner has approved: after a time, or when a test says so', async () => {
+  it('answer-late delays the response by a time or until the fault is removed', async () => {
     vi.useFakeTimers();
     await wallet.control.autoApprove(true);
     await wallet.control.setFault({ mode: 'answer-late', delayMs: 700 });
@@ -66,7 +66,7 @@ describe('a wallet that misbehaves', () => {
     expect(signed).toHaveBeenCalledTimes(1);
   });
 
-  it('answers garbage, of its own or of the test’s choice, to the methods that the test names', async () => {
+  it('answer-garbage returns a default or given value for the given methods', async () => {
     await wallet.control.setFault({ mode: 'answer-garbage' });
     expect(await call('eth_requestAccounts')).toEqual({ garbage: 'eth_requestAccounts' });
     await wallet.control.setFault({ mode: 'answer-garbage', answer: ['0xnothing', 7], methods: ['eth_accounts'] });
@@ -74,7 +74,7 @@ describe('a wallet that misbehaves', () => {
     expect(await call('eth_chainId')).toBe('0x1');
   });
 
-  it('rejects with an error that wraps the telling code, and with no error at all', async () => {
+  it('answer-error rejects with a wrapped error or with any other value', async () => {
     await wallet.control.setFault({ mode: 'answer-error', error: wrappedError(4902, 'Unrecognized chain.') });
     const wrapped = await call('wallet_switchEthereumChain', [{ chainId: '0x89' }]).catch((error: unknown) => error);
     expect(wrapped).toEqual({
@@ -86,7 +86,7 @@ describe('a wallet that misbehaves', () => {
     await expect(call('eth_requestAccounts')).rejects.toBe('no');
   });
 
-  it('answers twice and emits every event twice', async () => {
+  it('answer-twice resolves twice and emits every event twice', async () => {
     await wallet.control.autoApprove(true);
     await call('eth_requestAccounts');
     await wallet.control.setFault({ mode: 'answer-twice' });
@@ -94,9 +94,9 @@ describe('a wallet that misbehaves', () => {
     app.provider.on('accountsChanged', (accounts) => changes.push(accounts));
     const answer = app.provider.request({ method: 'personal_sign', params: MESSAGE });
     const signatures = await new Promise<readonly unknown[]>((resolve) => {
-      const seen: unknown[] = [];
+      const results: unknown[] = [];
       void answer.then((signature) => {
-        if (seen.push(signature) === 2) resolve(seen);
+        if (results.push(signature) === 2) resolve(results);
       });
     });
     expect(signatures).toEqual([expect.stringMatching(/^0x[0-9a-f]{130}$/), signatures[0]]);

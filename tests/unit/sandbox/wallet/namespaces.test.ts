@@ -7,12 +7,12 @@ import { offeredChains } from '../../../../sandbox/wallet/engine/keys/namespace.
 import { announceWallet, restrictTo } from '../../../../sandbox/wallet/provider/announce-wallet.js';
 import { PAGE_SCRIPT_IDENTITY } from '../../../../sandbox/wallet/provider/identity.js';
 import { stubNodes } from './support/memory-node.js';
-import { NOWHERE, WalletAsker } from './support/wallet-asker.js';
+import { TestSite, UNREACHABLE_URL } from './support/test-site.js';
 
 const NODES = {
-  solana: { chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', url: NOWHERE },
-  bip122: { chainId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328', url: NOWHERE },
-  polkadot: { chainId: 'polkadot:45454545454545454545454545454545', url: NOWHERE },
+  solana: { chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', url: UNREACHABLE_URL },
+  bip122: { chainId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328', url: UNREACHABLE_URL },
+  polkadot: { chainId: 'polkadot:45454545454545454545454545454545', url: UNREACHABLE_URL },
 };
 const NAME = PAGE_SCRIPT_IDENTITY.name;
 
@@ -25,12 +25,12 @@ interface StandardWallet {
   readonly name: string;
   readonly chains: readonly string[];
   readonly accounts: readonly StandardAccount[];
-  // The standard has a shape for each feature; the tests call them as a page does.
+  // Features have different types. The tests call them like a page does.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly features: Readonly<Record<string, any>>;
 }
 
-/** A page that collects the wallets of every namespace as apps find them. */
+/** Opens a page that discovers the wallets of all namespaces, like an app. */
 const openPage = () => {
   const found: { eip155: unknown[]; standard: StandardWallet[] } = { eip155: [], standard: [] };
   const page = Object.assign(new EventTarget(), {
@@ -47,17 +47,17 @@ const openPage = () => {
   return page;
 };
 
-describe('the wallet in a page', () => {
+describe('wallet in a page', () => {
   let wallet: Wallet;
-  let app: WalletAsker;
+  let app: TestSite;
   let page: ReturnType<typeof openPage>;
 
   beforeAll(() => cryptoWaitReady());
   beforeEach(() => {
     stubNodes({});
     page = openPage();
-    wallet = createWallet({ 1: NOWHERE }, NODES);
-    app = new WalletAsker(wallet);
+    wallet = createWallet({ 1: UNREACHABLE_URL }, NODES);
+    app = new TestSite(wallet);
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -81,7 +81,7 @@ describe('the wallet in a page', () => {
   };
   const bitcoin = () => Reflect.get(page, page.btc_providers[0].id);
 
-  it('is found under one name in every way in which pages look, now and when they look again', () => {
+  it('is discovered under one name by every mechanism, initially and on request', () => {
     announce(null);
     const all = {
       eip155: [NAME],
@@ -100,15 +100,15 @@ describe('the wallet in a page', () => {
     ['solana', { eip155: [], standard: [{ name: 'One', chains: ['solana:mainnet'] }], bitcoin: [], polkadot: [] }],
     ['bip122', { eip155: [], standard: [{ name: 'One', chains: ['bitcoin:regtest'] }], bitcoin: ['One'], polkadot: [] }],
     ['polkadot', { eip155: [], standard: [], bitcoin: [], polkadot: ['One'] }],
-  ])('brings %s only, under a name of its own', (namespace, found) => {
+  ])('announces only %s, under its own name', (namespace, found) => {
     announce([namespace], 'One');
     expect(namesFound()).toEqual(found);
   });
 
-  it('connects, signs, rejects and tells of changes on Solana through the Wallet Standard', async () => {
+  it('connects, signs, rejects and emits changes on Solana through the Wallet Standard', async () => {
     announce(null);
     const { features } = standard();
-    const connected = await app.during(() => features['standard:connect'].connect());
+    const connected = await app.runAndRespond(() => features['standard:connect'].connect());
     expect(connected.facts).toContain('Network: Solana (solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp)');
     const { others } = await wallet.control.state();
     const [account] = standard().accounts;
@@ -117,11 +117,11 @@ describe('the wallet in a page', () => {
 
     const message = new TextEncoder().encode('hello');
     const sign = () => features['solana:signMessage'].signMessage({ account, message });
-    const signed = await app.during(sign);
+    const signed = await app.runAndRespond(sign);
     expect(signed.facts).toContain('Message: hello');
     const key = await crypto.subtle.importKey('raw', account.publicKey, 'Ed25519', false, ['verify']);
     expect(await crypto.subtle.verify('Ed25519', key, Object(signed.value)[0].signature, message)).toBe(true);
-    expect((await app.during(sign, { approve: false })).code).toBe(4001);
+    expect((await app.runAndRespond(sign, { approve: false })).code).toBe(4001);
 
     const changes: string[][] = [];
     features['standard:events'].on('change', ({ accounts }: Pick<StandardWallet, 'accounts'>) =>
@@ -132,34 +132,36 @@ describe('the wallet in a page', () => {
     expect(changes).toEqual([[(await wallet.control.state()).others.solana?.[0], account.address], []]);
   });
 
-  it('connects and signs on Bitcoin in the three shapes of its wallets', async () => {
+  it('connects and signs on Bitcoin through all three wallet APIs', async () => {
     announce(null);
     const { features } = standard();
-    const connected = await app.during(() => features['bitcoin:connect'].connect({ purposes: ['payment', 'ordinals'] }));
+    const connected = await app.runAndRespond(() => features['bitcoin:connect'].connect({ purposes: ['payment', 'ordinals'] }));
     expect(Object(connected.value).accounts).toHaveLength(4);
     const [payment = ''] = (await wallet.control.state()).others.bip122 ?? [];
     expect(await bitcoin().getAccounts()).toEqual([payment]);
-    const request = await app.during(() => bitcoin().request('signMessage', { address: payment, message: 'hello', protocol: 'BIP322' }));
+    const request = await app.runAndRespond(() =>
+      bitcoin().request('signMessage', { address: payment, message: 'hello', protocol: 'BIP322' }),
+    );
     expect(Verifier.verifySignature(payment, 'hello', Object(request.value).result.signature)).toBe(true);
     for (const kind of ['ecdsa', 'bip322-simple']) {
-      const { value } = await app.during(() => bitcoin().signMessage('hello', kind));
+      const { value } = await app.runAndRespond(() => bitcoin().signMessage('hello', kind));
       expect(Verifier.verifySignature(payment, 'hello', String(value)), kind).toBe(true);
     }
     const account = { address: payment };
     const message = new TextEncoder().encode('hello');
-    const standardly = await app.during(() => features['bitcoin:signMessage'].signMessage({ account, message }));
-    expect(Verifier.verifySignature(payment, 'hello', base64.encode(Object(standardly.value)[0].signature))).toBe(true);
+    const standardSigned = await app.runAndRespond(() => features['bitcoin:signMessage'].signMessage({ account, message }));
+    expect(Verifier.verifySignature(payment, 'hello', base64.encode(Object(standardSigned.value)[0].signature))).toBe(true);
     expect(await bitcoin().request('fly')).toMatchObject({ error: { code: 4200 } });
   });
 
-  it('lets a page in, signs and turns it away on Polkadot', async () => {
+  it('is enabled, signs and rejects on Polkadot', async () => {
     announce(null);
     const enable = () => page.injectedWeb3[NAME].enable('Page');
-    expect((await app.during(enable, { approve: false })).code).toBe(4001);
-    const injected = Object((await app.during(enable)).value);
+    expect((await app.runAndRespond(enable, { approve: false })).code).toBe(4001);
+    const injected = Object((await app.runAndRespond(enable)).value);
     const [address = ''] = (await wallet.control.state()).others.polkadot ?? [];
     expect(await injected.accounts.get()).toEqual([{ address, name: 'Account 1', type: 'sr25519', genesisHash: null }]);
-    const signed = await app.during(() => injected.signer.signRaw({ address, data: '0x68656c6c6f', type: 'bytes' }));
+    const signed = await app.runAndRespond(() => injected.signer.signRaw({ address, data: '0x68656c6c6f', type: 'bytes' }));
     expect(signed.facts).toContain('Message: <Bytes>hello</Bytes>');
     expect(signatureVerify('<Bytes>hello</Bytes>', signed.result['signature'] ?? '', address).isValid).toBe(true);
   });
@@ -167,8 +169,8 @@ describe('the wallet in a page', () => {
   it.each([
     ['the Wallet Standard', () => standard().features['standard:connect'].connect()],
     ['a Bitcoin provider', () => bitcoin().requestAccounts()],
-    ['an extension of Polkadot', () => page.injectedWeb3[NAME].enable('Page')],
-  ] as const)('misbehaves through %s as a test wants it', async (_, connect) => {
+    ['a Polkadot extension', () => page.injectedWeb3[NAME].enable('Page')],
+  ] as const)('applies faults through %s', async (_, connect) => {
     vi.useFakeTimers();
     announce(null);
     await wallet.control.setFault({ mode: 'reject-all' });

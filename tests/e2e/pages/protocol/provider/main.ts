@@ -4,10 +4,10 @@ import { Panel } from '../shared/panel.js';
 import { readSandbox } from '../shared/sandbox.js';
 import { signOptions } from '../shared/sign-options.js';
 
-/** An app on `UniversalProvider`, with nodes of its own. */
+/** An app on `UniversalProvider` with its own RPC endpoints. */
 
 const { rpc } = readSandbox();
-const ASKED = {
+const NAMESPACES = {
   eip155: {
     chains: Object.keys(rpc),
     methods: ['personal_sign', 'eth_sendTransaction'],
@@ -21,7 +21,7 @@ const run = (provider: UniversalProvider): void => {
   const panel = new Panel('Provider', draw);
   const first = async (): Promise<string> => (await provider.request<string[]>({ method: 'eth_accounts' }))[0] ?? '';
 
-  panel.action('connect', async () => (await provider.connect({ optionalNamespaces: ASKED }))?.topic);
+  panel.action('connect', async () => (await provider.connect({ optionalNamespaces: NAMESPACES }))?.topic);
   panel.action('accounts', () => provider.request({ method: 'eth_accounts' }));
   panel.action('chain', () => provider.request({ method: 'eth_chainId' }));
   panel.action('balance', async () => provider.request({ method: 'eth_getBalance', params: [await first(), 'latest'] }));

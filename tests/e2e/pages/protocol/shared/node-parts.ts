@@ -16,7 +16,7 @@ const WRITE: Readonly<Record<Encoding, (bytes: Uint8Array) => string>> = {
   hex: (bytes) => bytesToHex(bytes).slice(2),
 };
 
-/** As much of Node's `Buffer` as the official client asks for. @see https://nodejs.org/api/buffer.html */
+/** The subset of Node's `Buffer` that the official client needs. @see https://nodejs.org/api/buffer.html */
 const Buffer = {
   from: (value: string | ArrayBuffer, how: Encoding | number = 'utf8', length?: number): Uint8Array => {
     const bytes = typeof value !== 'string' ? new Uint8Array(value, Number(how) || 0, length) : READ[how as Encoding](value);
@@ -24,7 +24,7 @@ const Buffer = {
   },
 };
 
-/** Gives the page what the official client takes from Node, and leaves to each host to bring. Ours asks for none of it. */
+/** Defines the Node globals that the official client needs. Ours needs none. */
 export const bringNodeParts = (): void => {
   Object.assign(globalThis, { global: globalThis, process: { env: {} }, Buffer });
 };

@@ -2,15 +2,15 @@ import { SignClient } from 'latchkey/walletconnect';
 import { bringNodeParts } from './node-parts.js';
 import { signOptions } from './sign-options.js';
 
-/** The official client at 2.21.8, as a page uses it that has not swapped its import yet. */
+/** Opens the official client 2.21.8, like an app that has not migrated. */
 const openOfficial = async (name: string): Promise<SignClient> => {
   bringNodeParts();
   const official: unknown = await import('@walletconnect/sign-client');
-  // Drop-in: what these pages use of a client has the same shape in both.
+  // Ours is a drop-in replacement: the parts used here have the same types.
   const { SignClient: Official } = official as { readonly SignClient: Pick<typeof SignClient, 'init'> };
   return Official.init({ ...signOptions(name), logger: 'silent', telemetryEnabled: false });
 };
 
-/** The client of a page: ours, or with `?client=official` the one that ours takes the place of. */
+/** Opens our client, or the official one with `?client=official`. */
 export const openClient = (name: string): Promise<SignClient> =>
   new URLSearchParams(location.search).get('client') === 'official' ? openOfficial(name) : SignClient.init(signOptions(name));

@@ -1,25 +1,25 @@
-/** An error as a person reads it: what it is called or numbered, and what it says. */
-export const wordsOf = (error: unknown): string => {
+/** Formats an error's code and message. */
+export const describeError = (error: unknown): string => {
   const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
   return `${String(code)}: ${String(message)}`;
 };
 
-/** Makes an element with a test id. */
+/** Creates an element with a test id. */
 export const element = (tag: string, testId: string, text = ''): HTMLElement => {
-  const made = document.createElement(tag);
-  made.dataset['testid'] = testId;
-  made.textContent = text;
-  return made;
+  const created = document.createElement(tag);
+  created.dataset['testid'] = testId;
+  created.textContent = text;
+  return created;
 };
 
-/** What stands on a page of the protocol, and what a person can do there. All that a flow asserts can be read on it. */
+/** UI of a protocol page: buttons, outputs and an event list, which tests read. */
 export class Panel {
   readonly #main = document.createElement('main');
   readonly #actions = document.createElement('p');
   readonly #events = document.createElement('ol');
   readonly #changed: () => void;
 
-  /** @param changed called after everything that was done */
+  /** @param changed called after every action and event */
   constructor(title: string, changed: () => void = () => undefined) {
     const heading = document.createElement('h1');
     heading.textContent = title;
@@ -29,12 +29,12 @@ export class Panel {
     document.body.append(this.#main);
   }
 
-  /** Puts an element between the actions and the events. */
-  place(part: HTMLElement): void {
-    this.#main.insertBefore(part, this.#events);
+  /** Inserts an element between the buttons and the events. */
+  place(view: HTMLElement): void {
+    this.#main.insertBefore(view, this.#events);
   }
 
-  /** Writes a text under a name, in the place of what stood there. */
+  /** Shows a text by name and replaces the previous one. */
   show(name: string, text: string): void {
     const found = this.#main.querySelector<HTMLElement>(`output[data-testid="${name}"]`);
     const output = found ?? element('output', name);
@@ -42,13 +42,15 @@ export class Panel {
     if (found === null) this.place(output);
   }
 
-  /** Writes down that something happened. */
-  note(...words: readonly unknown[]): void {
-    this.#events.append(element('li', 'event', words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word))).join(' ')));
+  /** Adds an entry to the event list. */
+  note(...values: readonly unknown[]): void {
+    this.#events.append(
+      element('li', 'event', values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' ')),
+    );
     this.#changed();
   }
 
-  /** Adds a button; what comes of pressing it stands under its name, and `…` until then. */
+  /** Adds a button. Its result is shown by its name, `…` while pending. */
   action(name: string, act: () => Promise<unknown>): void {
     const button = element('button', name, name);
     const run = async (): Promise<void> => {
@@ -57,7 +59,7 @@ export class Panel {
         const result = await act();
         this.show(`${name}-result`, typeof result === 'string' ? result : JSON.stringify(result ?? null));
       } catch (error) {
-        this.show(`${name}-result`, wordsOf(error));
+        this.show(`${name}-result`, describeError(error));
       }
       this.#changed();
     };

@@ -1,14 +1,14 @@
-/** What the sandbox tells a page. */
+/** Connection data of the sandbox. */
 export interface Sandbox {
   readonly relay: string;
-  /** JSON-RPC address by CAIP-2 id. */
+  /** RPC URL by CAIP-2 id. */
   readonly rpc: Readonly<Record<string, string>>;
 }
 
-/** The addresses that the sandbox wrote into the page that it serves. */
+/** Reads the data that the sandbox added to the page. */
 export const readSandbox = (): Sandbox => {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="latchkey-sandbox"]');
-  if (meta === null) throw new Error('This page is served by no sandbox');
-  // The sandbox wrote it.
+  if (meta === null) throw new Error('This page is not served by a sandbox');
+  // Written by the sandbox.
   return JSON.parse(meta.content) as Sandbox;
 };

@@ -1,7 +1,7 @@
 import type { SignClient, SignSession } from 'latchkey/walletconnect';
 import { element } from './panel.js';
 
-/** The sessions of a client: with whom, and for what. */
+/** List of a client's sessions: peer, accounts and methods. */
 export class SessionsList {
   readonly view = element('ul', 'sessions');
   readonly #sessions: SignClient['session'];
@@ -22,10 +22,10 @@ export class SessionsList {
     );
   };
 
-  /** The first one. @throws Error when there is none */
+  /** Returns the first session. @throws Error when there is none */
   first(): SignSession {
     const [session] = this.#sessions.getAll();
-    if (session === undefined) throw new Error('There is no session');
+    if (session === undefined) throw new Error('No session');
     return session;
   }
 }

@@ -1,10 +1,10 @@
 import type { SignClientOptions } from 'latchkey/walletconnect';
 import { readSandbox } from './sandbox.js';
 
-/** Project id that every relay of the sandbox lets in. */
+/** Any project id: the sandbox's relay accepts all of them. */
 const PROJECT_ID = 'any-project';
 
-/** What the clients of these pages are made with. The query string may name a service that attests origins as `verify`. */
+/** Options of the clients of these pages. The `verify` query parameter sets a Verify API service. */
 export const signOptions = (name: string): SignClientOptions & { readonly relayUrl: string } => {
   const verifyUrl = new URLSearchParams(location.search).get('verify');
   const attested = verifyUrl === null ? {} : { verifyUrl };

@@ -1,13 +1,13 @@
 import type { AuthTypes } from '@walletconnect/types';
 import { verifyMessage } from 'viem';
 import { expect } from 'vitest';
-import { askToSignIn, SIGN_IN, SIGN_IN_METHODS, signFor } from '../ask-to-sign-in.js';
-import type { InteropWorld } from '../interop-world.js';
+import type { InteropFixture } from '../interop-fixture.js';
+import { requestSignIn, SIGN_IN, SIGN_IN_METHODS, signFor } from '../request-sign-in.js';
 import type { Scenario } from '../scenario.js';
-import { ADDRESS, CHAINS, granted, topicsOf } from '../settle.js';
+import { ADDRESS, approvedNamespaces, CHAINS, topicsOf } from '../settle.js';
 
-/** What a server would do with what the app has got. */
-const expectProven = async ({ app }: InteropWorld, auths: readonly AuthTypes.Cacao[] | undefined, chains: readonly string[]) => {
+/** Verifies the result of the app as a server would. */
+const expectProven = async ({ app }: InteropFixture, auths: readonly AuthTypes.Cacao[] | undefined, chains: readonly string[]) => {
   expect(auths?.map(({ p }) => p.iss)).toEqual(chains.map((chain) => `did:pkh:${chain}:${ADDRESS}`));
   for (const { p, s } of auths ?? []) {
     expect(p).toMatchObject({ domain: SIGN_IN.domain, aud: SIGN_IN.uri, nonce: SIGN_IN.nonce, version: '1' });
@@ -20,23 +20,31 @@ const expectProven = async ({ app }: InteropWorld, auths: readonly AuthTypes.Cac
 /** One-click authentication. */
 export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
   {
-    name: 'signs in and settles a session with the methods of the sign-in',
+    name: 'signs in and settles a session with the methods of the request',
     tags: [1100, 1116, 1117],
-    play: async (world) => {
-      const { app, wallet } = world;
-      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
-      const asked = await wallet.next('session_authenticate');
-      expect(asked.params.requester.metadata).toEqual(app.metadata);
-      expect(asked.params.authPayload).toMatchObject({ chains: CHAINS, aud: SIGN_IN.uri, domain: SIGN_IN.domain, nonce: SIGN_IN.nonce });
-      expect(asked.verifyContext.verified.validation).toBe('UNKNOWN');
-      // The proposal for wallets that know no sign-in is not shown by one that does.
-      expect(wallet.heard('session_proposal')).toEqual([]);
-      const { session: own } = await wallet.approveSessionAuthenticate({ id: asked.id, auths: await signFor(world, asked, CHAINS) });
-      const { auths, session } = await answered;
-      await expectProven(world, auths, CHAINS);
-      expect(session.topic).toBe(own?.topic);
-      expect(topicsOf(world)).toEqual({ app: [session.topic], wallet: [session.topic] });
-      for (const { namespaces } of [session, own ?? session]) {
+    run: async (fixture) => {
+      const { app, wallet } = fixture;
+      const { authenticated } = await requestSignIn(fixture, { methods: SIGN_IN_METHODS });
+      const authRequest = await wallet.next('session_authenticate');
+      expect(authRequest.params.requester.metadata).toEqual(app.metadata);
+      expect(authRequest.params.authPayload).toMatchObject({
+        chains: CHAINS,
+        aud: SIGN_IN.uri,
+        domain: SIGN_IN.domain,
+        nonce: SIGN_IN.nonce,
+      });
+      expect(authRequest.verifyContext.verified.validation).toBe('UNKNOWN');
+      // A wallet that supports authentication does not show the fallback proposal.
+      expect(wallet.receivedEvents('session_proposal')).toEqual([]);
+      const { session: walletSession } = await wallet.approveSessionAuthenticate({
+        id: authRequest.id,
+        auths: await signFor(fixture, authRequest, CHAINS),
+      });
+      const { auths, session } = await authenticated;
+      await expectProven(fixture, auths, CHAINS);
+      expect(session.topic).toBe(walletSession?.topic);
+      expect(topicsOf(fixture)).toEqual({ app: [session.topic], wallet: [session.topic] });
+      for (const { namespaces } of [session, walletSession ?? session]) {
         expect(new Set(namespaces['eip155']?.methods)).toEqual(new Set(SIGN_IN_METHODS));
         expect(new Set(namespaces['eip155']?.accounts)).toEqual(new Set(CHAINS.map((chain) => `${chain}:${ADDRESS}`)));
       }
@@ -51,89 +59,91 @@ export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
     },
   },
   {
-    name: 'signs in on the one chain that the wallet serves',
+    name: 'signs in on the only chain that the wallet supports',
     tags: [1116, 1117],
-    play: async (world) => {
-      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
-      const asked = await world.wallet.next('session_authenticate');
-      await world.wallet.approveSessionAuthenticate({ id: asked.id, auths: await signFor(world, asked, ['eip155:137']) });
-      const { auths, session } = await answered;
-      await expectProven(world, auths, ['eip155:137']);
+    run: async (fixture) => {
+      const { authenticated } = await requestSignIn(fixture, { methods: SIGN_IN_METHODS });
+      const authRequest = await fixture.wallet.next('session_authenticate');
+      await fixture.wallet.approveSessionAuthenticate({ id: authRequest.id, auths: await signFor(fixture, authRequest, ['eip155:137']) });
+      const { auths, session } = await authenticated;
+      await expectProven(fixture, auths, ['eip155:137']);
       expect(session.namespaces['eip155']?.accounts).toEqual([`eip155:137:${ADDRESS}`]);
     },
   },
   {
-    name: 'signs in without a session where no methods are asked for',
+    name: 'signs in without a session if no methods are requested',
     tags: [1116, 1117],
-    play: async (world) => {
-      const { answered } = await askToSignIn(world);
-      const asked = await world.wallet.next('session_authenticate');
-      const { session: own } = await world.wallet.approveSessionAuthenticate({
-        id: asked.id,
-        auths: await signFor(world, asked, ['eip155:1']),
+    run: async (fixture) => {
+      const { authenticated } = await requestSignIn(fixture);
+      const authRequest = await fixture.wallet.next('session_authenticate');
+      const { session: walletSession } = await fixture.wallet.approveSessionAuthenticate({
+        id: authRequest.id,
+        auths: await signFor(fixture, authRequest, ['eip155:1']),
       });
-      const { auths, session } = await answered;
-      await expectProven(world, auths, ['eip155:1']);
-      expect([session, own]).toEqual([undefined, undefined]);
-      expect(topicsOf(world)).toEqual({ app: [], wallet: [] });
+      const { auths, session } = await authenticated;
+      await expectProven(fixture, auths, ['eip155:1']);
+      expect([session, walletSession]).toEqual([undefined, undefined]);
+      expect(topicsOf(fixture)).toEqual({ app: [], wallet: [] });
     },
   },
   {
-    name: 'tells the app why the wallet refuses to sign in',
+    name: 'rejects a sign-in with the reason of the wallet',
     tags: [1116, 1118],
-    play: async (world) => {
-      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
-      const { id } = await world.wallet.next('session_authenticate');
-      await world.wallet.rejectSessionAuthenticate({ id, reason: { code: 5000, message: 'Not today.' } });
-      const refused = await answered.then(
+    run: async (fixture) => {
+      const { authenticated } = await requestSignIn(fixture, { methods: SIGN_IN_METHODS });
+      const { id } = await fixture.wallet.next('session_authenticate');
+      await fixture.wallet.rejectSessionAuthenticate({ id, reason: { code: 5000, message: 'Not today.' } });
+      const rejection = await authenticated.then(
         () => null,
         (reason: unknown) => reason,
       );
-      // Official clients reject with the bare text.
-      expect(refused instanceof Error ? refused.message : refused).toBe('Not today.');
-      expect(topicsOf(world)).toEqual({ app: [], wallet: [] });
+      // Official clients reject with a string.
+      expect(rejection instanceof Error ? rejection.message : rejection).toBe('Not today.');
+      expect(topicsOf(fixture)).toEqual({ app: [], wallet: [] });
     },
   },
   {
-    name: 'does not take a signature of another text, at either end',
+    name: 'rejects a signature of another message in the wallet and in the app',
     tags: [1116, 1117],
-    play: async (world) => {
-      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
-      const refused = expect(answered).rejects.toBeDefined();
-      const asked = await world.wallet.next('session_authenticate');
-      const auths = await signFor(world, asked, ['eip155:1'], (text) => text.replace('app.example', 'evil.example'));
-      await expect(world.wallet.approveSessionAuthenticate({ id: asked.id, auths })).rejects.toThrow(/Signature verification failed/);
-      await refused;
-      expect(topicsOf(world)).toEqual({ app: [], wallet: [] });
+    run: async (fixture) => {
+      const { authenticated } = await requestSignIn(fixture, { methods: SIGN_IN_METHODS });
+      const rejection = expect(authenticated).rejects.toBeDefined();
+      const authRequest = await fixture.wallet.next('session_authenticate');
+      const auths = await signFor(fixture, authRequest, ['eip155:1'], (text) => text.replace('app.example', 'evil.example'));
+      await expect(fixture.wallet.approveSessionAuthenticate({ id: authRequest.id, auths })).rejects.toThrow(
+        /Signature verification failed/,
+      );
+      await rejection;
+      expect(topicsOf(fixture)).toEqual({ app: [], wallet: [] });
     },
   },
   {
-    name: 'settles a session with a wallet that serves no sign-in, by the proposal beside it',
+    name: 'settles a session with the fallback proposal if the wallet does not support authentication',
     tags: [1100, 1101, 1102, 1103, 1116],
-    servesSignIn: false,
-    play: async (world) => {
-      const { app, wallet } = world;
-      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
+    supportsSignIn: false,
+    run: async (fixture) => {
+      const { app, wallet } = fixture;
+      const { authenticated } = await requestSignIn(fixture, { methods: SIGN_IN_METHODS });
       const { id, params } = await wallet.next('session_proposal');
       expect(params.optionalNamespaces['eip155']).toMatchObject({ chains: CHAINS, events: ['chainChanged', 'accountsChanged'] });
       expect(new Set(params.optionalNamespaces['eip155']?.methods)).toEqual(new Set(SIGN_IN_METHODS));
-      const { topic } = await wallet.approve({ id, namespaces: granted() });
-      const { auths, session } = await answered;
+      const { topic } = await wallet.approve({ id, namespaces: approvedNamespaces() });
+      const { auths, session } = await authenticated;
       expect(auths ?? []).toEqual([]);
       expect(session.topic).toBe(topic);
-      await wallet.until((client) => client.session.get(topic).acknowledged, 'knows that the session is settled');
+      await wallet.until((client) => client.session.get(topic).acknowledged, 'has acknowledged the session');
       await app.ping(topic);
     },
   },
   {
-    name: 'tells the app why a wallet that serves no sign-in rejects',
+    name: 'rejects a sign-in with the reason of a wallet without authentication support',
     tags: [1100, 1116, 1120],
-    servesSignIn: false,
-    play: async (world) => {
-      const { answered } = await askToSignIn(world, { methods: SIGN_IN_METHODS });
-      const { id } = await world.wallet.next('session_proposal');
-      await world.wallet.reject({ id, reason: { code: 5000, message: 'Not today.' } });
-      await expect(answered).rejects.toMatchObject({ code: 5000, message: 'Not today.' });
+    supportsSignIn: false,
+    run: async (fixture) => {
+      const { authenticated } = await requestSignIn(fixture, { methods: SIGN_IN_METHODS });
+      const { id } = await fixture.wallet.next('session_proposal');
+      await fixture.wallet.reject({ id, reason: { code: 5000, message: 'Not today.' } });
+      await expect(authenticated).rejects.toMatchObject({ code: 5000, message: 'Not today.' });
     },
   },
 ];

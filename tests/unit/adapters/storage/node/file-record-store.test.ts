@@ -2,40 +2,40 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileRecordStore } from '../../../../../adapters/storage/node/file-record-store.js';
-import { FileTexts } from '../../../../../adapters/storage/node/file-texts.js';
+import { FileTextStorage } from '../../../../../adapters/storage/node/file-text-storage.js';
+import { PLAIN_CIPHER } from '../../../../../adapters/storage/node/record-cipher.js';
 import { RecordFolder } from '../../../../../adapters/storage/node/record-folder.js';
-import { OPEN_SEAL } from '../../../../../adapters/storage/node/seal.js';
 import { FakeLogger } from '../../../../../application/ports/logger.fake.js';
 import { freshPath, TestFolder } from '../../support/test-folder.js';
 
 const AES: AesKeyGenParams = { name: 'AES-GCM', length: 256 };
 
 describe('FileRecordStore', () => {
-  it('looks at the folder once for all that is asked in one turn, and again after a write', async () => {
+  it('lists the folder once per tick, and again after a write', async () => {
     const folder = new TestFolder();
     const { entries } = folder;
-    let looks = 0;
+    let listings = 0;
     folder.entries = () => {
-      looks += 1;
+      listings += 1;
       return entries.call(folder);
     };
     const store = new FileRecordStore(folder, new FakeLogger());
     await store.set('a/1', 1);
     expect(await Promise.all([store.list('a/'), store.keys('a/'), store.list('b/')])).toEqual([[['a/1', 1]], ['a/1'], []]);
-    expect(looks).toBe(1);
+    expect(listings).toBe(1);
     const [before, , after] = [store.keys('a/'), store.set('a/2', 2), store.keys('a/'), store.remove('a/1')];
     expect([await before, [...(await after)].sort(), await store.keys('a/')]).toEqual([['a/1'], ['a/1', 'a/2'], ['a/2']]);
     folder.other().write('a/3', 3);
     expect([...(await store.keys('a/'))].sort()).toEqual(['a/2', 'a/3']);
   });
 
-  it('says once what the file system has against it', async () => {
+  it('logs a file system failure once', async () => {
     const path = freshPath();
     mkdirSync(join(path, '..'), { recursive: true });
-    // A file where the folder should be.
+    // A file at the folder’s path.
     writeFileSync(path, '');
     const logger = new FakeLogger();
-    const store = new FileRecordStore(new RecordFolder(path, OPEN_SEAL), logger);
+    const store = new FileRecordStore(new RecordFolder(path, PLAIN_CIPHER), logger);
     await store.set('a', 1);
     await store.set('b', 2);
     expect([await store.get('a'), await store.list('')]).toEqual([
@@ -53,7 +53,7 @@ describe('FileRecordStore', () => {
     ]);
   });
 
-  it('makes a key of its own in the place of one that nobody can read, one for all processes', async () => {
+  it('stores a new key instead of a non-extractable one, shared by all processes', async () => {
     const folder = new TestFolder();
     const [store, other] = [folder, folder.other()].map((each) => new FileRecordStore(each, new FakeLogger())) as [
       FileRecordStore,
@@ -69,7 +69,7 @@ describe('FileRecordStore', () => {
     expect((await store.list('')).map(([, value]) => value instanceof CryptoKey)).toEqual([true]);
   });
 
-  it('keeps in memory, and says so, a key that it can write in no form', async () => {
+  it('keeps a key that cannot be stored in memory, and logs it', async () => {
     const folder = new TestFolder();
     const logger = new FakeLogger();
     const store = new FileRecordStore(folder, logger);
@@ -80,7 +80,7 @@ describe('FileRecordStore', () => {
     expect([(await store.get('set')) instanceof CryptoKey, folder.entries(), logger.entries.length]).toEqual([true, [], 1]);
   });
 
-  it('sees at once what another process wrote', async () => {
+  it('sees writes of other processes at once', async () => {
     const folder = new TestFolder();
     const [store, other] = [new FileRecordStore(folder, new FakeLogger()), new FileRecordStore(folder.other(), new FakeLogger())];
     await store.set('a', 1);
@@ -98,16 +98,16 @@ describe('FileRecordStore', () => {
   });
 });
 
-describe('FileTexts', () => {
-  it('takes what is no text for nothing', () => {
+describe('FileTextStorage', () => {
+  it('ignores values that are not strings', () => {
     const folder = new TestFolder();
     folder.write('a', { no: 'text' });
-    expect(new FileTexts(folder).getItem('a')).toBe(null);
+    expect(new FileTextStorage(folder).getItem('a')).toBe(null);
   });
 
-  it('writes one file per text', () => {
+  it('writes one file per key', () => {
     const folder = new TestFolder();
-    const texts = new FileTexts(folder);
+    const texts = new FileTextStorage(folder);
     texts.setItem('a', 'one');
     texts.setItem('b', 'two');
     const files = readdirSync(folder.path).map((name) => readFileSync(join(folder.path, name), 'utf8'));

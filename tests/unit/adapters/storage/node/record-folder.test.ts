@@ -2,30 +2,30 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFolder } from '../../../../../adapters/storage/node/open-folder.js';
+import { PLAIN_CIPHER, type RecordCipher, secretCipher } from '../../../../../adapters/storage/node/record-cipher.js';
 import { RecordFolder } from '../../../../../adapters/storage/node/record-folder.js';
-import { OPEN_SEAL, type Seal, sealOf } from '../../../../../adapters/storage/node/seal.js';
 import { freshPath } from '../../support/test-folder.js';
 
 const SECRET = 'a secret of at least 32 characters';
 
 const fileOf = (path: string): string => {
   const [name, ...others] = readdirSync(path);
-  if (name === undefined || others.length > 0) throw new Error('There is not exactly one file.');
+  if (name === undefined || others.length > 0) throw new Error('Expected exactly one file');
   return join(path, name);
 };
 
-describe('a folder of records', () => {
-  it('touches nothing before something is written', () => {
+describe('RecordFolder', () => {
+  it('creates nothing before the first write', () => {
     const path = freshPath();
-    const folder = new RecordFolder(path, OPEN_SEAL);
-    expect([folder.entries(), folder.read('a'), folder.fits()]).toEqual([[], undefined, null]);
+    const folder = new RecordFolder(path, PLAIN_CIPHER);
+    expect([folder.entries(), folder.read('a'), folder.canDecrypt()]).toEqual([[], undefined, null]);
     folder.remove('a');
     expect(existsSync(path)).toBe(false);
   });
 
-  it('gives its files and the folders it makes to their owner alone', () => {
+  it('restricts files and folders to their owner', () => {
     const path = freshPath();
-    const folder = new RecordFolder(path, OPEN_SEAL);
+    const folder = new RecordFolder(path, PLAIN_CIPHER);
     folder.write('a', 1);
     folder.write('a', 2);
     folder.claim('b', 3);
@@ -33,55 +33,55 @@ describe('a folder of records', () => {
     expect(modes).toEqual([0o700, 0o700, 0o600, 0o600]);
   });
 
-  it('leaves nothing beside the records', () => {
+  it('leaves no temporary files', () => {
     const path = freshPath();
-    const folder = new RecordFolder(path, OPEN_SEAL);
+    const folder = new RecordFolder(path, PLAIN_CIPHER);
     folder.write('a', 1);
     expect(folder.claim('a', 2)).toBe(false);
     expect(() => folder.write('a', () => undefined)).toThrow();
     expect([readdirSync(path).length, folder.read('a')]).toEqual([1, 1]);
   });
 
-  it('writes beside a name that no other folder object has, of whatever process', () => {
+  it('uses unique names for temporary files', () => {
     const path = freshPath();
-    const beside: string[] = [];
-    // Claiming what is there reads it while the new record lies beside it.
-    const seal: Seal = {
-      ...OPEN_SEAL,
-      open: (bytes, name) => {
-        beside.push(...readdirSync(path).filter((each) => each !== name));
+    const temporary: string[] = [];
+    // A claim of an existing record reads it while the temporary file exists.
+    const cipher: RecordCipher = {
+      ...PLAIN_CIPHER,
+      decrypt: (bytes, name) => {
+        temporary.push(...readdirSync(path).filter((each) => each !== name));
         return bytes;
       },
     };
-    new RecordFolder(path, OPEN_SEAL).write('a', 1);
-    for (let n = 0; n < 20; n += 1) expect(new RecordFolder(path, seal).claim('a', 2)).toBe(false);
-    expect([beside.length, new Set(beside).size, readdirSync(path).length]).toEqual([20, 20, 1]);
-    for (const name of beside) expect(name).toMatch(/^[0-9a-f]{64}\.[0-9a-f]{32}$/);
+    new RecordFolder(path, PLAIN_CIPHER).write('a', 1);
+    for (let n = 0; n < 20; n += 1) expect(new RecordFolder(path, cipher).claim('a', 2)).toBe(false);
+    expect([temporary.length, new Set(temporary).size, readdirSync(path).length]).toEqual([20, 20, 1]);
+    for (const name of temporary) expect(name).toMatch(/^[0-9a-f]{64}\.[0-9a-f]{32}$/);
   });
 
-  it('keeps keys apart that are equal but for letter case, and takes keys longer than a file’s name', () => {
-    const folder = new RecordFolder(freshPath(), OPEN_SEAL);
+  it('supports keys that differ in letter case, and keys longer than a file name', () => {
+    const folder = new RecordFolder(freshPath(), PLAIN_CIPHER);
     const long = 'k'.repeat(5_000);
     for (const key of ['a', 'A', long]) folder.write(key, key);
     expect(['a', 'A', long].map((key) => folder.read(key))).toEqual(['a', 'A', long]);
   });
 
   it.each([
-    ['cut short', (file: string) => truncateSync(file, 5)],
+    ['truncated', (file: string) => truncateSync(file, 5)],
     ['empty', (file: string) => truncateSync(file, 0)],
-    ['something else', (file: string) => writeFileSync(file, 'hello')],
-  ])('takes a record that is %s for none, and lets it be replaced', (_, damage) => {
+    ['overwritten', (file: string) => writeFileSync(file, 'hello')],
+  ])('ignores a record that is %s, and lets it be replaced', (_, damage) => {
     const path = freshPath();
-    const folder = new RecordFolder(path, OPEN_SEAL);
+    const folder = new RecordFolder(path, PLAIN_CIPHER);
     folder.write('a', 'whole');
     damage(fileOf(path));
     expect([folder.read('a'), folder.entries()]).toEqual([undefined, []]);
     expect([folder.claim('a', 'new'), folder.read('a'), folder.claim('a', 'late')]).toEqual([true, 'new', false]);
   });
 
-  it('does not take the record of one key for that of another', () => {
+  it('does not return the record of another key', () => {
     const path = freshPath();
-    const folder = new RecordFolder(path, OPEN_SEAL);
+    const folder = new RecordFolder(path, PLAIN_CIPHER);
     folder.write('a', 1);
     const bytes = readFileSync(fileOf(path));
     folder.write('b', 2);
@@ -89,21 +89,21 @@ describe('a folder of records', () => {
     expect([folder.read('a'), folder.read('b'), folder.entries()]).toEqual([1, undefined, [['a', 1]]]);
   });
 
-  it('clears away what a crash has left, and nothing that is being written now', () => {
+  it('removes stale temporary files only', () => {
     const path = freshPath();
     mkdirSync(path, { recursive: true });
-    const [left, current] = [join(path, 'a.1-0'), join(path, 'b.2-0')];
-    for (const file of [left, current]) writeFileSync(file, '');
+    const [stale, current] = [join(path, 'a.1-0'), join(path, 'b.2-0')];
+    for (const file of [stale, current]) writeFileSync(file, '');
     const anHourAgo = Date.now() / 1_000 - 3_600;
-    utimesSync(left, anHourAgo, anHourAgo);
-    const folder = new RecordFolder(path, OPEN_SEAL);
+    utimesSync(stale, anHourAgo, anHourAgo);
+    const folder = new RecordFolder(path, PLAIN_CIPHER);
     folder.write('a', 1);
-    expect([existsSync(left), existsSync(current), folder.entries()]).toEqual([false, true, [['a', 1]]]);
+    expect([existsSync(stale), existsSync(current), folder.entries()]).toEqual([false, true, [['a', 1]]]);
   });
 });
 
-describe('a folder with a secret', () => {
-  it('has nothing in clear in its files', () => {
+describe('openFolder', () => {
+  it('encrypts records if a secret is given', () => {
     const path = freshPath();
     const { records } = openFolder(path, SECRET);
     records.write('the key', 'the value');
@@ -114,9 +114,9 @@ describe('a folder with a secret', () => {
     expect(readFileSync(fileOf(join(clear, 'records')), 'latin1')).toContain('the value');
   });
 
-  it('notices that a file was changed, or put in the place of another', () => {
+  it('detects changed and swapped files', () => {
     const path = freshPath();
-    const folder = new RecordFolder(path, sealOf(SECRET));
+    const folder = new RecordFolder(path, secretCipher(SECRET));
     folder.write('a', 1);
     const bytes = readFileSync(fileOf(path));
     folder.write('b', 2);
@@ -127,15 +127,20 @@ describe('a folder with a secret', () => {
     expect(folder.entries()).toEqual([]);
   });
 
-  /** Why a folder is not opened. */
+  /** The expected rejection. */
   const refusal = (fix: string) =>
     expect.objectContaining({ code: 'config/invalid-option', context: { field: 'secret', fix: expect.stringMatching(fix) } });
 
   it.each([
-    ['another secret', SECRET, 'another secret of 32 characters!!', '^write the one that the folder was made with; if this is that one'],
-    ['no secret', SECRET, undefined, '^write the one that the folder was made with; if it was made with none'],
-    ['a secret where there was none', undefined, SECRET, '^leave it out, because the folder was made with none'],
-  ])('is refused with %s, before anything in it is lost', (_, first, second, fix) => {
+    [
+      'another secret',
+      SECRET,
+      'another secret of 32 characters!!',
+      '^pass the secret that the folder was created with; if this is the same secret',
+    ],
+    ['no secret', SECRET, undefined, '^pass the secret that the folder was created with; if there was none'],
+    ['a needless secret', undefined, SECRET, '^omit it, since the folder was created without a secret'],
+  ])('rejects %s without losing data', (_, first, second, fix) => {
     for (const part of ['texts', 'records'] as const) {
       const path = freshPath();
       openFolder(path, first)[part].write('a', 1);
@@ -145,16 +150,16 @@ describe('a folder with a secret', () => {
   });
 
   it.each([
-    ['the right secret', SECRET, 'if this is that one, what it holds is damaged: name another folder'],
-    ['no secret, as it was made', undefined, 'if it was made with none, what it holds is damaged: name another folder'],
-  ])('says with %s that all it holds may be damaged', (_, secret, fix) => {
+    ['the right secret', SECRET, 'if this is the same secret, its data is corrupt: use another folder'],
+    ['no secret, as created', undefined, 'if there was none, its data is corrupt: use another folder'],
+  ])('reports possible corruption with %s', (_, secret, fix) => {
     const path = freshPath();
     openFolder(path, secret).records.write('a', 1);
     truncateSync(fileOf(join(path, 'records')), 3);
     expect(() => openFolder(path, secret)).toThrow(refusal(fix));
   });
 
-  it('is opened where all records of one part are damaged and those of the other tell that the secret is right', () => {
+  it('succeeds when only one subfolder is corrupt', () => {
     const path = freshPath();
     const { texts, records } = openFolder(path, SECRET);
     texts.write('a', 'text');
@@ -162,10 +167,10 @@ describe('a folder with a secret', () => {
     truncateSync(fileOf(join(path, 'records')), 3);
     const opened = openFolder(path, SECRET);
     expect([opened.texts.read('a'), opened.records.claim('a', 2), opened.records.read('a')]).toEqual(['text', true, 2]);
-    expect(() => openFolder(path, undefined)).toThrow(refusal('^write the one'));
+    expect(() => openFolder(path, undefined)).toThrow(refusal('^pass the secret'));
   });
 
-  it('is opened where one record of several is damaged, and where it cannot be read at all', () => {
+  it('succeeds when one of several records is corrupt, or the path is unreadable', () => {
     const path = freshPath();
     const { records } = openFolder(path, SECRET);
     records.write('a', 1);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpAttestation } from '../../../../../adapters/walletconnect/attestation/http-attestation.js';
-import { FakeClock, settle } from '../../../../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../../../../application/ports/clock.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
-import { patient } from '../../../../../testing/contracts/test-api.js';
+import { neverAborted } from '../../../../../testing/contracts/test-api.js';
 import { FrameWindow } from '../../support/frame-window.js';
 
 const SERVER = 'https://verify.example';
@@ -20,17 +20,17 @@ beforeEach(() => {
   clock = new FakeClock();
   page = new FrameWindow('https://app.example');
   const attestation = new HttpAttestation({ server: SERVER, projectId: 'a&b', page, records: new FakeRecordStore(), clock });
-  attest = async (letter, signal = patient()) => (await attestation.attest?.(ids(letter), signal)) ?? null;
+  attest = async (letter, signal = neverAborted()) => (await attestation.attest?.(ids(letter), signal)) ?? null;
 });
 
 afterEach(() => {
   expect([page.frames, page.listeners, clock.pending]).toEqual([[], 0, 0]);
 });
 
-describe('the hidden frame of the service', () => {
-  it('is opened with the hashes of the message and the page that it is about, unseen, and is gone with its answer', async () => {
-    const answer = attest('a');
-    await settle();
+describe('hidden frame of the verify service', () => {
+  it('is opened with the message hashes and the page’s origin, and removed after the response', async () => {
+    const response = attest('a');
+    await flushPromises();
     const [frame] = page.frames;
     expect(frame).toMatchObject({ hidden: true, referrerPolicy: 'strict-origin' });
     const { envelopeId: id, messageId: decryptedId } = ids('a');
@@ -38,49 +38,49 @@ describe('the hidden frame of the service', () => {
       `${SERVER}/v3/attestation?projectId=a%26b&origin=https%3A%2F%2Fapp.example&id=${id}&decryptedId=${decryptedId}`,
     );
     page.post(frame?.contentWindow, jwtOf(ids('a')));
-    expect(await answer).toBe(jwtOf(ids('a')));
+    expect(await response).toBe(jwtOf(ids('a')));
   });
 
-  it('is the only one that is heard: not another frame, another origin, or an attestation of another message', async () => {
-    const answer = attest('a');
-    await settle();
+  it('accepts no messages of other frames, other origins or other messages', async () => {
+    const response = attest('a');
+    await flushPromises();
     const own = page.frames[0]?.contentWindow;
     page.post({}, jwtOf(ids('a')));
     page.post(undefined, jwtOf(ids('a')));
     page.post(own, jwtOf(ids('a')), 'https://evil.example');
     page.post(own, jwtOf(ids('b')));
     page.post(own, null);
-    await settle();
+    await flushPromises();
     expect(page.frames).toHaveLength(1);
     page.post(own, jwtOf(ids('a')));
-    expect(await answer).toBe(jwtOf(ids('a')));
+    expect(await response).toBe(jwtOf(ids('a')));
   });
 
-  it('is taken away after five seconds without an answer, and as soon as nobody waits', async () => {
+  it('is removed after five seconds without a response, and on abort', async () => {
     const silent = attest('a');
-    const leaving = new AbortController();
-    const left = attest('b', leaving.signal).catch((error: unknown) => error);
-    await settle();
+    const controller = new AbortController();
+    const aborted = attest('b', controller.signal).catch((error: unknown) => error);
+    await flushPromises();
     expect(page.frames).toHaveLength(2);
-    leaving.abort('left');
-    expect([await left, page.frames.length]).toEqual(['left', 1]);
+    controller.abort('aborted');
+    expect([await aborted, page.frames.length]).toEqual(['aborted', 1]);
     await clock.run(5_000);
     expect(await silent).toBe(null);
   });
 
-  it('is one of four at most: the next message has its turn when one is gone, unless its time is over', async () => {
-    const leaving = new AbortController();
-    const answers = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) =>
-      attest(letter, letter === 'e' ? leaving.signal : patient()).catch((error: unknown) => error),
+  it('opens at most four at once and queues the others until they time out', async () => {
+    const controller = new AbortController();
+    const responses = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) =>
+      attest(letter, letter === 'e' ? controller.signal : neverAborted()).catch((error: unknown) => error),
     );
-    await settle();
+    await flushPromises();
     expect(page.frames).toHaveLength(4);
-    leaving.abort('left');
+    controller.abort('aborted');
     page.post(page.frames[0]?.contentWindow, jwtOf(ids('a')));
-    await settle();
-    const asked = page.frames.map(({ src }) => new URL(src).searchParams.get('id')?.[0]);
-    expect(asked).toEqual(['b', 'c', 'd', 'f']);
+    await flushPromises();
+    const openIds = page.frames.map(({ src }) => new URL(src).searchParams.get('id')?.[0]);
+    expect(openIds).toEqual(['b', 'c', 'd', 'f']);
     await clock.run(5_000);
-    expect(await Promise.all(answers)).toEqual([jwtOf(ids('a')), null, null, null, 'left', null]);
+    expect(await Promise.all(responses)).toEqual([jwtOf(ids('a')), null, null, null, 'aborted', null]);
   });
 });

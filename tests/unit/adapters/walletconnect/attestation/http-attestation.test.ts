@@ -1,10 +1,10 @@
 import { webcrypto } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpAttestation } from '../../../../../adapters/walletconnect/attestation/http-attestation.js';
-import { FakeClock, settle } from '../../../../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../../../../application/ports/clock.fake.js';
 import { FakeRecordStore } from '../../../../../application/ports/record-store.fake.js';
-import { type AttestedOrigin, NO_ORIGIN } from '../../../../../domain/wallet-protocol/origin/attestation.js';
-import { patient } from '../../../../../testing/contracts/test-api.js';
+import { ATTESTATION_FAILURES, type AttestedOrigin } from '../../../../../domain/wallet-protocol/origin/attestation.js';
+import { neverAborted } from '../../../../../testing/contracts/test-api.js';
 
 const SERVER = 'https://verify.example';
 const ORIGIN = 'https://app.example';
@@ -13,7 +13,7 @@ const CURVE = { name: 'ECDSA', namedCurve: 'P-256' };
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A key of the service. */
+/** A signing key of the verify service. */
 class ServiceKey {
   readonly #pair: CryptoKeyPair;
   readonly jwk: webcrypto.JsonWebKey;
@@ -40,15 +40,15 @@ let clock: FakeClock;
 let records: FakeRecordStore;
 let key: ServiceKey;
 let fetched: string[];
-/** What the service answers to each address. */
-let answer: (url: string) => Response | Promise<Response>;
+/** Response of the service to a URL. */
+let respond: (url: string) => Response | Promise<Response>;
 
 beforeEach(async () => {
   clock = new FakeClock();
   records = new FakeRecordStore();
   key = await ServiceKey.make();
   fetched = [];
-  answer = () => keyAnswer();
+  respond = () => keyResponse();
 });
 
 afterEach(() => {
@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 const inAnHour = (): number => clock.now() / 1_000 + 3_600;
-const keyAnswer = (publicKey: unknown = key.jwk, expiresAt = inAnHour()): Response => Response.json({ publicKey, expiresAt });
+const keyResponse = (publicKey: unknown = key.jwk, expiresAt = inAnHour()): Response => Response.json({ publicKey, expiresAt });
 const claims = (more: object = {}): object => ({
   id: IDS.envelopeId,
   origin: ORIGIN,
@@ -75,22 +75,22 @@ const adapter = (store = records, subtle?: SubtleCrypto | null): HttpAttestation
     clock,
     fetch: async (url) => {
       fetched.push(String(url));
-      return answer(String(url));
+      return respond(String(url));
     },
     ...(subtle === undefined ? {} : { subtle: subtle ?? undefined }),
   });
 
 const verify = (attestation: HttpAttestation, jwt: string): Promise<AttestedOrigin> =>
-  attestation.verify({ server: SERVER, jwt, envelopeId: IDS.envelopeId }, patient());
+  attestation.verify({ server: SERVER, jwt, envelopeId: IDS.envelopeId }, neverAborted());
 
 const KNOWN = { isKnown: true, origin: ORIGIN, isScam: false };
-const unknown = (reason: keyof typeof NO_ORIGIN): AttestedOrigin => ({ isKnown: false, reason: NO_ORIGIN[reason] });
+const unknown = (reason: keyof typeof ATTESTATION_FAILURES): AttestedOrigin => ({ isKnown: false, reason: ATTESTATION_FAILURES[reason] });
 const KEY_URL = `${SERVER}/v3/public-key`;
 
-describe('the key of the service', () => {
-  it('is fetched at its first use, once for all that want it, and kept until it expires, also by the next page', async () => {
+describe('key of the verify service', () => {
+  it('is fetched on first use, shared by concurrent callers, and stored until it expires', async () => {
     const attestation = adapter();
-    await settle();
+    await flushPromises();
     expect(fetched).toEqual([]);
     const jwt = await key.sign(claims({ exp: inAnHour() * 2 }));
     expect(await Promise.all([1, 2, 3].map(() => verify(attestation, jwt)))).toEqual([KNOWN, KNOWN, KNOWN]);
@@ -102,18 +102,18 @@ describe('the key of the service', () => {
     expect(fetched).toEqual([KEY_URL, KEY_URL]);
   });
 
-  it('is fetched once more for a signature that it has not made, and no more than that', async () => {
+  it('is fetched once again for a signature that it does not verify', async () => {
     const attestation = adapter();
     expect(await verify(attestation, await key.sign(claims()))).toEqual(KNOWN);
     key = await ServiceKey.make();
     expect(await verify(attestation, await key.sign(claims()))).toEqual(KNOWN);
     expect(fetched).toHaveLength(2);
-    const stranger = await ServiceKey.make();
-    expect(await verify(attestation, await stranger.sign(claims()))).toEqual(unknown('wrongSignature'));
+    const otherKey = await ServiceKey.make();
+    expect(await verify(attestation, await otherKey.sign(claims()))).toEqual(unknown('wrongSignature'));
     expect(fetched).toHaveLength(3);
   });
 
-  it('is not asked for by texts that are no attestation of this message, nor again for one that is over', async () => {
+  it('is not fetched for an invalid attestation or one of another message, nor again for an expired one', async () => {
     const attestation = adapter();
     expect(await verify(attestation, 'x')).toEqual(unknown('none'));
     expect(await verify(attestation, await key.sign(claims({ id: 'ef'.repeat(32) })))).toEqual(unknown('otherMessage'));
@@ -125,36 +125,36 @@ describe('the key of the service', () => {
 
   it.each([
     ['an error', () => new Response('no', { status: 503 })],
-    ['a refusal', () => new Response('no', { status: 404 })],
-    ['a page', () => new Response('<!doctype html>')],
-    ['no key', () => Response.json({ publicKey: 'none' })],
-    ['nothing', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('is none where the service answers %s; the next question asks again', async (_, broken) => {
-    answer = broken;
+    ['a client error', () => new Response('no', { status: 404 })],
+    ['an HTML page', () => new Response('<!doctype html>')],
+    ['an invalid key', () => Response.json({ publicKey: 'none' })],
+    ['a network error', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('is unavailable on %s and fetched again by the next call', async (_, broken) => {
+    respond = broken;
     const attestation = adapter();
     const jwt = await key.sign(claims());
     expect(await verify(attestation, jwt)).toEqual(unknown('unreachable'));
-    answer = () => keyAnswer();
+    respond = () => keyResponse();
     expect(await verify(attestation, jwt)).toEqual(KNOWN);
   });
 
-  it('is of no use once it has expired, or when it is no point of the curve', async () => {
+  it('does not verify when it is expired or not on the curve', async () => {
     const jwt = await key.sign(claims());
-    answer = () => keyAnswer(key.jwk, clock.now() / 1_000 - 1);
+    respond = () => keyResponse(key.jwk, clock.now() / 1_000 - 1);
     expect(await verify(adapter(), jwt)).toEqual(unknown('keyExpired'));
-    answer = () => keyAnswer({ ...key.jwk, y: key.jwk.x });
+    respond = () => keyResponse({ ...key.jwk, y: key.jwk.x });
     expect(await verify(adapter(), jwt)).toEqual(unknown('wrongSignature'));
   });
 
-  it('checks nothing without a secure context, and takes no signature of another length', async () => {
+  it('does not verify outside a secure context or with a signature of another length', async () => {
     const jwt = await key.sign(claims());
     expect(await verify(adapter(records, null), jwt)).toEqual(unknown('wrongSignature'));
     expect(await verify(adapter(), jwt.slice(0, -4))).toEqual(unknown('wrongSignature'));
   });
 
-  it('is still fetched for who waits when another leaves, and by nobody when all have left', async () => {
+  it('is still fetched when one of two callers aborts, and aborted with the last caller', async () => {
     let isOpen = true;
-    let give = (_: Response): void => undefined;
+    let resolveFetch = (_: Response): void => undefined;
     const hang = new HttpAttestation({
       server: SERVER,
       projectId: 'any',
@@ -163,7 +163,7 @@ describe('the key of the service', () => {
       clock,
       fetch: (_, init) =>
         new Promise((resolve, reject) => {
-          give = resolve;
+          resolveFetch = resolve;
           init?.signal?.addEventListener('abort', () => {
             isOpen = false;
             reject(new Error('aborted'));
@@ -172,31 +172,31 @@ describe('the key of the service', () => {
     });
     const jwt = await key.sign(claims());
     const [one, two] = [new AbortController(), new AbortController()];
-    const ask = (signal: AbortSignal) =>
+    const verifyWith = (signal: AbortSignal) =>
       hang.verify({ server: SERVER, jwt, envelopeId: IDS.envelopeId }, signal).catch((error: unknown) => error);
-    const [left, served] = [ask(one.signal), ask(two.signal)];
-    await settle();
-    one.abort('left');
-    expect([await left, isOpen]).toEqual(['left', true]);
-    give(keyAnswer(key.jwk, clock.now() / 1_000 - 1));
-    expect(await served).toEqual(unknown('keyExpired'));
+    const [aborted, completed] = [verifyWith(one.signal), verifyWith(two.signal)];
+    await flushPromises();
+    one.abort('aborted');
+    expect([await aborted, isOpen]).toEqual(['aborted', true]);
+    resolveFetch(keyResponse(key.jwk, clock.now() / 1_000 - 1));
+    expect(await completed).toEqual(unknown('keyExpired'));
     const last = new AbortController();
-    const alone = ask(last.signal);
-    await settle();
+    const onlyCall = verifyWith(last.signal);
+    await flushPromises();
     last.abort('gone');
-    expect([await alone, isOpen]).toEqual(['gone', false]);
+    expect([await onlyCall, isOpen]).toEqual(['gone', false]);
   });
 });
 
-describe('the look-up of a message', () => {
-  it('asks by the hash of the message, and says nothing where the service has nothing', async () => {
+describe('origin lookup', () => {
+  it('queries by message hash and returns unknown if the service has no result', async () => {
     const attestation = adapter();
-    const lookUp = () => attestation.lookUp({ server: SERVER, messageId: IDS.messageId }, patient());
-    answer = () => Response.json({ origin: ORIGIN, isScam: true });
+    const lookUp = () => attestation.lookUp({ server: SERVER, messageId: IDS.messageId }, neverAborted());
+    respond = () => Response.json({ origin: ORIGIN, isScam: true });
     expect(await lookUp()).toEqual({ ...KNOWN, isScam: true });
-    answer = () => Response.json({ error: 'Not found' }, { status: 404 });
+    respond = () => Response.json({ error: 'Not found' }, { status: 404 });
     expect(await lookUp()).toEqual(unknown('none'));
-    answer = () => new Response('', { status: 500 });
+    respond = () => new Response('', { status: 500 });
     expect(await lookUp()).toEqual(unknown('unreachable'));
     expect(new Set(fetched)).toEqual(new Set([`${SERVER}/attestation/${IDS.messageId}?v2Supported=true`]));
   });

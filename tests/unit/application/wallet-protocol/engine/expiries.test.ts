@@ -8,29 +8,29 @@ const START_S = 1_700_000_000;
 const watched = () => {
   const clock = new FakeClock(START_S * 1_000);
   const expiries = new Expiries(clock);
-  const ended: (readonly [key: string | number, afterS: number])[] = [];
+  const expired: (readonly [key: string | number, afterS: number])[] = [];
   for (const kind of ['request', 'proposal', 'auth', 'session', 'pairing'] as const)
-    expiries.on(kind, (key) => ended.push([key, clock.now() / 1_000 - START_S]));
-  return { clock, expiries, ended };
+    expiries.on(kind, (key) => expired.push([key, clock.now() / 1_000 - START_S]));
+  return { clock, expiries, expired };
 };
 
 describe('Expiries', () => {
-  it('ends each thing once, in the moment in which its time is over', () => {
-    const { clock, expiries, ended } = watched();
-    expiries.set({ kind: 'session', key: 'late', expiry: START_S + 300 });
+  it('fires each expiry once, on time', () => {
+    const { clock, expiries, expired } = watched();
+    expiries.set({ kind: 'session', key: 'later', expiry: START_S + 300 });
     expiries.set({ kind: 'proposal', key: 7, expiry: START_S + 60 });
     clock.advance(59_999);
-    expect(ended).toEqual([]);
+    expect(expired).toEqual([]);
     clock.advance(1_000_000);
-    expect(ended).toEqual([
+    expect(expired).toEqual([
       [7, 60],
-      ['late', 300],
+      ['later', 300],
     ]);
     expect(clock.pending).toBe(0);
   });
 
-  it('ends each of thousands that are set together, on one timer', () => {
-    const { clock, expiries, ended } = watched();
+  it('fires thousands of expiries that are set together, on one timer', () => {
+    const { clock, expiries, expired } = watched();
     const schedule = clock.scheduler.schedule.bind(clock.scheduler);
     let timers = 0;
     clock.scheduler.schedule = (...of: Parameters<typeof schedule>) => {
@@ -45,88 +45,88 @@ describe('Expiries', () => {
     expect(timers).toBe(1);
     expect(expiries.of({ kind: 'session', key: '7' })).toBe(START_S + 1_993);
     clock.advance(2_001_000);
-    expect(ended.map(([key]) => key)).toEqual(targets.map(({ key }) => key).reverse());
+    expect(expired.map(([key]) => key)).toEqual(targets.map(({ key }) => key).reverse());
     expiries.setAll([]);
     expect(clock.pending).toBe(0);
   });
 
-  it('ends nothing that was dropped, and needs no timer for it', () => {
-    const { clock, expiries, ended } = watched();
+  it('does not fire a dropped expiry, and clears its timer', () => {
+    const { clock, expiries, expired } = watched();
     expiries.set({ kind: 'session', key: 'a', expiry: START_S + 60 });
     expiries.drop({ kind: 'session', key: 'a' });
     expect(clock.pending).toBe(0);
     clock.advance(100_000);
-    expect(ended).toEqual([]);
+    expect(expired).toEqual([]);
     expect(expiries.of({ kind: 'session', key: 'a' })).toBeNull();
   });
 
-  it('waits for the later time where it is set anew, and for the sooner', () => {
-    const { clock, expiries, ended } = watched();
+  it('uses the latest value of an expiry', () => {
+    const { clock, expiries, expired } = watched();
     expiries.set({ kind: 'session', key: 'longer', expiry: START_S + 60 });
     expiries.set({ kind: 'session', key: 'longer', expiry: START_S + 90 });
     expiries.set({ kind: 'session', key: 'shorter', expiry: START_S + 80 });
     expiries.set({ kind: 'session', key: 'shorter', expiry: START_S + 70 });
     expect(expiries.of({ kind: 'session', key: 'longer' })).toBe(START_S + 90);
     clock.advance(200_000);
-    expect(ended).toEqual([
+    expect(expired).toEqual([
       ['shorter', 70],
       ['longer', 90],
     ]);
   });
 
-  it('keeps a request and a session of one name apart, and tells of the request first', () => {
-    const { clock, expiries, ended } = watched();
+  it('separates keys of different kinds, and fires requests before sessions', () => {
+    const { clock, expiries, expired } = watched();
     expiries.set({ kind: 'session', key: 'topic', expiry: START_S + 10 });
     expiries.set({ kind: 'request', key: 5, expiry: START_S + 10 });
     clock.advance(10_000);
-    expect(ended.map(([key]) => key)).toEqual([5, 'topic']);
+    expect(expired.map(([key]) => key)).toEqual([5, 'topic']);
   });
 
-  it('ends what was over before it was set, without waiting', () => {
-    const { clock, expiries, ended } = watched();
+  it('fires an expiry in the past on the next tick', () => {
+    const { clock, expiries, expired } = watched();
     expiries.set({ kind: 'pairing', key: 'old', expiry: START_S - 1_000 });
-    expect(ended).toEqual([]);
+    expect(expired).toEqual([]);
     clock.advance(0);
-    expect(ended).toEqual([['old', 0]]);
+    expect(expired).toEqual([['old', 0]]);
   });
 
-  it('does not end what the end of another takes along', () => {
-    const { clock, expiries, ended } = watched();
+  it('does not fire an expiry that an earlier handler dropped', () => {
+    const { clock, expiries, expired } = watched();
     expiries.on('request', () => expiries.drop({ kind: 'session', key: 'topic' }));
     expiries.set({ kind: 'session', key: 'topic', expiry: START_S + 10 });
     expiries.set({ kind: 'request', key: 5, expiry: START_S + 10 });
     clock.advance(10_000);
-    expect(ended).toEqual([[5, 10]]);
+    expect(expired).toEqual([[5, 10]]);
   });
 
-  it('waits longer than a timer of a browser can', () => {
-    const { clock, expiries, ended } = watched();
+  it('supports expiries beyond the limit of browser timers', () => {
+    const { clock, expiries, expired } = watched();
     expiries.set({ kind: 'session', key: 'far', expiry: START_S + 5_000_000 });
     clock.advance(4_999_999_000);
-    expect(ended).toEqual([]);
+    expect(expired).toEqual([]);
     clock.advance(1_000);
-    expect(ended).toEqual([['far', 5_000_000]]);
+    expect(expired).toEqual([['far', 5_000_000]]);
   });
 
-  it('leaves no timer once it is disposed', () => {
-    const { clock, expiries, ended } = watched();
+  it('clears its timer when disposed', () => {
+    const { clock, expiries, expired } = watched();
     expiries.set({ kind: 'session', key: 'a', expiry: START_S + 60 });
     expiries.dispose();
     expect(clock.pending).toBe(0);
     clock.advance(100_000);
-    expect(ended).toEqual([]);
+    expect(expired).toEqual([]);
   });
 
-  it('has one timer, however many things end, and ends every one in its second', () => {
+  it('uses one timer for any number of expiries, and fires each in its second', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 500 })), { maxLength: 40 }), (targets) => {
-        const { clock, expiries, ended } = watched();
+        const { clock, expiries, expired } = watched();
         for (const [key, seconds] of targets) expiries.set({ kind: 'session', key: `${key}`, expiry: START_S + seconds });
         expect(clock.pending).toBeLessThanOrEqual(1);
         clock.advance(600_000);
         const last = new Map(targets.map(([key, seconds]) => [`${key}`, seconds]));
-        expect(new Map(ended)).toEqual(last);
-        expect(ended).toHaveLength(last.size);
+        expect(new Map(expired)).toEqual(last);
+        expect(expired).toHaveLength(last.size);
       }),
     );
   });

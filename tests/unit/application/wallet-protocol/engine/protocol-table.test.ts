@@ -14,13 +14,13 @@ const read = (value: unknown): Item | null => {
   return typeof item.topic === 'string' && typeof item.expiry === 'number' ? { topic: item.topic, expiry: item.expiry } : null;
 };
 
-/** A host's store that rejects the first record. */
+/** A store that rejects the first write. */
 const failingOnce = (): FakeRecordStore => {
   const store = new FakeRecordStore();
   const { set } = store;
   const fail = (): Promise<void> => {
     Object.assign(store, { set });
-    return Promise.reject(new Error('The disk is full'));
+    return Promise.reject(new Error('Storage is full'));
   };
   return Object.assign(store, { set: fail });
 };
@@ -35,24 +35,24 @@ const loaded = async (store = new FakeRecordStore()) => {
   return { store, table };
 };
 
-/** A table whose records say of themselves what they are about, and which counts what it reads. */
-const lazyOn = (store: FakeRecordStore) => {
-  const asked: unknown[] = [];
+/** A table with summaries that records which records it parses. */
+const lazyTableOn = (store: FakeRecordStore) => {
+  const parsed: unknown[] = [];
   const table = new ProtocolTable<string, Item>({
     store,
     prefix: PREFIX,
     read: (record) => {
-      asked.push(record);
+      parsed.push(record);
       const { text } = Object(record) as { text?: unknown };
       return read(typeof text === 'string' ? JSON.parse(text) : record);
     },
     write: (item) => ({ ...item, text: JSON.stringify(item) }),
-    brief: (record) => {
+    summarize: (record) => {
       const item = read(record);
       return item === null ? null : { key: item.topic, expiry: item.expiry };
     },
   });
-  return { table, asked };
+  return { table, parsed };
 };
 
 const packed = (item: Item, text = JSON.stringify(item)) => ({ ...item, text });
@@ -62,25 +62,25 @@ const [A, B] = [
 ];
 
 describe('ProtocolTable', () => {
-  it('takes a value out of memory and leaves its record until it is removed', async () => {
+  it('evicts a value from memory and keeps its record until it is removed', async () => {
     const { store, table } = await loaded();
     await table.set('a', A);
-    expect(table.take('a')).toEqual(A);
-    expect([table.get('a'), table.take('a'), table.all()]).toEqual([null, null, []]);
+    expect(table.evict('a')).toEqual(A);
+    expect([table.get('a'), table.evict('a'), table.all()]).toEqual([null, null, []]);
     await table.change('a', { expiry: 2 });
     expect([...store.persisted.values()]).toEqual([A]);
     await table.remove('a');
     expect(store.persisted.size).toBe(0);
   });
 
-  it('does not bring a value back that was taken out before the stored ones were read', async () => {
+  it('does not restore a value that was evicted before loading', async () => {
     const table = tableOn(new FakeRecordStore({ [`${PREFIX}a`]: A }));
-    table.take('a');
+    table.evict('a');
     await table.load(topicOf);
     expect(table.get('a')).toBeNull();
   });
 
-  it('shows a change at once and keeps it for the next page', async () => {
+  it('changes a value at once and stores it for the next page load', async () => {
     const { store, table } = await loaded();
     const stored = table.set('a', A);
     expect(table.get('a')).toEqual(A);
@@ -91,7 +91,7 @@ describe('ProtocolTable', () => {
     expect(next.size).toBe(1);
   });
 
-  it('changes members of what is there, and brings nothing back that is gone', async () => {
+  it('changes members of an existing value, and does not restore a removed one', async () => {
     const { store, table } = await loaded();
     await table.set('a', A);
     await table.change('a', { expiry: 2 });
@@ -102,27 +102,27 @@ describe('ProtocolTable', () => {
     expect(await store.list(PREFIX)).toEqual([]);
   });
 
-  describe('that reads again what is stored', () => {
+  describe('refresh', () => {
     const world = async (store = new FakeRecordStore({ [`${PREFIX}a`]: A })) => {
       return { ...(await loaded(store)), other: store.otherTab() };
     };
 
-    it('has what another tab has stored, and names what is gone', async () => {
+    it('adds records of other tabs and returns the keys of removed ones', async () => {
       const { table, other } = await world();
       await other.set(`${PREFIX}b`, B);
       await other.remove(`${PREFIX}a`);
       expect(await table.refresh(topicOf)).toEqual(['a']);
       expect(table.all()).toEqual([A, B]);
-      table.take('a');
+      table.evict('a');
       expect([await table.refresh(topicOf), table.all()]).toEqual([[], [B]]);
     });
 
-    it('loads, the first time', async () => {
+    it('loads on the first call', async () => {
       const table = tableOn(new FakeRecordStore({ [`${PREFIX}a`]: A }));
       expect([await table.refresh(topicOf), table.all()]).toEqual([[], [A]]);
     });
 
-    it('keeps what is there as it is, and what was written or taken out meanwhile', async () => {
+    it('keeps existing values and concurrent changes', async () => {
       const { table, other } = await world();
       await other.set(`${PREFIX}a`, { topic: 'a', expiry: 9 });
       await other.set(`${PREFIX}b`, B);
@@ -132,7 +132,7 @@ describe('ProtocolTable', () => {
       await writing;
       expect(table.all()).toEqual([A, { topic: 'c', expiry: 3 }, B]);
       const again = table.refresh(topicOf);
-      table.take('b');
+      table.evict('b');
       expect([await again, table.get('b')]).toEqual([[], null]);
       await table.refresh(topicOf);
       expect(table.get('b')).toBeNull();
@@ -142,7 +142,7 @@ describe('ProtocolTable', () => {
       expect(table.get('b')).toEqual(B);
     });
 
-    it('takes a value for none that is gone whose record could not be stored, or is on its way', async () => {
+    it('does not report a value as removed whose write failed or is pending', async () => {
       const { table } = await world(failingOnce());
       await expect(table.set('a', A)).rejects.toThrow('full');
       const writing = table.set('b', B);
@@ -152,29 +152,29 @@ describe('ProtocolTable', () => {
       expect(table.all()).toEqual([A, B]);
     });
 
-    it('changes nothing where the store fails', async () => {
+    it('changes nothing if the store fails', async () => {
       const { store, table } = await world();
-      Object.assign(store, { list: () => Promise.reject(new Error('The disk is gone')) });
+      Object.assign(store, { list: () => Promise.reject(new Error('Storage is gone')) });
       await expect(table.refresh(topicOf)).rejects.toThrow('gone');
       expect(table.all()).toEqual([A]);
     });
 
-    it('reads no record that says what it is about', async () => {
+    it('parses no record that has a summary', async () => {
       const store = new FakeRecordStore({ [`${PREFIX}a`]: packed(A) });
-      const { table, asked } = lazyOn(store);
+      const { table, parsed } = lazyTableOn(store);
       await table.load(topicOf);
       await store.otherTab().set(`${PREFIX}b`, packed(B));
-      expect([await table.refresh(topicOf), table.briefs().map(({ key }) => key), asked]).toEqual([[], ['a', 'b'], []]);
+      expect([await table.refresh(topicOf), table.summaries().map(({ key }) => key), parsed]).toEqual([[], ['a', 'b'], []]);
     });
   });
 
-  it('removes records that are none', async () => {
+  it('removes invalid records', async () => {
     const { store, table } = await loaded(new FakeRecordStore({ [`${PREFIX}a`]: A, [`${PREFIX}b`]: { topic: 5 }, other: 1 }));
     expect(table.all()).toEqual([A]);
     expect(Object.fromEntries(store.persisted)).toEqual({ [`${PREFIX}a`]: A, other: 1 });
   });
 
-  it('takes what was said before the stored values were there for the last word', async () => {
+  it('keeps changes that were made before loading', async () => {
     const store = new FakeRecordStore({ [`${PREFIX}a`]: A, [`${PREFIX}b`]: { topic: 'b', expiry: 1 } });
     const table = tableOn(store);
     const loading = table.load(topicOf);
@@ -184,7 +184,7 @@ describe('ProtocolTable', () => {
     expect(table.all()).toEqual([{ topic: 'a', expiry: 9 }]);
   });
 
-  it('writes the changes of one key in their order, also after one that failed', async () => {
+  it('writes the changes of a key in order, even after a failure', async () => {
     const { store, table } = await loaded(failingOnce());
     await expect(table.set('a', A)).rejects.toThrow('full');
     expect(table.get('a')).toEqual(A);
@@ -192,7 +192,7 @@ describe('ProtocolTable', () => {
     expect(Object.fromEntries(store.persisted)).toEqual({ [`${PREFIX}a`]: { topic: 'a', expiry: 3 } });
   });
 
-  it('writes one record for one change, however many values there are', async () => {
+  it('writes one record per change', async () => {
     const records = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${PREFIX}${index}`, { topic: `${index}`, expiry: 1 }]));
     const { store, table } = await loaded(new FakeRecordStore(records));
     const before = store.calls.length;
@@ -201,85 +201,85 @@ describe('ProtocolTable', () => {
   });
 });
 
-describe('ProtocolTable whose records say what they are about', () => {
-  it('reads none of them before somebody asks for it, and each once', async () => {
-    const { table, asked } = lazyOn(new FakeRecordStore({ [`${PREFIX}a`]: packed(A), [`${PREFIX}b`]: packed(B) }));
+describe('ProtocolTable with summaries', () => {
+  it('parses a record on first access, once', async () => {
+    const { table, parsed } = lazyTableOn(new FakeRecordStore({ [`${PREFIX}a`]: packed(A), [`${PREFIX}b`]: packed(B) }));
     await table.load(topicOf);
-    expect(table.briefs()).toEqual([
+    expect(table.summaries()).toEqual([
       { key: 'a', expiry: 1 },
       { key: 'b', expiry: 2 },
     ]);
-    expect(asked).toEqual([]);
+    expect(parsed).toEqual([]);
     expect([table.get('b'), table.get('b'), table.get('c')]).toEqual([B, B, null]);
-    expect(asked).toEqual([packed(B)]);
-    expect([table.all(), table.size, asked.length]).toEqual([[A, B], 2, 2]);
+    expect(parsed).toEqual([packed(B)]);
+    expect([table.all(), table.size, parsed.length]).toEqual([[A, B], 2, 2]);
   });
 
-  it('changes, takes out and removes what nobody has read', async () => {
+  it('changes, evicts and removes unparsed records', async () => {
     const store = new FakeRecordStore({ [`${PREFIX}a`]: packed(A), [`${PREFIX}b`]: packed(B) });
-    const { table } = lazyOn(store);
+    const { table } = lazyTableOn(store);
     await table.load(topicOf);
     await table.change('a', { expiry: 9 });
     expect(store.persisted.get(`${PREFIX}a`)).toEqual(packed({ topic: 'a', expiry: 9 }));
-    expect([table.take('b'), table.get('b')]).toEqual([B, null]);
+    expect([table.evict('b'), table.get('b')]).toEqual([B, null]);
     await table.remove('b');
     expect([...store.persisted.keys()]).toEqual([`${PREFIX}a`]);
-    expect(table.briefs()).toEqual([{ key: 'a', expiry: 9 }]);
+    expect(table.summaries()).toEqual([{ key: 'a', expiry: 9 }]);
   });
 
-  it('names what another tab has ended, and has not removed yet', async () => {
+  it('returns the keys that another tab has closed but not removed yet', async () => {
     const store = new FakeRecordStore({ [`${PREFIX}a`]: packed(A), [`${PREFIX}b`]: packed(B) });
-    const { table } = lazyOn(store);
+    const { table } = lazyTableOn(store);
     await table.load(topicOf);
     await store.otherTab().set(`${PREFIX}a`, packed({ topic: 'a', expiry: 0 }));
     expect(await table.refresh(topicOf)).toEqual(['a']);
   });
 
-  it('removes a damaged one when it is first looked at', async () => {
+  it('removes a corrupt record on first access', async () => {
     const store = new FakeRecordStore({ [`${PREFIX}a`]: packed(A, '{}'), [`${PREFIX}b`]: packed(B) });
-    const { table } = lazyOn(store);
+    const { table } = lazyTableOn(store);
     await table.load(topicOf);
     expect(table.get('a')).toBeNull();
-    expect([table.all(), table.size, table.briefs()]).toEqual([[B], 1, [{ key: 'b', expiry: 2 }]]);
+    expect([table.all(), table.size, table.summaries()]).toEqual([[B], 1, [{ key: 'b', expiry: 2 }]]);
     await Promise.resolve();
     await Promise.resolve();
     expect([...store.persisted.keys()]).toEqual([`${PREFIX}b`]);
   });
 
-  it('removes one that says nothing of itself at once', async () => {
+  it('removes a record without a summary on loading', async () => {
     const store = new FakeRecordStore({ [`${PREFIX}a`]: { text: '{}' } });
-    const { table } = lazyOn(store);
+    const { table } = lazyTableOn(store);
     await table.load(topicOf);
-    expect([table.briefs(), store.persisted.size]).toEqual([[], 0]);
+    expect([table.summaries(), store.persisted.size]).toEqual([[], 0]);
   });
 
-  it('takes what was said before for the last word', async () => {
-    const { table } = lazyOn(new FakeRecordStore({ [`${PREFIX}a`]: packed(A), [`${PREFIX}b`]: packed(B) }));
+  it('keeps changes that were made before loading', async () => {
+    const { table } = lazyTableOn(new FakeRecordStore({ [`${PREFIX}a`]: packed(A), [`${PREFIX}b`]: packed(B) }));
     const loading = table.load(topicOf);
     await Promise.all([table.set('a', { topic: 'a', expiry: 9 }), table.remove('b'), loading]);
-    expect(table.briefs()).toEqual([{ key: 'a', expiry: 9 }]);
+    expect(table.summaries()).toEqual([{ key: 'a', expiry: 9 }]);
   });
 
-  it('takes up what another tab has stored of a value, where that is worth it', async () => {
+  it('reloads a value that another tab has stored, if it should replace', async () => {
     const store = new FakeRecordStore();
-    const [here, other] = [lazyOn(store).table, lazyOn(store.otherTab()).table];
-    await here.set('a', A);
+    const [own, other] = [lazyTableOn(store).table, lazyTableOn(store.otherTab()).table];
+    await own.set('a', A);
     await other.set('a', { ...A, expiry: 5 });
-    expect([await here.renew('a', ({ expiry }) => expiry > 5), here.get('a')]).toEqual([{ ...A, expiry: 5 }, A]);
-    expect([await here.renew('a', ({ expiry }) => expiry > 1), here.get('a')]).toEqual([
+    expect([await own.reload('a', ({ expiry }) => expiry > 5), own.get('a')]).toEqual([{ ...A, expiry: 5 }, A]);
+    expect([await own.reload('a', ({ expiry }) => expiry > 1), own.get('a')]).toEqual([
       { ...A, expiry: 5 },
       { ...A, expiry: 5 },
     ]);
-    expect([await here.renew('b', () => true), here.get('b')]).toEqual([null, null]);
+    expect([await own.reload('b', () => true), own.get('b')]).toEqual([null, null]);
     await other.set('b', B);
-    expect([await here.renew('b', () => true), here.get('b')]).toEqual([B, null]);
+    expect([await own.reload('b', () => true), own.get('b')]).toEqual([B, null]);
   });
 
-  it('takes up no older value than the one that is being written', async () => {
-    const { table } = lazyOn(new FakeRecordStore());
+  it('does not reload a value that is older than a pending write', async () => {
+    const { table } = lazyTableOn(new FakeRecordStore());
     await table.set('a', A);
     const before = table.change('a', { expiry: 3 });
-    const renewing = table.renew('a', () => true);
+    const renewing = table.reload('a', () => true);
     await before;
     const meanwhile = table.change('a', { expiry: 4 });
     expect([await renewing, table.get('a')]).toEqual([

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { settle } from '../../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../../application/ports/clock.fake.js';
 import type { EngineEventName } from '../../../../../application/wallet-protocol/engine/engine-events.js';
 import { SESSION_EXPIRY_S } from '../../../../../application/wallet-protocol/engine/sessions.js';
-import { ALLOWED, failureOf } from './support/engine-pair.js';
+import { APPROVED_NAMESPACES, failureOf } from './support/engine-pair.js';
 import type { EngineParty } from './support/engine-party.js';
-import { KilledPage, type Pages, type Role, soon } from './support/killed-page.js';
-import type { Kill } from './support/mortal-ports.js';
+import type { Kill } from './support/killable-ports.js';
+import { KilledPage, type Pages, type Role, settledValue } from './support/killed-page.js';
 import { SessionPair, type SessionSide } from './support/session-pair.js';
 
 const DAY = 86_400_000;
-const WIDER = { cosmos: { ...ALLOWED.cosmos, events: ['accountsChanged', 'chainChanged'] } };
+const WIDER = { cosmos: { ...APPROVED_NAMESPACES.cosmos, events: ['accountsChanged', 'chainChanged'] } };
 const EVENT = { chainId: 'cosmos:hub', event: { name: 'accountsChanged', data: ['b'] } };
 
-describe('a session of two engines', () => {
+describe('a session between two engines', () => {
   let world: SessionPair;
   let topic: string;
 
@@ -21,7 +21,7 @@ describe('a session of two engines', () => {
     await world.connect();
     topic = world.topic;
   });
-  afterEach(() => world.pair.end());
+  afterEach(() => world.pair.dispose());
 
   const namespacesOf = () => [world.wallet, world.app].map(({ sessions }) => sessions.get(topic)?.namespaces);
 
@@ -29,7 +29,7 @@ describe('a session of two engines', () => {
     ['wallet', 'app'],
     ['app', 'wallet'],
   ] as const) {
-    it(`is updated by the ${by}: there at once, then at its peer, which is told`, async () => {
+    it(`is updated by the ${by}: locally at once, then at the peer with an event`, async () => {
       const { acknowledged } = await world[by].operations.update({ topic, namespaces: WIDER });
       await acknowledged();
       expect(namespacesOf()).toEqual([WIDER, WIDER]);
@@ -46,9 +46,9 @@ describe('a session of two engines', () => {
       expect(world[other].party.events('session_extend')).toHaveLength(1);
     });
 
-    it(`is ended by the ${by}: exactly one event at its peer, and nothing stays of it`, async () => {
+    it(`is disconnected by the ${by}: one event at the peer, and no records remain`, async () => {
       await world[by].operations.disconnect({ topic });
-      await settle();
+      await flushPromises();
       expect(world[other].party.events('session_delete')).toEqual([{ id: expect.any(Number), topic }]);
       expect(world[by].party.events('session_delete')).toEqual([]);
       for (const { party, sessions } of [world.app, world.wallet]) {
@@ -61,14 +61,14 @@ describe('a session of two engines', () => {
     });
   }
 
-  it('keeps what it allowed where the relay does not take an update, and says so to who waits', async () => {
+  it('keeps its namespaces if publishing an update fails', async () => {
     world.wallet.party.relay.refusePublications();
     const { acknowledged } = await world.wallet.operations.update({ topic, namespaces: WIDER });
     expect(await failureOf(acknowledged())).toMatchObject({ code: 'relay/publish-failed' });
-    expect(namespacesOf()).toEqual([ALLOWED, ALLOWED]);
+    expect(namespacesOf()).toEqual([APPROVED_NAMESPACES, APPROVED_NAMESPACES]);
   });
 
-  it('keeps its expiry where the relay does not take an extension', async () => {
+  it('keeps its expiry if publishing an extension fails', async () => {
     const before = world.wallet.sessions.get(topic)?.expiry;
     await world.clock.run(DAY);
     world.wallet.party.relay.refusePublications();
@@ -77,52 +77,52 @@ describe('a session of two engines', () => {
     expect(world.wallet.sessions.get(topic)?.expiry).toBe(before);
   });
 
-  it('refuses an update that the rules do not allow, sent or received', async () => {
-    const poor = { cosmos: { ...ALLOWED.cosmos, methods: [] } };
+  it('rejects an invalid update, sent or received', async () => {
+    const poor = { cosmos: { ...APPROVED_NAMESPACES.cosmos, methods: [] } };
     expect(await failureOf(world.wallet.operations.update({ topic, namespaces: poor }))).toMatchObject({
       code: 'wallet-protocol/non-conforming-namespaces',
     });
-    const { calls, life } = world.wallet.party.context;
-    const placed = calls.place({ topic, method: 'wc_sessionUpdate', params: { namespaces: poor } }, life);
-    expect(await failureOf(placed.answer)).toMatchObject({ code: 1003, message: expect.stringContaining('Non conforming namespaces.') });
-    expect(namespacesOf()).toEqual([ALLOWED, ALLOWED]);
+    const { calls, lifetime } = world.wallet.party.context;
+    const call = calls.request({ topic, method: 'wc_sessionUpdate', params: { namespaces: poor } }, lifetime);
+    expect(await failureOf(call.result)).toMatchObject({ code: 1003, message: expect.stringContaining('Non conforming namespaces.') });
+    expect(namespacesOf()).toEqual([APPROVED_NAMESPACES, APPROVED_NAMESPACES]);
   });
 
-  it('lets an update and an event that are older than the last one go', async () => {
-    const { calls, life } = world.wallet.party.context;
+  it('ignores an update and an event that are older than the last one', async () => {
+    const { calls, lifetime } = world.wallet.party.context;
     const old = calls.newId();
     await world.clock.run(10);
     await (await world.wallet.operations.update({ topic, namespaces: WIDER })).acknowledged();
     await world.wallet.operations.emit({ topic, ...EVENT });
-    await settle();
-    const late = calls.place({ topic, method: 'wc_sessionUpdate', params: { namespaces: ALLOWED }, id: old }, life);
-    expect(await failureOf(late.answer)).toMatchObject({ code: 1003 });
-    await calls.tell({ topic, method: 'wc_sessionEvent', params: EVENT, id: old + 1 }, life);
-    await settle();
+    await flushPromises();
+    const late = calls.request({ topic, method: 'wc_sessionUpdate', params: { namespaces: APPROVED_NAMESPACES }, id: old }, lifetime);
+    expect(await failureOf(late.result)).toMatchObject({ code: 1003 });
+    await calls.notify({ topic, method: 'wc_sessionEvent', params: EVENT, id: old + 1 }, lifetime);
+    await flushPromises();
     expect(namespacesOf()).toEqual([WIDER, WIDER]);
     expect(world.app.party.events('session_event')).toHaveLength(1);
   });
 
-  it('tells events that it allows, on chains that it allows', async () => {
+  it('emits events that are granted, on granted chains', async () => {
     await world.wallet.operations.emit({ topic, ...EVENT });
-    await settle();
+    await flushPromises();
     expect(world.app.party.events('session_event')).toEqual([{ id: expect.any(Number), topic, params: EVENT }]);
     const refused = [
       { ...EVENT, chainId: 'cosmos:other' },
       { ...EVENT, event: { name: 'chainChanged', data: 1 } },
     ];
-    const { calls, life } = world.wallet.party.context;
+    const { calls, lifetime } = world.wallet.party.context;
     for (const params of refused) {
       expect(await failureOf(world.wallet.operations.emit({ topic, ...params }))).toMatchObject({
         code: 'wallet-protocol/missing-or-invalid',
       });
-      await calls.tell({ topic, method: 'wc_sessionEvent', params }, life);
+      await calls.notify({ topic, method: 'wc_sessionEvent', params }, lifetime);
     }
-    await settle();
+    await flushPromises();
     expect(world.app.party.events('session_event')).toHaveLength(1);
   });
 
-  it('answers a ping, which is told 500 ms later', async () => {
+  it('resolves a ping after 500 ms', async () => {
     let isDone = false;
     const pinged = world.app.operations.ping({ topic }).then(() => {
       isDone = true;
@@ -135,7 +135,7 @@ describe('a session of two engines', () => {
     expect(isDone).toBe(true);
   });
 
-  it('gives a peer five minutes to answer a ping', async () => {
+  it('rejects a ping without a response after five minutes', async () => {
     world.pair.wallet.relay.dispose();
     const pinged = world.app.operations.ping({ topic });
     expect(await failureOf(pinged)).toBe('pending');
@@ -143,7 +143,7 @@ describe('a session of two engines', () => {
     expect(await failureOf(pinged)).toMatchObject({ code: 'wallet-protocol/expired' });
   });
 
-  it('is over on both sides when its time is, with both events', async () => {
+  it('expires on both sides with both events', async () => {
     await world.clock.run(7 * DAY);
     for (const { party, sessions } of [world.app, world.wallet]) {
       expect(sessions.get(topic)).toBeNull();
@@ -153,22 +153,22 @@ describe('a session of two engines', () => {
     }
   });
 
-  it('is found lost when it is used after its key has gone', async () => {
+  it('is lost when it is used after its key was removed', async () => {
     await world.app.party.relay.keyChain.deleteKeys(topic);
     expect(await failureOf(world.app.operations.ping({ topic }))).toMatchObject({ code: 'wallet-protocol/missing-or-invalid' });
     expect(world.app.party.events('session_delete')).toEqual([{ id: 0, topic }]);
     expect(world.app.sessions.get(topic)).toBeNull();
   });
 
-  it('is taken up by the next page, which hears what was said meanwhile', async () => {
+  it('is restored on the next page load, with the messages sent meanwhile', async () => {
     world.pair.wallet.relay.dispose();
-    const told = await world.app.operations.update({ topic, namespaces: WIDER });
+    const pendingUpdate = await world.app.operations.update({ topic, namespaces: WIDER });
     await world.reloadWallet();
-    await told.acknowledged();
+    await pendingUpdate.acknowledged();
     expect(namespacesOf()).toEqual([WIDER, WIDER]);
   });
 
-  it('is removed by the next page without a word when it is over by then, or its key has gone', async () => {
+  it('is removed without an event on the next page load if it has expired or its key is missing', async () => {
     world.pair.wallet.close();
     await world.clock.run(7 * DAY);
     await world.reloadWallet();
@@ -177,7 +177,7 @@ describe('a session of two engines', () => {
     expect([...world.pair.wallet.store.persisted.keys()].filter((key) => key.includes(topic))).toEqual([]);
   });
 
-  it('says that a topic is neither a session nor a pairing', async () => {
+  it('throws for a topic of neither a session nor a pairing', async () => {
     for (const call of ['ping', 'disconnect'] as const) {
       expect(await failureOf(world.app.operations[call]({ topic: 'f'.repeat(64) }))).toMatchObject({
         code: 'wallet-protocol/no-matching-key',
@@ -186,53 +186,53 @@ describe('a session of two engines', () => {
   });
 });
 
-/** More calls than a page makes to its relay and its store for anything that is tried here: later ones kill nothing. */
+/** More calls of relay and store than any operation here makes: a later kill has no effect. */
 const CALLS = 24;
 
-/** When the relay has handed over again what was not acknowledged, in milliseconds. */
-const AGAIN_MS = 61_000;
+/** Time after which the relay has redelivered unacknowledged messages, in milliseconds. */
+const REDELIVERY_MS = 61_000;
 
-const CHANGED = { cosmos: { ...ALLOWED.cosmos, accounts: ['cosmos:hub:a', 'cosmos:hub:b'] } };
+const CHANGED = { cosmos: { ...APPROVED_NAMESPACES.cosmos, accounts: ['cosmos:hub:a', 'cosmos:hub:b'] } };
 
-/** What a party does with a session. */
-interface Deed {
+/** An operation on a session. */
+interface Operation {
   readonly name: string;
   readonly event: EngineEventName;
-  /** Resolves when the peer has it, as far as who does it can know. */
-  readonly doIt: (side: SessionSide, topic: string) => Promise<unknown>;
-  /** What is so in the end, of each party. */
+  /** Resolves when the peer has received it, as far as the sender can know. */
+  readonly run: (side: SessionSide, topic: string) => Promise<unknown>;
+  /** Asserts the final state of a party. */
   readonly expectDone: (party: EngineParty, topic: string, doneAt: number) => void;
 }
 
 const sessionOf = ({ context }: EngineParty, topic: string) => context.tables.sessions.get(topic);
 
-const DEEDS: readonly Deed[] = [
+const OPERATIONS: readonly Operation[] = [
   {
     name: 'changed',
     event: 'session_update',
-    doIt: async ({ operations }, topic) => (await operations.update({ topic, namespaces: CHANGED })).acknowledged().then(() => true),
+    run: async ({ operations }, topic) => (await operations.update({ topic, namespaces: CHANGED })).acknowledged().then(() => true),
     expectDone: (party, topic) => expect(sessionOf(party, topic)?.namespaces).toEqual(CHANGED),
   },
   {
     name: 'extended',
     event: 'session_extend',
-    doIt: async ({ operations }, topic) => (await operations.extend({ topic })).acknowledged().then(() => true),
+    run: async ({ operations }, topic) => (await operations.extend({ topic })).acknowledged().then(() => true),
     expectDone: (party, topic, doneAt) => expect(sessionOf(party, topic)?.expiry).toBeGreaterThanOrEqual(doneAt + SESSION_EXPIRY_S),
   },
   {
-    name: 'told of an event',
+    name: 'sent an event',
     event: 'session_event',
-    doIt: async ({ operations }, topic) => {
+    run: async ({ operations }, topic) => {
       await operations.emit({ topic, chainId: 'cosmos:hub', event: { name: 'accountsChanged', data: ['b'] } });
       return true;
     },
-    expectDone: (party, topic) => expect(sessionOf(party, topic)?.namespaces).toEqual(ALLOWED),
+    expectDone: (party, topic) => expect(sessionOf(party, topic)?.namespaces).toEqual(APPROVED_NAMESPACES),
   },
   {
     name: 'pinged',
     event: 'session_ping',
-    doIt: async ({ operations }, topic) => operations.ping({ topic }).then(() => true),
-    expectDone: (party, topic) => expect(sessionOf(party, topic)?.namespaces).toEqual(ALLOWED),
+    run: async ({ operations }, topic) => operations.ping({ topic }).then(() => true),
+    expectDone: (party, topic) => expect(sessionOf(party, topic)?.namespaces).toEqual(APPROVED_NAMESPACES),
   },
 ];
 
@@ -247,124 +247,127 @@ const pagesOf = (world: SessionPair): Pages => ({
   reloadWallet: () => world.reloadWallet(),
 });
 
-/** A session of which one party does something while the page of one of both is killed. */
-class Story {
+/** Runs an operation on a session while one party's page is killed. */
+class Scenario {
   readonly world: SessionPair;
   readonly page: KilledPage;
-  readonly heard: () => number;
-  readonly #doer: Role;
-  readonly #deed: Pick<Deed, 'doIt'>;
+  readonly eventCount: () => number;
+  readonly #sender: Role;
+  readonly #operation: Pick<Operation, 'run'>;
 
-  private constructor(world: SessionPair, { doer, killed, deed, kill }: StoryInput) {
+  private constructor(world: SessionPair, { sender, killed, operation, kill }: ScenarioInput) {
     this.world = world;
-    this.#doer = doer;
-    this.#deed = deed;
+    this.#sender = sender;
+    this.#operation = operation;
     this.page = new KilledPage(pagesOf(world), killed, kill);
-    const hearer = doer === 'app' ? 'wallet' : 'app';
-    const first = world.pair[hearer];
-    this.heard = () => {
-      const pages = [...new Set([first, world.pair[hearer]])];
-      return pages.flatMap((party) => party.events(deed.event)).length;
+    const receiver = sender === 'app' ? 'wallet' : 'app';
+    const first = world.pair[receiver];
+    this.eventCount = () => {
+      const pages = [...new Set([first, world.pair[receiver]])];
+      return pages.flatMap((party) => party.events(operation.event)).length;
     };
   }
 
-  static async of(input: StoryInput): Promise<Story> {
+  static async of(input: ScenarioInput): Promise<Scenario> {
     const world = new SessionPair();
     await world.connect();
-    return new Story(world, input);
+    return new Scenario(world, input);
   }
 
-  /** Whether the page was killed. */
-  async tell(): Promise<boolean> {
+  /** Returns whether the page was killed. */
+  async run(): Promise<boolean> {
     const { world } = this;
     let done: unknown = null;
     const attempt = async (): Promise<void> => {
-      const doing = this.#deed.doIt(world[this.#doer], world.topic).then((given) => {
-        done = given;
+      const doing = this.#operation.run(world[this.#sender], world.topic).then((result) => {
+        done = result;
       });
-      await soon(doing);
+      await settledValue(doing);
       await world.clock.run(500);
     };
     await attempt();
     const isKilled = await this.page.reopen();
-    await world.clock.run(AGAIN_MS);
-    // Who was killed before it heard that it is done does it again.
-    if (done === null && isKilled && this.page.party.metadata === world.pair[this.#doer].metadata) await attempt();
-    await world.clock.run(AGAIN_MS);
+    await world.clock.run(REDELIVERY_MS);
+    // A sender that was killed before it completed repeats the operation.
+    if (done === null && isKilled && this.page.party.metadata === world.pair[this.#sender].metadata) await attempt();
+    await world.clock.run(REDELIVERY_MS);
     expect(done).toBe(true);
     return isKilled;
   }
 }
 
-interface StoryInput {
-  readonly doer: Role;
+interface ScenarioInput {
+  readonly sender: Role;
   readonly killed: Role;
-  readonly deed: Pick<Deed, 'doIt' | 'event'>;
+  readonly operation: Pick<Operation, 'run' | 'event'>;
   readonly kill: Kill | null;
 }
 
 const ROLES: readonly Role[] = ['app', 'wallet'];
-const CASES = ROLES.flatMap((doer) =>
+const CASES = ROLES.flatMap((sender) =>
   ROLES.flatMap((killed) =>
     (['before', 'after'] as const).map(
-      (when) => [`by the ${doer}, ${when} whichever call of the ${killed} its page is killed`, { doer, killed, when }] as const,
+      (when) => [`by the ${sender}, ${when} whichever call of the ${killed} its page is killed`, { sender, killed, when }] as const,
     ),
   ),
 );
 
-/** Tells a story once for each call at which a page can be killed. @param begin looks at a session before, and gives what is looked at after */
-const tellAll = async (
-  { when, ...input }: Omit<StoryInput, 'kill'> & Pick<Kill, 'when'>,
+/** Runs a scenario once per call at which a page can be killed. @param begin runs before, and returns the final check */
+const runAll = async (
+  { when, ...input }: Omit<ScenarioInput, 'kill'> & Pick<Kill, 'when'>,
   begin: (world: SessionPair) => (call: string) => void,
 ): Promise<void> => {
   let kills = 0;
   for (let at = 0; at < CALLS; at += 1) {
-    const story = await Story.of({ ...input, kill: { at, when } });
-    const expectDone = begin(story.world);
-    if (await story.tell()) kills += 1;
+    const scenario = await Scenario.of({ ...input, kill: { at, when } });
+    const expectDone = begin(scenario.world);
+    if (await scenario.run()) kills += 1;
     expectDone(`call ${at}`);
-    // Once for each page that had a part in it.
-    expect([1, 2], `call ${at}`).toContain(story.heard());
-    story.world.pair.end();
+    // One event per page load that handled it.
+    expect([1, 2], `call ${at}`).toContain(scenario.eventCount());
+    scenario.world.pair.dispose();
   }
   expect(kills).toBeGreaterThan(0);
   expect(kills).toBeLessThan(CALLS);
 };
 
-describe.each(DEEDS.map((deed) => [deed.name, deed] as const))('a session that is %s', (_, { event, doIt, expectDone }) => {
-  it.each(CASES)('is so at both in the end: %s', (_name, input) =>
-    tellAll({ ...input, deed: { event, doIt } }, ({ pair, topic, clock }) => {
-      const doneAt = Math.floor(clock.now() / 1_000);
-      return () => {
-        for (const role of ROLES) expectDone(pair[role], topic, doneAt);
-      };
-    }),
-  );
-});
+describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+  'a session that is %s',
+  (_, { event, run, expectDone }) => {
+    it.each(CASES)('has the same state on both sides: %s', (_name, input) =>
+      runAll({ ...input, operation: { event, run } }, ({ pair, topic, clock }) => {
+        const doneAt = Math.floor(clock.now() / 1_000);
+        return () => {
+          for (const role of ROLES) expectDone(pair[role], topic, doneAt);
+        };
+      }),
+    );
+  },
+);
 
-describe('a session that is ended', () => {
-  const deed: Pick<Deed, 'doIt' | 'event'> = {
+describe('a session that is disconnected', () => {
+  const operation: Pick<Operation, 'run' | 'event'> = {
     event: 'session_delete',
-    doIt: async ({ operations, sessions }, topic) => {
-      // The next page finds that it is over.
+    run: async ({ operations, sessions }, topic) => {
+      // The next page load may find it closed.
       if (sessions.get(topic) !== null) await operations.disconnect({ topic });
       return true;
     },
   };
 
-  it.each(CASES)('is over at both, and nothing is left of it: %s', (_name, input) =>
-    tellAll({ ...input, deed }, ({ pair, topic }) => {
+  it.each(CASES)('is closed on both sides without records: %s', (_name, input) =>
+    runAll({ ...input, operation }, ({ pair, topic }) => {
       const own = { app: sessionOf(pair.app, topic)?.self.publicKey, wallet: sessionOf(pair.wallet, topic)?.self.publicKey };
       return (call) => {
         for (const role of ROLES) {
           const { context, store, relay } = pair[role];
-          const left = {
+          const remaining = {
             sessions: context.tables.sessions.all(),
             records: [...store.persisted.keys()].filter((key) => key.includes(topic)),
             topics: relay.topics.filter((each) => each === topic),
             keys: relay.keys.filter((key) => key === topic || key === own[role]),
           };
-          expect(left, `${call} of the ${role}`).toEqual({ sessions: [], records: [], topics: [], keys: [] });
+          expect(remaining, `${call} of the ${role}`).toEqual({ sessions: [], records: [], topics: [], keys: [] });
         }
       };
     }),

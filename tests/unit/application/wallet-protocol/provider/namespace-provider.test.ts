@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NamespaceProvider } from '../../../../../application/wallet-protocol/provider/namespace-provider.js';
 import { createNamespaceProvider } from '../../../../../application/wallet-protocol/provider/provider-state.js';
 import { SOLANA } from './support/fake-client.js';
-import { ProviderWorld, serviceUrl } from './support/provider-world.js';
+import { ProviderFixture, serviceUrl } from './support/provider-fixture.js';
 
 const BITCOIN = '000000000019d6689c085ae165831e93';
 const POLKADOT = '91b171bb158e2d3848fa23a9f1c25182';
@@ -15,9 +15,9 @@ const approved = (name: string, ...references: readonly string[]) => ({
 
 const thrown = (promise: Promise<unknown>): Promise<unknown> => promise.then(String, (error: unknown) => error);
 
-let world: ProviderWorld;
+let fixture: ProviderFixture;
 beforeEach(() => {
-  world = new ProviderWorld();
+  fixture = new ProviderFixture();
 });
 
 describe.each([
@@ -25,49 +25,50 @@ describe.each([
   ['bip122', BITCOIN, '000000000933ea01ad0ee984209779ba'],
   ['polkadot', POLKADOT, '68d56f15f85d3136970ec16946040bc1'],
   ['cosmos', 'cosmoshub-4', 'osmosis-1'],
-])('the provider of %s', (name, first, second) => {
+])('NamespaceProvider of %s', (name, first, second) => {
   const call = (method: string, reference = first) => ({ topic: 't', request: { method, params: [1] }, chainId: `${name}:${reference}` });
-  const open = (world: ProviderWorld, ...references: readonly string[]) => {
-    const deps = world.deps();
+  const open = (fixture: ProviderFixture, ...references: readonly string[]) => {
+    const deps = fixture.namespaceDeps();
     return { provider: createNamespaceProvider(name, undefined, approved(name, ...references), deps), deps };
   };
 
-  it('gives the wallet what the wallet allows', async () => {
-    const { provider } = open(world, first);
+  it('sends granted methods to the wallet', async () => {
+    const { provider } = open(fixture, first);
     expect(await provider.request({ ...call('sign'), expiry: 400 })).toBe('answered sign');
-    expect(world.client.requests).toEqual([{ ...call('sign'), expiry: 400 }]);
+    expect(fixture.client.requests).toEqual([{ ...call('sign'), expiry: 400 }]);
     await provider.request(call('sign'));
-    expect(Object.keys(world.client.requests[1] ?? {})).not.toContain('expiry');
-    expect(world.rpc.calls).toEqual([]);
+    expect(Object.keys(fixture.client.requests[1] ?? {})).not.toContain('expiry');
+    expect(fixture.rpc.calls).toEqual([]);
   });
 
-  it('asks the node of the named chain everything else', async () => {
-    const { provider } = open(world, first, second);
-    for (const reference of [first, second]) world.rpc.answer(serviceUrl(`${name}:${reference}`), 'read', { result: `of ${reference}` });
+  it('sends other methods to the RPC endpoint of the given chain', async () => {
+    const { provider } = open(fixture, first, second);
+    for (const reference of [first, second])
+      fixture.rpc.setResponse(serviceUrl(`${name}:${reference}`), 'read', { result: `of ${reference}` });
     expect(await provider.request(call('read'))).toBe(`of ${first}`);
     expect(await provider.request(call('read', second))).toBe(`of ${second}`);
-    expect(world.rpc.calls[0]).toEqual({ url: serviceUrl(`${name}:${first}`), method: 'read', params: [1] });
-    expect(world.client.requests).toEqual([]);
+    expect(fixture.rpc.calls[0]).toEqual({ url: serviceUrl(`${name}:${first}`), method: 'read', params: [1] });
+    expect(fixture.client.requests).toEqual([]);
   });
 
-  it('has no node for a chain that is not in use, and says so', async () => {
-    const { provider } = open(new ProviderWorld(), first);
+  it('rejects a chain that is not in use', async () => {
+    const { provider } = open(new ProviderFixture(), first);
     expect(await thrown(provider.request(call('read', second)))).toMatchObject({
       code: 'json-rpc/provider-not-found',
       message: `JSON-RPC provider for ${name}:${second} not found`,
     });
   });
 
-  it('says that a chain has no address of a node', async () => {
-    const provider = createNamespaceProvider(name, undefined, approved(name, first), world.deps({}));
+  it('rejects a chain without an RPC URL', async () => {
+    const provider = createNamespaceProvider(name, undefined, approved(name, first), fixture.namespaceDeps({}));
     expect(await thrown(provider.request(call('read')))).toMatchObject({
       code: 'json-rpc/url-missing',
       message: `No RPC url provided for chainId: ${name}:${first}`,
     });
   });
 
-  it('has the accounts of its default chain, which is the first until another one is set', () => {
-    const { provider, deps } = open(new ProviderWorld(), first, second);
+  it('returns the accounts of its default chain, which is the first unless set', () => {
+    const { provider, deps } = open(new ProviderFixture(), first, second);
     expect([provider.getDefaultChain(), provider.requestAccounts()]).toEqual([first, ['a', 'b']]);
     provider.setDefaultChain(second);
     expect(provider.getDefaultChain()).toBe(second);
@@ -75,20 +76,20 @@ describe.each([
   });
 });
 
-describe('the provider of any namespace', () => {
-  const open = (world: ProviderWorld, asked?: Parameters<typeof createNamespaceProvider>[1]) =>
-    new NamespaceProvider('cosmos', asked, approved('cosmos', 'one', 'two'), world.deps());
+describe('NamespaceProvider of any namespace', () => {
+  const open = (fixture: ProviderFixture, requested?: Parameters<typeof createNamespaceProvider>[1]) =>
+    new NamespaceProvider('cosmos', requested, approved('cosmos', 'one', 'two'), fixture.namespaceDeps());
   const read = { topic: 't', request: { method: 'read' }, chainId: 'cosmos:one' };
 
-  it('serves what was asked for and what is allowed, on the chains that have accounts', () => {
-    const asked = {
+  it('merges requested and granted methods, on chains with accounts', () => {
+    const requested = {
       chains: ['cosmos:one', 'cosmos:three'],
       methods: ['other'],
       events: ['e'],
       rpcMap: { one: 'https://one' },
       defaultChain: 'two',
     };
-    const provider = open(new ProviderWorld(), asked);
+    const provider = open(new ProviderFixture(), requested);
     expect(provider.namespace).toMatchObject({
       chains: ['cosmos:one', 'cosmos:two'],
       methods: ['other', 'sign'],
@@ -100,10 +101,10 @@ describe('the provider of any namespace', () => {
     expect(Object.keys(provider.httpProviders)).toEqual(['one', 'two']);
   });
 
-  it('asks the host’s own node, and a new one where one is set', async () => {
-    world.rpc.answer('https://one', 'read', { result: 1 });
-    world.rpc.answer('https://new', 'read', { result: 2 });
-    const provider = open(world, { chains: ['cosmos:one'], methods: [], events: [], rpcMap: { one: 'https://one' } });
+  it('uses the app’s RPC URL, and a new one once set', async () => {
+    fixture.rpc.setResponse('https://one', 'read', { result: 1 });
+    fixture.rpc.setResponse('https://new', 'read', { result: 2 });
+    const provider = open(fixture, { chains: ['cosmos:one'], methods: [], events: [], rpcMap: { one: 'https://one' } });
     expect(await provider.request(read)).toBe(1);
     provider.setDefaultChain('one', 'https://new');
     expect(await provider.request(read)).toBe(2);
@@ -111,18 +112,18 @@ describe('the provider of any namespace', () => {
     expect([await provider.request(read), provider.namespace.rpcMap]).toEqual([2, { one: 'https://new' }]);
   });
 
-  it('refuses a node that HTTP cannot be spoken with, where it is set and where it was asked for, and changes nothing', async () => {
-    const deps = world.deps();
+  it('rejects an RPC URL without HTTP without changing anything', async () => {
+    const deps = fixture.namespaceDeps();
     const provider = new NamespaceProvider('cosmos', undefined, approved('cosmos', 'one', 'two'), deps);
     expect(() => provider.setDefaultChain('two', 'ws://two')).toThrow('Provided URL is not compatible with HTTP connection: ws://two');
     expect([provider.getDefaultChain(), deps.chains]).toEqual(['one', []]);
-    const asked = open(world, { chains: [], methods: [], events: [], rpcMap: { one: 'wss://one' } });
-    expect(await thrown(asked.request(read))).toMatchObject({ code: 'json-rpc/invalid-url' });
-    expect(await asked.request({ ...read, request: { method: 'sign' } })).toBe('answered sign');
+    const requested = open(fixture, { chains: [], methods: [], events: [], rpcMap: { one: 'wss://one' } });
+    expect(await thrown(requested.request(read))).toMatchObject({ code: 'json-rpc/invalid-url' });
+    expect(await requested.request({ ...read, request: { method: 'sign' } })).toBe('answered sign');
   });
 
-  it('tells of a chain with other addresses which ones they are', () => {
-    const deps = new ProviderWorld().deps();
+  it('reports the addresses of a new default chain if they differ', () => {
+    const deps = new ProviderFixture().namespaceDeps();
     const accounts = { accounts: ['cosmos:one:a', 'cosmos:two:b'], methods: [], events: [] };
     const provider = new NamespaceProvider('cosmos', undefined, accounts, deps);
     provider.setDefaultChain('two');
@@ -135,65 +136,70 @@ describe('the provider of any namespace', () => {
     ]);
   });
 
-  it('goes on with what the wallet allows from now on: nodes of chains that are gone are closed, and a default chain that is gone has its successor', async () => {
-    const provider = open(world);
+  it('applies new grants: closes the RPC endpoints of removed chains and replaces a removed default chain', async () => {
+    const provider = open(fixture);
     provider.setDefaultChain('two');
-    const gone = provider.httpProviders['two'];
+    const removedNode = provider.httpProviders['two'];
     provider.updateNamespace({ accounts: ['cosmos:one:c', 'cosmos:three:c'], methods: ['read'], events: [] });
     expect(provider.getDefaultChain()).toBe('one');
     expect(Object.keys(provider.httpProviders)).toEqual(['one', 'three']);
-    expect(await thrown(gone?.request({ method: 'read' }) ?? Promise.resolve())).toMatchObject({ code: 'json-rpc/already-closed' });
+    expect(await thrown(removedNode?.request({ method: 'read' }) ?? Promise.resolve())).toMatchObject({ code: 'json-rpc/already-closed' });
     expect(await provider.request(read)).toBe('answered read');
     expect(provider.namespace.methods).toEqual(['read']);
   });
 
-  it('stays on a chain that the wallet went to by itself, whatever it allows', () => {
-    const provider = open(new ProviderWorld());
-    provider.setDefaultChain('elsewhere');
+  it('keeps a chain that the wallet switched to, whatever it grants', () => {
+    const provider = open(new ProviderFixture());
+    provider.setDefaultChain('other');
     provider.updateNamespace(approved('cosmos', 'one'));
-    expect(provider.getDefaultChain()).toBe('elsewhere');
-    expect(Object.keys(provider.httpProviders).sort()).toEqual(['elsewhere', 'one']);
+    expect(provider.getDefaultChain()).toBe('other');
+    expect(Object.keys(provider.httpProviders).sort()).toEqual(['one', 'other']);
   });
 
-  it('has no default chain where it has no chain', () => {
-    const provider = new NamespaceProvider('cosmos', undefined, { accounts: [], methods: [], events: [] }, new ProviderWorld().deps());
+  it('throws without a chain', () => {
+    const provider = new NamespaceProvider(
+      'cosmos',
+      undefined,
+      { accounts: [], methods: [], events: [] },
+      new ProviderFixture().namespaceDeps(),
+    );
     expect(() => provider.getDefaultChain()).toThrow('ChainId not found');
   });
 
-  it('gives up what is under way when it is disposed', async () => {
-    world.rpc.modes.set(serviceUrl('cosmos:one'), 'never');
-    const provider = open(world);
-    const waiting = thrown(provider.request(read));
+  it('rejects pending requests when disposed', async () => {
+    fixture.rpc.modes.set(serviceUrl('cosmos:one'), 'never');
+    const provider = open(fixture);
+    const pending = thrown(provider.request(read));
     provider.dispose();
-    expect(await waiting).toMatchObject({ code: 'json-rpc/already-closed' });
+    expect(await pending).toMatchObject({ code: 'json-rpc/already-closed' });
   });
 
-  it('lets no call wait for another', async () => {
-    world.rpc.modes.set(serviceUrl('cosmos:one'), 'never');
-    world.rpc.answer(serviceUrl('cosmos:two'), 'read', { result: 2 });
-    const provider = open(world);
-    const stuck = thrown(provider.request(read));
+  it('sends requests in parallel', async () => {
+    fixture.rpc.modes.set(serviceUrl('cosmos:one'), 'never');
+    fixture.rpc.setResponse(serviceUrl('cosmos:two'), 'read', { result: 2 });
+    const provider = open(fixture);
+    const pending = thrown(provider.request(read));
     expect(await provider.request({ ...read, chainId: 'cosmos:two' })).toBe(2);
     provider.dispose();
-    await stuck;
+    await pending;
   });
 });
 
-describe('the provider of Solana', () => {
+describe('NamespaceProvider of Solana', () => {
   const FORMER = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ';
 
-  it('knows a chain by its former id too, and tells the wallet the one that the wallet knows', async () => {
-    const provider = createNamespaceProvider('solana', undefined, approved('solana', FORMER), world.deps());
+  it('accepts the former id of a chain, and uses the session’s id for the wallet', async () => {
+    const provider = createNamespaceProvider('solana', undefined, approved('solana', FORMER), fixture.namespaceDeps());
     await provider.request({ topic: 't', request: { method: 'sign' }, chainId: `solana:${SOLANA}` });
-    expect(world.client.requests[0]?.chainId).toBe(`solana:${FORMER}`);
+    expect(fixture.client.requests[0]?.chainId).toBe(`solana:${FORMER}`);
     provider.setDefaultChain(SOLANA);
     expect(provider.requestAccounts()).toEqual(['a', 'b']);
   });
 
-  it('reads from the node that the host has for either id', async () => {
-    world.rpc.answer('https://node', 'getBalance', { result: 5 });
-    const asked = { chains: [], methods: [], events: [], rpcMap: { [SOLANA]: 'https://node' } };
-    const provider = createNamespaceProvider('solana', asked, approved('solana', FORMER), world.deps());
+  it('uses the app’s RPC URL for either id', async () => {
+    fixture.rpc.setResponse('https://node', 'getBalance', { result: 5 });
+    const requested = { chains: [], methods: [], events: [], rpcMap: { [SOLANA]: 'https://node' } };
+    const provider = createNamespaceProvider('solana', requested, approved('solana', FORMER), fixture.namespaceDeps());
     for (const reference of [SOLANA, FORMER])
       expect(await provider.request({ topic: 't', request: { method: 'getBalance' }, chainId: `solana:${reference}` })).toBe(5);
   });

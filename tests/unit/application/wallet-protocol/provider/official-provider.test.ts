@@ -1,11 +1,11 @@
 import { UniversalProvider as OfficialProvider } from '@walletconnect/universal-provider';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../../application/ports/clock.fake.js';
 import type { ProviderSession } from '../../../../../application/wallet-protocol/provider/provider-client.js';
-import { ADDRESS, aSession, FakeClient, OTHER, SOLANA } from './support/fake-client.js';
-import { ProviderWorld } from './support/provider-world.js';
+import { ADDRESS, FakeClient, OTHER, providerSession, SOLANA } from './support/fake-client.js';
+import { ProviderFixture } from './support/provider-fixture.js';
 
-/** What the official provider 2.21.8 uses of its client beyond what ours does. */
+/** Members of its client that the official provider 2.21.8 uses and ours does not. */
 class OfficialFakeClient extends FakeClient {
   readonly on = (name: string, listener: (data: never) => void): unknown => this.events.on(name, listener);
 
@@ -14,7 +14,7 @@ class OfficialFakeClient extends FakeClient {
   }
 }
 
-/** The part of either provider that is compared. */
+/** The compared API of both providers. */
 interface Compared {
   readonly namespaces?: object | undefined;
   readonly session?: ProviderSession | undefined;
@@ -32,10 +32,10 @@ const EVENTS = [
   ...['session_ping', 'session_event', 'session_update', 'session_delete'],
 ];
 
-/** Runs the same on both: what comes of it, what was told, what the wallet was asked, and what is stored. */
+/** Runs the same on both providers. Returns the result, the events, the wallet's requests and the stored records. */
 const onBoth = async (
   run: (provider: Compared, client: FakeClient) => Promise<unknown>,
-  session: ProviderSession | null = aSession(),
+  session: ProviderSession | null = providerSession(),
 ): Promise<readonly [official: Outcome, own: Outcome]> => {
   const outcomes: Outcome[] = [];
   for (const isOfficial of [true, false]) {
@@ -43,78 +43,72 @@ const onBoth = async (
     // The official class names classes of its own packages where it needs no more than these members.
     const provider = isOfficial
       ? ((await OfficialProvider.init({ client, logger: 'silent' } as never)) as Compared)
-      : ((await new ProviderWorld(client).start()) as Compared);
-    const told: unknown[] = [];
-    for (const name of EVENTS) provider.on(name, (...data) => told.push([name, ...data]));
+      : ((await new ProviderFixture(client).start()) as Compared);
+    const events: unknown[] = [];
+    for (const name of EVENTS) provider.on(name, (...data) => events.push([name, ...data]));
     const result = await run(provider, client).catch((error: Error) => `thrown: ${error.message}`);
-    await settle();
+    await flushPromises();
     const stored = Object.fromEntries([...client.storage.texts].map(([key, text]) => [key, JSON.parse(text)]));
-    outcomes.push({ result, told, requests: client.requests.map(withoutAbsent), stored });
+    outcomes.push({ result, events, requests: client.requests.map(withoutAbsent), stored });
   }
   const [official, own] = outcomes;
-  if (official === undefined || own === undefined) throw new Error('Both have run');
+  if (official === undefined || own === undefined) throw new Error('Expected two outcomes');
   return [official, own];
 };
 
 interface Outcome {
   readonly result: unknown;
-  readonly told: readonly unknown[];
+  readonly events: readonly unknown[];
   readonly requests: readonly unknown[];
   readonly stored: Readonly<Record<string, unknown>>;
 }
 
 const withoutAbsent = (value: object): object => Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
 
-/** The official one shares its lists with its client; ours starts from what the session allows. */
+/** Connects first: the official provider shares its lists with its client, while ours starts from the session's grants. */
 const connectFirst = async (provider: Compared, client: FakeClient): Promise<void> => {
   const eip155 = { chains: ['eip155:1', 'eip155:137'], methods: ['personal_sign'], events: ['chainChanged'] };
   const solana = { chains: [`solana:${SOLANA}`], methods: ['solana_signMessage'], events: [] };
   const connecting = provider.connect({ optionalNamespaces: { eip155, solana } });
-  await settle();
-  client.approve(aSession());
+  await flushPromises();
+  client.approve(providerSession());
   await connecting;
 };
 
-describe('the official provider 2.21.8 and ours', () => {
+describe('official provider 2.21.8 and ours', () => {
   it.each<readonly [string, (provider: Compared, client: FakeClient) => Promise<unknown>]>([
     ['connect', async (provider) => [provider.session, provider.uri, await provider.enable()]],
-    ['ask the wallet on the default chain', (provider) => provider.request({ method: 'personal_sign', params: ['0x00', ADDRESS] })],
+    ['send a request on the default chain', (provider) => provider.request({ method: 'personal_sign', params: ['0x00', ADDRESS] })],
+    ['send a request on a given chain', (provider) => provider.request({ method: 'personal_sign', params: ['0x00'] }, 'eip155:137')],
+    ['send a request in another namespace', (provider) => provider.request({ method: 'solana_signMessage' }, `solana:${SOLANA}`)],
+    ['return the accounts', (provider) => provider.request({ method: 'eth_accounts' })],
+    ['switch to a granted chain', (provider) => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] })],
+    ['reject an unknown namespace', (provider) => provider.request({ method: 'x' }, 'cosmos:x')],
+    ['reject capabilities without an address', (provider) => provider.request({ method: 'wallet_getCapabilities', params: [] })],
+    ['reject the status of calls', (provider) => provider.request({ method: 'wallet_getCallsStatus', params: ['0x1'] })],
+    ['ignore the default chain of an unknown namespace', async (provider) => provider.setDefaultChain('cosmos:x')],
+    ['switch to the chain of a wallet event by number', async (_, client) => client.emitSessionEvent('chainChanged', 137)],
+    ['switch to the chain of a wallet event by hex', async (_, client) => client.emitSessionEvent('chainChanged', '0x89')],
+    ['switch to the chain of a wallet event by id', async (_, client) => client.emitSessionEvent('chainChanged', 'eip155:137')],
+    ['emit changed accounts', async (_, client) => client.emitSessionEvent('accountsChanged', [`eip155:1:${OTHER}`, ADDRESS])],
+    ['emit other events', async (_, client) => client.emitSessionEvent('message', { type: 'hello' })],
+    ['emit a ping', async (_, client) => client.emitEvent('session_ping', { id: 1, topic: 'topic' })],
+    ['ignore events of other sessions', async (_, client) => client.emitEvent('session_ping', { id: 1, topic: 'other' })],
     [
-      'ask the wallet on a chain that is named',
-      (provider) => provider.request({ method: 'personal_sign', params: ['0x00'] }, 'eip155:137'),
-    ],
-    ['ask the wallet of another namespace', (provider) => provider.request({ method: 'solana_signMessage' }, `solana:${SOLANA}`)],
-    ['know the accounts', (provider) => provider.request({ method: 'eth_accounts' })],
-    [
-      'switch to an approved chain',
-      (provider) => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] }),
-    ],
-    ['refuse a namespace that nobody asked for', (provider) => provider.request({ method: 'x' }, 'cosmos:x')],
-    ['refuse capabilities of nobody', (provider) => provider.request({ method: 'wallet_getCapabilities', params: [] })],
-    ['refuse the status of calls', (provider) => provider.request({ method: 'wallet_getCallsStatus', params: ['0x1'] })],
-    ['take no notice of a default chain of a namespace that nobody asked for', async (provider) => provider.setDefaultChain('cosmos:x')],
-    ['go with the wallet to a chain by its number', async (_, client) => client.tellEvent('chainChanged', 137)],
-    ['go with the wallet to a chain by hex', async (_, client) => client.tellEvent('chainChanged', '0x89')],
-    ['go with the wallet to a chain by its id', async (_, client) => client.tellEvent('chainChanged', 'eip155:137')],
-    ['tell of accounts', async (_, client) => client.tellEvent('accountsChanged', [`eip155:1:${OTHER}`, ADDRESS])],
-    ['tell of any other event', async (_, client) => client.tellEvent('message', { type: 'hello' })],
-    ['tell of a ping', async (_, client) => client.tell('session_ping', { id: 1, topic: 'topic' })],
-    ['tell nothing of other sessions', async (_, client) => client.tell('session_ping', { id: 1, topic: 'other' })],
-    [
-      'take over what the wallet allows',
+      'apply updated grants',
       async (provider, client) => {
-        const { eip155, solana } = aSession().namespaces;
+        const { eip155, solana } = providerSession().namespaces;
         const namespaces = { eip155: { ...eip155, methods: ['eth_sign', 'personal_sign'] }, solana };
-        client.tell('session_update', { id: 1, topic: 'topic', params: { namespaces } });
+        client.emitEvent('session_update', { id: 1, topic: 'topic', params: { namespaces } });
         return [provider.session, await provider.request({ method: 'eth_sign' })];
       },
     ],
     [
-      'end with the wallet',
+      'handle a session deletion',
       async (provider, client) => {
         client.sessions.clear();
-        client.tell('session_delete', { id: 1, topic: 'topic' });
-        await settle();
+        client.emitEvent('session_delete', { id: 1, topic: 'topic' });
+        await flushPromises();
         return [provider.session, provider.namespaces];
       },
     ],
@@ -122,22 +116,22 @@ describe('the official provider 2.21.8 and ours', () => {
       'disconnect',
       async (provider, client) => {
         await provider.disconnect();
-        return [client.ended, provider.session, provider.namespaces];
+        return [client.disconnected, provider.session, provider.namespaces];
       },
     ],
-  ])('both %s: with the same result, events and calls of the wallet', async (_, run) => {
+  ])('both %s: with the same result, events and requests', async (_, run) => {
     const [official, own] = await onBoth(async (provider, client) => {
       await connectFirst(provider, client);
       return run(provider, client);
     }, null);
     expect({ result: own.result, requests: own.requests }).toEqual({ result: official.result, requests: official.requests });
-    expect(own.told).toEqual(official.told);
+    expect(own.events).toEqual(official.events);
     expect(Object.keys(own.stored).filter((key) => key.includes('/namespaces'))).toEqual(
       Object.keys(official.stored).filter((key) => key.includes('/namespaces')),
     );
   });
 
-  it('both say the same without a session', async () => {
+  it('both reject the same without a session', async () => {
     for (const run of [
       (provider: Compared) => provider.request({ method: 'eth_accounts' }),
       (provider: Compared) => provider.request({ method: 'eth_accounts' }, 'eip155:1'),
@@ -150,50 +144,50 @@ describe('the official provider 2.21.8 and ours', () => {
   });
 
   it.each<readonly [string, (provider: Compared, client: FakeClient) => Promise<unknown>, unknown, unknown]>([
-    ['the chain id is a number there, hex here', (provider) => provider.request({ method: 'eth_chainId' }), 1, '0x1'],
+    ['the official chain id is a number, ours is hex', (provider) => provider.request({ method: 'eth_chainId' }), 1, '0x1'],
     [
-      'accounts on a chain that is named are those of the default chain there',
+      'the official provider returns the default chain’s accounts for another chain',
       (provider) => provider.request({ method: 'eth_accounts' }, 'eip155:137'),
       [ADDRESS],
       [ADDRESS, OTHER],
     ],
     [
-      'a switch that is refused says so in the words of the specification here',
+      'our error of a rejected switch has the specification’s text',
       (provider) => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }),
       expect.stringContaining("support 'wallet_switchEthereumChain' method."),
       expect.stringContaining('support wallet_switchEthereumChain method.'),
     ],
     [
-      'reads of namespaces other than eip155 find no node there',
+      'the official provider has no RPC endpoint for namespaces other than eip155',
       (provider) => provider.request({ method: 'getBalance' }, `solana:${SOLANA}`),
       `thrown: JSON-RPC provider for solana:${SOLANA} not found`,
       'thrown: Method not found',
     ],
     [
-      'a session that expires goes on there',
+      'the official provider keeps an expired session',
       async (provider, client) => {
-        client.tell('session_expire', { topic: 'topic' });
-        await settle();
+        client.emitEvent('session_expire', { topic: 'topic' });
+        await flushPromises();
         return provider.session?.topic ?? null;
       },
       'topic',
       null,
     ],
   ])('differ: %s', async (_, run, official, own) => {
-    const [there, here] = await onBoth(async (provider, client) => {
+    const [officialOutcome, ownOutcome] = await onBoth(async (provider, client) => {
       await connectFirst(provider, client);
       return run(provider, client);
     }, null);
-    expect([there.result, here.result]).toEqual([official, own]);
+    expect([officialOutcome.result, ownOutcome.result]).toEqual([official, own]);
   });
 
-  it('differ in what a wallet gets to see: the addresses of the host’s nodes there, none here', async () => {
-    const [there, here] = await onBoth(async (provider, client) => {
+  it('differ: the official provider sends RPC URLs to the wallet, ours does not', async () => {
+    const [official, own] = await onBoth(async (provider, client) => {
       const eip155 = { chains: ['eip155:1'], methods: [], events: [], rpcMap: { 1: 'https://node.example/key' } };
       void provider.connect({ optionalNamespaces: { eip155 } });
-      await settle();
+      await flushPromises();
       return JSON.stringify(client.proposals);
     }, null);
-    expect([String(there.result).includes('key'), String(here.result).includes('key')]).toEqual([true, false]);
+    expect([String(official.result).includes('key'), String(own.result).includes('key')]).toEqual([true, false]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../../application/ports/clock.fake.js';
 import { FakeKeyValueStorage } from '../../../../../application/ports/key-value-storage.fake.js';
 import { ProviderRecords } from '../../../../../application/wallet-protocol/provider/provider-records.js';
 import { SENT_CALLS_TTL, type SentCalls, sentCallsOf } from '../../../../../domain/wallet-protocol/provider/sent-calls.js';
@@ -13,12 +13,12 @@ const calls = (id: string, nowMs = NOW): SentCalls => {
     { id, capabilities: { caip345: { caip2: 'eip155:1', transactionHashes: ['0xa'] } } },
     nowMs,
   );
-  if (made === null) throw new Error('The example is whole');
+  if (made === null) throw new Error('Expected sent calls');
   return made;
 };
 
-describe('the records of a universal provider', () => {
-  it('stand where the official provider has them, those of each session by themselves', async () => {
+describe('ProviderRecords', () => {
+  it('stores the fields of each session under the official keys', async () => {
     const storage = new FakeKeyValueStorage();
     const records = new ProviderRecords(storage);
     await records.save('t1', { namespaces: NAMESPACES, optionalNamespaces: {}, sessionProperties: { a: 'b' } });
@@ -35,13 +35,13 @@ describe('the records of a universal provider', () => {
     expect((await records.load('t2')).namespaces).toEqual(NAMESPACES);
   });
 
-  it.each([[null], ['x'], [5], [[]], [{ eip155: 'x' }]])('are none where %j is stored', async (value) => {
+  it.each([[null], ['x'], [5], [[]], [{ eip155: 'x' }]])('ignores an invalid value %j', async (value) => {
     const names = ['namespaces', 'optionalNamespaces', 'sessionProperties'].map((name) => `wc@2:universal_provider:/${name}t`);
     const storage = new FakeKeyValueStorage(Object.fromEntries(names.map((name) => [name, value])));
     expect(await new ProviderRecords(storage).load('t')).toMatchObject({ namespaces: {}, optionalNamespaces: {} });
   });
 
-  it('are all removed at once, and nothing else is', async () => {
+  it('removes all of its records, and nothing else', async () => {
     const storage = new FakeKeyValueStorage({ 'wc@2:client:0.3:session': [], 'wc@2:universal_provider:/namespacesold': NAMESPACES });
     const records = new ProviderRecords(storage);
     await records.saveSentCalls(calls('1'), NOW);
@@ -49,10 +49,10 @@ describe('the records of a universal provider', () => {
     expect([...storage.texts.keys()]).toEqual(['wc@2:client:0.3:session']);
   });
 
-  it('do not come back when they are removed while they are written', async () => {
+  it('does not restore records that are removed while being written', async () => {
     const storage = new FakeKeyValueStorage();
     const setItem: typeof storage.setItem = async (key, value) => {
-      await settle();
+      await flushPromises();
       await storage.setItem(key, value);
     };
     const records = new ProviderRecords({ ...storage, setItem });
@@ -66,7 +66,7 @@ describe('the records of a universal provider', () => {
     expect(storage.texts.size).toBe(1);
   });
 
-  it('forget calls that were sent a day ago, when others are remembered and when they are asked for', async () => {
+  it('removes sent calls after a day, on saving and on reading', async () => {
     const storage = new FakeKeyValueStorage();
     const records = new ProviderRecords(storage);
     const later = NOW + SENT_CALLS_TTL * 1_000;

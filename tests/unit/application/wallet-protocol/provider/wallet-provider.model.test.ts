@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../../application/ports/clock.fake.js';
 import type { WalletProvider } from '../../../../../application/wallet-protocol/provider/wallet-provider.js';
-import { ADDRESS, aSession, FakeClient, OTHER } from './support/fake-client.js';
-import { type ProviderWorld, started } from './support/provider-world.js';
+import { ADDRESS, FakeClient, OTHER, providerSession } from './support/fake-client.js';
+import { type ProviderFixture, startedProvider } from './support/provider-fixture.js';
 
 const chain = fc.constantFrom('1', '10', '137');
 const grants = fc
@@ -24,10 +24,10 @@ const grants = fc
     ),
   );
 
-type Step = (world: ProviderWorld, provider: WalletProvider) => Promise<void>;
+type Step = (fixture: ProviderFixture, provider: WalletProvider) => Promise<void>;
 
 const attempt = async (act: () => unknown): Promise<void> => {
-  // What is refused is refused: the model holds what is left of it.
+  // Rejections are expected. The model checks the remaining state.
   await Promise.resolve()
     .then(act)
     .catch(() => undefined);
@@ -39,15 +39,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     (namespaces): Step =>
       async ({ client }, provider) => {
         const connecting = provider.connect({ optionalNamespaces: { eip155: { chains: ['eip155:1'], methods: [], events: [] } } });
-        await settle();
+        await flushPromises();
         topics += 1;
-        client.approve(aSession({ topic: `t${topics}`, namespaces }));
+        client.approve(providerSession({ topic: `t${topics}`, namespaces }));
         await connecting;
       },
   ),
   fc.constant<Step>(async ({ client }, provider) => {
     const connecting = attempt(() => provider.connect({ namespaces: { other: { chains: ['other:1'], methods: [], events: [] } } }));
-    await settle();
+    await flushPromises();
     client.reject(new Error('User rejected.'));
     await connecting;
   }),
@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       async ({ client }, provider) => {
         const topic = provider.session?.topic ?? 'none';
         client.sessions.delete(topic);
-        client.tell(name, { id: 1, topic });
+        client.emitEvent(name, { id: 1, topic });
       },
   ),
   grants.map(
@@ -66,7 +66,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         const { session } = provider;
         if (session === undefined) return;
         client.sessions.set(session.topic, { ...session, namespaces });
-        client.tell('session_update', { id: 1, topic: session.topic, params: { namespaces } });
+        client.emitEvent('session_update', { id: 1, topic: session.topic, params: { namespaces } });
       },
   ),
   fc.tuple(fc.constantFrom('eip155', 'cosmos'), chain).map(
@@ -78,36 +78,36 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(fc.constantFrom('eip155', 'cosmos'), chain).map(
     ([family, reference]): Step =>
       async ({ client }, provider) => {
-        client.tellEvent('chainChanged', reference, `${family}:1`, provider.session?.topic);
+        client.emitSessionEvent('chainChanged', reference, `${family}:1`, provider.session?.topic);
       },
   ),
 );
 
-describe('a universal provider, whatever happens in whatever order', () => {
-  it('serves the namespaces of its session and no others, on chains that it tells of, and keeps nothing beyond its sessions', async () => {
+describe('universal provider after random operations', () => {
+  it('serves exactly the namespaces of its session, and stores no records of other sessions', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        const { world, provider } = await started(new FakeClient());
+        const { fixture, provider } = await startedProvider(new FakeClient());
         for (const run of steps) {
           const chains = Object.fromEntries(Object.entries(provider.rpcProviders).map(([name, each]) => [name, each.getDefaultChain()]));
           const before = provider.session?.topic;
-          world.told.length = 0;
-          await run(world, provider);
-          await settle();
+          fixture.emitted.length = 0;
+          await run(fixture, provider);
+          await flushPromises();
           const families = Object.entries(provider.session?.namespaces ?? {}).map(([name]) => name);
           expect(Object.keys(provider.rpcProviders).sort()).toEqual(families.sort());
           for (const [name, each] of Object.entries(provider.rpcProviders)) {
             const now = each.getDefaultChain();
-            const toldOf = world.toldOf('default_chain_changed').map(([, chainId]) => chainId);
+            const toldOf = fixture.emittedOf('default_chain_changed').map(([, chainId]) => chainId);
             if (before === provider.session?.topic && name in chains && chains[name] !== now) expect(toldOf).toContain(`${name}:${now}`);
             expect(provider.namespaces?.[name]).toBeDefined();
           }
           if (provider.session === undefined && before !== undefined) expect(provider.namespaces).toBeUndefined();
-          const keys = (await world.client.storage.getKeys()).filter((key) => key.startsWith('wc@2:universal_provider:'));
-          const known = [...world.client.sessions.keys()];
-          expect(keys.filter((key) => !known.some((topic) => key.endsWith(topic)))).toEqual([]);
+          const keys = (await fixture.client.storage.getKeys()).filter((key) => key.startsWith('wc@2:universal_provider:'));
+          const topics = [...fixture.client.sessions.keys()];
+          expect(keys.filter((key) => !topics.some((topic) => key.endsWith(topic)))).toEqual([]);
         }
-        expect(world.logger.messages('error')).toEqual([]);
+        expect(fixture.logger.messages('error')).toEqual([]);
       }),
     );
   });

@@ -1,12 +1,12 @@
 import type { Subscription } from 'rxjs';
-import { settle } from '../../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../../application/ports/clock.fake.js';
 import type { FakePublication } from '../../../../../application/ports/relay-hub.fake.js';
 import type { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import { isRpcRequest, type RpcErrorObject, type RpcRequest, type RpcResponse } from '../../../../../domain/wallet-protocol/json-rpc.js';
 import { parsePairingUri } from '../../../../../domain/wallet-protocol/pairing-uri.js';
 import { PROTOCOL_METHODS, type ProtocolMethod } from '../../../../../domain/wallet-protocol/protocol-methods.js';
 
-/** What a wallet allows unless a test says otherwise. */
+/** Default grants of the wallet. */
 export const ALLOWED = {
   eip155: {
     chains: ['eip155:1', 'eip155:137'],
@@ -19,71 +19,71 @@ export const ALLOWED = {
 const METADATA = { name: 'Test wallet', description: '', url: 'https://wallet.example', icons: [] };
 const WEEK_S = 604_800;
 
-/** A proposal, and the pairing's topic. */
+/** A proposal and its pairing topic. */
 export interface Proposal {
   readonly topic: string;
   readonly request: RpcRequest;
 }
 
-/** The other side of the protocol, played by hand over the fake relay: what it does is what the test tells it. */
+/** The wallet's side of the protocol over the fake relay, controlled by the test. */
 export class ProtocolWallet {
   readonly #relay: FakeMessageRelay;
   readonly #now: () => number;
-  readonly #listening: Subscription;
+  readonly #subscription: Subscription;
   readonly #signal = new AbortController().signal;
-  /** What apps asked, oldest first, with the topic. */
+  /** Requests of apps, the oldest first. */
   readonly calls: { readonly topic: string; readonly request: RpcRequest }[] = [];
-  /** What apps answered. */
-  readonly answers: { readonly topic: string; readonly response: RpcResponse }[] = [];
+  /** Responses of apps. */
+  readonly responses: { readonly topic: string; readonly response: RpcResponse }[] = [];
   readonly #ownKeys = new Map<string, string>();
   #id = 1;
 
   constructor(relay: FakeMessageRelay, now: () => number) {
     this.#relay = relay;
     this.#now = now;
-    this.#listening = relay.messages$.subscribe(({ topic, message, acknowledge }) => {
+    this.#subscription = relay.messages$.subscribe(({ topic, message, acknowledge }) => {
       if (isRpcRequest(message)) this.calls.push({ topic, request: message });
-      else this.answers.push({ topic, response: message });
+      else this.responses.push({ topic, response: message });
       acknowledge();
     });
   }
 
-  /** What it said, oldest first. */
+  /** Published messages, the oldest first. */
   get published(): readonly FakePublication[] {
     return this.#relay.published;
   }
 
   stop(): void {
-    this.#listening.unsubscribe();
+    this.#subscription.unsubscribe();
     this.#relay.dispose();
   }
 
-  /** Follows a pairing URI; gives the proposal that waits there. */
+  /** Joins the pairing of a URI and returns its proposal. */
   async pair(uri: string): Promise<Proposal> {
     const topic = this.#relay.importSymKey(parsePairingUri(uri).symKey);
     await this.#relay.subscribe([topic], this.#signal);
-    await settle();
+    await flushPromises();
     const proposal = this.calls.find((call) => call.topic === topic && call.request.method === 'wc_sessionPropose');
-    if (proposal === undefined) throw new Error('No proposal waits there');
+    if (proposal === undefined) throw new Error('There is no proposal on this pairing');
     return proposal;
   }
 
-  /** Says yes to a proposal and settles the session; gives its topic. */
+  /** Approves a proposal and settles the session. Returns its topic. */
   async approve(proposal: Proposal, settlement: Readonly<Record<string, unknown>> = {}): Promise<string> {
     const topic = await this.agree(proposal);
     await this.settle(topic, settlement);
     return topic;
   }
 
-  /** Says yes to a proposal; gives the topic on which it would settle the session. */
+  /** Responds to a proposal without settling. Returns the session topic. */
   async agree({ topic, request }: Proposal): Promise<string> {
-    // A proposal of the engine under test.
+    // Sent by the engine under test.
     const { proposer } = request.params as { readonly proposer: { readonly publicKey: string } };
     const publicKey = await this.#relay.keyChain.createKeyPair();
-    const sessionTopic = await this.#relay.keyChain.agreeOnKey({ publicKey, peerPublicKey: proposer.publicKey });
+    const sessionTopic = await this.#relay.keyChain.deriveSharedKey({ publicKey, peerPublicKey: proposer.publicKey });
     this.#ownKeys.set(sessionTopic, publicKey);
     await this.#relay.subscribe([sessionTopic], this.#signal);
-    await this.answer(topic, request.id, { result: { relay: { protocol: 'irn' }, responderPublicKey: publicKey } });
+    await this.respond(topic, request.id, { result: { relay: { protocol: 'irn' }, responderPublicKey: publicKey } });
     return sessionTopic;
   }
 
@@ -98,24 +98,24 @@ export class ProtocolWallet {
     });
   }
 
-  /** Calls the app. */
+  /** Sends a request to the app. */
   async call(topic: string, method: ProtocolMethod, params: unknown): Promise<number> {
     const id = this.#now() * 1_000 + this.#id++;
     const message: RpcRequest = { id, jsonrpc: '2.0', method, params };
     await this.#relay.publish({ topic, message, delivery: PROTOCOL_METHODS[method].request }, this.#signal);
-    await settle();
+    await flushPromises();
     return id;
   }
 
-  /** Answers the app. */
-  async answer(topic: string, id: number, answer: { readonly result: unknown } | { readonly error: RpcErrorObject }): Promise<void> {
+  /** Responds to the app. */
+  async respond(topic: string, id: number, outcome: { readonly result: unknown } | { readonly error: RpcErrorObject }): Promise<void> {
     const delivery = PROTOCOL_METHODS.wc_sessionRequest.response;
-    await this.#relay.publish({ topic, message: { id, jsonrpc: '2.0', ...answer }, delivery }, this.#signal);
-    await settle();
+    await this.#relay.publish({ topic, message: { id, jsonrpc: '2.0', ...outcome }, delivery }, this.#signal);
+    await flushPromises();
   }
 
-  /** What the app answered to a call. */
-  answerTo(id: number): RpcResponse | undefined {
-    return this.answers.find(({ response }) => response.id === id)?.response;
+  /** The app's response to a request. */
+  responseTo(id: number): RpcResponse | undefined {
+    return this.responses.find(({ response }) => response.id === id)?.response;
   }
 }

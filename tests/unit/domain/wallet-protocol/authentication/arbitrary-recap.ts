@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Recap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 
-/** A name of an ability or an action. @see https://eips.ethereum.org/EIPS/eip-5573#ability-strings */
+/** Name of an ability or an action. @see https://eips.ethereum.org/EIPS/eip-5573#ability-strings */
 const name = fc.stringMatching(/^[a-zA-Z0-9.*_+-]{1,10}$/);
 
 const limit = fc.oneof(
@@ -20,7 +20,7 @@ const abilities = fc.dictionary(
 
 const proofs = fc.uniqueArray(fc.stringMatching(/^bafy[a-z2-7]{3,8}$/), { minLength: 1, maxLength: 3 });
 
-/** Any ReCap, with resources and limits of every kind, non-ASCII text among them. */
+/** Any ReCap, with all kinds of resources and limits, including non-ASCII text. */
 export const arbitraryRecap: fc.Arbitrary<Recap> = fc
   .tuple(
     fc.dictionary(fc.oneof(fc.constant('eip155'), fc.webUrl(), fc.string({ unit: 'grapheme', minLength: 1 })), abilities, {
@@ -32,13 +32,13 @@ export const arbitraryRecap: fc.Arbitrary<Recap> = fc
   )
   .map(([att, prf]) => ({ att, ...(prf === undefined ? {} : { prf }) }));
 
-/** What a ReCap allows, one line each, whatever the order of its parts. */
+/** The capabilities of a ReCap, one line each, independent of their order. */
 export const contentOf = ({ att, prf = [] }: Recap): readonly string[] => [
   ...new Set(
     [
       ...Object.entries(att).flatMap(([resource, table]) =>
         Object.entries(table).flatMap(([ability, list]) =>
-          list.map((one) => JSON.stringify([resource, ability, Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))])),
+          list.map((entry) => JSON.stringify([resource, ability, Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))])),
         ),
       ),
       ...prf,

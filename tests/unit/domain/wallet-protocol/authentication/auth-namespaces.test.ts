@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { authenticatedNamespaces, fallbackNamespaces } from '../../../../../domain/wallet-protocol/authentication/auth-namespaces.js';
-import { type Cacao, makeCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
-import { encodeRecap, makeRecap, type Recap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
+import { type Cacao, createCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
+import { createRecap, encodeRecap, type Recap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import { thrownBy } from '../../throws.js';
 
 const A = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
 const B = '0xBAc675C310721717Cd4A37F6cbeA1F081b1C2a07';
 
-const signedIn = (account: string, recap: Recap | null): Cacao =>
-  makeCacao(
+const signedCacao = (account: string, recap: Recap | null): Cacao =>
+  createCacao(
     {
       chains: [],
       domain: 'a.example',
@@ -22,11 +22,11 @@ const signedIn = (account: string, recap: Recap | null): Cacao =>
     { t: 'eip191', s: '0x' },
   );
 
-const granted = (methods: readonly string[], ...chains: readonly string[]): Recap =>
-  makeRecap('eip155', 'request', methods, chains.length === 0 ? {} : { chains });
+const recapFor = (methods: readonly string[], ...chains: readonly string[]): Recap =>
+  createRecap('eip155', 'request', methods, chains.length === 0 ? {} : { chains });
 
-describe('the proposal beside a request to sign in', () => {
-  it('asks for the same chains and methods, and for the signature, as optional', () => {
+describe('fallbackNamespaces', () => {
+  it('requests the same chains and methods, and the signature, as optional', () => {
     expect(fallbackNamespaces(['eip155:1', 'eip155:10'], ['eth_sign', 'personal_sign', 'eth_sign'])).toEqual({
       eip155: { chains: ['eip155:1', 'eip155:10'], methods: ['personal_sign', 'eth_sign'], events: ['chainChanged', 'accountsChanged'] },
     });
@@ -34,11 +34,13 @@ describe('the proposal beside a request to sign in', () => {
   });
 });
 
-describe('the session that comes of signing in', () => {
+describe('authenticatedNamespaces', () => {
   const events = ['chainChanged', 'accountsChanged'];
 
-  it('has the account on its own chain and on those of its ReCap, with the methods of that', () => {
-    expect(authenticatedNamespaces([signedIn(`eip155:1:${A}`, granted(['personal_sign', 'eth_sign'], 'eip155:1', 'eip155:10'))])).toEqual({
+  it('contains the account on its own chain and on the ReCap’s chains, with the ReCap’s methods', () => {
+    expect(
+      authenticatedNamespaces([signedCacao(`eip155:1:${A}`, recapFor(['personal_sign', 'eth_sign'], 'eip155:1', 'eip155:10'))]),
+    ).toEqual({
       eip155: {
         chains: ['eip155:1', 'eip155:10'],
         accounts: [`eip155:1:${A}`, `eip155:10:${A}`],
@@ -48,15 +50,19 @@ describe('the session that comes of signing in', () => {
     });
   });
 
-  it('has only the own chain where the ReCap names none', () => {
-    expect(authenticatedNamespaces([signedIn(`eip155:137:${A}`, granted(['a']))])).toEqual({
+  it('contains only the account’s chain if the ReCap lists none', () => {
+    expect(authenticatedNamespaces([signedCacao(`eip155:137:${A}`, recapFor(['a']))])).toEqual({
       eip155: { chains: ['eip155:137'], accounts: [`eip155:137:${A}`], methods: ['a'], events },
     });
   });
 
-  it('unites several sign-ins: every chain, account and method once', () => {
-    const recap = granted(['a'], 'eip155:1', 'eip155:10');
-    const cacaos = [signedIn(`eip155:1:${A}`, recap), signedIn(`eip155:10:${A}`, recap), signedIn(`eip155:10:${B}`, granted(['b', 'a']))];
+  it('merges several CACAOs without duplicates', () => {
+    const recap = recapFor(['a'], 'eip155:1', 'eip155:10');
+    const cacaos = [
+      signedCacao(`eip155:1:${A}`, recap),
+      signedCacao(`eip155:10:${A}`, recap),
+      signedCacao(`eip155:10:${B}`, recapFor(['b', 'a'])),
+    ];
     expect(authenticatedNamespaces(cacaos)).toEqual({
       eip155: {
         chains: ['eip155:1', 'eip155:10'],
@@ -67,24 +73,27 @@ describe('the session that comes of signing in', () => {
     });
   });
 
-  it('is none where no method is allowed', () => {
+  it('is null without methods', () => {
     expect(authenticatedNamespaces([])).toBeNull();
-    expect(authenticatedNamespaces([signedIn(`eip155:1:${A}`, null)])).toBeNull();
-    expect(authenticatedNamespaces([signedIn(`eip155:1:${A}`, makeRecap('https://s.example', 'request', ['a']))])).toBeNull();
-    expect(authenticatedNamespaces([signedIn(`eip155:1:${A}`, makeRecap('eip155', 'push', ['notify']))])).toBeNull();
+    expect(authenticatedNamespaces([signedCacao(`eip155:1:${A}`, null)])).toBeNull();
+    expect(authenticatedNamespaces([signedCacao(`eip155:1:${A}`, createRecap('https://s.example', 'request', ['a']))])).toBeNull();
+    expect(authenticatedNamespaces([signedCacao(`eip155:1:${A}`, createRecap('eip155', 'push', ['notify']))])).toBeNull();
   });
 
-  it('gives no account of another namespace, nor an account to one', () => {
-    const recap = granted(['a'], 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:5');
-    expect(authenticatedNamespaces([signedIn(`eip155:1:${A}`, recap)])?.['eip155']?.accounts).toEqual([`eip155:1:${A}`, `eip155:5:${A}`]);
+  it('ignores accounts and chains of other namespaces', () => {
+    const recap = recapFor(['a'], 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'eip155:5');
+    expect(authenticatedNamespaces([signedCacao(`eip155:1:${A}`, recap)])?.['eip155']?.accounts).toEqual([
+      `eip155:1:${A}`,
+      `eip155:5:${A}`,
+    ]);
     expect(
-      authenticatedNamespaces([signedIn('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv', recap)]),
+      authenticatedNamespaces([signedCacao('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv', recap)]),
     ).toBeNull();
-    expect(authenticatedNamespaces([signedIn('nobody', recap)])).toBeNull();
+    expect(authenticatedNamespaces([signedCacao('invalid', recap)])).toBeNull();
   });
 
-  it('is not made of a ReCap that is none', () => {
-    const cacao = signedIn(`eip155:1:${A}`, null);
+  it('rejects an invalid ReCap', () => {
+    const cacao = signedCacao(`eip155:1:${A}`, null);
     const broken = { ...cacao, p: { ...cacao.p, resources: ['urn:recap:e30'] } };
     thrownBy('wallet-protocol/invalid-parameter', () => authenticatedNamespaces([broken]));
   });

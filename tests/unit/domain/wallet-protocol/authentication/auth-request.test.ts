@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   type AuthenticateParams,
   authExpiry,
-  makeAuthRequest,
+  createAuthRequest,
   readAuthRequest,
 } from '../../../../../domain/wallet-protocol/authentication/auth-request.js';
-import { encodeRecap, makeRecap, recapOf } from '../../../../../domain/wallet-protocol/authentication/recap.js';
+import { createRecap, encodeRecap, recapOf } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import { forAll } from '../../properties.js';
 import { thrownBy } from '../../throws.js';
 
@@ -22,10 +22,10 @@ const params: AuthenticateParams = {
   nonce: 'abcdefgh',
 };
 
-const request = (more: Partial<AuthenticateParams> = {}) => makeAuthRequest({ ...params, ...more }, requester, NOW);
+const request = (more: Partial<AuthenticateParams> = {}) => createAuthRequest({ ...params, ...more }, requester, NOW);
 
-describe('the request of wc_sessionAuthenticate', () => {
-  it('has every field that the protocol names', () => {
+describe('createAuthRequest', () => {
+  it('sets every field of the protocol', () => {
     expect(request()).toEqual({
       authPayload: {
         type: 'caip122',
@@ -43,7 +43,7 @@ describe('the request of wc_sessionAuthenticate', () => {
     });
   });
 
-  it('carries what the app says beyond them, and the time of now whatever it says', () => {
+  it('includes the app’s optional fields, and always the current time', () => {
     const more = { statement: 'Hi', type: 'eip4361', exp: 'e', nbf: 'n', requestId: 'r', resources: ['https://a.example'] };
     const foreign = { ...more, iat: '1999-01-01T00:00:00.000Z' };
     expect(request(foreign).authPayload).toMatchObject({ ...more, iat: '2024-01-01T12:00:00.500Z' });
@@ -59,18 +59,18 @@ describe('the request of wc_sessionAuthenticate', () => {
     [3_601, 3_601],
     [86_400, 86_400],
     [Number.NaN, 3_600],
-  ])('with an expiry of %s gives the wallet %i seconds', (expiry, seconds) => {
+  ])('turns an expiry of %s into %i seconds', (expiry, seconds) => {
     expect(authExpiry(expiry)).toBe(seconds);
     expect(request({ expiry }).expiryTimestamp).toBe(Math.floor(NOW / 1_000) + seconds);
   });
 
-  it('asks for methods in a ReCap at the end of the resources', () => {
+  it('requests methods in a ReCap at the end of the resources', () => {
     const { resources } = request({ methods: ['personal_sign', 'eth_sign', 'eth_sign'], resources: ['https://a.example'] }).authPayload;
-    expect(resources).toEqual(['https://a.example', encodeRecap(makeRecap('eip155', 'request', ['eth_sign', 'personal_sign']))]);
+    expect(resources).toEqual(['https://a.example', encodeRecap(createRecap('eip155', 'request', ['eth_sign', 'personal_sign']))]);
     expect(request({ methods: [], resources: ['https://a.example'] }).authPayload.resources).toEqual(['https://a.example']);
   });
 
-  it('makes one ReCap of its own and that of the app', () => {
+  it('merges its ReCap with the app’s', () => {
     const given = { att: { eip155: { 'request/eth_sign': [{}] }, 'https://s.example': { 'crud/read': [{}] } } };
     const { resources } = request({ methods: ['personal_sign'], resources: ['https://a.example', encodeRecap(given)] }).authPayload;
     expect(resources).toHaveLength(2);
@@ -80,57 +80,57 @@ describe('the request of wc_sessionAuthenticate', () => {
     thrownBy('wallet-protocol/invalid-parameter', () => request({ methods: ['a'], resources: ['urn:recap:e30'] }));
   });
 
-  it('changes no list of the app', () => {
+  it('does not mutate the app’s lists', () => {
     const frozen = {
       methods: Object.freeze(['b', 'a']),
-      resources: Object.freeze(['https://a.example', encodeRecap(makeRecap('x', 'y', ['z']))]),
+      resources: Object.freeze(['https://a.example', encodeRecap(createRecap('x', 'y', ['z']))]),
     };
     expect(() => request(frozen)).not.toThrow();
   });
 });
 
-describe('a request of wc_sessionAuthenticate that comes in', () => {
-  it('is read as it was made', () => {
-    const made = request({ methods: ['personal_sign'], exp: 'e', requestId: 'r' });
-    expect(readAuthRequest(JSON.parse(JSON.stringify(made)))).toEqual(made);
+describe('readAuthRequest', () => {
+  it('round-trips', () => {
+    const sent = request({ methods: ['personal_sign'], exp: 'e', requestId: 'r' });
+    expect(readAuthRequest(JSON.parse(JSON.stringify(sent)))).toEqual(sent);
   });
 
-  it('may say null for what is not there, and its version as a number', () => {
+  it('accepts null for missing members, and a numeric version', () => {
     const { authPayload, ...rest } = request();
     const foreign = { ...rest, authPayload: { ...authPayload, version: 1, exp: null, nbf: null, requestId: null } };
     expect(readAuthRequest(foreign)).toEqual(request());
     expect(readAuthRequest({ ...rest, authPayload: { ...authPayload, resources: null } })?.authPayload.resources).toBeUndefined();
   });
 
-  const made = request();
-  const { authPayload } = made;
+  const valid = request();
+  const { authPayload } = valid;
   it.each([
     ['nothing', undefined],
-    ['no payload', { ...made, authPayload: undefined }],
-    ['no chain', { ...made, authPayload: { ...authPayload, chains: [] } }],
-    ['chains that are none', { ...made, authPayload: { ...authPayload, chains: [1] } }],
-    ['chains in a text', { ...made, authPayload: { ...authPayload, chains: 'eip155:1' } }],
-    ['more chains than anybody has', { ...made, authPayload: { ...authPayload, chains: Array.from({ length: 1_001 }, () => 'eip155:1') } }],
-    ['no domain', { ...made, authPayload: { ...authPayload, domain: undefined } }],
-    ['no address', { ...made, authPayload: { ...authPayload, aud: undefined } }],
-    ['no nonce', { ...made, authPayload: { ...authPayload, nonce: null } }],
-    ['a nonce that is a number', { ...made, authPayload: { ...authPayload, nonce: 7 } }],
-    ['no time', { ...made, authPayload: { ...authPayload, iat: undefined } }],
-    ['an expiration that is a number', { ...made, authPayload: { ...authPayload, exp: 7 } }],
-    ['a statement that is an object', { ...made, authPayload: { ...authPayload, statement: {} } }],
-    ['resources that are no texts', { ...made, authPayload: { ...authPayload, resources: [{}] } }],
-    ['no requester', { ...made, requester: undefined }],
-    ['a requester with a short key', { ...made, requester: { ...requester, publicKey: 'ab' } }],
-    ['a requester without a key', { ...made, requester: { metadata: requester.metadata } }],
-    ['no expiry', { ...made, expiryTimestamp: undefined }],
-    ['an expiry that is a text', { ...made, expiryTimestamp: '1' }],
-    ['an endless expiry', { ...made, expiryTimestamp: Number.POSITIVE_INFINITY }],
-  ])('is none with %s', (_, foreign) => {
+    ['no payload', { ...valid, authPayload: undefined }],
+    ['no chain', { ...valid, authPayload: { ...authPayload, chains: [] } }],
+    ['invalid chains', { ...valid, authPayload: { ...authPayload, chains: [1] } }],
+    ['chains as a string', { ...valid, authPayload: { ...authPayload, chains: 'eip155:1' } }],
+    ['too many chains', { ...valid, authPayload: { ...authPayload, chains: Array.from({ length: 1_001 }, () => 'eip155:1') } }],
+    ['no domain', { ...valid, authPayload: { ...authPayload, domain: undefined } }],
+    ['no URI', { ...valid, authPayload: { ...authPayload, aud: undefined } }],
+    ['no nonce', { ...valid, authPayload: { ...authPayload, nonce: null } }],
+    ['a numeric nonce', { ...valid, authPayload: { ...authPayload, nonce: 7 } }],
+    ['no time', { ...valid, authPayload: { ...authPayload, iat: undefined } }],
+    ['a numeric expiration', { ...valid, authPayload: { ...authPayload, exp: 7 } }],
+    ['an object as statement', { ...valid, authPayload: { ...authPayload, statement: {} } }],
+    ['resources that are not strings', { ...valid, authPayload: { ...authPayload, resources: [{}] } }],
+    ['no requester', { ...valid, requester: undefined }],
+    ['a requester with a short key', { ...valid, requester: { ...requester, publicKey: 'ab' } }],
+    ['a requester without a key', { ...valid, requester: { metadata: requester.metadata } }],
+    ['no expiry', { ...valid, expiryTimestamp: undefined }],
+    ['an expiry as a string', { ...valid, expiryTimestamp: '1' }],
+    ['an infinite expiry', { ...valid, expiryTimestamp: Number.POSITIVE_INFINITY }],
+  ])('returns null with %s', (_, foreign) => {
     expect(readAuthRequest(foreign)).toBeNull();
   });
 
   it('never throws', () => {
     forAll(fc.anything(), (value) => void readAuthRequest(value));
-    forAll(fc.anything(), (value) => void readAuthRequest({ ...made, authPayload: value }));
+    forAll(fc.anything(), (value) => void readAuthRequest({ ...valid, authPayload: value }));
   });
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answersRequest, cacaoSchema, readAuthResponse } from '../../../../../domain/wallet-protocol/authentication/auth-response.js';
-import { type AuthPayload, makeCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
-import { signInText } from '../../../../../domain/wallet-protocol/authentication/sign-in-text.js';
-import { read } from '../../../../../domain/wire.js';
+import { cacaoSchema, isBoundToRequest, readAuthResponse } from '../../../../../domain/wallet-protocol/authentication/auth-response.js';
+import { type AuthPayload, createCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
+import { signInMessage } from '../../../../../domain/wallet-protocol/authentication/sign-in-message.js';
+import { parseOrNull } from '../../../../../domain/wire.js';
 import caip74 from '../../../../vectors/caip-74.json' with { type: 'json' };
 import { forAll } from '../../properties.js';
 
 const ACCOUNT = 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
-const asked: AuthPayload = {
+const requested: AuthPayload = {
   type: 'caip122',
   chains: ['eip155:1', 'eip155:10'],
   domain: 'a.example',
@@ -19,14 +19,14 @@ const asked: AuthPayload = {
   statement: 'Hi',
   resources: ['https://a.example/terms'],
 };
-const cacao = makeCacao(asked, ACCOUNT, { t: 'eip191', s: '0xab' });
+const cacao = createCacao(requested, ACCOUNT, { t: 'eip191', s: '0xab' });
 const responder = {
   publicKey: 'cd'.repeat(32),
   metadata: { name: 'Wallet', description: '', url: 'https://w.example', icons: [], redirect: {} },
 };
 
-describe('a signed sign-in', () => {
-  it('is made of what was asked for, the account and the signature, without the chains that were asked for', () => {
+describe('CACAOs', () => {
+  it('consist of the payload without its chains, the issuer and the signature', () => {
     expect(cacao).toEqual({
       h: { t: 'caip122' },
       p: {
@@ -41,19 +41,19 @@ describe('a signed sign-in', () => {
       },
       s: { t: 'eip191', s: '0xab' },
     });
-    expect(makeCacao(asked, `did:pkh:${ACCOUNT}`, cacao.s)).toEqual(cacao);
+    expect(createCacao(requested, `did:pkh:${ACCOUNT}`, cacao.s)).toEqual(cacao);
   });
 
-  it('is read as it was made, and gives the same text to sign', () => {
-    const cacaoRead = read(cacaoSchema, JSON.parse(JSON.stringify(cacao)));
+  it('round-trip, and result in the same message', () => {
+    const cacaoRead = parseOrNull(cacaoSchema, JSON.parse(JSON.stringify(cacao)));
     expect(cacaoRead).toEqual(cacao);
-    expect(cacaoRead === null ? null : signInText(cacaoRead.p, cacaoRead.p.iss)).toBe(signInText(asked, ACCOUNT));
+    expect(cacaoRead === null ? null : signInMessage(cacaoRead.p, cacaoRead.p.iss)).toBe(signInMessage(requested, ACCOUNT));
   });
 
-  it('is read as CAIP-74 writes one, whose version is a number', () => {
-    const cacaoRead = read(cacaoSchema, caip74);
+  it('are parsed as in CAIP-74, with a numeric version', () => {
+    const cacaoRead = parseOrNull(cacaoSchema, caip74);
     expect(cacaoRead).toEqual({ ...caip74, p: { ...caip74.p, version: '1' } });
-    expect(cacaoRead === null ? null : signInText(cacaoRead.p, cacaoRead.p.iss)).toBe(
+    expect(cacaoRead === null ? null : signInMessage(cacaoRead.p, cacaoRead.p.iss)).toBe(
       [
         'localhost:3000 wants you to sign in with your Ethereum account:',
         '0xBAc675C310721717Cd4A37F6cbeA1F081b1C2a07',
@@ -83,40 +83,40 @@ describe('a signed sign-in', () => {
     ['no signature', { ...cacao, s: undefined }],
     ['a signature without a type', { ...cacao, s: { s: '0x' } }],
     ['a type without a signature', { ...cacao, s: { t: 'eip191' } }],
-    ['a signature that is no text', { ...cacao, s: { t: 'eip191', s: 1 } }],
-  ])('is none with %s', (_, foreign) => {
-    expect(read(cacaoSchema, foreign)).toBeNull();
+    ['a signature that is not a string', { ...cacao, s: { t: 'eip191', s: 1 } }],
+  ])('are rejected with %s', (_, foreign) => {
+    expect(parseOrNull(cacaoSchema, foreign)).toBeNull();
   });
 
-  it('answers the request whose domain, address and nonce it has, and no other', () => {
-    expect(answersRequest(cacao, asked)).toBe(true);
-    expect(answersRequest(cacao, { ...asked, iat: 'later', statement: 'Other' })).toBe(true);
-    expect(answersRequest(cacao, { ...asked, nonce: 'another1' })).toBe(false);
-    expect(answersRequest(cacao, { ...asked, domain: 'b.example' })).toBe(false);
-    expect(answersRequest(cacao, { ...asked, aud: 'https://a.example/' })).toBe(false);
+  it('match a request by domain, URI and nonce', () => {
+    expect(isBoundToRequest(cacao, requested)).toBe(true);
+    expect(isBoundToRequest(cacao, { ...requested, iat: 'later', statement: 'Other' })).toBe(true);
+    expect(isBoundToRequest(cacao, { ...requested, nonce: 'another1' })).toBe(false);
+    expect(isBoundToRequest(cacao, { ...requested, domain: 'b.example' })).toBe(false);
+    expect(isBoundToRequest(cacao, { ...requested, aud: 'https://a.example/' })).toBe(false);
   });
 });
 
-describe('the answer to wc_sessionAuthenticate', () => {
-  it('is the sign-ins and who sends them', () => {
-    const other = makeCacao(asked, 'eip155:10:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', { t: 'eip1271', s: '0x', m: 'm' });
+describe('readAuthResponse', () => {
+  it('returns the CACAOs and the responder', () => {
+    const other = createCacao(requested, 'eip155:10:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', { t: 'eip1271', s: '0x', m: 'm' });
     expect(readAuthResponse({ cacaos: [cacao, other], responder })).toEqual({ cacaos: [cacao, other], responder });
   });
 
   it.each([
     ['nothing', undefined],
     ['true', true],
-    ['no list', { cacaos: cacao, responder }],
+    ['not a list', { cacaos: cacao, responder }],
     ['an empty list', { cacaos: [], responder }],
-    ['one that is no sign-in', { cacaos: [cacao, {}], responder }],
+    ['an invalid CACAO', { cacaos: [cacao, {}], responder }],
     ['a hundred and one', { cacaos: Array.from({ length: 101 }, () => cacao), responder }],
     ['no responder', { cacaos: [cacao] }],
     ['a responder without a key', { cacaos: [cacao], responder: { metadata: responder.metadata } }],
-  ])('is none with %s', (_, foreign) => {
+  ])('returns null with %s', (_, foreign) => {
     expect(readAuthResponse(foreign)).toBeNull();
   });
 
-  it('is read or refused, whatever it is', () => {
+  it('never throws for any value', () => {
     forAll(fc.anything(), (value) => void readAuthResponse(value));
     forAll(fc.anything(), (value) => {
       expect(readAuthResponse({ cacaos: [value], responder })).toBeNull();

@@ -4,8 +4,8 @@ import type { AuthPayload } from '../../../../../domain/wallet-protocol/authenti
 import { populateAuthPayload } from '../../../../../domain/wallet-protocol/authentication/populate-auth-payload.js';
 import {
   chainsIn,
+  createRecap,
   encodeRecap,
-  makeRecap,
   methodsIn,
   recapOf,
   recapStatement,
@@ -26,17 +26,17 @@ const base = {
   iat: '2024-01-01T00:00:00Z',
 };
 
-const asked = (chains: readonly string[], methods: readonly string[], statement = ''): AuthPayload => ({
+const payloadFor = (chains: readonly string[], methods: readonly string[], statement = ''): AuthPayload => ({
   ...base,
   chains,
   statement,
-  resources: ['https://a.example/terms', encodeRecap(makeRecap('eip155', 'request', methods))],
+  resources: ['https://a.example/terms', encodeRecap(createRecap('eip155', 'request', methods))],
 });
 
 const some = (all: readonly string[]): fc.Arbitrary<string[]> => fc.subarray([...all], { minLength: 1 });
 
-describe('what a wallet signs', () => {
-  it('is the example of the wallet protocol: the one chain of two that it serves', () => {
+describe('populateAuthPayload', () => {
+  it('matches the example of the specification, with one supported chain of two', () => {
     const { fields, recap, uri, supported, narrowed, statement } = walletAuthentication;
     const payload = populateAuthPayload(
       { ...fields, chains: ['eip155:1', 'eip155:2'], resources: ['https://example.com', uri] },
@@ -50,17 +50,18 @@ describe('what a wallet signs', () => {
   });
 
   itHolds(
-    'is what is asked for and what it serves, in chains, methods and words',
+    'grants the requested and supported chains and methods, and states them',
     some(CHAINS),
     some(CHAINS),
     some(METHODS),
     some(METHODS),
-    (chains, served, methods, known) => {
+    (chains, supportedChains, methods, supportedMethods) => {
       const common = {
-        chains: chains.filter((chain) => served.includes(chain)),
-        methods: methods.filter((method) => known.includes(method)),
+        chains: chains.filter((chain) => supportedChains.includes(chain)),
+        methods: methods.filter((method) => supportedMethods.includes(method)),
       };
-      const populate = (): AuthPayload => populateAuthPayload(asked(chains, methods), { chains: served, methods: known });
+      const populate = (): AuthPayload =>
+        populateAuthPayload(payloadFor(chains, methods), { chains: supportedChains, methods: supportedMethods });
       if (common.chains.length === 0 || common.methods.length === 0) {
         thrownBy('wallet-protocol/invalid-parameter', populate);
         return;
@@ -72,32 +73,32 @@ describe('what a wallet signs', () => {
       expect(recap === null ? null : chainsIn(recap)).toEqual(common.chains);
       expect(payload.statement).toBe(recap === null ? null : recapStatement('', recap));
       expect(payload.resources).toHaveLength(2);
-      // A wallet that asks again changes nothing.
-      expect(populateAuthPayload(payload, { chains: served, methods: known })).toEqual(payload);
+      // A second call changes nothing.
+      expect(populateAuthPayload(payload, { chains: supportedChains, methods: supportedMethods })).toEqual(payload);
     },
   );
 
-  it('leaves what was asked for as it is', () => {
-    const payload = asked(CHAINS, METHODS);
+  it('does not mutate its input', () => {
+    const payload = payloadFor(CHAINS, METHODS);
     const copy = structuredClone(payload);
     populateAuthPayload(payload, { chains: ['eip155:1'], methods: ['personal_sign'] });
     expect(payload).toEqual(copy);
   });
 
-  it('says nothing of a chain or of methods that it does not serve', () => {
-    const refused = (of: AuthPayload, served: { chains: readonly string[]; methods: readonly string[] }): string =>
-      thrownBy('wallet-protocol/invalid-parameter', () => populateAuthPayload(of, served)).message;
+  it('rejects unsupported chains and methods', () => {
+    const messageOf = (payload: AuthPayload, supported: { chains: readonly string[]; methods: readonly string[] }): string =>
+      thrownBy('wallet-protocol/invalid-parameter', () => populateAuthPayload(payload, supported)).message;
     for (const chains of [[], ['eip155:5']])
-      expect(refused(asked(CHAINS, METHODS), { chains, methods: METHODS })).toBe('No supported chains');
-    expect(refused(asked(CHAINS, ['eth_sign', 'a']), { chains: CHAINS, methods: ['b'] })).toBe(
+      expect(messageOf(payloadFor(CHAINS, METHODS), { chains, methods: METHODS })).toBe('No supported chains');
+    expect(messageOf(payloadFor(CHAINS, ['eth_sign', 'a']), { chains: CHAINS, methods: ['b'] })).toBe(
       'Supported methods don\'t satisfy the requested: ["a","eth_sign"], supported: ["b"]',
     );
-    expect(refused({ ...base, chains: CHAINS, resources: ['urn:recap:e30'] }, { chains: CHAINS, methods: METHODS })).toBe(
+    expect(messageOf({ ...base, chains: CHAINS, resources: ['urn:recap:e30'] }, { chains: CHAINS, methods: METHODS })).toBe(
       'No `att` property found',
     );
   });
 
-  it('without a ReCap is the chains that it serves, and nothing of methods', () => {
+  it('limits only the chains without a ReCap', () => {
     const plain: AuthPayload = { ...base, chains: CHAINS, statement: 'Hi', resources: ['https://a.example'] };
     expect(populateAuthPayload(plain, { chains: ['eip155:10', 'eip155:1'], methods: [] })).toEqual({
       ...plain,
@@ -107,7 +108,7 @@ describe('what a wallet signs', () => {
     expect(populateAuthPayload(bare, { chains: CHAINS, methods: [] })).toEqual(bare);
   });
 
-  it('keeps other resources of the ReCap, and lets go of other abilities on eip155 than requests', () => {
+  it('keeps other resources of the ReCap, and drops abilities on eip155 other than requests', () => {
     const recap = {
       att: { 'https://s.example': { 'crud/read': [{}] }, eip155: { 'request/personal_sign': [{}], 'push/notify': [{}] } },
       prf: ['bafy'],
@@ -128,9 +129,9 @@ describe('what a wallet signs', () => {
     expect(recapOf(without.resources)).toEqual(foreign);
   });
 
-  it('never carries words about capabilities that the app wrote itself', () => {
+  it('replaces capability text written by the app', () => {
     const forged = 'Hello. I further authorize the stated URI to perform the following actions on my behalf: nothing at all.';
-    const { statement } = populateAuthPayload(asked(CHAINS, ['eth_sendTransaction'], forged), { chains: CHAINS, methods: METHODS });
+    const { statement } = populateAuthPayload(payloadFor(CHAINS, ['eth_sendTransaction'], forged), { chains: CHAINS, methods: METHODS });
     expect(statement).toBe(
       "Hello. I further authorize the stated URI to perform the following actions on my behalf: (1) 'request': 'eth_sendTransaction' for 'eip155'.",
     );

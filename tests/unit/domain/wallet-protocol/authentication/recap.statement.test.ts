@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  makeRecap,
+  createRecap,
   type Recap,
   recapStatement,
   withoutRecapStatement,
@@ -16,17 +16,17 @@ const PREAMBLE = 'I further authorize the stated URI to perform the following ac
 
 const table = (...keys: readonly string[]): Recap['att'][string] => Object.fromEntries(keys.map((key) => [key, [{}]]));
 
-describe('what a ReCap says in words', () => {
-  it('is the statement of the wallet protocol', () => {
+describe('recapStatement', () => {
+  it('matches the statement of the WalletConnect specification', () => {
     expect(recapStatement(undefined, walletAuthentication.recap)).toBe(walletAuthentication.statement);
     expect(recapStatement('', walletAuthentication.recap)).toBe(walletAuthentication.statement);
   });
 
-  it('stands behind the statement that was given', () => {
+  it('is appended to the given statement', () => {
     expect(recapStatement('Welcome.', walletAuthentication.recap)).toBe(`Welcome. ${walletAuthentication.statement}`);
   });
 
-  it('is that of ERC-5573 where a resource has one ability', () => {
+  it('matches ERC-5573 if a resource has one ability', () => {
     const { att } = erc5573.detailsObject.recap;
     const recap = {
       att: {
@@ -39,20 +39,20 @@ describe('what a ReCap says in words', () => {
     );
   });
 
-  it('has several abilities of a resource in the order of their first actions, as the official clients have', () => {
-    const items = (statement: string): readonly string[] =>
-      statement
+  it('orders several abilities of a resource by their first actions, like the official clients', () => {
+    const items = (text: string): readonly string[] =>
+      text
         .slice(PREAMBLE.length)
         .split(/ ?\(\d\) /)
         .slice(1);
-    const ours = recapStatement(undefined, erc5573.detailsObject.recap);
-    expect(ours).toBe(
+    const statement = recapStatement(undefined, erc5573.detailsObject.recap);
+    expect(statement).toBe(
       `${PREAMBLE}(1) 'other': 'action' for 'https://example.com/pictures/'. (2) 'crud': 'delete', 'update' for 'https://example.com/pictures/'. (3) 'msg': 'receive', 'send' for 'mailto:username@example.com'.`,
     );
-    expect([...items(ours)].sort()).toEqual([...items(erc5573.detailsObject.statement)].sort());
+    expect([...items(statement)].sort()).toEqual([...items(erc5573.detailsObject.statement)].sort());
   });
 
-  it('counts through all resources, parts the third ability of one by a comma, and begins with those that are numbers', () => {
+  it('numbers all resources, separates the third ability with a comma, and puts integer keys first', () => {
     const att = { eip155: table('c/1', 'a/3', 'b/2'), 'https://x.example': table('a/b') };
     expect(recapStatement(undefined, { att })).toBe(
       `${PREAMBLE}(1) 'c': '1' for 'eip155'. (2) 'b': '2' for 'eip155'., (3) 'a': '3' for 'eip155'. (4) 'a': 'b' for 'https://x.example'.`,
@@ -62,32 +62,32 @@ describe('what a ReCap says in words', () => {
     );
   });
 
-  it('orders actions as English does, not by the codes of letters', () => {
+  it('sorts actions by English collation, not by code units', () => {
     expect(recapStatement(undefined, { att: { eip155: table('request/B', 'request/a', 'request/_c') } })).toBe(
       `${PREAMBLE}(1) 'request': '_c', 'a', 'B' for 'eip155'.`,
     );
   });
 
-  itHolds('is not said twice', fc.string(), arbitraryRecap, (statement, recap) => {
-    const said = recapStatement(statement, recap);
-    expect(said.startsWith(statement === '' ? PREAMBLE : `${statement} ${PREAMBLE}`)).toBe(true);
-    expect(recapStatement(said, recap)).toBe(said);
+  itHolds('is not appended twice', fc.string(), arbitraryRecap, (statement, recap) => {
+    const result = recapStatement(statement, recap);
+    expect(result.startsWith(statement === '' ? PREAMBLE : `${statement} ${PREAMBLE}`)).toBe(true);
+    expect(recapStatement(result, recap)).toBe(result);
   });
 
-  itHolds('names every action of every resource', arbitraryRecap, (recap) => {
-    const said = recapStatement(undefined, recap);
+  itHolds('contains every action of every resource', arbitraryRecap, (recap) => {
+    const result = recapStatement(undefined, recap);
     for (const [resource, abilities] of Object.entries(recap.att)) {
-      expect(said).toContain(`for '${resource}'`);
-      for (const key of Object.keys(abilities)) expect(said).toContain(`'${key.split('/')[1]}'`);
+      expect(result).toContain(`for '${resource}'`);
+      for (const key of Object.keys(abilities)) expect(result).toContain(`'${key.split('/')[1]}'`);
     }
   });
 
-  it('is not said of a ReCap that is none', () => {
+  it('rejects an invalid ReCap', () => {
     thrownBy('wallet-protocol/invalid-parameter', () => recapStatement('', { att: {} }));
   });
 
-  it('can be taken off again', () => {
-    const recap = makeRecap('eip155', 'request', ['a']);
+  it('is removed by withoutRecapStatement', () => {
+    const recap = createRecap('eip155', 'request', ['a']);
     expect(withoutRecapStatement(recapStatement('Welcome.', recap))).toBe('Welcome.');
     expect(withoutRecapStatement(recapStatement('', recap))).toBe('');
     expect(withoutRecapStatement('Welcome. ')).toBe('Welcome. ');

@@ -20,7 +20,7 @@ const proposal = fixture.app['wc@2:client:0.3:proposal'][0];
 const pairing = fixture.app['wc@2:core:0.3:pairing'].find(({ topic }: { topic: string }) => topic === proposal.pairingTopic);
 const keychain = fixture.app['wc@2:core:0.3:keychain'];
 
-/** What the person of a session signed. */
+/** A message signed by the user of a session. */
 const CACAO = {
   h: { t: 'caip122' },
   p: {
@@ -37,10 +37,10 @@ const CACAO = {
 const read = (records: Readonly<Record<string, unknown>>, nowMs = NOW) => readOfficialRecords(Object.entries(records), { nowMs });
 const readApp = (records: Readonly<Record<string, unknown>>) => read({ [KEYCHAIN]: keychain, ...records });
 
-describe('the records of an official client that was an app', () => {
+describe('records of an official client, as app', () => {
   const records = readOfficialRecords(Object.entries(fixture.app), { nowMs: NOW });
 
-  it('hold its session, with all that it says of itself', () => {
+  it('include its session with all fields', () => {
     const { relay, expiry, acknowledged, pairingTopic, controller, namespaces, requiredNamespaces, optionalNamespaces } = session;
     const { self, peer, sessionProperties, transportType } = session;
     expect(records.sessions).toEqual([
@@ -54,15 +54,15 @@ describe('the records of an official client that was an app', () => {
         namespaces,
         requiredNamespaces,
         optionalNamespaces,
-        self: self,
-        peer: peer,
+        self,
+        peer,
         sessionProperties,
         transportType,
       },
     ]);
   });
 
-  it('hold its proposal that waits for an answer, and the pairings', () => {
+  it('include its pending proposal and the pairings', () => {
     expect(records.proposals).toEqual([
       {
         id: proposal.id,
@@ -76,24 +76,24 @@ describe('the records of an official client that was an app', () => {
     expect(records.pairings.map(({ topic }) => topic)).toContain(proposal.pairingTopic);
   });
 
-  it('hold the keys that these need, and no other', () => {
-    const needed = [TOPIC, ...records.pairings.map(({ topic }) => topic), proposal.proposer.publicKey, 'client_ed25519_seed'];
-    expect([...records.keys.keys()].sort()).toEqual([...new Set(needed)].sort());
+  it('include the required keys only', () => {
+    const required = [TOPIC, ...records.pairings.map(({ topic }) => topic), proposal.proposer.publicKey, 'client_ed25519_seed'];
+    expect([...records.keys.keys()].sort()).toEqual([...new Set(required)].sort());
     for (const [name, key] of records.keys) expect(key === keychain[name], name).toBe(true);
     expect(Object.keys(keychain).length).toBeGreaterThan(records.keys.size);
   });
 
-  it('hold what was taken up already on their topics', () => {
-    expect(records.seen.get(TOPIC)).toEqual(Object.keys(fixture.app['wc@2:core:0.3:messages'][TOPIC]));
-    expect(records.seen.get(TOPIC)?.length).toBeGreaterThan(0);
+  it('include the handled envelopes of their topics', () => {
+    expect(records.handledEnvelopes.get(TOPIC)).toEqual(Object.keys(fixture.app['wc@2:core:0.3:messages'][TOPIC]));
+    expect(records.handledEnvelopes.get(TOPIC)?.length).toBeGreaterThan(0);
   });
 
-  it('leave nothing behind', () => {
+  it('are migrated completely', () => {
     expect(records.skipped).toEqual([]);
   });
 });
 
-describe('the records of an official client that was a wallet', () => {
+describe('records of an official client, as wallet', () => {
   it('are found under its own prefix only', () => {
     const entries = Object.entries(fixture.wallet);
     expect(readOfficialRecords(entries, WALLET).sessions.map(({ topic }) => topic)).toEqual([TOPIC]);
@@ -102,21 +102,21 @@ describe('the records of an official client that was a wallet', () => {
     }
   });
 
-  it('hold its session with itself as who controls it', () => {
+  it('include its session with itself as controller', () => {
     const [found] = readOfficialRecords(Object.entries(fixture.wallet), WALLET).sessions;
     expect([found?.controller, found?.peer.publicKey]).toEqual([session.controller, session.self.publicKey]);
     expect(found?.controller).toBe(found?.self.publicKey);
   });
 
-  it('leave a proposal of another party behind, and say so', () => {
+  it('skip a received proposal with a reason', () => {
     const { proposals, skipped } = readOfficialRecords(Object.entries(fixture.wallet), WALLET);
     expect(proposals).toEqual([]);
     expect(skipped).toEqual([{ kind: 'proposal', name: String(proposal.id), reason: 'foreign' }]);
   });
 });
 
-describe('what an official client has stored', () => {
-  it('is the same as values and as texts, with either spelling of the keys', () => {
+describe('readOfficialRecords', () => {
+  it('accepts values and JSON texts, with either spelling of the keys', () => {
     const spell = (key: string) => key.replace(/^(wc@2:(?:core|client):[\d.]+):/, '$1//');
     const entries = Object.entries<unknown>(fixture.app).map(([key, value]) => [spell(key), JSON.stringify(value)] as const);
     expect(entries.map(([key]) => key)).toContain(KEYCHAIN);
@@ -124,7 +124,7 @@ describe('what an official client has stored', () => {
     expect(readOfficialRecords(entries, options)).toEqual(readOfficialRecords(Object.entries(fixture.app), options));
   });
 
-  it('is left behind when it is over, in the very second', () => {
+  it('skips expired records, in the second of their expiry', () => {
     const at = (expiry: number) => read({ [KEYCHAIN]: keychain, [SESSIONS]: [session], [PAIRINGS]: [pairing] }, expiry * 1_000);
     expect(at(session.expiry - 1).sessions).toHaveLength(1);
     expect(at(session.expiry).sessions).toEqual([]);
@@ -132,7 +132,7 @@ describe('what an official client has stored', () => {
     expect(at(pairing.expiry).skipped).toContainEqual({ kind: 'pairing', name: pairing.topic, reason: 'expired' });
   });
 
-  it('is left behind without its key, and no key is taken for it', () => {
+  it('skips a session without its key', () => {
     const { [TOPIC]: _, ...others } = keychain;
     const records = read({ [KEYCHAIN]: others, [SESSIONS]: [session] });
     expect(records.sessions).toEqual([]);
@@ -140,7 +140,7 @@ describe('what an official client has stored', () => {
     expect([...records.keys.keys()]).toEqual(['client_ed25519_seed']);
   });
 
-  it('is taken once when it is there twice', () => {
+  it('keeps one of two duplicates', () => {
     const { sessions, skipped } = readApp({ [SESSIONS]: [session, session] });
     expect(sessions).toHaveLength(1);
     expect(skipped).toEqual([{ kind: 'session', name: TOPIC, reason: 'duplicate' }]);
@@ -148,22 +148,22 @@ describe('what an official client has stored', () => {
 
   it.each([
     ['no topic', { topic: undefined }],
-    ['a topic that is none', { topic: 'topic' }],
+    ['an invalid topic', { topic: 'topic' }],
     ['no expiry', { expiry: undefined }],
-    ['an expiry that is no number', { expiry: '1795835148' }],
+    ['an expiry that is not a number', { expiry: '1795835148' }],
     ['no relay', { relay: {} }],
-    ['a controller that is neither party', { controller: 'a'.repeat(64) }],
+    ['a controller that is neither peer', { controller: 'a'.repeat(64) }],
     ['no peer', { peer: null }],
-    ['a party without a key', { self: { publicKey: '', metadata: {} } }],
-    ['namespaces that are none', { namespaces: [] }],
+    ['a peer without a key', { self: { publicKey: '', metadata: {} } }],
+    ['invalid namespaces', { namespaces: [] }],
     ['namespaces without an account', { namespaces: { cosmos: { accounts: [], methods: [], events: [] } } }],
-  ])('holds no session with %s', (_, broken) => {
+  ])('skips a session with %s', (_, broken) => {
     const { sessions, skipped } = readApp({ [SESSIONS]: [{ ...session, ...broken }, session] });
     expect(sessions.map(({ topic }) => topic)).toEqual([TOPIC]);
     expect(skipped.map(({ kind, reason }) => [kind, reason])).toEqual([['session', 'malformed']]);
   });
 
-  it('keeps what only some sessions have', () => {
+  it('keeps optional members of sessions', () => {
     const more = {
       scopedProperties: { eip155: { a: 1 } },
       sessionConfig: { disableDeepLink: true },
@@ -171,23 +171,23 @@ describe('what an official client has stored', () => {
       transportType: 'link_mode',
     };
     expect(readApp({ [SESSIONS]: [{ ...session, ...more }] }).sessions).toEqual([expect.objectContaining(more)]);
-    const wrong = {
+    const invalid = {
       scopedProperties: [],
       sessionConfig: {},
       authentication: [{ h: CACAO.h }],
-      transportType: 'pigeon',
+      transportType: 'invalid',
       sessionProperties: { a: 1 },
     };
-    const [found = {}] = readApp({ [SESSIONS]: [{ ...session, ...wrong }] }).sessions;
+    const [found = {}] = readApp({ [SESSIONS]: [{ ...session, ...invalid }] }).sessions;
     expect(Object.keys(found)).not.toEqual(expect.arrayContaining([expect.stringMatching(/scoped|Config|authen|transport|Properties/)]));
   });
 
-  it('keeps sessions of chains that Latchkey has no adapter for', () => {
+  it('keeps sessions on unregistered chains', () => {
     const namespaces = { cosmos: { chains: ['cosmos:hub'], accounts: ['cosmos:hub:a'], methods: ['cosmos_signDirect'], events: [] } };
     expect(readApp({ [SESSIONS]: [{ ...session, namespaces }] }).sessions.map((found) => found.namespaces)).toEqual([namespaces]);
   });
 
-  it('says when a proposal is over in one of three places', () => {
+  it('reads a proposal’s expiry from any of three locations', () => {
     const { expiryTimestamp, ...bare } = proposal;
     const expirer = { 'wc@2:core:0.3//expirer': [{ target: `id:${proposal.id}`, expiry: expiryTimestamp }] };
     const expiryOf = (records: Readonly<Record<string, unknown>>) => readApp(records).proposals.map(({ expiry }) => expiry);
@@ -196,18 +196,18 @@ describe('what an official client has stored', () => {
     expect(expiryOf({ [PROPOSALS]: [bare] })).toEqual([]);
   });
 
-  it('tells envelopes that were taken up from those that still wait', () => {
-    const [old, waits] = ['a'.repeat(64), 'b'.repeat(64)];
-    const { seen, waiting } = readApp({
+  it('separates handled and unhandled envelopes', () => {
+    const [handled, unhandled] = ['a'.repeat(64), 'b'.repeat(64)];
+    const { handledEnvelopes, unhandledEnvelopes } = readApp({
       [SESSIONS]: [session],
-      'wc@2:core:0.3//messages': { [TOPIC]: { [old]: 'old', [waits]: 'new' }, [old]: { [old]: 'of a topic that is gone' } },
-      'wc@2:core:0.3//messages_withoutClientAck': { [TOPIC]: { [waits]: 'new' } },
+      'wc@2:core:0.3//messages': { [TOPIC]: { [handled]: 'old', [unhandled]: 'new' }, [handled]: { [handled]: 'of a deleted topic' } },
+      'wc@2:core:0.3//messages_withoutClientAck': { [TOPIC]: { [unhandled]: 'new' } },
     });
-    expect([...seen]).toEqual([[TOPIC, [old]]]);
-    expect([...waiting]).toEqual([[TOPIC, ['new']]]);
+    expect([...handledEnvelopes]).toEqual([[TOPIC, [handled]]]);
+    expect([...unhandledEnvelopes]).toEqual([[TOPIC, ['new']]]);
   });
 
-  it('holds the default chains and nodes of the universal provider, of sessions that are taken over', () => {
+  it('reads default chains and RPC URLs of the universal provider, for migrated sessions only', () => {
     const of = (topic: string) => `wc@2:universal_provider:/namespaces${topic}`;
     const namespaces = {
       eip155: {
@@ -233,24 +233,24 @@ describe('what an official client has stored', () => {
     ]);
   });
 
-  it('holds all that the universal provider keeps of them, in the form of ours', () => {
-    const of = (part: string, topic = TOPIC) => `wc@2:universal_provider:/${part}${topic}`;
+  it('converts all records of the universal provider for these sessions', () => {
+    const of = (store: string, topic = TOPIC) => `wc@2:universal_provider:/${store}${topic}`;
     const eip155 = { chains: ['eip155:137'], methods: ['a'], events: ['b'] };
     const { providerRecords } = readApp({
       [SESSIONS]: [session],
       [of('namespaces')]: { eip155: { ...eip155, defaultChain: 'eip155:137', rpcMap: { 137: 'https://node.example', 1: 'ftp://x' } } },
-      [of('optionalNamespaces')]: 'no JSON',
+      [of('optionalNamespaces')]: 'not JSON',
       [of('sessionProperties')]: { a: 'b' },
       [of('namespaces', 'c'.repeat(64))]: { eip155 },
     });
     const namespaces = { eip155: { ...eip155, defaultChain: '137', rpcMap: { 137: 'https://node.example' } } };
     expect(providerRecords).toEqual([
-      { part: 'namespaces', topic: TOPIC, value: namespaces },
-      { part: 'sessionProperties', topic: TOPIC, value: { a: 'b' } },
+      { store: 'namespaces', topic: TOPIC, value: namespaces },
+      { store: 'sessionProperties', topic: TOPIC, value: { a: 'b' } },
     ]);
   });
 
-  it('names keys that are none without saying what was in their place', () => {
+  it('reports malformed keys by name, without their values', () => {
     const { skipped } = read({ [KEYCHAIN]: { [TOPIC]: 'short', other: 'f'.repeat(64) } });
     expect(skipped).toEqual([
       { kind: 'key', name: TOPIC, reason: 'malformed' },
@@ -259,12 +259,12 @@ describe('what an official client has stored', () => {
   });
 });
 
-describe('whatever lies in the place of a record', () => {
+describe('readOfficialRecords with any stored value', () => {
   const stores = [KEYCHAIN, SESSIONS, PROPOSALS, PAIRINGS, ...Object.keys(fixture.app), `wc@2:universal_provider:/namespaces${TOPIC}`];
   const anything = fc.oneof(fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }), fc.string(), fc.json());
 
   itHolds(
-    'is read without a throw, and makes no session, proposal, pairing or key',
+    'never throws, and creates no session, proposal, pairing or key',
     fc.dictionary(fc.constantFrom(...stores), anything),
     (records) => {
       const { sessions, proposals, pairings, keys } = read(records);
@@ -273,7 +273,7 @@ describe('whatever lies in the place of a record', () => {
   );
 
   itHolds(
-    'takes no whole record beside it along',
+    'keeps valid records next to invalid ones',
     fc.array(anything, { maxLength: 5 }),
     fc.array(anything, { maxLength: 5 }),
     (before, after) => {
@@ -284,14 +284,9 @@ describe('whatever lies in the place of a record', () => {
     },
   );
 
-  itHolds(
-    'in a member of a session makes it whole or leaves it behind',
-    fc.constantFrom(...Object.keys(session)),
-    anything,
-    (member, value) => {
-      const { sessions, skipped } = readApp({ [SESSIONS]: [{ ...session, [member]: value }] });
-      expect(sessions.length + skipped.length).toBe(1);
-      for (const { topic, expiry } of sessions) expect([topic, expiry > NOW / 1_000]).toEqual([TOPIC, true]);
-    },
-  );
+  itHolds('replaces or skips a session with any value in a member', fc.constantFrom(...Object.keys(session)), anything, (member, value) => {
+    const { sessions, skipped } = readApp({ [SESSIONS]: [{ ...session, [member]: value }] });
+    expect(sessions.length + skipped.length).toBe(1);
+    for (const { topic, expiry } of sessions) expect([topic, expiry > NOW / 1_000]).toEqual([TOPIC, true]);
+  });
 });

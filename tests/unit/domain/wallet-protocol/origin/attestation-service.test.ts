@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ATTESTATION_TIMEOUT_MS,
   attestationKeyUrl,
-  attestationServer,
+  attestationServerUrl,
   attestationUrl,
   originLookupUrl,
   readAttestationKey,
@@ -16,8 +16,8 @@ const ID = 'ab'.repeat(32);
 const jwt = `${part({ alg: 'ES256' })}.${part({ id: ID, origin: 'https://app.example', exp: 1, isVerified: true })}.c2ln`;
 const expected = { serverOrigin: 'https://verify.example', envelopeId: ID };
 
-describe('the service that verifies origins', () => {
-  it('is asked at the addresses of the protocol, with nothing that breaks out of its place', () => {
+describe('attestation service', () => {
+  it('has the URLs of the protocol, with escaped parameters', () => {
     const request = {
       server: 'https://verify.example',
       projectId: 'a&b',
@@ -34,8 +34,8 @@ describe('the service that verifies origins', () => {
     expect(ATTESTATION_TIMEOUT_MS).toBe(5_000);
   });
 
-  it('is known by an address of HTTP, with a slash at its end or without', () => {
-    const given = [
+  it('accepts an HTTP URL, with or without trailing slash', () => {
+    const urls = [
       'https://verify.example',
       'https://verify.example/',
       'http://localhost:1/verify//',
@@ -44,11 +44,11 @@ describe('the service that verifies origins', () => {
       'ftp://verify.example',
       7,
     ];
-    const read = ['https://verify.example', 'https://verify.example', 'http://localhost:1/verify', null, null, null, null];
-    expect(given.map(attestationServer)).toEqual(read);
+    const expectedUrls = ['https://verify.example', 'https://verify.example', 'http://localhost:1/verify', null, null, null, null];
+    expect(urls.map(attestationServerUrl)).toEqual(expectedUrls);
   });
 
-  it('answers with an attestation of this very message', () => {
+  it('returns the attestation of this message', () => {
     const data = JSON.stringify({ type: 'verify_attestation', attestation: jwt });
     expect(readAttestationReply({ data, origin: 'https://verify.example' }, expected)).toBe(jwt);
   });
@@ -61,19 +61,19 @@ describe('the service that verifies origins', () => {
     ['null', 'null', 'https://verify.example'],
     ['another type', JSON.stringify({ type: 'verify_ready', attestation: jwt }), 'https://verify.example'],
     ['no attestation', JSON.stringify({ type: 'verify_attestation', attestation: null }), 'https://verify.example'],
-    ['garbage for an attestation', JSON.stringify({ type: 'verify_attestation', attestation: 'a.b.c' }), 'https://verify.example'],
-  ])('is not heard in a message of %s', (_, data, origin) => {
+    ['an invalid attestation', JSON.stringify({ type: 'verify_attestation', attestation: 'a.b.c' }), 'https://verify.example'],
+  ])('ignores a message with %s', (_, data, origin) => {
     expect(readAttestationReply({ data, origin }, expected)).toBeNull();
   });
 
-  it('is not heard when the attestation is about another message', () => {
+  it('ignores an attestation for another message', () => {
     const data = JSON.stringify({ type: 'verify_attestation', attestation: jwt });
     expect(readAttestationReply({ data, origin: 'https://verify.example' }, { ...expected, envelopeId: 'cd'.repeat(32) })).toBeNull();
   });
 
   const key = { publicKey: { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'b'.repeat(43) }, expiresAt: 1_700_000_000 };
 
-  it('has a key on P-256 with an expiry; what else it says of the key is dropped', () => {
+  it('has a P-256 key with an expiry; other members are dropped', () => {
     expect(readAttestationKey({ ...key, publicKey: { ...key.publicKey, ext: true, key_ops: ['verify'], d: 'secret' } })).toEqual(key);
   });
 
@@ -81,16 +81,16 @@ describe('the service that verifies origins', () => {
     ['nothing', null],
     ['no point', { expiresAt: 1 }],
     ['no expiry', { publicKey: key.publicKey }],
-    ['an endless expiry', { ...key, expiresAt: Number.POSITIVE_INFINITY }],
+    ['an infinite expiry', { ...key, expiresAt: Number.POSITIVE_INFINITY }],
     ['another curve', { ...key, publicKey: { ...key.publicKey, crv: 'P-384' } }],
     ['another kind of key', { ...key, publicKey: { ...key.publicKey, kty: 'RSA' } }],
     ['a short coordinate', { ...key, publicKey: { ...key.publicKey, x: 'A' } }],
-    ['a coordinate that is none', { ...key, publicKey: { ...key.publicKey, y: 1 } }],
-  ])('has no key in %s', (_, value) => {
+    ['an invalid coordinate', { ...key, publicKey: { ...key.publicKey, y: 1 } }],
+  ])('rejects a key with %s', (_, value) => {
     expect(readAttestationKey(value)).toBeNull();
   });
 
-  it('is read or refused, whatever it says', () => {
+  it('never throws for any value', () => {
     forAll(fc.anything(), (value) => void readAttestationKey(value));
     forAll(fc.anything(), (value) => {
       expect(readAttestationReply({ data: value, origin: 'https://verify.example' }, expected)).toBeNull();

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  ATTESTATION_FAILURES,
   type AttestationFacts,
-  attestedOrigin,
   isKeyFresh,
-  isLookedUpAfter,
-  NO_ORIGIN,
   readAttestation,
   readOriginLookup,
+  shouldLookUpOrigin,
   unknownOrigin,
+  verifyAttestation,
 } from '../../../../../domain/wallet-protocol/origin/attestation.js';
 import { isAttested, linkVerifyContext, verifyContext, verifyServer } from '../../../../../domain/wallet-protocol/origin/verify-context.js';
 import { forAll } from '../../properties.js';
@@ -22,21 +22,23 @@ const facts: AttestationFacts = { claims, envelopeId: claims.id, key: { expiresA
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwtOf = (payload: unknown): string => `${part({ alg: 'ES256' })}.${part(payload)}.c2lnbmF0dXJl`;
 
-describe('an attestation that says nothing', () => {
-  it('leaves the question open only where it cannot be relied on, and is about this message', () => {
-    const open = (Object.keys(NO_ORIGIN) as (keyof typeof NO_ORIGIN)[]).filter((reason) => isLookedUpAfter(unknownOrigin(reason)));
-    expect(open).toEqual(['keyExpired', 'wrongSignature', 'expired']);
-    expect(isLookedUpAfter({ isKnown: true, origin: ORIGIN, isScam: false })).toBe(false);
+describe('failed attestation', () => {
+  it('triggers a lookup only if it is untrusted but for this message', () => {
+    const lookups = (Object.keys(ATTESTATION_FAILURES) as (keyof typeof ATTESTATION_FAILURES)[]).filter((reason) =>
+      shouldLookUpOrigin(unknownOrigin(reason)),
+    );
+    expect(lookups).toEqual(['keyExpired', 'wrongSignature', 'expired']);
+    expect(shouldLookUpOrigin({ isKnown: true, origin: ORIGIN, isScam: false })).toBe(false);
   });
 });
 
-describe('an attestation', () => {
-  it('is read out of its JWT, whatever else that says', () => {
+describe('attestation', () => {
+  it('is parsed from its JWT, without other claims', () => {
     expect(readAttestation(jwtOf({ ...claims, iss: 'verify' }))).toEqual(claims);
     expect(readAttestation(jwtOf({ ...claims, origin: 'https://bücher.example' }))?.origin).toBe('https://bücher.example');
   });
 
-  it('flags nothing and has verified nothing unless it says so', () => {
+  it('is not verified and not a scam by default', () => {
     const { isScam: _, isVerified: __, ...rest } = claims;
     expect(readAttestation(jwtOf(rest))).toEqual({ ...rest, isScam: false, isVerified: false });
     expect(readAttestation(jwtOf({ ...rest, isScam: 'yes', isVerified: 1 }))).toEqual({ ...rest, isScam: false, isVerified: false });
@@ -46,26 +48,26 @@ describe('an attestation', () => {
     ['empty', ''],
     ['of two parts', 'e30.e30'],
     ['of four parts', 'e30.e30.e30.e30'],
-    ['with a payload that is no JSON', 'e30.e3.e30'],
+    ['with a payload that is not JSON', 'e30.e3.e30'],
     ['with a payload that is null', `e30.${part(null)}.e30`],
     ['without an id', jwtOf({ ...claims, id: undefined })],
     ['without an origin', jwtOf({ ...claims, origin: null })],
-    ['with an expiry in words', jwtOf({ ...claims, exp: 'tomorrow' })],
-  ])('is none when it is %s', (_, jwt) => {
+    ['with a textual expiry', jwtOf({ ...claims, exp: 'tomorrow' })],
+  ])('is rejected if %s', (_, jwt) => {
     expect(readAttestation(jwt)).toBeNull();
   });
 
-  it('is read or refused, whatever it is', () => {
+  it('never throws for any value', () => {
     forAll(fc.string(), (text) => void readAttestation(text));
     forAll(fc.jsonValue(), (value) => void readAttestation(jwtOf(value)));
   });
 
-  it('says where a message came from', () => {
-    expect(attestedOrigin(facts)).toEqual({ isKnown: true, origin: ORIGIN, isScam: false });
-    expect(attestedOrigin({ ...facts, claims: { ...claims, isScam: true } })).toEqual({ isKnown: true, origin: ORIGIN, isScam: true });
+  it('provides the origin of a message', () => {
+    expect(verifyAttestation(facts)).toEqual({ isKnown: true, origin: ORIGIN, isScam: false });
+    expect(verifyAttestation({ ...facts, claims: { ...claims, isScam: true } })).toEqual({ isKnown: true, origin: ORIGIN, isScam: true });
   });
 
-  const silent: readonly (readonly [keyof typeof NO_ORIGIN, Partial<AttestationFacts>])[] = [
+  const failures: readonly (readonly [keyof typeof ATTESTATION_FAILURES, Partial<AttestationFacts>])[] = [
     ['none', { claims: null }],
     ['otherMessage', { envelopeId: 'cd'.repeat(32) }],
     ['keyExpired', { key: { expiresAt: NOW / 1_000 - 1 } }],
@@ -74,65 +76,65 @@ describe('an attestation', () => {
     ['notVerified', { claims: { ...claims, isVerified: false } }],
   ];
 
-  it.each(silent)('says nothing: %s', (reason, change) => {
-    expect(attestedOrigin({ ...facts, ...change })).toEqual({ isKnown: false, reason: NO_ORIGIN[reason] });
+  it.each(failures)('fails: %s', (reason, change) => {
+    expect(verifyAttestation({ ...facts, ...change })).toEqual({ isKnown: false, reason: ATTESTATION_FAILURES[reason] });
   });
 
-  it('does not say that a message is from a scam when it is about another, or nobody signed it', () => {
+  it('does not flag a scam if it is for another message or not signed', () => {
     const scam = { ...facts, claims: { ...claims, isScam: true } };
     for (const change of [{ envelopeId: 'cd'.repeat(32) }, { isSigned: false }])
-      expect(attestedOrigin({ ...scam, ...change }).isKnown).toBe(false);
+      expect(verifyAttestation({ ...scam, ...change }).isKnown).toBe(false);
   });
 
-  it('has the sentences of the official clients where they have one', () => {
-    expect(NO_ORIGIN).toMatchObject({ expired: 'JWT attestation expired', wrongSignature: 'Invalid signature' });
+  it('uses the messages of the official clients where they exist', () => {
+    expect(ATTESTATION_FAILURES).toMatchObject({ expired: 'JWT attestation expired', wrongSignature: 'Invalid signature' });
   });
 
-  it('and its key are good up to their very second', () => {
-    expect(attestedOrigin({ ...facts, claims: { ...claims, exp: NOW / 1_000 }, key: { expiresAt: NOW / 1_000 } }).isKnown).toBe(true);
+  it('is valid until the second of its expiry, and so is its key', () => {
+    expect(verifyAttestation({ ...facts, claims: { ...claims, exp: NOW / 1_000 }, key: { expiresAt: NOW / 1_000 } }).isKnown).toBe(true);
     expect(isKeyFresh({ expiresAt: NOW / 1_000 }, NOW)).toBe(true);
     expect(isKeyFresh({ expiresAt: NOW / 1_000 }, NOW + 1)).toBe(false);
     expect(isKeyFresh({ expiresAt: Number.NaN }, NOW)).toBe(false);
   });
 
-  it('may also be looked up by the hash of the message', () => {
+  it('may be looked up by the message’s hash', () => {
     expect(readOriginLookup({ origin: ORIGIN, isScam: true })).toEqual({ isKnown: true, origin: ORIGIN, isScam: true });
     expect(readOriginLookup({ origin: ORIGIN })).toEqual({ isKnown: true, origin: ORIGIN, isScam: false });
-    for (const none of [null, {}, { origin: '' }, { origin: 1 }, 'https://app.example', undefined])
-      expect(readOriginLookup(none)).toEqual({ isKnown: false, reason: NO_ORIGIN.none });
+    for (const invalid of [null, {}, { origin: '' }, { origin: 1 }, 'https://app.example', undefined])
+      expect(readOriginLookup(invalid)).toEqual({ isKnown: false, reason: ATTESTATION_FAILURES.none });
   });
 });
 
-describe('the verdict on an origin', () => {
+describe('verify context', () => {
   const claimed = { url: `${ORIGIN}/path`, origin: ORIGIN, verifyUrl: 'https://verify.walletconnect.org' };
   const attested = (origin: string, isScam = false) => ({ isKnown: true, origin, isScam }) as const;
 
-  it('is VALID where the sender is where it says', () => {
+  it('is VALID if the origin matches', () => {
     expect(verifyContext(claimed, attested(ORIGIN))).toEqual({
       verified: { origin: ORIGIN, validation: 'VALID', verifyUrl: claimed.verifyUrl, isScam: false },
     });
   });
 
-  it('is INVALID where it is elsewhere, or says no address at all', () => {
+  it('is INVALID if the origin differs or none is claimed', () => {
     for (const other of ['https://app.example.evil', 'http://app.example', 'https://app.example:444', ''])
       expect(verifyContext(claimed, attested(other)).verified).toMatchObject({ origin: other, validation: 'INVALID' });
     expect(verifyContext({ ...claimed, url: 'nonsense', origin: null }, attested(ORIGIN)).verified.validation).toBe('INVALID');
-    // What an opaque origin calls itself is nobody's.
+    // The serialized opaque origin never matches.
     expect(verifyContext({ ...claimed, origin: null }, attested('null')).verified.validation).toBe('INVALID');
   });
 
-  it('is UNKNOWN where nobody knows, and then flags nothing', () => {
+  it('is UNKNOWN without attestation, and then has no scam flag', () => {
     const unknown = { verified: { origin: claimed.url, validation: 'UNKNOWN', verifyUrl: claimed.verifyUrl } };
     expect(verifyContext(claimed, null)).toEqual(unknown);
-    for (const reason of Object.values(NO_ORIGIN)) expect(verifyContext(claimed, { isKnown: false, reason })).toEqual(unknown);
+    for (const reason of Object.values(ATTESTATION_FAILURES)) expect(verifyContext(claimed, { isKnown: false, reason })).toEqual(unknown);
   });
 
-  it('flags a scam, whether it is where it says or not', () => {
+  it('flags a scam in any case', () => {
     expect(verifyContext(claimed, attested(ORIGIN, true)).verified).toMatchObject({ validation: 'VALID', isScam: true });
     expect(verifyContext(claimed, attested('https://evil.example', true)).verified).toMatchObject({ validation: 'INVALID', isScam: true });
   });
 
-  it('by link is VALID or INVALID and never UNKNOWN: the link of the sender tells', () => {
+  it('is VALID or INVALID for a link, never UNKNOWN', () => {
     expect(linkVerifyContext(claimed, ORIGIN)).toEqual({
       verified: { origin: claimed.url, validation: 'VALID', verifyUrl: claimed.verifyUrl },
     });
@@ -145,7 +147,7 @@ describe('the verdict on an origin', () => {
       expect(linkVerifyContext(of, link).verified.validation).toBe('INVALID');
   });
 
-  it('is asked of the configured service, of another only among the public ones, and of none where none is configured', () => {
+  it('uses the configured service, another public one only if requested, and none if none is configured', () => {
     const [com, org] = ['https://verify.walletconnect.com', 'https://verify.walletconnect.org'];
     expect(verifyServer(undefined, org)).toBe(org);
     expect(verifyServer(com, org)).toBe(com);
@@ -155,7 +157,7 @@ describe('the verdict on an origin', () => {
     for (const named of [undefined, com, org]) expect(verifyServer(named, null)).toBeNull();
   });
 
-  it('is asked for on the calls that a person answers, and on no other', () => {
+  it('is attested only for requests that the user answers', () => {
     for (const method of ['wc_sessionPropose', 'wc_sessionRequest', 'wc_authRequest', 'wc_sessionAuthenticate'])
       expect(isAttested(method)).toBe(true);
     for (const method of ['wc_sessionPing', 'wc_sessionSettle', '']) expect(isAttested(method)).toBe(false);

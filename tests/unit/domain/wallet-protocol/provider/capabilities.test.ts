@@ -1,43 +1,46 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  addCachedCapabilities,
   approvedCapabilities,
-  askedChains,
-  CAPABILITIES,
+  CAPABILITIES_PROPERTY,
+  cachedCapabilities,
   capabilitiesKey,
-  keepCapabilities,
-  keptCapabilities,
+  requestedChains,
 } from '../../../../../domain/wallet-protocol/provider/capabilities.js';
 import { forAll } from '../../properties.js';
 
 const ADDRESS = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';
-const ANSWER = { '0x1': { atomic: { status: 'supported' } } };
+const RESPONSE = { '0x1': { atomic: { status: 'supported' } } };
 
-describe('the cache of capabilities', () => {
-  it('gives back what was kept, as JSON text under the address and the chains', () => {
+describe('capabilities cache', () => {
+  it('returns the cached response, stored as JSON under the address and the chains', () => {
     const key = capabilitiesKey(ADDRESS, ['0x89', '0x1']);
-    const text = keepCapabilities(undefined, key, ANSWER);
-    expect(JSON.parse(text)).toEqual({ [`${ADDRESS.toLowerCase()}0x1,0x89`]: ANSWER });
-    expect(keptCapabilities({ [CAPABILITIES]: text }, key)).toEqual(ANSWER);
+    const text = addCachedCapabilities(undefined, key, RESPONSE);
+    expect(JSON.parse(text)).toEqual({ [`${ADDRESS.toLowerCase()}0x1,0x89`]: RESPONSE });
+    expect(cachedCapabilities({ [CAPABILITIES_PROPERTY]: text }, key)).toEqual(RESPONSE);
     expect(
-      keptCapabilities({ [CAPABILITIES]: text }, capabilitiesKey(ADDRESS.toUpperCase().replace('0X', '0x'), ['0x1', '0x89', '0x1'])),
-    ).toEqual(ANSWER);
+      cachedCapabilities(
+        { [CAPABILITIES_PROPERTY]: text },
+        capabilitiesKey(ADDRESS.toUpperCase().replace('0X', '0x'), ['0x1', '0x89', '0x1']),
+      ),
+    ).toEqual(RESPONSE);
   });
 
-  it('keeps apart addresses, and questions about other chains', () => {
-    const text = keepCapabilities(undefined, capabilitiesKey(ADDRESS, ['0x1']), ANSWER);
-    expect(keptCapabilities({ capabilities: text }, capabilitiesKey(ADDRESS, []))).toBeNull();
-    expect(keptCapabilities({ capabilities: text }, capabilitiesKey('0x1', ['0x1']))).toBeNull();
-    const both = keepCapabilities({ capabilities: text }, capabilitiesKey(ADDRESS, []), { '0x89': {} });
-    expect(keptCapabilities({ capabilities: both }, capabilitiesKey(ADDRESS, ['0x1']))).toEqual(ANSWER);
-    expect(keptCapabilities({ capabilities: both }, capabilitiesKey(ADDRESS, []))).toEqual({ '0x89': {} });
+  it('separates addresses and requested chains', () => {
+    const text = addCachedCapabilities(undefined, capabilitiesKey(ADDRESS, ['0x1']), RESPONSE);
+    expect(cachedCapabilities({ capabilities: text }, capabilitiesKey(ADDRESS, []))).toBeNull();
+    expect(cachedCapabilities({ capabilities: text }, capabilitiesKey('0x1', ['0x1']))).toBeNull();
+    const both = addCachedCapabilities({ capabilities: text }, capabilitiesKey(ADDRESS, []), { '0x89': {} });
+    expect(cachedCapabilities({ capabilities: both }, capabilitiesKey(ADDRESS, ['0x1']))).toEqual(RESPONSE);
+    expect(cachedCapabilities({ capabilities: both }, capabilitiesKey(ADDRESS, []))).toEqual({ '0x89': {} });
   });
 
-  it('reads what other clients and wallets put there: an object, or an address in its own letters', () => {
-    expect(keptCapabilities({ capabilities: { [ADDRESS]: ANSWER } }, capabilitiesKey(ADDRESS, []))).toEqual(ANSWER);
-    expect(keptCapabilities({ capabilities: JSON.stringify({ [ADDRESS]: JSON.stringify(ANSWER) }) }, capabilitiesKey(ADDRESS, []))).toEqual(
-      ANSWER,
-    );
+  it('reads the format of other clients and wallets: an object, or an address in mixed case', () => {
+    expect(cachedCapabilities({ capabilities: { [ADDRESS]: RESPONSE } }, capabilitiesKey(ADDRESS, []))).toEqual(RESPONSE);
+    expect(
+      cachedCapabilities({ capabilities: JSON.stringify({ [ADDRESS]: JSON.stringify(RESPONSE) }) }, capabilitiesKey(ADDRESS, [])),
+    ).toEqual(RESPONSE);
   });
 
   it.each([
@@ -47,21 +50,21 @@ describe('the cache of capabilities', () => {
     [{ capabilities: '[' }],
     [{ capabilities: '5' }],
     [{ capabilities: `{"${ADDRESS}":"x"}` }],
-  ])('has nothing in %j', (properties) => {
-    expect(keptCapabilities(properties, capabilitiesKey(ADDRESS, []))).toBeNull();
+  ])('is empty for %j', (properties) => {
+    expect(cachedCapabilities(properties, capabilitiesKey(ADDRESS, []))).toBeNull();
   });
 
-  it('keeps every answer whatever was kept before', () => {
+  it('keeps every response', () => {
     const chains = fc.uniqueArray(fc.constantFrom('0x1', '0xa', '0x89'));
-    forAll(fc.array(fc.tuple(fc.constantFrom('0xA', '0xB'), chains, fc.integer()), { minLength: 1 }), (asked) => {
+    forAll(fc.array(fc.tuple(fc.constantFrom('0xA', '0xB'), chains, fc.integer()), { minLength: 1 }), (responses) => {
       const last = new Map<string, unknown>();
       let properties: Readonly<Record<string, string>> = {};
-      for (const [address, about, answer] of asked) {
-        const key = capabilitiesKey(address, about);
-        last.set(key, { answer });
-        properties = { capabilities: keepCapabilities(properties, key, { answer }) };
+      for (const [address, requested, response] of responses) {
+        const key = capabilitiesKey(address, requested);
+        last.set(key, { response });
+        properties = { capabilities: addCachedCapabilities(properties, key, { response }) };
       }
-      for (const [key, answer] of last) expect(keptCapabilities(properties, key)).toEqual(answer);
+      for (const [key, response] of last) expect(cachedCapabilities(properties, key)).toEqual(response);
     });
   });
 
@@ -71,12 +74,12 @@ describe('the cache of capabilities', () => {
     [[ADDRESS, ['0x1']], ['0x1']],
     [[ADDRESS, '0x1'], []],
     [[ADDRESS, [1]], []],
-  ])('asked with %j is about the chains %j', (params, expected) => {
-    expect(askedChains(params)).toEqual(expected);
+  ])('requestedChains of %j are %j', (params, expected) => {
+    expect(requestedChains(params)).toEqual(expected);
   });
 });
 
-describe('what a wallet said of its capabilities when it approved', () => {
+describe('approvedCapabilities', () => {
   const properties = {
     sessionProperties: { atomic: '{"status":"supported"}', other: 'x' },
     scopedProperties: {
@@ -85,7 +88,7 @@ describe('what a wallet said of its capabilities when it approved', () => {
     },
   };
 
-  it('is what it said of all chains, of a chain and of an account, the last of which counts most', () => {
+  it('merges properties for all chains, a chain and an account, the most specific one winning', () => {
     expect(approvedCapabilities(properties, ADDRESS.toLowerCase(), ['0x1', '137'])).toEqual({
       '0x1': { atomic: { status: 'ready' }, paymasterService: { supported: true } },
       '0x89': { atomic: { status: 'supported' }, auxiliaryFunds: { supported: false } },
@@ -93,7 +96,7 @@ describe('what a wallet said of its capabilities when it approved', () => {
     expect(approvedCapabilities(properties, '0x1', ['0x1'])).toMatchObject({ '0x1': { atomic: { status: 'supported' } } });
   });
 
-  it('is nothing where it said nothing, or where no chain is asked about', () => {
+  it('is null without properties or valid chains', () => {
     expect(approvedCapabilities(properties, ADDRESS, [])).toBeNull();
     expect(approvedCapabilities({}, ADDRESS, ['0x1'])).toBeNull();
     expect(approvedCapabilities({ sessionProperties: { capabilities: '{}' } }, ADDRESS, ['0x1'])).toBeNull();

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRepeatable } from '../../../../../domain/wallet-protocol/provider/rpc-call-error.js';
+import { isRetryable } from '../../../../../domain/wallet-protocol/provider/rpc-call-error.js';
 import { bundlerUrlOf, rpcUrlsOf } from '../../../../../domain/wallet-protocol/provider/rpc-urls.js';
 import { solanaReferences } from '../../../../../domain/wallet-protocol/provider/solana-chains.js';
 import { itHolds } from '../../properties.js';
 
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
-describe('the nodes of a chain', () => {
-  it('are those of the host, by reference or by id, and its further ones behind them', () => {
+describe('RPC URLs', () => {
+  it('are the custom URL, by reference or chain id, and its fallbacks', () => {
     const service = { projectId: 'p', fallbackRpcUrls: { 'eip155:1': ['https://b', 'https://a', 'https://c'] } };
     expect(rpcUrlsOf('eip155:1', { 1: 'https://a' }, service)).toEqual(['https://a', 'https://b', 'https://c']);
     expect(rpcUrlsOf('eip155:1', { 'eip155:1': 'https://a' }, { projectId: 'p' })).toEqual(['https://a']);
@@ -16,7 +16,7 @@ describe('the nodes of a chain', () => {
     expect(rpcUrlsOf('eip155:1', undefined, service)).toEqual(['https://b', 'https://a', 'https://c']);
   });
 
-  it('are the service for every other chain, with chain and project', () => {
+  it('are the service’s URL for all other chains, with chain id and project id', () => {
     expect(rpcUrlsOf('eip155:137', { 1: 'https://a' }, { projectId: 'p 1' })).toEqual([
       'https://rpc.walletconnect.org/v1/?chainId=eip155:137&projectId=p%201',
     ]);
@@ -25,20 +25,20 @@ describe('the nodes of a chain', () => {
     ]);
   });
 
-  it('are none without an own node and without a project id, unless the service is the host’s own', () => {
+  it('are empty without a custom URL and a project id, unless the service is custom', () => {
     expect(rpcUrlsOf('eip155:1', { 10: 'https://a' }, {})).toEqual([]);
     expect(rpcUrlsOf('eip155:1', undefined, { projectId: '' })).toEqual([]);
     expect(rpcUrlsOf('eip155:1', undefined, { rpcUrl: 'http://own/' })).toEqual(['http://own/?chainId=eip155:1']);
   });
 
-  itHolds('never include the service where the host has a node of its own', fc.webUrl(), fc.array(fc.webUrl()), (own, further) => {
-    const urls = rpcUrlsOf('eip155:1', { 1: own }, { projectId: 'p', fallbackRpcUrls: { 'eip155:1': further } });
+  itHolds('never include the service if there is a custom URL', fc.webUrl(), fc.array(fc.webUrl()), (own, fallbacks) => {
+    const urls = rpcUrlsOf('eip155:1', { 1: own }, { projectId: 'p', fallbackRpcUrls: { 'eip155:1': fallbacks } });
     expect(urls[0]).toBe(own);
-    expect(new Set(urls)).toEqual(new Set([own, ...further]));
+    expect(new Set(urls)).toEqual(new Set([own, ...fallbacks]));
     expect(urls.length).toBe(new Set(urls).size);
   });
 
-  it('have a bundler beside them, at the service or at an own address', () => {
+  it('have a bundler URL at the service, or a custom one', () => {
     expect(bundlerUrlOf('eip155:1', 'pimlico', { projectId: 'p' })).toBe(
       'https://rpc.walletconnect.org/v1/bundler?projectId=p&chainId=eip155:1&bundler=pimlico',
     );
@@ -49,10 +49,13 @@ describe('the nodes of a chain', () => {
   });
 });
 
-describe('a call that may be made again', () => {
-  it.each(['eth_call', 'eth_getBalance', 'getAccountInfo', 'chain_getBlock', 'test', 'getblockcount'])('is %s, which reads', (method) => {
-    expect(isRepeatable(method)).toBe(true);
-  });
+describe('isRetryable', () => {
+  it.each(['eth_call', 'eth_getBalance', 'getAccountInfo', 'chain_getBlock', 'test', 'getblockcount'])(
+    'accepts %s, which only reads',
+    (method) => {
+      expect(isRetryable(method)).toBe(true);
+    },
+  );
 
   it.each([
     'eth_sendRawTransaction',
@@ -62,13 +65,13 @@ describe('a call that may be made again', () => {
     'author_submitExtrinsic',
     'broadcast_tx_sync',
     'sendrawtransaction',
-  ])('is not %s', (method) => {
-    expect(isRepeatable(method)).toBe(false);
+  ])('rejects %s', (method) => {
+    expect(isRetryable(method)).toBe(false);
   });
 });
 
-describe('the ids of a Solana chain', () => {
-  it('are its present one and its former one, the given one first', () => {
+describe('solanaReferences', () => {
+  it('returns the current and the former reference, the given one first', () => {
     const [main, former] = ['5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'];
     expect(solanaReferences(main)).toEqual([main, former]);
     expect(solanaReferences(former)).toEqual([former, main]);
@@ -78,7 +81,7 @@ describe('the ids of a Solana chain', () => {
     ]);
   });
 
-  it('is one where it has no former one', () => {
+  it('returns only one without a former reference', () => {
     expect(solanaReferences('4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z')).toEqual(['4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z']);
   });
 });

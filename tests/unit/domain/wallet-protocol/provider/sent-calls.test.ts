@@ -5,20 +5,20 @@ import { itHolds } from '../../properties.js';
 
 const NOW = 1_700_000_000_000;
 const CAIP345 = { caip2: 'eip155:1', transactionHashes: ['0xa', '0xb'] };
-const ASKED = [{ version: '2.0.0', chainId: '0x1', atomicRequired: true, calls: [] }];
-const ANSWER = { id: '0xid', capabilities: { caip345: CAIP345 } };
+const REQUEST = [{ version: '2.0.0', chainId: '0x1', atomicRequired: true, calls: [] }];
+const RESPONSE = { id: '0xid', capabilities: { caip345: CAIP345 } };
 
-const sent = sentCallsOf(ASKED, ANSWER, NOW);
-if (sent === null) throw new Error('The example is whole');
+const sent = sentCallsOf(REQUEST, RESPONSE, NOW);
+if (sent === null) throw new Error('The example is valid');
 
-describe('calls that a wallet was sent', () => {
-  it('are remembered for a day, with what their status needs', () => {
+describe('sent calls', () => {
+  it('are stored for a day, with the data for their status', () => {
     expect(sent).toEqual({
       id: '0xid',
       version: '2.0.0',
       atomic: true,
       chainId: '0x1',
-      capabilities: ANSWER.capabilities,
+      capabilities: RESPONSE.capabilities,
       caip2: 'eip155:1',
       transactionHashes: ['0xa', '0xb'],
       expiry: NOW / 1_000 + SENT_CALLS_TTL,
@@ -29,18 +29,18 @@ describe('calls that a wallet was sent', () => {
   });
 
   it.each([
-    [undefined, ANSWER],
-    [['0x'], ANSWER],
-    [ASKED, '0xid'],
-    [ASKED, { id: '0xid' }],
-    [ASKED, { ...ANSWER, id: '' }],
-    [ASKED, { ...ANSWER, id: 5 }],
-    [ASKED, { ...ANSWER, capabilities: {} }],
-    [ASKED, { ...ANSWER, capabilities: { caip345: { ...CAIP345, caip2: '1' } } }],
-    [ASKED, { ...ANSWER, capabilities: { caip345: { ...CAIP345, transactionHashes: [] } } }],
-    [ASKED, { ...ANSWER, capabilities: { caip345: { ...CAIP345, transactionHashes: [5] } } }],
-  ])('are not remembered of %j and %j', (params, answer) => {
-    expect(sentCallsOf(params, answer, NOW)).toBeNull();
+    [undefined, RESPONSE],
+    [['0x'], RESPONSE],
+    [REQUEST, '0xid'],
+    [REQUEST, { id: '0xid' }],
+    [REQUEST, { ...RESPONSE, id: '' }],
+    [REQUEST, { ...RESPONSE, id: 5 }],
+    [REQUEST, { ...RESPONSE, capabilities: {} }],
+    [REQUEST, { ...RESPONSE, capabilities: { caip345: { ...CAIP345, caip2: '1' } } }],
+    [REQUEST, { ...RESPONSE, capabilities: { caip345: { ...CAIP345, transactionHashes: [] } } }],
+    [REQUEST, { ...RESPONSE, capabilities: { caip345: { ...CAIP345, transactionHashes: [5] } } }],
+  ])('are not stored for %j and %j', (params, response) => {
+    expect(sentCallsOf(params, response, NOW)).toBeNull();
   });
 
   it.each([
@@ -50,12 +50,12 @@ describe('calls that a wallet was sent', () => {
     [{ ...sent, caip2: '1' }],
     [{ ...sent, transactionHashes: null }],
     [{ ...sent, expiry: 'x' }],
-  ])('are not what is stored as %j', (value) => {
+  ])('are rejected as %j', (value) => {
     expect(isSentCalls(value, NOW)).toBe(false);
   });
 });
 
-describe('the status of calls', () => {
+describe('calls status', () => {
   const DONE = { status: '0x1' };
   const REVERTED = { status: '0x0' };
 
@@ -67,16 +67,16 @@ describe('the status of calls', () => {
     [[REVERTED, REVERTED], 500],
     [[DONE, REVERTED], 600],
     [[], 100],
-  ])('of the receipts %j is %i', (receipts, status) => {
+  ])('for the receipts %j is %i', (receipts, status) => {
     expect(callsStatusOf(sent, receipts)).toMatchObject({ id: '0xid', version: '2.0.0', atomic: true, chainId: '0x1', status });
   });
 
-  it('has the receipts that there are', () => {
+  it('contains the available receipts', () => {
     expect(callsStatusOf(sent, [DONE, null]).receipts).toEqual([DONE]);
   });
 
   itHolds(
-    'is final if and only if every transaction has a receipt',
+    'is final only if every transaction has a receipt',
     fc.array(fc.constantFrom(DONE, REVERTED, null), { minLength: 1 }),
     (receipts) => {
       const { status } = callsStatusOf(sent, receipts);

@@ -12,8 +12,8 @@ import {
   respondFault,
   updateFault,
 } from '../../../../../domain/wallet-protocol/rules/session-rules.js';
-import { NOW, OVER, SOON } from './known.js';
-import { approved, chain, known, mostly, pick, properties, requested, word } from './official-cases.js';
+import { NOW, NOW_S, SOON } from './contexts.js';
+import { approved, chain, mostly, pick, properties, requested, state, word } from './official-cases.js';
 import { type Check, OfficialEngine } from './official-engine.js';
 
 beforeEach(() => vi.useFakeTimers({ now: NOW }));
@@ -21,13 +21,13 @@ afterEach(() => vi.useRealTimers());
 
 const topic = mostly(pick('topic'), undefined, null, '', ' ', 5, {}, []);
 const id = mostly(pick(1), undefined, null, '1', {}, Number.NaN);
-const askedChain = mostly(chain, undefined, null, 'eip155', 'a:b:c', 5, {}, 'eip155:5');
+const requestedChain = mostly(chain, undefined, null, 'eip155', 'a:b:c', 5, {}, 'eip155:5');
 
 type Rule = readonly [
   name: string,
   check: Check,
   params: fc.Arbitrary<unknown>,
-  ours: (params: unknown, state: never) => ProtocolFault | null,
+  rule: (params: unknown, state: never) => ProtocolFault | null,
 ];
 
 const RULES: readonly Rule[] = [
@@ -90,7 +90,7 @@ const RULES: readonly Rule[] = [
       relay: mostly(pick({ protocol: 'irn' }), { protocol: 5 }, { protocol: '' }, { protocol: null }),
       controller: mostly(pick({ publicKey: 'ab' }), undefined, null, {}, { publicKey: '' }, { publicKey: 5 }),
       namespaces: approved,
-      expiry: pick(SOON, SOON, OVER, 0, -1),
+      expiry: pick(SOON, SOON, NOW_S, 0, -1),
     }),
     settleFault,
   ],
@@ -103,7 +103,7 @@ const RULES: readonly Rule[] = [
     'isValidRequest',
     fc.record({
       topic,
-      chainId: askedChain,
+      chainId: requestedChain,
       request: mostly(
         word.map((method) => ({ method, params: [] })),
         undefined,
@@ -139,7 +139,7 @@ const RULES: readonly Rule[] = [
     'isValidEmit',
     fc.record({
       topic,
-      chainId: askedChain,
+      chainId: requestedChain,
       event: mostly(
         word.map((name) => ({ name, data: 1 })),
         undefined,
@@ -174,17 +174,17 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-it.each(RULES)('%s gives the verdict of the official client in the same words', async (_, check, params, ours) => {
+it.each(RULES)('%s has the same result and message as the official client', async (_, check, params, rule) => {
   const official = new OfficialEngine();
   let faults = 0;
   await fc.assert(
-    fc.asyncProperty(fc.oneof({ weight: 30, arbitrary: params }, pick(undefined)), known, async (given, state) => {
-      const theirs = await official.verdict(check, given, state);
-      // Each rule reads of the state what it needs.
-      const fault = ours(given, { ...state, nowMs: NOW } as never);
+    fc.asyncProperty(fc.oneof({ weight: 30, arbitrary: params }, pick(undefined)), state, async (given, state) => {
+      const officialMessage = await official.describeFault(check, given, state);
+      // Each rule reads the members that it needs.
+      const fault = rule(given, { ...state, nowMs: NOW } as never);
       if (fault !== null) faults += 1;
-      if (theirs === 'crash') expect(fault).not.toBeNull();
-      else expect(fault?.message ?? null).toBe(theirs);
+      if (officialMessage === 'crash') expect(fault).not.toBeNull();
+      else expect(fault?.message ?? null).toBe(officialMessage);
     }),
   );
   expect(faults).toBeGreaterThan(10);

@@ -3,14 +3,14 @@ import type { ProtocolFault } from '../../../../../domain/wallet-protocol/protoc
 import { authenticateFault } from '../../../../../domain/wallet-protocol/rules/authenticate-rule.js';
 import { approveFault, connectFault, settleFault } from '../../../../../domain/wallet-protocol/rules/proposal-rules.js';
 import { requestFault, respondFault } from '../../../../../domain/wallet-protocol/rules/session-rules.js';
-import { KNOWN, NAMESPACES, NOW, SOON } from './known.js';
+import { NAMESPACES, NOW, SOON, VALID_CONTEXT } from './contexts.js';
 import { type Check, OfficialEngine } from './official-engine.js';
 
 beforeEach(() => vi.useFakeTimers({ now: NOW }));
 afterEach(() => vi.useRealTimers());
 
 const STATE = {
-  ...KNOWN,
+  ...VALID_CONTEXT,
   proposal: { expiryTimestamp: SOON, requiredNamespaces: { 'eip155:1': { methods: ['a'], events: ['b'] } } },
 };
 const ENTRY = { chains: ['eip155:1'], methods: [], events: [] };
@@ -18,7 +18,7 @@ const REQUEST = { topic: 'abc', chainId: 'eip155:1', request: { method: 'persona
 const SETTLEMENT = { relay: { protocol: 'irn' }, controller: { publicKey: 'ab' }, namespaces: NAMESPACES, expiry: SOON };
 const AUTHENTICATION = { uri: 'https://a.example', domain: 'a.example', nonce: 'n' };
 const SCOPED = { optionalNamespaces: { 'eip155:1': { methods: [], events: [] } }, scopedProperties: { 'eip155:1': 'x' } };
-const STRANGER =
+const SCOPE_MESSAGE =
   'Scoped properties must be a subset of required/optional namespaces, received: {"eip155:1":"x"}, required/optional namespaces: ["eip155:1"]';
 const SHARED = {
   eip155: { accounts: ['eip155:1:0xab'], methods: ['a'], events: [] },
@@ -34,13 +34,13 @@ const settle = (params: unknown) => settleFault(params, STATE);
 type Row = readonly [
   difference: string,
   check: Check,
-  ours: (params: unknown) => ProtocolFault | null,
+  rule: (params: unknown) => ProtocolFault | null,
   params: unknown,
-  theirs: string | null,
-  own: RegExp | null,
+  officialMessage: string | null,
+  ownMessage: RegExp | null,
 ];
 
-/** The table of docs/adr/0017, as far as it is about the sign client. */
+/** Rows of "Stricter validation" in docs/guides/coming-from-walletconnect.md that are about the sign client. */
 const ROWS: readonly Row[] = [
   ['parameters of null', 'isValidConnect', connect, null, 'crash', /connect\(\) params: null$/],
   [
@@ -53,11 +53,11 @@ const ROWS: readonly Row[] = [
   ],
   ['properties of null', 'isValidConnect', connect, { sessionProperties: null }, 'crash', /sessionProperties must contain/],
   ['a response of null', 'isValidRespond', respond, { topic: 'abc', response: null }, 'crash', /respond\(\) response: null$/],
-  ['a wrong relay that is not the last', 'isValidConnect', connect, { relays: [{ protocol: 5 }, {}] }, null, /connect\(\) relays: /],
+  ['an invalid relay before a valid one', 'isValidConnect', connect, { relays: [{ protocol: 5 }, {}] }, null, /connect\(\) relays: /],
   ['relays of 0', 'isValidConnect', connect, { relays: 0 }, null, /connect\(\) relays: 0$/],
   ['an expiry of 0', 'isValidRequest', request, { ...REQUEST, expiry: 0 }, null, /request\(\) expiry: 0\./],
   ['an expiry of null', 'isValidRequest', request, { ...REQUEST, expiry: null }, null, /request\(\) expiry: null\./],
-  ['a settlement without end', 'isValidSessionSettleRequest', settle, { ...SETTLEMENT, expiry: 'never' }, null, /^Expired\. /],
+  ['a settlement without a valid expiry', 'isValidSessionSettleRequest', settle, { ...SETTLEMENT, expiry: 'never' }, null, /^Expired\. /],
   [
     'a relay without a protocol',
     'isValidSessionSettleRequest',
@@ -66,8 +66,8 @@ const ROWS: readonly Row[] = [
     null,
     /relay protocol should be a string$/,
   ],
-  ['properties that are a list', 'isValidConnect', connect, { sessionProperties: ['a'] }, null, /sessionProperties must contain/],
-  ['scoped properties of a chain in a key', 'isValidConnect', connect, SCOPED, STRANGER, null],
+  ['properties as a list', 'isValidConnect', connect, { sessionProperties: ['a'] }, null, /sessionProperties must contain/],
+  ['scoped properties of a chain key', 'isValidConnect', connect, SCOPED, SCOPE_MESSAGE, null],
   [
     'two entries for one chain',
     'isValidApprove',
@@ -76,16 +76,9 @@ const ROWS: readonly Row[] = [
     "Non conforming namespaces. approve() namespaces methods don't satisfy namespace methods for eip155:1",
     null,
   ],
+  ['invalid chains', 'isValidAuthenticate', authenticateFault, { ...AUTHENTICATION, chains: ['eip155'] }, null, /^chains is required/],
   [
-    'chains that are none',
-    'isValidAuthenticate',
-    authenticateFault,
-    { ...AUTHENTICATION, chains: ['eip155'] },
-    null,
-    /^chains is required/,
-  ],
-  [
-    'chains that are no texts',
+    'chains that are not strings',
     'isValidAuthenticate',
     authenticateFault,
     { ...AUTHENTICATION, chains: [5] },
@@ -93,12 +86,12 @@ const ROWS: readonly Row[] = [
     /^chains is required/,
   ],
   ['an entry of null', 'isValidConnect', connect, { optionalNamespaces: { eip155: null } }, 'crash', /chains must be defined/],
-  ['nothing else', 'isValidConnect', connect, { optionalNamespaces: { eip155: ENTRY } }, null, null],
+  ['valid parameters (no difference)', 'isValidConnect', connect, { optionalNamespaces: { eip155: ENTRY } }, null, null],
 ];
 
-it.each(ROWS)('the rules differ from the official client about %s', async (_, check, ours, params, theirs, own) => {
-  expect(await new OfficialEngine().verdict(check, params, STATE)).toBe(theirs);
-  const fault = ours(params);
-  if (own === null) expect(fault).toBeNull();
-  else expect(fault?.message).toMatch(own);
+it.each(ROWS)('the rules differ from the official client for %s', async (_, check, rule, params, officialMessage, ownMessage) => {
+  expect(await new OfficialEngine().describeFault(check, params, STATE)).toBe(officialMessage);
+  const fault = rule(params);
+  if (ownMessage === null) expect(fault).toBeNull();
+  else expect(fault?.message).toMatch(ownMessage);
 });

@@ -1,8 +1,8 @@
 import { SignClient } from '@walletconnect/sign-client';
 import type { SessionGrants } from '../../../../../domain/wallet-protocol/rules/grants.js';
 
-/** What the official client is made to know of the topic and the id that a call names. */
-export interface Known {
+/** Records that the official client has for a call's topic and id. */
+export interface OfficialState {
   readonly deleted: 'pairing' | 'session' | 'proposal' | 'request' | null;
   readonly session: { readonly expiry: number; readonly namespaces: SessionGrants; readonly requiredNamespaces: object } | null;
   readonly pairing: { readonly expiry: number } | null;
@@ -10,7 +10,7 @@ export interface Known {
   readonly hasKey: boolean;
 }
 
-/** Its checks by the calls that they belong to; `isValidSessionSettleRequest` and `isValidAuthenticate` know nothing but their parameters. */
+/** Its validation methods. `isValidSessionSettleRequest` and `isValidAuthenticate` use only their parameters. */
 export type Check =
   | 'isValidConnect'
   | 'isValidApprove'
@@ -27,11 +27,9 @@ export type Check =
 
 const silent = { level: 'info', trace() {}, debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
 
-/**
- * The engine of the official client 2.21.8. It is never started: only its checks run, over what it is made to know.
- */
+/** The engine of the official client 2.21.8. It is never started: only its validation methods run, with the given records. */
 export class OfficialEngine {
-  #known: Known = { deleted: null, session: null, pairing: null, proposal: null, hasKey: false };
+  #state: OfficialState = { deleted: null, session: null, pairing: null, proposal: null, hasKey: false };
   readonly #engine;
 
   constructor() {
@@ -39,19 +37,19 @@ export class OfficialEngine {
       logger: silent,
       heartbeat: { on() {} },
       pairing: { pairings: this.#storeOf('pairing') },
-      crypto: { keychain: { has: () => this.#known.hasKey } },
+      crypto: { keychain: { has: () => this.#state.hasKey } },
     };
     const client = Reflect.construct(SignClient, [{ core, logger: silent }]);
     client.session = this.#storeOf('session');
     client.proposal = this.#storeOf('proposal');
     this.#engine = client.engine;
-    this.#engine.recentlyDeletedMap = { get: () => this.#known.deleted ?? undefined };
+    this.#engine.recentlyDeletedMap = { get: () => this.#state.deleted ?? undefined };
     for (const effect of ['deleteSession', 'deleteProposal', 'cleanupAfterResponse']) this.#engine[effect] = async () => undefined;
   }
 
-  /** The message of its error about the parameters of a call, `null` where it lets them through, `crash` where it breaks down over them. */
-  async verdict(check: Check, params: unknown, known: Known): Promise<string | null> {
-    this.#known = known;
+  /** Returns the error message for a call's parameters, `null` if they are valid, `crash` if the validation throws a TypeError. */
+  async describeFault(check: Check, params: unknown, state: OfficialState): Promise<string | null> {
+    this.#state = state;
     try {
       await this.#engine[check](params);
       return null;
@@ -60,8 +58,8 @@ export class OfficialEngine {
     }
   }
 
-  /** Whatever is asked for is there, or nothing is. */
+  /** A store that contains every key or none. */
   #storeOf(kind: 'session' | 'proposal' | 'pairing') {
-    return { keys: { includes: () => this.#known[kind] !== null }, get: () => this.#known[kind] };
+    return { keys: { includes: () => this.#state[kind] !== null }, get: () => this.#state[kind] };
   }
 }

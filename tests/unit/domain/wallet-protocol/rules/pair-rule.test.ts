@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pairAgainFault, pairFault } from '../../../../../domain/wallet-protocol/rules/pair-rule.js';
+import { pairFault, repeatedPairFault } from '../../../../../domain/wallet-protocol/rules/pair-rule.js';
 import { itHolds } from '../../properties.js';
-import { NOW, OVER, SOON, verdict } from './known.js';
+import { describeFault, NOW, NOW_S, SOON } from './contexts.js';
 
 const TOPIC = 'ab'.repeat(32);
 const KEY = 'cd'.repeat(32);
 const uri = (search: string, head = `wc:${TOPIC}@2`) => `${head}?${search}`;
-const GOOD = uri(`relay-protocol=irn&symKey=${KEY}&expiryTimestamp=${SOON}`);
-const pair = (params: unknown) => verdict(pairFault(params, { nowMs: NOW }));
+const VALID_URI = uri(`relay-protocol=irn&symKey=${KEY}&expiryTimestamp=${SOON}`);
+const pair = (params: unknown) => describeFault(pairFault(params, { nowMs: NOW }));
 
 describe('pair()', () => {
   it.each([
-    ['a URI', GOOD],
-    ['one without an expiry', uri(`symKey=${KEY}&relay-protocol=irn`)],
-    ['one with slashes', GOOD.replace('wc:', 'wc://')],
-    ['one in base64', btoa(GOOD)],
-  ])('takes %s', (_, given) => {
+    ['a URI', VALID_URI],
+    ['a URI without expiry', uri(`symKey=${KEY}&relay-protocol=irn`)],
+    ['a URI with slashes', VALID_URI.replace('wc:', 'wc://')],
+    ['a URI in base64', btoa(VALID_URI)],
+  ])('accepts %s', (_, given) => {
     expect(pair({ uri: given })).toBeNull();
   });
 
@@ -38,28 +38,31 @@ describe('pair()', () => {
       { uri: uri(`relay-protocol=irn&symKey=${KEY}&expiryTimestamp=soon`, 'wc:a@2') },
       'Missing or invalid. pair() uri: wc:a@2?relay-protocol=irn&symKey=…&expiryTimestamp=soon',
     ],
-    [{ uri: GOOD.replace(String(SOON), String(OVER)) }, 'Expired. pair() URI has expired. Please try again with a new connection URI.'],
-  ])('refuses %o', (params, message) => {
+    [
+      { uri: VALID_URI.replace(String(SOON), String(NOW_S)) },
+      'Expired. pair() URI has expired. Please try again with a new connection URI.',
+    ],
+  ])('rejects %o', (params, message) => {
     expect(pair(params)).toBe(message);
   });
 
   itHolds(
-    'never says the key, however the URI is broken',
-    fc.nat(GOOD.length),
-    fc.nat(GOOD.length),
+    'never reports the key, for any malformed URI',
+    fc.nat(VALID_URI.length),
+    fc.nat(VALID_URI.length),
     fc.boolean(),
     (from, length, isWrapped) => {
-      const broken = GOOD.slice(0, from) + GOOD.slice(from + length);
+      const broken = VALID_URI.slice(0, from) + VALID_URI.slice(from + length);
       const message = pairFault({ uri: isWrapped ? btoa(broken) : broken }, { nowMs: NOW })?.message ?? '';
-      // 32 bytes are 43 characters in base64, and more in every other writing.
+      // 32 bytes have 43 characters in base64 and more in any other encoding.
       expect(message).not.toMatch(/[\w+/-]{43,}/);
     },
   );
 
-  it('takes a URI again until its pairing served', () => {
-    expect(pairAgainFault(TOPIC, { pairing: null })).toBeNull();
-    expect(pairAgainFault(TOPIC, { pairing: { active: false } })).toBeNull();
-    expect(verdict(pairAgainFault(TOPIC, { pairing: { active: true } }))).toBe(
+  it('accepts a URI again until its pairing is active', () => {
+    expect(repeatedPairFault(TOPIC, { pairing: null })).toBeNull();
+    expect(repeatedPairFault(TOPIC, { pairing: { active: false } })).toBeNull();
+    expect(describeFault(repeatedPairFault(TOPIC, { pairing: { active: true } }))).toBe(
       `Pairing already exists: ${TOPIC}. Please try again with a new connection URI.`,
     );
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { conformingFault } from '../../../../../domain/wallet-protocol/rules/namespaces-rule.js';
 import { approveFault, rejectFault } from '../../../../../domain/wallet-protocol/rules/proposal-rules.js';
-import { NAMESPACES, NOW, noAccount, noList, noValue, OVER, SOON, verdict } from './known.js';
+import { describeFault, invalidAccountMessage, invalidListMessage, missingValueMessage, NAMESPACES, NOW, NOW_S, SOON } from './contexts.js';
 
-const KNOWN = {
+const VALID_CONTEXT = {
   deleted: null,
   proposal: { expiryTimestamp: SOON, requiredNamespaces: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } },
   nowMs: NOW,
@@ -14,22 +14,22 @@ const entry = { accounts: ['eip155:1:0xab'], methods: ['personal_sign'], events:
 describe.each([
   ['approve()', approveFault, PARAMS],
   ['reject()', rejectFault, { id: 1, reason: { code: 5000, message: 'User rejected.' } }],
-] as const)('%s and its proposal', (call, faultOf, params) => {
-  it('takes one that is there and waits', () => {
-    expect(faultOf(params, KNOWN)).toBeNull();
+] as const)('proposal of %s', (call, faultOf, params) => {
+  it('is accepted if pending', () => {
+    expect(faultOf(params, VALID_CONTEXT)).toBeNull();
   });
 
-  it('refuses all others', () => {
-    expect(verdict(faultOf(undefined, KNOWN))).toBe(`Missing or invalid. ${call} params: undefined`);
-    expect(verdict(faultOf(null, KNOWN))).toBe(`Missing or invalid. ${call} params: null`);
-    expect(verdict(faultOf({ ...params, id: '1' }, KNOWN))).toBe('Missing or invalid. proposal id should be a number: 1');
-    expect(verdict(faultOf({}, KNOWN))).toBe('Missing or invalid. proposal id should be a number: undefined');
-    expect(verdict(faultOf(params, { ...KNOWN, proposal: null }))).toBe("No matching key. proposal id doesn't exist: 1");
-    expect(verdict(faultOf(params, { ...KNOWN, proposal: { ...KNOWN.proposal, expiryTimestamp: OVER } }))).toEqual([
+  it('is rejected otherwise', () => {
+    expect(describeFault(faultOf(undefined, VALID_CONTEXT))).toBe(`Missing or invalid. ${call} params: undefined`);
+    expect(describeFault(faultOf(null, VALID_CONTEXT))).toBe(`Missing or invalid. ${call} params: null`);
+    expect(describeFault(faultOf({ ...params, id: '1' }, VALID_CONTEXT))).toBe('Missing or invalid. proposal id should be a number: 1');
+    expect(describeFault(faultOf({}, VALID_CONTEXT))).toBe('Missing or invalid. proposal id should be a number: undefined');
+    expect(describeFault(faultOf(params, { ...VALID_CONTEXT, proposal: null }))).toBe("No matching key. proposal id doesn't exist: 1");
+    expect(describeFault(faultOf(params, { ...VALID_CONTEXT, proposal: { ...VALID_CONTEXT.proposal, expiryTimestamp: NOW_S } }))).toEqual([
       'Expired. proposal id: 1',
       'proposal',
     ]);
-    expect(verdict(faultOf(params, { ...KNOWN, deleted: 'proposal' }))).toBe(
+    expect(describeFault(faultOf(params, { ...VALID_CONTEXT, deleted: 'proposal' }))).toBe(
       'Missing or invalid. Record was recently deleted - proposal: 1',
     );
   });
@@ -39,8 +39,8 @@ describe('approve()', () => {
   it.each([
     ['a relay', { relayProtocol: 'irn' }],
     ['properties', { sessionProperties: { a: '' }, scopedProperties: { eip155: {}, 'eip155:1': 0, 'solana:main': 'x' } }],
-  ])('takes %s', (_, more) => {
-    expect(approveFault({ ...PARAMS, ...more }, KNOWN)).toBeNull();
+  ])('accepts %s', (_, more) => {
+    expect(approveFault({ ...PARAMS, ...more }, VALID_CONTEXT)).toBeNull();
   });
 
   it.each([
@@ -55,57 +55,57 @@ describe('approve()', () => {
       { namespaces: { eip155: null } },
       'Unsupported accounts. approve() namespace, accounts should be an array of strings conforming to "namespace:chainId:address" format',
     ],
-    [{ namespaces: { eip155: { ...entry, accounts: ['eip155:1:0xab', 'eip155:1'] } } }, noAccount('approve()', 'eip155:1')],
-    [{ namespaces: { eip155: { ...entry, methods: undefined } } }, noList('approve()', 'methods')],
-    [{ namespaces: { eip155: { ...entry, events: [1] } } }, noList('approve()', 'events')],
+    [{ namespaces: { eip155: { ...entry, accounts: ['eip155:1:0xab', 'eip155:1'] } } }, invalidAccountMessage('approve()', 'eip155:1')],
+    [{ namespaces: { eip155: { ...entry, methods: undefined } } }, invalidListMessage('approve()', 'methods')],
+    [{ namespaces: { eip155: { ...entry, events: [1] } } }, invalidListMessage('approve()', 'events')],
     [{ relayProtocol: '' }, 'Missing or invalid. approve() relayProtocol: '],
     [{ relayProtocol: 5 }, 'Missing or invalid. approve() relayProtocol: 5'],
-    [{ sessionProperties: { a: null } }, noValue('sessionProperties', 'a', null)],
-    [{ scopedProperties: { a: null } }, noValue('scopedProperties', 'a', null)],
+    [{ sessionProperties: { a: null } }, missingValueMessage('sessionProperties', 'a', null)],
+    [{ scopedProperties: { a: null } }, missingValueMessage('scopedProperties', 'a', null)],
     [
       { scopedProperties: { cosmos: 'x' } },
       'Scoped properties must be a subset of approved namespaces, received: {"cosmos":"x"}, approved namespaces: eip155, solana:main',
     ],
-  ])('refuses %o', (wrong, message) => {
-    expect(verdict(approveFault({ ...PARAMS, ...wrong }, KNOWN))).toBe(message);
+  ])('rejects %o', (invalid, message) => {
+    expect(describeFault(approveFault({ ...PARAMS, ...invalid }, VALID_CONTEXT))).toBe(message);
   });
 
-  it('goes from the proposal over namespaces, what was required and the relay to the properties', () => {
+  it('checks proposal, namespaces, conformity, relay, then properties', () => {
     const broken = { id: 1, namespaces: {}, relayProtocol: 5, sessionProperties: { a: null }, scopedProperties: { a: null } };
-    const name = (params: object) => approveFault(params, KNOWN)?.message;
-    expect(name({ ...broken, id: 'x' })).toMatch(/proposal id/);
-    expect(name(broken)).toMatch(/namespaces should be/);
-    expect(name({ ...broken, namespaces: { eip155: { ...entry, methods: [] } } })).toMatch(/^Non conforming/);
-    expect(name({ ...broken, namespaces: NAMESPACES })).toMatch(/relayProtocol/);
-    expect(name({ ...broken, namespaces: NAMESPACES, relayProtocol: 'irn' })).toMatch(/sessionProperties/);
-    expect(name({ ...broken, namespaces: NAMESPACES, relayProtocol: 'irn', sessionProperties: {} })).toMatch(/scopedProperties/);
+    const messageOf = (params: object) => approveFault(params, VALID_CONTEXT)?.message;
+    expect(messageOf({ ...broken, id: 'x' })).toMatch(/proposal id/);
+    expect(messageOf(broken)).toMatch(/namespaces should be/);
+    expect(messageOf({ ...broken, namespaces: { eip155: { ...entry, methods: [] } } })).toMatch(/^Non conforming/);
+    expect(messageOf({ ...broken, namespaces: NAMESPACES })).toMatch(/relayProtocol/);
+    expect(messageOf({ ...broken, namespaces: NAMESPACES, relayProtocol: 'irn' })).toMatch(/sessionProperties/);
+    expect(messageOf({ ...broken, namespaces: NAMESPACES, relayProtocol: 'irn', sessionProperties: {} })).toMatch(/scopedProperties/);
   });
 });
 
-describe('what a wallet allows holds what was required', () => {
-  const demand = { methods: ['personal_sign'], events: ['accountsChanged'] };
+describe('conformity of approved namespaces', () => {
+  const required = { methods: ['personal_sign'], events: ['accountsChanged'] };
 
   it.each([
-    ['nothing was', {}, { eip155: entry }],
-    ['chains of a list', { eip155: { ...demand, chains: ['eip155:1'] } }, { eip155: entry }],
-    ['a chain of a key, by an account of the namespace', { 'eip155:1': demand }, { eip155: entry }],
-    ['a chain of a list, under its own key', { eip155: { ...demand, chains: ['eip155:1'] } }, { 'eip155:1': entry }],
-    // Two entries for one chain count together; the official client looks at the last of them.
-    ['entries that share a chain', { 'eip155:1': demand }, { eip155: { ...entry, events: [] }, 'eip155:1': { ...entry, methods: [] } }],
-  ])('where it is: %s', (_, required, approved) => {
-    expect(conformingFault(required, approved, 'approve()')).toBeNull();
+    ['nothing is required', {}, { eip155: entry }],
+    ['listed chains', { eip155: { ...required, chains: ['eip155:1'] } }, { eip155: entry }],
+    ['a chain key, by an account of the namespace', { 'eip155:1': required }, { eip155: entry }],
+    ['a listed chain, by an entry with the chain as key', { eip155: { ...required, chains: ['eip155:1'] } }, { 'eip155:1': entry }],
+    // Entries of the same chain are merged; the official client evaluates only the last of them.
+    ['entries that share a chain', { 'eip155:1': required }, { eip155: { ...entry, events: [] }, 'eip155:1': { ...entry, methods: [] } }],
+  ])('is satisfied for %s', (_, requiredNamespaces, approved) => {
+    expect(conformingFault(requiredNamespaces, approved, 'approve()')).toBeNull();
   });
 
   it.each([
     [
       'keys',
-      { eip155: { ...demand, chains: [] }, cosmos: { ...demand, chains: [] } },
+      { eip155: { ...required, chains: [] }, cosmos: { ...required, chains: [] } },
       { eip155: entry },
       "namespaces keys don't satisfy requiredNamespaces.\n      Required: cosmos\n      Received: eip155",
     ],
     [
-      'chains, which go before keys',
-      { eip155: { ...demand, chains: ['eip155:1', 'eip155:137'] }, cosmos: { ...demand, chains: ['cosmos:hub'] } },
+      'chains, which are checked before keys',
+      { eip155: { ...required, chains: ['eip155:1', 'eip155:137'] }, cosmos: { ...required, chains: ['cosmos:hub'] } },
       { eip155: entry },
       "namespaces chains don't satisfy required namespaces.\n      Required: eip155:1,eip155:137,cosmos:hub\n      Approved: eip155:1",
     ],
@@ -117,19 +117,19 @@ describe('what a wallet allows holds what was required', () => {
     ],
     [
       'methods',
-      { 'eip155:1': { ...demand, methods: ['eth_sign'], events: ['x'] } },
+      { 'eip155:1': { ...required, methods: ['eth_sign'], events: ['x'] } },
       { eip155: entry },
       "namespaces methods don't satisfy namespace methods for eip155:1",
     ],
     [
       'events',
-      { 'eip155:1': { ...demand, events: ['chainChanged'] } },
+      { 'eip155:1': { ...required, events: ['chainChanged'] } },
       { eip155: entry },
       "namespaces events don't satisfy namespace events for eip155:1",
     ],
-  ])('or says what is missing: %s', (_, required, approved, text) => {
+  ])('reports missing %s', (_, requiredNamespaces, approved, text) => {
     for (const call of ['approve()', 'update()'])
-      expect(verdict(conformingFault(required, approved, call))).toBe(`Non conforming namespaces. ${call} ${text}`);
+      expect(describeFault(conformingFault(requiredNamespaces, approved, call))).toBe(`Non conforming namespaces. ${call} ${text}`);
   });
 });
 
@@ -142,7 +142,7 @@ describe('reject()', () => {
     [{ code: 0, message: 'm' }, '{"code":0,"message":"m"}'],
     [{ code: 1, message: '' }, '{"code":1,"message":""}'],
     [{ code: '1', message: 'm' }, '{"code":"1","message":"m"}'],
-  ])('refuses the reason %o', (reason, text) => {
-    expect(verdict(rejectFault({ id: 1, reason }, KNOWN))).toBe(`Missing or invalid. reject() reason: ${text}`);
+  ])('rejects the reason %o', (reason, text) => {
+    expect(describeFault(rejectFault({ id: 1, reason }, VALID_CONTEXT))).toBe(`Missing or invalid. reject() reason: ${text}`);
   });
 });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { connectFault } from '../../../../../domain/wallet-protocol/rules/proposal-rules.js';
-import { NOW, noList, noValue, OVER, SOON, verdict } from './known.js';
+import { describeFault, invalidListMessage, missingValueMessage, NOW, NOW_S, SOON } from './contexts.js';
 
 const entry = { methods: ['personal_sign'], events: [] };
 const EIP155 = { ...entry, chains: ['eip155:1'] };
 const FORM =
   'chains must be defined as "namespace:chainId" e.g. "eip155:1": {...} in the namespace key OR as an array of CAIP-2 chainIds e.g. eip155: { chains: ["eip155:1", "eip155:5"] }';
-const none = { pairing: null, nowMs: NOW };
+const NO_PAIRING = { pairing: null, nowMs: NOW };
 
 describe('connect()', () => {
   it.each([
-    ['nothing at all', {}],
+    ['no parameters', {}],
     ['no relays', { relays: undefined }],
     ['relays', { relays: [{ protocol: 'irn' }, {}] }],
-    ['namespaces without any', { requiredNamespaces: {}, optionalNamespaces: {} }],
+    ['empty namespaces', { requiredNamespaces: {}, optionalNamespaces: {} }],
     ['chains in a list', { requiredNamespaces: { eip155: EIP155 } }],
     ['a chain in the key', { optionalNamespaces: { 'eip155:1': entry, 'cosmos:hub': { methods: [], events: [] } } }],
     ['properties', { sessionProperties: { expiry: '1' }, scopedProperties: {}, optionalNamespaces: { eip155: EIP155 } }],
@@ -25,10 +25,10 @@ describe('connect()', () => {
         scopedProperties: { 'eip155:1': { a: 1 }, solana: 's' },
       },
     ],
-    // A property of a chain that is asked for by its key: the official client takes it for a stranger.
-    ['scoped properties of a chain in a key', { optionalNamespaces: { 'eip155:1': entry }, scopedProperties: { 'eip155:1': 'x' } }],
-  ])('takes %s', (_, params) => {
-    expect(connectFault(params, none)).toBeNull();
+    // The official client rejects properties of a chain that is requested as key.
+    ['scoped properties of a chain key', { optionalNamespaces: { 'eip155:1': entry }, scopedProperties: { 'eip155:1': 'x' } }],
+  ])('accepts %s', (_, params) => {
+    expect(connectFault(params, NO_PAIRING)).toBeNull();
   });
 
   it.each([
@@ -56,33 +56,33 @@ describe('connect()', () => {
       { requiredNamespaces: { 'eip155:1:2': entry } },
       'Unsupported chains. connect() requiredNamespaces, chain eip155:1:2 should be a string and conform to "namespace:chainId" format',
     ],
-    [{ requiredNamespaces: { eip155: { ...EIP155, methods: 'personal_sign' } } }, noList('connect()', 'methods')],
-    [{ optionalNamespaces: { eip155: { ...EIP155, events: [''] } } }, noList('connect()', 'events')],
-    [{ sessionProperties: { a: '1', b: null } }, noValue('sessionProperties', 'b', null)],
-    [{ sessionProperties: null }, noValue('sessionProperties', 'sessionProperties', null)],
-    [{ scopedProperties: { eip155: undefined } }, noValue('scopedProperties', 'eip155', undefined)],
+    [{ requiredNamespaces: { eip155: { ...EIP155, methods: 'personal_sign' } } }, invalidListMessage('connect()', 'methods')],
+    [{ optionalNamespaces: { eip155: { ...EIP155, events: [''] } } }, invalidListMessage('connect()', 'events')],
+    [{ sessionProperties: { a: '1', b: null } }, missingValueMessage('sessionProperties', 'b', null)],
+    [{ sessionProperties: null }, missingValueMessage('sessionProperties', 'sessionProperties', null)],
+    [{ scopedProperties: { eip155: undefined } }, missingValueMessage('scopedProperties', 'eip155', undefined)],
     [
       { optionalNamespaces: { eip155: EIP155 }, scopedProperties: { cosmos: { a: 1 } } },
       'Scoped properties must be a subset of required/optional namespaces, received: {"cosmos":{"a":1}}, required/optional namespaces: ["eip155"]',
     ],
-  ])('refuses %o', (params, message) => {
-    expect(verdict(connectFault(params, none))).toBe(message);
+  ])('rejects %o', (params, message) => {
+    expect(describeFault(connectFault(params, NO_PAIRING))).toBe(message);
   });
 
-  it('checks the pairing that it names', () => {
-    const on = (pairingTopic: unknown, pairing: { readonly expiry: number } | null) =>
-      verdict(connectFault({ pairingTopic }, { pairing, nowMs: NOW }));
-    expect(on('abc', { expiry: SOON })).toBeNull();
-    expect(on(undefined, null)).toBeNull();
-    expect(on(5, null)).toBe('Missing or invalid. pairing topic should be a string: 5');
-    expect(on(null, null)).toBe('Missing or invalid. pairing topic should be a string: null');
-    expect(on(' ', { expiry: SOON })).toBe('Missing or invalid. pairing topic should be a string:  ');
-    expect(on('abc', null)).toBe("No matching key. pairing topic doesn't exist: abc");
-    expect(on('abc', { expiry: OVER })).toEqual(['Expired. pairing topic: abc', 'pairing']);
+  it('checks the pairing of its topic', () => {
+    const withTopic = (pairingTopic: unknown, pairing: { readonly expiry: number } | null) =>
+      describeFault(connectFault({ pairingTopic }, { pairing, nowMs: NOW }));
+    expect(withTopic('abc', { expiry: SOON })).toBeNull();
+    expect(withTopic(undefined, null)).toBeNull();
+    expect(withTopic(5, null)).toBe('Missing or invalid. pairing topic should be a string: 5');
+    expect(withTopic(null, null)).toBe('Missing or invalid. pairing topic should be a string: null');
+    expect(withTopic(' ', { expiry: SOON })).toBe('Missing or invalid. pairing topic should be a string:  ');
+    expect(withTopic('abc', null)).toBe("No matching key. pairing topic doesn't exist: abc");
+    expect(withTopic('abc', { expiry: NOW_S })).toEqual(['Expired. pairing topic: abc', 'pairing']);
   });
 
-  it('goes from the pairing over relays, required and optional namespaces to session and scoped properties', () => {
-    const faults: readonly (readonly [member: string, wrong: unknown, beginning: string])[] = [
+  it('checks pairing, relays, required and optional namespaces, then session and scoped properties', () => {
+    const faults: readonly (readonly [member: string, invalid: unknown, prefix: string])[] = [
       ['pairingTopic', 5, 'Missing or invalid. pairing topic'],
       ['relays', [], 'Missing or invalid. connect() relays'],
       ['requiredNamespaces', { eip155: { ...entry, chains: [1] } }, 'Unsupported chains. connect() requiredNamespaces'],
@@ -90,16 +90,16 @@ describe('connect()', () => {
       ['sessionProperties', { a: null }, 'Missing or invalid. sessionProperties'],
       ['scopedProperties', { b: null }, 'Missing or invalid. scopedProperties'],
     ];
-    const params: Record<string, unknown> = Object.fromEntries(faults.map(([member, wrong]) => [member, wrong]));
-    for (const [member, , beginning] of faults) {
-      expect(connectFault(params, none)?.message.startsWith(beginning)).toBe(true);
+    const params: Record<string, unknown> = Object.fromEntries(faults.map(([member, invalid]) => [member, invalid]));
+    for (const [member, , prefix] of faults) {
+      expect(connectFault(params, NO_PAIRING)?.message.startsWith(prefix)).toBe(true);
       delete params[member];
     }
-    expect(connectFault(params, none)).toBeNull();
+    expect(connectFault(params, NO_PAIRING)).toBeNull();
   });
 
-  it('names chains before methods, in whichever entry they are', () => {
+  it('reports chains before methods, in any entry', () => {
     const params = { requiredNamespaces: { eip155: { ...EIP155, methods: 5 }, solana: { methods: [], events: [] } } };
-    expect(connectFault(params, none)?.name).toBe('UNSUPPORTED_CHAINS');
+    expect(connectFault(params, NO_PAIRING)?.name).toBe('UNSUPPORTED_CHAINS');
   });
 });

@@ -6,15 +6,15 @@ import {
   httpUrlFault,
   isChainApproved,
   providerChainFault,
-  switchedChain,
+  requestedChainSwitch,
 } from '../../../../../domain/wallet-protocol/rules/provider-rules.js';
-import { NAMESPACES, verdict } from './known.js';
+import { describeFault, NAMESPACES } from './contexts.js';
 
 describe('authenticate()', () => {
   const PARAMS = { chains: ['eip155:1', 'eip155:10'], uri: 'https://app.example', domain: 'app.example', nonce: 'n' };
   const CHAINS = 'chains is required and must be a non-empty array';
 
-  it('takes chains of eip155, uri, domain and nonce', () => {
+  it('accepts eip155 chains, uri, domain and nonce', () => {
     expect(authenticateFault(PARAMS)).toBeNull();
   });
 
@@ -34,11 +34,11 @@ describe('authenticate()', () => {
       { ...PARAMS, chains: ['solana:x'] },
       'Only eip155 namespace is supported for authenticated sessions. Please use .connect() for non-eip155 chains.',
     ],
-  ])('refuses %o', (params, message) => {
-    expect(verdict(authenticateFault(params))).toBe(message);
+  ])('rejects %o', (params, message) => {
+    expect(describeFault(authenticateFault(params))).toBe(message);
   });
 
-  it('goes from chains over uri, domain and nonce to the namespaces', () => {
+  it('checks chains, uri, domain, nonce, then namespaces', () => {
     const broken = { chains: ['solana:x', 'eip155:1'] };
     expect(authenticateFault({})?.message).toBe(CHAINS);
     expect(authenticateFault(broken)?.message).toMatch(/^uri/);
@@ -48,9 +48,9 @@ describe('authenticate()', () => {
   });
 });
 
-describe('a chain switch', () => {
+describe('chain switch', () => {
   const canSwitch = { eip155: { ...NAMESPACES.eip155, methods: ['wallet_switchEthereumChain'] } };
-  const refusal = (chain: string) =>
+  const messageFor = (chain: string) =>
     `Failed to switch to chain '${chain}'. The chain is not approved or the wallet does not support wallet_switchEthereumChain method.`;
 
   it.each([
@@ -63,52 +63,52 @@ describe('a chain switch', () => {
     ['eip155:137', null],
     [137, null],
     ['0xfffffffffffffff', null],
-  ])('reads %o as %o', (chainId, chain) => {
-    expect(switchedChain([{ chainId }])).toBe(chain);
+  ])('parses %o as %o', (chainId, chain) => {
+    expect(requestedChainSwitch([{ chainId }])).toBe(chain);
   });
 
-  it('is taken to a chain of the session, and to any where the wallet can be asked', () => {
+  it('is accepted for an approved chain, and for any chain if the wallet supports switching', () => {
     expect(chainSwitchFault([{ chainId: '0x89' }], NAMESPACES)).toBeNull();
     expect(chainSwitchFault([{ chainId: '0x5' }], canSwitch)).toBeNull();
     expect(isChainApproved('eip155:137', NAMESPACES)).toBe(true);
     expect(isChainApproved('eip155:5', NAMESPACES)).toBe(false);
   });
 
-  it('is refused otherwise, and where it names no chain', () => {
-    expect(verdict(chainSwitchFault([{ chainId: '0x5' }], NAMESPACES))).toBe(refusal('eip155:5'));
-    expect(verdict(chainSwitchFault([{ chainId: 'main' }], canSwitch))).toBe(refusal('eip155:main'));
-    expect(verdict(chainSwitchFault(undefined, canSwitch))).toBe(refusal('eip155:undefined'));
-    const elsewhere = { solana: { accounts: [], methods: ['wallet_switchEthereumChain'], events: [] } };
-    expect(verdict(chainSwitchFault([{ chainId: '0x1' }], elsewhere))).toBe(refusal('eip155:1'));
+  it('is rejected otherwise, and without a valid chain', () => {
+    expect(describeFault(chainSwitchFault([{ chainId: '0x5' }], NAMESPACES))).toBe(messageFor('eip155:5'));
+    expect(describeFault(chainSwitchFault([{ chainId: 'main' }], canSwitch))).toBe(messageFor('eip155:main'));
+    expect(describeFault(chainSwitchFault(undefined, canSwitch))).toBe(messageFor('eip155:undefined'));
+    const otherNamespace = { solana: { accounts: [], methods: ['wallet_switchEthereumChain'], events: [] } };
+    expect(describeFault(chainSwitchFault([{ chainId: '0x1' }], otherNamespace))).toBe(messageFor('eip155:1'));
   });
 });
 
-describe('a chain that a provider is told to use', () => {
+describe('default chain of a provider', () => {
   const approved = ['eip155:1', 'eip155:137'];
-  it('is one of the session, of a namespace that connect() named', () => {
+  it('must be approved, in a namespace of connect()', () => {
     expect(providerChainFault('eip155:137', ['eip155'], approved)).toBeNull();
     expect(providerChainFault('eip155', ['eip155:1'], approved)).toBeNull();
-    expect(verdict(providerChainFault('cosmos:hub', ['eip155'], approved))).toBe(
+    expect(describeFault(providerChainFault('cosmos:hub', ['eip155'], approved))).toBe(
       "Namespace 'cosmos' is not configured. Please call connect() first with namespace config.",
     );
-    expect(verdict(providerChainFault('eip155:5', ['eip155'], approved))).toBe(
+    expect(describeFault(providerChainFault('eip155:5', ['eip155'], approved))).toBe(
       "Chain 'eip155:5' not approved. Please use one of the following: eip155:1,eip155:137",
     );
   });
 });
 
 describe('wallet_getCapabilities', () => {
-  it('is asked for an address', () => {
+  it('requires an address', () => {
     expect(capabilitiesFault(['0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', ['0x1']])).toBeNull();
     for (const params of [undefined, null, [], [''], ['0x1'], [5], [null], {}, '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'])
-      expect(verdict(capabilitiesFault(params))).toBe('Missing address parameter in `wallet_getCapabilities` request');
+      expect(describeFault(capabilitiesFault(params))).toBe('Missing address parameter in `wallet_getCapabilities` request');
   });
 });
 
-describe('an RPC URL', () => {
-  it('is one of http or https', () => {
+describe('RPC URL', () => {
+  it('must use http or https', () => {
     for (const url of ['http://127.0.0.1:8545', 'https://rpc.example/?key=1']) expect(httpUrlFault(url)).toBeNull();
     for (const url of ['ws://a', 'a.example', '', undefined, null, 5, 'https://', 'javascript:alert(1)'])
-      expect(verdict(httpUrlFault(url))).toBe(`Provided URL is not compatible with HTTP connection: ${url}`);
+      expect(describeFault(httpUrlFault(url))).toBe(`Provided URL is not compatible with HTTP connection: ${url}`);
   });
 });

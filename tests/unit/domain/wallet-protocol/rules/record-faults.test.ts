@@ -8,7 +8,7 @@ it.each([
   [faults.noKeyFault('proposal', 7), 'No matching key. proposal: 7'],
   [faults.notInitializedFault('engine'), 'Not initialized. engine'],
   [faults.targetFault('boolean'), 'Unknown type. Target type: boolean'],
-  [faults.vanishedTopicFault('abc'), 'Mismatched topic. Session or pairing topic not found: abc'],
-])('the record %# is told of in the words of the protocol', (fault, message) => {
+  [faults.removedTopicFault('abc'), 'Mismatched topic. Session or pairing topic not found: abc'],
+])('record fault %# has the message of the protocol', (fault, message) => {
   expect(fault?.message).toBe(message);
 });

@@ -9,7 +9,7 @@ import {
   respondFault,
   updateFault,
 } from '../../../../../domain/wallet-protocol/rules/session-rules.js';
-import { KNOWN, NAMESPACES, noAccount, OVER, SOON, UNKNOWN, verdict } from './known.js';
+import { describeFault, EMPTY_CONTEXT, invalidAccountMessage, NAMESPACES, NOW_S, SOON, VALID_CONTEXT } from './contexts.js';
 
 const REQUEST = { topic: 'abc', chainId: 'eip155:1', request: { method: 'personal_sign', params: [] } };
 const RESPONSE = { topic: 'abc', response: { id: 7, jsonrpc: '2.0', result: true } };
@@ -23,24 +23,24 @@ describe.each([
   ['request()', requestFault, REQUEST],
   ['respond()', respondFault, { ...RESPONSE, response: { ...RESPONSE.response, id: null } }],
   ['emit()', emitFault, EVENT],
-] as const)('%s and its session', (call, faultOf, params) => {
-  it('refuses one that it cannot use', () => {
-    const over = { ...KNOWN.session, expiry: OVER };
-    expect(verdict(faultOf(undefined, KNOWN))).toBe(`Missing or invalid. ${call} params: undefined`);
-    expect(verdict(faultOf(null, KNOWN))).toBe(`Missing or invalid. ${call} params: null`);
-    expect(verdict(faultOf({ ...params, topic: 5 }, UNKNOWN))).toBe('Missing or invalid. session topic should be a string: 5');
-    expect(verdict(faultOf({}, UNKNOWN))).toBe('Missing or invalid. session topic should be a string: undefined');
-    expect(verdict(faultOf(params, { ...UNKNOWN, deleted: 'session' }))).toBe(
+] as const)('session of %s', (call, faultOf, params) => {
+  it('is rejected if unusable', () => {
+    const expired = { ...VALID_CONTEXT.session, expiry: NOW_S };
+    expect(describeFault(faultOf(undefined, VALID_CONTEXT))).toBe(`Missing or invalid. ${call} params: undefined`);
+    expect(describeFault(faultOf(null, VALID_CONTEXT))).toBe(`Missing or invalid. ${call} params: null`);
+    expect(describeFault(faultOf({ ...params, topic: 5 }, EMPTY_CONTEXT))).toBe('Missing or invalid. session topic should be a string: 5');
+    expect(describeFault(faultOf({}, EMPTY_CONTEXT))).toBe('Missing or invalid. session topic should be a string: undefined');
+    expect(describeFault(faultOf(params, { ...EMPTY_CONTEXT, deleted: 'session' }))).toBe(
       'Missing or invalid. Record was recently deleted - session: abc',
     );
-    expect(verdict(faultOf(params, UNKNOWN))).toBe("No matching key. session topic doesn't exist: abc");
-    expect(verdict(faultOf(params, { ...KNOWN, session: over }))).toEqual(['Expired. session topic: abc', 'session']);
-    expect(verdict(faultOf(params, { ...KNOWN, hasKey: false }))).toEqual([
+    expect(describeFault(faultOf(params, EMPTY_CONTEXT))).toBe("No matching key. session topic doesn't exist: abc");
+    expect(describeFault(faultOf(params, { ...VALID_CONTEXT, session: expired }))).toEqual(['Expired. session topic: abc', 'session']);
+    expect(describeFault(faultOf(params, { ...VALID_CONTEXT, hasKey: false }))).toEqual([
       'Missing or invalid. session topic does not exist in keychain: abc',
       'session',
     ]);
-    // Over goes before without a key.
-    expect(faultOf(params, { ...KNOWN, session: over, hasKey: false })?.name).toBe('EXPIRED');
+    // Expiry is checked before the key.
+    expect(faultOf(params, { ...VALID_CONTEXT, session: expired, hasKey: false })?.name).toBe('EXPIRED');
   });
 });
 
@@ -48,32 +48,35 @@ it.each([
   ['update()', updateFault, UPDATE],
   ['extend()', extendFault, TOPIC],
   ['emit()', emitFault, EVENT],
-] as const)('%s takes what its session allows', (_, faultOf, params) => {
-  expect(faultOf(params, KNOWN)).toBeNull();
+] as const)('%s accepts what the session approves', (_, faultOf, params) => {
+  expect(faultOf(params, VALID_CONTEXT)).toBeNull();
 });
 
 describe.each([
   ['ping()', pingFault],
   ['disconnect()', disconnectFault],
 ] as const)('%s', (call, faultOf) => {
-  it('takes a session and a pairing', () => {
-    expect(faultOf(TOPIC, KNOWN)).toBeNull();
-    expect(faultOf(TOPIC, { ...UNKNOWN, pairing: { expiry: SOON } })).toBeNull();
+  it('accepts a session and a pairing', () => {
+    expect(faultOf(TOPIC, VALID_CONTEXT)).toBeNull();
+    expect(faultOf(TOPIC, { ...EMPTY_CONTEXT, pairing: { expiry: SOON } })).toBeNull();
   });
 
-  it('refuses what is neither, or over', () => {
-    expect(verdict(faultOf(undefined, KNOWN))).toBe(`Missing or invalid. ${call} params: undefined`);
-    expect(verdict(faultOf({ topic: 5 }, UNKNOWN))).toBe('Missing or invalid. session or pairing topic should be a string: 5');
-    expect(verdict(faultOf(TOPIC, UNKNOWN))).toBe("No matching key. session or pairing topic doesn't exist: abc");
-    expect(verdict(faultOf(TOPIC, { ...UNKNOWN, deleted: 'pairing' }))).toBe(
+  it('rejects unknown and expired topics', () => {
+    expect(describeFault(faultOf(undefined, VALID_CONTEXT))).toBe(`Missing or invalid. ${call} params: undefined`);
+    expect(describeFault(faultOf({ topic: 5 }, EMPTY_CONTEXT))).toBe('Missing or invalid. session or pairing topic should be a string: 5');
+    expect(describeFault(faultOf(TOPIC, EMPTY_CONTEXT))).toBe("No matching key. session or pairing topic doesn't exist: abc");
+    expect(describeFault(faultOf(TOPIC, { ...EMPTY_CONTEXT, deleted: 'pairing' }))).toBe(
       'Missing or invalid. Record was recently deleted - pairing: abc',
     );
-    expect(verdict(faultOf(TOPIC, { ...UNKNOWN, pairing: { expiry: OVER } }))).toEqual(['Expired. pairing topic: abc', 'pairing']);
-    expect(verdict(faultOf(TOPIC, { ...KNOWN, session: { ...KNOWN.session, expiry: OVER } }))).toEqual([
+    expect(describeFault(faultOf(TOPIC, { ...EMPTY_CONTEXT, pairing: { expiry: NOW_S } }))).toEqual([
+      'Expired. pairing topic: abc',
+      'pairing',
+    ]);
+    expect(describeFault(faultOf(TOPIC, { ...VALID_CONTEXT, session: { ...VALID_CONTEXT.session, expiry: NOW_S } }))).toEqual([
       'Expired. session topic: abc',
       'session',
     ]);
-    expect(verdict(faultOf(TOPIC, { ...KNOWN, hasKey: false }))).toEqual([
+    expect(describeFault(faultOf(TOPIC, { ...VALID_CONTEXT, hasKey: false }))).toEqual([
       'Missing or invalid. session topic does not exist in keychain: abc',
       'session',
     ]);
@@ -81,24 +84,27 @@ describe.each([
 });
 
 describe('update()', () => {
-  it('refuses namespaces that are none, or that leave out what was required', () => {
+  it('rejects invalid namespaces, and those that do not satisfy the required ones', () => {
     const requiredNamespaces = { solana: { chains: ['solana:test'], methods: [], events: [] } };
-    expect(verdict(updateFault({ topic: 'abc', namespaces: {} }, KNOWN))).toBe(
+    expect(describeFault(updateFault({ topic: 'abc', namespaces: {} }, VALID_CONTEXT))).toBe(
       'Missing or invalid. update(), namespaces should be an object with data',
     );
-    expect(verdict(updateFault({ topic: 'abc', namespaces: { eip155: { accounts: ['x'], methods: [], events: [] } } }, KNOWN))).toBe(
-      noAccount('update()', 'x'),
-    );
-    expect(verdict(updateFault(UPDATE, { ...KNOWN, session: { ...KNOWN.session, requiredNamespaces } }))).toBe(
+    expect(
+      describeFault(updateFault({ topic: 'abc', namespaces: { eip155: { accounts: ['x'], methods: [], events: [] } } }, VALID_CONTEXT)),
+    ).toBe(invalidAccountMessage('update()', 'x'));
+    expect(describeFault(updateFault(UPDATE, { ...VALID_CONTEXT, session: { ...VALID_CONTEXT.session, requiredNamespaces } }))).toBe(
       "Non conforming namespaces. update() namespaces chains don't satisfy required namespaces.\n      Required: solana:test\n      Approved: eip155:1,eip155:137,solana:main",
     );
   });
 });
 
 describe('request()', () => {
-  it.each([[undefined], [300], [604_800], [3_600.5]])('takes an allowed call on an allowed chain that waits %o seconds', (expiry) => {
-    expect(requestFault({ ...REQUEST, expiry }, KNOWN)).toBeNull();
-  });
+  it.each([[undefined], [300], [604_800], [3_600.5]])(
+    'accepts an approved method on an approved chain with an expiry of %o seconds',
+    (expiry) => {
+      expect(requestFault({ ...REQUEST, expiry }, VALID_CONTEXT)).toBeNull();
+    },
+  );
 
   it.each([
     [{ chainId: 'eip155:5' }, 'Missing or invalid. request() chainId: eip155:5'],
@@ -110,34 +116,34 @@ describe('request()', () => {
     [{ request: { method: ' ' } }, 'Missing or invalid. request() {"method":" "}'],
     [{ request: { params: [`0x${'a'.repeat(130)}`] } }, 'Missing or invalid. request() {"params":["…"]}'],
     [{ request: { method: 'eth_sign' } }, 'Missing or invalid. request() method: eth_sign'],
-    // Allowed in the session, but not on this chain.
+    // Approved in the session, but not on this chain.
     [{ request: { method: 'solana_signMessage' } }, 'Missing or invalid. request() method: solana_signMessage'],
     [{ expiry: 299 }, 'Missing or invalid. request() expiry: 299. Expiry must be a number (in seconds) between 300 and 604800'],
     [{ expiry: 604_801 }, 'Missing or invalid. request() expiry: 604801. Expiry must be a number (in seconds) between 300 and 604800'],
     [{ expiry: '300' }, 'Missing or invalid. request() expiry: 300. Expiry must be a number (in seconds) between 300 and 604800'],
-    // The official client takes an expiry of 0 for none.
+    // The official client treats an expiry of 0 as undefined.
     [{ expiry: 0 }, 'Missing or invalid. request() expiry: 0. Expiry must be a number (in seconds) between 300 and 604800'],
     [{ expiry: '' }, 'Missing or invalid. request() expiry: . Expiry must be a number (in seconds) between 300 and 604800'],
     [{ expiry: null }, 'Missing or invalid. request() expiry: null. Expiry must be a number (in seconds) between 300 and 604800'],
     [{ expiry: Number.NaN }, 'Missing or invalid. request() expiry: NaN. Expiry must be a number (in seconds) between 300 and 604800'],
-  ])('refuses %o', (wrong, message) => {
-    expect(verdict(requestFault({ ...REQUEST, ...wrong }, KNOWN))).toBe(message);
+  ])('rejects %o', (invalid, message) => {
+    expect(describeFault(requestFault({ ...REQUEST, ...invalid }, VALID_CONTEXT))).toBe(message);
   });
 
-  it('goes from the chain over the request and its method to the expiry', () => {
+  it('checks chain, request, method, then expiry', () => {
     const broken = { topic: 'abc', chainId: 'x:y', request: {}, expiry: 1 };
-    expect(requestFault(broken, KNOWN)?.message).toMatch(/chainId/);
-    expect(requestFault({ ...broken, chainId: 'eip155:1' }, KNOWN)?.message).toMatch(/request\(\) {}/);
-    expect(requestFault({ ...broken, chainId: 'eip155:1', request: { method: 'm' } }, KNOWN)?.message).toMatch(/method/);
-    expect(requestFault({ ...broken, chainId: 'eip155:1', request: REQUEST.request }, KNOWN)?.message).toMatch(/expiry/);
+    expect(requestFault(broken, VALID_CONTEXT)?.message).toMatch(/chainId/);
+    expect(requestFault({ ...broken, chainId: 'eip155:1' }, VALID_CONTEXT)?.message).toMatch(/request\(\) {}/);
+    expect(requestFault({ ...broken, chainId: 'eip155:1', request: { method: 'm' } }, VALID_CONTEXT)?.message).toMatch(/method/);
+    expect(requestFault({ ...broken, chainId: 'eip155:1', request: REQUEST.request }, VALID_CONTEXT)?.message).toMatch(/expiry/);
   });
 });
 
 describe('respond()', () => {
   it.each([[{ id: 7, jsonrpc: '2.0', result: null }], [{ id: 7, jsonrpc: '2.0', error: { code: 5000, message: 'No' } }]])(
-    'takes %o',
+    'accepts %o',
     (response) => {
-      expect(respondFault({ topic: 'abc', response }, KNOWN)).toBeNull();
+      expect(respondFault({ topic: 'abc', response }, VALID_CONTEXT)).toBeNull();
     },
   );
 
@@ -149,14 +155,14 @@ describe('respond()', () => {
     [{ id: '7', jsonrpc: '2.0', result: 1 }, '{"id":"7","jsonrpc":"2.0","result":1}'],
     [{ id: 7, jsonrpc: 2, result: 1 }, '{"id":7,"jsonrpc":2,"result":1}'],
     [{ jsonrpc: '2.0', result: `0x${'a'.repeat(130)}` }, '{"jsonrpc":"2.0","result":"…"}'],
-  ])('refuses %o', (response, text) => {
-    expect(verdict(respondFault({ topic: 'abc', response }, KNOWN))).toBe(`Missing or invalid. respond() response: ${text}`);
+  ])('rejects %o', (response, text) => {
+    expect(describeFault(respondFault({ topic: 'abc', response }, VALID_CONTEXT))).toBe(`Missing or invalid. respond() response: ${text}`);
   });
 
-  it('gives the request up with the session', () => {
-    expect(respondFault(RESPONSE, UNKNOWN)?.stale).toEqual(['request']);
-    expect(respondFault(RESPONSE, { ...KNOWN, hasKey: false })?.stale).toEqual(['session', 'request']);
-    expect(respondFault({ topic: 'abc', response: {} }, UNKNOWN)?.stale).toEqual([]);
+  it('makes the request stale together with the session', () => {
+    expect(respondFault(RESPONSE, EMPTY_CONTEXT)?.stale).toEqual(['request']);
+    expect(respondFault(RESPONSE, { ...VALID_CONTEXT, hasKey: false })?.stale).toEqual(['session', 'request']);
+    expect(respondFault({ topic: 'abc', response: {} }, EMPTY_CONTEXT)?.stale).toEqual([]);
   });
 });
 
@@ -169,13 +175,13 @@ describe('emit()', () => {
     [{ event: { name: '' } }, 'Missing or invalid. emit() event: {"name":""}'],
     [{ event: { name: 'chainChanged', data: 1 } }, 'Missing or invalid. emit() event: {"name":"chainChanged","data":1}'],
     [{ chainId: 'solana:main' }, 'Missing or invalid. emit() event: {"name":"accountsChanged","data":[]}'],
-  ])('refuses %o', (wrong, message) => {
-    expect(verdict(emitFault({ ...EVENT, ...wrong }, KNOWN))).toBe(message);
+  ])('rejects %o', (invalid, message) => {
+    expect(describeFault(emitFault({ ...EVENT, ...invalid }, VALID_CONTEXT))).toBe(message);
   });
 });
 
-describe('what a session allows', () => {
-  it('is told by its accounts, over all entries that share one on a chain', () => {
+describe('session grants', () => {
+  it('depend on accounts, merging all entries with an account on the chain', () => {
     const grants = {
       eip155: { accounts: ['eip155:1:0xab'], methods: ['a'], events: ['x'], chains: ['eip155:10'] },
       'eip155:1': { accounts: ['eip155:1:0xab'], methods: ['a', 'b'], events: [] },

@@ -1,141 +1,141 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answerCall,
   type CallHistory,
   callStateOf,
-  type HeardCall,
+  EMPTY_HISTORY,
   HISTORY_LIMIT,
   HISTORY_TTL_S,
-  hearCall,
-  loadHistory,
-  NOTHING_HEARD,
+  type ReceivedCall,
+  recordCall,
+  recordResponse,
+  restoreHistory,
 } from '../../../../../domain/wallet-protocol/state/call-history.js';
-import { NOW, OVER } from '../rules/known.js';
+import { NOW, NOW_S } from '../rules/contexts.js';
 
 const YES = { result: true };
 const NO = { error: { code: 5000, message: 'User rejected.' } };
 const END = NOW + HISTORY_TTL_S * 1_000;
 
-const heard = (...ids: number[]): CallHistory => ids.reduce((history, id) => hearCall(history, id, NOW).history, NOTHING_HEARD);
+const received = (...ids: number[]): CallHistory => ids.reduce((history, id) => recordCall(history, id, NOW).history, EMPTY_HISTORY);
 const answered = (history: CallHistory, ...ids: number[]): CallHistory =>
-  ids.reduce((known, id) => answerCall(known, id, YES, NOW).history, history);
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, place) => place + 1);
+  ids.reduce((current, id) => recordResponse(current, id, YES, NOW).history, history);
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('a call that is delivered once more', () => {
-  it('is new as long as nobody heard it', () => {
-    expect(callStateOf(NOTHING_HEARD, 1, NOW)).toEqual({ type: 'new' });
-    expect(callStateOf(heard(1), 2, NOW)).toEqual({ type: 'new' });
+describe('repeated request', () => {
+  it('is new if unknown', () => {
+    expect(callStateOf(EMPTY_HISTORY, 1, NOW)).toEqual({ type: 'new' });
+    expect(callStateOf(received(1), 2, NOW)).toEqual({ type: 'new' });
   });
 
-  it('is not carried out a second time while it has no answer', () => {
-    expect(callStateOf(heard(1, 2), 1, NOW)).toEqual({ type: 'unanswered' });
+  it('is not executed again while unanswered', () => {
+    expect(callStateOf(received(1, 2), 1, NOW)).toEqual({ type: 'pending' });
   });
 
   it.each([
     ['a result', YES],
     ['an error', NO],
-    ['nothing as its result', { result: null }],
-  ])('gets the answer that it got, %s', (_what, answer) => {
-    const { history } = answerCall(heard(1, 2), 1, answer, NOW);
-    expect(callStateOf(history, 1, NOW)).toEqual({ type: 'answered', answer });
-    expect(callStateOf(history, 2, NOW)).toEqual({ type: 'unanswered' });
+    ['null as result', { result: null }],
+  ])('gets the same response: %s', (_, answer) => {
+    const { history } = recordResponse(received(1, 2), 1, answer, NOW);
+    expect(callStateOf(history, 1, NOW)).toEqual({ type: 'responded', response: answer });
+    expect(callStateOf(history, 2, NOW)).toEqual({ type: 'pending' });
   });
 
-  it('gets the last answer where there were two', () => {
-    const { history } = answerCall(answered(heard(1), 1), 1, NO, NOW);
-    expect(callStateOf(history, 1, NOW)).toEqual({ type: 'answered', answer: NO });
+  it('gets the last of two responses', () => {
+    const { history } = recordResponse(answered(received(1), 1), 1, NO, NOW);
+    expect(callStateOf(history, 1, NOW)).toEqual({ type: 'responded', response: NO });
     expect(history).toHaveLength(1);
   });
 
-  it('loses its answer to nobody who hears it again', () => {
-    const before = answered(heard(1), 1);
-    expect(hearCall(before, 1, NOW + 5)).toEqual({ history: before, forgotten: [] });
+  it('keeps its response', () => {
+    const before = answered(received(1), 1);
+    expect(recordCall(before, 1, NOW + 5)).toEqual({ history: before, removedIds: [] });
   });
 
-  it('has an answer also where the call itself is no longer remembered', () => {
-    expect(callStateOf(answerCall(NOTHING_HEARD, 7, YES, NOW).history, 7, NOW)).toEqual({ type: 'answered', answer: YES });
+  it('has a response even if the request was already removed', () => {
+    expect(callStateOf(recordResponse(EMPTY_HISTORY, 7, YES, NOW).history, 7, NOW)).toEqual({ type: 'responded', response: YES });
   });
 });
 
-describe('a call is forgotten', () => {
-  it('after 30 days, whether it was answered or not', () => {
-    const history = answered(heard(1, 2), 1);
-    expect(callStateOf(history, 1, END - 1)).toEqual({ type: 'answered', answer: YES });
+describe('a request is removed', () => {
+  it('after 30 days, answered or not', () => {
+    const history = answered(received(1, 2), 1);
+    expect(callStateOf(history, 1, END - 1)).toEqual({ type: 'responded', response: YES });
     expect(callStateOf(history, 1, END)).toEqual({ type: 'new' });
     expect(callStateOf(history, 2, END)).toEqual({ type: 'new' });
-    expect(hearCall(history, 3, END)).toMatchObject({ history: [{ id: 3 }], forgotten: [1, 2] });
+    expect(recordCall(history, 3, END)).toMatchObject({ history: [{ id: 3 }], removedIds: [1, 2] });
   });
 
-  it('and is as new when it comes after that', () => {
-    const { history, forgotten } = hearCall(answered(heard(1), 1), 1, END);
+  it('and then counts as new', () => {
+    const { history, removedIds } = recordCall(answered(received(1), 1), 1, END);
     expect(history).toEqual([{ id: 1, expiry: END / 1_000 + HISTORY_TTL_S, answer: null }]);
-    expect(forgotten).toEqual([]);
+    expect(removedIds).toEqual([]);
   });
 
-  it('when 500 others of its topic are remembered, the oldest first', () => {
-    const full = answered(heard(...upTo(HISTORY_LIMIT)), ...upTo(HISTORY_LIMIT));
+  it('above the limit of 500 per topic, oldest first', () => {
+    const full = answered(received(...upTo(HISTORY_LIMIT)), ...upTo(HISTORY_LIMIT));
     expect(full).toHaveLength(500);
-    const { history, forgotten } = hearCall(full, 501, NOW);
+    const { history, removedIds } = recordCall(full, 501, NOW);
     expect(history).toHaveLength(500);
-    expect(forgotten).toEqual([1]);
-    expect(callStateOf(history, 501, NOW)).toEqual({ type: 'unanswered' });
+    expect(removedIds).toEqual([1]);
+    expect(callStateOf(history, 501, NOW)).toEqual({ type: 'pending' });
   });
 
-  it('later where it waits for its answer', () => {
-    const full = answered(heard(...upTo(HISTORY_LIMIT)), 3, 400);
-    const one = hearCall(full, 501, NOW);
-    const two = hearCall(one.history, 502, NOW);
-    const three = hearCall(two.history, 503, NOW);
-    expect([one.forgotten, two.forgotten, three.forgotten]).toEqual([[3], [400], [1]]);
-    expect(three.history).toHaveLength(500);
+  it('later if unanswered', () => {
+    const full = answered(received(...upTo(HISTORY_LIMIT)), 3, 400);
+    const first = recordCall(full, 501, NOW);
+    const second = recordCall(first.history, 502, NOW);
+    const third = recordCall(second.history, 503, NOW);
+    expect([first.removedIds, second.removedIds, third.removedIds]).toEqual([[3], [400], [1]]);
+    expect(third.history).toHaveLength(500);
   });
 
-  it('not when it has just been answered, although all others wait', () => {
-    const full = heard(...upTo(HISTORY_LIMIT));
-    const { history, forgotten } = answerCall(full, 501, YES, NOW);
-    expect(forgotten).toEqual([1]);
-    expect(callStateOf(history, 501, NOW)).toEqual({ type: 'answered', answer: YES });
+  it('but not if just answered, even if all others are unanswered', () => {
+    const full = received(...upTo(HISTORY_LIMIT));
+    const { history, removedIds } = recordResponse(full, 501, YES, NOW);
+    expect(removedIds).toEqual([1]);
+    expect(callStateOf(history, 501, NOW)).toEqual({ type: 'responded', response: YES });
   });
 });
 
-describe('after a restart', () => {
-  const stored = (id: number, expiry: number): HeardCall => ({ id, expiry, answer: YES });
+describe('restoreHistory', () => {
+  const stored = (id: number, expiry: number): ReceivedCall => ({ id, expiry, answer: YES });
 
-  it('what was answered is answered again', () => {
-    const { history } = loadHistory(NOTHING_HEARD, [stored(2, OVER + 2), stored(1, OVER + 1)], NOW);
+  it('restores answered requests', () => {
+    const { history } = restoreHistory(EMPTY_HISTORY, [stored(2, NOW_S + 2), stored(1, NOW_S + 1)], NOW);
     expect(history.map(({ id }) => id)).toEqual([1, 2]);
-    expect(callStateOf(history, 1, NOW)).toEqual({ type: 'answered', answer: YES });
+    expect(callStateOf(history, 1, NOW)).toEqual({ type: 'responded', response: YES });
   });
 
-  it('what is over is forgotten, with its record', () => {
-    expect(loadHistory(NOTHING_HEARD, [stored(1, OVER), stored(2, OVER + 1)], NOW)).toEqual({
-      history: [stored(2, OVER + 1)],
-      forgotten: [1],
+  it('removes expired requests and their records', () => {
+    expect(restoreHistory(EMPTY_HISTORY, [stored(1, NOW_S), stored(2, NOW_S + 1)], NOW)).toEqual({
+      history: [stored(2, NOW_S + 1)],
+      removedIds: [1],
     });
   });
 
-  it('what came in meanwhile counts more than what was stored', () => {
-    const { history } = loadHistory(heard(1, 3), [stored(1, OVER + 1), stored(2, OVER + 2)], NOW);
+  it('prefers requests received since the restart', () => {
+    const { history } = restoreHistory(received(1, 3), [stored(1, NOW_S + 1), stored(2, NOW_S + 2)], NOW);
     expect(history.map(({ id }) => id)).toEqual([2, 1, 3]);
-    expect(callStateOf(history, 1, NOW)).toEqual({ type: 'unanswered' });
+    expect(callStateOf(history, 1, NOW)).toEqual({ type: 'pending' });
   });
 
-  it('no more is taken up than is remembered', () => {
-    const { history, forgotten } = loadHistory(
-      NOTHING_HEARD,
-      upTo(510).map((id) => stored(id, OVER + id)),
+  it('applies the limit', () => {
+    const { history, removedIds } = restoreHistory(
+      EMPTY_HISTORY,
+      upTo(510).map((id) => stored(id, NOW_S + id)),
       NOW,
     );
     expect(history).toHaveLength(HISTORY_LIMIT);
-    expect(forgotten).toEqual(upTo(10));
+    expect(removedIds).toEqual(upTo(10));
   });
 });
 
-it('a history that somebody holds is not changed', () => {
-  const history = answered(heard(...upTo(HISTORY_LIMIT)), 1, 2);
+it('CallHistory is immutable', () => {
+  const history = answered(received(...upTo(HISTORY_LIMIT)), 1, 2);
   const copy = structuredClone(history);
-  answerCall(history, 3, NO, NOW);
-  hearCall(history, 999, END);
-  loadHistory(history, [{ id: 7_000, expiry: OVER, answer: YES }], NOW);
+  recordResponse(history, 3, NO, NOW);
+  recordCall(history, 999, END);
+  restoreHistory(history, [{ id: 7_000, expiry: NOW_S, answer: YES }], NOW);
   expect(history).toEqual(copy);
 });

@@ -5,18 +5,18 @@ import {
   EXPIRY_TABLE,
   type ExpiryKind,
   type ExpiryTarget,
+  expiredTargets,
   expiryEventsOf,
   nextExpiryDelay,
-  overTargets,
 } from '../../../../../domain/wallet-protocol/state/expiry-table.js';
-import { deletedKindOf, NOTHING_DELETED, rememberDeleted } from '../../../../../domain/wallet-protocol/state/recently-deleted.js';
+import { addDeleted, deletedKindOf, NO_DELETED_RECORDS } from '../../../../../domain/wallet-protocol/state/recently-deleted.js';
 import { forAll } from '../../properties.js';
-import { NOW, OVER, SOON } from '../rules/known.js';
+import { NOW, NOW_S, SOON } from '../rules/contexts.js';
 
 const target = (kind: ExpiryKind, expiry: number, name = 1): ExpiryTarget =>
   kind === 'session' || kind === 'pairing' ? { kind, key: `topic ${name}`, expiry } : { kind, key: name, expiry };
 
-describe('what ends by itself', () => {
+describe('EXPIRY_TABLE', () => {
   it.each<[ExpiryKind, unknown, unknown, unknown]>([
     ['request', [{ name: 'session_request_expire', data: { id: 1 } }], 'request', ERROR_MESSAGES['wallet-protocol/request-expired']],
     ['proposal', [{ name: 'proposal_expire', data: { id: 1 } }], 'proposal', 'Proposal expired'],
@@ -31,10 +31,10 @@ describe('what ends by itself', () => {
       'User disconnected.',
     ],
     ['pairing', [{ name: 'pairing_expire', data: { topic: 'topic 1' } }], 'pairing', undefined],
-  ])('a %s: its events, what it is remembered as, and what is said to those who wait for it', (kind, events, remembered, told) => {
-    expect(expiryEventsOf(target(kind, OVER))).toEqual(events);
-    expect(EXPIRY_TABLE[kind].remembered).toBe(remembered);
-    expect(EXPIRY_TABLE[kind].tells?.message).toBe(told);
+  ])('defines events, deleted kind and error of a %s', (kind, events, deletedKind, message) => {
+    expect(expiryEventsOf(target(kind, NOW_S))).toEqual(events);
+    expect(EXPIRY_TABLE[kind].deletedKind).toBe(deletedKind);
+    expect(EXPIRY_TABLE[kind].error?.message).toBe(message);
   });
 
   it.each<[ExpiryKind, readonly string[]]>([
@@ -43,48 +43,45 @@ describe('what ends by itself', () => {
     ['auth', ['subscription', 'own-key', 'record']],
     ['session', ['subscription', 'requests', 'calls', 'own-key', 'topic-key', 'deep-link', 'record']],
     ['pairing', ['subscription', 'calls', 'topic-key', 'record']],
-  ])('a %s: what goes with it, in order', (kind, leftovers) => {
-    expect(EXPIRY_TABLE[kind].deletes).toEqual(leftovers);
+  ])('defines what is deleted with a %s, in order', (kind, deletes) => {
+    expect(EXPIRY_TABLE[kind].deletes).toEqual(deletes);
   });
 
-  it.each(Object.entries(EXPIRY_TABLE))(
-    'a %s leaves its record for the last, and no subscription without its key',
-    (_kind, { deletes }) => {
-      expect(deletes.at(-1)).toBe('record');
-      expect(new Set(deletes).size).toBe(deletes.length);
-      for (const key of ['own-key', 'topic-key'] as const) {
-        if (deletes.includes('subscription') && deletes.includes(key))
-          expect(deletes.indexOf('subscription')).toBeLessThan(deletes.indexOf(key));
-      }
-    },
-  );
+  it.each(Object.entries(EXPIRY_TABLE))('deletes the record of a %s last, and unsubscribes before deleting keys', (_kind, { deletes }) => {
+    expect(deletes.at(-1)).toBe('record');
+    expect(new Set(deletes).size).toBe(deletes.length);
+    for (const key of ['own-key', 'topic-key'] as const) {
+      if (deletes.includes('subscription') && deletes.includes(key))
+        expect(deletes.indexOf('subscription')).toBeLessThan(deletes.indexOf(key));
+    }
+  });
 
-  it('is found among the recently deleted by what it was', () => {
+  it('uses the record’s kind for recently deleted records', () => {
     for (const kind of ['request', 'proposal', 'session', 'pairing'] as const) {
-      const { remembered } = EXPIRY_TABLE[kind];
-      const memory = remembered === null ? NOTHING_DELETED : rememberDeleted(NOTHING_DELETED, target(kind, OVER).key, remembered);
-      expect(deletedKindOf(memory, target(kind, OVER).key)).toBe(kind);
+      const { deletedKind } = EXPIRY_TABLE[kind];
+      const deleted = deletedKind === null ? NO_DELETED_RECORDS : addDeleted(NO_DELETED_RECORDS, target(kind, NOW_S).key, deletedKind);
+      expect(deletedKindOf(deleted, target(kind, NOW_S).key)).toBe(kind);
     }
   });
 });
 
-describe('when something ends', () => {
-  it('is the moment of its expiry, not one before', () => {
-    expect(overTargets([target('session', SOON)], SOON * 1_000 - 1)).toEqual([]);
-    expect(overTargets([target('session', SOON)], SOON * 1_000)).toEqual([target('session', SOON)]);
+describe('expiry', () => {
+  it('is reached in the second of the expiry', () => {
+    expect(expiredTargets([target('session', SOON)], SOON * 1_000 - 1)).toEqual([]);
+    expect(expiredTargets([target('session', SOON)], SOON * 1_000)).toEqual([target('session', SOON)]);
   });
 
-  it('the older ends first, and of one second the request before its session before its pairing', () => {
+  it('handles older records first, and in the same second a request before its session before its pairing', () => {
     const shuffled = [
-      target('pairing', OVER),
-      target('session', OVER),
-      target('auth', OVER),
-      target('proposal', OVER),
-      target('request', OVER),
-      target('session', OVER - 1, 2),
+      target('pairing', NOW_S),
+      target('session', NOW_S),
+      target('auth', NOW_S),
+      target('proposal', NOW_S),
+      target('request', NOW_S),
+      target('session', NOW_S - 1, 2),
       target('request', SOON, 3),
     ];
-    expect(overTargets(shuffled, NOW).map(({ kind, key }) => `${kind} ${key}`)).toEqual([
+    expect(expiredTargets(shuffled, NOW).map(({ kind, key }) => `${kind} ${key}`)).toEqual([
       'session topic 2',
       'request 1',
       'proposal 1',
@@ -94,43 +91,43 @@ describe('when something ends', () => {
     ]);
   });
 
-  it('is at once where the expiry is no number', () => {
-    const broken = target('session', Number.NaN);
-    expect(overTargets([target('request', OVER), broken], NOW)).toEqual([broken, target('request', OVER)]);
-    expect(nextExpiryDelay([target('request', SOON), broken], NOW)).toBe(0);
+  it('is immediate if it is not a number', () => {
+    const invalid = target('session', Number.NaN);
+    expect(expiredTargets([target('request', NOW_S), invalid], NOW)).toEqual([invalid, target('request', NOW_S)]);
+    expect(nextExpiryDelay([target('request', SOON), invalid], NOW)).toBe(0);
   });
 
-  it('is never where nothing is there, and never where it has no end', () => {
-    expect(overTargets([], NOW)).toEqual([]);
+  it('is never reached without records or if infinite', () => {
+    expect(expiredTargets([], NOW)).toEqual([]);
     expect(nextExpiryDelay([], NOW)).toBeNull();
-    expect(overTargets([target('session', Number.POSITIVE_INFINITY)], NOW)).toEqual([]);
+    expect(expiredTargets([target('session', Number.POSITIVE_INFINITY)], NOW)).toEqual([]);
   });
 
-  it('is waited for in steps that a timer can hold', () => {
+  it('is awaited in steps that fit a timer', () => {
     expect(nextExpiryDelay([target('session', SOON), target('request', SOON + 1)], NOW)).toBe(300_000);
-    expect(nextExpiryDelay([target('session', OVER - 9)], NOW)).toBe(0);
-    expect(nextExpiryDelay([target('session', OVER + 2_592_000)], NOW)).toBe(2_000_000_000);
+    expect(nextExpiryDelay([target('session', NOW_S - 9)], NOW)).toBe(0);
+    expect(nextExpiryDelay([target('session', NOW_S + 2_592_000)], NOW)).toBe(2_000_000_000);
   });
 
-  it('each ends exactly once, in time and in order, for somebody who waits as he is told', () => {
+  it('handles each record exactly once, on time and in order', () => {
     const kinds = fc.constantFrom<ExpiryKind>('request', 'proposal', 'auth', 'session', 'pairing');
-    const expiry = fc.oneof(fc.integer({ min: OVER - 5, max: OVER + 60 }), fc.integer({ min: OVER, max: OVER + 5_000_000 }));
-    forAll(fc.array(fc.tuple(kinds, expiry), { maxLength: 30 }), fc.nat(999), (made, ms) => {
-      let left = made.map(([kind, seconds], name) => target(kind, seconds, name));
-      const all = left;
-      const ended: ExpiryTarget[] = [];
+    const expiry = fc.oneof(fc.integer({ min: NOW_S - 5, max: NOW_S + 60 }), fc.integer({ min: NOW_S, max: NOW_S + 5_000_000 }));
+    forAll(fc.array(fc.tuple(kinds, expiry), { maxLength: 30 }), fc.nat(999), (entries, ms) => {
+      let remaining = entries.map(([kind, seconds], name) => target(kind, seconds, name));
+      const all = remaining;
+      const handled: ExpiryTarget[] = [];
       let nowMs = NOW + ms;
-      for (let delay = nextExpiryDelay(left, nowMs); delay !== null; delay = nextExpiryDelay(left, nowMs)) {
+      for (let delay = nextExpiryDelay(remaining, nowMs); delay !== null; delay = nextExpiryDelay(remaining, nowMs)) {
         nowMs += delay;
-        const over = overTargets(left, nowMs);
-        if (delay < 2_000_000_000) expect(over.length).toBeGreaterThan(0);
-        for (const one of over) expect(nowMs).toBe(Math.max(one.expiry * 1_000, NOW + ms));
-        ended.push(...over);
-        left = left.filter((one) => !over.includes(one));
+        const expired = expiredTargets(remaining, nowMs);
+        if (delay < 2_000_000_000) expect(expired.length).toBeGreaterThan(0);
+        for (const record of expired) expect(nowMs).toBe(Math.max(record.expiry * 1_000, NOW + ms));
+        handled.push(...expired);
+        remaining = remaining.filter((record) => !expired.includes(record));
       }
-      expect(new Set(ended)).toEqual(new Set(all));
-      expect(ended).toHaveLength(all.length);
-      expect(ended.map((one) => one.expiry)).toEqual(all.map((one) => one.expiry).toSorted((a, b) => a - b));
+      expect(new Set(handled)).toEqual(new Set(all));
+      expect(handled).toHaveLength(all.length);
+      expect(handled.map(({ expiry: at }) => at)).toEqual(all.map(({ expiry: at }) => at).toSorted((a, b) => a - b));
     });
   });
 });

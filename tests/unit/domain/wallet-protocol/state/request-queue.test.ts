@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import {
-  moveQueue,
-  newRequestQueue,
+  createRequestQueue,
   type QueuedRequest,
   type QueueEffect,
   type QueueEvent,
+  queueTransition,
 } from '../../../../../domain/wallet-protocol/state/request-queue.js';
-import { NOW, OVER, SOON } from '../rules/known.js';
+import { NOW, NOW_S, SOON } from '../rules/contexts.js';
 
-const asked = (id: number, topic = 'a', expiry = SOON): QueuedRequest => ({ id, topic, expiry });
+const requestOf = (id: number, topic = 'a', expiry = SOON): QueuedRequest => ({ id, topic, expiry });
 const loaded = (...requests: QueuedRequest[]): QueueEvent<QueuedRequest> => ({ type: 'loaded', requests });
 const arrived = (request: QueuedRequest): QueueEvent<QueuedRequest> => ({ type: 'arrived', request });
 const answered = (id: number, topic = 'a'): QueueEvent<QueuedRequest> => ({ type: 'answered', request: { id, topic } });
-const gone = (topic: string): QueueEvent<QueuedRequest> => ({ type: 'session-gone', topic });
-const PAUSE_OVER = { type: 'pause-over' } as const;
+const sessionGone = (topic: string): QueueEvent<QueuedRequest> => ({ type: 'session-deleted', topic });
+const PAUSE_OVER = { type: 'pause-elapsed' } as const;
 const TIME_PASSED = { type: 'time-passed' } as const;
 
-const said = (effect: QueueEffect<QueuedRequest>): string => {
+const describeEffect = (effect: QueueEffect<QueuedRequest>): string => {
   if (effect.type === 'pause') return `pause ${effect.delayMs}`;
-  return effect.type === 'emit' ? `emit ${effect.request.id}` : `${effect.end} ${effect.request.id}`;
+  return effect.type === 'emit' ? `emit ${effect.request.id}` : `${effect.reason} ${effect.request.id}`;
 };
 
-/** A queue that was told of some events, and says what each further one makes it do. */
-const run = (events: readonly QueueEvent<QueuedRequest>[], queue = newRequestQueue<QueuedRequest>()) => {
-  let state = events.reduce((before, event) => moveQueue(before, event, NOW).queue, queue);
+/** A queue after some events. `send` returns the effects of another event. */
+const run = (events: readonly QueueEvent<QueuedRequest>[], queue = createRequestQueue<QueuedRequest>()) => {
+  let state = events.reduce((before, event) => queueTransition(before, event, NOW).queue, queue);
   return {
-    tell(event: QueueEvent<QueuedRequest>, nowMs = NOW): readonly string[] {
-      const move = moveQueue(state, event, nowMs);
-      state = move.queue;
-      return move.effects.map(said);
+    send(event: QueueEvent<QueuedRequest>, nowMs = NOW): readonly string[] {
+      const transition = queueTransition(state, event, nowMs);
+      state = transition.queue;
+      return transition.effects.map(describeEffect);
     },
     get state() {
       return state;
@@ -36,168 +36,168 @@ const run = (events: readonly QueueEvent<QueuedRequest>[], queue = newRequestQue
   };
 };
 
-describe('a wallet is handed one session request at a time', () => {
-  it('hands the first over at once, and keeps the others back', () => {
-    const { tell } = run([loaded()]);
-    expect(tell(arrived(asked(1)))).toEqual(['emit 1']);
-    expect(tell(arrived(asked(2)))).toEqual([]);
-    expect(tell(arrived(asked(3, 'b')))).toEqual([]);
+describe('sequential queue', () => {
+  it('emits the first request immediately, and holds back the others', () => {
+    const { send } = run([loaded()]);
+    expect(send(arrived(requestOf(1)))).toEqual(['emit 1']);
+    expect(send(arrived(requestOf(2)))).toEqual([]);
+    expect(send(arrived(requestOf(3, 'b')))).toEqual([]);
   });
 
-  it('hands the next over a second after the answer', () => {
-    const queue = run([loaded(asked(1), asked(2))]);
-    expect(queue.tell(answered(1))).toEqual(['answered 1', 'pause 1000']);
+  it('emits the next one a second after the response', () => {
+    const queue = run([loaded(requestOf(1), requestOf(2))]);
+    expect(queue.send(answered(1))).toEqual(['answered 1', 'pause 1000']);
     expect(queue.state).toMatchObject({ status: 'active', head: null });
-    expect(queue.tell(PAUSE_OVER)).toEqual(['emit 2']);
+    expect(queue.send(PAUSE_OVER)).toEqual(['emit 2']);
     expect(queue.state).toMatchObject({ status: 'active', head: { id: 2 } });
   });
 
-  it('lets a request that comes in the pause wait for its end', () => {
-    const { tell } = run([loaded(asked(1)), answered(1)]);
-    expect(tell(arrived(asked(2)))).toEqual([]);
-    expect(tell(PAUSE_OVER)).toEqual(['emit 2']);
+  it('holds back a request received during the pause', () => {
+    const { send } = run([loaded(requestOf(1)), answered(1)]);
+    expect(send(arrived(requestOf(2)))).toEqual([]);
+    expect(send(PAUSE_OVER)).toEqual(['emit 2']);
   });
 
-  it('is idle after the pause where nothing waits', () => {
-    const queue = run([loaded(asked(1)), answered(1)]);
-    expect(queue.tell(PAUSE_OVER)).toEqual([]);
+  it('is idle after the pause without requests', () => {
+    const queue = run([loaded(requestOf(1)), answered(1)]);
+    expect(queue.send(PAUSE_OVER)).toEqual([]);
     expect(queue.state).toMatchObject({ status: 'idle', head: null, requests: [] });
   });
 
-  it('stays with the head while another is answered', () => {
-    const { tell } = run([loaded(asked(1), asked(2), asked(3))]);
-    expect(tell(answered(2))).toEqual(['answered 2']);
-    expect(tell(answered(1))).toEqual(['answered 1', 'pause 1000']);
-    expect(tell(PAUSE_OVER)).toEqual(['emit 3']);
+  it('keeps the head while another request is answered', () => {
+    const { send } = run([loaded(requestOf(1), requestOf(2), requestOf(3))]);
+    expect(send(answered(2))).toEqual(['answered 2']);
+    expect(send(answered(1))).toEqual(['answered 1', 'pause 1000']);
+    expect(send(PAUSE_OVER)).toEqual(['emit 3']);
   });
 
   it.each([
-    ['an answer to nothing', answered(9)],
-    ['an answer under the id of the head for another topic', answered(1, 'b')],
-    ['a pause that nobody asked for', PAUSE_OVER],
-    ['the head once more', arrived(asked(1))],
-    ['one that waits once more', arrived(asked(2))],
-    ['the end of a session without requests', gone('z')],
-    ['a moment', TIME_PASSED],
-  ])('is not moved by %s', (_what, event) => {
-    const queue = run([loaded(asked(1), asked(2))]);
+    ['a response to an unknown request', answered(9)],
+    ['a response with the id of the head on another topic', answered(1, 'b')],
+    ['an unexpected end of a pause', PAUSE_OVER],
+    ['the head again', arrived(requestOf(1))],
+    ['a pending request again', arrived(requestOf(2))],
+    ['the end of a session without requests', sessionGone('z')],
+    ['passing time', TIME_PASSED],
+  ])('ignores %s', (_, event) => {
+    const queue = run([loaded(requestOf(1), requestOf(2))]);
     const before = queue.state;
-    expect(queue.tell(event)).toEqual([]);
+    expect(queue.send(event)).toEqual([]);
     expect(queue.state).toEqual(before);
   });
 
-  it('keeps requests of two peers apart that have one id', () => {
-    const { tell } = run([loaded(asked(1))]);
-    expect(tell(arrived(asked(1, 'b')))).toEqual([]);
-    expect(tell(answered(1, 'a'))).toEqual(['answered 1', 'pause 1000']);
-    expect(tell(PAUSE_OVER)).toEqual(['emit 1']);
+  it('separates requests of two peers with the same id', () => {
+    const { send } = run([loaded(requestOf(1))]);
+    expect(send(arrived(requestOf(1, 'b')))).toEqual([]);
+    expect(send(answered(1, 'a'))).toEqual(['answered 1', 'pause 1000']);
+    expect(send(PAUSE_OVER)).toEqual(['emit 1']);
   });
 });
 
-describe('requests that nobody can answer any more', () => {
-  it('makes place for the next when the head expires', () => {
-    const { tell } = run([loaded(asked(1, 'a', SOON), asked(2, 'a', SOON + 60))]);
-    expect(tell(TIME_PASSED, SOON * 1_000 - 1)).toEqual([]);
-    expect(tell(TIME_PASSED, SOON * 1_000)).toEqual(['expired 1', 'pause 1000']);
-    expect(tell(PAUSE_OVER, SOON * 1_000 + 1_000)).toEqual(['emit 2']);
+describe('stale requests', () => {
+  it('are followed by the next one if the head expires', () => {
+    const { send } = run([loaded(requestOf(1, 'a', SOON), requestOf(2, 'a', SOON + 60))]);
+    expect(send(TIME_PASSED, SOON * 1_000 - 1)).toEqual([]);
+    expect(send(TIME_PASSED, SOON * 1_000)).toEqual(['expired 1', 'pause 1000']);
+    expect(send(PAUSE_OVER, SOON * 1_000 + 1_000)).toEqual(['emit 2']);
   });
 
-  it('takes one that waits away without touching the head', () => {
-    const { tell } = run([loaded(asked(1, 'a', SOON + 60), asked(2))]);
-    expect(tell(TIME_PASSED, SOON * 1_000)).toEqual(['expired 2']);
+  it('are removed without affecting the head', () => {
+    const { send } = run([loaded(requestOf(1, 'a', SOON + 60), requestOf(2))]);
+    expect(send(TIME_PASSED, SOON * 1_000)).toEqual(['expired 2']);
   });
 
-  it('never hands one over that expired while the page slept', () => {
-    const { tell } = run([loaded(asked(1), asked(2), asked(3, 'a', SOON + 600)), answered(1)]);
-    expect(tell(PAUSE_OVER, SOON * 1_000)).toEqual(['expired 2', 'emit 3']);
+  it('are not emitted if they expired while the device was asleep', () => {
+    const { send } = run([loaded(requestOf(1), requestOf(2), requestOf(3, 'a', SOON + 600)), answered(1)]);
+    expect(send(PAUSE_OVER, SOON * 1_000)).toEqual(['expired 2', 'emit 3']);
   });
 
-  it('does not hand one over that arrives after its expiry', () => {
-    const { tell } = run([loaded()]);
-    expect(tell(arrived(asked(1, 'a', OVER)))).toEqual(['expired 1']);
+  it('are not emitted if received after their expiry', () => {
+    const { send } = run([loaded()]);
+    expect(send(arrived(requestOf(1, 'a', NOW_S)))).toEqual(['expired 1']);
   });
 
-  it('takes an expiry that is no number for one that is reached', () => {
-    const { tell } = run([loaded()]);
-    expect(tell(arrived(asked(1, 'a', Number.NaN)))).toEqual(['expired 1']);
+  it('include those whose expiry is not a number', () => {
+    const { send } = run([loaded()]);
+    expect(send(arrived(requestOf(1, 'a', Number.NaN)))).toEqual(['expired 1']);
   });
 
-  it('counts an answer that came with the expiry', () => {
-    const { tell } = run([loaded(asked(1))]);
-    expect(tell(answered(1), SOON * 1_000)).toEqual(['answered 1', 'pause 1000']);
+  it('can be answered in the second of their expiry', () => {
+    const { send } = run([loaded(requestOf(1))]);
+    expect(send(answered(1), SOON * 1_000)).toEqual(['answered 1', 'pause 1000']);
   });
 
-  it('drops what belongs to a session that is gone, the head with it', () => {
-    const { tell } = run([loaded(asked(1), asked(2), asked(3, 'b'), asked(4))]);
-    expect(tell(gone('a'))).toEqual(['session-gone 1', 'session-gone 2', 'session-gone 4', 'pause 1000']);
-    expect(tell(PAUSE_OVER)).toEqual(['emit 3']);
+  it('include all requests of a deleted session, including the head', () => {
+    const { send } = run([loaded(requestOf(1), requestOf(2), requestOf(3, 'b'), requestOf(4))]);
+    expect(send(sessionGone('a'))).toEqual(['session-deleted 1', 'session-deleted 2', 'session-deleted 4', 'pause 1000']);
+    expect(send(PAUSE_OVER)).toEqual(['emit 3']);
   });
 
-  it('keeps the head where only others belong to the session that is gone', () => {
-    const { tell } = run([loaded(asked(1), asked(2, 'b'))]);
-    expect(tell(gone('b'))).toEqual(['session-gone 2']);
+  it('do not affect the head of another session', () => {
+    const { send } = run([loaded(requestOf(1), requestOf(2, 'b'))]);
+    expect(send(sessionGone('b'))).toEqual(['session-deleted 2']);
   });
 });
 
-describe('after a restart', () => {
-  it('hands nothing over before what was stored is there', () => {
+describe('restart', () => {
+  it('emits nothing before stored requests are loaded', () => {
     const queue = run([]);
-    expect(queue.tell(arrived(asked(5)))).toEqual([]);
+    expect(queue.send(arrived(requestOf(5)))).toEqual([]);
     expect(queue.state).toMatchObject({ status: 'idle', head: null });
-    expect(queue.tell(loaded())).toEqual(['emit 5']);
+    expect(queue.send(loaded())).toEqual(['emit 5']);
   });
 
-  it('hands over what was not answered again, the oldest first, each once', () => {
-    const { tell } = run([arrived(asked(5)), arrived(asked(3))]);
-    expect(tell(loaded(asked(4), asked(3), asked(2)))).toEqual(['emit 2']);
+  it('emits unanswered requests again, oldest first, without duplicates', () => {
+    const { send } = run([arrived(requestOf(5)), arrived(requestOf(3))]);
+    expect(send(loaded(requestOf(4), requestOf(3), requestOf(2)))).toEqual(['emit 2']);
     for (const [id, next] of [
       [2, 3],
       [3, 4],
       [4, 5],
     ] as const) {
-      tell(answered(id));
-      expect(tell(PAUSE_OVER)).toEqual([`emit ${next}`]);
+      send(answered(id));
+      expect(send(PAUSE_OVER)).toEqual([`emit ${next}`]);
     }
   });
 
-  it('stays with the head where what was stored comes twice', () => {
-    const queue = run([loaded(asked(2))]);
-    expect(queue.tell(loaded(asked(2), asked(1)))).toEqual([]);
+  it('keeps the head if stored requests are loaded twice', () => {
+    const queue = run([loaded(requestOf(2))]);
+    expect(queue.send(loaded(requestOf(2), requestOf(1)))).toEqual([]);
     expect(queue.state).toMatchObject({ status: 'active', head: { id: 2 } });
   });
 
-  it('says what expired meanwhile, and hands over what did not', () => {
-    const { tell } = run([]);
-    expect(tell(loaded(asked(1, 'a', OVER), asked(2)))).toEqual(['expired 1', 'emit 2']);
+  it('reports requests that expired meanwhile, and emits the others', () => {
+    const { send } = run([]);
+    expect(send(loaded(requestOf(1, 'a', NOW_S), requestOf(2)))).toEqual(['expired 1', 'emit 2']);
   });
 
-  it('drops the requests of a session that goes before they are there', () => {
-    const { tell } = run([arrived(asked(1))]);
-    expect(tell(gone('a'))).toEqual(['session-gone 1']);
-    expect(tell(loaded())).toEqual([]);
+  it('drops requests of a session deleted before loading', () => {
+    const { send } = run([arrived(requestOf(1))]);
+    expect(send(sessionGone('a'))).toEqual(['session-deleted 1']);
+    expect(send(loaded())).toEqual([]);
   });
 });
 
 describe('with disableRequestQueue', () => {
-  const atOnce = (...events: readonly QueueEvent<QueuedRequest>[]) => run(events, newRequestQueue(true));
+  const concurrent = (...events: readonly QueueEvent<QueuedRequest>[]) => run(events, createRequestQueue(true));
 
-  it('hands every request over at once, and each once', () => {
-    const { tell } = atOnce(loaded());
-    expect(tell(arrived(asked(1)))).toEqual(['emit 1']);
-    expect(tell(arrived(asked(2)))).toEqual(['emit 2']);
-    expect(tell(arrived(asked(1)))).toEqual([]);
+  it('emits every request immediately, once', () => {
+    const { send } = concurrent(loaded());
+    expect(send(arrived(requestOf(1)))).toEqual(['emit 1']);
+    expect(send(arrived(requestOf(2)))).toEqual(['emit 2']);
+    expect(send(arrived(requestOf(1)))).toEqual([]);
   });
 
-  it('makes no pause after an answer, an expiry or the end of a session', () => {
-    const { tell } = atOnce(loaded(asked(1), asked(2, 'b'), asked(3, 'c', SOON - 1)));
-    expect(tell(answered(1))).toEqual(['answered 1']);
-    expect(tell(gone('b'))).toEqual(['session-gone 2']);
-    expect(tell(TIME_PASSED, SOON * 1_000 - 1_000)).toEqual(['expired 3']);
+  it('has no pause after a response, an expiry or a deleted session', () => {
+    const { send } = concurrent(loaded(requestOf(1), requestOf(2, 'b'), requestOf(3, 'c', SOON - 1)));
+    expect(send(answered(1))).toEqual(['answered 1']);
+    expect(send(sessionGone('b'))).toEqual(['session-deleted 2']);
+    expect(send(TIME_PASSED, SOON * 1_000 - 1_000)).toEqual(['expired 3']);
   });
 
-  it('hands over all that was stored, and what came before it', () => {
-    const { tell } = atOnce();
-    expect(tell(arrived(asked(3)))).toEqual([]);
-    expect(tell(loaded(asked(2), asked(1), asked(4, 'a', OVER)))).toEqual(['expired 4', 'emit 1', 'emit 2', 'emit 3']);
+  it('emits all stored requests, and those received before loading', () => {
+    const { send } = concurrent();
+    expect(send(arrived(requestOf(3)))).toEqual([]);
+    expect(send(loaded(requestOf(2), requestOf(1), requestOf(4, 'a', NOW_S)))).toEqual(['expired 4', 'emit 1', 'emit 2', 'emit 3']);
   });
 });

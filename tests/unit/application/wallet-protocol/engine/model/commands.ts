@@ -1,10 +1,10 @@
 import fc, { type AsyncCommand } from 'fast-check';
-import type { FakeFate } from '../../../../../../application/ports/relay-adversary.fake.js';
-import { ALLOWED, ASKED } from '../support/engine-pair.js';
+import type { FakeDeliveryOutcome } from '../../../../../../application/ports/relay-adversary.fake.js';
+import { APPROVED_NAMESPACES, REQUESTED_NAMESPACES } from '../support/engine-pair.js';
 import { SIGN_IN } from '../support/sign-in-pair.js';
 import type { ModelWorld, Role } from './model-world.js';
 
-/** What the model knows: how many pages were killed. Which session comes about is told by what both sides keep. */
+/** State of the model: the number of killed pages. Sessions are compared on both sides. */
 export interface Model {
   kills: number;
 }
@@ -14,22 +14,22 @@ export type Act = AsyncCommand<Model, ModelWorld, true>;
 
 const { signal } = new AbortController();
 
-/** A command that can be given at any time: who is refused by a rule or by the relay goes on. */
+/** A command without a precondition. Rejections are ignored. */
 const act = (name: string, run: (world: ModelWorld, model: Model) => Promise<unknown>): Act => ({
   check: async () => true,
   toString: () => name,
   run: async (model, world) => {
     await world.reopen();
     await run(world, model);
-    await world.quiet();
+    await world.untilIdle();
   },
 });
 
 const connect = act('connect', async (world) => {
   const { app } = world.pair;
-  const asking = await world.does(() => world.pair.inviting.connect({ requiredNamespaces: ASKED }, signal));
-  if (asking?.uri !== undefined) world.uris.push(asking.uri);
-  asking?.approval.then(
+  const pending = await world.perform(() => world.pair.connectOperation.connect({ requiredNamespaces: REQUESTED_NAMESPACES }, signal));
+  if (pending?.uri !== undefined) world.uris.push(pending.uri);
+  pending?.approval.then(
     ({ topic }) => world.promise(app, topic),
     () => undefined,
   );
@@ -37,76 +37,79 @@ const connect = act('connect', async (world) => {
 
 const signIn = act('sign in', async (world) => {
   const { app } = world.pair;
-  const asking = await world.does(() => world.pair.authenticating.authenticate(SIGN_IN, undefined, signal));
-  if (asking !== null) world.uris.push(asking.uri);
-  asking?.response.then(
+  const pending = await world.perform(() => world.pair.authRequester.authenticate(SIGN_IN, undefined, signal));
+  if (pending !== null) world.uris.push(pending.uri);
+  pending?.response.then(
     ({ session }) => session && world.promise(app, session.topic),
     () => undefined,
   );
 });
 
-/** On the pairing that is there already. */
+/** Proposes on the existing pairing. */
 const connectAgain = act('connect again', async (world) => {
-  const pairing = world.pair.made.all().find(({ active }) => active);
-  await world.does(() => world.pair.inviting.connect({ optionalNamespaces: ASKED, pairingTopic: pairing?.topic }, signal));
+  const pairing = world.pair.appPairings.all().find(({ active }) => active);
+  await world.perform(() =>
+    world.pair.connectOperation.connect({ optionalNamespaces: REQUESTED_NAMESPACES, pairingTopic: pairing?.topic }, signal),
+  );
 });
 
-/** A person who scans at once what is shown. */
-const scanned = (asking: Act, name: string): Act =>
+/** Scans the displayed URI at once. */
+const scanned = (pending: Act, name: string): Act =>
   act(name, async (world, model) => {
-    await asking.run(model, world);
+    await pending.run(model, world);
     const uri = world.uris.at(-1);
-    if (uri !== undefined) await world.does(() => world.pair.joined.pair({ uri }, signal));
+    if (uri !== undefined) await world.perform(() => world.pair.walletPairings.pair({ uri }, signal));
   });
 
 const scan = fc.nat(2).map((back) =>
   act(`scan ${back}`, async (world) => {
     const uri = world.uris.at(-1 - back);
-    if (uri !== undefined) await world.does(() => world.pair.joined.pair({ uri }, signal));
+    if (uri !== undefined) await world.perform(() => world.pair.walletPairings.pair({ uri }, signal));
   }),
 );
 
 const approve = fc.nat(2).map((index) =>
   act(`approve ${index}`, async (world) => {
-    const [proposals, requests] = [world.pair.approving.pending(), world.pair.answering.pending()];
+    const [proposals, requests] = [world.pair.proposalResponder.pending(), world.pair.authResponder.pending()];
     const proposal = proposals.at(index - proposals.length);
-    if (proposal !== undefined) await world.does(() => world.pair.approving.approve({ id: proposal.id, namespaces: ALLOWED }, signal));
+    if (proposal !== undefined)
+      await world.perform(() => world.pair.proposalResponder.approve({ id: proposal.id, namespaces: APPROVED_NAMESPACES }, signal));
     const request = requests.at(index - requests.length);
-    if (request !== undefined) await world.does(() => world.pair.approve(request.id));
+    if (request !== undefined) await world.perform(() => world.pair.approve(request.id));
   }),
 );
 
-const approveTwice = act('approve twice at once', async (world) => {
-  const [proposal] = world.pair.approving.pending();
-  const once = () => world.pair.approving.approve({ id: proposal?.id ?? 0, namespaces: ALLOWED }, signal);
-  await Promise.all([world.does(once), world.does(once)]);
+const approveTwice = act('approve twice concurrently', async (world) => {
+  const [proposal] = world.pair.proposalResponder.pending();
+  const once = () => world.pair.proposalResponder.approve({ id: proposal?.id ?? 0, namespaces: APPROVED_NAMESPACES }, signal);
+  await Promise.all([world.perform(once), world.perform(once)]);
 });
 
 const reject = act('reject', async (world) => {
-  const proposal = world.pair.approving.pending().at(-1);
-  const request = world.pair.answering.pending().at(-1);
+  const proposal = world.pair.proposalResponder.pending().at(-1);
+  const request = world.pair.authResponder.pending().at(-1);
   const reason = { code: 5_000, message: 'User rejected.' };
-  if (request !== undefined) await world.does(() => world.pair.reject(request.id, reason));
-  else if (proposal !== undefined) await world.does(() => world.pair.approving.reject({ id: proposal.id, reason }, signal));
+  if (request !== undefined) await world.perform(() => world.pair.reject(request.id, reason));
+  else if (proposal !== undefined) await world.perform(() => world.pair.proposalResponder.reject({ id: proposal.id, reason }, signal));
 });
 
 const ping = act('ping', async (world) => {
-  const pairing = world.pair.made.all().at(-1);
-  if (pairing !== undefined) await world.does(() => world.pair.made.ping({ topic: pairing.topic }, signal));
+  const pairing = world.pair.appPairings.all().at(-1);
+  if (pairing !== undefined) await world.perform(() => world.pair.appPairings.ping({ topic: pairing.topic }, signal));
 });
 
 const disconnectPairing = act('disconnect a pairing', async (world) => {
-  const [pairing] = world.pair.joined.all();
-  if (pairing !== undefined) await world.does(() => world.pair.joined.disconnect({ topic: pairing.topic }, signal));
+  const [pairing] = world.pair.walletPairings.all();
+  if (pairing !== undefined) await world.perform(() => world.pair.walletPairings.disconnect({ topic: pairing.topic }, signal));
 });
 
 const roles = fc.constantFrom<Role>('app', 'wallet');
 
-const closeSocket = roles.map((role) => act(`${role}: socket closes`, async ({ pair }) => pair[role].relay.drop()));
-const refuse = roles.map((role) => act(`${role}: relay refuses`, async ({ pair }) => pair[role].relay.refusePublications()));
-const redeliver = roles.map((role) => act(`${role}: relay delivers again`, async ({ pair }) => pair[role].relay.repeat()));
-const restart = roles.map((role) =>
-  act(`${role}: restart`, async (world, model) => {
+const closeSocket = roles.map((role) => act(`${role}: connection lost`, async ({ pair }) => pair[role].relay.disconnect()));
+const rejectPublish = roles.map((role) => act(`${role}: relay rejects`, async ({ pair }) => pair[role].relay.refusePublications()));
+const redeliver = roles.map((role) => act(`${role}: relay redelivers`, async ({ pair }) => pair[role].relay.redeliver()));
+const reload = roles.map((role) =>
+  act(`${role}: reload`, async (world, model) => {
     model.kills += 1;
     await world.reload(role);
   }),
@@ -119,33 +122,33 @@ const kill = fc.tuple(roles, fc.nat(15), fc.constantFrom('before' as const, 'aft
   }),
 );
 
-/** What an adversary does to so many messages at most. @param more fates beside those of every model */
-export const plans = (maxLength: number, ...more: readonly FakeFate[]): fc.Arbitrary<readonly FakeFate[]> =>
+/** Outcomes for a number of messages. @param more outcomes beside the common ones */
+export const plans = (maxLength: number, ...more: readonly FakeDeliveryOutcome[]): fc.Arbitrary<readonly FakeDeliveryOutcome[]> =>
   fc.array(
     fc.oneof(
-      fc.constantFrom<FakeFate>({ type: 'pass' }, { type: 'lose' }, { type: 'repeat' }),
-      fc.nat(30_000).map((ms): FakeFate => ({ type: 'delay', ms })),
-      ...more.map((fate) => fc.constant(fate)),
+      fc.constantFrom<FakeDeliveryOutcome>({ type: 'pass' }, { type: 'lose' }, { type: 'repeat' }),
+      fc.nat(30_000).map((ms): FakeDeliveryOutcome => ({ type: 'delay', ms })),
+      ...more.map((outcome) => fc.constant(outcome)),
     ),
     { minLength: 1, maxLength },
   );
 
-/** Names what an adversary does. */
-export const nameOf = (plan: readonly FakeFate[]): string =>
-  `adversary: ${plan.map((fate) => (fate.type === 'delay' ? `delay ${fate.ms}` : fate.type)).join(', ')}`;
+/** Describes the adversary's plan. */
+export const nameOf = (plan: readonly FakeDeliveryOutcome[]): string =>
+  `adversary: ${plan.map((outcome) => (outcome.type === 'delay' ? `delay ${outcome.ms}` : outcome.type)).join(', ')}`;
 
-const weather = plans(6).map((plan) => act(nameOf(plan), async ({ adversary }) => adversary.plan(plan)));
+const adversity = plans(6).map((plan) => act(nameOf(plan), async ({ adversary }) => adversary.plan(plan)));
 const wait = fc.nat(70_000).map((ms) => act(`wait ${ms}`, ({ pair }) => pair.clock.run(ms)));
 
-/** Two things that begin before either is done. */
-const atOnce = fc
+/** Two commands that run concurrently. */
+const concurrently = fc
   .tuple(
-    ...[0, 1].map(() => fc.oneof(fc.constantFrom(connect, connectAgain, signIn, reject, ping, disconnectPairing), scan, approve, restart)),
+    ...[0, 1].map(() => fc.oneof(fc.constantFrom(connect, connectAgain, signIn, reject, ping, disconnectPairing), scan, approve, reload)),
   )
   .map((acts) => act(acts.join(' with '), (world, model) => Promise.all(acts.map((each) => each.run(model, world)))));
 
-/** Sequences of what both parties, the relay and fate may do. */
-export const stories = (maxCommands: number): fc.Arbitrary<Iterable<Act>> =>
+/** Random sequences of commands. */
+export const scenarios = (maxCommands: number): fc.Arbitrary<Iterable<Act>> =>
   fc.commands<Model, ModelWorld, true>(
     [
       fc.constant(connect),
@@ -161,14 +164,14 @@ export const stories = (maxCommands: number): fc.Arbitrary<Iterable<Act>> =>
       fc.constant(reject),
       fc.constant(ping),
       fc.constant(disconnectPairing),
-      atOnce,
+      concurrently,
       closeSocket,
-      refuse,
+      rejectPublish,
       redeliver,
-      restart,
+      reload,
       kill,
-      weather,
-      weather,
+      adversity,
+      adversity,
       wait,
     ],
     { maxCommands, size: 'max' },

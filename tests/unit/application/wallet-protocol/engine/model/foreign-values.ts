@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isObject } from '../../../../../../domain/wire.js';
 
-/** Values that nobody expects in a message, as JSON brings them: names of every object are members of their own here. */
+/** Unexpected JSON values, with names of object members as own properties. */
 const WEIRD: readonly string[] = [
   ...['null', 'true', '0', '-1', '0.5', '1e308', '9007199254740993', '""', '" "', '"x"', '"__proto__"', '"cosmos:hub"', '"cosmos:hub:a"'],
   ...['[]', '{}', '[null]', '["x"]', '[[]]', '{"x":1}', '{"toString":1}', '{"length":3}', '[{"__proto__":{"polluted":1}}]'],
@@ -9,7 +9,7 @@ const WEIRD: readonly string[] = [
   ...['{"code":"x","message":1}', '{"publicKey":"x"}', `"${'x'.repeat(3_000)}"`, '"\\u0000"', '"\\ud800"', '{"":{"":[]}}'],
 ];
 
-/** A value that stands where another one is expected. */
+/** A value to put in place of another one. */
 export const weird: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...WEIRD).map((text): unknown => JSON.parse(text)) },
   fc.jsonValue({ maxDepth: 3 }),
@@ -17,13 +17,13 @@ export const weird: fc.Arbitrary<unknown> = fc.oneof(
 
 type Path = readonly string[];
 
-/** The way to every member of a value, the value itself included. */
+/** Paths to all members of a value, including itself. */
 const pathsOf = (value: unknown): readonly Path[] => [
   [],
   ...(isObject(value) ? Object.entries(value).flatMap(([key, member]) => pathsOf(member).map((path) => [key, ...path])) : []),
 ];
 
-/** A member of its own, whatever its name. */
+/** Sets an own property, whatever its name. */
 const withMember = (object: object, key: string, value: unknown): unknown => {
   const copy: unknown = Array.isArray(object) ? [...object] : { ...object };
   return Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
@@ -31,12 +31,12 @@ const withMember = (object: object, key: string, value: unknown): unknown => {
 
 const replaced = (value: unknown, [key, ...rest]: Path, by: unknown): unknown => {
   if (key === undefined) return by;
-  // The way leads through objects only.
+  // The path contains objects only.
   return isObject(value) ? withMember(value, key, replaced(value[key], rest, by)) : by;
 };
 
-/** The value with one thing wrong in it: a member that is something else, or one more. */
-export const spoilt = (value: unknown): fc.Arbitrary<unknown> =>
+/** The value with one replaced or additional member. */
+export const malformed = (value: unknown): fc.Arbitrary<unknown> =>
   fc.tuple(fc.constantFrom(...pathsOf(value)), fc.constantFrom(null, '__proto__', 'constructor', 'x'), weird).map(([path, more, by]) => {
     const at = path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
     return more !== null && isObject(at) && !Array.isArray(at)

@@ -1,12 +1,12 @@
 import type { ProtocolSession } from '../../../../../../domain/wallet-protocol/session.js';
 import { EnginePage } from '../support/engine-page.js';
 
-/** A page whose host takes down what it sees. */
+/** A page that records which sessions it has seen. */
 export class ModelPage extends EnginePage {
-  /** The sessions that its host has seen, by topic: when each ends, in seconds since 1970. */
+  /** Expiries of the sessions seen, by topic, in seconds since 1970. */
   readonly seen = new Map<string, number>();
-  /** Topics of the sessions that its host has ended. */
-  readonly left = new Set<string>();
+  /** Topics of the sessions that the page has disconnected. */
+  readonly disconnected = new Set<string>();
 
   get sessions(): readonly ProtocolSession[] {
     return this.engine.context.tables.sessions.all();
@@ -16,23 +16,22 @@ export class ModelPage extends EnginePage {
     return this.engine.context.tables.sessions.get(topic);
   }
 
-  /** Takes down which sessions there are. */
-  look(): void {
+  /** Adds the current sessions to `seen`. */
+  recordSessions(): void {
     if (!this.ports.isKilled) for (const { topic, expiry } of this.sessions) this.seen.set(topic, expiry);
   }
 
-  /** The page is closed by its host. */
+  /** Closes the page. */
   close(): void {
     this.engine.dispose();
     this.relay.dispose();
   }
 
-  /** The page is gone from one moment to the next. */
-  vanish(): void {
-    if (!this.ports.isKilled) this.ports.die();
+  kill(): void {
+    if (!this.ports.isKilled) this.ports.killNow();
     this.close();
   }
 }
 
-/** The topics of the sessions of a page, in order. */
+/** Session topics of a page, sorted. */
 export const topicsOf = (page: ModelPage): readonly string[] => page.sessions.map(({ topic }) => topic).sort();

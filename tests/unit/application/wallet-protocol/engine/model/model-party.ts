@@ -1,14 +1,14 @@
-import { type FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
+import { type FakeClock, flushPromises } from '../../../../../../application/ports/clock.fake.js';
 import { FakeRandom } from '../../../../../../application/ports/random.fake.js';
 import { FakeRecordStore } from '../../../../../../application/ports/record-store.fake.js';
 import type { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import { ModelPage } from './model-page.js';
 
-/** A page of its own draws the next digits: ids of two pages are not the same, even where no time passes. */
+// Pages draw different digits, so that their ids differ even within a millisecond.
 const DIGITS = Array.from({ length: 1_000 }, (_, index) => ((index * 377) % 1_000) / 1_000);
 
-/** A party: its device, and the pages that it had. */
+/** A party: its device and all of its pages. */
 export class ModelParty {
   readonly pages: ModelPage[] = [];
   readonly #clock: FakeClock;
@@ -28,19 +28,19 @@ export class ModelParty {
     return page;
   }
 
-  /** The page is gone, and the next one opened. */
+  /** Kills the page and opens the next one. */
   async reload(): Promise<void> {
-    this.page.look();
-    this.page.vanish();
-    // What it had begun to write is written before the next one reads.
-    await settle();
+    this.page.recordSessions();
+    this.page.kill();
+    // Pending writes finish before the next page reads.
+    await flushPromises();
     this.#open(this.page.relay.otherTab());
     await this.page.engine.start();
-    await settle();
-    this.page.look();
+    await flushPromises();
+    this.page.recordSessions();
   }
 
-  /** A second page of the same device, beside the one that is there. */
+  /** Opens a second page on the same device. */
   async otherTab(): Promise<ModelPage> {
     const tab = this.#page(this.page.relay.otherTab(), this.#store.otherTab());
     await tab.engine.start();

@@ -1,55 +1,55 @@
-import { FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../../../../../application/ports/clock.fake.js';
 import { FakeRelayAdversary } from '../../../../../../application/ports/relay-adversary.fake.js';
 import { type FakePublication, FakeRelayHub } from '../../../../../../application/ports/relay-hub.fake.js';
 import { PeerError } from '../../../../../../application/wallet-protocol/engine/calls.js';
 import { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
 import { isRpcRequest } from '../../../../../../domain/wallet-protocol/json-rpc.js';
-import { ALLOWED, APP, ASKED, WALLET } from '../support/engine-pair.js';
+import { APP, APPROVED_NAMESPACES, REQUESTED_NAMESPACES, WALLET } from '../support/engine-pair.js';
 import type { ModelPage } from './model-page.js';
 import { ModelParty } from './model-party.js';
 import type { Role } from './model-world.js';
 
-/** A request of an app, known by the number that it carries. */
-export interface AskedRequest {
+/** A request of the app, identified by its number. */
+export interface SentRequest {
   readonly number: number;
   readonly topic: string;
   readonly page: ModelPage;
-  /** What the app was told; `null` while it waits. */
+  /** Outcome for the app; `null` while pending. */
   outcome: { readonly value: unknown } | { readonly error: unknown } | null;
 }
 
-/** What a wallet's owner said to a request. */
-export interface GivenAnswer {
+/** A response of the wallet. */
+export interface SentResponse {
   readonly number: number;
   readonly value: string;
   readonly page: ModelPage;
-  /** What became of it; `open` where the page was killed or the relay takes its time. */
+  /** Outcome of sending it; `open` if the page was killed or publishing is pending. */
   outcome: 'open' | 'sent' | 'failed';
 }
 
 const END = 'wc_sessionDelete';
-/** How long the relay waits before it tells again what nobody acknowledged. */
-const TAKE_UP_MS = 60_000;
-/** The number in the parameters of a request. */
+/** Time after which the relay redelivers unacknowledged messages. */
+const REDELIVERY_MS = 60_000;
+/** The number in the params of a request. */
 export const numberOf = (params: unknown): number => Number(Array.isArray(params) ? params[0] : Number.NaN);
 
-/** An app and a wallet with sessions between them, an adversary at the relay, on a clock that only the story moves. */
+/** An app and a wallet with sessions and an adversary at the relay, on a manual clock. */
 export class SessionWorld {
   readonly clock = new FakeClock();
   readonly startedAt = this.clock.now();
   readonly hub = new FakeRelayHub();
   readonly adversary = new FakeRelayAdversary(this.hub, this.clock);
   readonly parties: Readonly<Record<Role, ModelParty>>;
-  readonly asked: AskedRequest[] = [];
-  readonly answers: GivenAnswer[] = [];
-  /** Topics whose updates may have been carried out in another order. */
+  readonly requests: SentRequest[] = [];
+  readonly responses: SentResponse[] = [];
+  /** Topics whose updates may have been handled in another order. */
   readonly unordered = new Set<string>();
-  /** By topic, the updates of which it is not known whether the peer has them. */
+  /** Updates by topic of which it is unknown whether the peer has them. */
   readonly updates = new Map<string, Set<number>>();
   kills = 0;
-  /** How many requests the wallet's owner was shown at once. */
-  mostShown = 0;
-  /** Topics of the sessions that were ended while the relay could not be reached. */
+  /** Maximum number of requests emitted at the same time. */
+  maxPending = 0;
+  /** Topics of the sessions that were disconnected while the relay was unreachable. */
   readonly #away = new Set<string>();
   #number = 0;
 
@@ -66,7 +66,7 @@ export class SessionWorld {
     return [...this.parties.app.pages, ...this.parties.wallet.pages];
   }
 
-  /** Another number at each call. */
+  /** Returns the next number. */
   number(): number {
     this.#number += 1;
     return this.#number;
@@ -79,21 +79,21 @@ export class SessionWorld {
     return this;
   }
 
-  /** Carries out what a person or host does: nobody waits for it longer than for what comes without time, and a failure is theirs. */
-  async does(act: () => Promise<unknown>): Promise<void> {
+  /** Runs an action until no work is left without time passing. Rejections are ignored. */
+  async perform(act: () => Promise<unknown>): Promise<void> {
     act().catch(() => undefined);
-    await this.quiet();
+    await this.untilIdle();
   }
 
-  /** A session more, on the pairing that is there or on one of its own. Where the weather lets it. */
+  /** Proposes and approves another session, on the existing pairing or a new one. The adversary may prevent it. */
   async connect(
     pairingTopic = this.page('app')
       .engine.pairings.all()
       .find(({ active }) => active)?.topic,
   ): Promise<void> {
-    await this.does(async () => {
+    await this.perform(async () => {
       const { uri } = await this.page('app').engine.connect({
-        optionalNamespaces: ASKED,
+        optionalNamespaces: REQUESTED_NAMESPACES,
         ...(pairingTopic === '' ? {} : { pairingTopic }),
       });
       if (uri !== undefined) await this.page('wallet').engine.pair({ uri });
@@ -104,18 +104,18 @@ export class SessionWorld {
   async approve(): Promise<void> {
     const { engine } = this.page('wallet');
     const proposal = engine.context.tables.proposals.all().at(-1);
-    if (proposal !== undefined) await this.does(() => engine.approve({ id: proposal.id, namespaces: ALLOWED }));
+    if (proposal !== undefined) await this.perform(() => engine.approve({ id: proposal.id, namespaces: APPROVED_NAMESPACES }));
   }
 
-  /** Everything that can happen without time passing has happened. */
-  async quiet(): Promise<void> {
-    for (let turn = 0; turn < 3; turn += 1) await settle();
+  /** Waits until all work that needs no timer is done. */
+  async untilIdle(): Promise<void> {
+    for (let turn = 0; turn < 3; turn += 1) await flushPromises();
     await new Promise((resolve) => setImmediate(resolve));
-    for (const page of [this.page('app'), this.page('wallet')]) page.look();
-    if (!this.page('wallet').ports.isKilled) this.mostShown = Math.max(this.mostShown, this.waiting().length);
+    for (const page of [this.page('app'), this.page('wallet')]) page.recordSessions();
+    if (!this.page('wallet').ports.isKilled) this.maxPending = Math.max(this.maxPending, this.pendingRequests().length);
   }
 
-  /** The page of a party is gone where it was killed on its way: the next one is opened. */
+  /** Opens the next page of a killed party. */
   async reopen(): Promise<void> {
     for (const role of ['app', 'wallet'] as const) if (this.page(role).ports.isKilled) await this.reload(role);
   }
@@ -124,44 +124,44 @@ export class SessionWorld {
     this.#forgetOrder();
     this.kills += 1;
     await this.parties[role].reload();
-    await this.quiet();
+    await this.untilIdle();
   }
 
-  /** The adversary has done its work, and both pages have had the time to hear of everything that the relay still holds. */
+  /** Stops the adversary and lets both pages receive all messages. */
   async recover(): Promise<void> {
     this.adversary.stop();
     for (const role of ['app', 'wallet'] as const) {
       const { ports, relay } = this.page(role);
-      relay.heal();
-      // A page that is to be killed at a call that it has not made yet is closed here.
+      relay.recover();
+      // Pages with a planned kill that has not happened are reloaded.
       if (ports.kill !== null) await this.reload(role);
     }
     for (let turn = 0; turn < 4; turn += 1) await this.#redeliver();
   }
 
   async #redeliver(): Promise<void> {
-    await this.quiet();
-    await this.clock.run(TAKE_UP_MS + 1_000);
-    for (const role of ['app', 'wallet'] as const) this.page(role).relay.repeat();
-    await this.quiet();
+    await this.untilIdle();
+    await this.clock.run(REDELIVERY_MS + 1_000);
+    for (const role of ['app', 'wallet'] as const) this.page(role).relay.redeliver();
+    await this.untilIdle();
   }
 
-  /** The wallet's owner answers everything that is left, one after the other. */
-  async answerAll(): Promise<void> {
+  /** Responds to all pending requests one after the other. */
+  async respondToAll(): Promise<void> {
     const { engine } = this.page('wallet');
-    for (let left = engine.getPendingSessionRequests(); left.length > 0; left = engine.getPendingSessionRequests()) {
-      const before = left.length;
-      const [next] = this.waiting();
+    for (let pending = engine.getPendingSessionRequests(); pending.length > 0; pending = engine.getPendingSessionRequests()) {
+      const before = pending.length;
+      const [next] = this.pendingRequests();
       if (next !== undefined) await this.respond(next);
       await this.clock.run(1_001);
-      await this.quiet();
+      await this.untilIdle();
       if (next === undefined && engine.getPendingSessionRequests().length === before) return;
     }
     await this.#redeliver();
   }
 
-  /** The requests that the wallet's page shows, the oldest first. */
-  waiting(): readonly { readonly id: number; readonly topic: string; readonly number: number }[] {
+  /** Emitted requests without a response, the oldest first. */
+  pendingRequests(): readonly { readonly id: number; readonly topic: string; readonly number: number }[] {
     const page = this.page('wallet');
     const pending = page.engine.getPendingSessionRequests();
     return page
@@ -170,10 +170,10 @@ export class SessionWorld {
       .map(({ id, topic, params }) => ({ id, topic, number: numberOf(params.request.params) }));
   }
 
-  async ask(topic: string, expiry?: number): Promise<void> {
+  async sendRequest(topic: string, expiry?: number): Promise<void> {
     const page = this.page('app');
-    const asked: AskedRequest = { number: this.number(), topic, page, outcome: null };
-    this.asked.push(asked);
+    const asked: SentRequest = { number: this.number(), topic, page, outcome: null };
+    this.requests.push(asked);
     const request = { method: 'cosmos_signDirect', params: [asked.number] };
     page.engine.request({ topic, chainId: 'cosmos:hub', request, ...(expiry === undefined ? {} : { expiry }) }).then(
       (value) => {
@@ -183,17 +183,17 @@ export class SessionWorld {
         if (!page.ports.isKilled) asked.outcome = { error };
       },
     );
-    await this.quiet();
+    await this.untilIdle();
   }
 
-  /** @param isError whether the owner declines */
+  /** @param isError whether to reject */
   async respond(
     { id, topic, number }: { readonly id: number; readonly topic: string; readonly number: number },
     isError = false,
   ): Promise<void> {
     const page = this.page('wallet');
-    const given: GivenAnswer = { number, value: `answer ${this.number()}`, page, outcome: 'open' };
-    this.answers.push(given);
+    const given: SentResponse = { number, value: `answer ${this.number()}`, page, outcome: 'open' };
+    this.responses.push(given);
     const answer = isError ? { error: { code: 5_000, message: given.value } } : { result: given.value };
     page.engine.respond({ topic, response: { id, jsonrpc: '2.0', ...answer } }).then(
       () => {
@@ -203,21 +203,21 @@ export class SessionWorld {
         if (!page.ports.isKilled) given.outcome = 'failed';
       },
     );
-    await this.quiet();
+    await this.untilIdle();
   }
 
   async update(role: Role, topic: string): Promise<void> {
     const { engine } = this.page(role);
-    // Of two updates in one millisecond nobody knows the older one.
+    // Two updates within a millisecond would have no defined order.
     await this.clock.run(1);
     const number = this.number();
     const open = this.updates.get(topic) ?? new Set();
     this.updates.set(topic, open.add(number));
-    const namespaces = { cosmos: { ...ALLOWED.cosmos, accounts: [`cosmos:hub:a${number}`] } };
-    await this.does(async () => {
+    const namespaces = { cosmos: { ...APPROVED_NAMESPACES.cosmos, accounts: [`cosmos:hub:a${number}`] } };
+    await this.perform(async () => {
       const { acknowledged } = await engine.update({ topic, namespaces });
       await acknowledged().catch((error: unknown) => {
-        // What the peer declines is undone; what the relay did not take it may have all the same.
+        // An update rejected by the peer is reverted. One that failed to publish may still have been delivered.
         if (!(error instanceof PeerError)) throw error;
         open.delete(number);
         throw error;
@@ -230,30 +230,30 @@ export class SessionWorld {
     const { engine } = this.page(role);
     const number = this.number();
     const event = { name: 'accountsChanged', data: [number] };
-    await this.does(() => engine.emit({ topic, event, chainId: 'cosmos:hub' }));
+    await this.perform(() => engine.emit({ topic, event, chainId: 'cosmos:hub' }));
   }
 
   async disconnect(role: Role, topic: string): Promise<void> {
     const page = this.page(role);
     if (page.session(topic) === null) return;
-    page.left.add(topic);
-    if (page.relay.door !== 'open') this.#away.add(topic);
-    await this.does(() => page.engine.disconnect({ topic, reason: { code: 6_000, message: '' } }));
+    page.disconnected.add(topic);
+    if (page.relay.mode !== 'open') this.#away.add(topic);
+    await this.perform(() => page.engine.disconnect({ topic, reason: { code: 6_000, message: '' } }));
   }
 
-  /** Whether the peer of a session that was ended cannot know of it: the relay did not take the word. */
-  isUntold(topic: string): boolean {
+  /** Returns whether the peer cannot know that a session was disconnected, as the deletion was not published. */
+  isPeerUnaware(topic: string): boolean {
     const isEnd = (each: FakePublication): boolean => each.topic === topic && isRpcRequest(each.message) && each.message.method === END;
     if (this.hub.envelopes.some(isEnd)) return false;
     return this.#away.has(topic) || this.pages.some(({ relay }) => relay.published.some(isEnd));
   }
 
-  /** Ends everything. */
-  end(): void {
+  /** Closes all pages. */
+  dispose(): void {
     for (const { page } of Object.values(this.parties)) page.close();
   }
 
-  /** A page that is gone does not know which update was the newest: an older one that the relay still holds counts for the next page. */
+  /** A killed page does not know the latest update: the next page handles an older one that is redelivered. */
   #forgetOrder(): void {
     for (const { topic, message, acknowledged } of this.hub.envelopes)
       if (isRpcRequest(message) && message.method === 'wc_sessionUpdate' && acknowledged.size === 0) this.unordered.add(topic);

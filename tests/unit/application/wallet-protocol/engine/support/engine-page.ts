@@ -9,9 +9,9 @@ import type { FakeMessageRelay } from '../../../../../../application/wallet-prot
 import type { MessageRelay } from '../../../../../../application/wallet-protocol/message-relay.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import { VERIFIED } from './engine-party.js';
-import { MortalPorts } from './mortal-ports.js';
+import { KillablePorts } from './killable-ports.js';
 
-/** What a page of a party is made of; the rest as the engine takes it. */
+/** Options of a page, in addition to those of the engine. */
 export interface EnginePageOptions extends Partial<Omit<SignEngineOptions, 'relay' | 'records' | 'clock' | 'metadata' | 'logger'>> {
   readonly clock: FakeClock;
   readonly relay: FakeMessageRelay;
@@ -19,12 +19,12 @@ export interface EnginePageOptions extends Partial<Omit<SignEngineOptions, 'rela
   readonly store?: FakeRecordStore;
 }
 
-/** A page of a party with the whole engine, that can be killed. What it does after that nobody sees. */
+/** A page with a complete engine that can be killed. After that, none of its calls has an effect. */
 export class EnginePage {
-  readonly ports = new MortalPorts();
+  readonly ports = new KillablePorts();
   readonly logger = new FakeLogger();
-  /** What its host heard, oldest first. */
-  readonly heard: EngineEvent[] = [];
+  /** Emitted events, the oldest first. */
+  readonly emitted: EngineEvent[] = [];
   readonly relay: FakeMessageRelay;
   readonly store: FakeRecordStore;
   readonly engine: SignEngine;
@@ -46,13 +46,13 @@ export class EnginePage {
       metadata: () => metadata,
     });
     this.engine.context.events.events$.subscribe((event) => {
-      if (!this.ports.isKilled) this.heard.push(event);
+      if (!this.ports.isKilled) this.emitted.push(event);
     });
   }
 
-  /** The data of the events of a name, oldest first. */
+  /** Data of the events of a name, the oldest first. */
   events<Name extends EngineEventName>(name: Name): readonly EngineEventMap[Name][] {
-    // The data belongs to the name; TypeScript cannot see it through the filter.
-    return this.heard.filter((event) => event.name === name).map(({ data }) => data as EngineEventMap[Name]);
+    // The data matches the name, which TypeScript cannot infer from the filter.
+    return this.emitted.filter((event) => event.name === name).map(({ data }) => data as EngineEventMap[Name]);
   }
 }

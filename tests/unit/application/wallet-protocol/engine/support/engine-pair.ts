@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { FakeClock, settle } from '../../../../../../application/ports/clock.fake.js';
-import { Approving } from '../../../../../../application/wallet-protocol/engine/approving.js';
-import { Inviting } from '../../../../../../application/wallet-protocol/engine/inviting.js';
+import { FakeClock, flushPromises } from '../../../../../../application/ports/clock.fake.js';
+import { ConnectOperation } from '../../../../../../application/wallet-protocol/engine/connect-operation.js';
 import { Pairings } from '../../../../../../application/wallet-protocol/engine/pairings.js';
-import { Proposing, type ProposingOptions } from '../../../../../../application/wallet-protocol/engine/proposing.js';
+import { ProposalResponder } from '../../../../../../application/wallet-protocol/engine/proposal-responder.js';
+import { SessionProposer, type SessionProposerOptions } from '../../../../../../application/wallet-protocol/engine/session-proposer.js';
 import { Sessions } from '../../../../../../application/wallet-protocol/engine/sessions.js';
 import { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
 import { EngineParty } from './engine-party.js';
@@ -11,17 +11,17 @@ import { EngineParty } from './engine-party.js';
 export const APP = { name: 'App', description: '', url: 'https://app.example', icons: [] };
 export const WALLET = { name: 'Wallet', description: '', url: 'https://wallet.example', icons: [] };
 
-/** What an app asks for unless a test says otherwise. */
-export const ASKED = { cosmos: { chains: ['cosmos:hub'], methods: ['cosmos_signDirect'], events: ['accountsChanged'] } };
+/** Default namespaces that the app requests. */
+export const REQUESTED_NAMESPACES = { cosmos: { chains: ['cosmos:hub'], methods: ['cosmos_signDirect'], events: ['accountsChanged'] } };
 
-/** What a wallet allows unless a test says otherwise. */
-export const ALLOWED = {
+/** Default namespaces that the wallet grants. */
+export const APPROVED_NAMESPACES = {
   cosmos: { chains: ['cosmos:hub'], accounts: ['cosmos:hub:a'], methods: ['cosmos_signDirect'], events: ['accountsChanged'] },
 };
 
 const { signal } = new AbortController();
 
-/** What a promise is rejected with, or `pending`. */
+/** The rejection of a promise, `null` if it is fulfilled, or `pending`. */
 export const failureOf = async (promise: Promise<unknown>): Promise<unknown> => {
   let failure: unknown = 'pending';
   promise.then(
@@ -32,108 +32,112 @@ export const failureOf = async (promise: Promise<unknown>): Promise<unknown> => 
       failure = error;
     },
   );
-  await settle();
+  await flushPromises();
   return failure;
 };
 
-/** Stands in for the part that keeps sessions: a peer that ends one is heard. */
-const hearEnds = ({ context }: EngineParty): void =>
+/** Minimal session handling: removes a session that the peer deletes. */
+const handleSessionDelete = ({ context }: EngineParty): void =>
   context.calls.handle('wc_sessionDelete', async ({ topic }) => {
     await context.tables.sessions.remove(topic);
-    return { answer: { result: true } };
+    return { response: { result: true } };
   });
 
-/** Stands in for the part that keeps sessions: one without its key is over. */
+/** Minimal session handling: removes sessions without a key. Returns the topics of the others. */
 const restoreSessions = async ({ context: { tables, relay } }: EngineParty): Promise<readonly string[]> => {
   for (const { topic } of tables.sessions.all()) if (!(await relay.keyChain.hasKey(topic))) await tables.sessions.remove(topic);
   return tables.sessions.all().map(({ topic }) => topic);
 };
 
-/** An app and a wallet that pair, propose and approve over one relay in memory, each with a page that can be killed. */
+/** An app and a wallet that pair and propose over one in-memory relay, each with a page that can be killed. */
 export class EnginePair {
   readonly clock = new FakeClock();
-  readonly options: ProposingOptions;
+  readonly options: SessionProposerOptions;
   app = new EngineParty(this.clock, new FakeMessageRelay(this.clock), APP);
   wallet = new EngineParty(this.clock, this.app.relay.peer(), WALLET);
-  made: Pairings;
-  joined: Pairings;
-  proposing: Proposing;
-  inviting: Inviting;
-  approving: Approving;
-  /** The wallet's. */
+  appPairings: Pairings;
+  walletPairings: Pairings;
+  proposer: SessionProposer;
+  connectOperation: ConnectOperation;
+  proposalResponder: ProposalResponder;
+  /** Sessions of the wallet. */
   sessions: Sessions;
 
-  constructor(options: ProposingOptions = {}) {
+  constructor(options: SessionProposerOptions = {}) {
     this.options = options;
-    this.made = new Pairings(this.app.context);
-    this.joined = new Pairings(this.wallet.context);
-    this.proposing = new Proposing(this.app.context, this.made, options);
-    this.inviting = new Inviting(this.app.context, this.made, this.proposing);
+    this.appPairings = new Pairings(this.app.context);
+    this.walletPairings = new Pairings(this.wallet.context);
+    this.proposer = new SessionProposer(this.app.context, this.appPairings, options);
+    this.connectOperation = new ConnectOperation(this.app.context, this.appPairings, this.proposer);
     this.sessions = new Sessions(this.wallet.context);
-    this.approving = new Approving(this.wallet.context, this.joined, this.sessions);
-    hearEnds(this.app);
-    hearEnds(this.wallet);
+    this.proposalResponder = new ProposalResponder(this.wallet.context, this.walletPairings, this.sessions);
+    handleSessionDelete(this.app);
+    handleSessionDelete(this.wallet);
   }
 
-  /** An app that asks, and a wallet that has heard it. What it requires it requires, as apps of earlier versions do. */
-  async ask(input: Parameters<Inviting['connect']>[0] = { requiredNamespaces: ASKED }) {
-    const { outcomes } = this.proposing;
-    const propose: Proposing['propose'] = (given, life) => this.proposing.propose({ ...given, ...input }, life);
-    const asking = await new Inviting(this.app.context, this.made, { outcomes, propose }).connect(input, signal);
-    if (asking.uri !== undefined) await this.joined.pair({ uri: asking.uri }, signal);
-    await settle();
-    return { ...asking, uri: asking.uri ?? '' };
+  /** Creates a proposal and pairs the wallet. Required namespaces stay required, as with apps of earlier versions. */
+  async propose(input: Parameters<ConnectOperation['connect']>[0] = { requiredNamespaces: REQUESTED_NAMESPACES }) {
+    const { outcomes } = this.proposer;
+    const propose: SessionProposer['propose'] = (params, proposalSignal) => this.proposer.propose({ ...params, ...input }, proposalSignal);
+    const proposal = await new ConnectOperation(this.app.context, this.appPairings, { outcomes, propose }).connect(input, signal);
+    if (proposal.uri !== undefined) await this.walletPairings.pair({ uri: proposal.uri }, signal);
+    await flushPromises();
+    return { ...proposal, uri: proposal.uri ?? '' };
   }
 
-  approve(id: number, more: Partial<Parameters<Approving['approve']>[0]> = {}) {
-    return this.approving.approve({ id, namespaces: ALLOWED, ...more }, signal);
+  approve(id: number, overrides: Partial<Parameters<ProposalResponder['approve']>[0]> = {}) {
+    return this.proposalResponder.approve({ id, namespaces: APPROVED_NAMESPACES, ...overrides }, signal);
   }
 
   reject(id: number, reason = { code: 5_000, message: 'User rejected.' }) {
-    return this.approving.reject({ id, reason }, signal);
+    return this.proposalResponder.reject({ id, reason }, signal);
   }
 
-  /** A session of both. */
+  /** Settles a session. */
   async connect() {
-    const { id, approval } = await this.ask();
+    const { id, approval } = await this.propose();
     const { topic, acknowledged } = await this.approve(id);
-    await settle();
+    await flushPromises();
     return { id, topic, session: await approval, settled: await acknowledged() };
   }
 
-  /** The app's page is killed and opened again. */
+  /** Kills and reloads the app's page. */
   async reloadApp(): Promise<void> {
     this.app = this.app.reload();
-    // What the page has begun to write is written before the next one reads.
-    await settle();
-    hearEnds(this.app);
-    this.made = new Pairings(this.app.context);
-    this.proposing = new Proposing(this.app.context, this.made, this.options);
-    this.inviting = new Inviting(this.app.context, this.made, this.proposing);
+    // Pending writes finish before the next page reads.
+    await flushPromises();
+    handleSessionDelete(this.app);
+    this.appPairings = new Pairings(this.app.context);
+    this.proposer = new SessionProposer(this.app.context, this.appPairings, this.options);
+    this.connectOperation = new ConnectOperation(this.app.context, this.appPairings, this.proposer);
     await this.app.load();
-    const shown = await this.proposing.restore();
-    const topics = [...(await restoreSessions(this.app)), ...(await this.made.restore()), ...shown.flatMap((each) => each.topics)];
+    const proposals = await this.proposer.restore();
+    const topics = [
+      ...(await restoreSessions(this.app)),
+      ...(await this.appPairings.restore()),
+      ...proposals.flatMap((each) => each.topics),
+    ];
     await this.app.relay.subscribe([...new Set(topics)], signal);
-    await settle();
+    await flushPromises();
   }
 
-  /** The wallet's page is killed and opened again. */
+  /** Kills and reloads the wallet's page. */
   async reloadWallet(): Promise<void> {
     this.wallet = this.wallet.reload();
-    await settle();
-    hearEnds(this.wallet);
-    this.joined = new Pairings(this.wallet.context);
+    await flushPromises();
+    handleSessionDelete(this.wallet);
+    this.walletPairings = new Pairings(this.wallet.context);
     this.sessions = new Sessions(this.wallet.context);
-    this.approving = new Approving(this.wallet.context, this.joined, this.sessions);
+    this.proposalResponder = new ProposalResponder(this.wallet.context, this.walletPairings, this.sessions);
     await this.wallet.load();
-    await this.approving.restore();
+    await this.proposalResponder.restore();
     const sessions = await restoreSessions(this.wallet);
-    await this.wallet.relay.subscribe([...(await this.joined.restore()), ...sessions], signal);
-    await settle();
+    await this.wallet.relay.subscribe([...(await this.walletPairings.restore()), ...sessions], signal);
+    await flushPromises();
   }
 
-  /** Ends everything; no timer may be left. */
-  end(): void {
+  /** Disposes all parties and asserts that no timer remains. */
+  dispose(): void {
     this.app.close();
     this.wallet.close();
     expect(this.clock.pending).toBe(0);

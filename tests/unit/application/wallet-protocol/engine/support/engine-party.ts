@@ -16,15 +16,15 @@ import type { MessageRelay } from '../../../../../../application/wallet-protocol
 import { LatchkeyError } from '../../../../../../domain/errors/latchkey-error.js';
 import type { VerifyContext } from '../../../../../../domain/wallet-protocol/origin/verify-context.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
-import { type Kill, MortalPorts } from './mortal-ports.js';
+import { type Kill, KillablePorts } from './killable-ports.js';
 
-/** What is known of where messages come from, unless a test says otherwise. */
+/** Default verify context. */
 export const VERIFIED: VerifyContext = { verified: { origin: 'https://app.example', validation: 'VALID', verifyUrl: '' } };
 
-/** The pages of a party draw one after the other: ids of two pages are not the same, even where no time passes. */
+/** Pages draw different digits, so that their ids differ even within a millisecond. */
 const DIGITS = Array.from({ length: 1_000 }, (_, index) => ((index * 377) % 1_000) / 1_000);
 
-/** A party of the protocol without its parts, over a fake relay: each page of it has an engine context of its own. */
+/** A party over a fake relay, without engine classes. Each page has its own engine context. */
 export class EngineParty {
   readonly metadata: PeerMetadata;
   readonly logger = new FakeLogger();
@@ -32,12 +32,12 @@ export class EngineParty {
   readonly clock: FakeClock;
   readonly relay: FakeMessageRelay;
   readonly #random: FakeRandom;
-  readonly life = new AbortController();
+  readonly controller = new AbortController();
   readonly context: EngineContext;
-  /** What the host heard, oldest first. */
-  readonly heard: EngineEvent[] = [];
-  readonly #ports = new MortalPorts();
-  /** Set by a test: how long the origin of a message takes to be found out. */
+  /** Emitted events, the oldest first. */
+  readonly emitted: EngineEvent[] = [];
+  readonly #ports = new KillablePorts();
+  /** Result of the origin check, set by the test. */
   origin: Promise<VerifyContext> = Promise.resolve(VERIFIED);
 
   constructor(
@@ -52,15 +52,15 @@ export class EngineParty {
     this.metadata = metadata;
     this.store = store;
     this.#random = random;
-    const [mortalRelay, records] = [this.#ports.of<MessageRelay>(relay), this.#ports.of<RecordStore>(store)];
-    const { logger, life } = this;
+    const [killableRelay, records] = [this.#ports.of<MessageRelay>(relay), this.#ports.of<RecordStore>(store)];
+    const { logger, controller } = this;
     const checkOrigin: OriginCheck = () => this.origin;
-    const ports = { relay: mortalRelay, records, clock, random, logger, life: life.signal };
+    const ports = { relay: killableRelay, records, clock, random, logger, lifetime: controller.signal };
     this.context = engineContext({ ...ports, metadata: () => metadata, checkOrigin });
-    this.context.events.events$.subscribe((event) => this.heard.push(event));
+    this.context.events.events$.subscribe((event) => this.emitted.push(event));
   }
 
-  /** Reads what an earlier page has stored. */
+  /** Loads the stored records. */
   async load(): Promise<void> {
     const { sessions, pairings, proposals } = this.context.tables;
     await sessions.load(({ topic }) => topic);
@@ -68,25 +68,25 @@ export class EngineParty {
     await proposals.load(({ id }) => id);
   }
 
-  /** The data of the events of a name, oldest first. */
+  /** Data of the events of a name, the oldest first. */
   events<Name extends EngineEventName>(name: Name): readonly EngineEventMap[Name][] {
-    // The data belongs to the name; TypeScript cannot see it through the filter.
-    return this.heard.filter((event) => event.name === name).map(({ data }) => data as EngineEventMap[Name]);
+    // The data matches the name, which TypeScript cannot infer from the filter.
+    return this.emitted.filter((event) => event.name === name).map(({ data }) => data as EngineEventMap[Name]);
   }
 
-  /** The page is closed; what is stored stays. */
+  /** Closes the page. Stored records remain. */
   close(): void {
-    this.life.abort(new LatchkeyError('config/disposed', {}));
+    this.controller.abort(new LatchkeyError('config/disposed', {}));
     disposeContext({ ...this.context, relay: this.relay });
   }
 
-  /** The next page of the party, without what it has stored read. */
+  /** Opens the next page of the party, without loading the records. */
   reload(): EngineParty {
     this.close();
     return new EngineParty(this.clock, this.relay.otherTab(), this.metadata, this.store, this.#random);
   }
 
-  /** Set by a test: from when on this page does nothing any more. */
+  /** The call at which the page is killed, set by the test. */
   get kill(): Kill | null {
     return this.#ports.kill;
   }
@@ -95,7 +95,7 @@ export class EngineParty {
     this.#ports.kill = kill;
   }
 
-  /** How often the relay and the store were called. */
+  /** Number of relay and store calls. */
   get portCalls(): number {
     return this.#ports.calls;
   }
@@ -104,8 +104,8 @@ export class EngineParty {
     return this.#ports.isKilled;
   }
 
-  /** Nothing is wrong with what this party took up. */
-  expectCalm(): void {
+  /** Asserts that no error was logged. */
+  expectNoErrors(): void {
     expect(this.logger.entries).toEqual([]);
   }
 }

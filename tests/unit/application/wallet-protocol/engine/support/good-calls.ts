@@ -1,12 +1,12 @@
-import { ALLOWED, ASKED } from './engine-pair.js';
+import { APPROVED_NAMESPACES, REQUESTED_NAMESPACES } from './engine-pair.js';
 import { SIGN_IN } from './sign-in-pair.js';
 
 const KEY = 'ab'.repeat(32);
 const METADATA = { name: 'Peer', description: '', url: 'https://peer.example', icons: [] };
 
-/** What a peer says when nothing is wrong with it: the parameters of each call of the protocol. */
+/** Valid params of each method of the protocol. */
 export const GOOD_CALLS: Readonly<Record<string, unknown>> = {
-  wc_sessionUpdate: { namespaces: ALLOWED },
+  wc_sessionUpdate: { namespaces: APPROVED_NAMESPACES },
   wc_sessionExtend: {},
   wc_sessionPing: {},
   wc_sessionEvent: { event: { name: 'accountsChanged', data: ['cosmos:hub:a'] }, chainId: 'cosmos:hub' },
@@ -14,7 +14,7 @@ export const GOOD_CALLS: Readonly<Record<string, unknown>> = {
   wc_sessionDelete: { code: 6_000, message: 'User disconnected.' },
   wc_sessionSettle: {
     relay: { protocol: 'irn' },
-    namespaces: ALLOWED,
+    namespaces: APPROVED_NAMESPACES,
     controller: { publicKey: KEY, metadata: METADATA },
     expiry: 1_700_604_800,
   },
@@ -24,7 +24,7 @@ export const GOOD_CALLS: Readonly<Record<string, unknown>> = {
     relays: [{ protocol: 'irn' }],
     proposer: { publicKey: KEY, metadata: METADATA },
     requiredNamespaces: {},
-    optionalNamespaces: ASKED,
+    optionalNamespaces: REQUESTED_NAMESPACES,
     sessionProperties: { a: 'b' },
     scopedProperties: { cosmos: { a: 'b' } },
   },

@@ -1,10 +1,10 @@
-import { settle } from '../../../../../../application/ports/clock.fake.js';
+import { flushPromises } from '../../../../../../application/ports/clock.fake.js';
 import type { EngineParty } from './engine-party.js';
-import type { Kill } from './mortal-ports.js';
+import type { Kill } from './killable-ports.js';
 
 export type Role = 'app' | 'wallet';
 
-/** Both parties and their pages. */
+/** Both parties with their pages. */
 export interface Pages {
   readonly app: EngineParty;
   readonly wallet: EngineParty;
@@ -12,39 +12,39 @@ export interface Pages {
   reloadWallet(): Promise<void>;
 }
 
-/** Promise chains of several parties are longer than one turn. */
+// Promise chains of several parties need more than one turn.
 const settleAll = async (): Promise<void> => {
-  for (let turn = 0; turn < 4; turn += 1) await settle();
+  for (let turn = 0; turn < 4; turn += 1) await flushPromises();
 };
 
-/** What a promise gave by now; `null` where it gave nothing. */
-export const soon = async <Value>(promise: Promise<Value>): Promise<Value | null> => {
-  let given: Value | null = null;
+/** Current value of a promise; `null` if it is pending or rejected. */
+export const settledValue = async <Value>(promise: Promise<Value>): Promise<Value | null> => {
+  let settled: Value | null = null;
   promise.then(
     (value) => {
-      given = value;
+      settled = value;
     },
     () => undefined,
   );
   await settleAll();
-  return given;
+  return settled;
 };
 
-/** What comes about over two pages: one is shown a URI, the other takes it up, and its owner approves. */
-interface Story {
-  readonly ask: () => Promise<{ readonly uri?: string }>;
+/** Steps of a pairing: the app displays a URI, the wallet joins and the user approves. */
+interface PairingFlow {
+  readonly propose: () => Promise<{ readonly uri?: string }>;
   readonly join: (uri: string) => Promise<unknown>;
   readonly approve: () => Promise<void>;
 }
 
-/** The page of a party, from now on until it is killed. */
+/** A party's page that may be killed. */
 export class KilledPage {
   readonly party: EngineParty;
   readonly #pages: Pages;
   readonly #role: Role;
   readonly #before: number;
 
-  /** @param kill counted from now on; `null` for a page that lives */
+  /** @param kill counted from now on; `null` for a page that is not killed */
   constructor(pages: Pages, role: Role, kill: Kill | null) {
     this.#pages = pages;
     this.#role = role;
@@ -53,24 +53,24 @@ export class KilledPage {
     this.party.kill = kill === null ? null : { ...kill, at: this.#before + kill.at };
   }
 
-  /** How often it has called its ports. */
+  /** Number of port calls. */
   get calls(): number {
     return this.party.portCalls - this.#before;
   }
 
-  /** Tells a story: whoever is killed opens the page again, and does again what is not done. */
-  async tell({ ask, join, approve }: Story): Promise<void> {
-    let asked = await soon(ask());
+  /** Runs a pairing. A killed page is reopened, and unfinished steps are repeated. */
+  async run({ propose, join, approve }: PairingFlow): Promise<void> {
+    let proposal = await settledValue(propose());
     await this.reopen();
-    asked ??= await soon(ask());
-    const uri = asked?.uri ?? '';
-    await soon(join(uri));
-    if (await this.reopen()) await soon(join(uri));
+    proposal ??= await settledValue(propose());
+    const uri = proposal?.uri ?? '';
+    await settledValue(join(uri));
+    if (await this.reopen()) await settledValue(join(uri));
     await approve();
     if (await this.reopen()) await approve();
   }
 
-  /** Opens the party's next page where this one was killed. Whether it was. */
+  /** Reopens the page if it was killed. Returns whether it was. */
   async reopen(): Promise<boolean> {
     if (this.#pages[this.#role] !== this.party || !this.party.isKilled) return false;
     if (this.#role === 'app') await this.#pages.reloadApp();

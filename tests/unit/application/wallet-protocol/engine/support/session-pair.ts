@@ -1,48 +1,48 @@
-import { settle } from '../../../../../../application/ports/clock.fake.js';
-import type { FakeRelayDoor } from '../../../../../../application/ports/relay.fake.js';
-import { Answering, type AnsweringOptions } from '../../../../../../application/wallet-protocol/engine/answering.js';
-import { Asking } from '../../../../../../application/wallet-protocol/engine/asking.js';
+import { flushPromises } from '../../../../../../application/ports/clock.fake.js';
+import type { FakeRelayMode } from '../../../../../../application/ports/relay.fake.js';
 import { Pairings } from '../../../../../../application/wallet-protocol/engine/pairings.js';
-import { SessionCalls } from '../../../../../../application/wallet-protocol/engine/session-calls.js';
+import { SessionCallHandlers } from '../../../../../../application/wallet-protocol/engine/session-call-handlers.js';
 import { SessionOperations } from '../../../../../../application/wallet-protocol/engine/session-operations.js';
+import { SessionRequester } from '../../../../../../application/wallet-protocol/engine/session-requester.js';
+import { SessionResponder, type SessionResponderOptions } from '../../../../../../application/wallet-protocol/engine/session-responder.js';
 import { Sessions } from '../../../../../../application/wallet-protocol/engine/sessions.js';
 import { EnginePair } from './engine-pair.js';
 import type { EngineParty } from './engine-party.js';
 
-/** What a party does with its sessions. */
+/** Session classes of one party. */
 export class SessionSide {
   readonly party: EngineParty;
   readonly sessions: Sessions;
   readonly operations: SessionOperations;
-  readonly asking: Asking;
-  readonly answering: Answering;
-  /** Ids of the requests for which the wallet is opened. */
-  readonly broughtUp: number[] = [];
+  readonly requester: SessionRequester;
+  readonly responder: SessionResponder;
+  /** Ids of the requests that opened the wallet. */
+  readonly openedRequests: number[] = [];
 
-  constructor(party: EngineParty, pairings: Pairings, options: AnsweringOptions = {}, sessions = new Sessions(party.context)) {
+  constructor(party: EngineParty, pairings: Pairings, options: SessionResponderOptions = {}, sessions = new Sessions(party.context)) {
     this.party = party;
     const { context } = party;
     this.sessions = sessions;
-    new SessionCalls(context, this.sessions);
+    new SessionCallHandlers(context, this.sessions);
     this.operations = new SessionOperations(context, this.sessions, pairings);
-    this.asking = new Asking(context, this.sessions);
-    this.asking.requests$.subscribe(({ id }) => this.broughtUp.push(id));
-    this.answering = new Answering(context, this.sessions, options);
+    this.requester = new SessionRequester(context, this.sessions);
+    this.requester.requests$.subscribe(({ id }) => this.openedRequests.push(id));
+    this.responder = new SessionResponder(context, this.sessions, options);
   }
 }
 
 /** An app and a wallet with a session, each with a page that can be closed. */
 export class SessionPair {
   readonly pair = new EnginePair();
-  readonly options: AnsweringOptions;
+  readonly options: SessionResponderOptions;
   app: SessionSide;
   wallet: SessionSide;
   topic = '';
 
-  constructor(options: AnsweringOptions = {}) {
+  constructor(options: SessionResponderOptions = {}) {
     this.options = options;
-    this.app = new SessionSide(this.pair.app, this.pair.made);
-    this.wallet = new SessionSide(this.pair.wallet, this.pair.joined, options, this.pair.sessions);
+    this.app = new SessionSide(this.pair.app, this.pair.appPairings);
+    this.wallet = new SessionSide(this.pair.wallet, this.pair.walletPairings, options, this.pair.sessions);
   }
 
   get clock() {
@@ -50,46 +50,46 @@ export class SessionPair {
   }
 
   async connect(): Promise<void> {
-    await this.app.answering.start();
-    await this.wallet.answering.start();
+    await this.app.responder.start();
+    await this.wallet.responder.start();
     ({ topic: this.topic } = await this.pair.connect());
-    await settle();
+    await flushPromises();
   }
 
-  /** The app asks the wallet. */
-  ask(request: { readonly method: string; readonly params: unknown } = { method: 'cosmos_signDirect', params: ['a'] }) {
-    return this.app.asking.request({ topic: this.topic, chainId: 'cosmos:hub', request });
+  /** Sends a request from the app. */
+  request(request: { readonly method: string; readonly params: unknown } = { method: 'cosmos_signDirect', params: ['a'] }) {
+    return this.app.requester.request({ topic: this.topic, chainId: 'cosmos:hub', request });
   }
 
   respond(id: number, result: unknown = 'signed') {
-    return this.wallet.answering.respond({ topic: this.topic, response: { id, jsonrpc: '2.0', result } });
+    return this.wallet.responder.respond({ topic: this.topic, response: { id, jsonrpc: '2.0', result } });
   }
 
-  /** The app's page is closed and opened again. */
+  /** Reloads the app's page. */
   async reloadApp(): Promise<void> {
     const { pair } = this;
     pair.app = pair.app.reload();
-    pair.made = new Pairings(pair.app.context);
-    this.app = new SessionSide(pair.app, pair.made);
+    pair.appPairings = new Pairings(pair.app.context);
+    this.app = new SessionSide(pair.app, pair.appPairings);
     await this.#start(this.app);
   }
 
-  /** The wallet's page is closed and opened again. @param door how the relay receives the next one */
-  async reloadWallet(door: FakeRelayDoor = 'open'): Promise<void> {
+  /** Reloads the wallet's page. @param relayMode mode of its relay connection */
+  async reloadWallet(relayMode: FakeRelayMode = 'open'): Promise<void> {
     const { pair } = this;
     pair.wallet = pair.wallet.reload();
-    pair.wallet.relay.door = door;
-    pair.joined = new Pairings(pair.wallet.context);
-    this.wallet = new SessionSide(pair.wallet, pair.joined, this.options);
+    pair.wallet.relay.mode = relayMode;
+    pair.walletPairings = new Pairings(pair.wallet.context);
+    this.wallet = new SessionSide(pair.wallet, pair.walletPairings, this.options);
     await this.#start(this.wallet);
   }
 
-  async #start({ party, sessions, answering }: SessionSide): Promise<void> {
-    // What the page has begun to write is written before the next one reads.
-    await settle();
+  async #start({ party, sessions, responder }: SessionSide): Promise<void> {
+    // Pending writes finish before the next page reads.
+    await flushPromises();
     await party.load();
-    sessions.hear((await sessions.restore()).map(({ topic }) => topic));
-    await answering.start();
-    await settle();
+    sessions.subscribe((await sessions.restore()).map(({ topic }) => topic));
+    await responder.start();
+    await flushPromises();
   }
 }

@@ -7,9 +7,9 @@ import type {
   ProviderSession,
 } from '../../../../../../application/wallet-protocol/provider/provider-client.js';
 
-/** Settles a question by hand. */
-export interface Waiting<Answer> {
-  resolve(answer: Answer): void;
+/** A promise settled by the test. */
+export interface Deferred<Value> {
+  resolve(value: Value): void;
   reject(error: unknown): void;
 }
 
@@ -18,7 +18,7 @@ export const OTHER = '0x000000000000000000000000000000000000bEEF';
 export const SOLANA = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
 /** A session with EVM accounts on 1 and 137, another one on 137 only, and a Solana account. */
-export const aSession = (parts: Partial<ProviderSession> = {}): ProviderSession => ({
+export const providerSession = (overrides: Partial<ProviderSession> = {}): ProviderSession => ({
   topic: 'topic',
   namespaces: {
     eip155: {
@@ -28,28 +28,28 @@ export const aSession = (parts: Partial<ProviderSession> = {}): ProviderSession 
     },
     solana: { accounts: [`solana:${SOLANA}:4Nd1`], methods: ['solana_signMessage'], events: [] },
   },
-  ...parts,
+  ...overrides,
 });
 
-/** A client of the wallet protocol in memory: the test is the wallet. */
+/** An in-memory client. The test acts as the wallet. */
 export class FakeClient implements ProviderClient {
   readonly sessions = new Map<string, ProviderSession>();
   readonly storage: FakeKeyValueStorage;
   readonly events = new Emitter();
-  /** What was asked, oldest first. */
+  /** Received requests, the oldest first. */
   readonly proposals: ProviderProposal[] = [];
   readonly signIns: { readonly params: unknown; readonly link: string | undefined }[] = [];
   readonly requests: ProviderRequest[] = [];
-  readonly ended: { readonly topic: string; readonly reason: unknown }[] = [];
-  readonly left: string[] = [];
+  readonly disconnected: { readonly topic: string; readonly reason: unknown }[] = [];
+  readonly unsubscribed: string[] = [];
   readonly expired: string[] = [];
   pairings: readonly { readonly topic: string }[] = [];
-  /** What a wallet answers to a call. */
-  answer: (request: ProviderRequest) => unknown = ({ request }) => `answered ${request.method}`;
+  /** Response of the wallet to a request. */
+  respondTo: (request: ProviderRequest) => unknown = ({ request }) => `answered ${request.method}`;
   uri: string | undefined = 'wc:abc@2';
-  failsToEnd = false;
-  failsToUpdate = false;
-  readonly approvals: Waiting<ProviderSession>[] = [];
+  shouldFailDisconnect = false;
+  shouldFailUpdate = false;
+  readonly approvals: Deferred<ProviderSession>[] = [];
 
   constructor(session: ProviderSession | null = null, storage = new FakeKeyValueStorage()) {
     this.storage = storage;
@@ -62,7 +62,7 @@ export class FakeClient implements ProviderClient {
       storage: this.storage,
       expirer: { set: (topic, expiry) => void (expiry === 0 && this.expired.push(topic)) },
       pairing: { getPairings: () => this.pairings },
-      relayer: { subscriber: { unsubscribe: async (topic) => void this.left.push(topic) } },
+      relayer: { subscriber: { unsubscribe: async (topic) => void this.unsubscribed.push(topic) } },
     };
   }
 
@@ -77,14 +77,14 @@ export class FakeClient implements ProviderClient {
       },
       getAll: () => [...sessions.values()],
       update: async (topic, change) => {
-        if (this.failsToUpdate) throw new Error('The store is closed');
+        if (this.shouldFailUpdate) throw new Error('The store is closed');
         const session = sessions.get(topic);
         if (session !== undefined) sessions.set(topic, { ...session, ...change });
       },
     };
   }
 
-  /** What waits for an approval, the oldest. */
+  /** Approves the oldest pending connection. */
   approve(session: ProviderSession): void {
     this.sessions.set(session.topic, session);
     this.#next().resolve(session);
@@ -94,14 +94,14 @@ export class FakeClient implements ProviderClient {
     this.#next().reject(error);
   }
 
-  /** The wallet or the client tells of something. */
-  tell(name: string, data: unknown): void {
+  /** Emits an event of the client. */
+  emitEvent(name: string, data: unknown): void {
     this.events.emit(name, data);
   }
 
-  /** A wallet emits an event of a session. */
-  tellEvent(name: string, data: unknown, chainId = 'eip155:1', topic = 'topic'): void {
-    this.tell('session_event', { id: 1, topic, params: { event: { name, data }, chainId } });
+  /** Emits a session event of the wallet. */
+  emitSessionEvent(name: string, data: unknown, chainId = 'eip155:1', topic = 'topic'): void {
+    this.emitEvent('session_event', { id: 1, topic, params: { event: { name, data }, chainId } });
   }
 
   readonly connect: ProviderClient['connect'] = async (params) => {
@@ -116,13 +116,13 @@ export class FakeClient implements ProviderClient {
 
   readonly request = async <Result>(request: ProviderRequest): Promise<Result> => {
     this.requests.push(request);
-    // The test says what a wallet answers.
-    return (await this.answer(request)) as Result;
+    // The test sets the wallet's response.
+    return (await this.respondTo(request)) as Result;
   };
 
   readonly disconnect: ProviderClient['disconnect'] = async ({ topic, reason }) => {
-    this.ended.push({ topic, reason });
-    if (this.failsToEnd) throw new Error('No internet connection');
+    this.disconnected.push({ topic, reason });
+    if (this.shouldFailDisconnect) throw new Error('No internet connection');
     this.sessions.delete(topic);
   };
 
@@ -130,7 +130,7 @@ export class FakeClient implements ProviderClient {
     return new Promise((resolve, reject) => this.approvals.push({ resolve, reject }));
   }
 
-  #next(): Waiting<ProviderSession> {
+  #next(): Deferred<ProviderSession> {
     const next = this.approvals.shift();
     if (next === undefined) throw new Error('Nothing waits for an approval');
     return next;

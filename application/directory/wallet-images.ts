@@ -1,0 +1,52 @@
+import { type ImageKey, imageSource, type WithImage } from '../../domain/directory/wallet-image.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Logger } from '../ports/logger.port.js';
+import type { WalletDirectory } from '../ports/wallet-directory.port.js';
+import { RequestCache } from './request-cache.js';
+
+/** Number of images that are prefetched before their rows are visible (specification, section 9). */
+const PREFETCH_COUNT = 20;
+
+const cacheKeyOf = ({ kind, id }: ImageKey): string => `${kind} ${id}`;
+
+/** Wallet images. Each is fetched once; a failed one is fetched again on the next use. */
+export class WalletImages {
+  readonly #directory: WalletDirectory;
+  readonly #logger: Logger;
+  readonly #pictures = new RequestCache<string>();
+
+  constructor(directory: WalletDirectory, logger: Logger) {
+    this.#directory = directory;
+    this.#logger = logger;
+  }
+
+  /** Returns the image if it is cached, else `null`. Fetches nothing. */
+  current(wallet: WithImage): string | null {
+    const source = imageSource(wallet);
+    if ('data' in source) return source.data;
+    const cached = source.keys.map((key) => this.#pictures.current(cacheKeyOf(key)));
+    return cached.find((picture) => picture !== undefined) ?? null;
+  }
+
+  /** Returns the image, `null` if there is none or it cannot be fetched. Rejects only with the signal's reason. */
+  async load(wallet: WithImage, signal: AbortSignal): Promise<string | null> {
+    const current = this.current(wallet);
+    const source = imageSource(wallet);
+    if (current !== null || 'data' in source) return current;
+    for (const key of source.keys) {
+      try {
+        return await this.#pictures.get(cacheKeyOf(key), signal, (requestSignal) => this.#directory.getImage(key, requestSignal));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!isLatchkeyError(error)) throw error;
+        this.#logger.debug(`The image ${cacheKeyOf(key)} could not be fetched`, error);
+      }
+    }
+    return null;
+  }
+
+  /** Fetches the images of the first wallets; resolves when each is loaded or has failed. */
+  async prefetch(wallets: readonly WithImage[], signal: AbortSignal): Promise<void> {
+    await Promise.all(wallets.slice(0, PREFETCH_COUNT).map((wallet) => this.load(wallet, signal)));
+  }
+}

@@ -1,0 +1,71 @@
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+
+/** Namespace-specific wallet calls; `signMessageBy` is `signMessage` of `Bip122Calls`. */
+export type FakeCallName =
+  | 'sendCalls'
+  | 'getCallsStatus'
+  | 'showCallsStatus'
+  | 'getCapabilities'
+  | 'getPermissions'
+  | 'requestPermissions'
+  | 'signTransactions'
+  | 'signAndSendTransaction'
+  | 'signIn'
+  | 'signPsbt'
+  | 'signMessageBy'
+  | 'getAddresses'
+  | 'signPayload'
+  | 'signRaw';
+
+/** Operation of a fake wallet. `resume` and `disconnect` never prompt the user. */
+export type FakeOperation =
+  | 'connect'
+  | 'resume'
+  | 'switchNetwork'
+  | 'addNetwork'
+  | 'signMessage'
+  | 'signTypedData'
+  | 'sendTransaction'
+  | 'disconnect'
+  | FakeCallName;
+
+/**
+ * Response of a fake wallet: by its state (`approve`), with the error of the same name, with invalid data
+ * (`garbage`), none (`never`), when `FakeWallet.release` is called (`late`), or with the given error.
+ * `forbidden` marks a call that must not happen: it causes a defect.
+ */
+export type FakeResponse =
+  | 'approve'
+  | 'reject'
+  | 'pending'
+  | 'unauthorized'
+  | 'unsupported'
+  | 'lost'
+  | 'fail'
+  | 'garbage'
+  | 'never'
+  | 'late'
+  | 'forbidden'
+  | Error;
+
+/** Returns the error of a response; only a `forbidden` call is a defect. */
+export const fakeError = (method: FakeOperation, response: Exclude<FakeResponse, 'approve' | 'never' | 'late' | Error>): Error => {
+  switch (response) {
+    case 'reject':
+      return new LatchkeyError('wallet/rejected', { method });
+    case 'pending':
+      return new LatchkeyError('wallet/request-pending', { method });
+    case 'unauthorized':
+      return new LatchkeyError('wallet/unauthorized', { method });
+    case 'unsupported':
+      return new LatchkeyError('wallet/unsupported-method', { method });
+    case 'lost':
+      return new LatchkeyError('wallet/disconnected', { method });
+    case 'garbage':
+      return new LatchkeyError('wallet/invalid-response', { method });
+    case 'fail':
+      return new LatchkeyError('wallet/request-failed', { method, rpcCode: -32000 });
+    case 'forbidden':
+      return new Error(`${method} must not be called here`);
+  }
+};

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { useCopy } from '../hooks/use-copy.js';
+import { useMessages } from '../hooks/use-messages.js';
+import { useSnackbar } from '../hooks/use-snackbar.js';
+import { useElapsed } from './use-elapsed.js';
+
+/** How long a button shows that its text was copied; the same as the snackbar. */
+const COPIED_MS = 2_500;
+
+/** Copies a text and shows the result in the snackbar. `copied` is true for a moment after success. */
+export const useCopyWithFeedback = (successMessage: string): { readonly copied: boolean; readonly copy: (text: string) => void } => {
+  const m = useMessages();
+  const copying = useCopy();
+  const { status, copy } = copying;
+  const { show } = useSnackbar();
+  useEffect(() => {
+    if (copying.status === 'success') show(successMessage);
+    if (copying.status === 'error') show(m.copyFailed, 'error');
+  }, [copying, show, m, successMessage]);
+  const isCopied = status === 'success';
+  const hasTimedOut = useElapsed(COPIED_MS, isCopied, copying);
+  return { copied: isCopied && !hasTimedOut, copy };
+};

@@ -1,0 +1,151 @@
+import type { Latchkey } from '../../application/latchkey.js';
+import { ADDRESS_LONG, NAME_SHORT, truncate } from '../../domain/account/display-address.js';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import { accountOf, connectedNamespacesOf, networkOf, statusOf } from '../../domain/connection/connection-views.js';
+import { isLoading } from '../../domain/modal/modal-machine.js';
+import { formatBalance } from '../../domain/money/format-amount.js';
+import { avatarBackground } from '../components/avatar-background.js';
+import { hueFromText } from '../components/hue.js';
+import { isInlineImage } from '../components/is-inline-image.js';
+import type { ButtonMessages } from '../messages/buttons-en.js';
+
+/** Edge of a picture in a button, in px. */
+const PICTURE_PX = 28;
+
+/** Input of a button model. */
+export interface ButtonInput {
+  readonly client: Latchkey;
+  readonly messages: ButtonMessages;
+  readonly namespace?: Namespace | undefined;
+  readonly label?: string | undefined;
+  readonly loadingLabel?: string | undefined;
+  readonly balance?: boolean | undefined;
+}
+
+/** Rendered state of a button. */
+export interface ButtonModel {
+  readonly kind: 'main' | 'chip';
+  readonly testId: string;
+  readonly busy?: boolean;
+  readonly isDisabled?: boolean;
+  readonly content: readonly ElementModel[];
+}
+
+/** An element of a button as plain data, so that two renderings can be compared. */
+export interface ElementModel {
+  readonly tag: 'span' | 'bdi' | 'b' | 'img';
+  readonly text?: string | undefined;
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly style?: Readonly<Record<string, string>>;
+  readonly children?: readonly ElementModel[];
+}
+
+const image = (src: string): ElementModel => ({
+  tag: 'img',
+  attributes: {
+    src,
+    alt: '',
+    width: String(PICTURE_PX),
+    height: String(PICTURE_PX),
+    decoding: isInlineImage(src) ? 'sync' : 'async',
+    draggable: 'false',
+  },
+});
+
+const picture = (part: string, background: string | null, inside: readonly ElementModel[]): ElementModel => ({
+  tag: 'span',
+  attributes: { class: 'pic round', part, 'aria-hidden': 'true' },
+  style: { '--size': `${PICTURE_PX}px`, ...(background === null ? {} : { background }) },
+  children: inside,
+});
+
+/** Model of {@link ConnectButton}. */
+export const connectButtonModel = ({ client, messages: m, namespace, label, loadingLabel }: ButtonInput): ButtonModel => {
+  const { modal } = client.useCases.watchModal.current();
+  const { namespaces, activeNamespace, lost } = client.useCases.watchConnection.current();
+  // An open modal shows its own progress.
+  const busy = (isLoading(modal) && !modal.open) || statusOf(namespaces[activeNamespace]) === 'connecting';
+  const connect = lost[namespace ?? activeNamespace] === undefined ? m.connectWallet : m.reconnect;
+  const [idle, waiting] = [label ?? connect, loadingLabel ?? m.connecting];
+  const [text, other] = busy ? [waiting, idle] : [idle, waiting];
+  return {
+    kind: 'main',
+    testId: 'lk-connect-button',
+    busy,
+    content: [{ tag: 'span', text, attributes: { 'data-other': other } }],
+  };
+};
+
+/**
+ * Model of {@link AccountButton}, `null` while no wallet is connected.
+ * @param isReconnectingOnly only while a stored connection is being restored
+ */
+export const accountButtonModel = (
+  { client, messages: m, namespace, balance: shouldShowBalance }: ButtonInput,
+  isReconnectingOnly = false,
+): ButtonModel | null => {
+  const state = client.useCases.watchConnection.current();
+  const { address, addressLabel, profileName, profileImage, isConnected } = accountOf(state, namespace);
+  if (address === undefined || (isReconnectingOnly && isConnected)) return null;
+  const name = addressLabel ?? profileName;
+  const balance = shouldShowBalance ? state.namespaces[namespace ?? state.activeNamespace]?.balance.balance : null;
+  const content: ElementModel[] = [picture('avatar', avatarBackground(address), profileImage === undefined ? [] : [image(profileImage)])];
+  if (balance != null) {
+    const text = `${formatBalance(balance, { locale: m.locale })} ${balance.symbol}`;
+    content.push({ tag: 'bdi', text, attributes: { dir: 'ltr', class: 'dim' } });
+  }
+  if (name === undefined) content.push({ tag: 'bdi', text: truncate(address, ADDRESS_LONG), attributes: { dir: 'ltr', title: address } });
+  else content.push({ tag: 'bdi', text: truncate(name, NAME_SHORT), attributes: { title: address } });
+  return { kind: 'chip', testId: 'lk-account-button', content };
+};
+
+/**
+ * Model of {@link NetworkButton}.
+ * @param hasInteracted true if the user has opened the modal or is connected: no remote picture is fetched before that
+ * @param broken pictures that failed to load
+ */
+export const networkButtonModel = (
+  { client, messages: m }: ButtonInput,
+  hasInteracted: boolean,
+  broken: ReadonlySet<string>,
+): ButtonModel => {
+  const state = client.useCases.watchConnection.current();
+  const { enableNetworkSwitch } = client.options.current;
+  const namespaceState = state.namespaces[state.activeNamespace];
+  const network = namespaceState && networkOf(namespaceState);
+  const isUnsupported = network?.unknown ?? false;
+  const placeholder = statusOf(namespaceState) === 'connected' ? m.unknownNetwork : m.selectNetwork;
+  const text = isUnsupported && enableNetworkSwitch ? m.switchNetwork : (network?.name ?? placeholder);
+  const content: ElementModel[] = [{ tag: 'span', text }];
+  if (network !== undefined && !isUnsupported) {
+    const src = network.assets.imageUrl;
+    const isPictureVisible = src !== undefined && !broken.has(src) && (hasInteracted || src.startsWith('data:'));
+    const initial: ElementModel = { tag: 'b', text: Array.from(network.name.trim())[0]?.toUpperCase() ?? '?' };
+    content.unshift(
+      picture('picture', isPictureVisible ? null : `oklch(.44 .09 ${hueFromText(network.name)})`, [
+        isPictureVisible ? image(src) : initial,
+      ]),
+    );
+  }
+  return { kind: 'chip', testId: 'lk-network-button', isDisabled: !enableNetworkSwitch, content };
+};
+
+/** True if the user has opened the modal or is connected, so that remote pictures may be fetched. */
+export const hasUserInteracted = ({ useCases }: Latchkey): boolean =>
+  useCases.watchModal.current().modal.open || connectedNamespacesOf(useCases.watchConnection.current()).length > 0;
+
+/** Creates the elements of a button. Styles are set through CSSOM, which a strict CSP allows. @see https://www.w3.org/TR/CSP3/ */
+export const createElements = (
+  models: readonly ElementModel[],
+  ownerDocument: Document,
+  onBroken: (src: string) => void,
+): readonly HTMLElement[] =>
+  models.map(({ tag, text, attributes = {}, style = {}, children = [] }) => {
+    const element = ownerDocument.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value);
+    if (text !== undefined) element.textContent = text;
+    element.append(...createElements(children, ownerDocument, onBroken));
+    if (tag === 'img') element.addEventListener('error', () => onBroken(attributes['src'] ?? ''), { once: true });
+    return element;
+  });

@@ -1,0 +1,84 @@
+import { distinctUntilChanged, filter, map, type Observable, Subject, Subscription } from 'rxjs';
+import type { Latchkey } from '../../application/latchkey.js';
+import type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
+import { errorText } from '../../domain/errors/error-text.js';
+import { isLoading } from '../../domain/modal/modal-machine.js';
+import type { Messages } from '../messages/en.js';
+
+/** A client's modal, shared by the providers and buttons on the page. */
+interface RetainedModal {
+  refCount: number;
+  readonly subscriptions: Subscription;
+  /** Emits when the modal is likely to be opened. */
+  readonly intent: Subject<void>;
+}
+
+const retainedModals = new WeakMap<Latchkey, RetainedModal>();
+
+const needsModal = ({ modal, snackbar, alert }: ModalSnapshot): boolean => modal.open || isLoading(modal) || snackbar.open || alert.open;
+
+/** Emits when something has to be shown that only the modal can show. */
+const whenNeeded = ({ useCases }: Latchkey): Observable<unknown> =>
+  useCases.watchModal.execute().pipe(
+    map(needsModal),
+    distinctUntilChanged(),
+    filter((needed) => needed),
+  );
+
+/** Reports that the modal's code failed to load and closes the modal, so that the next opening retries. */
+const reportLoadFailure = ({ events, useCases }: Latchkey, error: unknown): void => {
+  const stackTrace = error instanceof Error ? (error.stack ?? '') : '';
+  events.track('INTERNAL_SDK_ERROR', { errorType: 'ModalNotLoaded', errorMessage: errorText(error), stackTrace, uncaught: false });
+  useCases.closeModal.execute({ by: 'app' }).subscribe();
+};
+
+const watchTriggers = (client: Latchkey, messages: Messages | undefined, intent: Observable<void>): Subscription => {
+  const subscriptions = new Subscription();
+  const triggers = new Subscription();
+  const load = async (isRequired: boolean): Promise<void> => {
+    const modal = await import('../modal/mount-modal.js').catch((error: unknown) => {
+      if (isRequired && !triggers.closed) reportLoadFailure(client, error);
+    });
+    // Another trigger may have mounted it meanwhile, or the last holder may have released it.
+    if (modal === undefined || triggers.closed) return;
+    triggers.unsubscribe();
+    const { unmount } = modal.mountModal(client, messages === undefined ? {} : { messages });
+    // React cannot unmount one root while it renders another, as when a provider unmounts.
+    subscriptions.add(() => queueMicrotask(unmount));
+  };
+  subscriptions.add(triggers);
+  // The modal is unmounted with its client, even while it is retained.
+  subscriptions.add(client.useCases.watchModal.execute().subscribe({ complete: () => subscriptions.unsubscribe() }));
+  triggers.add(intent.subscribe(() => load(false)));
+  triggers.add(whenNeeded(client).subscribe(() => load(true)));
+  if (client.options.current.enableEmbedded) load(true);
+  return subscriptions;
+};
+
+/**
+ * Fetches the modal's code and mounts it, closed, because it is likely to be opened. Does nothing if no provider or button retains the
+ * client's modal.
+ */
+export const prepareStockModal = (client: Latchkey): void => retainedModals.get(client)?.intent.next();
+
+const createRetainedModal = (client: Latchkey, messages: Messages | undefined): RetainedModal => {
+  const intent = new Subject<void>();
+  return { refCount: 0, subscriptions: watchTriggers(client, messages, intent), intent };
+};
+
+/**
+ * Retains the stock modal of a client: its code is fetched when it is likely to be opened, or immediately when it is needed. All holders
+ * share one modal, which is unmounted when the last one releases it.
+ * @returns a function that releases the modal
+ */
+export const retainStockModal = (client: Latchkey, messages?: Messages): (() => void) => {
+  const retained = retainedModals.get(client) ?? createRetainedModal(client, messages);
+  retainedModals.set(client, retained);
+  retained.refCount += 1;
+  return () => {
+    retained.refCount -= 1;
+    if (retained.refCount > 0) return;
+    retainedModals.delete(client);
+    retained.subscriptions.unsubscribe();
+  };
+};

@@ -1,0 +1,312 @@
+import type { Observable } from 'rxjs';
+import { CallWallet } from '../../../../application/account/call-wallet.use-case.js';
+import { RequestAccounts } from '../../../../application/account/request-accounts.use-case.js';
+import { SetActiveAccount } from '../../../../application/account/set-active-account.use-case.js';
+import { SignMessage } from '../../../../application/account/sign-message.use-case.js';
+import { SignTypedData } from '../../../../application/account/sign-typed-data.use-case.js';
+import { SignatureVerifier } from '../../../../application/account/signature-verifier.js';
+import { VerifyMessage } from '../../../../application/account/verify-message.use-case.js';
+import { WatchAccount } from '../../../../application/account/watch-account.use-case.js';
+import { AssetBalancePoll } from '../../../../application/balances/asset-balance.poll.js';
+import { BalanceReader } from '../../../../application/balances/balance.reader.js';
+import { BalancePoll } from '../../../../application/balances/balance-poll.js';
+import { ReadAccountBalances } from '../../../../application/balances/read-account-balances.use-case.js';
+import { RefreshBalance } from '../../../../application/balances/refresh-balance.use-case.js';
+import { WatchAssetBalances } from '../../../../application/balances/watch-asset-balances.use-case.js';
+import { WatchBalance } from '../../../../application/balances/watch-balance.use-case.js';
+import { ConnectNamespaces } from '../../../../application/connect/connect-namespaces.use-case.js';
+import { ConnectWallet } from '../../../../application/connect/connect-wallet.use-case.js';
+import { ConnectionStore } from '../../../../application/connect/connection.store.js';
+import { ConnectionRepository } from '../../../../application/connect/connection-repository.js';
+import { ConnectorExclusion } from '../../../../application/connect/connector-exclusion.js';
+import { DisconnectWallet } from '../../../../application/connect/disconnect-wallet.use-case.js';
+import { initialConnection } from '../../../../application/connect/initial-connection.js';
+import { ReconnectWallets } from '../../../../application/connect/reconnect-wallets.use-case.js';
+import { WatchConnection } from '../../../../application/connect/watch-connection.use-case.js';
+import { WatchConnectors } from '../../../../application/connect/watch-connectors.use-case.js';
+import { DirectoryReader } from '../../../../application/directory/directory.reader.js';
+import { ExcludeWallets } from '../../../../application/directory/exclude-wallets.use-case.js';
+import { FindWallet } from '../../../../application/directory/find-wallet.use-case.js';
+import { LoadMoreWallets } from '../../../../application/directory/load-more-wallets.use-case.js';
+import { RecentWallets } from '../../../../application/directory/recent-wallets.js';
+import { WalletImages } from '../../../../application/directory/wallet-images.js';
+import { WalletListReader } from '../../../../application/directory/wallet-list.reader.js';
+import { WatchRecentWallets } from '../../../../application/directory/watch-recent-wallets.use-case.js';
+import { WatchWalletImage } from '../../../../application/directory/watch-wallet-image.use-case.js';
+import { WatchWalletSearch } from '../../../../application/directory/watch-wallet-search.use-case.js';
+import { WatchWallets } from '../../../../application/directory/watch-wallets.use-case.js';
+import { CloseModal } from '../../../../application/modal/close-modal.use-case.js';
+import { CopyText } from '../../../../application/modal/copy-text.use-case.js';
+import { type ClosingGuard, ModalStore } from '../../../../application/modal/modal.store.js';
+import { OpenModal } from '../../../../application/modal/open-modal.use-case.js';
+import { WatchModal } from '../../../../application/modal/watch-modal.use-case.js';
+import { LookUpName } from '../../../../application/names/look-up-name.use-case.js';
+import { NameReader } from '../../../../application/names/name.reader.js';
+import { ResolveName } from '../../../../application/names/resolve-name.use-case.js';
+import { AddNetwork } from '../../../../application/network/add-network.use-case.js';
+import { SwitchNamespace } from '../../../../application/network/switch-namespace.use-case.js';
+import { SwitchNetwork } from '../../../../application/network/switch-network.use-case.js';
+import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
+import { FakeChain, type FakeChainInit } from '../../../../application/ports/chain.fake.js';
+import type { Chains } from '../../../../application/ports/chain.port.js';
+import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
+import { FakeLogger } from '../../../../application/ports/logger.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import type { FakeWallet } from '../../../../application/ports/wallet.fake.js';
+import { FakeWalletDirectory } from '../../../../application/ports/wallet-directory.fake.js';
+import { EstimateFees } from '../../../../application/send/estimate-fees.use-case.js';
+import { SendTransaction } from '../../../../application/send/send-transaction.use-case.js';
+import { SentTransactions } from '../../../../application/send/sent-transactions.js';
+import { TransactionNotifier } from '../../../../application/send/transaction-notifier.js';
+import { TransactionRepository } from '../../../../application/send/transaction-repository.js';
+import { TransactionTracker } from '../../../../application/send/transaction-tracker.js';
+import { WatchTransactions } from '../../../../application/send/watch-transactions.use-case.js';
+import { EventBus } from '../../../../application/shared/event-bus.js';
+import { OptionsStore } from '../../../../application/shared/options.store.js';
+import type { UseCases } from '../../../../application/use-cases.js';
+import { FollowWalletLink } from '../../../../application/wallet-protocol/follow-wallet-link.use-case.js';
+import { PairWallet } from '../../../../application/wallet-protocol/pair-wallet.use-case.js';
+import { ResumePairing } from '../../../../application/wallet-protocol/resume-pairing.use-case.js';
+import type { Namespace } from '../../../../domain/caip/namespace.js';
+import type { AccountState, ConnectionStatus } from '../../../../domain/connection/connection-state.js';
+import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
+import type { DirectoryWallet } from '../../../../domain/directory/directory-wallet.js';
+import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
+import { solana } from '../../../../domain/network/networks/solana.js';
+import type { OptionsInput } from '../../../../domain/options/options.js';
+import { parseOptions } from '../../../../domain/options/parse-options.js';
+
+/** A client on fakes, with one EVM and one Solana chain. */
+export interface ClientFixture {
+  readonly chain: FakeChain;
+  readonly solana: FakeChain;
+  readonly chains: Chains;
+  readonly connections: ConnectionStore;
+  readonly connectionRepository: ConnectionRepository;
+  readonly storage: FakeStorage;
+  readonly options: OptionsStore;
+  readonly events: EventBus;
+  readonly tracked: readonly { readonly event: string; readonly properties: unknown }[];
+  readonly clock: FakeClock;
+  readonly logger: FakeLogger;
+  readonly browser: FakeBrowser;
+  readonly modal: ModalStore;
+  readonly balances: BalanceReader;
+  readonly tracker: TransactionTracker;
+  readonly names: NameReader;
+  readonly directory: FakeWalletDirectory;
+  readonly recent: RecentWallets;
+  readonly useCases: UseCases;
+}
+
+/** Options of a fixture. */
+export interface ClientFixtureInit {
+  readonly evm?: FakeChainInit;
+  readonly solana?: FakeChainInit;
+  readonly storage?: FakeStorage;
+  readonly options?: Partial<OptionsInput>;
+  readonly withoutAdapters?: boolean;
+  /** Wallets of the wallet directory. */
+  readonly wallets?: readonly DirectoryWallet[];
+  readonly closingGuard?: ClosingGuard;
+  /** Id of the tab. Default `first`. */
+  readonly tab?: string;
+  /** A fixture whose wallets are shared: a second tab, or the same tab after a reload. */
+  readonly sharedWith?: ClientFixture;
+}
+
+/** The default wallets, and the address that both of them share. */
+export const EVM_WALLET = 'com.example.wallet';
+export const SOLANA_WALLET = 'com.example.solana';
+export const ADDRESS = '0x1111111111111111111111111111111111111111';
+export const MAINNET = 'eip155:1';
+export const POLYGON = 'eip155:137';
+/** A chain that is not configured. */
+export const UNKNOWN = 'eip155:99';
+export const SOLANA = solana.caipNetworkId ?? '';
+
+/** Creates a client on fakes. */
+export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
+  const chain = init.sharedWith?.chain ?? new FakeChain({ wallets: [{ id: EVM_WALLET, name: 'Example' }], ...init.evm });
+  const solanaChain =
+    init.sharedWith?.solana ?? new FakeChain({ namespace: 'solana', wallets: [{ id: SOLANA_WALLET, chainId: SOLANA }], ...init.solana });
+  const chains: Chains = init.withoutAdapters
+    ? new Map()
+    : new Map([
+        ['eip155', chain],
+        ['solana', solanaChain],
+      ]);
+  const storage = init.storage ?? new FakeStorage();
+  const repository = new ConnectionRepository(storage);
+  const options = new OptionsStore(parseOptions({ networks: [mainnet, polygon, solana], ...init.options }));
+  const connections = new ConnectionStore(initialConnection(options.current, repository), (namespace) => ({
+    choice: repository.accountChoiceOf(namespace),
+    type: options.current.defaultAccountTypes[namespace],
+  }));
+  const clock = new FakeClock();
+  const events = new EventBus(clock);
+  const tracked: { event: string; properties: unknown }[] = [];
+  events.events$.subscribe(({ event, properties }) => {
+    if (event !== 'MODAL_CREATED') tracked.push({ event, properties });
+  });
+  const logger = new FakeLogger();
+  const browser = new FakeBrowser();
+  const guard = init.closingGuard ?? (() => ({ signInRequired: false, hasSignInSession: false }));
+  const modal = new ModalStore(options, clock, logger, browser, guard);
+  const balances: BalanceReader = new BalanceReader(connections, {
+    keepFresh: (namespace) => poll.keepFresh(namespace),
+    refresh: (namespace) => poll.refresh(namespace),
+  });
+  const poll = new BalancePoll(chains, connections, browser, clock, balances.batchReads);
+  const tracker = new TransactionTracker({
+    repository: new TransactionRepository(storage, clock, logger),
+    chains,
+    connections,
+    balances,
+    clock,
+    logger,
+    tab: init.tab ?? 'first',
+  });
+  const notifier = new TransactionNotifier(modal, events, tracker);
+  const sent = new SentTransactions(tracker, notifier, events);
+  const names = new NameReader(chains, connections, clock);
+  const verifier = new SignatureVerifier(chains, connections, clock);
+  const exclusion = new ConnectorExclusion();
+  const watchConnectors = new WatchConnectors(chains, connections, options, exclusion);
+  const directory = new FakeWalletDirectory(init.wallets);
+  const reader = new DirectoryReader(directory, connections, options, modal);
+  const pictures = new WalletImages(directory, logger);
+  const recent = new RecentWallets(storage);
+  const lists = new WalletListReader(reader, pictures, recent, watchConnectors, connections, options);
+  const closeModal = new CloseModal(modal, connections, options, events);
+  const reconnectWallets = new ReconnectWallets(chains, connections, repository, clock, logger);
+  const connectWallet = new ConnectWallet({ chains, connections, repository, events, reconnect: reconnectWallets, remotes: [] });
+  const pairWallet = new PairWallet({ connect: connectWallet, connections, storage, remotes: [] });
+  return {
+    chain,
+    solana: solanaChain,
+    chains,
+    connections,
+    connectionRepository: repository,
+    storage,
+    options,
+    events,
+    tracked,
+    clock,
+    logger,
+    browser,
+    modal,
+    balances,
+    tracker,
+    names,
+    directory,
+    recent,
+    useCases: {
+      watchConnectors,
+      connectWallet,
+      connectNamespaces: new ConnectNamespaces(connectWallet, connections),
+      pairWallet,
+      followWalletLink: new FollowWalletLink(connections, events, storage),
+      resumePairing: new ResumePairing(pairWallet, storage, clock),
+      reconnectWallets,
+      watchConnection: new WatchConnection(connections),
+      disconnectWallet: new DisconnectWallet(connections, repository, events, clock, logger),
+      switchNetwork: new SwitchNetwork(chains, connections, events),
+      switchNamespace: new SwitchNamespace(connections),
+      addNetwork: new AddNetwork(chains, connections),
+      signMessage: new SignMessage(connections, verifier),
+      signTypedData: new SignTypedData(connections),
+      setActiveAccount: new SetActiveAccount(connections, repository),
+      requestAccounts: new RequestAccounts(connections),
+      watchAccount: new WatchAccount(connections),
+      watchBalance: new WatchBalance(connections, balances),
+      refreshBalance: new RefreshBalance(connections, balances),
+      sendTransaction: new SendTransaction(chains, connections, sent),
+      verifyMessage: new VerifyMessage(chains, connections),
+      callWallet: new CallWallet(connections, sent, verifier),
+      estimateFees: new EstimateFees(chains, connections),
+      readAccountBalances: new ReadAccountBalances(chains, connections),
+      watchTransactions: new WatchTransactions(tracker.repository),
+      watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, clock), connections),
+      resolveName: new ResolveName(names, connections),
+      lookUpName: new LookUpName(names, connections),
+      openModal: new OpenModal(modal, connections, watchConnectors, chains, browser, clock, events, options),
+      closeModal,
+      watchModal: new WatchModal(modal),
+      copyText: new CopyText(browser),
+      watchWallets: new WatchWallets(lists),
+      loadMoreWallets: new LoadMoreWallets(lists),
+      watchWalletSearch: new WatchWalletSearch(reader, pictures, recent, watchConnectors, clock, events),
+      findWallet: new FindWallet(reader, options),
+      watchWalletImage: new WatchWalletImage(pictures),
+      watchRecentWallets: new WatchRecentWallets(recent, connections),
+      excludeWallets: new ExcludeWallets(reader, exclusion),
+    },
+  };
+};
+
+/** Connects a wallet of the namespace; the user approves. */
+export const connect = async (
+  fixture: ClientFixture,
+  namespace: Namespace = 'eip155',
+  connectorId = namespace === 'eip155' ? EVM_WALLET : SOLANA_WALLET,
+): Promise<void> => {
+  const run = await settled(record(fixture.useCases.connectWallet.execute({ namespace, connectorId })));
+  if (run.values.at(-1)?.status !== 'success') throw new Error(`${connectorId} did not connect`);
+  // Lets other tabs receive the change.
+  await flushPromises();
+};
+
+/** A fixture with the EVM wallet connected. */
+export const connectedFixture = async (init: ClientFixtureInit = {}): Promise<ClientFixture> => {
+  const fixture = clientFixture(init);
+  await connect(fixture);
+  return fixture;
+};
+
+/** Connection status of a namespace. */
+export const status = ({ connections }: ClientFixture, namespace: Namespace = 'eip155'): ConnectionStatus =>
+  statusOf(connections.state.namespaces[namespace]);
+
+/** Account state of a namespace. */
+export const account = ({ connections }: ClientFixture, namespace: Namespace = 'eip155'): AccountState =>
+  accountOf(connections.state, namespace);
+
+/** Flushes all promises, then resolves with the given run. */
+export const settled = async <T>(run: T): Promise<T> => {
+  await flushPromises();
+  return run;
+};
+
+/** Releases the delayed responses of a wallet. */
+export const releaseResponses = (wallet: FakeWallet): Promise<void> => {
+  wallet.release();
+  return flushPromises();
+};
+
+/** Runs the given number of microtask turns. */
+export const flushMicrotasks = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
+};
+
+/** Subscribes and records every value; `end` is how the stream ended. */
+export const record = <T>(stream: Observable<T>) => {
+  const values: T[] = [];
+  let end: 'open' | 'complete' | { readonly defect: unknown } = 'open';
+  const subscription = stream.subscribe({
+    next: (value) => values.push(value),
+    error: (defect: unknown) => {
+      end = { defect };
+    },
+    complete: () => {
+      end = 'complete';
+    },
+  });
+  return {
+    values,
+    get end() {
+      return end;
+    },
+    cancel: () => subscription.unsubscribe(),
+  };
+};

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { fakeWallet } from '../../../../application/ports/wallet-directory.fake.js';
+import type { Connector } from '../../../../domain/connection/connector.js';
+import { isLookalike } from '../../../../domain/directory/is-lookalike.js';
+import { connector } from '../connection/connection-for-tests.js';
+
+const METAMASK = connector('eip155', 'io.metamask', { name: 'MetaMask' });
+const PHANTOM = connector('solana', 'Phantom', { name: 'Phantom', rdns: null });
+const isMarked = (name: string, rdns: string | null, connectors: readonly Connector[] = [METAMASK, PHANTOM]): boolean =>
+  isLookalike(fakeWallet('x', { name, rdns }), connectors);
+
+describe('isLookalike', () => {
+  it.each([
+    ['MetaMask', 'io.evil'],
+    ['Metamask Wallet', 'io.evil'],
+    // Cyrillic, Greek, digits, strokes, diacritics, letters that merge visually.
+    ['\u041CetaM\u0430sk', null],
+    ['Met\u03B1Mask', null],
+    ['MetaM\u00E0sk', null],
+    ['\uFF2DetaMask', null],
+    ['rnetarnask', null],
+    ['Meta\u00B7Mask', null],
+    ['Ph\u0430ntom', null],
+    ['Phant0m', 'app.evil'],
+  ])('is true for %s, %s', (name, rdns) => {
+    expect(isMarked(name, rdns)).toBe(true);
+  });
+
+  it.each([
+    ['MetaMask', 'io.metamask'],
+    ['MetaMask', 'io.metamask.mobile'],
+    // Without a domain name it may be the same wallet.
+    ['MetaMask', null],
+    ['Phantom', 'app.phantom'],
+    ['Phantom Wallet', null],
+    ['Meta', null],
+    ['Rainbow', 'me.rainbow'],
+    ['\u041C\u0438\u0440', null],
+  ])('is false for the same, possibly the same, or a distinct name: %s, %s', (name, rdns) => {
+    expect(isMarked(name, rdns)).toBe(false);
+  });
+
+  it('is false if no such wallet is installed', () => {
+    const remote = connector('eip155', 'walletConnect', { type: 'WALLET_CONNECT', name: 'WalletConnect', rdns: null });
+    expect(isMarked('W\u0430lletConnect', null, [remote])).toBe(false);
+    expect(isMarked('MetaMask', 'io.evil', [])).toBe(false);
+  });
+});
