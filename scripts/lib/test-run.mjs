@@ -93,8 +93,14 @@ const reportPath = (name) => {
  */
 export const runVitest = async (name, args, env = {}) => {
   const path = reportPath(name);
-  const { code } = await runTool('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`], { env });
-  return vitestSums(takeReport(path), code);
+  const unhandled = reportPath(`${name}-unhandled`);
+  const reporters = ['default', 'json', join(root, 'scripts/lib/unhandled-errors.mjs')].map((reporter) => `--reporter=${reporter}`);
+  const { code } = await runTool('vitest', ['run', ...args, ...reporters, `--outputFile.json=${path}`], {
+    env: { ...env, LATCHKEY_UNHANDLED: unhandled },
+  });
+  const sums = vitestSums(takeReport(path), code);
+  const errors = (takeReport(unhandled) ?? []).map((text) => withMessage('outside of a test', [text]));
+  return { ...sums, failures: [...(sums.failures ?? []), ...errors] };
 };
 
 /**
