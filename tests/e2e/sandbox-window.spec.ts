@@ -22,6 +22,25 @@ const EAGER_PAGE = `<!doctype html>
 <body><h1>Eager page</h1></body>
 </html>`;
 
+/** A page that connects on a click and then signs twice, each time after the response to the request before. */
+const CONSECUTIVE_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<title>Consecutive requests</title>
+<link rel="icon" href="data:,">
+<script>
+  const sign = (text, account) => ethereum.request({ method: 'personal_sign', params: [text, account] });
+  const run = async () => {
+    const [account] = await ethereum.request({ method: 'eth_requestAccounts' });
+    const first = await sign('0x00', account).catch(({ code }) => code);
+    const second = await sign('0x01', account);
+    document.querySelector('output').value = [account, first, second.length].join(' ');
+  };
+</script>
+</head>
+<body><h1>Consecutive requests</h1><button onclick="run()">Connect</button><output></output></body>
+</html>`;
+
 const openDapp = async (page: Page, serve: E2eFixtures['serve']): Promise<BareDapp> => {
   const dapp = new BareDapp(page, RDNS);
   await dapp.open((await serve({ files: { '/': BARE_PAGE } })).origin);
@@ -107,6 +126,26 @@ test.describe('sandbox wallet window', { tag: ['@sandbox', '@connect'] }, () => 
     await closed;
     expect(await outcome).toBe('gone');
     expect((await control.requests()).at(-1)).toMatchObject({ method: 'personal_sign', outcome: 'abandoned' });
+  });
+
+  test('shows consecutive requests in one window, and a button in the page opens it after the user closed it', async ({
+    page,
+    serve,
+    sandbox,
+    wallet,
+  }) => {
+    const scripts = [`${sandbox.urls.walletScript}?announce=0&ethereum=1`];
+    await page.goto((await serve({ files: { '/': CONSECUTIVE_PAGE }, scripts })).origin);
+    const connect = await wallet.during(() => page.getByRole('button').click());
+    const opening = wallet.nextPrompt();
+    await connect.approve();
+    const sign = await opening;
+    expect(sign.page).toBe(connect.page);
+    await sign.page.close();
+    const prompt = await wallet.during(() => page.getByRole('button', { name: 'Open Sandbox Wallet' }).click());
+    await prompt.approve();
+    await expect(page.getByRole('status')).toHaveText(`${ALICE} 4001 132`);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
   test('does not open without a user gesture: the home shows the prompt, and the page receives all changes', async ({

@@ -76,13 +76,13 @@ const Hero = (): ReactElement => (
   <section className="hero">
     <h1>Connect a wallet, sign, send.</h1>
     <p>
-      Then reload the page: you are still connected.{' '}
       {sandbox === null
         ? 'This page uses public networks: transactions are real.'
         : 'This page uses local chains and a sandbox wallet: no real money.'}
     </p>
     <Connection />
     <Status />
+    <NextStep />
   </section>
 );
 
@@ -91,6 +91,17 @@ const Status = (): ReactElement => {
   return (
     <p className="status" data-status={status}>
       Status: <b data-testid="demo-status">{status}</b>
+    </p>
+  );
+};
+
+/** One line with what to try next. */
+const NextStep = (): ReactElement => {
+  const connected = useConnectionStatus().status === 'connected';
+  const wallet = sandbox === null ? 'a wallet' : 'the Sandbox Wallet';
+  return (
+    <p className="next" data-testid="demo-next">
+      <b>Next:</b> {connected ? 'sign a message and send some coins, then reload the page: you stay connected.' : `connect ${wallet}.`}
     </p>
   );
 };

@@ -56,6 +56,8 @@ export interface ProviderOptions {
   send(request: PageRequest): void;
   /** Opens the wallet's window for a request. Called within the user gesture if possible. */
   openWindow(requestId: string): void;
+  /** Called when a request is no longer pending. */
+  requestSettled?(requestId: string): void;
 }
 
 interface PendingRequest {
@@ -146,9 +148,12 @@ export class SandboxProvider {
     this.#state = null;
     this.#open.reject(error);
     this.#open = withResolver();
-    const pending = [...this.#pending.values()];
+    const pending = [...this.#pending];
     this.#pending.clear();
-    for (const { reject } of pending) reject(error);
+    for (const [id, { reject }] of pending) {
+      reject(error);
+      this.#options.requestSettled?.(id);
+    }
     if (wasOpen) this.#emit('disconnect', error);
     for (const watcher of [...this.#watchers]) watcher(null);
   }
@@ -169,6 +174,7 @@ export class SandboxProvider {
     if ('result' in reply) pending?.resolve(reply.result);
     else if ('error' in reply) pending?.reject(new ProviderError(reply.error.code, reply.error.message, reply.error.data));
     else pending?.reject(reply.thrown);
+    this.#options.requestSettled?.(reply.id);
   }
 
   #setState(state: PageState): void {

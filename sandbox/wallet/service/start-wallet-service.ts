@@ -24,8 +24,12 @@ export interface WalletService {
   stop(): Promise<void>;
 }
 
-/** Allows only the wallet's own files and its own connection, and no framing. */
+/**
+ * Allows only the wallet's own files and its own connection, and no framing. The page that opens the window keeps its handle, to show the
+ * next prompt in it and to close it; the handle gives no access to a window of another origin.
+ */
 const windowHeaders = (origin: string): Readonly<Record<string, string>> => ({
+  'cross-origin-opener-policy': 'unsafe-none',
   'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src ${origin.replace('http', 'ws')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 });
 

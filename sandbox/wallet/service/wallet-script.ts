@@ -3,7 +3,9 @@ import type { ToPage } from '../engine/messages.js';
 import { announceWallet, restrictTo } from '../provider/announce-wallet.js';
 import { PAGE_SCRIPT_IDENTITY } from '../provider/identity.js';
 import { SandboxProvider } from '../provider/sandbox-provider.js';
+import { PageWindow } from './page-window.js';
 import { ReconnectingSocket } from './reconnecting-socket.js';
+import { showWindowButton } from './window-button.js';
 
 /** Defined when the service bundles this script. */
 declare const OFFERED_CHAINS: OfferedChains;
@@ -16,13 +18,18 @@ declare const OFFERED_CHAINS: OfferedChains;
 const scriptUrl = new URL((document.currentScript as HTMLScriptElement).src);
 const socketOrigin = scriptUrl.origin.replace(/^http/, 'ws');
 
+const urlOf = (id: string): string => `${scriptUrl.origin}/window.html?request=${id}`;
+
+const pageWindow = new PageWindow({
+  urlOf,
+  open: (id) => window.open(urlOf(id), '', 'popup,width=400,height=680'),
+  showButton: showWindowButton,
+});
+
 const provider: SandboxProvider = new SandboxProvider({
   send: (request) => socket.send(request),
-  openWindow: (id) => {
-    const opened = window.open(`${scriptUrl.origin}/window.html?request=${id}`, `sandbox-wallet-${id}`, 'popup,width=400,height=680');
-    if (opened === null)
-      console.info(`Sandbox Wallet: the browser blocked the wallet's window. Open ${scriptUrl.origin}/ to respond to the request.`);
-  },
+  openWindow: (id) => pageWindow.show(id),
+  requestSettled: (id) => pageWindow.settled(id),
 });
 
 const socket = new ReconnectingSocket(`${socketOrigin}/page`, {

@@ -26,8 +26,13 @@ const lockedView = (link: WindowLink, pendingCount: number): HTMLElement =>
     ),
   );
 
-const messageView = (title: string, message: string): HTMLElement =>
-  element('section', {}, element('h1', { tabindex: -1 }, title), element('p', { class: 'quiet', role: 'status' }, message));
+const messageView = (title: string, message: string, testId: string): HTMLElement =>
+  element(
+    'section',
+    { 'data-testid': testId },
+    element('h1', { tabindex: -1 }, title),
+    element('p', { class: 'quiet', role: 'status' }, message),
+  );
 
 /** A pending prompt can be rejected while the wallet is locked. */
 const rejectRow = (link: WindowLink, id: string): HTMLElement =>
@@ -45,8 +50,10 @@ interface Scene {
 
 const sceneOf = (snapshot: WindowSnapshot, balance: Balance | null, openedFor: string | null, link: WindowLink): Scene => {
   const prompt = snapshot.prompts.find(({ id }) => openedFor === null || id === openedFor);
-  if (snapshot.promptStatus === 'settled') return { name: 'settled', view: messageView('Done', 'You can close this window.') };
-  if (snapshot.promptStatus === 'loading') return { name: 'loading', view: messageView('Loading', 'Waiting for the request…') };
+  if (snapshot.promptStatus === 'settled')
+    return { name: 'settled', view: messageView('Done', 'You can close this window.', 'sw-settled') };
+  if (snapshot.promptStatus === 'loading')
+    return { name: 'loading', view: messageView('Loading', 'Waiting for the request…', 'sw-loading') };
   if (snapshot.locked) {
     const view = lockedView(link, snapshot.prompts.length);
     if (prompt !== undefined) view.append(rejectRow(link, prompt.id));
@@ -56,9 +63,19 @@ const sceneOf = (snapshot: WindowSnapshot, balance: Balance | null, openedFor: s
   return { name: 'home', view: homeView(snapshot, balance, link) };
 };
 
+/** How long a window with a settled prompt waits for the page that opened it. Longer than that page waits for another request. */
+const OPENER_MS = 2_000;
+
+const closeUnused = (): void => {
+  // An extension's window has no opener.
+  const opener: Window | null = window.opener;
+  if (opener === null || opener.closed) window.close();
+  else setTimeout(() => window.close(), OPENER_MS);
+};
+
 /**
- * Mounts the wallet's window. It shows the prompt that it was opened for, else the oldest pending one, else the wallet's home. A window
- * that was opened for a prompt closes once the prompt is settled.
+ * Mounts the wallet's window. It shows the prompt that it was opened for, else the oldest pending one, else the wallet's home. Once its
+ * prompt is settled, the page that opened it shows another prompt in it or closes it. Without such a page it closes itself.
  * @param openedFor id of the request that the window was opened for; `null` for the wallet's home
  */
 export const mountWindow = (root: HTMLElement, openedFor: string | null, link: WindowLink): void => {
@@ -76,7 +93,7 @@ export const mountWindow = (root: HTMLElement, openedFor: string | null, link: W
     if (scene.name !== currentScene) title?.focus();
     else if (focused !== null) root.querySelector<HTMLElement>(`[data-testid="${CSS.escape(focused)}"]`)?.focus();
     currentScene = scene.name;
-    if (scene.name === 'settled') window.close();
+    if (scene.name === 'settled') closeUnused();
   };
 
   link.listen((message) => {

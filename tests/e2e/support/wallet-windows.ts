@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Frame, Page } from '@playwright/test';
 
 /** Time for a window to open and show a prompt. */
 const PROMPT_TIMEOUT_MS = 30_000;
@@ -21,12 +21,12 @@ export class PromptWindow {
     return this.page.getByRole('main').innerText();
   }
 
-  /** Presses the approve button. Resolves when the window has closed. */
+  /** Presses the approve button. Resolves when the window shows the prompt no longer. */
   async approve(): Promise<void> {
     await this.#press('sw-approve');
   }
 
-  /** Presses the reject button. Resolves when the window has closed. */
+  /** Presses the reject button. Resolves when the window shows the prompt no longer. */
   async reject(): Promise<void> {
     await this.#press('sw-reject');
   }
@@ -37,9 +37,17 @@ export class PromptWindow {
   }
 
   async #press(testId: string): Promise<void> {
-    // The window may close before the click resolves.
-    const closed = this.page.waitForEvent('close');
-    await Promise.all([closed, Promise.race([this.page.getByTestId(testId).click({ noWaitAfter: true }), closed])]);
+    const { page } = this;
+    const url = page.url();
+    // The window closes, shows that it is done, or shows another prompt. It may do so before the click resolves.
+    const left = Promise.race([
+      page.waitForEvent('close'),
+      page.getByTestId('sw-settled').waitFor(),
+      page.waitForURL((current) => current.href !== url),
+    ]).catch((error: unknown) => {
+      if (!page.isClosed()) throw error;
+    });
+    await Promise.all([left, Promise.race([page.getByTestId(testId).click({ noWaitAfter: true }), left])]);
   }
 }
 
@@ -98,19 +106,25 @@ export class WalletWindows {
   }
 
   /**
-   * Resolves with the next window that shows a prompt. Call it before the trigger and await it afterwards. Windows that close without a
-   * prompt, as for an automatically rejected request, are ignored.
+   * Resolves with the window that shows the next prompt, a new one or one that is open. Call it before the trigger and await it afterwards.
+   * Windows that close without a prompt, as for an automatically rejected request, are ignored.
    */
   nextPrompt(): Promise<PromptWindow> {
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void): void => {
         clearTimeout(timer);
         this.#context.off('page', check);
+        for (const page of open) page.off('framenavigated', checkFrame);
         finish();
       };
       const check = async (page: Page): Promise<void> => {
         if (await this.#showsPrompt(page)) settle(() => resolve(new PromptWindow(page)));
       };
+      const checkFrame = (frame: Frame): void => {
+        if (frame === frame.page().mainFrame()) void check(frame.page());
+      };
+      const open = this.#context.pages().filter((page) => this.#hasPrompt(page.url()));
+      for (const page of open) page.on('framenavigated', checkFrame);
       const timer = setTimeout(
         () => settle(() => reject(new Error(`The wallet showed no prompt within ${PROMPT_TIMEOUT_MS} ms.`))),
         PROMPT_TIMEOUT_MS,
