@@ -2,8 +2,11 @@ import { type Observable, throwError } from 'rxjs';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
+import { readErrorCode } from '../../domain/errors/chain-error-codes.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { toWalletError, WALLET_ERROR_CODES } from '../../domain/errors/wallet-error.js';
+import type { RpcErrorObject } from '../../domain/wallet-protocol/json-rpc.js';
 import type { TransactionProgress } from '../ports/chain.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { PreparedSend } from './prepare-send.js';
@@ -18,6 +21,9 @@ export interface OpaqueTransaction {
   readonly hash: string;
   readonly isBatch: boolean;
 }
+
+/** A transaction that was requested before a reload, as far as its request showed it. */
+export type LateTransaction = Omit<Broadcast, 'hash' | 'isSmartAccount'>;
 
 /** Stores the transactions that use cases broadcast, tracks them, and notifies the user of them. */
 export class SentTransactions {
@@ -55,6 +61,19 @@ export class SentTransactions {
   /** Adds a broadcast transaction that the app built. */
   addOpaqueBroadcast({ account, ...transaction }: OpaqueTransaction): void {
     this.#add({ ...transaction, from: account, to: '', value: null, asset: null, isSmartAccount: false });
+  }
+
+  /** Adds a transaction whose hash the wallet delivered after its sender was gone, as after a reload. No effect if it is known. */
+  addLateBroadcast(transaction: LateTransaction, hash: string): void {
+    const isAdded = this.#tracker.addIfMissing({ ...transaction, hash, isSmartAccount: false });
+    if (isAdded && !this.#tracker.isDisposed) this.#notifier.notifyStarted();
+  }
+
+  /** Reports that the wallet did not send a transaction whose sender is gone. @param cause `null` if its response was invalid */
+  reportLateFailure(transaction: LateTransaction, method: string, cause: RpcErrorObject | null): void {
+    const code = WALLET_ERROR_CODES.get(readErrorCode(cause));
+    const error = cause === null ? new LatchkeyError('wallet/invalid-response', { method }) : toWalletError(cause, method, code);
+    this.#notifier.notifyFailed({ ...transaction, isSmartAccount: false }, error);
   }
 
   #add(record: Broadcast): Observable<TransactionProgress> {

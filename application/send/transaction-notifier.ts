@@ -1,5 +1,7 @@
 import type { Subscription } from 'rxjs';
 import { errorMessage } from '../../domain/errors/error-messages.js';
+import { errorText } from '../../domain/errors/error-text.js';
+import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { NOTICES, type SnackbarMessage } from '../../domain/modal/snackbar-machine.js';
 import type { SentTransaction } from '../../domain/send/sent-transaction.js';
 import type { ModalStore } from '../modal/modal.store.js';
@@ -40,6 +42,12 @@ export class TransactionNotifier {
   /** Shows that a transaction was broadcast. */
   notifyStarted(): void {
     this.#modal.show(NOTICES.transactionStarted);
+  }
+
+  /** Tracks that a transaction was not sent after its sender was gone, and shows it unless the user declined it. */
+  notifyFailed(transaction: Parameters<typeof sendEventProperties>[0], error: LatchkeyError): void {
+    if (!isLatchkeyError(error, 'wallet/rejected')) this.#modal.show({ message: errorText(error), variant: 'error' });
+    this.#events.track('SEND_ERROR', { ...sendEventProperties(transaction), message: errorText(error) });
   }
 
   dispose(): void {

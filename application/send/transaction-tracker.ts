@@ -95,12 +95,22 @@ export class TransactionTracker {
       outcome: null,
       follower: this.#claim(),
     };
-    repository.save(transaction);
+    // Another tab may have followed it to its outcome already, which is then kept: it is emitted only once.
+    const outcome = repository.refresh().find((each) => isSameTransaction(each, transaction))?.outcome ?? null;
+    repository.save(outcome === null ? transaction : { ...transaction, outcome, follower: null });
     // Broadcast after disposal: it is followed after a reload.
     if (this.#isDisposed) return null;
     repository.warnIfNotPersistent();
     this.resume();
     return this.#follow(transaction);
+  }
+
+  /** Adds a transaction unless it is stored already. Returns whether it was added. */
+  addIfMissing(broadcast: Broadcast): boolean {
+    const isMissing = !this.#deps.repository.refresh().some((each) => isSameTransaction(each, broadcast));
+    if (isMissing) this.add(broadcast);
+    else this.resume();
+    return isMissing;
   }
 
   /** True after {@link dispose}. */

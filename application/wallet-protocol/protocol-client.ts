@@ -7,6 +7,7 @@ import type { Logger } from '../ports/logger.port.js';
 import type { Random } from '../ports/random.port.js';
 import type { RecordStore } from '../ports/record-store.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
+import { BroadcastRequests, type LateResponseHandler } from './engine/broadcast-requests.js';
 import { disposeContext, type RequesterContext, requesterContext } from './engine/engine-context.js';
 import { OneOffPairings } from './engine/one-off-pairings.js';
 import { SessionCallHandlers } from './engine/session-call-handlers.js';
@@ -25,6 +26,8 @@ export interface ProtocolClientOptions {
   readonly logger: Logger;
   /** Verify URL for the app's metadata, and the function that requests an attestation of a message's origin. Default: no attestation. */
   readonly origin?: { readonly verifyUrl: string; readonly attest: (ids: MessageHashes) => string | null };
+  /** Receives the outcome of a request that may broadcast and whose caller is gone, as after a reload. Default: it is dropped. */
+  readonly onLateResponse?: LateResponseHandler;
 }
 
 const noop = (): void => undefined;
@@ -40,6 +43,7 @@ export class ProtocolClient {
   readonly #proposer: SessionProposer;
   readonly #sessions: Sessions;
   readonly #requester: SessionRequester;
+  readonly #broadcasts: BroadcastRequests | null;
   readonly #origin: ProtocolClientOptions['origin'];
   readonly #empty = new Subject<void>();
   /** Sessions by topic that chain adapters hold. */
@@ -50,7 +54,7 @@ export class ProtocolClient {
   #reusableProposal: { readonly proposal: PublishedProposal; readonly release: () => void } | null = null;
 
   constructor(options: ProtocolClientOptions) {
-    const { relay, records, clock, random, logger, origin } = options;
+    const { relay, records, clock, random, logger, origin, onLateResponse } = options;
     const { signal } = this.#controller;
     const attesting = origin && { attest: origin.attest };
     const context = requesterContext({
@@ -67,10 +71,12 @@ export class ProtocolClient {
     this.#proposer = new SessionProposer(context, new OneOffPairings(context), { isOneOff: true });
     this.#sessions = new Sessions(context);
     new SessionCallHandlers(context, this.#sessions);
-    this.#requester = new SessionRequester(context, this.#sessions);
+    this.#broadcasts = onLateResponse === undefined ? null : new BroadcastRequests({ context, records, onLateResponse });
+    this.#requester = new SessionRequester(context, this.#sessions, this.#broadcasts);
     this.#origin = origin;
     this.#sessions.closed$.subscribe(({ session: { topic } }) => {
       this.#liveSessions.delete(topic);
+      void this.#broadcasts?.removeTopic(topic);
       if (context.tables.sessions.summaries().length === 0) this.#empty.next();
     });
   }
@@ -150,6 +156,7 @@ export class ProtocolClient {
   async resume(topic?: string): Promise<RemoteSession | null> {
     const { lifetime } = this.#context;
     lifetime.throwIfAborted();
+    void this.#broadcasts?.prune();
     await this.#sessions.refresh();
     const sessions = await this.#sessions.restore();
     lifetime.throwIfAborted();

@@ -7,6 +7,7 @@ export const RECORD_PREFIXES = {
   proposals: `${PREFIX}proposal/`,
   requests: `${PREFIX}request/`,
   authRequests: `${PREFIX}auth/`,
+  broadcasts: `${PREFIX}broadcast/`,
 } as const;
 
 export const sessionRecordKey = (topic: string): string => RECORD_PREFIXES.sessions + topic;
@@ -14,6 +15,8 @@ export const sessionRecordKey = (topic: string): string => RECORD_PREFIXES.sessi
 export const proposalRecordKey = (id: number): string => RECORD_PREFIXES.proposals + id;
 
 export const pairingRecordKey = (topic: string): string => RECORD_PREFIXES.pairings + topic;
+
+export const broadcastRequestKey = (id: number): string => RECORD_PREFIXES.broadcasts + id;
 
 /** Key of the record of all link mode peers. */
 export const LINKS_RECORD_KEY = `${PREFIX}links`;

@@ -13,6 +13,7 @@ import { RANDOM } from '../../application/ports/random.port.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
 import { RELAY } from '../../application/ports/relay.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
+import { SENT_TRANSACTIONS } from '../../application/send/send.tokens.js';
 import { OPTIONS, type OptionsStore } from '../../application/shared/options.store.js';
 import { token } from '../../application/shared/token.js';
 import { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
@@ -26,6 +27,7 @@ import { FALLBACK_RELAY_URL, serviceUrlOf } from '../../domain/options/endpoints
 import { missingPermissionsOf } from '../../domain/wallet-protocol/missing-permissions.js';
 import { requestedNamespaces } from '../../domain/wallet-protocol/requested-namespaces.js';
 import { lazyAttestation } from '../lazy-attestation.js';
+import { FEATURE_LOADER } from '../lazy-module.js';
 import { pageWindow } from '../page-window.js';
 import { defineDefaults } from '../wire.js';
 
@@ -43,12 +45,18 @@ export const walletProtocolModule = (webSocket: RelayWebSocketConstructor | unde
     // Disposed of in this order: the client before its dependencies.
     wire(
       PROTOCOL_CLIENT,
-      [OPTIONS, BROWSER, MESSAGE_RELAY, RECORD_STORE, CLOCK, RANDOM, LOGGER, WALLET_LINK_OPENER, PAGE_ORIGIN],
-      (options, browser, relay, records, clock, random, logger, links, origin) => {
+      [OPTIONS, BROWSER, MESSAGE_RELAY, RECORD_STORE, CLOCK, RANDOM, LOGGER, WALLET_LINK_OPENER, PAGE_ORIGIN, FEATURE_LOADER],
+      (options, browser, relay, records, clock, random, logger, links, origin, features) => {
         warnOfMissingMetadata(options, browser, logger);
         const attest = origin?.checker.attest ?? null;
         const client = new ProtocolClient({
           ...{ relay, records, clock, random, logger },
+          // If the code cannot be loaded, the response is not acknowledged, so the relay delivers it again.
+          onLateResponse: async ({ transaction, method }, outcome) => {
+            const sent = await features.resolve('send', SENT_TRANSACTIONS);
+            if (outcome.status === 'broadcast') sent.addLateBroadcast(transaction, outcome.hash);
+            else sent.reportLateFailure(transaction, method, outcome.error);
+          },
           ...(origin === null || attest === null ? {} : { origin: { verifyUrl: origin.verifyUrl, attest } }),
         });
         // The subscription ends when the client is disposed.

@@ -1,4 +1,5 @@
 import { type CreatedRemoteWallet, createRemoteWallet, type Relay, type RunningChain, startChain, startRelay } from '@latchkey/sandbox';
+import { filter, firstValueFrom } from 'rxjs';
 import { createPublicClient, http, parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Latchkey } from '../../application/latchkey.js';
@@ -14,6 +15,7 @@ import { defineModule } from '../../composition/wire.js';
 import { toChainId } from '../../domain/caip/caip-2.js';
 import type { ConnectionState } from '../../domain/connection/connection-state.js';
 import { mainnet, polygon } from '../../domain/network/networks/eip155.js';
+import type { SentTransaction } from '../../domain/send/sent-transaction.js';
 
 const RECIPIENT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TYPED_DATA = {
@@ -124,6 +126,26 @@ describe('a client and a wallet on the official client, over a real relay', () =
     const node = createPublicClient({ transport: http(chains[0].rpcUrl) });
     const receipt = await node.getTransactionReceipt({ hash: sent.hash as `0x${string}` });
     expect(receipt).toMatchObject({ status: 'success', blockNumber: sent.blockNumber });
+  });
+
+  it('follows a transaction that the wallet sends while the page is closed', async () => {
+    const latchkey = start();
+    await connect(latchkey);
+    latchkey.useCases.sendTransaction.execute({ to: RECIPIENT, value: 7n }).subscribe();
+    await wallet.control.nextPrompt();
+    latchkey.dispose();
+    const node = createPublicClient({ transport: http(chains[0].rpcUrl) });
+    const before = await node.getBalance({ address: RECIPIENT });
+    await wallet.control.approve();
+    const next = start();
+    await next.ready;
+    const isSettled = ([newest]: readonly SentTransaction[]): boolean => newest?.outcome != null;
+    const [sent] = await firstValueFrom(next.useCases.watchTransactions.execute().pipe(filter(isSettled)));
+    expect(sent).toMatchObject({ to: RECIPIENT, value: 7n, outcome: { status: 'confirmed' } });
+    const { blockNumber } = await node.getTransactionReceipt({ hash: sent?.hash as `0x${string}` });
+    expect(sent?.outcome).toMatchObject({ blockNumber });
+    expect(await node.getBalance({ address: RECIPIENT })).toBe(before + 7n);
+    expect((await wallet.control.requests()).filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1);
   });
 
   it('becomes disconnected when the wallet disconnects', async () => {

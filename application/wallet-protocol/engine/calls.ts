@@ -83,6 +83,8 @@ export interface OutgoingCall {
   readonly delivery?: Delivery;
   /** Link transport to try before the relay. */
   readonly link?: LinkTransport | null;
+  /** Awaited before the call is published. It must not reject. */
+  readonly beforePublish?: () => Promise<void>;
 }
 
 /** A call in progress. Neither promise ever causes an unhandled rejection. */

@@ -299,11 +299,15 @@ export class RpcExchange {
   }
 
   async #sendRequest(
-    { topic, method, link = null }: OutgoingCall,
+    { topic, method, link = null, beforePublish }: OutgoingCall,
     message: RpcRequest,
     delivery: Delivery,
     signal: AbortSignal,
   ): Promise<void> {
+    if (beforePublish !== undefined) {
+      await beforePublish();
+      signal.throwIfAborted();
+    }
     if (link !== null && (await link({ topic, message }))) return;
     // With an empty attestation, the receiver does not query the attestation service.
     const { attest = () => '', relay } = this.#options;

@@ -5,6 +5,7 @@ import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-metho
 import { requestFault } from '../../../domain/wallet-protocol/rules/session-rules.js';
 import { asRecord } from '../../../domain/wire.js';
 import { onAbort } from '../../shared/on-abort.js';
+import type { BroadcastRequests } from './broadcast-requests.js';
 import type { RequesterContext } from './engine-context.js';
 import type { Sessions } from './sessions.js';
 import type { RequestParams } from './sign-calls.js';
@@ -20,13 +21,14 @@ export interface AwaitedRequest {
 const METHOD = 'wc_sessionRequest';
 
 /**
- * Requests to the peers of sessions. Requests are not stored: after a reload no caller awaits the response, which is acknowledged and
- * dropped.
+ * Requests to the peers of sessions. After a reload no caller awaits the response, which is acknowledged and dropped, except for
+ * {@link BroadcastRequests}.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionrequest
  */
 export class SessionRequester {
   readonly #context: RequesterContext;
   readonly #sessions: Sessions;
+  readonly #broadcasts: BroadcastRequests | null;
   readonly #requests = new Subject<AwaitedRequest>();
   /**
    * Requests that may open the wallet, except in sessions with `disableDeepLink`. Emits synchronously in {@link send}, as browsers follow a
@@ -34,9 +36,11 @@ export class SessionRequester {
    */
   readonly requests$ = this.#requests.asObservable();
 
-  constructor(context: RequesterContext, sessions: Sessions) {
+  /** @param broadcasts stores the requests that may broadcast; `null` if their responses matter to the caller only */
+  constructor(context: RequesterContext, sessions: Sessions, broadcasts: BroadcastRequests | null = null) {
     this.#context = context;
     this.#sessions = sessions;
+    this.#broadcasts = broadcasts;
     onAbort(context.lifetime, () => this.#requests.complete());
   }
 
@@ -56,7 +60,8 @@ export class SessionRequester {
    * @throws PeerError the peer's error response
    * @throws LatchkeyError `wallet-protocol/request-expired`, `wallet-protocol/user-disconnected`, `relay/…`, `config/disposed`
    */
-  async send({ topic, request, chainId, expiry }: RequestParams, signal: AbortSignal, isQuiet = false): Promise<unknown> {
+  async send(call: RequestParams, signal: AbortSignal, isQuiet = false): Promise<unknown> {
+    const { topic, request, chainId, expiry } = call;
     const { calls, clock, events, linkTo } = this.#context;
     const session = this.#sessions.get(topic);
     if (session === null) throw new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' });
@@ -67,11 +72,15 @@ export class SessionRequester {
     const expiryTimestamp = Math.floor(clock.now() / 1_000) + delivery.ttl;
     const params = { request: { ...request, expiryTimestamp }, chainId };
     const link = linkTo(session);
-    const { id, published, result } = calls.request({ topic, method: METHOD, params, delivery, link }, signal);
-    const sent = published.then(() => events.emit('session_request_sent', { id, topic, chainId, request }));
-    sent.catch(() => undefined);
+    const id = calls.newId();
+    const broadcasts = this.#broadcasts;
+    const stored = broadcasts && { beforePublish: () => broadcasts.store(id, call, expiryTimestamp) };
+    const { published, result } = calls.request({ id, topic, method: METHOD, params, delivery, link, ...stored }, signal);
+    broadcasts?.removeOnResponse(id, result);
+    const publication = published.then(() => events.emit('session_request_sent', { id, topic, chainId, request }));
+    publication.catch(() => undefined);
     if (!isQuiet && link === null && session.sessionConfig?.disableDeepLink !== true) this.#requests.next({ id, topic, response: result });
-    await Promise.race([sent, result]);
+    await Promise.race([publication, result]);
     return result;
   }
 }

@@ -23,6 +23,7 @@ import { FakeMessageRelay } from '../../../application/wallet-protocol/message-r
 import type { OpenedMessage } from '../../../application/wallet-protocol/message-relay.js';
 import { PROTOCOL_CLIENT } from '../../../application/wallet-protocol/wallet-protocol.tokens.js';
 import { createHostContainer } from '../../../composition/create-container.js';
+import { FEATURE_LOADER, FeatureLoader } from '../../../composition/lazy-module.js';
 import { ModuleLoader } from '../../../composition/module-loader.js';
 import { walletProtocolModule } from '../../../composition/modules/wallet-protocol.module.js';
 import { defineModule } from '../../../composition/wire.js';
@@ -61,6 +62,7 @@ const compose = ({ options, connections, browser, clock, storage, relay }: Deps)
       wire(RECORD_STORE, [], () => new FakeRecordStore());
       wire(LOGGER, [], () => new FakeLogger());
       wire(RANDOM, [], () => new FakeRandom());
+      wire(FEATURE_LOADER, [], () => new FeatureLoader([], container, loader));
     }),
   );
   loader.loadDefaults(walletProtocolModule(undefined));

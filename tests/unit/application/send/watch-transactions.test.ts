@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import type { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import type { LateTransaction } from '../../../../application/send/sent-transactions.js';
 import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import {
@@ -128,6 +129,63 @@ describe('WatchTransactions', () => {
     await releaseResponses(fixture.chain.wallet(EVM_WALLET));
     expect(fixture.clock.pending).toBe(0);
     expect(storage.persisted).toHaveProperty(STORAGE_KEYS.transactions);
+  });
+
+  describe('delivered by the wallet after the page that requested it was closed', () => {
+    const hash = `0x${'7'.repeat(64)}`;
+    const requested = {
+      ...{ namespace: 'eip155', chainId: 'eip155:1', from: `eip155:1:${ADDRESS}`, isBatch: false, to: TO, value: 3n, asset: null },
+    } as LateTransaction;
+
+    beforeEach(() => {
+      fixture.chain.mining = 'manual';
+    });
+
+    it('is followed to its outcome', async () => {
+      fixture.sent.addLateBroadcast(requested, hash);
+      expect(fixture.useCases.watchTransactions.current()).toMatchObject([{ hash, to: TO, value: 3n, outcome: null }]);
+      expect(fixture.modal.snapshot.snackbar).toMatchObject({ message: 'Transaction started' });
+      await flushPromises();
+      fixture.chain.mine(hash);
+      await flushPromises();
+      expect(fixture.useCases.watchTransactions.current()).toMatchObject([{ hash, outcome: { status: 'confirmed' } }]);
+      expect(fixture.tracked.at(-1)).toMatchObject({ event: 'SEND_SUCCESS' });
+    });
+
+    it('is followed by one of two tabs that receive it, and announced once', async () => {
+      const other = secondFixture(fixture, fixture.storage.otherTab(), 'second');
+      for (const { sent } of [fixture, other]) sent.addLateBroadcast(requested, hash);
+      await advance(20_000, fixture, other);
+      expect(followCount(fixture)).toBe(1);
+      fixture.chain.mine(hash);
+      await flushPromises();
+      const announced = [fixture, other].flatMap(({ tracked }) => tracked.filter(({ event }) => event === 'SEND_SUCCESS'));
+      expect(announced).toHaveLength(1);
+    });
+
+    it('keeps its outcome if the tab that requested it receives the hash afterwards', async () => {
+      const other = secondFixture(fixture, fixture.storage.otherTab(), 'second');
+      other.sent.addLateBroadcast(requested, hash);
+      await flushPromises();
+      fixture.chain.mine(hash);
+      await flushPromises();
+      fixture.chain.wallet(EVM_WALLET).next('sendTransaction', new LatchkeyError('network/unknown-outcome', { chainId: 'eip155:1', hash }));
+      const run = await settled(record(fixture.useCases.sendTransaction.execute({ to: TO, value: 3n })));
+      expect(run.values.at(-1)).toMatchObject({ status: 'success' });
+      const announced = [fixture, other].flatMap(({ tracked }) => tracked.filter(({ event }) => event === 'SEND_SUCCESS'));
+      expect(announced).toHaveLength(1);
+    });
+
+    it('ends as an error that the wallet reports, which is shown unless the user declined', () => {
+      fixture.sent.reportLateFailure(requested, 'eth_sendTransaction', { code: 4001, message: 'Declined' });
+      expect(fixture.modal.snapshot.snackbar.open).toBe(false);
+      expect(fixture.tracked.at(-1)).toMatchObject({ event: 'SEND_ERROR', properties: { amount: '3', network: 'eip155:1' } });
+      fixture.sent.reportLateFailure(requested, 'eth_sendTransaction', { code: -32_000, message: 'insufficient funds' });
+      expect(fixture.modal.snapshot.snackbar).toMatchObject({ variant: 'error', open: true });
+      fixture.sent.reportLateFailure(requested, 'eth_sendTransaction', null);
+      expect(fixture.tracked.filter(({ event }) => event === 'SEND_ERROR')).toHaveLength(3);
+      expect(fixture.useCases.watchTransactions.current()).toEqual([]);
+    });
   });
 
   it('reads nothing before a session is resumed or the user acts', async () => {

@@ -93,6 +93,7 @@ export interface ClientFixture {
   readonly modal: ModalStore;
   readonly balances: BalanceReader;
   readonly tracker: TransactionTracker;
+  readonly sent: SentTransactions;
   readonly names: NameReader;
   readonly directory: FakeWalletDirectory;
   readonly recent: RecentWallets;
@@ -198,6 +199,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
     modal,
     balances,
     tracker,
+    sent,
     names,
     directory,
     recent,

@@ -6,9 +6,11 @@ import { FakeRecordStore } from '../../../../../application/ports/record-store.f
 import type { RecordStore } from '../../../../../application/ports/record-store.port.js';
 import type { RemoteSession } from '../../../../../application/ports/remote-session.port.js';
 import { abortable } from '../../../../../application/shared/abortable.js';
+import type { LateOutcome, LateResponseHandler } from '../../../../../application/wallet-protocol/engine/broadcast-requests.js';
 import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import { type MessagePublication, MessageRelay } from '../../../../../application/wallet-protocol/message-relay.js';
 import { ProtocolClient } from '../../../../../application/wallet-protocol/protocol-client.js';
+import type { BroadcastRequest } from '../../../../../domain/wallet-protocol/broadcast-request.js';
 import { KillablePorts } from '../engine/support/killable-ports.js';
 import { ProtocolWallet } from './protocol-wallet.js';
 
@@ -40,6 +42,10 @@ export class ProtocolFixture {
   displayed: string | null = null;
   /** Ids of the requests that opened the wallet. */
   readonly openedRequests: number[] = [];
+  /** Outcomes of requests whose caller is gone, of all pages and tabs. */
+  readonly lateResponses: { readonly request: BroadcastRequest; readonly outcome: LateOutcome }[] = [];
+  /** Error of all further attempts to handle such an outcome. */
+  lateResponseError: Error | null = null;
   /** Number of `empty$` emissions. */
   emptyCount = 0;
   /** Publishes of the app that are delayed. */
@@ -52,6 +58,10 @@ export class ProtocolFixture {
   /** Ports of the page, until a test kills it. */
   ports = new KillablePorts();
   readonly wallet = new ProtocolWallet(this.relay.peer(), this.clock.now);
+  readonly #onLateResponse: LateResponseHandler = async (request, outcome) => {
+    if (this.lateResponseError !== null) throw this.lateResponseError;
+    this.lateResponses.push({ request, outcome });
+  };
   client = this.#start();
 
   /** Reloads the page. @param before runs while the page is closed */
@@ -81,7 +91,8 @@ export class ProtocolFixture {
 
   /** The client of another tab. */
   otherTab(relay = this.relay.otherTab(), records = this.records.otherTab()): ProtocolClient {
-    return new ProtocolClient({ relay, records, clock: this.clock, random: new FakeRandom([0.7]), logger: this.logger });
+    const { clock, logger } = this;
+    return new ProtocolClient({ relay, records, clock, random: new FakeRandom([0.7]), logger, onLateResponse: this.#onLateResponse });
   }
 
   /** Delays publishes of the app until the returned function is called. */
@@ -120,7 +131,7 @@ export class ProtocolFixture {
     const { clock, openedRequests, logger, ports } = this;
     const [relay, records] = [ports.of<MessageRelay>(this.#wrapRelay(this.relay)), ports.of<RecordStore>(this.records)];
     const random = new FakeRandom([0.1, 0.2, 0.3]);
-    const client = new ProtocolClient({ relay, records, clock, random, logger });
+    const client = new ProtocolClient({ relay, records, clock, random, logger, onLateResponse: this.#onLateResponse });
     client.requests$.subscribe(({ id }) => openedRequests.push(id));
     client.empty$.subscribe(() => {
       this.emptyCount += 1;
