@@ -19,7 +19,8 @@ const isKey = (value: unknown): value is CryptoKey => typeof CryptoKey !== 'unde
 const sealedSchema = v.object({ iv: v.custom<SealedText['iv']>((value) => value instanceof Uint8Array), sealed: v.instance(ArrayBuffer) });
 
 /**
- * Encrypts texts with a non-extractable key, which the browser stores for all tabs and no script can read.
+ * Encrypts texts with a non-extractable key, which the browser stores for all tabs. Scripts of the origin cannot export it, but can decrypt
+ * with it, and browsers store it unencrypted in their profile: it protects copies of the records, not those of the profile.
  * @see https://www.w3.org/TR/WebCryptoAPI/
  */
 export class KeyCipher {
