@@ -67,7 +67,7 @@ describe('requests of remote wallets that broadcast', () => {
     const txid = 'a'.repeat(64);
     remote.next({ result: { txid } });
     const { sendTransfer } = remoteBitcoinWallet(remote, BITCOIN);
-    await sendTransfer?.({ from: BITCOIN_ADDRESS, to: 'bc1qother', sats: 20_000 });
+    await sendTransfer?.({ from: BITCOIN_ADDRESS, to: 'bc1qother', sats: 20_000n });
     expect(readLast(remote, { txid })).toMatchObject({ from, to: 'bc1qother', value: 20_000n, hash: txid });
   });
 });

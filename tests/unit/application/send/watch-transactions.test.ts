@@ -3,6 +3,7 @@ import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import type { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { LateTransaction } from '../../../../application/send/sent-transactions.js';
 import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
+import { chainIdOf, toAccountId } from '../../../../domain/caip/caip-10.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import {
   ADDRESS,
@@ -133,9 +134,16 @@ describe('WatchTransactions', () => {
 
   describe('delivered by the wallet after the page that requested it was closed', () => {
     const hash = `0x${'7'.repeat(64)}`;
-    const requested = {
-      ...{ namespace: 'eip155', chainId: 'eip155:1', from: `eip155:1:${ADDRESS}`, isBatch: false, to: TO, value: 3n, asset: null },
-    } as LateTransaction;
+    const from = toAccountId(`eip155:1:${ADDRESS}`);
+    const requested: LateTransaction = {
+      namespace: 'eip155',
+      chainId: chainIdOf(from),
+      from,
+      isBatch: false,
+      to: TO,
+      value: 3n,
+      asset: null,
+    };
 
     beforeEach(() => {
       fixture.chain.mining = 'manual';
