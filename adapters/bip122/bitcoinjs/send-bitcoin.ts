@@ -15,7 +15,8 @@ import { type BitcoinSpendType, isBitcoinSpendType } from '../../../domain/money
 import { findNetworkById } from '../../../domain/network/find-network.js';
 import type { Network } from '../../../domain/network/network.js';
 import { checkAmountRange } from '../../../domain/send/max-amount.js';
-import { type Esplora, EsploraError } from '../esplora/esplora.js';
+import { broadcast } from '../esplora/broadcast.js';
+import type { Esplora } from '../esplora/esplora.js';
 import { isNativeAsset, utxosOf } from '../esplora/esplora-reader.js';
 import type { Utxo } from '../esplora/esplora-responses.js';
 import { type FeeRates, findFeeRates } from '../esplora/fee-rates.js';
@@ -25,9 +26,6 @@ import { verifyWalletPayment } from './wallet-payment.js';
 
 /** Maximum concurrent reads: browsers queue further requests while their timeouts are already running. */
 const MAX_CONCURRENT_READS = 6;
-
-/** A broadcast without a response is repeated, which is safe: it sends the same transaction. */
-const MAX_BROADCASTS = 3;
 
 /** Verifies the txid that a wallet returned for its own broadcast. */
 export type VerifyPayment = (txid: string) => Promise<string>;
@@ -66,8 +64,8 @@ export class SendBitcoin {
   /**
    * Sends; resolves with the txid. The transaction is replaceable (BIP-125). Prompts the wallet once, and only for a transaction that can
    * be sent. The txid of a wallet's own broadcast is verified.
-   * @throws LatchkeyError `address/…`, `send/…`, `network/…`; after the broadcast only when a node rejected the transaction, or
-   * `network/unknown-outcome` when a wallet's own broadcast cannot be verified
+   * @throws LatchkeyError `address/…`, `send/…`, `network/…`: nothing was sent; `network/unknown-outcome` with the txid when the transaction
+   * may have been sent, or a wallet's own broadcast cannot be verified
    */
   async send(options: SendBitcoinOptions, signal: AbortSignal): Promise<string> {
     const { request, from, signPsbt, signAndSendPsbt, sendTransfer } = options;
@@ -132,39 +130,15 @@ export class SendBitcoin {
   }
 
   /**
-   * Finalises and broadcasts a signed PSBT; resolves with the txid. When no service confirms the broadcast it also resolves: following the
-   * transaction shows the outcome.
+   * Finalises and broadcasts a signed PSBT; resolves with the txid once a service has the transaction.
    * @param unsigned the PSBT sent to the wallet
-   * @throws LatchkeyError `wallet/invalid-response` when the wallet signed a different transaction or left inputs unsigned;
-   * `send/input-spent`, `send/refused`
+   * @throws LatchkeyError `wallet/invalid-response` when the wallet signed a different transaction or left inputs unsigned; as `broadcast`
    */
   async broadcastPsbt(unsigned: string, signed: string, chainId: ChainId, signal: AbortSignal): Promise<string> {
     const network = this.#network(chainId);
     const { hex, txid } = readFromWallet(() => finalisePsbt(unsigned, signed));
     signal.throwIfAborted();
-    // From here on it may be broadcast: an abort cannot undo that.
-    const neverAborted = new AbortController().signal;
-    // A captive portal returns 200 for everything without forwarding it.
-    const read = (response: string): string => {
-      if (response.trim() !== txid) throw new Error('The service did not confirm the transaction');
-      return txid;
-    };
-    let sentCount = 0;
-    const onSend = (): void => {
-      sentCount += 1;
-    };
-    for (let attempt = 0; attempt < MAX_BROADCASTS; attempt += 1) {
-      try {
-        return await this.#esplora.request({ network, path: '/tx', body: hex, read, onSend }, neverAborted);
-      } catch (error) {
-        if (error instanceof EsploraError) {
-          // An earlier attempt may have succeeded without a response: then this very transaction spends the coins.
-          if (isAlreadyKnown(error) || (sentCount > 1 && isAlreadySpent(error))) return txid;
-          throw broadcastError(error, chainId);
-        }
-        if (sentCount === 0 && isLatchkeyError(error, 'network/wrong-node')) throw error;
-      }
-    }
+    await broadcast({ esplora: this.#esplora, network, hex, txid });
     return txid;
   }
 
@@ -256,24 +230,3 @@ const checkFundingTransaction = (hex: string, { txid, vout, value }: PsbtCoin, s
   if (!isMatch) throw new Error('The previous transaction does not match the coin');
   return hex;
 };
-
-/** Bitcoin Core messages for a transaction it already has. @see https://github.com/bitcoin/bitcoin/blob/master/src/validation.cpp */
-const ALREADY_KNOWN =
-  /txn-already-in-mempool|txn-already-known|txn-same-nonwitness-data-in-mempool|already in block ?chain|already in utxo set/i;
-/** Messages for an input that is missing or spent by another transaction. */
-const SPENT = /missingorspent|missing-?inputs|txn-mempool-conflict|inputs-spent/i;
-
-/** Checks if a node rejected a transaction because it already has it. */
-const isAlreadyKnown = ({ message }: EsploraError): boolean => ALREADY_KNOWN.test(message);
-
-/** Checks if a node rejected a transaction because its inputs are spent. */
-const isAlreadySpent = ({ message }: EsploraError): boolean => SPENT.test(message);
-
-/** Extracts the node's message from the service's response. */
-const reasonOf = (text: string): string => /"message":\s*"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 200);
-
-/** Maps a node's rejection of a transaction to a Latchkey error. */
-const broadcastError = (cause: EsploraError, chainId: string): LatchkeyError =>
-  isAlreadySpent(cause)
-    ? new LatchkeyError('send/input-spent', { chainId }, { cause })
-    : new LatchkeyError('send/refused', { chainId, reason: reasonOf(cause.message) }, { cause });

@@ -26,7 +26,21 @@ export class EsploraError extends Error {
     super(text);
     this.status = status;
   }
+
+  /** True if the service rejected the request itself; false if it failed, timed out or limits its rate. */
+  get isRejection(): boolean {
+    return this.status < 500 && this.status !== 408 && this.status !== 429;
+  }
 }
+
+/** Maps the failure of the last service to a Latchkey error. */
+export const toReadError = (cause: unknown, chainId: string, path: string): LatchkeyError => {
+  if (isLatchkeyError(cause)) return cause;
+  const method = path.split('/')[1] ?? path;
+  return cause instanceof TimeoutError
+    ? new LatchkeyError('network/timeout', { chainId, method, timeoutMs: TIMEOUT_MS }, { cause })
+    : new LatchkeyError('network/rpc-failed', { chainId, method }, { cause });
+};
 
 interface EsploraRequest<T> {
   readonly network: Network;
@@ -60,28 +74,41 @@ export class Esplora {
    * @throws EsploraError when the service rejects the request (4xx), as every service would; LatchkeyError `network/rpc-failed`,
    * `network/timeout`; `network/wrong-node` only when every URL serves another network
    */
-  async request<T>({ network, path, body, read, onSend }: EsploraRequest<T>, signal: AbortSignal): Promise<T> {
-    const chainId = network.caipNetworkId;
+  async request<T>(request: EsploraRequest<T>, signal: AbortSignal): Promise<T> {
+    const { network, path } = request;
     let lastError: unknown;
-    for (const base of this.#urls(network)) {
+    for (const base of this.urls(network)) {
       try {
-        const customHeaders = rpcHeaders(network, base);
-        await this.#checkGenesis(base, chainId, customHeaders, signal);
-        onSend?.();
-        return read(await this.#fetch(`${base}${path}`, body, customHeaders, signal));
+        return await this.requestFrom(base, request, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (this.#controller.signal.aborted) throw new LatchkeyError('config/disposed', {});
-        if (error instanceof EsploraError && error.status < 500 && error.status !== 429) throw error;
+        if (isLatchkeyError(error, 'config/disposed') || (error instanceof EsploraError && error.isRejection)) throw error;
         // Errors of a service on the right network take precedence: a wrong-network service was not sent the request.
         if (lastError === undefined || !isLatchkeyError(error, 'network/wrong-node')) lastError = error;
       }
     }
-    if (isLatchkeyError(lastError)) throw lastError;
-    const method = path.split('/')[1] ?? path;
-    throw lastError instanceof TimeoutError
-      ? new LatchkeyError('network/timeout', { chainId, method, timeoutMs: TIMEOUT_MS }, { cause: lastError })
-      : new LatchkeyError('network/rpc-failed', { chainId, method }, { cause: lastError });
+    throw toReadError(lastError, network.caipNetworkId, path);
+  }
+
+  /** Base URLs of a network's services, in order of preference. */
+  urls(network: Network): readonly string[] {
+    return this.#urls(network);
+  }
+
+  /**
+   * Sends a GET or POST request to one service.
+   * @throws EsploraError for an HTTP error; LatchkeyError `network/wrong-node`, `config/disposed`; any error of the transport or `read`
+   */
+  async requestFrom<T>(base: string, { network, path, body, read, onSend }: EsploraRequest<T>, signal: AbortSignal): Promise<T> {
+    try {
+      const customHeaders = rpcHeaders(network, base);
+      await this.#checkGenesis(base, network.caipNetworkId, customHeaders, signal);
+      onSend?.();
+      return read(await this.#fetch(`${base}${path}`, body, customHeaders, signal));
+    } catch (error) {
+      if (this.#controller.signal.aborted) throw new LatchkeyError('config/disposed', {});
+      throw error;
+    }
   }
 
   /**

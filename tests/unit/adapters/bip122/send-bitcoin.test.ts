@@ -6,6 +6,7 @@ import { Esplora } from '../../../../adapters/bip122/esplora/esplora.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import type { TransactionRequest } from '../../../../application/ports/transaction-request.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
+import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, flushPromises, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { type Bip122TestAddressType, type Bip122TestKey, bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { extractTestTransaction, signTestPsbt } from '../../../../testing/wallets/bip122-signing.js';
@@ -18,6 +19,8 @@ const TO = bip122TestKey('p2wpkh', 'recipient').addressOn('regtest');
 class Service extends EsploraService {
   /** Broadcast transactions, in hex. */
   readonly broadcasts: string[] = [];
+  /** Called with each broadcast txid, before the response. */
+  onBroadcast: (txid: string) => void = () => undefined;
   /** Maximum number of concurrent requests. */
   maxConcurrent = 0;
   #open = 0;
@@ -34,7 +37,10 @@ class Service extends EsploraService {
     });
     // Lets concurrent requests arrive.
     await flushPromises();
-    if (request.method === 'POST') this.broadcasts.push(body);
+    if (request.method === 'POST') {
+      this.broadcasts.push(body);
+      this.onBroadcast(Transaction.fromHex(body).getId());
+    }
     return super.respond(body, response, request);
   }
 }
@@ -163,21 +169,76 @@ describe('broadcast', () => {
     expect(fixture.services[1]?.broadcasts.map((hex) => Transaction.fromHex(hex).getId())).toEqual([txid]);
   });
 
-  it('resolves when one service drops the connection and the other is on another network', async () => {
-    const fixture = await setUp('p2wpkh', { count: 2 });
-    first(fixture).responses['/tx'] = 'hang up';
-    const other = fixture.services[1] as Service;
-    other.responses['/block-height/0'] = [200, '0'.repeat(64)];
-    const txid = await fixture.send();
-    expect(txid).toBe((await extractTestTransaction(await signTestPsbt(fixture.psbts[0] ?? '', [fixture.key]))).txid);
+  const SPENT = [400, 'sendrawtransaction RPC error: {"code":-25,"message":"bad-txns-inputs-missingorspent"}'] as const;
+
+  /** The txid of the transaction that the wallet signed. */
+  const signedTxid = async ({ psbts, key }: Fixture): Promise<string> =>
+    (await extractTestTransaction(await signTestPsbt(psbts[0] ?? '', [key]))).txid;
+
+  // A service that did not answer may have forwarded the transaction: no answer of another one proves the contrary.
+  it.each([
+    ['dropped the connection', 'hang up'],
+    ['failed', [502, 'Bad Gateway']],
+    ['returned HTML', [200, '<html>Welcome to our network</html>']],
+  ] as const)('is of unknown outcome once a service %s', async (_name, unanswered) => {
+    for (const other of [SPENT, [400, 'min relay fee not met'], [403, 'Forbidden'], [404, 'Not Found'], [429, 'Slow down']] as const) {
+      for (const order of [0, 1]) {
+        const fixture = await setUp('p2wpkh', { count: 2 });
+        const [a, b] = order === 0 ? fixture.services : [...fixture.services].reverse();
+        (a as Service).responses['/tx'] = unanswered;
+        (b as Service).responses['/tx'] = other;
+        const error: unknown = await fixture.send().catch((reason: unknown) => reason);
+        expect(isLatchkeyError(error, 'network/unknown-outcome') && error.context.hash).toBe(await signedTxid(fixture));
+      }
+    }
   });
 
-  it('resolves when one service drops the connection and the other reports spent inputs', async () => {
+  it('is of unknown outcome when one service drops the connection and the other is on another network', async () => {
     const fixture = await setUp('p2wpkh', { count: 2 });
     first(fixture).responses['/tx'] = 'hang up';
-    const other = fixture.services[1] as Service;
-    other.responses['/tx'] = [400, 'sendrawtransaction RPC error: {"code":-25,"message":"bad-txns-inputs-missingorspent"}'];
-    expect(await fixture.outcome()).toBe('no error');
+    (fixture.services[1] as Service).responses['/block-height/0'] = [200, '0'.repeat(64)];
+    expect(await fixture.outcome()).toBe('network/unknown-outcome');
+  });
+
+  it('resolves when a service rejects the transaction and the next one takes it', async () => {
+    for (const response of [[403, 'Forbidden'], [404, 'Not Found'], SPENT, [400, 'min relay fee not met']] as const) {
+      const fixture = await setUp('p2wpkh', { count: 2 });
+      first(fixture).responses['/tx'] = response;
+      expect(await fixture.send()).toBe(await signedTxid(fixture));
+    }
+  });
+
+  it.each(['txn-already-in-mempool', 'Transaction already in block chain', 'transaction already known', 'txn-already-known'])(
+    'resolves when a service responds %s',
+    async (message) => {
+      const fixture = await setUp('p2wpkh');
+      first(fixture).responses['/tx'] = [400, `sendrawtransaction RPC error: {"code":-27,"message":"${message}"}`];
+      expect(await fixture.send()).toBe(await signedTxid(fixture));
+    },
+  );
+
+  it('resolves when a service has the transaction that it rejected', async () => {
+    const fixture = await setUp('p2wpkh');
+    first(fixture).onBroadcast = (txid) => {
+      first(fixture).responses[`/tx/${txid}`] = [200, '{"vin":[]}'];
+    };
+    first(fixture).responses['/tx'] = SPENT;
+    expect(await fixture.send()).toBe(await signedTxid(fixture));
+  });
+
+  it('is of unknown outcome when a service that rejected the transaction does not say if it has it', async () => {
+    const fixture = await setUp('p2wpkh');
+    first(fixture).onBroadcast = (txid) => {
+      first(fixture).responses[`/tx/${txid}`] = 'hang up';
+    };
+    first(fixture).responses['/tx'] = SPENT;
+    expect(await fixture.outcome()).toBe('network/unknown-outcome');
+  });
+
+  it('rejects when every service rejects the transaction', async () => {
+    const fixture = await setUp('p2wpkh', { count: 2 });
+    for (const { responses } of fixture.services) responses['/tx'] = [400, 'min relay fee not met'];
+    expect(await fixture.outcome()).toBe('send/refused');
   });
 
   it('rejects when the only service reports spent inputs', async () => {
