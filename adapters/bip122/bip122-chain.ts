@@ -2,6 +2,8 @@ import { defer, Observable } from 'rxjs';
 import type { Adoption, Chain, FollowRequest, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import type { Locks } from '../../application/ports/locks.port.js';
+import type { Storage } from '../../application/ports/storage.port.js';
 import { fromAbortable } from '../../application/shared/from-abortable.js';
 import { LazyResource } from '../../application/shared/lazy-resource.js';
 import { loadChunk } from '../../application/shared/load-chunk.js';
@@ -22,6 +24,9 @@ import { listenTo, member } from './wallets/member.js';
 
 export interface Bip122ChainOptions {
   readonly clock: Clock;
+  /** Shared by all tabs of the site, as the locks. */
+  readonly storage: Storage;
+  readonly locks: Locks;
   /** The page's `window`; absent on a server. */
   readonly window?: RegistryWindow | undefined;
   /** Wallets supplied by the app. */
@@ -145,8 +150,10 @@ export class Bip122Chain implements Chain {
 
   async #sender(network?: Network): Promise<SendBitcoin> {
     if (network !== undefined) this.#registerNetwork(network);
-    const [{ SendBitcoin }, reader] = await Promise.all([loadSender(), this.#reader.get()]);
-    return new SendBitcoin(reader.esplora, () => [...this.#networks.values()]);
+    const [{ SendBitcoin }, { CoinsInUse }, reader] = await Promise.all([loadSender(), import('./coins-in-use.js'), this.#reader.get()]);
+    const { clock, storage, locks } = this.#options;
+    const coinsInUse = new CoinsInUse(storage, clock);
+    return new SendBitcoin({ esplora: reader.esplora, networks: () => [...this.#networks.values()], coinsInUse, locks });
   }
 }
 

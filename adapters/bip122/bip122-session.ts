@@ -139,8 +139,13 @@ export class Bip122Session implements WalletSession {
     };
     const signers = walletSigners(this.#wallet, from.address, {
       awaitResponse: (method, response) => this.#awaitResponse(method, response, signal),
-      notifyLate: (response, read) =>
-        notifyAfterAbort(response, signal, (txid) => void read(txid).then(onLateBroadcast, notifyUnknownOutcome)),
+      notifyLate: (response, read, onRejected) => {
+        response.catch((error: unknown) => {
+          const isRejected = toLatchkeyError(error, 'sendTransaction', this.#options.dialect).code === 'wallet/rejected';
+          if (signal.aborted && isRejected) onRejected();
+        });
+        return notifyAfterAbort(response, signal, (txid) => void read(txid).then(onLateBroadcast, notifyUnknownOutcome));
+      },
     });
     return sender.send({ request, from, ...signers }, signal);
   }
@@ -173,7 +178,7 @@ export class Bip122Session implements WalletSession {
         const signInputs = inputs ?? sender.ownInputs(psbt, address, chainIdOf(account));
         const signed = readPsbt(await this.#awaitResponse('signPsbt', signPsbt({ psbt, inputs: signInputs }), signal), 'signPsbt');
         sender.checkSigned(psbt, signed);
-        const txid = broadcast ? await sender.broadcastPsbt(psbt, signed, chainIdOf(account), signal) : null;
+        const txid = broadcast ? await sender.broadcastPsbt(psbt, signed, account, signal) : null;
         return { psbt: signed, txid };
       },
     };
@@ -265,8 +270,12 @@ export class Bip122Session implements WalletSession {
 interface ResponseHandlers {
   /** Awaits a response; maps errors to Latchkey errors. */
   readonly awaitResponse: <T>(method: string, response: Promise<T>) => Promise<T>;
-  /** Reports the txid of a transaction that the wallet broadcasts after an abort. */
-  readonly notifyLate: (response: Promise<unknown>, read: (response: unknown) => Promise<string>) => Promise<unknown>;
+  /** Reports the txid of a transaction that the wallet broadcasts after an abort, or that the user rejected it. */
+  readonly notifyLate: (
+    response: Promise<unknown>,
+    read: (response: unknown) => Promise<string>,
+    onRejected: () => void,
+  ) => Promise<unknown>;
 }
 
 /** Signing and sending functions of a wallet for one of its addresses. Unsupported ones are absent. */
@@ -275,15 +284,20 @@ export const walletSigners = (
   from: string,
   { awaitResponse, notifyLate }: ResponseHandlers,
 ): Pick<SendBitcoinOptions, 'signPsbt' | 'signAndSendPsbt' | 'sendTransfer'> => {
-  const awaitTxid = async (method: string, response: Promise<unknown>, verifyPayment: VerifyPayment): Promise<string> => {
+  const awaitTxid = async (
+    method: string,
+    response: Promise<unknown>,
+    verifyPayment: VerifyPayment,
+    onLateRejection: () => void = () => undefined,
+  ): Promise<string> => {
     const read = async (txid: unknown): Promise<string> => verifyPayment(readTxid(txid, method));
-    return read(await awaitResponse(method, notifyLate(response, read)));
+    return read(await awaitResponse(method, notifyLate(response, read, onLateRejection)));
   };
   return {
     signPsbt: signPsbt && (async (psbt, inputs) => readPsbt(await awaitResponse('signPsbt', signPsbt({ psbt, inputs })), 'signPsbt')),
     signAndSendPsbt:
       signAndSendPsbt &&
-      ((psbt, inputs, verifyPayment) => awaitTxid('signAndSendTransaction', signAndSendPsbt({ psbt, inputs }), verifyPayment)),
+      ((psbt, inputs, ...listeners) => awaitTxid('signAndSendTransaction', signAndSendPsbt({ psbt, inputs }), ...listeners)),
     sendTransfer: sendTransfer && ((to, sats, verifyPayment) => awaitTxid('sendTransfer', sendTransfer({ from, to, sats }), verifyPayment)),
   };
 };

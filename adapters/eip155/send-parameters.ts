@@ -4,6 +4,7 @@ import { withTimeout } from '../../application/shared/with-timeout.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { toHexChainId } from '../../domain/network/hex-chain-id.js';
+import { checkFee } from '../../domain/send/check-fee.js';
 import { tokenOf, transferData } from './erc20-transfer.js';
 import type { RpcRequestFn } from './estimate-fees.js';
 import { type PricedRequest, priceTransaction, quoteFor } from './price-transaction.js';
@@ -42,7 +43,9 @@ export const sendParameters = async (
   const { from, to, value, data, gas } = priced?.transaction ?? unpriced(request);
   const parameters = { from, to, value: toQuantity(value), chainId, ...(data === undefined ? {} : { data }) };
   if (priced === null || !isPriced) return { ...parameters, ...(gas === undefined ? {} : { gas: toQuantity(gas) }) };
-  const { rate } = quoteFor(priced.quotes, request.speed);
+  const { rate, maxFee: fee } = quoteFor(priced.quotes, request.speed);
+  const amount = request.asset === undefined && data === undefined ? value : null;
+  checkFee({ namespace: 'eip155', chainId: chainIdOf(request.from), fee, amount, maxFee: request.maxFee });
   switch (rate.type) {
     case 'eip1559':
       return {

@@ -9,6 +9,7 @@ import { addressOf } from '../../domain/caip/caip-10.js';
 import { parseAssetId } from '../../domain/caip/caip-19.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import { checkFee } from '../../domain/send/check-fee.js';
 import { checkAmountRange } from '../../domain/send/max-amount.js';
 import { amountSchema, toAmount } from './parse-json.js';
 import { aboveBalance, belowRent, cannotPayFee, type TransferContext, toTransferError } from './send-errors.js';
@@ -189,6 +190,8 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
     }),
     build: (speed) => {
       const fee = feeAt(speed);
+      const amount = token === null ? lamportsAt(fee) : null;
+      checkFee({ namespace: 'solana', chainId, fee, amount, maxFee: request.maxFee });
       checkFunds({ ...context, fee }, token === null ? lamportsAt(fee) : null, recipient ?? null);
       return build(lamportsAt(fee), computeUnits, prices[speed]).transaction;
     },

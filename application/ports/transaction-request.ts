@@ -16,6 +16,11 @@ export interface TransactionRequest {
   readonly all?: boolean;
   /** Default `normal`. */
   readonly speed?: FeeSpeed;
+  /**
+   * The highest network fee that the user accepted, in base units of the native currency; a higher one fails with `send/fee-too-high`. Default:
+   * no fee out of proportion to the amount. Without a `speed`, wallets of eip155 set the fee, which is then not checked.
+   */
+  readonly maxFee?: bigint;
   /** Hex call data, `0x…`. */
   readonly data?: string;
   /** Gas limit. Default: estimated. */

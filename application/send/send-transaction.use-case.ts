@@ -42,6 +42,8 @@ export type SendTransactionError =
   | 'send/expired'
   | 'send/nonce-too-low'
   | 'send/input-spent'
+  | 'send/fee-too-high'
+  | 'send/coins-in-use'
   | 'send/refused'
   | 'request/cancelled'
   | 'network/transaction-reverted'

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 
 const PREFIX = '@latchkey/';
@@ -20,6 +21,8 @@ export const STORAGE_KEYS = {
   pendingPairing: `${PREFIX}pending_pairing`,
   /** JSON array of broadcast transactions that are pending or recently settled. */
   transactions: `${PREFIX}transactions`,
+  /** JSON array of the coins that payments of a Bitcoin address spend which are not confirmed yet. */
+  coinsInUse: (account: AccountId): string => `${PREFIX}coins_in_use:${account}`,
   /** Id of the namespace's connector. */
   connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,
   /** JSON of the account that the user selected in a namespace. */

@@ -90,6 +90,7 @@ export type {
   SignedMessage,
 } from '../../application/ports/chain-services.js';
 export { CLOCK, type Clock } from '../../application/ports/clock.port.js';
+export { LOCKS, type Locks } from '../../application/ports/locks.port.js';
 export { LOGGER, type Logger, type LogLevel } from '../../application/ports/logger.port.js';
 export type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
 export { STORAGE, type Storage } from '../../application/ports/storage.port.js';

@@ -3,6 +3,8 @@ import type { AppBitcoinWallet } from '../../adapters/bip122/app-wallets.js';
 import { Bip122Chain } from '../../adapters/bip122/bip122-chain.js';
 import { CHAIN } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
+import { LOCKS } from '../../application/ports/locks.port.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { isChainId } from '../../domain/caip/caip-2.js';
 import { esploraUrls } from '../../domain/network/bitcoin-esplora.js';
@@ -34,10 +36,12 @@ export const bip122 = (options: Bip122Options = {}): ContainerModule => {
   return defineModule((wire) => {
     wire(
       CHAIN,
-      [CLOCK, OPTIONS],
-      (clock, options) =>
+      [CLOCK, STORAGE, LOCKS, OPTIONS],
+      (clock, storage, locks, options) =>
         new Bip122Chain({
           clock,
+          storage,
+          locks,
           window: pageWindow(),
           providers,
           esplora: (network) => esploraUrls(network, { urls: esplora[network.caipNetworkId], endpoint: options.current.endpoints.esplora }),

@@ -136,6 +136,10 @@ export interface ErrorContexts {
   'send/nonce-too-low': { readonly chainId: string };
   /** An input is already spent by another transaction. Nothing was sent. */
   'send/input-spent': { readonly chainId: string };
+  /** The fee exceeds `limit`, which the app sets with `maxFee`. Base units; `amount` is `null` if another asset is sent. Nothing was sent. */
+  'send/fee-too-high': { readonly chainId: string; readonly fee: string; readonly limit: string; readonly amount: string | null };
+  /** The rest of the coins is spent by payments that are not confirmed yet. Nothing was sent. */
+  'send/coins-in-use': { readonly chainId: string };
   /** The node rejected the transaction; `reason` is its message. Nothing was sent. */
   'send/refused': { readonly chainId: string; readonly reason: string };
   /** A token could not be sent. The message depends on the namespace. */

@@ -107,6 +107,8 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'send/expired': 'The transaction expired before it was sent: try again',
   'send/nonce-too-low': 'Another transaction from this account was sent first, so this one was not sent: try again',
   'send/input-spent': 'The coins of this transaction are already spent, so it was not sent: try again',
+  'send/fee-too-high': 'The network fee is unusually high, so nothing was sent: check the fee before you accept it',
+  'send/coins-in-use': 'Your other coins are part of a payment that is not confirmed yet: try again later, or send less',
   'send/refused': ({ reason }) => `The network rejected the transaction (${reason}), so it was not sent: change it and try again`,
   'send/failed': ({ namespace }) => (namespace === 'solana' ? 'Failed to send transaction. Please try again.' : 'Something went wrong'),
   'activity/fetch-failed': 'Failed to fetch transactions',

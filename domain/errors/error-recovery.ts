@@ -69,6 +69,8 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'send/expired': 'retry',
   'send/nonce-too-low': 'retry',
   'send/input-spent': 'retry',
+  'send/fee-too-high': 'ask-user',
+  'send/coins-in-use': 'retry',
   'send/refused': 'ask-user',
   'send/failed': 'retry',
   'activity/fetch-failed': 'retry',

@@ -3,6 +3,8 @@ import { type RunningBitcoin, startBitcoin } from '@latchkey/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../adapters/bip122/bip122-chain.js';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
+import { FakeLocks } from '../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { esploraUrls } from '../../domain/network/bitcoin-esplora.js';
 import { activeAccount, waitForSettlement } from '../../testing/contracts/chain-harness.js';
 import { neverAborted } from '../../testing/contracts/test-api.js';
@@ -25,6 +27,8 @@ describe('sending on a Bitcoin node without fee estimates', () => {
     expect(await (await fetch(`${bitcoin.esploraUrl}/fee-estimates`)).json()).toEqual({});
     const provider = new Bip122TestWallet({ keys: [key] }).unisat;
     const chain = new Bip122Chain({
+      storage: new FakeStorage(),
+      locks: new FakeLocks(),
       clock: SYSTEM_CLOCK,
       providers: [{ id: 'test', name: 'Test', provider, dialect: 'unisat' }],
       esplora: (of) => esploraUrls(of, {}),

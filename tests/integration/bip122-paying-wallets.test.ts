@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../adapters/bip122/bip122-chain.js';
 import type { WalletDialect } from '../../adapters/bip122/discovered-wallet.js';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
+import { FakeLocks } from '../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { esploraUrls } from '../../domain/network/bitcoin-esplora.js';
 import type { Network } from '../../domain/network/network.js';
 import { activeAccount, waitForSettlement } from '../../testing/contracts/chain-harness.js';
@@ -30,6 +32,8 @@ const newKey = (): Bip122TestKey => bip122TestKey('p2wpkh', randomUUID());
 
 const open = async (provider: object, dialect: WalletDialect) => {
   const chain = new Bip122Chain({
+    storage: new FakeStorage(),
+    locks: new FakeLocks(),
     clock: SYSTEM_CLOCK,
     providers: [{ id: 'test', name: 'Test', provider, dialect }],
     esplora: (of) => esploraUrls(of, {}),

@@ -9,6 +9,8 @@ import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import { FakeLocks } from '../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { formatAccountId } from '../../domain/caip/caip-10.js';
 import { formatAssetId } from '../../domain/caip/caip-19.js';
 import { esploraUrls } from '../../domain/network/bitcoin-esplora.js';
@@ -62,6 +64,8 @@ const faceOf = (wallet: Bip122TestWallet, dialect: WalletDialect): object =>
 
 const chainOf = (wallet: Bip122TestWallet, dialect: WalletDialect = 'unisat', clock: Clock = SYSTEM_CLOCK): Bip122Chain =>
   new Bip122Chain({
+    storage: new FakeStorage(),
+    locks: new FakeLocks(),
     clock,
     providers: [{ id: 'test', name: 'Test', provider: faceOf(wallet, dialect), dialect }],
     esplora: (of) => esploraUrls(of, {}),
@@ -284,6 +288,8 @@ describe('a Bitcoin wallet on a real chain', () => {
     const proxied = bitcoinTestNetwork('regtest', proxy.url);
     const esplora = (of: Network): readonly string[] => esploraUrls(of, {});
     const chain = new Bip122Chain({
+      storage: new FakeStorage(),
+      locks: new FakeLocks(),
       clock,
       providers: [{ id: 'test', name: 'T', provider: wallet.unisat, dialect: 'unisat' }],
       esplora,
@@ -361,6 +367,8 @@ const harness = (dialect: WalletDialect) => (): ChainHarness => {
   const clock = new FakeClock();
   let broken = false;
   const chain = new Bip122Chain({
+    storage: new FakeStorage(),
+    locks: new FakeLocks(),
     clock,
     providers: [{ id: 'test', name: 'Test', provider: faceOf(wallet, dialect), dialect }],
     esplora: (of) => (broken ? [CLOSED_PORT_URL] : esploraUrls(of, {})),

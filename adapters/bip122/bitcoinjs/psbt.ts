@@ -1,8 +1,9 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { equalBytes } from '@noble/curves/utils.js';
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { initEccLib, Psbt, Transaction } from 'bitcoinjs-lib';
 import type { PsbtInput } from '../../../application/ports/wallet-calls.js';
+import type { Outpoint } from '../esplora/esplora-responses.js';
 
 const bytesToBigInt = (bytes: Uint8Array): bigint => bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
@@ -89,6 +90,10 @@ export const inputsOf = (base64: string, script: Uint8Array, address: string): r
     return spent !== undefined && equalBytes(spent, script) ? [{ index, address }] : [];
   });
 };
+
+/** The outputs that a PSBT spends. @throws Error for an invalid PSBT */
+export const coinsOf = (base64: string): readonly Outpoint[] =>
+  Psbt.fromBase64(base64).txInputs.map(({ hash, index }) => ({ txid: bytesToHex(hash.slice().reverse()), vout: index }));
 
 /**
  * The txid of a PSBT once it is signed. `null` if the txid covers signatures, as for P2PKH.

@@ -4,24 +4,28 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { Transaction } from 'bitcoinjs-lib';
 import type { FeeQuote } from '../../../application/ports/chain-services.js';
+import type { Locks } from '../../../application/ports/locks.port.js';
 import type { TransactionRequest } from '../../../application/ports/transaction-request.js';
 import type { PsbtInput } from '../../../application/ports/wallet-calls.js';
 import type { AccountRecord } from '../../../domain/account/account-record.js';
 import { type BitcoinAddress, parseBitcoinAddress, parseBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
 import type { ChainId } from '../../../domain/caip/caip-2.js';
-import { addressOf, chainIdOf } from '../../../domain/caip/caip-10.js';
+import { type AccountId, addressOf, chainIdOf, formatAccountId } from '../../../domain/caip/caip-10.js';
+import type { ErrorCode } from '../../../domain/errors/error-contexts.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { type BitcoinSpendType, isBitcoinSpendType } from '../../../domain/money/bitcoin-sizes.js';
 import { findNetworkById } from '../../../domain/network/find-network.js';
 import type { Network } from '../../../domain/network/network.js';
+import { checkFee } from '../../../domain/send/check-fee.js';
 import { checkAmountRange } from '../../../domain/send/max-amount.js';
+import { type CoinsInUse, isSameCoin, isSamePayment, type PaymentUnderWay } from '../coins-in-use.js';
 import { broadcast } from '../esplora/broadcast.js';
 import type { Esplora } from '../esplora/esplora.js';
 import { isNativeAsset, utxosOf } from '../esplora/esplora-reader.js';
-import type { Utxo } from '../esplora/esplora-responses.js';
+import { type Outpoint, readConfirmedSpender, type Utxo } from '../esplora/esplora-responses.js';
 import { type FeeRates, findFeeRates } from '../esplora/fee-rates.js';
 import { type CoinSelection, selectCoins } from './coin-selection.js';
-import { buildPsbt, finalisePsbt, inputsOf, type PsbtCoin, readSignedPsbt } from './psbt.js';
+import { buildPsbt, coinsOf, finalisePsbt, inputsOf, type PsbtCoin, readSignedPsbt, signedTxid } from './psbt.js';
 import { verifyWalletPayment } from './wallet-payment.js';
 
 /** Maximum concurrent reads: browsers queue further requests while their timeouts are already running. */
@@ -37,28 +41,63 @@ export interface SendBitcoinOptions {
   /** Signs inputs of a base64 PSBT; absent if the wallet does not support it. */
   readonly signPsbt?: ((psbt: string, inputs: readonly PsbtInput[]) => Promise<string>) | undefined;
   /** Signs and broadcasts; resolves with the txid. For wallets that cannot sign without broadcasting. */
-  readonly signAndSendPsbt?: ((psbt: string, inputs: readonly PsbtInput[], verifyPayment: VerifyPayment) => Promise<string>) | undefined;
+  readonly signAndSendPsbt?:
+    | ((psbt: string, inputs: readonly PsbtInput[], verifyPayment: VerifyPayment, onLateRejection: () => void) => Promise<string>)
+    | undefined;
   /** The wallet builds, signs and broadcasts; resolves with the txid. */
   readonly sendTransfer?: ((to: string, sats: bigint, verifyPayment: VerifyPayment) => Promise<string>) | undefined;
 }
 
-/** Sender, recipient and coin selection of a payment. */
-interface PreparedPayment {
+/** Sender and recipient of a payment. */
+interface PaymentParties {
   readonly network: Network;
   readonly from: BitcoinAddress & { readonly type: BitcoinSpendType };
   readonly to: BitcoinAddress;
+}
+
+interface PaymentPlan {
   readonly selectCoinsAt: (rate: number) => CoinSelection;
   readonly rates: FeeRates;
 }
 
-/** Builds Bitcoin transactions, requests signatures and broadcasts. */
+interface PreparedPayment extends PaymentParties {
+  /** Plans the payment without the coins of other payments. */
+  readonly plan: (underWay: readonly PaymentUnderWay[]) => PaymentPlan;
+}
+
+/** A payment to sign. */
+interface BuiltPayment {
+  readonly account: AccountId;
+  readonly psbt: string;
+  readonly coins: readonly Outpoint[];
+}
+
+/** Dependencies of {@link SendBitcoin}. */
+export interface SendBitcoinDeps {
+  readonly esplora: Esplora;
+  readonly networks: () => readonly Network[];
+  readonly coinsInUse: CoinsInUse;
+  readonly locks: Locks;
+}
+
+/** Maximum number of coins of a pending payment that are looked up: one spent coin ends the payment. */
+const MAX_TRACED_COINS = 20;
+
+/** Errors of a wallet that has not signed. */
+const NOT_SIGNED: readonly ErrorCode[] = ['wallet/rejected', 'wallet/request-pending', 'wallet/unsupported-method', 'wallet/unauthorized'];
+
+/** Builds Bitcoin transactions, requests signatures and broadcasts. Payments of one address are made one at a time, in all tabs. */
 export class SendBitcoin {
   readonly #esplora: Esplora;
   readonly #networks: () => readonly Network[];
+  readonly #coinsInUse: CoinsInUse;
+  readonly #locks: Locks;
 
-  constructor(esplora: Esplora, networks: () => readonly Network[]) {
+  constructor({ esplora, networks, coinsInUse, locks }: SendBitcoinDeps) {
     this.#esplora = esplora;
     this.#networks = networks;
+    this.#coinsInUse = coinsInUse;
+    this.#locks = locks;
   }
 
   /**
@@ -68,36 +107,14 @@ export class SendBitcoin {
    * may have been sent, or a wallet's own broadcast cannot be verified
    */
   async send(options: SendBitcoinOptions, signal: AbortSignal): Promise<string> {
-    const { request, from, signPsbt, signAndSendPsbt, sendTransfer } = options;
+    const { request, from } = options;
     const chainId = chainIdOf(request.from);
     if (from.type !== 'payment')
       throw new LatchkeyError('send/refused', {
         chainId,
         reason: 'an ordinals address is not used for payments: its coins may hold inscriptions',
       });
-    const { type } = parseBitcoinAddress(from.address);
-    const needsKey = type === 'p2sh' && from.publicKey === undefined;
-    const sign = signPsbt ?? signAndSendPsbt;
-    if (sign === undefined || needsKey || !isBitcoinSpendType(type)) return this.#transfer(options, signal);
-    const prepared = await this.#prepare(request, signal);
-    const selection = prepared.selectCoinsAt(prepared.rates[request.speed ?? 'normal']);
-    const psbt = await this.#build(prepared, selection, from.publicKey, signal);
-    let signed: string;
-    try {
-      const { network, to } = prepared;
-      const verifyPayment: VerifyPayment = (txid) =>
-        verifyWalletPayment(txid, { script: to.script, value: selection.value, psbt, network, esplora: this.#esplora });
-      signed = await sign(
-        psbt,
-        selection.coins.map((_coin, index) => ({ index, address: from.address })),
-        verifyPayment,
-      );
-    } catch (error) {
-      // A wallet that does not support the method has shown no prompt, so nothing is sent twice.
-      if (sendTransfer === undefined || !isLatchkeyError(error, 'wallet/unsupported-method')) throw error;
-      return this.#transfer(options, signal);
-    }
-    return signPsbt === undefined ? signed : this.broadcastPsbt(psbt, signed, chainId, signal);
+    return this.#locks.run(`bitcoin_payment:${accountOf(request.from)}`, () => this.#send(options, signal), signal);
   }
 
   /**
@@ -108,7 +125,11 @@ export class SendBitcoin {
     { transaction }: { readonly transaction: TransactionRequest; readonly network: Network },
     signal: AbortSignal,
   ): Promise<readonly FeeQuote[]> {
-    const { selectCoinsAt, rates } = await this.#prepare(transaction, signal);
+    const account = accountOf(transaction.from);
+    const { network, plan } = await this.#prepare(transaction, signal);
+    await this.#releaseSettled(account, network, signal);
+    // Without those being signed: they may be rejected, or their tab may have been closed.
+    const { selectCoinsAt, rates } = plan(this.#coinsInUse.payments(account).filter(({ state }) => state !== 'signing'));
     return (['slow', 'normal', 'fast'] as const).map((speed) => {
       const { fee, vbytes } = selectCoinsAt(rates[speed]);
       return { speed, fee, maxFee: fee, rate: { type: 'bip122', satsPerVbyte: rates[speed], vbytes, basis: rates.basis } };
@@ -134,21 +155,114 @@ export class SendBitcoin {
    * @param unsigned the PSBT sent to the wallet
    * @throws LatchkeyError `wallet/invalid-response` when the wallet signed a different transaction or left inputs unsigned; as `broadcast`
    */
-  async broadcastPsbt(unsigned: string, signed: string, chainId: ChainId, signal: AbortSignal): Promise<string> {
-    const network = this.#network(chainId);
+  async broadcastPsbt(unsigned: string, signed: string, account: AccountId, signal: AbortSignal): Promise<string> {
+    const network = this.#network(chainIdOf(account));
     const { hex, txid } = readFromWallet(() => finalisePsbt(unsigned, signed));
     signal.throwIfAborted();
-    await broadcast({ esplora: this.#esplora, network, hex, txid });
+    const payment = { coins: coinsOf(unsigned), state: 'sent' } as const;
+    // The refusal of a replacement does not release the coins of the payment that it replaces.
+    const isReplacement = this.#coinsInUse.payments(account).some((each) => each.state === 'sent' && isSamePayment(each, payment));
+    this.#coinsInUse.save(account, payment);
+    try {
+      await broadcast({ esplora: this.#esplora, network, hex, txid });
+    } catch (error) {
+      if (!isReplacement && !isLatchkeyError(error, 'network/unknown-outcome')) this.#coinsInUse.release(account, payment);
+      throw error;
+    }
     return txid;
   }
 
-  /** For wallets that build transactions themselves: rejects invalid requests before the prompt. */
-  async #transfer({ request, from, sendTransfer }: SendBitcoinOptions, signal: AbortSignal): Promise<string> {
-    const chainId = chainIdOf(request.from);
+  /** A payment while no other one of the address is made. */
+  async #send(options: SendBitcoinOptions, signal: AbortSignal): Promise<string> {
+    const { request, from, signPsbt, signAndSendPsbt } = options;
+    const account = accountOf(request.from);
+    const { type } = parseBitcoinAddress(from.address);
+    const needsKey = type === 'p2sh' && from.publicKey === undefined;
+    const canSign = signPsbt !== undefined || signAndSendPsbt !== undefined;
+    const { network, from: sender, to, plan } = await this.#prepare(request, signal);
+    await this.#releaseSettled(account, network, signal);
+    // Whoever was signing had the lock: the tab was closed, or the run aborted.
+    for (const each of this.#coinsInUse.payments(account)) if (each.state === 'signing') this.#coinsInUse.release(account, each);
+    const { selectCoinsAt, rates } = plan(this.#coinsInUse.payments(account));
+    const selection = selectCoinsAt(rates[request.speed ?? 'normal']);
+    if (!canSign || needsKey) return this.#transfer(options, { network, to, value: selection.value });
+    const { fee, value: amount } = selection;
+    checkFee({ namespace: 'bip122', chainId: network.caipNetworkId, fee, amount, maxFee: request.maxFee });
+    const psbt = await this.#build({ network, from: sender, to }, selection, from.publicKey, signal);
+    const inputs = selection.coins.map((_coin, index) => ({ index, address: from.address }));
+    const coins = selection.coins.map(({ txid, vout }) => ({ txid, vout }));
+    try {
+      if (signPsbt !== undefined) return await this.#signAndBroadcast({ account, psbt, coins }, () => signPsbt(psbt, inputs), signal);
+      const verify: VerifyPayment = (txid) =>
+        verifyWalletPayment(txid, { script: to.script, value: selection.value, psbt, network, esplora: this.#esplora });
+      // One of both is present.
+      const signAndSend = signAndSendPsbt as NonNullable<typeof signAndSendPsbt>;
+      return await this.#sendInWallet({ account, psbt, coins }, (...listeners) => signAndSend(psbt, inputs, ...listeners), verify);
+    } catch (error) {
+      // A wallet that does not support the method has shown no prompt, so nothing is sent twice.
+      if (options.sendTransfer === undefined || !isLatchkeyError(error, 'wallet/unsupported-method')) throw error;
+      return this.#transfer(options, { network, to, value: selection.value });
+    }
+  }
+
+  /** Has the wallet sign a payment, and broadcasts it. */
+  async #signAndBroadcast({ account, psbt, coins }: BuiltPayment, sign: () => Promise<string>, signal: AbortSignal): Promise<string> {
+    this.#coinsInUse.save(account, { coins, state: 'signing' });
+    let signed: string;
+    try {
+      signed = await sign();
+      readFromWallet(() => finalisePsbt(psbt, signed));
+      signal.throwIfAborted();
+    } catch (error) {
+      this.#coinsInUse.release(account, { coins });
+      throw error;
+    }
+    return this.broadcastPsbt(psbt, signed, account, signal);
+  }
+
+  /** Has the wallet sign and broadcast a payment. Its coins are released only if it has not signed, also after an abort. */
+  async #sendInWallet(
+    { account, psbt, coins }: BuiltPayment,
+    signAndSend: (verifyPayment: VerifyPayment, onLateRejection: () => void) => Promise<string>,
+    verify: VerifyPayment,
+  ): Promise<string> {
+    this.#coinsInUse.save(account, { coins, state: 'in-wallet' });
+    const release = (): void => this.#coinsInUse.release(account, { coins });
+    const verifyPayment: VerifyPayment = (txid) => {
+      this.#coinsInUse.save(account, { coins, state: 'sent' });
+      return verify(txid);
+    };
+    try {
+      return await signAndSend(verifyPayment, release);
+    } catch (error) {
+      if (isLatchkeyError(error) && NOT_SIGNED.includes(error.code)) release();
+      const hash = isLatchkeyError(error, 'wallet/invalid-response') ? signedTxid(psbt) : null;
+      if (hash === null) throw error;
+      // It confirmed the payment, but without its txid.
+      this.#coinsInUse.save(account, { coins, state: 'sent' });
+      throw new LatchkeyError('network/unknown-outcome', { chainId: chainIdOf(account), hash }, { cause: error });
+    }
+  }
+
+  /** Releases the coins of payments that are over: one of their coins is spent by a confirmed transaction. */
+  async #releaseSettled(account: AccountId, network: Network, signal: AbortSignal): Promise<void> {
+    for (const payment of this.#coinsInUse.payments(account)) {
+      if (payment.state === 'signing') continue;
+      for (const { txid, vout } of payment.coins.slice(0, MAX_TRACED_COINS)) {
+        const spender = await this.#esplora.find(network, `/tx/${txid}/outspend/${vout}`, readConfirmedSpender, signal);
+        if (spender === null) continue;
+        this.#coinsInUse.release(account, payment);
+        break;
+      }
+    }
+  }
+
+  /** For wallets that build transactions themselves; the request is already validated. */
+  async #transfer(
+    { sendTransfer }: SendBitcoinOptions,
+    { network, to, value }: { readonly network: Network; readonly to: BitcoinAddress; readonly value: bigint },
+  ): Promise<string> {
     if (sendTransfer === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: 'sendTransfer' });
-    const { to, selectCoinsAt, rates, network } = await this.#prepare(request, signal);
-    const { value } = selectCoinsAt(rates[request.speed ?? 'normal']);
-    if (!isBitcoinSpendType(parseBitcoinAddress(from.address).type)) throw new LatchkeyError('chain/unsupported', { chainId });
     return sendTransfer(to.address, value, (txid) =>
       verifyWalletPayment(txid, { script: to.script, value, network, esplora: this.#esplora }),
     );
@@ -171,13 +285,24 @@ export class SendBitcoin {
       findFeeRates({ esplora: this.#esplora, network }, signal),
     ]);
     const own = { ...from, type };
-    const selectCoinsAt = (rate: number): CoinSelection =>
-      selectCoins({ chainId, utxos, from: own, to, value: request.value, all: request.all === true, rate });
-    return { network, from: own, to, rates, selectCoinsAt };
+    const plan = (payments: readonly PaymentUnderWay[]): PaymentPlan => {
+      const inUse = payments.flatMap(({ coins }) => coins);
+      const available = utxos.filter((utxo) => !inUse.some((coin) => isSameCoin(coin, utxo)));
+      const selectCoinsAt = (rate: number): CoinSelection => {
+        try {
+          return selectCoins({ chainId, utxos: available, from: own, to, value: request.value, all: request.all === true, rate });
+        } catch (error) {
+          const isShort = isLatchkeyError(error, 'send/above-balance') || isLatchkeyError(error, 'send/insufficient-fee-funds');
+          throw isShort && available.length < utxos.length ? new LatchkeyError('send/coins-in-use', { chainId }, { cause: error }) : error;
+        }
+      };
+      return { rates, selectCoinsAt };
+    };
+    return { network, from: own, to, plan };
   }
 
   async #build(
-    { network, from, to }: PreparedPayment,
+    { network, from, to }: PaymentParties,
     selection: CoinSelection,
     publicKey: string | undefined,
     signal: AbortSignal,
@@ -206,6 +331,9 @@ export class SendBitcoin {
     return network;
   }
 }
+
+/** The account of an address in its normal form. */
+const accountOf = (account: AccountId): AccountId => formatAccountId(chainIdOf(account), parseBitcoinAddress(addressOf(account)).address);
 
 /** Redeem script of a P2SH-P2WPKH address. @see BIP-141 */
 const witnessScriptOf = (publicKey: string): Uint8Array => Uint8Array.from([0x00, 0x14, ...ripemd160(sha256(hexToBytes(publicKey)))]);

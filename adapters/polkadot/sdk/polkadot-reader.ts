@@ -12,6 +12,7 @@ import { addressOf } from '../../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
+import { checkFee } from '../../../domain/send/check-fee.js';
 import { checkAmountRange } from '../../../domain/send/max-amount.js';
 import { type AccountState, readAccount, readAccounts } from './account-state.js';
 import { ExtrinsicFollower, type ExtrinsicLifetime, readTrace } from './follow-extrinsic.js';
@@ -99,6 +100,8 @@ export class PolkadotReader {
     const chainId = network.caipNetworkId;
     await this.#nodes.refreshRuntime(network, signal);
     const transfer = await this.#nodes.read(network, 'payment_queryInfo', signal, (api) => buildTransfer(api, request, network));
+    const amount = request.all === true ? transfer.transferable - transfer.fee : request.value;
+    checkFee({ namespace: 'polkadot', chainId, fee: transfer.fee, amount, maxFee: request.maxFee });
     const signed = await signExtrinsic({
       from: addressOf(request.from),
       read: (method, read) => this.#nodes.read(network, method, signal, read),

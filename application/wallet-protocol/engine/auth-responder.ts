@@ -18,11 +18,11 @@ import { REQUEST_EXPIRY } from '../../../domain/wallet-protocol/rules/session-ru
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import type { CallResponse } from '../../../domain/wallet-protocol/state/call-history.js';
 import { asRecord } from '../../../domain/wire.js';
+import { KeyedMutex } from '../../shared/keyed-mutex.js';
 import type { AuthDeps } from './auth-requester.js';
 import type { AfterResponse, CallOutcome, IncomingCall, MessageOrigin, ResponseKind } from './calls.js';
 import { type EngineContext, forgetTopic } from './engine-context.js';
 import { newKeyFor } from './key-agreement.js';
-import { KeyedMutex } from './keyed-mutex.js';
 import { retryUntilAccepted } from './retry-until-accepted.js';
 import type { ApproveAuthParams, RejectParams } from './sign-calls.js';
 import { createSignedSession } from './signed-session.js';

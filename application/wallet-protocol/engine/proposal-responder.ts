@@ -18,12 +18,12 @@ import {
 } from '../../../domain/wallet-protocol/rules/proposal-rules.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { asRecord } from '../../../domain/wire.js';
+import { KeyedMutex } from '../../shared/keyed-mutex.js';
 import { onAbort } from '../../shared/on-abort.js';
 import { pause } from '../../shared/pause.js';
 import { type AfterResponse, type CallOutcome, type IncomingCall, type MessageOrigin, PeerError } from './calls.js';
 import type { EngineContext } from './engine-context.js';
 import { newKeyFor } from './key-agreement.js';
-import { KeyedMutex } from './keyed-mutex.js';
 import type { Pairings } from './pairings.js';
 import { PendingResults } from './pending-results.js';
 import { SESSION_EXPIRY_S, type Sessions } from './sessions.js';

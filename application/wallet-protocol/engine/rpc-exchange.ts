@@ -25,6 +25,7 @@ import type { Logger } from '../../ports/logger.port.js';
 import type { Random } from '../../ports/random.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import { aborted } from '../../shared/aborted.js';
+import { KeyedMutex } from '../../shared/keyed-mutex.js';
 import { onAbort } from '../../shared/on-abort.js';
 import { createBestEffort } from '../best-effort.js';
 import type { MessageRelay, OpenedMessage } from '../message-relay.js';
@@ -40,7 +41,6 @@ import {
   type ResponseHandler,
   type ResponseKind,
 } from './calls.js';
-import { KeyedMutex } from './keyed-mutex.js';
 import { PendingResults } from './pending-results.js';
 import { ReceivedCalls, type ResponseRoute, type TopicCalls } from './received-calls.js';
 

@@ -15,10 +15,10 @@ import {
   type RequestQueue,
 } from '../../../domain/wallet-protocol/state/request-queue.js';
 import { asRecord, isObject } from '../../../domain/wire.js';
+import { KeyedMutex } from '../../shared/keyed-mutex.js';
 import { onAbort } from '../../shared/on-abort.js';
 import type { CallOutcome, IncomingCall } from './calls.js';
 import type { EngineContext } from './engine-context.js';
-import { KeyedMutex } from './keyed-mutex.js';
 import { retryUntilAccepted } from './retry-until-accepted.js';
 import type { Sessions } from './sessions.js';
 

@@ -1,7 +1,7 @@
 import { isNonEmptyObject } from '../../../domain/wallet-protocol/primitives.js';
 import { mergeNamespaces, type ProviderNamespaces } from '../../../domain/wallet-protocol/provider/provider-namespaces.js';
 import { isSentCalls, type SentCalls } from '../../../domain/wallet-protocol/provider/sent-calls.js';
-import { KeyedMutex } from '../engine/keyed-mutex.js';
+import { KeyedMutex } from '../../shared/keyed-mutex.js';
 import type { ProviderStorage } from './provider-client.js';
 
 /** Key prefix of all records of a universal provider, the same as the official one's. */

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../../../adapters/bip122/bip122-chain.js';
 import type { WalletSession } from '../../../../application/ports/chain.port.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../../../application/ports/locks.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { remoteConnector } from '../../../../domain/connection/connector.js';
 import type { SessionNamespaces } from '../../../../domain/wallet-protocol/session.js';
@@ -34,7 +36,12 @@ const allowed = (addresses: readonly string[], methods: readonly string[] = METH
 const WITH_ADDRESSES = allowed([onMain], [...METHODS, 'getAccountAddresses']);
 
 const adopt = async (namespaces: SessionNamespaces, remote = new FakeRemoteSession({ namespaces })) => {
-  const chain = new Bip122Chain({ clock: new FakeClock(), esplora: ({ rpcUrls }) => rpcUrls.chainDefault.http });
+  const chain = new Bip122Chain({
+    storage: new FakeStorage(),
+    locks: new FakeLocks(),
+    clock: new FakeClock(),
+    esplora: ({ rpcUrls }) => rpcUrls.chainDefault.http,
+  });
   const connector = remoteConnector('bip122', 'Phone');
   const session = await chain.adopt({ remote, connector, network: MAIN, networks: () => [MAIN, TEST] }, neverAborted());
   return { remote, chain, session };

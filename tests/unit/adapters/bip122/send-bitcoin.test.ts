@@ -1,17 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Psbt, Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
+import { coinsOf } from '../../../../adapters/bip122/bitcoinjs/psbt.js';
 import { SendBitcoin } from '../../../../adapters/bip122/bitcoinjs/send-bitcoin.js';
+import { CoinsInUse } from '../../../../adapters/bip122/coins-in-use.js';
 import { Esplora } from '../../../../adapters/bip122/esplora/esplora.js';
+import type { FeeQuote } from '../../../../application/ports/chain-services.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { TransactionRequest } from '../../../../application/ports/transaction-request.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
-import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, flushPromises, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { type Bip122TestAddressType, type Bip122TestKey, bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { extractTestTransaction, signTestPsbt } from '../../../../testing/wallets/bip122-signing.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
-import { EsploraService } from '../support/esplora-service.js';
+import { type EsploraResponses, EsploraService } from '../support/esplora-service.js';
 
 const TO = bip122TestKey('p2wpkh', 'recipient').addressOn('regtest');
 
@@ -56,17 +61,33 @@ const coinOf = ({ script }: Bip122TestKey, sats: bigint, spends = 0): Transactio
 interface Fixture {
   readonly services: readonly Service[];
   readonly key: Bip122TestKey;
+  readonly storage: FakeStorage;
+  readonly clock: FakeClock;
   /** PSBTs sent to the wallet, in base64. */
   readonly psbts: string[];
-  send(): Promise<string>;
+  send(options?: SendOptions): Promise<string>;
   /** The error code, or `no error`. */
-  outcome(): Promise<string>;
+  outcome(options?: SendOptions): Promise<string>;
+  estimate(): Promise<readonly FeeQuote[]>;
+  /** Another tab, or the page after a reload. */
+  otherTab(): Fixture;
+  /** Closes the tab with its pending payments. */
+  close(): void;
+}
+
+interface SendOptions {
+  readonly request?: Partial<TransactionRequest>;
+  readonly signal?: AbortSignal;
+  /** Called with the prompt; may reject it. */
+  readonly onPrompt?: () => Promise<void>;
+  /** The wallet signs and broadcasts in one step, with this response. */
+  readonly walletSends?: (txid: string) => Promise<string>;
 }
 
 /** A wallet with coins of 100 000 satoshis each, whose value the services report as `reportedSats`. */
 const setUp = async (
   type: Bip122TestAddressType,
-  { reportedSats = 100_000, count = 1, coins: coinCount = 1, value = 20_000n } = {},
+  { reportedSats = 100_000, count = 1, coins: coinCount = 1, value = 20_000n, rate = 5 } = {},
 ): Promise<Fixture> => {
   const services = await Promise.all(Array.from({ length: count }, () => Service.start()));
   const key = bip122TestKey(type, 'sender');
@@ -74,27 +95,55 @@ const setUp = async (
   const coins = Array.from({ length: coinCount }, (_, spends) => coinOf(key, 100_000n, spends));
   const utxos = coins.map((coin) => ({ txid: coin.getId(), vout: 0, value: reportedSats, status: { confirmed: true } }));
   for (const { responses } of services) {
+    responses['/fee-estimates'] = [200, JSON.stringify({ 1: rate })];
     responses[`/address/${address}/utxo`] = [200, JSON.stringify(utxos)];
     for (const coin of coins) responses[`/tx/${coin.getId()}/hex`] = [200, coin.toHex()];
   }
   const network = bitcoinTestNetwork('regtest', ...services.map(({ url }) => url));
-  const sender = new SendBitcoin(new Esplora(new FakeClock(), () => services.map(({ url }) => url)), () => [network]);
+  const clock = new FakeClock();
   const psbts: string[] = [];
-  const request: TransactionRequest = { from: formatAccountId(network.caipNetworkId, address), to: TO, value };
   const publicKey = Buffer.from(key.publicKey).toString('hex');
-  const send = () =>
-    sender.send(
-      {
-        request,
-        from: { namespace: 'bip122', address, type: 'payment', publicKey },
-        signPsbt: async (psbt, inputs) => {
-          psbts.push(psbt);
-          return signTestPsbt(psbt, [key], { inputs });
+  const openTab = (storage: FakeStorage, locks: FakeLocks): Fixture => {
+    const esplora = new Esplora(clock, () => services.map(({ url }) => url));
+    const coinsInUse = new CoinsInUse(storage, clock);
+    const sender = new SendBitcoin({ esplora, networks: () => [network], coinsInUse, locks });
+    const request: TransactionRequest = { from: formatAccountId(network.caipNetworkId, address), to: TO, value };
+    const send = ({ request: changes = {}, signal = neverAborted(), onPrompt, walletSends }: SendOptions = {}): Promise<string> =>
+      sender.send(
+        {
+          request: { ...request, ...changes },
+          from: { namespace: 'bip122', address, type: 'payment', publicKey },
+          ...(walletSends === undefined
+            ? {
+                signPsbt: async (psbt, inputs) => {
+                  psbts.push(psbt);
+                  await onPrompt?.();
+                  return signTestPsbt(psbt, [key], { inputs });
+                },
+              }
+            : {
+                signAndSendPsbt: async (psbt) => {
+                  psbts.push(psbt);
+                  return walletSends((await extractTestTransaction(await signTestPsbt(psbt, [key]))).txid);
+                },
+              }),
         },
-      },
-      neverAborted(),
-    );
-  return { services, key, psbts, send, outcome: () => codeOf(send()) };
+        signal,
+      );
+    return {
+      services,
+      key,
+      storage,
+      clock,
+      psbts,
+      send,
+      outcome: (options) => codeOf(send(options)),
+      estimate: () => sender.estimateFees({ transaction: request, network }, neverAborted()),
+      otherTab: () => openTab(storage.otherTab(), locks.otherTab()),
+      close: () => locks.close(),
+    };
+  };
+  return openTab(new FakeStorage(), new FakeLocks());
 };
 
 const first = ({ services: [service] }: Fixture): Service => service as Service;
@@ -245,5 +294,179 @@ describe('broadcast', () => {
     const fixture = await setUp('p2wpkh');
     first(fixture).responses['/tx'] = [400, 'sendrawtransaction RPC error: {"code":-25,"message":"bad-txns-inputs-missingorspent"}'];
     expect(await fixture.outcome()).toBe('send/input-spent');
+  });
+});
+
+/** The coins that each PSBT spends. */
+const spentCoins = ({ psbts }: Fixture): readonly string[][] =>
+  psbts.map((psbt) => coinsOf(psbt).map(({ txid, vout }) => `${txid}:${vout}`));
+
+/** Checks that no coin is spent by two payments. */
+const expectDisjoint = (fixture: Fixture): void => {
+  const spent = spentCoins(fixture).flat();
+  expect(new Set(spent).size).toBe(spent.length);
+};
+
+/** Makes every service respond to broadcasts with this. */
+const answer = ({ services }: Fixture, response: EsploraResponses[string]): void => {
+  for (const { responses } of services) responses['/tx'] = response;
+};
+
+const acceptAll = (fixture: Fixture): void => answer(fixture, (body) => Transaction.fromHex(body).getId());
+
+describe('coins of payments under way', () => {
+  // The services list the coins of a payment until they know of it: a second payment with them would replace the first one.
+  it('are not spent by an equal payment: each has its own txid', async () => {
+    const fixture = await setUp('p2wpkh', { coins: 2 });
+    const txids = [await fixture.send(), await fixture.send()];
+    expect(new Set(txids).size).toBe(2);
+    expect(first(fixture).broadcasts).toHaveLength(2);
+    expectDisjoint(fixture);
+    expect(await fixture.outcome()).toBe('send/coins-in-use');
+  });
+
+  it('are not spent after an unknown outcome, a reload, or from another tab', async () => {
+    const fixture = await setUp('p2wpkh', { coins: 3 });
+    answer(fixture, 'hang up');
+    expect(await fixture.outcome()).toBe('network/unknown-outcome');
+    acceptAll(fixture);
+    await fixture.otherTab().send();
+    await fixture.otherTab().send();
+    expectDisjoint(fixture);
+    expect(await fixture.otherTab().outcome()).toBe('send/coins-in-use');
+    expect(await codeOf(fixture.estimate())).toBe('send/coins-in-use');
+  });
+
+  it('are planned and signed for one payment at a time, in all tabs', async () => {
+    const fixture = await setUp('p2wpkh', { coins: 3 });
+    let prompts = 0;
+    let maxPrompts = 0;
+    const onPrompt = async (): Promise<void> => {
+      prompts += 1;
+      maxPrompts = Math.max(maxPrompts, prompts);
+      await flushPromises();
+      prompts -= 1;
+    };
+    const tabs = [fixture, fixture, fixture.otherTab()];
+    const txids = await Promise.all(tabs.map((tab) => tab.send({ onPrompt })));
+    expect([new Set(txids).size, maxPrompts]).toEqual([3, 1]);
+    expectDisjoint(fixture);
+  });
+
+  it('are released when the user rejects', async () => {
+    const fixture = await setUp('p2wpkh');
+    const onPrompt = () => Promise.reject(new LatchkeyError('wallet/rejected', { method: 'signPsbt' }));
+    expect(await fixture.outcome({ onPrompt })).toBe('wallet/rejected');
+    expect(await fixture.outcome()).toBe('no error');
+  });
+
+  it('are released when the payment is refused', async () => {
+    const fixture = await setUp('p2wpkh');
+    answer(fixture, [400, 'min relay fee not met']);
+    expect(await fixture.outcome()).toBe('send/refused');
+    acceptAll(fixture);
+    expect(await fixture.outcome()).toBe('no error');
+  });
+
+  it('are released when the run is aborted before the wallet has signed', async () => {
+    const fixture = await setUp('p2wpkh');
+    const controller = new AbortController();
+    const onPrompt = async () => controller.abort('aborted');
+    await expect(fixture.send({ onPrompt, signal: controller.signal })).rejects.toBe('aborted');
+    expect(first(fixture).broadcasts).toEqual([]);
+    expect(await fixture.outcome()).toBe('no error');
+  });
+
+  it('are released when the tab is closed before the wallet has signed', async () => {
+    const fixture = await setUp('p2wpkh');
+    const prompted = new Promise<void>((resolve) => {
+      fixture
+        .send({
+          onPrompt: () => {
+            resolve();
+            return new Promise(() => undefined);
+          },
+        })
+        .catch(() => undefined);
+    });
+    await prompted;
+    const reloaded = fixture.otherTab();
+    expect(await codeOf(reloaded.estimate())).toBe('no error');
+    fixture.close();
+    expect(await reloaded.outcome()).toBe('no error');
+  });
+
+  it('are released once one of them is spent by a confirmed transaction', async () => {
+    const fixture = await setUp('p2wpkh');
+    const txid = await fixture.send();
+    const [[coin]] = spentCoins(fixture) as [[string]];
+    const path = `/tx/${coin.replace(':', '/outspend/')}`;
+    first(fixture).responses[path] = [200, JSON.stringify({ spent: true, txid, status: { confirmed: false } })];
+    expect(await fixture.outcome()).toBe('send/coins-in-use');
+    first(fixture).responses[path] = [200, JSON.stringify({ spent: true, txid, status: { confirmed: true } })];
+    // The service still lists the coin, so that the attempt shows that it is released.
+    expect(await fixture.outcome()).toBe('no error');
+  });
+
+  it('are released after two weeks, when no node has the payment any more', async () => {
+    const fixture = await setUp('p2wpkh');
+    answer(fixture, 'hang up');
+    expect(await fixture.outcome()).toBe('network/unknown-outcome');
+    acceptAll(fixture);
+    fixture.clock.advance(13 * 24 * 3_600_000);
+    expect(await fixture.outcome()).toBe('send/coins-in-use');
+    fixture.clock.advance(24 * 3_600_000);
+    expect(await fixture.outcome()).toBe('no error');
+  });
+
+  describe('of a wallet that broadcasts', () => {
+    const rejected = new LatchkeyError('wallet/rejected', { method: 'signAndSendTransaction' });
+
+    it('are in use once it has signed', async () => {
+      const fixture = await setUp('p2wpkh', { coins: 2 });
+      await fixture.send({ walletSends: async (txid) => txid });
+      await fixture.send();
+      expectDisjoint(fixture);
+    });
+
+    it('are released when the user rejects, and not for other errors', async () => {
+      const fixture = await setUp('p2wpkh');
+      expect(await fixture.outcome({ walletSends: () => Promise.reject(rejected) })).toBe('wallet/rejected');
+      const failed = new LatchkeyError('wallet/request-failed', { method: 'signAndSendTransaction', rpcCode: null });
+      expect(await fixture.outcome({ walletSends: () => Promise.reject(failed) })).toBe('wallet/request-failed');
+      expect(await fixture.outcome()).toBe('send/coins-in-use');
+      fixture.clock.advance(3_600_000);
+      expect(await fixture.outcome()).toBe('no error');
+    });
+
+    it('are in use when its response is not a txid: the outcome is unknown', async () => {
+      const fixture = await setUp('p2wpkh');
+      const invalid = new LatchkeyError('wallet/invalid-response', { method: 'signAndSendTransaction' });
+      const error: unknown = await fixture.send({ walletSends: () => Promise.reject(invalid) }).catch((reason: unknown) => reason);
+      const { txid } = await extractTestTransaction(await signTestPsbt(fixture.psbts[0] ?? '', [fixture.key]));
+      expect(isLatchkeyError(error, 'network/unknown-outcome') && error.context.hash).toBe(txid);
+      expect(await fixture.outcome()).toBe('send/coins-in-use');
+    });
+  });
+});
+
+describe('fee of a service', () => {
+  it.each([
+    ['5 satoshi per virtual byte', 5, 20_000n, 'no error'],
+    ['more than a tenth of a small amount, but usual', 30, 20_000n, 'no error'],
+    ['100 satoshi per virtual byte for a small amount', 100, 20_000n, 'send/fee-too-high'],
+    ['500 satoshi per virtual byte', 500, 25_000n, 'send/fee-too-high'],
+  ])('%s', async (_name, rate, value, outcome) => {
+    const fixture = await setUp('p2wpkh', { rate, value });
+    expect(await fixture.outcome()).toBe(outcome);
+    expect(fixture.psbts).toHaveLength(outcome === 'no error' ? 1 : 0);
+  });
+
+  it('is paid if the user accepted it', async () => {
+    const fixture = await setUp('p2wpkh', { rate: 100 });
+    const [, normal] = await fixture.estimate();
+    const maxFee = normal?.maxFee ?? 0n;
+    expect(await fixture.outcome({ request: { maxFee: maxFee - 1n } })).toBe('send/fee-too-high');
+    expect(await fixture.outcome({ request: { maxFee } })).toBe('no error');
   });
 });

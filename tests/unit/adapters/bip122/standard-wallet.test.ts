@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../../../adapters/bip122/bip122-chain.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { flushPromises, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { Bip122TestWallet } from '../../../../testing/wallets/bip122-test-wallet.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
@@ -47,6 +49,8 @@ const multiChainWallet = () => {
 const open = async () => {
   const { wallet, provider, own, emitAccounts } = multiChainWallet();
   const chain = new Bip122Chain({
+    storage: new FakeStorage(),
+    locks: new FakeLocks(),
     clock: new FakeClock(),
     esplora: () => [],
     providers: [{ id: 'several', name: 'Multi-chain', provider, dialect: 'standard' }],

@@ -8,6 +8,8 @@ import { leatherWallet } from '../../../../adapters/bip122/wallets/json-rpc-wall
 import { unisatWallet } from '../../../../adapters/bip122/wallets/unisat-wallet.js';
 import { notifyAfterAbort } from '../../../../adapters/shared/notify-after-abort.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
@@ -60,6 +62,8 @@ describe('Leather', () => {
     const addresses = [{ symbol: 'BTC', type: 'p2wpkh', address: payment.addressOn('main') }];
     const { provider, requests } = leather({ getAddresses: { addresses } });
     const chain = new Bip122Chain({
+      storage: new FakeStorage(),
+      locks: new FakeLocks(),
       clock: new FakeClock(),
       esplora: () => [],
       providers: [{ id: 'leather', name: 'Leather', provider, dialect: 'leather' }],
@@ -152,7 +156,7 @@ describe('wallet that does not respond while locked', () => {
       },
     };
     const providers = [{ id: 'locked', name: 'Locked', provider, dialect: 'sats-connect' as const }];
-    const chain = new Bip122Chain({ clock, esplora: () => [], providers });
+    const chain = new Bip122Chain({ storage: new FakeStorage(), locks: new FakeLocks(), clock, esplora: () => [], providers });
     const request = { connectorId: 'locked', network: bitcoinTestNetwork('main') };
     const resumed = chain.resume(request, neverAborted());
     await clock.run(5_000);

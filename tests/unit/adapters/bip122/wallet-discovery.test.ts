@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../../../adapters/bip122/bip122-chain.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { Connector } from '../../../../domain/connection/connector.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { Bip122TestWallet } from '../../../../testing/wallets/bip122-test-wallet.js';
 
 const start = (window: EventTarget) => {
   const clock = new FakeClock();
-  const chain = new Bip122Chain({ clock, window, esplora: () => [] });
+  const chain = new Bip122Chain({ storage: new FakeStorage(), locks: new FakeLocks(), clock, window, esplora: () => [] });
   let list: readonly Connector[] = [];
   chain.connectors$.subscribe((connectors) => {
     list = connectors;
@@ -83,7 +85,13 @@ describe('Bitcoin wallet discovery', () => {
   it('rejects an invalid app wallet', () => {
     const make = (provider: object): unknown => {
       try {
-        return new Bip122Chain({ clock: new FakeClock(), providers: [provider as never], esplora: () => [] });
+        return new Bip122Chain({
+          storage: new FakeStorage(),
+          locks: new FakeLocks(),
+          clock: new FakeClock(),
+          providers: [provider as never],
+          esplora: () => [],
+        });
       } catch (error) {
         return isLatchkeyError(error, 'config/invalid-option') ? error.context.field : error;
       }

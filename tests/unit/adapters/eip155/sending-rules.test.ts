@@ -7,6 +7,9 @@ import { estimateFees, type RpcRequestFn } from '../../../../adapters/eip155/est
 import { checkRequest } from '../../../../adapters/eip155/price-transaction.js';
 import { toQuantity } from '../../../../adapters/eip155/rpc-call.js';
 import { sendError } from '../../../../adapters/eip155/send-errors.js';
+import { sendParameters } from '../../../../adapters/eip155/send-parameters.js';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import type { TransactionRequest } from '../../../../application/ports/transaction-request.js';
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { type AssetId, formatAssetId } from '../../../../domain/caip/caip-19.js';
@@ -141,5 +144,31 @@ describe('sendError', () => {
     circular.cause = circular;
     expect(sendError(circular, CHAIN)).toBe(null);
     for (const nothing of [TRAP, null, undefined, 'nonce too low', 7]) expect(sendError(nothing, CHAIN)).toBe(null);
+  });
+});
+
+describe('sendParameters', () => {
+  const rpcRequest =
+    (tip: bigint): RpcRequestFn =>
+    async (method) => {
+      const responses: Readonly<Record<string, unknown>> = {
+        eth_getBalance: toQuantity(10n ** 20n),
+        eth_estimateGas: toQuantity(21_000n),
+        eth_feeHistory: { baseFeePerGas: [toQuantity(10n ** 9n)], reward: [[tip, tip, tip].map(toQuantity)] },
+        eth_call: '0x',
+      };
+      return responses[method];
+    };
+  const request = { from: formatAccountId(CHAIN, ALICE), to: BOB, value: 10n ** 16n, speed: 'normal' } as const;
+  const send = (tip: bigint, change: Partial<TransactionRequest> = {}): Promise<string> =>
+    codeOf(sendParameters({ ...request, ...change }, { rpcRequest: rpcRequest(tip), clock: new FakeClock(), paysFee: true }));
+
+  // A tip is paid in full, whatever the base fee is.
+  it('rejects a tip out of proportion to the amount that the user has not accepted', async () => {
+    expect(await send(10n ** 9n)).toBe('no error');
+    expect(await send(10n ** 15n)).toBe('send/fee-too-high');
+    expect(await send(10n ** 15n, { all: true })).toBe('no error');
+    expect(await send(10n ** 15n, { maxFee: 10n ** 20n })).toBe('no error');
+    expect(await send(10n ** 9n, { maxFee: 1n })).toBe('send/fee-too-high');
   });
 });

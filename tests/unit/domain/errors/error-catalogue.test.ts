@@ -104,6 +104,8 @@ const ADVISED: { readonly [Code in Advised]: ErrorContexts[Code] } = {
   'send/expired': { chainId },
   'send/nonce-too-low': { chainId },
   'send/input-spent': { chainId },
+  'send/fee-too-high': { chainId, fee, limit: '1', amount: null },
+  'send/coins-in-use': { chainId },
   'send/refused': { chainId, reason: 'execution reverted' },
   'network/unrecognized-chain': { chainId },
   'network/not-supported': { chainId },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { flushPromises } from '../../../../../application/ports/clock.fake.js';
-import { KeyedMutex } from '../../../../../application/wallet-protocol/engine/keyed-mutex.js';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { KeyedMutex } from '../../../../application/shared/keyed-mutex.js';
 
 describe('KeyedMutex', () => {
   it('runs the actions of a key in order, even after a failure, and other keys in parallel', async () => {
