@@ -1,3 +1,7 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToNumberLE, numberToBytesLE } from '@noble/curves/utils.js';
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { getPublicKey, secretFromSeed, sign as signSr25519 } from '@scure/sr25519';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifyMessage } from '../../../../adapters/polkadot/signatures/verify-message.js';
@@ -59,6 +63,56 @@ describe('verifyMessage', () => {
     const base = 'e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76';
     const signature = `${base}01${'00'.repeat(30)}80`;
     expect([verify(address, `0x${signature}`), verify(address, `0x01${signature}`)]).toEqual([false, false]);
+  });
+
+  describe('of a valid sr25519 signature in another encoding', () => {
+    const secretKey = secretFromSeed(new Uint8Array(32).fill(7));
+    const accountId = getPublicKey(secretKey);
+    const signature = signSr25519(secretKey, new TextEncoder().encode(message));
+    const isAccepted = (bytes: Uint8Array, key = accountId): boolean =>
+      ['0x', '0x01'].some((prefix) => verify(encodeSs58({ prefix: 42, accountId: key }), `${prefix}${bytesToHex(bytes)}`));
+    const P = 2n ** 255n - 19n;
+    const L = ed25519.Point.Fn.ORDER;
+    /** The other encoding of the same residue class, which ristretto255 calls negative. */
+    const negate = (point: Uint8Array): Uint8Array => numberToBytesLE(P - bytesToNumberLE(point), 32);
+
+    it('accepts the signature itself', () => {
+      expect(isAccepted(signature)).toBe(true);
+    });
+
+    it('rejects a signature without the schnorrkel marker', () => {
+      const unmarked = signature.slice();
+      unmarked[63] = (unmarked[63] ?? 0) & 0x7f;
+      expect(isAccepted(unmarked)).toBe(false);
+    });
+
+    it('rejects a scalar of the group order or more', () => {
+      const scalar = signature.slice(32);
+      scalar[31] = (scalar[31] ?? 0) & 0x7f;
+      for (const factor of [1n, 2n, 7n]) {
+        const same = numberToBytesLE(bytesToNumberLE(scalar) + factor * L, 32);
+        if ((same[31] ?? 0) >= 0x80) continue;
+        same[31] = (same[31] ?? 0) | 0x80;
+        expect(isAccepted(concatBytes(signature.slice(0, 32), same))).toBe(false);
+      }
+    });
+
+    it('rejects a negative key or R', () => {
+      expect(isAccepted(concatBytes(negate(signature.slice(0, 32)), signature.slice(32)))).toBe(false);
+      expect(isAccepted(signature, negate(accountId))).toBe(false);
+    });
+
+    // @see https://www.rfc-editor.org/rfc/rfc9496#appendix-A.2
+    it.each([
+      ['a field element of the modulus or more', '00ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff'],
+      ['the identity plus the modulus', 'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f'],
+      ['a negative field element', '0100000000000000000000000000000000000000000000000000000000000000'],
+      ['a non-square', '26948d35ca62e643e26a83177332e6b6afeb9d08e4268b650f1f5bbd8d81d371'],
+    ])('rejects %s as key or R', (_name, encoding) => {
+      const point = hexToBytes(encoding);
+      expect(isAccepted(concatBytes(point, signature.slice(32)))).toBe(false);
+      expect(isAccepted(signature, point)).toBe(false);
+    });
   });
 
   it('returns false for malformed signatures', () => {
