@@ -1,9 +1,13 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { Observable } from 'rxjs';
 import type { Adoption, Chain, FollowRequest, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import type { Locks } from '../../application/ports/locks.port.js';
 import { LazyResource } from '../../application/shared/lazy-resource.js';
 import { loadChunk } from '../../application/shared/load-chunk.js';
+import { decodeSs58 } from '../../domain/account/ss58-address.js';
+import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -11,6 +15,7 @@ import type { Network } from '../../domain/network/network.js';
 import { type AppExtension, appExtensions } from './app-extensions.js';
 import type { ListenToAccounts } from './injected-extension.js';
 import { PolkadotDiscovery } from './polkadot-discovery.js';
+import type { SessionDeps } from './polkadot-session.js';
 import type { AppRpcUrls } from './sdk/node-urls.js';
 import type { PolkadotReader } from './sdk/polkadot-reader.js';
 
@@ -22,6 +27,8 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{46,50}$/;
 
 export interface PolkadotChainOptions {
   readonly clock: Clock;
+  /** Shared by all tabs of the site. */
+  readonly locks: Locks;
   /** The page's `window`; absent on a server. */
   readonly window?: object | undefined;
   /** Extensions supplied by the app. */
@@ -44,6 +51,7 @@ export class PolkadotChain implements Chain {
   readonly connectors$: Observable<readonly Connector[]>;
   readonly services: Pick<ChainServices, 'estimateFees' | 'getBalanceBreakdown' | 'getCoinBalances' | 'verifyMessage' | 'verifySignature'>;
   readonly #clock: Clock;
+  readonly #locks: Locks;
   readonly #originName: string;
   readonly #discovery: PolkadotDiscovery;
   /** Account subscriptions of authorised extensions, by connector id. */
@@ -52,8 +60,17 @@ export class PolkadotChain implements Chain {
   readonly #reader: LazyResource<PolkadotReader>;
 
   constructor(options: PolkadotChainOptions) {
-    const { clock, window, extensions = [], originName, appRpcUrls, loadReader = () => import('./sdk/polkadot-reader.js') } = options;
+    const {
+      clock,
+      locks,
+      window,
+      extensions = [],
+      originName,
+      appRpcUrls,
+      loadReader = () => import('./sdk/polkadot-reader.js'),
+    } = options;
     this.#clock = clock;
+    this.#locks = locks;
     this.#originName = originName;
     this.#reader = new LazyResource(
       async () => {
@@ -111,7 +128,7 @@ export class PolkadotChain implements Chain {
   async adopt(adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
     const { openRemote } = await loadSession();
     signal.throwIfAborted();
-    return openRemote(adoption, this.#reader.get);
+    return openRemote(adoption, this.#sender);
   }
 
   async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {
@@ -136,8 +153,23 @@ export class PolkadotChain implements Chain {
     const registerListener = (listen: ListenToAccounts): void => {
       this.#accountListeners.set(connectorId, listen);
     };
-    return { network, originName: this.#originName, clock: this.#clock, reader: this.#reader.get, registerListener };
+    return { network, originName: this.#originName, clock: this.#clock, reader: this.#sender, registerListener };
   }
+
+  /**
+   * Transfers of an account are made one at a time, in all tabs: two at the same time would have the same nonce, so that the network executes
+   * one of them, and equal ones may even be the same extrinsic.
+   */
+  readonly #sender: SessionDeps['reader'] = async () => {
+    const reader = await this.#reader.get();
+    return {
+      send: (request, signal) => {
+        const { from } = request.request;
+        const account = `${chainIdOf(from)}:${bytesToHex(decodeSs58(addressOf(from)).accountId)}`;
+        return this.#locks.run(`polkadot_transfer:${account}`, () => reader.send(request, signal), signal);
+      },
+    };
+  };
 }
 
 const loadSession = () => loadChunk('the Polkadot wallet code', () => import('./open-session.js'));

@@ -16,6 +16,7 @@ import { aboveBalance, belowRent, cannotPayFee, type TransferContext, toTransfer
 import { contextValue, type RpcRequestFn } from './solana-rpc.js';
 import { isTokenProgramAccount, type RawAccount, rawAccountSchema, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './token-layouts.js';
 import { planTokenTransfer, readSources } from './token-transfer.js';
+import { MAX_UNITS } from './unique-limits.js';
 import type { buildTransfer as Build, TransferDetails } from './web3/build-transfer.js';
 
 /** Percentiles of recently paid prioritization fees. */
@@ -55,18 +56,20 @@ export interface TransferRequest {
 
 /** A priced transfer. */
 export interface TransferPlan {
+  readonly blockhash: string;
   readonly lastValidBlockHeight: bigint;
   /** The cost at a speed. */
   quote(speed: FeeSpeed): FeeQuote;
-  /** The unsigned transaction. @throws LatchkeyError `send/…` if it cannot be sent */
-  build(speed: FeeSpeed): Uint8Array;
+  /** Compute units that the transfer needs, with a margin. */
+  readonly computeUnits: number;
+  /** The unsigned transaction, with a compute unit limit. @throws LatchkeyError `send/…` if it cannot be sent */
+  build(speed: FeeSpeed, limit?: number): Uint8Array;
 }
 
 const CONFIRMED = { commitment: 'confirmed' };
 /** SLIP-44 coin type of SOL, as used in CAIP-19. */
 const SOL = '501';
-/** Maximum compute units of a transaction, and the margin added to the simulated use. */
-const MAX_UNITS = 1_400_000;
+/** Margin added to the simulated use. */
 const UNIT_MARGIN = 1.1;
 const HASH_BYTES = 32;
 
@@ -179,8 +182,10 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   const computeUnits = gas === undefined ? Math.min(MAX_UNITS, Math.ceil(Number(simulation.unitsConsumed) * UNIT_MARGIN)) : Number(gas);
   const rentLamports = token?.creates === true ? (simulation.accounts?.[0]?.lamports ?? 0n) : 0n;
 
-  const feeAt = (speed: FeeSpeed): bigint => baseFee + priorityFee(computeUnits, prices[speed]) + rentLamports;
+  const feeAt = (speed: FeeSpeed, units = computeUnits): bigint => baseFee + priorityFee(units, prices[speed]) + rentLamports;
   return {
+    blockhash: latest.blockhash,
+    computeUnits,
     lastValidBlockHeight: latest.lastValidBlockHeight,
     quote: (speed) => ({
       speed,
@@ -188,12 +193,12 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
       maxFee: feeAt(speed),
       rate: { type: 'solana', signatureLamports: baseFee, computeUnits, microLamportsPerUnit: prices[speed], rentLamports },
     }),
-    build: (speed) => {
-      const fee = feeAt(speed);
+    build: (speed, limit = computeUnits) => {
+      const fee = feeAt(speed, limit);
       const amount = token === null ? lamportsAt(fee) : null;
       checkFee({ namespace: 'solana', chainId, fee, amount, maxFee: request.maxFee });
       checkFunds({ ...context, fee }, token === null ? lamportsAt(fee) : null, recipient ?? null);
-      return build(lamportsAt(fee), computeUnits, prices[speed]).transaction;
+      return build(lamportsAt(fee), limit, prices[speed]).transaction;
     },
   };
 };

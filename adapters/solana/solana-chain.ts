@@ -2,6 +2,8 @@ import { defer, Observable } from 'rxjs';
 import type { Adoption, Chain, FollowRequest, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import type { Locks } from '../../application/ports/locks.port.js';
+import type { Storage } from '../../application/ports/storage.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { fromAbortable } from '../../application/shared/from-abortable.js';
 import { LazyResource } from '../../application/shared/lazy-resource.js';
@@ -18,6 +20,9 @@ import { featureOf, onChange } from './standard-features.js';
 
 export interface SolanaChainOptions {
   readonly clock: Clock;
+  /** Shared by all tabs of the site, as the locks. */
+  readonly storage: Storage;
+  readonly locks: Locks;
   /** The page's `window`; absent on a server. */
   readonly window?: RegistryWindow | undefined;
   /** Wallets supplied by the app: in Node, in tests, or when the app embeds a wallet. */
@@ -43,7 +48,7 @@ export class SolanaChain implements Chain {
   /** Shared by all networks. */
   readonly #node: LazyResource<SolanaNode>;
 
-  constructor({ clock, window, wallets = [] }: SolanaChainOptions) {
+  constructor({ clock, storage, locks, window, wallets = [] }: SolanaChainOptions) {
     const invalid = wallets.findIndex((wallet) => !isStandardWallet(wallet, WALLET_FILTER));
     if (invalid >= 0) {
       const fix = 'pass a Wallet Standard wallet with a Solana chain and the feature standard:connect';
@@ -52,8 +57,11 @@ export class SolanaChain implements Chain {
     this.#clock = clock;
     this.#node = new LazyResource(
       async () => {
-        const { SolanaNode } = await loadChunk('the Solana node reader', () => import('./solana-node.js'));
-        return new SolanaNode(clock);
+        const [{ SolanaNode }, { UniqueLimits }] = await Promise.all([
+          loadChunk('the Solana node reader', () => import('./solana-node.js')),
+          loadChunk('the Solana node reader', () => import('./unique-limits.js')),
+        ]);
+        return new SolanaNode(clock, new UniqueLimits(storage, locks));
       },
       (node) => node.dispose(),
     );

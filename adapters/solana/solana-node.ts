@@ -17,6 +17,7 @@ import type { TransferPlan, TransferRequest } from './plan-transfer.js';
 import { isAlreadyProcessed, toBroadcastError } from './send-errors.js';
 import { SignatureSubscription } from './signature-subscription.js';
 import { contextValue, type RpcRequestFn, SolanaNodeError, SolanaRpc } from './solana-rpc.js';
+import type { UniqueLimits } from './unique-limits.js';
 
 /** An unsigned transaction. */
 export interface PreparedTransfer {
@@ -44,13 +45,15 @@ const socketUrl = ({ rpcUrls: { default: urls } }: Network): string | null =>
 /** Reads from Solana nodes, builds transfers and broadcasts them. */
 export class SolanaNode {
   readonly #clock: Clock;
+  readonly #limits: UniqueLimits;
   readonly #rpc: SolanaRpc;
   /** By signature: how long a transaction sent by this app stays valid. */
   readonly #lifetimes = new Map<string, TransactionLifetime>();
   readonly #controller = new AbortController();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, limits: UniqueLimits) {
     this.#clock = clock;
+    this.#limits = limits;
     this.#rpc = new SolanaRpc(clock);
   }
 
@@ -109,7 +112,9 @@ export class SolanaNode {
    */
   async prepareTransfer(request: TransferRequest, signal: AbortSignal): Promise<PreparedTransfer> {
     const plan = await this.#plan(request, signal);
-    return { transaction: plan.build(request.request.speed ?? 'normal'), lastValidBlockHeight: plan.lastValidBlockHeight };
+    const { from, speed = 'normal' } = request.request;
+    const limit = await this.#limits.reserve(from, plan.blockhash, plan.computeUnits, signal);
+    return { transaction: plan.build(speed, limit), lastValidBlockHeight: plan.lastValidBlockHeight };
   }
 
   /**

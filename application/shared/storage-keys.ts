@@ -23,6 +23,8 @@ export const STORAGE_KEYS = {
   transactions: `${PREFIX}transactions`,
   /** JSON array of the coins that payments of a Bitcoin address spend which are not confirmed yet. */
   coinsInUse: (account: AccountId): string => `${PREFIX}coins_in_use:${account}`,
+  /** JSON array of recent blockhashes with the compute unit limits of the transfers that a Solana account built with them. */
+  computeUnitLimits: (account: AccountId): string => `${PREFIX}compute_unit_limits:${account}`,
   /** Id of the namespace's connector. */
   connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,
   /** JSON of the account that the user selected in a namespace. */

@@ -3,6 +3,7 @@ import type { AppExtension } from '../../adapters/polkadot/app-extensions.js';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import { CHAIN } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
+import { LOCKS } from '../../application/ports/locks.port.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import type { Network } from '../../domain/network/network.js';
 import { list, object, opaque, withDefault } from '../../domain/options/schema-builders.js';
@@ -26,8 +27,8 @@ export const polkadot = (options: PolkadotOptions = {}): ContainerModule => {
   return defineModule((wire) => {
     wire(
       CHAIN,
-      [CLOCK, OPTIONS],
-      (clock, options) => {
+      [CLOCK, LOCKS, OPTIONS],
+      (clock, locks, options) => {
         const window = pageWindow();
         const originName = options.current.metadata?.name ?? window?.location.host ?? 'Latchkey';
         const appRpcUrls = ({ caipNetworkId: id }: Network): readonly string[] => {
@@ -36,7 +37,7 @@ export const polkadot = (options: PolkadotOptions = {}): ContainerModule => {
             (url) => url !== undefined,
           );
         };
-        return new PolkadotChain({ clock, window, extensions, originName, appRpcUrls });
+        return new PolkadotChain({ clock, locks, window, extensions, originName, appRpcUrls });
       },
       { dispose: (chain) => chain.dispose() },
     );

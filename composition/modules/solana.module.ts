@@ -2,6 +2,8 @@ import type { ContainerModule } from 'inversify';
 import { SolanaChain } from '../../adapters/solana/solana-chain.js';
 import { CHAIN } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
+import { LOCKS } from '../../application/ports/locks.port.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
 import type { StandardWallet } from '../../application/shared/standard-wallet.js';
 import { list, object, opaque, withDefault } from '../../domain/options/schema-builders.js';
 import { pageWindow } from '../page-window.js';
@@ -22,9 +24,14 @@ export interface SolanaOptions {
 export const solana = (options: SolanaOptions = {}): ContainerModule => {
   const { wallets } = readOptions(options, 'solana');
   return defineModule((wire) => {
-    wire(CHAIN, [CLOCK], (clock) => new SolanaChain({ clock, window: pageWindow(), wallets }), {
-      dispose: (chain) => chain.dispose(),
-    });
+    wire(
+      CHAIN,
+      [CLOCK, STORAGE, LOCKS],
+      (clock, storage, locks) => new SolanaChain({ clock, storage, locks, window: pageWindow(), wallets }),
+      {
+        dispose: (chain) => chain.dispose(),
+      },
+    );
   });
 };
 

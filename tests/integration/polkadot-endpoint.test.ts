@@ -2,6 +2,7 @@ import { filter, firstValueFrom, lastValueFrom } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
+import { FakeLocks } from '../../application/ports/locks.fake.js';
 import { createLatchkey } from '../../composition/entry/index.js';
 import { polkadot } from '../../composition/entry/polkadot.js';
 import type { Network } from '../../domain/network/network.js';
@@ -46,7 +47,7 @@ describe('endpoints.polkadot', () => {
     const [stranger, other] = [await TcpProxy.start(fixture.port), await TcpProxy.start(fixture.port)];
     // Of the URLs of the app, the one of another network comes first.
     const hostNodes = () => [`ws://127.0.0.1:${stranger.port}`];
-    const chain = new PolkadotChain({ clock: SYSTEM_CLOCK, originName: 'Tests', appRpcUrls: hostNodes });
+    const chain = new PolkadotChain({ locks: new FakeLocks(), clock: SYSTEM_CLOCK, originName: 'Tests', appRpcUrls: hostNodes });
     const read = (network: Network, signal = neverAborted()) => codeOf(chain.getBalance({ address, network }, signal));
     const elsewhere = polkadotNetwork(POLKADOT_CHAIN, other.port);
     other.mode = 'cut';

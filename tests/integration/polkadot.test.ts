@@ -7,6 +7,7 @@ import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import type { AppExtension } from '../../adapters/polkadot/app-extensions.js';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import type { WalletSession } from '../../application/ports/chain.port.js';
+import { FakeLocks } from '../../application/ports/locks.fake.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
@@ -65,7 +66,7 @@ const network = () => polkadotNetwork(SANDBOX_CHAIN, fixture.port);
 
 const chainOf = (wallet?: PolkadotTestWallet): PolkadotChain => {
   const extensions = wallet === undefined ? [] : [{ id: 'test', name: 'Test', provider: wallet.provider }];
-  return new PolkadotChain({ clock: SYSTEM_CLOCK, originName: 'Tests', extensions });
+  return new PolkadotChain({ locks: new FakeLocks(), clock: SYSTEM_CLOCK, originName: 'Tests', extensions });
 };
 
 describe('a Polkadot wallet on a real node', () => {
@@ -243,6 +244,7 @@ describe('a Polkadot wallet on a real node', () => {
       }),
     };
     const own = new PolkadotChain({
+      locks: new FakeLocks(),
       clock: SYSTEM_CLOCK,
       originName: 'Tests',
       extensions: [{ id: 'own', name: 'Own', provider: signing }],

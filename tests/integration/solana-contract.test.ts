@@ -1,6 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { SolanaChain } from '../../adapters/solana/solana-chain.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
 import type { ChainHarness } from '../../testing/contracts/chain-harness.js';
 import { neverAborted } from '../../testing/contracts/test-api.js';
@@ -33,7 +35,7 @@ const harnessWith = async (lacks: readonly SolanaTestFeature[]): Promise<ChainHa
   const url = `http://127.0.0.1:${proxy.port}`;
   const wallet = fixture.makeWallet({ unsupportedFeatures: lacks });
   const clock = new FakeClock();
-  const chain = new SolanaChain({ clock, wallets: [wallet.wallet] });
+  const chain = new SolanaChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock, wallets: [wallet.wallet] });
   return {
     chain,
     connectorId: 'Test wallet',

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { SolanaChain } from '../../adapters/solana/solana-chain.js';
+import { FakeLocks } from '../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { activeAccount, waitForSettlement } from '../../testing/contracts/chain-harness.js';
 import { codeOf, flushPromises, neverAborted } from '../../testing/contracts/test-api.js';
 import { solanaTestSigner } from '../../testing/wallets/solana-test-signer.js';
@@ -102,7 +104,7 @@ describe('tracking on a real SVM', () => {
   it('reports each status once completed the WebSocket', async () => {
     vi.stubGlobal('WebSocket', WebSocket);
     const slow = await SolanaTestNet.start(60_000);
-    const chain = new SolanaChain({ clock: SYSTEM_CLOCK, wallets: [] });
+    const chain = new SolanaChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock: SYSTEM_CLOCK, wallets: [] });
     const hash = await slow.fund(fixture.alice.address);
     const statuses: string[] = [];
     const completed = new Promise<void>((resolve, reject) => {

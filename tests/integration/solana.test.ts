@@ -3,6 +3,8 @@ import { firstValueFrom, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { SolanaChain } from '../../adapters/solana/solana-chain.js';
+import { FakeLocks } from '../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { decodeBase58 } from '../../domain/account/base58.js';
 import { readSolanaTransaction } from '../../domain/account/solana-transaction.js';
 import { formatAssetId } from '../../domain/caip/caip-19.js';
@@ -137,7 +139,7 @@ describe('reading tokens on a real SVM', () => {
     });
     const others = Array.from({ length: 18 }, newAddress);
     const proxy = await RpcProxy.start(fixture.net.url);
-    const chain = new SolanaChain({ clock: SYSTEM_CLOCK });
+    const chain = new SolanaChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock: SYSTEM_CLOCK });
     const sol = formatAssetId({ chainId: fixture.network().caipNetworkId, assetNamespace: 'slip44', assetReference: '501' });
     const assets = [fixture.tokenOf(worded), ...others.map((mint) => fixture.tokenOf(mint)), sol, fixture.tokenOf(plain)];
     const balances = await chain.services.getAssetBalances({ address: owner, assets, network: fixture.network(proxy.url) }, neverAborted());

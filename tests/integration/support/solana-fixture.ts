@@ -14,6 +14,8 @@ import { Keypair } from '@solana/web3.js';
 import { SYSTEM_CLOCK } from '../../../adapters/browser/system-clock.js';
 import { SolanaChain } from '../../../adapters/solana/solana-chain.js';
 import type { WalletSession } from '../../../application/ports/chain.port.js';
+import { FakeLocks } from '../../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../../application/ports/storage.fake.js';
 import type { SolanaCalls } from '../../../application/ports/wallet-calls.js';
 import type { AccountId } from '../../../domain/caip/caip-10.js';
 import { type AssetId, formatAssetId } from '../../../domain/caip/caip-19.js';
@@ -80,7 +82,7 @@ export class SolanaFixture {
 
   async connect(options: Partial<SolanaTestWalletOptions> = {}, ...urls: readonly string[]): Promise<SolanaConnection> {
     const wallet = this.makeWallet(options);
-    const chain = new SolanaChain({ clock: SYSTEM_CLOCK, wallets: [wallet.wallet] });
+    const chain = new SolanaChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock: SYSTEM_CLOCK, wallets: [wallet.wallet] });
     const session = await chain.connect({ connectorId: 'Test wallet', network: this.network(...urls) }, neverAborted());
     // Every session of this adapter has Solana calls.
     const calls = session.calls?.solana as SolanaCalls;

@@ -7,6 +7,8 @@ import { Eip155Reader } from '../../../adapters/eip155/nodes/eip155-reader.js';
 import { PolkadotNodes } from '../../../adapters/polkadot/sdk/polkadot-nodes.js';
 import { SolanaChain } from '../../../adapters/solana/solana-chain.js';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../../application/ports/storage.fake.js';
 import { esploraUrls } from '../../../domain/network/bitcoin-esplora.js';
 import type { Network, NetworkDefinition } from '../../../domain/network/network.js';
 import { bitcoin } from '../../../domain/network/networks/bip122.js';
@@ -50,7 +52,7 @@ describe('headers of a custom RPC endpoint', () => {
     open.responses.set('getGenesisHash', () => `${solana.id}KuQuWL4MX`);
     open.responses.set('getBalance', () => ({ context: { slot: 1 }, value: 7 }));
     guarded.mode = { status: 503 };
-    const chain = new SolanaChain({ clock: new FakeClock() });
+    const chain = new SolanaChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock: new FakeClock() });
     const address = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
     expect((await chain.getBalance({ address, network: withKey(solana, guarded.url, open.url) }, neverAborted())).value).toBe(7n);
     chain.dispose();

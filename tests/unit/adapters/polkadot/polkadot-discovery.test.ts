@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AppExtension } from '../../../../adapters/polkadot/app-extensions.js';
 import { PolkadotChain } from '../../../../adapters/polkadot/polkadot-chain.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../../../application/ports/locks.fake.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { PolkadotTestWallet } from '../../../../testing/wallets/polkadot-test-wallet.js';
@@ -14,7 +15,7 @@ const network = polkadotNetwork(SANDBOX_CHAIN);
 const setUp = (extensions?: readonly AppExtension[]) => {
   const clock = new FakeClock();
   const window: { injectedWeb3?: unknown } = {};
-  const chain = new PolkadotChain({ clock, window, extensions, originName: 'My app' });
+  const chain = new PolkadotChain({ locks: new FakeLocks(), clock, window, extensions, originName: 'My app' });
   return { clock, window, chain };
 };
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PolkadotChain } from '../../../../adapters/polkadot/polkadot-chain.js';
+import { PolkadotReader } from '../../../../adapters/polkadot/sdk/polkadot-reader.js';
 import type { SessionEvent, WalletSession } from '../../../../application/ports/chain.port.js';
 import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../../../application/ports/locks.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
 import type { PolkadotCalls } from '../../../../application/ports/wallet-calls.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
@@ -33,6 +35,7 @@ const addresses = ({ accounts }: WalletSession): readonly string[] => accounts.m
 const chainWith = (wallet?: PolkadotTestWallet): PolkadotChain => {
   const extensions = wallet === undefined ? [] : [{ id: 'test', name: 'Test', provider: wallet.provider }];
   return new PolkadotChain({
+    locks: new FakeLocks(),
     clock: new FakeClock(),
     originName: 'Tests',
     extensions,
@@ -128,6 +131,7 @@ describe('session with a Polkadot extension', () => {
     expect(wallet.requestCount('signRaw')).toBe(0);
     const bare = { version: '1', enable: async () => ({ accounts: { get: async () => [{ address: ALICE }] }, signer: {} }) };
     const chain = new PolkadotChain({
+      locks: new FakeLocks(),
       clock: new FakeClock(),
       originName: 'T',
       extensions: [{ id: 'bare', name: 'Bare', provider: bare }],
@@ -231,5 +235,35 @@ describe('session with a remote Polkadot wallet', () => {
     expect(remote.isObserved).toBe(false);
     await session.disconnect(neverAborted());
     expect([remote.isLive, events]).toEqual([false, []]);
+  });
+});
+
+describe('transfers of one account', () => {
+  // Two at the same time would have the same nonce: the network would execute one of them.
+  it('are made one after the other, in all tabs', async () => {
+    let concurrent = 0;
+    let maxConcurrent = 0;
+    class SlowReader extends PolkadotReader {
+      override async send({ request }: Parameters<PolkadotReader['send']>[0]): Promise<string> {
+        concurrent += 1;
+        maxConcurrent = Math.max(maxConcurrent, concurrent);
+        await flushPromises();
+        concurrent -= 1;
+        return String(request.value);
+      }
+    }
+    const locks = new FakeLocks();
+    const openTab = (tabLocks: FakeLocks): Promise<WalletSession> => {
+      const { provider } = new PolkadotTestWallet({ accounts: [{ address: ALICE, type: 'sr25519' }] });
+      const extensions = [{ id: 'test', name: 'Test', provider }];
+      const loadReader = async () => ({ PolkadotReader: SlowReader });
+      const chain = new PolkadotChain({ clock: new FakeClock(), locks: tabLocks, originName: 'Tests', extensions, loadReader });
+      return chain.connect({ connectorId: 'test', network: sandbox }, neverAborted());
+    };
+    const tabs = [await openTab(locks), await openTab(locks.otherTab())];
+    const sends = tabs.flatMap((session, tab) =>
+      [1n, 2n].map((value) => session.sendTransaction({ from: onSandbox, to: BOB, value: value + BigInt(tab) * 10n }, neverAborted())),
+    );
+    expect([await Promise.all(sends), maxConcurrent]).toEqual([['1', '2', '11', '12'], 1]);
   });
 });

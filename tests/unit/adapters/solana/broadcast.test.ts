@@ -1,7 +1,10 @@
 import { base58 } from '@scure/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SolanaNode } from '../../../../adapters/solana/solana-node.js';
+import { UniqueLimits } from '../../../../adapters/solana/unique-limits.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, flushPromises, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { JsonRpcClient } from '../support/json-rpc-node.js';
@@ -33,7 +36,7 @@ describe('SolanaNode.broadcast', () => {
 
   beforeEach(async () => {
     [first, second] = await Promise.all([startNode(MAINNET), startNode(MAINNET)]);
-    node = new SolanaNode(new FakeClock());
+    node = new SolanaNode(new FakeClock(), new UniqueLimits(new FakeStorage(), new FakeLocks()));
   });
   afterEach(() => node.dispose());
 

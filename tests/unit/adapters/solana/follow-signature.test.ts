@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readTrace } from '../../../../adapters/solana/follow-signature.js';
 import { SolanaChain } from '../../../../adapters/solana/solana-chain.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { flushPromises } from '../../../../testing/contracts/test-api.js';
 import { JsonRpcClient } from '../support/json-rpc-node.js';
@@ -23,7 +25,7 @@ describe('followTransaction on Solana', () => {
   beforeEach(async () => {
     node = await JsonRpcClient.start();
     clock = new FakeClock();
-    chain = new SolanaChain({ clock });
+    chain = new SolanaChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock });
     [status, height, firstBlock] = [null, 100, 0];
     node.responses.set('getGenesisHash', () => `${MAINNET}KuQuWL4MX`);
     node.responses.set('getSignatureStatuses', () => ({ context: { slot: height + 500 }, value: [status] }));

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseJson, toBigInt } from '../../../../adapters/solana/parse-json.js';
 import { SolanaChain } from '../../../../adapters/solana/solana-chain.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { formatAssetId } from '../../../../domain/caip/caip-19.js';
 import { codeOf, flushPromises, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { JsonRpcClient } from '../support/json-rpc-node.js';
@@ -26,7 +28,7 @@ describe('Solana RPC', () => {
   beforeEach(async () => {
     [first, second] = await Promise.all([startNode(MAINNET, 1), startNode(MAINNET, 2)]);
     clock = new FakeClock();
-    chain = new SolanaChain({ clock });
+    chain = new SolanaChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock });
   });
   afterEach(() => chain.dispose());
 

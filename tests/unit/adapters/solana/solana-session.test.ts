@@ -12,6 +12,8 @@ import { SolanaChain } from '../../../../adapters/solana/solana-chain.js';
 import { toLatchkeyError } from '../../../../adapters/solana/to-latchkey-error.js';
 import type { SessionEvent } from '../../../../application/ports/chain.port.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeLocks } from '../../../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { TransactionRequest } from '../../../../application/ports/transaction-request.js';
 import type { SolanaCalls, SolanaSendOptions } from '../../../../application/ports/wallet-calls.js';
 import { readSolanaTransaction, withSolanaSignature } from '../../../../domain/account/solana-transaction.js';
@@ -39,7 +41,7 @@ const setUp = async (options: Partial<SolanaTestWalletOptions> = {}, reference =
   const wallet = new SolanaTestWallet({ accounts: [alice, bob], ...options });
   const window = new EventTarget();
   const unregister = wallet.register(window);
-  const chain = new SolanaChain({ clock: new FakeClock(), window });
+  const chain = new SolanaChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock: new FakeClock(), window });
   onTestFinished(() => chain.dispose());
   const session = await chain.connect({ connectorId: 'Test wallet', network: solanaNetwork(reference) }, neverAborted());
   const events: SessionEvent[] = [];
@@ -137,7 +139,7 @@ const signedByAlice = async (bytes: Uint8Array): Promise<Uint8Array | null> =>
 describe('SolanaSession', () => {
   it('sends the connect request synchronously', () => {
     const wallet = new SolanaTestWallet({ accounts: [alice] });
-    const chain = new SolanaChain({ clock: new FakeClock(), wallets: [wallet.wallet] });
+    const chain = new SolanaChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock: new FakeClock(), wallets: [wallet.wallet] });
     void chain.connect({ connectorId: 'Test wallet', network: solanaNetwork(MAINNET) }, neverAborted());
     expect(wallet.requests).toEqual([{ method: 'standard:connect', params: [] }]);
   });
@@ -360,7 +362,7 @@ describe('SolanaSession', () => {
 
   it('rejects an invalid app wallet', () => {
     const wrong = JSON.parse('[{ "name": "App" }]');
-    expect(() => new SolanaChain({ clock: new FakeClock(), wallets: wrong })).toThrow(
+    expect(() => new SolanaChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock: new FakeClock(), wallets: wrong })).toThrow(
       expect.objectContaining({ code: 'config/invalid-option', context: expect.objectContaining({ field: 'solana.wallets[0]' }) }),
     );
   });
