@@ -181,7 +181,7 @@ export class SendBitcoin {
     const canSign = signPsbt !== undefined || signAndSendPsbt !== undefined;
     const { network, from: sender, to, plan } = await this.#prepare(request, signal);
     await this.#releaseSettled(account, network, signal);
-    // Whoever was signing had the lock: the tab was closed, or the run aborted.
+    // The payment that was being signed held the lock: its tab was closed, or its run was aborted.
     for (const each of this.#coinsInUse.payments(account)) if (each.state === 'signing') this.#coinsInUse.release(account, each);
     const { selectCoinsAt, rates } = plan(this.#coinsInUse.payments(account));
     const selection = selectCoinsAt(rates[request.speed ?? 'normal']);
