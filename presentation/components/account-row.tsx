@@ -39,7 +39,7 @@ export const AccountRow = ({ account, labels, profile, detail, current, end, dis
         details.length === 0
           ? undefined
           : details.map(([key, content]) => (
-              <span className="part" key={key}>
+              <span className="item" key={key}>
                 {content}
               </span>
             ))

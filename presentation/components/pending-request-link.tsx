@@ -11,13 +11,13 @@ export const PendingRequestLink = (): ReactElement | null => {
   if (pendingWallet === undefined) return null;
   return (
     <a
-      className="btn main asked"
+      className="btn main pending-request"
       href={pendingWallet.href}
       target={pendingWallet.target}
       rel="noopener noreferrer"
       data-testid="lk-open-pending"
     >
-      {m.openName(pendingWallet.name === '' ? m.wallet : pendingWallet.name)}
+      {m.openName(pendingWallet.name === '' ? m.yourWallet : pendingWallet.name)}
       {pendingWallet.target === '_blank' ? <span className="sr">{` ${m.newTab}`}</span> : null}
     </a>
   );

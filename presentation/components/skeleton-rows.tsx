@@ -5,9 +5,9 @@ const WIDTHS = ['46%', '34%', '52%', '40%'];
 /** Placeholder of a row, with the same height. Decorative. */
 export const SkeletonRow = ({ index }: { readonly index: number }): ReactElement => (
   <div className="row" aria-hidden="true">
-    <span className="pic bone" />
+    <span className="pic skeleton" />
     <span>
-      <span className="bone" style={{ inlineSize: WIDTHS[index % WIDTHS.length], blockSize: 14 }} />
+      <span className="skeleton" style={{ inlineSize: WIDTHS[index % WIDTHS.length], blockSize: 14 }} />
     </span>
   </div>
 );

@@ -38,7 +38,7 @@ export const StepPanel = ({ picture, round = false, state, title, hint, note, ch
         </div>
         {/* Errors get a new element: an alert is announced when it appears, other regions only when they change. */}
         <div
-          className="words"
+          className="texts"
           key={failed ? 'failure' : 'step'}
           role={failed ? 'alert' : undefined}
           aria-live={failed ? undefined : 'polite'}

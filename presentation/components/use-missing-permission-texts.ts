@@ -24,7 +24,7 @@ export const useMissingPermissionTexts = (): readonly string[] => {
   const { connectedWalletInfo } = useAccount();
   const { activeNamespace, connectedNamespaces } = useConnectionStatus();
   if (missingPermissions === null) return [];
-  const wallet = connectedWalletInfo?.name ?? m.wallet;
+  const wallet = connectedWalletInfo?.name ?? m.yourWallet;
   const disjunction = new Intl.ListFormat(m.locale, { type: 'disjunction' });
   const names = missingPermissions.chainIds
     // Networks served by another connected wallet are not missing.

@@ -15,8 +15,8 @@ export interface Reconnection {
   readonly start: () => void;
 }
 
-const reasonText = (reason: LossReason, m: Messages): string => {
-  if (reason === 'wallet') return m.lostByWallet;
+const reasonText = (reason: LossReason, name: string, m: Messages): string => {
+  if (reason === 'wallet') return m.lostByWallet(name);
   return reason === 'expired' ? m.lostExpired : m.lostLocally;
 };
 
@@ -26,10 +26,11 @@ export const useReconnect = (): Reconnection | null => {
   const { push } = useRouter();
   const lost = useLostConnection();
   if (lost === null) return null;
+  const name = lost.name || m.yourWallet;
   return {
     lost,
-    name: lost.name || m.wallet,
-    reason: reasonText(lost.reason, m),
+    name,
+    reason: reasonText(lost.reason, name, m),
     start: () => push(view('ConnectingWalletConnect', { walletId: lost.wallet?.id ?? null })),
   };
 };

@@ -23,10 +23,10 @@ const ANNOUNCED_KEYS = ['status', 'wallet', 'network', 'namespace', 'address', '
 
 /** Describes the change between two snapshots; empty if it is not announced. */
 const announcementFor = (previous: ConnectionSnapshot, current: ConnectionSnapshot, m: Messages): string => {
-  if (current.lost !== undefined && previous.lost === undefined) return m.connectionLost(current.lost || m.wallet);
+  if (current.lost !== undefined && previous.lost === undefined) return m.connectionLost(current.lost || m.yourWallet);
   if (previous.status !== current.status) {
     // A restored connection is not a change for the user.
-    if (current.status === 'connected') return previous.status === 'reconnecting' ? '' : m.connected(current.wallet ?? m.wallet);
+    if (current.status === 'connected') return previous.status === 'reconnecting' ? '' : m.connected(current.wallet ?? m.yourWallet);
     if (current.status === 'connecting') return m.connecting;
     return previous.status === 'connected' ? m.disconnected : '';
   }

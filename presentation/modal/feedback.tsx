@@ -18,7 +18,7 @@ export const Feedback = memo(({ active }: { readonly active: boolean }): ReactEl
   const bar =
     displayed.id === 0 || !active ? null : (
       <div className={`snack ${displayed.variant}`} part="snackbar" data-open={snackbar.open} data-testid="lk-snackbar">
-        {displayed.variant === 'loading' ? <i className="bone" /> : <Icon name={displayed.variant === 'error' ? 'warning' : 'check'} />}
+        {displayed.variant === 'loading' ? <i className="skeleton" /> : <Icon name={displayed.variant === 'error' ? 'warning' : 'check'} />}
         {displayed.message}
       </div>
     );

@@ -38,7 +38,7 @@ fieldset:disabled .row{opacity:1}
 .tap,.row,.btn{transition:background-color .125s,filter .125s}
 @media (hover:hover){:is(button,a):is(.row,.tap,.btn):not(:disabled,[aria-disabled=true],.main):hover{background:var(--s2)}.main:hover{filter:brightness(1.06)}}
 :is(button,a):active:not(:disabled){filter:brightness(.94)}
-.bone{display:block;border-radius:calc(var(--r)*1.5);background:var(--s2);animation:pulse 1.6s ease-in-out infinite}
+.skeleton{display:block;border-radius:calc(var(--r)*1.5);background:var(--s2);animation:pulse 1.6s ease-in-out infinite}
 .mid{display:grid;justify-items:center;gap:6px;text-align:center;padding:20px 12px 12px}
 .mid>.pic{margin-block-end:8px}
 .mid>.btn{margin-block-start:8px}
@@ -53,5 +53,5 @@ fieldset:disabled .row{opacity:1}
 .legal :is(input,a){position:relative;z-index:1}
 .legal :checked{background:var(--accent);box-shadow:none}
 .legal :checked::before{content:"";inline-size:13px;block-size:6px;margin-block-end:4px;border:solid var(--on);border-width:0 0 2px 2px;rotate:-45deg}
-@media (forced-colors:active){.legal input{appearance:auto}.row,.btn,.tap,.tag{border:1px solid ButtonText}.pic,.badge{forced-color-adjust:none}.ico{color:inherit!important}.bone{background:GrayText}:disabled,[aria-disabled=true]{opacity:1;color:GrayText;border-color:GrayText}:focus-visible{outline-color:Highlight}}
+@media (forced-colors:active){.legal input{appearance:auto}.row,.btn,.tap,.tag{border:1px solid ButtonText}.pic,.badge{forced-color-adjust:none}.ico{color:inherit!important}.skeleton{background:GrayText}:disabled,[aria-disabled=true]{opacity:1;color:GrayText;border-color:GrayText}:focus-visible{outline-color:Highlight}}
 `;

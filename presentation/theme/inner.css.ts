@@ -6,7 +6,7 @@ export const INNER_CSS = `
 .hint+.hint{padding-block-start:0}
 .chip,.addr{transition:background-color .125s,filter .125s}
 .chip>span{position:relative;overflow-wrap:anywhere}
-.words{display:grid;gap:6px;justify-items:center;align-content:start;min-block-size:calc(var(--fs)*7.4)}
+.texts{display:grid;gap:6px;justify-items:center;align-content:start;min-block-size:calc(var(--fs)*7.4)}
 .slot{display:grid;gap:12px;align-content:start}
 .slot>:empty{margin-block-start:-12px}
 .lead{text-align:center;padding:0 12px 6px}
@@ -37,11 +37,11 @@ export const INNER_CSS = `
 .money button::before{inset:-6px}
 .tabs button::after{content:attr(data-text);display:block;block-size:0;overflow:hidden;visibility:hidden;font-weight:600}
 .tabs [aria-selected=true]{background:var(--card);color:var(--fg);font-weight:600;box-shadow:0 0 0 1px var(--line)}
-small>.part+.part::before{content:" · "}
+small>.item+.item::before{content:" · "}
 .switches{display:grid;gap:8px}
 .switches:not(:empty){padding-block-end:10px}
 .pinned{position:sticky;inset-block-start:0;z-index:1;margin:-8px -14px -12px;padding:8px 14px 12px;background:var(--card)}
-.asked{margin-block-start:12px}
+.pending-request{margin-block-start:12px}
 .stack:has(>.pinned){display:flex;flex-direction:column}
 .scroll:has(.pinned){scroll-padding-block-start:80px}
 .net{grid-column:1/3;justify-self:start;margin-inline-start:4px}
@@ -52,7 +52,7 @@ small>.part+.part::before{content:" · "}
 .field input::-webkit-search-cancel-button{display:none}
 .now{color:var(--tone);display:grid}
 .scroll{max-block-size:min(600px,max(150px,100dvh - var(--around,104px) - var(--keyboard,0px)))}
-@media (max-height:430px){.mid{padding-block:4px}.mid>.ring{margin-block:6px 10px}.ring>.pic{inline-size:52px;block-size:52px;border-radius:14px}.words{min-block-size:0}}
+@media (max-height:430px){.mid{padding-block:4px}.mid>.ring{margin-block:6px 10px}.ring>.pic{inline-size:52px;block-size:52px;border-radius:14px}.texts{min-block-size:0}}
 @media (max-width:430px){dialog.lk .card{padding-block-end:max(env(safe-area-inset-bottom),var(--keyboard,0px))}}
 @media (hover:hover){:is(.addr,.money button):hover{background:var(--s1)}.chip:not(:disabled):hover{background:var(--s2)}}
 @media (forced-colors:active){.chip,.field{border:1px solid}.ring .run{stroke:Highlight}.tabs [aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}.tabs button{border:1px solid ButtonText}}

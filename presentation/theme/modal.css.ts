@@ -35,7 +35,7 @@ dialog.lk[open]::backdrop{opacity:1}
 .snack,.alert{display:flex;align-items:center;gap:10px;max-inline-size:100%;padding:10px 16px;min-block-size:44px;border-radius:calc(var(--r)*5.5);background:var(--s2);box-shadow:var(--lift);font-size:calc(var(--fs)*1.4);font-weight:500;overflow-wrap:anywhere;pointer-events:auto;animation:drop .15s}
 .snack[data-open=false]{opacity:0;visibility:hidden;transition:opacity .15s,visibility .15s}
 .snack .ico{color:var(--good)}
-.snack .bone{inline-size:14px;block-size:14px;border-radius:50%;background:var(--tone)}
+.snack .skeleton{inline-size:14px;block-size:14px;border-radius:50%;background:var(--tone)}
 .alert>.ico,.error .ico{color:var(--danger)}
 .alert{padding-block:0;padding-inline-end:0}
 .toast .float{position:fixed;inset-block:16px auto;padding-inline:16px}

@@ -26,7 +26,7 @@ const TERMS = { termsConditionsUrl: 'https://example.com/terms', privacyPolicyUr
 /** Checks the page's accessibility in the dark theme, and the colours in the light theme. */
 const expectAccessible = async ({ page }: DappPage, what: string): Promise<void> => {
   const modal = page.locator('latchkey-modal');
-  await expect(modal.locator('[aria-busy=true],.bone')).toHaveCount(0);
+  await expect(modal.locator('[aria-busy=true],.skeleton')).toHaveCount(0);
   for (const [theme, rules] of [
     ['light', ['color-contrast']],
     ['dark', undefined],

@@ -24,6 +24,8 @@ export const modalEn = {
   copyFailed: ERROR_MESSAGES['browser/clipboard-unavailable'],
   clearSearch: 'Clear search',
   wallet: 'Wallet',
+  /** Replaces the name of an unnamed wallet within a sentence. */
+  yourWallet: 'your wallet',
   chains: 'Chains',
   /** Returns the display name of a chain family, or its CAIP-2 namespace if it has none. */
   chainName: (namespace: string) => CHAIN_NAMES.get(namespace) ?? namespace,

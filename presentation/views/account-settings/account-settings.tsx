@@ -24,7 +24,7 @@ export const AccountSettings = (): ReactElement => {
   const m = useMessages();
   const { enableNetworkSwitch } = useOptions();
   const { namespace, address, addressLabel, profileImage, connectedWalletInfo, connectorId, allAccounts } = useAccount();
-  const kind = allAccounts[0] === undefined ? undefined : accountTypeLabel({ namespace, type: allAccounts[0].type }, m);
+  const accountType = allAccounts[0] === undefined ? undefined : accountTypeLabel({ namespace, type: allAccounts[0].type }, m);
   const { network, networks } = useNetwork();
   const { push } = useRouter();
   const { copied, copy } = useCopyAddress();
@@ -51,8 +51,8 @@ export const AccountSettings = (): ReactElement => {
                   <Address value={address} truncation={ADDRESS_LONG} />{' '}
                 </>
               )}
-              {kind === undefined ? null : <span className="part">{kind}</span>}
-              <span className="part">{m.copyAddress}</span>
+              {accountType === undefined ? null : <span className="item">{accountType}</span>}
+              <span className="item">{m.copyAddress}</span>
             </>
           }
           end={<Icon name={copied ? 'check' : 'copy'} />}

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { addressExplorerUrl } from '../../../domain/network/explorer-url.js';
 import { view } from '../../../domain/router/views.js';
-import { accountKindsOf } from '../../components/account-kinds.js';
+import { accountTypesOf } from '../../components/account-types-of.js';
 import { canRequestAccounts } from '../../components/can-request-accounts.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
@@ -35,7 +35,7 @@ export const SwitchAddressAction = (): ReactElement | null => {
   const m = useMessages();
   const account = useAccount();
   const { push } = useRouter();
-  if (account.allAccounts.length <= accountKindsOf(account).length && !canRequestAccounts(account)) return null;
+  if (account.allAccounts.length <= accountTypesOf(account).length && !canRequestAccounts(account)) return null;
   return (
     <Row
       start={<IconTile name="switch" />}

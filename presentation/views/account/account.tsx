@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { ADDRESS_SHORT, NAME_LONG, truncate } from '../../../domain/account/display-address.js';
-import { accountKindsOf } from '../../components/account-kinds.js';
+import { accountTypesOf } from '../../components/account-types-of.js';
 import { accountTypeLabel } from '../../components/account-type-label.js';
 import { Address } from '../../components/address.js';
 import { Avatar } from '../../components/avatar.js';
@@ -33,10 +33,10 @@ export const Account = (): ReactElement => {
   const { copied, copy } = useCopyAddress();
 
   if (address === undefined) return <NotConnected />;
-  const kinds = accountKindsOf(account);
+  const types = accountTypesOf(account);
   const tabs = [
     ...(accounts.length > 1 ? [tabId(account.namespace)] : []),
-    ...(kinds.length > 1 && account.preferredAccountType !== undefined ? [tabId(account.preferredAccountType)] : []),
+    ...(types.length > 1 && account.preferredAccountType !== undefined ? [tabId(account.preferredAccountType)] : []),
   ];
   return (
     <>
@@ -76,12 +76,12 @@ const AccountTypeTabs = ({ controls }: { readonly controls: string }): ReactElem
   const account = useAccount();
   const { namespace, allAccounts, preferredAccountType } = account;
   const { setActiveAccount } = useSetActiveAccount();
-  const kinds = accountKindsOf(account);
-  if (kinds.length < 2) return null;
+  const types = accountTypesOf(account);
+  if (types.length < 2) return null;
   return (
     <Tabs
-      label={m.accountKinds}
-      tabs={kinds.map((type) => ({ id: type, label: accountTypeLabel({ namespace, type }, m) ?? type }))}
+      label={m.accountTypes}
+      tabs={types.map((type) => ({ id: type, label: accountTypeLabel({ namespace, type }, m) ?? type }))}
       selected={preferredAccountType}
       controls={controls}
       onPick={(type) => {

@@ -42,7 +42,7 @@ export const NativeBalance = (): ReactElement => {
       ) : failed && !isFetching ? (
         m.noBalance
       ) : (
-        <span className="bone" role="img" aria-label={m.loading} style={{ inlineSize: 112, blockSize: 16 }} />
+        <span className="skeleton" role="img" aria-label={m.loading} style={{ inlineSize: 112, blockSize: 16 }} />
       )}
       {failed ? (
         <button type="button" aria-label={m.retryBalance} aria-busy={isFetching || undefined} onClick={isFetching ? undefined : refetch}>

@@ -160,7 +160,7 @@ const NoResults = ({ search, certified, children }: NoResultsProps): ReactElemen
   const text = search.trim();
   const unnamed = certified ? m.noCertifiedHint : m.noListedHint;
   return (
-    <div className="shop">
+    <div className="wallet-grid">
       <Notice icon="search" title={m.noWallet} hint={text === '' ? unnamed : m.noWalletsHint(text)}>
         {children}
       </Notice>
@@ -179,7 +179,7 @@ const LoadError = ({ error, onRetry, children }: LoadErrorProps): ReactElement =
   const m = useMessages();
   const isMisconfigured = error.recovery === 'reconfigure' || error.recovery === 'none';
   return (
-    <div className="shop">
+    <div className="wallet-grid">
       <Notice
         icon="warning"
         title={isMisconfigured ? m.walletsUnavailable : m.walletsFailed}

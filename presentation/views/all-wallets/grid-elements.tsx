@@ -19,14 +19,14 @@ export const SkeletonGrid = (): ReactElement => {
   const scrollRef = useRef<HTMLDivElement>(null);
   const { columns, rowPx } = useGridMeasures(scrollRef);
   return (
-    <div className="shop" ref={scrollRef} role="status" data-testid="lk-skeleton">
+    <div className="wallet-grid" ref={scrollRef} role="status" data-testid="lk-skeleton">
       <span className="sr">{m.loadingWallets}</span>
       <ul className="list" aria-hidden="true" style={gridStyle(columns, Math.ceil(SKELETON_COUNT / columns) * rowPx)}>
         {Array.from({ length: SKELETON_COUNT }, (_, index) => (
           <li key={`cell ${String(index)}`} style={cellStyle(index % columns, Math.floor(index / columns) * rowPx, rowPx)}>
             <div className="cell">
-              <span className="pic bone" />
-              <span className="bone" />
+              <span className="pic skeleton" />
+              <span className="skeleton" />
             </div>
           </li>
         ))}

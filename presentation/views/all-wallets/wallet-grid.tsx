@@ -161,7 +161,7 @@ export const WalletGrid = ({ handle, list, stale, position, onEndReached, onPick
   };
 
   return (
-    <div className="shop" ref={scrollRef} aria-busy={stale} data-testid="lk-all">
+    <div className="wallet-grid" ref={scrollRef} aria-busy={stale} data-testid="lk-all">
       <ul
         className="list"
         aria-label={m.walletList}

@@ -4,33 +4,33 @@ import type { Messages } from '../../messages/en.js';
 /** Title and hint of an error. */
 export type StepText = readonly [title: string, hint: string];
 
-/** Texts for each error of connecting. */
-export const connectErrorText = (code: ConnectWalletError, m: Messages): StepText => {
+/** Texts for each error of connecting. @param wallet name of the wallet, within a sentence */
+export const connectErrorText = (code: ConnectWalletError, wallet: string, m: Messages): StepText => {
   switch (code) {
     case 'wallet/rejected':
       return [m.declined, m.declinedHint];
     case 'wallet/request-pending':
-      return [m.requestPending, m.requestPendingHint];
+      return [m.requestPending, m.requestPendingHint(wallet)];
     case 'connection/no-accounts':
-      return [m.noAccounts, m.noAccountsHint];
+      return [m.noAccounts, m.noAccountsHint(wallet)];
     case 'wallet/unauthorized':
-      return [m.walletLocked, m.walletLockedHint];
+      return [m.walletLocked, m.walletLockedHint(wallet)];
     case 'connection/connector-not-found':
-      return [m.walletUnavailable, m.walletUnavailableHint];
+      return [m.walletUnavailable, m.walletUnavailableHint(wallet)];
     case 'wallet/disconnected':
-      return [m.walletLost, m.walletLostHint];
+      return [m.walletLost, m.walletLostHint(wallet)];
     case 'connection/cancelled':
       return [m.connectCancelled, m.connectCancelledHint];
     case 'browser/load-failed':
       return [m.connectLoadFailed, m.connectLoadFailedHint];
     case 'wallet/unsupported-method':
-      return [m.connectFailed, m.connectUnsupportedHint];
+      return [m.connectFailed, m.connectUnsupportedHint(wallet)];
     case 'config/dependency-missing':
     case 'config/disposed':
     case 'connection/adapter-not-found':
     case 'connection/client-not-set':
       return [m.connectUnavailable, m.connectUnavailableHint];
     default:
-      return [m.connectFailed, m.connectFailedHint];
+      return [m.connectFailed, m.connectFailedHint(wallet)];
   }
 };

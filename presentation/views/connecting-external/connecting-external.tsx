@@ -24,17 +24,17 @@ export const ConnectingExternal = ({ namespace, connectorId }: ViewData['Connect
   const pending = status === 'idle' || status === 'pending';
   const isUnresponsive = useElapsed(UNRESPONSIVE_AFTER_MS, pending);
 
-  const name = connector?.name ?? m.wallet;
+  const name = connector?.name ?? m.yourWallet;
   const src = useWalletIcon({ namespace, connectorId, icon: connector?.icon });
-  const picture = <Picture src={src} name={name} size={80} />;
+  const picture = <Picture src={src} name={connector?.name ?? m.wallet} size={80} />;
   if (pending) {
     return (
       <StepPanel
         picture={picture}
         state="pending"
         title={m.openWallet(name)}
-        hint={m.openWalletHint}
-        note={isUnresponsive ? m.walletUnresponsive : undefined}
+        hint={m.openWalletHint(name)}
+        note={isUnresponsive ? m.walletUnresponsive(name) : undefined}
       />
     );
   }
@@ -42,7 +42,7 @@ export const ConnectingExternal = ({ namespace, connectorId }: ViewData['Connect
     return <StepPanel picture={picture} state="success" title={m.connected(name)} hint={m.connectedHint} />;
   }
   const { code, recovery } = error;
-  const [title, hint] = connectErrorText(code, m);
+  const [title, hint] = connectErrorText(code, name, m);
   return (
     <StepPanel picture={picture} state="error" title={title} hint={hint} note={m.neverShare}>
       {recovery === 'none' || recovery === 'reconfigure' ? null : (

@@ -34,9 +34,9 @@ export const ChainProgress = ({ name, picture, progress, running, onRetry, onCan
     <div className="stack">
       <div className="mid tight">
         {picture}
-        <div className="words" aria-live="polite">
+        <div className="texts" aria-live="polite">
           <h2>{running ? m.openWallet(name) : failed.length === 0 ? m.connected(name) : m.someFailed(connected, progress.length)}</h2>
-          <p>{running ? m.oneByOneHint : failed.length === 0 ? m.connectedHint : m.someFailedHint}</p>
+          <p>{running ? m.oneByOneHint(name) : failed.length === 0 ? m.connectedHint : m.someFailedHint}</p>
         </div>
       </div>
       <ul className="list" aria-live="polite" aria-label={m.chains}>
@@ -48,7 +48,7 @@ export const ChainProgress = ({ name, picture, progress, running, onRetry, onCan
                 <Picture src={network?.assets.imageUrl} name={network?.name ?? m.chainName(each.namespace)} round />
                 <span>
                   {m.chainName(each.namespace)}
-                  <small>{statusText(each, m)}</small>
+                  <small>{statusText(each, name, m)}</small>
                 </span>
                 {each.status === 'failed' && !running ? (
                   <IconButton
@@ -90,15 +90,15 @@ export const ChainProgress = ({ name, picture, progress, running, onRetry, onCan
   );
 };
 
-const statusText = (progress: NamespaceProgress, m: Messages): string => {
+const statusText = (progress: NamespaceProgress, wallet: string, m: Messages): string => {
   switch (progress.status) {
     case 'waiting':
       return m.waitingTurn;
     case 'requesting':
-      return m.approveInWallet;
+      return m.approveInWallet(wallet);
     case 'connected':
       return m.alreadyConnected;
     case 'failed':
-      return connectErrorText(progress.error.code, m)[0];
+      return connectErrorText(progress.error.code, wallet, m)[0];
   }
 };

@@ -42,7 +42,7 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
   }, [isDone, close]);
 
   const [first] = connectors;
-  if (first === undefined) return <Notice icon="wallet" title={m.walletUnavailable} hint={m.walletUnavailableHint} />;
+  if (first === undefined) return <Notice icon="wallet" title={m.walletUnavailable} hint={m.walletUnavailableHint(m.yourWallet)} />;
   const start = (namespaces: readonly Connector['namespace'][]): void => {
     setPreviousProgress(progress);
     connectNamespaces({ connectors: connectorIds.filter(({ namespace }) => namespaces.includes(namespace)) });

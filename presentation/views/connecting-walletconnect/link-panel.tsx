@@ -55,8 +55,8 @@ export const LinkPanel = ({ wallet, kind, onShowCode }: LinkPanelProps): ReactEl
       picture={<WalletImage wallet={wallet} />}
       state="pending"
       title={notOpened ? m.notOpened(name) : m.openWallet(name)}
-      hint={notOpened ? m.notOpenedHint : m.linkHint}
-      note={slow && !notOpened ? m.linkSlow : undefined}
+      hint={notOpened ? m.notOpenedHint(name) : m.linkHint(name)}
+      note={slow && !notOpened ? m.linkSlow(name) : undefined}
     >
       {link === null ? (
         <ActionButton main busy onClick={() => undefined}>

@@ -14,7 +14,7 @@ export const NotInstalled = ({ wallet }: { readonly wallet: DirectoryWallet }): 
           <WalletImage wallet={wallet} />
         </div>
         <h2>{m.notInstalled(wallet.name)}</h2>
-        <p>{m.notInstalledHint}</p>
+        <p>{m.notInstalledHint(wallet.name)}</p>
       </div>
       <GetWalletAction wallet={wallet} main />
     </div>

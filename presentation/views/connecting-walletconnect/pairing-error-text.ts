@@ -10,10 +10,12 @@ export interface PairingSituation {
   readonly online: boolean;
   /** True if installed wallets are available, which work without a relay. */
   readonly hasInstalled: boolean;
+  /** Name of the wallet, within a sentence. */
+  readonly wallet: string;
 }
 
 /** Texts for each error of pairing. */
-export const pairingErrorText = (code: PairingErrorCode, m: Messages, { online, hasInstalled }: PairingSituation): StepText => {
+export const pairingErrorText = (code: PairingErrorCode, m: Messages, { online, hasInstalled, wallet }: PairingSituation): StepText => {
   switch (code) {
     case 'pairing/expired':
       return [m.codeExpired, m.codeExpiredHint];
@@ -26,6 +28,6 @@ export const pairingErrorText = (code: PairingErrorCode, m: Messages, { online, 
     case 'config/project-id-missing':
       return [m.connectUnavailable, m.connectUnavailableHint];
     default:
-      return connectErrorText(code, m);
+      return connectErrorText(code, wallet, m);
   }
 };

@@ -40,13 +40,13 @@ export const PairingPanel = ({ wallet, isUriVisible = false, children }: Pairing
     else start(wallet);
   });
 
-  const name = wallet?.name ?? m.wallet;
+  const name = wallet?.name ?? m.yourWallet;
   const picture = <WalletImage wallet={wallet} />;
   const connecting = buffering || approved;
   const body = (): ReactElement => {
     if (state.error !== null) return <PairingProblem error={state.error} wallet={wallet} onRetry={() => restart(wallet)} />;
     if (state.status === 'success') return <StepPanel picture={picture} state="success" title={m.connected(name)} hint={m.connectedHint} />;
-    return connecting ? <StepPanel picture={picture} state="pending" title={m.connecting} hint={m.returnedHint} /> : children;
+    return connecting ? <StepPanel picture={picture} state="pending" title={m.connecting} hint={m.returnedHint(name)} /> : children;
   };
   return (
     <>

@@ -25,7 +25,7 @@ export const PairingProblem = ({ error, wallet, onRetry }: PairingProblemProps):
   const { reset } = useRouter();
   const hasInstalled = useConnectors().some(({ type }) => type !== 'WALLET_CONNECT' && type !== 'AUTH');
   const { code, recovery } = error;
-  const [title, hint] = pairingErrorText(code, m, { online, hasInstalled });
+  const [title, hint] = pairingErrorText(code, m, { online, hasInstalled, wallet: wallet?.name ?? m.yourWallet });
   const isRelay = code === 'relay/unreachable' || code === 'relay/unauthorized' || code === 'relay/publish-failed';
   const isUserRejection = code === 'wallet/rejected';
   return (

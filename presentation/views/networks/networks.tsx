@@ -96,7 +96,7 @@ const NetworkItem = ({ network, current, onClick }: NetworkItemProps): ReactElem
       network={network}
       current={current}
       disabled={isNetworkDisabled(network, access)}
-      reason={m.notOfferedBy(connectedWalletInfo?.name ?? m.wallet)}
+      reason={m.notOfferedBy(connectedWalletInfo?.name ?? m.yourWallet)}
       onClick={onClick}
     />
   );

@@ -74,8 +74,8 @@ const GroupHead = ({ account: { namespace, connectorId, connectedWalletInfo }, o
       <h2 id={`lk-group-${namespace}`}>
         {m.chainName(namespace)}
         <small>
-          <bdi className="part">{wallet}</bdi>
-          {active ? <span className="part">{m.activeChain}</span> : null}
+          <bdi className="item">{wallet}</bdi>
+          {active ? <span className="item">{m.activeChain}</span> : null}
         </small>
       </h2>
       <IconButton

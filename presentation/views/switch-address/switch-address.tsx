@@ -26,14 +26,14 @@ export const SwitchAddress = (): ReactElement => {
   useEffect(() => {
     if (status === 'success') goBack();
   }, [status, goBack]);
+  const wallet = connectedWalletInfo?.name ?? m.yourWallet;
   useEffect(() => {
-    if (error !== null) show(error.code === 'wallet/rejected' ? m.accountsDeclined : m.accountsFailed, 'error');
-  }, [error, show, m]);
+    if (error !== null) show(error.code === 'wallet/rejected' ? m.accountsDeclined(wallet) : m.accountsFailed(wallet), 'error');
+  }, [error, show, m, wallet]);
 
   if (account.address === undefined) return <Notice icon="wallet" title={m.notConnected} hint={m.notConnectedHint} />;
   const { balance: value, balanceSymbol: symbol, balanceDecimals: decimals } = account;
   const hasBalance = value !== undefined && symbol !== undefined && decimals !== undefined;
-  const wallet = connectedWalletInfo?.name ?? m.wallet;
   return (
     <div className="stack">
       <ul className="list" aria-label={m.titleSwitchAddress}>

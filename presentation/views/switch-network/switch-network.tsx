@@ -1,11 +1,13 @@
 import type { ReactElement } from 'react';
 import type { SwitchNetworkError } from '../../../application/network/switch-network.use-case.js';
+import { namespaceOf } from '../../../domain/caip/caip-2.js';
 import type { ViewData } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
 import { Notice } from '../../components/notice.js';
 import { Picture } from '../../components/picture.js';
 import { StepPanel } from '../../components/step-panel.js';
 import { useAutoStart } from '../../components/use-auto-start.js';
+import { useAccount } from '../../hooks/use-account.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useSwitchNetwork } from '../../hooks/use-switch-network.js';
@@ -15,20 +17,22 @@ import type { Messages } from '../../messages/en.js';
 export const SwitchNetwork = ({ chainId }: ViewData['SwitchNetwork']): ReactElement => {
   const m = useMessages();
   const { networks } = useNetwork();
+  const { connectedWalletInfo } = useAccount({ namespace: namespaceOf(chainId) });
   const { status, error, switchNetwork } = useSwitchNetwork();
   const start = (): void => switchNetwork({ chainId });
   useAutoStart(start);
 
   const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
   if (network === undefined) return <Notice icon="globe" title={m.networkNotFound} hint={m.switchFailedHint} />;
+  const wallet = connectedWalletInfo?.name ?? m.yourWallet;
   const picture = <Picture src={network.assets.imageUrl} name={network.name} size={80} round />;
   if (status === 'idle' || status === 'pending') {
-    return <StepPanel picture={picture} round state="pending" title={m.switchApprove} hint={m.switchApproveHint(network.name)} />;
+    return <StepPanel picture={picture} round state="pending" title={m.switchApprove(wallet)} hint={m.switchApproveHint(network.name)} />;
   }
   if (status === 'success') {
     return <StepPanel picture={picture} round state="success" title={m.switched(network.name)} hint={m.connectedHint} />;
   }
-  const [title, hint] = errorText(error.code, m);
+  const [title, hint] = errorText(error.code, wallet, m);
   return (
     <StepPanel picture={picture} round state="error" title={title} hint={hint}>
       <ActionButton main testId="lk-try-again" onClick={start}>
@@ -38,15 +42,15 @@ export const SwitchNetwork = ({ chainId }: ViewData['SwitchNetwork']): ReactElem
   );
 };
 
-const errorText = (code: SwitchNetworkError, m: Messages): readonly [title: string, hint: string] => {
+const errorText = (code: SwitchNetworkError, wallet: string, m: Messages): readonly [title: string, hint: string] => {
   switch (code) {
     case 'wallet/rejected':
       return [m.switchDeclined, m.switchDeclinedHint];
     case 'wallet/request-pending':
-      return [m.requestPending, m.requestPendingHint];
+      return [m.requestPending, m.requestPendingHint(wallet)];
     case 'network/not-supported':
     case 'wallet/unsupported-method':
-      return [m.switchUnsupported, m.switchUnsupportedHint];
+      return [m.switchUnsupported(wallet), m.switchUnsupportedHint(wallet)];
     default:
       return [m.switchFailed, m.switchFailedHint];
   }

@@ -50,7 +50,7 @@ describe('Account', () => {
 
   it('shows a skeleton while the balance loads, then the balance truncated to three decimals', async () => {
     const { fake, modal } = await openedModal(connectedClient({ chain: { balances: { [ADDRESS]: 1_234_999n * 10n ** 12n } } }));
-    expect(modal.ui.getByTestId('lk-balance').querySelector('.bone')).not.toBeNull();
+    expect(modal.ui.getByTestId('lk-balance').querySelector('.skeleton')).not.toBeNull();
     await actAndFlush(() => fake.clock.run(0));
     expect(modal.ui.getByTestId('lk-balance').textContent).toBe('1.234 ETH');
   });

@@ -118,11 +118,11 @@ describe('the wallet list with remote wallets', () => {
       directory.responseTiming = 'manual';
     });
     const before = [...modal.view().querySelectorAll('.row')].length;
-    expect(modal.view().querySelectorAll('.row .bone').length).toBeGreaterThan(0);
+    expect(modal.view().querySelectorAll('.row .skeleton').length).toBeGreaterThan(0);
     await actAndFlush(() => {
       while (fake.directory.waiting > 0) fake.directory.release();
     });
-    expect(modal.view().querySelectorAll('.row .bone')).toHaveLength(0);
+    expect(modal.view().querySelectorAll('.row .skeleton')).toHaveLength(0);
     expect([...modal.view().querySelectorAll('.row')]).toHaveLength(before);
   });
 
