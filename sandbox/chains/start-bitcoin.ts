@@ -37,7 +37,7 @@ export interface RunningBitcoin {
   /** Mines one block with exactly these transactions, in hex. Conflicting mempool transactions are dropped. */
   mineOnly(transactions: readonly string[]): Promise<number>;
   /** Replaces the last blocks with empty ones plus one more. Their transactions become pending again. Returns the height. */
-  reorganise(depth: number): Promise<number>;
+  reorg(depth: number): Promise<number>;
   /** Sends satoshi from a mined coin to a regtest address. Returns the id of the pending transaction. */
   fund(address: string, sats: number): Promise<string>;
   /** Closes the port and the node. The chain is in memory and lost. */
@@ -109,7 +109,7 @@ class Regtest {
   }
 
   /** Replaces the blocks after an entry. bcoin does not always return their transactions to the mempool, other nodes do. */
-  async reorganise(parent: ChainEntry): Promise<number> {
+  async reorg(parent: ChainEntry): Promise<number> {
     const { height } = this.node.chain;
     const moved = [...this.index.transactions.values()].filter(
       ({ transaction, status }) => !transaction.isCoinbase() && (status.block_height ?? 0) > parent.height,
@@ -198,10 +198,10 @@ export const startBitcoin = async ({ port = 0, hasEstimates = true }: BitcoinOpt
     esploraUrl: `http://127.0.0.1:${server.port}`,
     mine: (blocks = 1) => regtest.mine(blocks),
     mineOnly: (transactions) => regtest.mine(1, { only: transactions }),
-    reorganise: async (depth) => {
+    reorg: async (depth) => {
       const parent = await node.chain.getEntry(node.chain.height - depth);
       if (parent === null) throw new Error('The chain has fewer blocks.');
-      return regtest.reorganise(parent);
+      return regtest.reorg(parent);
     },
     fund: (address, sats) => regtest.fund(address, sats),
     stop: async () => {

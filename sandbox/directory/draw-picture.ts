@@ -18,13 +18,13 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, typed, crc]);
 };
 
-/** Draws a unique picture for a text: a mirrored two-colour pattern, as a PNG of 64 × 64 pixels. */
+/** Draws a unique picture for a text: a mirrored two-color pattern, as a PNG of 64 × 64 pixels. */
 export const drawPicture = (text: string): Buffer => {
   const digest = createHash('sha256').update(text).digest();
   const header = Buffer.alloc(13);
   header.writeUInt32BE(EDGE, 0);
   header.writeUInt32BE(EDGE, 4);
-  // 8 bits per pixel, indexed colour.
+  // 8 bits per pixel, indexed color.
   header.set([8, 3, 0, 0, 0], 8);
   const ground = [...digest.subarray(0, 3)].map((byte) => 24 + (byte % 96));
   const ink = [...digest.subarray(3, 6)].map((byte) => 160 + (byte % 96));

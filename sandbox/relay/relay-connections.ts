@@ -160,7 +160,7 @@ export class RelayConnections {
     try {
       const { result, pushes } = this.#state.call(connection, method, params);
       const respond = (): void => this.#send(connection, { id, jsonrpc: '2.0', result });
-      if (fault?.mode !== 'drop-answer') respond();
+      if (fault?.mode !== 'drop-response') respond();
       if (fault?.mode === 'repeat') respond();
       this.#pushAll(pushes);
     } catch (error) {

@@ -2,10 +2,10 @@
 export type RelayFaultMode =
   /** The call is rejected with this error and not executed. A push is lost, as with `drop`. */
   | { readonly mode: 'error'; readonly error: { readonly code: number; readonly message: string } }
-  /** The call is neither executed nor answered. A push is lost, and redelivered when it is not acknowledged in time. */
+  /** The call is neither executed nor responded to. A push is lost, and redelivered when it is not acknowledged in time. */
   | { readonly mode: 'drop' }
   /** The call is executed but its response is lost. A push is sent as usual. */
-  | { readonly mode: 'drop-answer' }
+  | { readonly mode: 'drop-response' }
   /** The call is executed once and its response sent twice. A push is sent twice with the same id. */
   | { readonly mode: 'repeat' }
   /** The call is executed, or the push sent, after a delay, so that later ones overtake it. */

@@ -109,7 +109,7 @@ export interface RelayStateOptions {
   /** Time to acknowledge a push before it is redelivered. */
   readonly redeliverAfterMs: number;
   /** Omits `attestation` if the publisher did not set it, as the public relay does. Wallets then query a verify service. */
-  readonly asksForAttestations?: boolean;
+  readonly omitsMissingAttestations?: boolean;
 }
 
 interface Connection {
@@ -133,13 +133,13 @@ const subscriptionId = (topic: string, clientId: string): string =>
 
 const toTopicMessage = (
   { topic, message, publishedAtMs, tag, attestation }: StoredMessage,
-  { asksForAttestations = false }: RelayStateOptions,
+  { omitsMissingAttestations = false }: RelayStateOptions,
 ): TopicMessage => ({
   topic,
   message,
   publishedAt: publishedAtMs,
   tag,
-  ...(attestation === null && asksForAttestations ? {} : { attestation: attestation ?? '' }),
+  ...(attestation === null && omitsMissingAttestations ? {} : { attestation: attestation ?? '' }),
 });
 
 /**

@@ -51,8 +51,8 @@ export const handleSessionRequest = async (pending: PendingRequestTypes.Struct, 
   if ('result' in reply) {
     const respond = (): Promise<void> => client.respond({ topic, response: { id, jsonrpc: '2.0', result: reply.result } });
     await respond();
-    if (concerns(fault, method) && fault.mode === 'answer-twice') await respond();
-    return { outcome: 'answered' };
+    if (concerns(fault, method) && fault.mode === 'double-response') await respond();
+    return { outcome: 'responded' };
   }
   const errorObject = toErrorObject('error' in reply ? reply.error : reply.thrown);
   const error = 'error' in reply && errorObject.code === PROVIDER_REJECTED ? sdk.getSdkError('USER_REJECTED') : errorObject;
@@ -93,7 +93,7 @@ const concernsProposals = (fault: Fault | null): fault is Fault =>
   fault !== null && (fault.methods === undefined || fault.methods.includes(PROPOSE));
 
 /** Publishes a proposal response directly, because the SDK only sends one correct response. */
-const publishAnswer = async ({ client }: RemoteContext, { id, pairingTopic }: ProposalTypes.Struct, result: unknown): Promise<void> => {
+const publishResponse = async ({ client }: RemoteContext, { id, pairingTopic }: ProposalTypes.Struct, result: unknown): Promise<void> => {
   const message = await client.core.crypto.encode(pairingTopic, { id, jsonrpc: '2.0', result });
   await client.core.relayer.publish(pairingTopic, message, ANSWER);
 };
@@ -112,16 +112,16 @@ export const handleProposal = async (proposal: ProposalTypes.Struct, context: Re
 
   const { fault: set } = context.state();
   const fault = concernsProposals(set) ? set : null;
-  if (fault?.mode === 'never-answer') return { outcome: 'pending' };
+  if (fault?.mode === 'no-response') return { outcome: 'pending' };
   if (fault?.mode === 'drop') {
     await client.core.relayer.transportClose();
     return { outcome: 'pending' };
   }
   if (fault?.mode === 'reject-all') return reject(sdk.getSdkError('USER_REJECTED'));
-  if (fault?.mode === 'answer-error') return reject(toErrorObject(fault.error));
-  if (fault?.mode === 'answer-garbage') {
-    await publishAnswer(context, proposal, 'answer' in fault ? fault.answer : { garbage: PROPOSE });
-    return { outcome: 'answered' };
+  if (fault?.mode === 'error-response') return reject(toErrorObject(fault.error));
+  if (fault?.mode === 'invalid-response') {
+    await publishResponse(context, proposal, 'response' in fault ? fault.response : { garbage: PROPOSE });
+    return { outcome: 'responded' };
   }
 
   const refusal = refusalOf(context.state(), proposal);
@@ -136,13 +136,13 @@ export const handleProposal = async (proposal: ProposalTypes.Struct, context: Re
     const chains = decision.chains ?? (prompt.networks ?? []).map(({ chainId }) => chainId);
     const supported = supportedNamespaces(state, accounts, chains, context.restriction());
     const namespaces = sdk.buildApprovedNamespaces({ proposal, supportedNamespaces: supported });
-    if (fault?.mode === 'answer-late') await holdResponse(fault, context.state);
+    if (fault?.mode === 'late-response') await holdResponse(fault, context.state);
     const { topic } = await client.approve({ id, namespaces });
     const session = client.session.get(topic);
     context.update((current) => withSession(current, session, accounts));
-    if (fault?.mode === 'answer-twice')
-      await publishAnswer(context, proposal, { relay: { protocol: 'irn' }, responderPublicKey: session.self.publicKey });
-    return { outcome: 'answered' };
+    if (fault?.mode === 'double-response')
+      await publishResponse(context, proposal, { relay: { protocol: 'irn' }, responderPublicKey: session.self.publicKey });
+    return { outcome: 'responded' };
   } catch (error) {
     if (context.isObsolete(id)) return { outcome: 'abandoned' };
     if (error instanceof ProviderError && error.code === 4001) return reject(sdk.getSdkError('USER_REJECTED'));

@@ -45,6 +45,6 @@ export interface RemoteContext {
 
 /** Result of handling a proposal or request. */
 export interface RemoteOutcome {
-  readonly outcome: 'pending' | 'answered' | 'failed' | 'abandoned';
+  readonly outcome: 'pending' | 'responded' | 'failed' | 'abandoned';
   readonly code?: number;
 }

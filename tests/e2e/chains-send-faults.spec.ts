@@ -49,6 +49,6 @@ test.describe('user whose transfer is interrupted', { tag: '@chains' }, () => {
     }
     expect(await node.getTransactionCount({ address })).toBe(nonce + 1);
     expect(await node.getBalance({ address: RECIPIENT })).toBe(initialBalance + 500_000_000_000_000_000n);
-    expect(await outcomesOf(control, 'eth_sendTransaction')).toEqual(['failed', 'answered']);
+    expect(await outcomesOf(control, 'eth_sendTransaction')).toEqual(['failed', 'responded']);
   });
 });

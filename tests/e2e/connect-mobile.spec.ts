@@ -107,6 +107,6 @@ test.describe("user in a wallet's browser on a Pixel 7 @connect", () => {
     await wallet.approve(() => own.tap());
     await expect(fact(dapp, 'status')).toHaveText('connected');
     await expect(dapp.dialog).toBeHidden();
-    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['responded']);
   });
 });

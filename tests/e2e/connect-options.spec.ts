@@ -23,7 +23,7 @@ const test = base.extend<{ readonly host: (input?: OptionsPageInput & { readonly
 
 const TERMS = { termsConditionsUrl: 'https://example.com/terms', privacyPolicyUrl: 'https://example.com/privacy' };
 
-/** Checks the page's accessibility in the dark theme, and the colours in the light theme. */
+/** Checks the page's accessibility in the dark theme, and the colors in the light theme. */
 const expectAccessible = async ({ page }: DappPage, what: string): Promise<void> => {
   const modal = page.locator('latchkey-modal');
   await expect(modal.locator('[aria-busy=true],.skeleton')).toHaveCount(0);
@@ -63,7 +63,7 @@ test.describe('accessibility of every view in both themes @connect', () => {
     await wallet.approve(() => dialog.getByRole('button', { name: 'Try again' }).click());
     await expect(dialog).toBeHidden();
     await expect(fact(dapp, 'address')).toHaveText((await control.state()).selected);
-    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['failed', 'answered']);
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['failed', 'responded']);
 
     await page.locator('#say').click();
     await expect(page.getByRole('status').filter({ hasText: 'Something went well' })).toBeVisible();

@@ -73,7 +73,7 @@ test.describe('page around the dialog @connect', () => {
     await page.reload();
     await expect(fact(dapp, 'address')).toHaveText(address);
     await expect(fact(dapp, 'network')).toContainText('Polygon');
-    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['responded']);
     const ours = cspViolations.filter(({ source }) => source.startsWith(site.origin) || source === '');
     expect(ours).toEqual([]);
     expect(site.cspReports()).toEqual([]);

@@ -82,6 +82,6 @@ test.describe('user with a mobile wallet @connect', () => {
     await expect(second.connectButton).toHaveText('Reconnect');
     await expect(fact(second, 'status')).toHaveText('disconnected');
     await second.openDialog();
-    await expect(second.dialog.getByTestId('lk-reconnect')).toContainText('The wallet disconnected.');
+    await expect(second.dialog.getByTestId('lk-reconnect')).toContainText('Disconnected by');
   });
 });

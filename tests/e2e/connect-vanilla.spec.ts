@@ -87,7 +87,7 @@ test.describe('page without React @connect', () => {
     await page.reload();
     await expect(page.locator('#status')).toHaveText('connected');
     await expect(page.locator('#address')).toHaveText(address);
-    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['responded']);
 
     // The dialog has not been opened on this page yet.
     await control.switchChain(100);

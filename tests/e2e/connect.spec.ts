@@ -51,7 +51,7 @@ test.describe('user with an installed wallet @connect', () => {
     await dapp.page.reload();
     await expect(fact(dapp, 'status')).toHaveText('connected');
     await expect(fact(dapp, 'address')).toHaveText(address);
-    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['failed', 'answered']);
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['failed', 'responded']);
     expect(wallet.open).toHaveLength(0);
   });
 
@@ -84,7 +84,7 @@ test.describe('user with an installed wallet @connect', () => {
     await dapp.page.reload();
     await dapp.connectButton.waitFor();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
-    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['responded']);
   });
 
   test('is in sync across tabs: connected, another account, locked, unlocked, disconnected', async ({ dapp, wallet, control }) => {
@@ -106,7 +106,7 @@ test.describe('user with an installed wallet @connect', () => {
     for (const tab of tabs) await expect(fact(tab, 'status')).toHaveText('disconnected');
     await control.unlock();
     for (const tab of tabs) await expect(fact(tab, 'address')).toHaveText(selected);
-    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['answered']);
+    expect(await outcomesOf(control, 'eth_requestAccounts')).toEqual(['responded']);
 
     await secondTab.page.getByTestId('demo-disconnect').click();
     for (const tab of tabs) await expect(fact(tab, 'status')).toHaveText('disconnected');
@@ -130,6 +130,6 @@ test.describe('user with an installed wallet @connect', () => {
     await wallet.approve(() => dapp.page.getByTestId('demo-sign-message').click());
     await expect(fact(dapp, 'message-verified')).toBeVisible();
     expect(logged.filter((text) => text.includes('will not survive a reload'))).toHaveLength(1);
-    for (const method of ['eth_requestAccounts', 'personal_sign']) expect(await outcomesOf(control, method), method).toEqual(['answered']);
+    for (const method of ['eth_requestAccounts', 'personal_sign']) expect(await outcomesOf(control, method), method).toEqual(['responded']);
   });
 });

@@ -14,7 +14,7 @@ const test = base.extend<{ readonly verify: Verify }>({
     await verify.stop();
   },
   services: async ({ verify }, use) => {
-    const relay = await startRelay({ asksForAttestations: true });
+    const relay = await startRelay({ omitsMissingAttestations: true });
     await use({ relay: relay.url, verify: verify.origin });
     await relay.stop();
   },

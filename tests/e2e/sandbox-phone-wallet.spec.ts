@@ -82,7 +82,7 @@ test.describe('sandbox phone wallet', { tag: ['@sandbox', '@connect'] }, () => {
     await expect(wallet.sessions).toContainText(['Official Dapp']);
     expect(await axeViolations(wallet.page)).toEqual([]);
 
-    await phoneControl.setFault({ mode: 'answer-error', error: { code: 4001, message: 'Not now.' } });
+    await phoneControl.setFault({ mode: 'error-response', error: { code: 4001, message: 'Not now.' } });
     await expect(request(topic, 'personal_sign', [stringToHex('Hello'), ALICE])).rejects.toMatchObject({ message: 'Not now.' });
     await phoneControl.setFault(null);
     const refused = request(topic, 'personal_sign', [stringToHex('No'), ALICE]);

@@ -316,7 +316,7 @@ describe('a Bitcoin wallet on a real chain', () => {
     await until('seen false');
     await bitcoin.mine();
     await until('included false');
-    await bitcoin.reorganise(1);
+    await bitcoin.reorg(1);
     await until('seen false');
     await bitcoin.mine(2);
     await until('included true');

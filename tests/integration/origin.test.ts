@@ -42,7 +42,7 @@ let pendingRequests = 0;
 beforeEach(async () => {
   vi.stubEnv('DISABLE_GLOBAL_CORE', 'true');
   rejections = new UnhandledRejections();
-  [relay, verify] = await Promise.all([startRelay({ asksForAttestations: true }), startVerify()]);
+  [relay, verify] = await Promise.all([startRelay({ omitsMissingAttestations: true }), startVerify()]);
   const { fetch } = globalThis;
   pendingRequests = 0;
   vi.stubGlobal('fetch', (url: unknown, init?: RequestInit) => {

@@ -213,7 +213,7 @@ describe('a client and a wallet on the official client, over a real relay', () =
     expect((await wallet.control.requests()).map(({ method }) => method)).toEqual(['wc_sessionPropose']);
   });
 
-  it('reports a rejected project id at once without unhandled rejections, and pairs once it is accepted', async () => {
+  it('reports a rejected project id immediately without unhandled rejections, and pairs once it is accepted', async () => {
     await relay.control.setProjectIds(['another']);
     const latchkey = start();
     await expect(resultFrom(latchkey.useCases.pairWallet.execute())).rejects.toMatchObject({ code: 'relay/unauthorized' });
@@ -229,11 +229,11 @@ describe('a client and a wallet on the official client, over a real relay', () =
 
   it('takes the first of two responses, and stops waiting when the user cancels', async () => {
     const latchkey = start();
-    await wallet.control.setFault({ mode: 'answer-twice' });
+    await wallet.control.setFault({ mode: 'double-response' });
     const { address } = await connect(latchkey);
     const signed = await approving(resultFrom(latchkey.useCases.signMessage.execute({ message: 'twice' })));
     expect(await recoverMessageAddress({ message: 'twice', signature: signed as `0x${string}` })).toBe(address);
-    await wallet.control.setFault({ mode: 'never-answer' });
+    await wallet.control.setFault({ mode: 'no-response' });
     const states: string[] = [];
     const run = latchkey.useCases.signMessage.execute({ message: 'never' }).subscribe(({ status }) => states.push(status));
     await expect.poll(async () => (await wallet.control.requests()).at(-1)?.outcome).toBe('pending');

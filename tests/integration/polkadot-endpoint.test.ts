@@ -44,28 +44,28 @@ describe('endpoints.polkadot', () => {
 
   it('serves one network and is skipped for others, where it is tried last', async () => {
     const { address } = await fixture.createAccount(3n * COIN);
-    const [stranger, other] = [await TcpProxy.start(fixture.port), await TcpProxy.start(fixture.port)];
-    // Of the URLs of the app, the one of another network comes first.
-    const hostNodes = () => [`ws://127.0.0.1:${stranger.port}`];
-    const chain = new PolkadotChain({ locks: new FakeLocks(), clock: SYSTEM_CLOCK, originName: 'Tests', appRpcUrls: hostNodes });
+    const [otherChain, ownChain] = [await TcpProxy.start(fixture.port), await TcpProxy.start(fixture.port)];
+    // The app's first URL belongs to another network.
+    const appRpcUrls = () => [`ws://127.0.0.1:${otherChain.port}`];
+    const chain = new PolkadotChain({ locks: new FakeLocks(), clock: SYSTEM_CLOCK, originName: 'Tests', appRpcUrls });
     const read = (network: Network, signal = neverAborted()) => codeOf(chain.getBalance({ address, network }, signal));
-    const elsewhere = polkadotNetwork(POLKADOT_CHAIN, other.port);
-    other.mode = 'cut';
+    const network = polkadotNetwork(POLKADOT_CHAIN, ownChain.port);
+    ownChain.mode = 'cut';
     // A failed endpoint has a more specific error than one of another chain.
-    expect([await read(elsewhere), stranger.connections, other.connections]).toEqual(['network/rpc-failed', 1, 1]);
-    other.mode = 'silent';
-    const leave = new AbortController();
-    const waiting = read(elsewhere, leave.signal);
-    while (other.connections === 1) await flushPromises();
-    expect(stranger.connections).toBe(1);
-    leave.abort('aborted');
+    expect([await read(network), otherChain.connections, ownChain.connections]).toEqual(['network/rpc-failed', 1, 1]);
+    ownChain.mode = 'silent';
+    const controller = new AbortController();
+    const waiting = read(network, controller.signal);
+    while (ownChain.connections === 1) await flushPromises();
+    expect(otherChain.connections).toBe(1);
+    controller.abort('aborted');
     await waiting;
     expect(await read(polkadotNetwork(POLKADOT_CHAIN))).toBe('network/wrong-node');
-    const before = other.connections;
-    expect(await read(polkadotNetwork(SANDBOX_CHAIN, other.port))).toBe('no error');
-    expect([stranger.connections, other.connections]).toEqual([3, before]);
+    const before = ownChain.connections;
+    expect(await read(polkadotNetwork(SANDBOX_CHAIN, ownChain.port))).toBe('no error');
+    expect([otherChain.connections, ownChain.connections]).toEqual([3, before]);
     chain.dispose();
-    await Promise.all([stranger.stop(), other.stop()]);
+    await Promise.all([otherChain.stop(), ownChain.stop()]);
   });
 
   it('is used after explicit URLs of the network', async () => {

@@ -185,13 +185,13 @@ describe('the wallet directory over HTTP', () => {
   });
 
   it.each(['wallets', 'pictures'] as const)('follows no redirect of %s and does not retry', async (of) => {
-    const elsewhere = await startDirectory({ count: 1 });
-    await addFault({ service: of, mode: 'redirect', to: `${elsewhere.origin}/getWallets` });
+    const otherHost = await startDirectory({ count: 1 });
+    await addFault({ service: of, mode: 'redirect', to: `${otherHost.origin}/getWallets` });
     const directory = directoryAt();
     const pending = of === 'wallets' ? directory.getWallets(FIRST, neverAborted()) : directory.getImage(KEY, neverAborted());
     await expect(pending).rejects.toMatchObject({ code: 'directory/invalid-response', context: { reason: 'it is a redirect' } });
-    expect([(await paths()).length, await elsewhere.control.requests()]).toEqual([1, []]);
-    await elsewhere.stop();
+    expect([(await paths()).length, await otherHost.control.requests()]).toEqual([1, []]);
+    await otherHost.stop();
   });
 
   it.each(['.', '..', '', '\uD800', 'a\uDFFF'])('requests no image for the invalid id %j', async (id) => {
@@ -207,7 +207,7 @@ describe('the wallet directory over HTTP', () => {
   });
 
   it.each([{ mode: 'never' }, { mode: 'stall' }, { mode: 'drip', everyMs: 5 }] as const)(
-    'gives a service up whose answer is %j within 10 s, and leaves no timer behind',
+    'times out after 10 s if the response is %j, and leaves no timer',
     async (fault) => {
       await addFault({ service: 'wallets', ...fault });
       const clock = new FakeClock();

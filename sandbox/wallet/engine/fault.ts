@@ -5,9 +5,9 @@ const POLL_MS = 20;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Delays a response as long as the fault demands. */
+/** Delays a response according to the fault. */
 export const holdResponse = async (
-  fault: FaultMode & { readonly mode: 'answer-late' },
+  fault: FaultMode & { readonly mode: 'late-response' },
   state: () => { readonly fault: Fault | null },
 ): Promise<void> => {
   if (fault.delayMs !== undefined) return pause(fault.delayMs);
@@ -42,18 +42,18 @@ export const APPROVAL_METHODS: readonly string[] = [
 export type FaultMode =
   /** Rejects every request with 4001 without showing it. */
   | { readonly mode: 'reject-all' }
-  /** Neither shows nor answers requests. */
-  | { readonly mode: 'never-answer' }
+  /** Neither shows requests nor responds to them. */
+  | { readonly mode: 'no-response' }
   /** Handles requests normally but delays the response by `delayMs`, or until the fault is removed. */
-  | { readonly mode: 'answer-late'; readonly delayMs?: number }
+  | { readonly mode: 'late-response'; readonly delayMs?: number }
   /** Resolves with this value without showing the request. Default: an object of an unknown shape. */
-  | { readonly mode: 'answer-garbage'; readonly answer?: unknown }
+  | { readonly mode: 'invalid-response'; readonly response?: unknown }
   /** Handles requests normally, but the result of `request()` calls its listeners twice, and every event is emitted twice. */
-  | { readonly mode: 'answer-twice' }
+  | { readonly mode: 'double-response' }
   /** Drops the connection to the page when a request arrives, and discards the request. The page reconnects. */
   | { readonly mode: 'drop' }
   /** Rejects with exactly this value, which need not be an Error, without showing the request. */
-  | { readonly mode: 'answer-error'; readonly error: unknown };
+  | { readonly mode: 'error-response'; readonly error: unknown };
 
 /** A fault and the affected methods. Default: those that need the user's approval. For tests only. */
 export type Fault = FaultMode & { readonly methods?: readonly string[] };
@@ -63,7 +63,7 @@ export const concerns = (fault: Fault | null, method: string): fault is Fault =>
   fault !== null && (fault.methods ?? APPROVAL_METHODS).includes(method);
 
 /** Returns true if a fault prevents the request from being shown. */
-export const preventsPrompt = ({ mode }: Fault): boolean => mode !== 'answer-late' && mode !== 'answer-twice';
+export const preventsPrompt = ({ mode }: Fault): boolean => mode !== 'late-response' && mode !== 'double-response';
 
 /**
  * Returns an error as thrown by wallets that wrap the node's error: the actual code is in `data.originalError.code`.

@@ -41,21 +41,21 @@ const applyFault = async (fault: Fault, request: PageRequest, context: MethodCon
   switch (fault.mode) {
     case 'reject-all':
       return { type: 'reply', id, error: { code: 4001, message: 'User rejected the request.' } };
-    case 'never-answer':
+    case 'no-response':
       return null;
     case 'drop':
       context.drop();
       return null;
-    case 'answer-garbage':
-      return { type: 'reply', id, result: 'answer' in fault ? fault.answer : { garbage: method } };
-    case 'answer-error':
+    case 'invalid-response':
+      return { type: 'reply', id, result: 'response' in fault ? fault.response : { garbage: method } };
+    case 'error-response':
       return { type: 'reply', id, thrown: fault.error };
-    case 'answer-late': {
+    case 'late-response': {
       const reply = await execute(request, context);
       await holdResponse(fault, context.state);
       return reply;
     }
-    case 'answer-twice':
+    case 'double-response':
       return execute(request, context);
   }
 };

@@ -16,7 +16,7 @@ export interface PageState {
   readonly windowMethods: readonly string[];
   /** True while this site's connection request is on screen. */
   readonly connecting: boolean;
-  /** Methods affected by the fault `answer-twice`. */
+  /** Methods affected by the fault `double-response`. */
   readonly twiceMethods: readonly string[];
   /** The other namespaces of the wallet: their chain, and the accounts shared with this site. */
   readonly others: Readonly<Partial<Record<OtherNamespace, SharedNamespace>>>;

@@ -6,7 +6,7 @@ export interface LoggedRequest {
   readonly params: unknown;
   /** Unix time in milliseconds. */
   readonly atMs: number;
-  readonly outcome: 'pending' | 'answered' | 'failed' | 'abandoned';
+  readonly outcome: 'pending' | 'responded' | 'failed' | 'abandoned';
   /** The error's code if the outcome is `failed` and the error has one. */
   readonly code?: number;
 }

@@ -40,7 +40,7 @@ const pageStateOf = (state: WalletState, origin: string, connecting: boolean): P
       return [[namespace, { chainId: node.chainId, accounts }]];
     }),
   ),
-  twiceMethods: state.fault?.mode === 'answer-twice' ? (state.fault.methods ?? APPROVAL_METHODS) : [],
+  twiceMethods: state.fault?.mode === 'double-response' ? (state.fault.methods ?? APPROVAL_METHODS) : [],
 });
 
 /** Options of {@link WalletEngine}. */
@@ -121,7 +121,7 @@ export class WalletEngine {
     this.#log.start({ id, origin: page.origin, method, params: params ?? null, atMs: Date.now() });
     const reply = await handleRequest(request, this.#contextOf(request, page));
     if (reply === null) return null;
-    if ('result' in reply) this.#log.settle(id, 'answered');
+    if ('result' in reply) this.#log.settle(id, 'responded');
     else if ('error' in reply) this.#log.settle(id, 'failed', reply.error.code);
     else this.#log.settle(id, 'failed');
     // Closes a window that was opened for a request which did not need approval.

@@ -65,7 +65,7 @@ interface PendingRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** Returns a broken thenable that calls its listeners twice, for the fault `answer-twice`. */
+/** Returns a broken thenable that calls its listeners twice, for the fault `double-response`. */
 const twice = (promise: Promise<unknown>): PromiseLike<unknown> => ({
   // biome-ignore lint/suspicious/noThenProperty: the fault is a thenable that resolves twice
   then: (onFulfilled, onRejected) => {

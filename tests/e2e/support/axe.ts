@@ -12,7 +12,7 @@ interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly help: string; readonly nodes: readonly { readonly target: unknown }[] }[];
 }
 
-/** Waits until all finite animations have ended, so that colours are stable. */
+/** Waits until all finite animations have ended, so that colors are stable. */
 export const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const roots = (within: Document | ShadowRoot): readonly (Document | ShadowRoot)[] => [
@@ -29,7 +29,7 @@ export const waitForAnimations = (page: Page): Promise<void> =>
 
 /**
  * Checks a page including its shadow roots with axe, plus the 24 px target size, and returns the violations. Works under a strict
- * Content-Security-Policy. Uses reduced motion meanwhile, because axe would measure intermediate colours.
+ * Content-Security-Policy. Uses reduced motion meanwhile, because axe would measure intermediate colors.
  * @param rules ids of the rules to check. Default: all
  * @see https://github.com/dequelabs/axe-core
  */

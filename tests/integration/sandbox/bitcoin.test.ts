@@ -130,7 +130,7 @@ describe('the wallet on Bitcoin', () => {
   let site: TestSite;
   let addresses: readonly Address[];
 
-  const ask: TestSite['request'] = (...request) => site.request(...request);
+  const send: TestSite['request'] = (...request) => site.request(...request);
   const read = async (path: string): Promise<string> => (await fetch(`${bitcoin.esploraUrl}${path}`)).text();
   const unspent = async (address: string): Promise<number> =>
     JSON.parse(await read(`/address/${address}/utxo`)).reduce((sum: number, { value }: { value: number }) => sum + value, 0);
@@ -138,7 +138,7 @@ describe('the wallet on Bitcoin', () => {
 
   beforeEach(async () => {
     site = new TestSite(createWallet({ 1: UNREACHABLE_URL }, { bip122: { chainId: bitcoin.chainId, url: bitcoin.esploraUrl } }));
-    await ask('bip122_connect', {});
+    await send('bip122_connect', {});
     addresses = site.provider.state?.others.bip122?.accounts ?? [];
   });
 
@@ -149,7 +149,7 @@ describe('the wallet on Bitcoin', () => {
       '2',
       expect.stringMatching(/[mn]/),
     ]);
-    expect((await ask('getAccountAddresses', { intentions: ['ordinal'] })).result).toMatchObject([
+    expect((await send('getAccountAddresses', { intentions: ['ordinal'] })).result).toMatchObject([
       { address: addressOf(1), intention: 'ordinal' },
     ]);
   });
@@ -162,7 +162,7 @@ describe('the wallet on Bitcoin', () => {
     [2, 'bip322'],
     [3, 'ecdsa'],
   ])('signs messages with address %i by %s', async (index, protocol) => {
-    const { result, facts } = await ask('signMessage', { account: addressOf(index), message: 'hello', protocol });
+    const { result, facts } = await send('signMessage', { account: addressOf(index), message: 'hello', protocol });
     expect(facts).toContain('Message: hello');
     const signature = base64.encode(Buffer.from(result['signature'] ?? '', 'hex'));
     expect(Verifier.verifySignature(addressOf(index), 'hello', signature)).toBe(true);
@@ -174,7 +174,7 @@ describe('the wallet on Bitcoin', () => {
     await bitcoin.mine();
     const [before, had] = [await unspent(FOREIGN_ADDRESS), await unspent(addressOf(index))];
     const order = { account: addressOf(index), recipientAddress: FOREIGN_ADDRESS, amount: '30000' };
-    const { result, facts } = await ask('sendTransfer', order);
+    const { result, facts } = await send('sendTransfer', order);
     expect(facts).toEqual(expect.arrayContaining([`To: ${FOREIGN_ADDRESS}`, 'Amount: 0.0003 BTC', `Change address: ${addressOf(index)}`]));
     await bitcoin.mine();
     expect(JSON.parse(await read(`/tx/${result['txid']}/status`)).confirmed).toBe(true);
@@ -182,7 +182,7 @@ describe('the wallet on Bitcoin', () => {
     const fee = had - 30_000 - (await unspent(addressOf(index)));
     const { length } = Transaction.fromHex(await read(`/tx/${result['txid']}/hex`)).outs;
     expect([length, fee > 100 && fee < 10_000]).toEqual([2, true]);
-    expect((await ask('sendTransfer', { ...order, amount: '99999999' })).code).toBe(-32_602);
+    expect((await send('sendTransfer', { ...order, amount: '99999999' })).code).toBe(-32_602);
   });
 
   it('signs the given inputs of a PSBT, including taproot', async () => {
@@ -195,16 +195,16 @@ describe('the wallet on Bitcoin', () => {
     const psbt = new Psbt({ network: networks.regtest });
     psbt.addInput({ hash: id, index, witnessUtxo: output }).addOutput({ address: FOREIGN_ADDRESS, value: 49_000n });
     const request = { account: addressOf(1), psbt: psbt.toBase64(), signInputs: [{ address: addressOf(1), index: 0 }] };
-    const other = await ask('signPsbt', { ...request, signInputs: [{ address: addressOf(0), index: 0 }] });
+    const other = await send('signPsbt', { ...request, signInputs: [{ address: addressOf(0), index: 0 }] });
     expect(other.code).toBe(4100);
-    const signed = await ask('signPsbt', request);
+    const signed = await send('signPsbt', request);
     expect(signed.facts).toContain('Fee: 0.00001 BTC');
     expect(Psbt.fromBase64(signed.result['psbt'] ?? '').data.inputs[0]?.tapKeySig).toHaveLength(64);
     expect(signed.result['txid']).toBeUndefined();
-    const sent = await ask('signPsbt', { ...request, broadcast: true });
+    const sent = await send('signPsbt', { ...request, broadcast: true });
     await bitcoin.mine();
     expect(JSON.parse(await read(`/tx/${sent.result['txid']}/status`)).confirmed).toBe(true);
-    expect((await ask('signPsbt', { ...request, broadcast: true })).code).toBe(-26);
-    expect((await ask('signPsbt', { ...request, psbt: 'cHNidA==' })).code).toBe(-32_602);
+    expect((await send('signPsbt', { ...request, broadcast: true })).code).toBe(-26);
+    expect((await send('signPsbt', { ...request, psbt: 'cHNidA==' })).code).toBe(-32_602);
   });
 });

@@ -70,6 +70,6 @@ describe('the directory of the sandbox', () => {
     expect(pictures.map(([type]) => type)).toEqual(Array(4).fill('image/png'));
     expect(new Set(pictures.map(([, bytes]) => bytes)).size).toBe(4);
     expect(await draw('/getWalletImage/a')).toEqual(pictures[0]);
-    expect((await fetch(`${directory.origin}/elsewhere`)).status).toBe(404);
+    expect((await fetch(`${directory.origin}/unknown`)).status).toBe(404);
   });
 });

@@ -63,24 +63,24 @@ describe('the wallet on Polkadot', () => {
   let site: TestSite;
   let address: string;
 
-  const ask: TestSite['request'] = (...request) => site.request(...request);
+  const send: TestSite['request'] = (...request) => site.request(...request);
 
   beforeEach(async () => {
     site = new TestSite(createWallet({ 1: UNREACHABLE_URL }, { polkadot: node() }));
-    await ask('polkadot_connect', {});
+    await send('polkadot_connect', {});
     address = site.provider.state?.others.polkadot?.accounts[0]?.address ?? '';
   });
 
   it('shares a generic address, and accepts it with any network prefix', async () => {
     expect(encodeAddress(decodeAddress(address), 42)).toBe(address);
-    const { code } = await ask('polkadot_signMessage', { address: encodeAddress(decodeAddress(address), 0), message: 'hello' });
+    const { code } = await send('polkadot_signMessage', { address: encodeAddress(decodeAddress(address), 0), message: 'hello' });
     expect(code).toBeUndefined();
-    expect((await ask('polkadot_signMessage', { address: BOB, message: 'hello' })).code).toBe(4100);
-    expect((await ask('polkadot_signMessage', { address: `${address.slice(0, -1)}1`, message: 'hello' })).code).toBe(-32_602);
+    expect((await send('polkadot_signMessage', { address: BOB, message: 'hello' })).code).toBe(4100);
+    expect((await send('polkadot_signMessage', { address: `${address.slice(0, -1)}1`, message: 'hello' })).code).toBe(-32_602);
   });
 
   it.each(['hello', '0x68656c6c6f', '<Bytes>hello</Bytes>'])('signs %s wrapped', async (message) => {
-    const { result, facts } = await ask('polkadot_signMessage', { address, message });
+    const { result, facts } = await send('polkadot_signMessage', { address, message });
     expect(facts).toContain('Message: <Bytes>hello</Bytes>');
     expect(signatureVerify('<Bytes>hello</Bytes>', result['signature'] ?? '', address)).toMatchObject({ isValid: true, crypto: 'sr25519' });
   });
@@ -92,7 +92,7 @@ describe('the wallet on Polkadot', () => {
     let facts: readonly string[] = [];
     const signer = {
       signPayload: async (payload: object) => {
-        const response = await ask('polkadot_signTransaction', { address, transactionPayload: payload });
+        const response = await send('polkadot_signTransaction', { address, transactionPayload: payload });
         ({ facts } = response);
         return { id: 1, signature: `0x${response.result['signature']?.slice(2) ?? ''}` as const };
       },
@@ -112,9 +112,9 @@ describe('the wallet on Polkadot', () => {
 
   it('rejects a payload of another chain and an invalid one', async () => {
     const payload = { address, method: '0x00', genesisHash: `0x${'11'.repeat(32)}`, specVersion: '0x1', version: 4 };
-    expect((await ask('polkadot_signTransaction', { address, transactionPayload: payload })).code).toBe(-32_602);
+    expect((await send('polkadot_signTransaction', { address, transactionPayload: payload })).code).toBe(-32_602);
     const garbage = { ...payload, genesisHash: `0x${'45'.repeat(32)}`, method: '0xffff' };
-    expect((await ask('polkadot_signTransaction', { address, transactionPayload: garbage })).code).toBe(-32_602);
+    expect((await send('polkadot_signTransaction', { address, transactionPayload: garbage })).code).toBe(-32_602);
   });
 });
 

@@ -195,7 +195,7 @@ describe('a relay', () => {
     await relay.control.addFault({ method: 'irn_publish', mode: 'error', error: { code: -32000, message: 'Busy' } });
     expect(await ann.call('irn_publish', publication('refused'))).toMatchObject({ error: { code: -32000, message: 'Busy' } });
     await relay.control.addFault({ method: 'irn_publish', mode: 'drop' });
-    await relay.control.addFault({ method: 'irn_publish', mode: 'drop-answer' });
+    await relay.control.addFault({ method: 'irn_publish', mode: 'drop-response' });
     ann.send({ id: 'dropped', jsonrpc: '2.0', method: 'irn_publish', params: publication('dropped') });
     ann.send({ id: 'unanswered', jsonrpc: '2.0', method: 'irn_publish', params: publication('unanswered') });
     await bob.pushed('unanswered');

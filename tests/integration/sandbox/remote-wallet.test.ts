@@ -151,7 +151,7 @@ describe('a wallet behind the relay, with the official client as the app', () =>
     await expect(signature).rejects.toMatchObject({ code: 5000 });
     expect((await wallet.control.requests()).map(({ method, outcome, code }) => [method, outcome, code])).toEqual([
       ['wc_sessionPropose', 'failed', 5000],
-      ['wc_sessionPropose', 'answered', undefined],
+      ['wc_sessionPropose', 'responded', undefined],
       ['personal_sign', 'failed', 5000],
     ]);
   });
@@ -320,7 +320,7 @@ describe('a wallet behind the relay, with the official client as the app', () =>
   it('simulates failures for tests', async () => {
     await wallet.control.autoApprove(true);
     const { uri, approval } = await dapp.connect({ optionalNamespaces: NAMESPACES });
-    await wallet.control.setFault({ mode: 'answer-twice' });
+    await wallet.control.setFault({ mode: 'double-response' });
     await wallet.control.pair(uri ?? '');
     const { topic } = await approval();
     const countResponses = async (): Promise<number> =>
@@ -334,7 +334,7 @@ describe('a wallet behind the relay, with the official client as the app', () =>
 
     for (const [fault, code] of [
       [{ mode: 'reject-all' }, 5000],
-      [{ mode: 'answer-error', error: { code: 5003, message: 'No events.' }, methods: ['wc_sessionPropose'] }, 5003],
+      [{ mode: 'error-response', error: { code: 5003, message: 'No events.' }, methods: ['wc_sessionPropose'] }, 5003],
     ] as const) {
       await wallet.control.setFault(fault);
       const again = await dapp.connect({ optionalNamespaces: NAMESPACES });
@@ -343,13 +343,13 @@ describe('a wallet behind the relay, with the official client as the app', () =>
       await rejected;
     }
 
-    await wallet.control.setFault({ mode: 'answer-error', error: { code: 4001, message: 'No.' }, methods: ['personal_sign'] });
+    await wallet.control.setFault({ mode: 'error-response', error: { code: 4001, message: 'No.' }, methods: ['personal_sign'] });
     await expect(request(topic, 'personal_sign', [stringToHex('hello'), ALICE])).rejects.toMatchObject({ code: 4001, message: 'No.' });
-    await wallet.control.setFault({ mode: 'answer-garbage', answer: 42 });
+    await wallet.control.setFault({ mode: 'invalid-response', response: 42 });
     expect(await request(topic, 'personal_sign', [stringToHex('hello'), ALICE])).toBe(42);
     await wallet.control.setFault({ mode: 'reject-all' });
     await expect(request(topic, 'personal_sign', [stringToHex('hello'), ALICE])).rejects.toMatchObject({ code: 5000 });
-    await wallet.control.setFault({ mode: 'never-answer' });
+    await wallet.control.setFault({ mode: 'no-response' });
     const silent = request(topic, 'personal_sign', [stringToHex('silence'), ALICE]);
     await vi.waitFor(async () => {
       const last = (await wallet.control.requests()).at(-1);

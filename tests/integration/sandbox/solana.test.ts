@@ -39,11 +39,11 @@ const payer = () => {
 describe('startSolana', () => {
   let solana: RunningSolana;
 
-  const ask = async (body: unknown): Promise<unknown> => {
+  const post = async (body: unknown): Promise<unknown> => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return (await fetch(solana.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text })).json();
   };
-  const call = (method: string, ...params: readonly unknown[]): Promise<unknown> => ask({ jsonrpc: '2.0', id: 7, method, params });
+  const call = (method: string, ...params: readonly unknown[]): Promise<unknown> => post({ jsonrpc: '2.0', id: 7, method, params });
   const result = (value: unknown): unknown => ({ jsonrpc: '2.0', id: 7, result: value });
   const inContext = (value: unknown): unknown => result({ context: { slot: expect.any(Number), apiVersion: '2.3.0' }, value });
   const errorResponse = (code: number, message: unknown = expect.any(String)): unknown => ({
@@ -88,15 +88,15 @@ describe('startSolana', () => {
       { jsonrpc: '2.0', id: 1, method: 'getMinimumBalanceForRentExemption', params: [0] },
       { jsonrpc: '2.0', id: 2, method: 'getLatestBlockhash' },
     ];
-    expect(await ask(calls)).toEqual([
+    expect(await post(calls)).toEqual([
       { jsonrpc: '2.0', id: 1, result: 890_880 },
       { jsonrpc: '2.0', id: 2, result: expect.objectContaining({ value: expect.objectContaining({ blockhash: expect.any(String) }) }) },
     ]);
   });
 
   it('rejects invalid requests, unknown methods and wrong parameters with their codes', async () => {
-    expect(await ask('{')).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } });
-    expect(await ask({ id: 7 })).toEqual(errorResponse(-32_600));
+    expect(await post('{')).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } });
+    expect(await post({ id: 7 })).toEqual(errorResponse(-32_600));
     expect(await call('getBlock', 1)).toEqual(errorResponse(-32_601, 'Method not found'));
     expect(await call('getBalance', '0x00')).toEqual(errorResponse(-32_602));
     expect(await call('getAccountInfo', SYSTEM_PROGRAM, { encoding: 'xml' })).toEqual(errorResponse(-32_602));
@@ -194,7 +194,7 @@ describe('the wallet on Solana', () => {
   };
   const balance = async (of: string): Promise<number> => Object(await call('getBalance', of)).value;
   const blockhash = async (): Promise<string> => Object(await call('getLatestBlockhash')).value.blockhash;
-  const ask: TestSite['request'] = (...request) => site.request(...request);
+  const send: TestSite['request'] = (...request) => site.request(...request);
 
   beforeAll(async () => {
     solana = await startSolana();
@@ -202,7 +202,7 @@ describe('the wallet on Solana', () => {
   afterAll(() => solana.stop());
   beforeEach(async () => {
     site = new TestSite(createWallet({ 1: UNREACHABLE_URL }, { solana: { chainId: solana.chainId, url: solana.rpcUrl } }));
-    await ask('solana_connect', {});
+    await send('solana_connect', {});
     address = site.provider.state?.others.solana?.accounts[0]?.address ?? '';
   });
 
@@ -224,14 +224,14 @@ describe('the wallet on Solana', () => {
 
   it('signs messages, and shows them', async () => {
     const message = new TextEncoder().encode('hello\u202e');
-    const { result, facts } = await ask('solana_signMessage', { message: base58.encode(message), pubkey: address });
+    const { result, facts } = await send('solana_signMessage', { message: base58.encode(message), pubkey: address });
     expect(facts).toContain('Message: hello\\u{202e}');
     expect(isSignedBy(address, message, base58.decode(result['signature'] ?? ''))).toBe(true);
-    expect((await ask('solana_signMessage', { message: base58.encode(message), pubkey: address }, { approve: false })).code).toBe(4001);
+    expect((await send('solana_signMessage', { message: base58.encode(message), pubkey: address }, { approve: false })).code).toBe(4001);
   });
 
   it('signs in with its own message, and warns of another domain', async () => {
-    const { result, facts } = await ask('solana_signIn', {
+    const { result, facts } = await send('solana_signIn', {
       domain: 'bank.example',
       statement: 'Hello.',
       nonce: '12345678',
@@ -251,19 +251,19 @@ describe('the wallet on Solana', () => {
     const instructions = [SystemProgram.transfer({ fromPubkey: payer, toPubkey: to, lamports: SOL })];
     const message = new TransactionMessage({ payerKey: payer, recentBlockhash: await blockhash(), instructions }).compileToV0Message();
     const transaction = base64.encode(new VersionedTransaction(message).serialize());
-    const sent = await ask('solana_signAndSendTransaction', { transaction, pubkey: address, sendOptions: { skipPreflight: false } });
+    const sent = await send('solana_signAndSendTransaction', { transaction, pubkey: address, sendOptions: { skipPreflight: false } });
     expect(sent.facts).toEqual(expect.arrayContaining(['Amount: 1 SOL', `To: ${to.toBase58()}`, `Fee payer: ${address}`]));
     expect(base58.decode(sent.result['signature'] ?? '')).toHaveLength(64);
     expect(await balance(to.toBase58())).toBe(SOL);
 
     const legacy = new Transaction({ feePayer: payer, recentBlockhash: await blockhash() }).add(...instructions);
     const bytes = legacy.serialize({ requireAllSignatures: false });
-    const signed = await ask('solana_signTransaction', { transaction: base64.encode(bytes) });
+    const signed = await send('solana_signTransaction', { transaction: base64.encode(bytes) });
     expect(Transaction.from(base64.decode(signed.result['transaction'] ?? '')).verifySignatures()).toBe(true);
     await call('sendTransaction', signed.result['transaction'], { encoding: 'base64' });
     expect(await balance(to.toBase58())).toBe(2 * SOL);
 
-    const both = await ask('solana_signAllTransactions', { transactions: [transaction, base64.encode(bytes)], pubkey: address });
+    const both = await send('solana_signAllTransactions', { transactions: [transaction, base64.encode(bytes)], pubkey: address });
     expect(both.facts).toContain('Transaction: 2 of 2');
     expect(both.result['transactions']).toHaveLength(2);
   });
@@ -274,9 +274,9 @@ describe('the wallet on Solana', () => {
     const transfer = createTransferCheckedInstruction(from, mint, to, payer, 1_500_000n, 6, [], TOKEN_PROGRAM_ID);
     const transaction = new Transaction({ feePayer: payer, recentBlockhash: await blockhash() }).add(transfer);
     const encoded = base64.encode(transaction.serialize({ requireAllSignatures: false }));
-    const { facts, code } = await ask('solana_signAndSendTransaction', { transaction: encoded, pubkey: address });
+    const { facts, code } = await send('solana_signAndSendTransaction', { transaction: encoded, pubkey: address });
     expect(facts).toEqual(expect.arrayContaining(['Tokens: 1.5', `Token: ${mint.toBase58()}`, `To token account: ${to.toBase58()}`]));
     expect(code).toBe(-32_002);
-    expect((await ask('solana_signTransaction', { transaction: 'AAAA', pubkey: address })).code).toBe(-32_602);
+    expect((await send('solana_signTransaction', { transaction: 'AAAA', pubkey: address })).code).toBe(-32_602);
   });
 });

@@ -38,7 +38,7 @@ export class RpcProxy {
           const headers = { 'content-type': request.headers['content-type'] ?? '', connection: 'close' };
           return fetch(`${target}${url === '/' ? '' : url}`, { method, headers, ...(method === 'POST' ? { body } : {}) });
         })
-        .then(async (answer) => response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text()))
+        .then(async (upstream) => response.writeHead(upstream.status, { 'content-type': 'application/json' }).end(await upstream.text()))
         .catch(() => response.writeHead(502).end());
     });
     const proxy = new RpcProxy(server);

@@ -9,7 +9,7 @@ export class SolanaTestNet {
     this.node = node;
   }
 
-  /** @param slotMs duration of a slot; without it, each transaction advances a slot and is final at once */
+  /** @param slotMs duration of a slot; without it, each transaction advances a slot and is final immediately */
   static async start(slotMs?: number): Promise<SolanaTestNet> {
     return new SolanaTestNet(await startSolana(slotMs === undefined ? {} : { slotMs }));
   }
@@ -38,7 +38,7 @@ export class SolanaTestNet {
     return Object(await this.call('getLatestBlockhash')).value.blockhash;
   }
 
-  /** Advances slots at once: after 151, every blockhash has expired. */
+  /** Advances slots without waiting: after 151, every blockhash has expired. */
   async advance(slots: number): Promise<void> {
     await this.call('sandbox_advanceSlots', [slots]);
   }

@@ -59,7 +59,7 @@ describe('connection to a real relay', () => {
     const received = collectMessages(peer);
     await peer.subscribe([topic], neverAborted());
     await relay.subscribe([topic], neverAborted());
-    await sandbox.control.addFault({ method: 'irn_publish', mode: 'drop-answer', tag: DELIVERY.tag });
+    await sandbox.control.addFault({ method: 'irn_publish', mode: 'drop-response', tag: DELIVERY.tag });
     const sending = send(relay, topic, 1);
     await until(() => received.length === 1);
     await run(10_200);

@@ -45,7 +45,7 @@ class PendingCrypto {
 /** The original function, saved before it is mocked. */
 const { setImmediate: nextTurn } = globalThis;
 
-/** Turns of the event loop after which all in-memory messages were delivered and answered, unless a timer is pending. */
+/** Turns of the event loop after which all in-memory messages were delivered and responded to, unless a timer is pending. */
 const IDLE_TURNS = 4;
 
 /** Step of the clock while two clients communicate. */

@@ -1,7 +1,7 @@
 import type { EngineTypes, SessionTypes, SignClientTypes } from '@walletconnect/types';
 import type { InteropFixture } from './interop-fixture.js';
 
-/** The first account of the public test mnemonic, which every local chain knows. */
+/** The first account of the public test mnemonic, which every local chain funds. */
 export const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 /** Chains of the app. */
@@ -23,7 +23,7 @@ export const approvedNamespaces = (chains: readonly string[] = CHAINS): SessionT
 export interface Proposed {
   readonly uri: string;
   readonly proposal: SignClientTypes.EventArguments['session_proposal'];
-  /** Approval promise of the app, subscribed at once. */
+  /** Approval promise of the app, subscribed immediately. */
   readonly approval: Promise<SessionTypes.Struct>;
 }
 

@@ -48,9 +48,9 @@ describe('RelayState', () => {
     expect(Number.isSafeInteger(id)).toBe(true);
   });
 
-  it('forwards attestations; a missing one is delivered as empty, or omitted with `asksForAttestations`', () => {
-    const deliveredAttestations = (asksForAttestations: boolean): unknown[] => {
-      const state = new RelayState({ now: () => 1_000_000, redeliverAfterMs: REDELIVER_AFTER_MS, asksForAttestations });
+  it('forwards attestations; a missing one is delivered as empty, or omitted with `omitsMissingAttestations`', () => {
+    const deliveredAttestations = (omitsMissingAttestations: boolean): unknown[] => {
+      const state = new RelayState({ now: () => 1_000_000, redeliverAfterMs: REDELIVER_AFTER_MS, omitsMissingAttestations });
       state.open('dapp-1', 'dapp');
       state.open('wallet-1', 'wallet');
       for (const attestation of ['jwt', '', undefined])

@@ -30,33 +30,33 @@ describe('wallet faults', () => {
     expect((await app.request('eth_requestAccounts')).value).toEqual([ALICE]);
   });
 
-  it('never-answer leaves requests pending and logs them', async () => {
-    await wallet.control.setFault({ mode: 'never-answer' });
+  it('no-response leaves requests pending and logs them', async () => {
+    await wallet.control.setFault({ mode: 'no-response' });
     const page = wallet.engine.openPage({ origin: 'https://app.example', send: () => undefined, drop: () => undefined });
     page.receive({ type: 'request', id: 'silent', method: 'eth_requestAccounts' });
     expect(await call('eth_chainId')).toBe('0x1');
     const outcomes = async () => (await wallet.control.requests()).map(({ method, outcome }) => [method, outcome]);
     expect(await outcomes()).toEqual([
       ['eth_requestAccounts', 'pending'],
-      ['eth_chainId', 'answered'],
+      ['eth_chainId', 'responded'],
     ]);
     page.close();
     expect((await outcomes())[0]).toEqual(['eth_requestAccounts', 'abandoned']);
   });
 
-  it('answer-late delays the response by a time or until the fault is removed', async () => {
+  it('late-response delays the response by a time or until the fault is removed', async () => {
     vi.useFakeTimers();
     await wallet.control.autoApprove(true);
-    await wallet.control.setFault({ mode: 'answer-late', delayMs: 700 });
-    const answered = vi.fn();
-    void call('eth_requestAccounts').then(answered);
+    await wallet.control.setFault({ mode: 'late-response', delayMs: 700 });
+    const resolved = vi.fn();
+    void call('eth_requestAccounts').then(resolved);
     await vi.advanceTimersByTimeAsync(699);
     expect((await wallet.control.state()).sites).toHaveLength(1);
-    expect(answered).not.toHaveBeenCalled();
+    expect(resolved).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(answered).toHaveBeenCalledWith([ALICE]);
+    expect(resolved).toHaveBeenCalledWith([ALICE]);
 
-    await wallet.control.setFault({ mode: 'answer-late' });
+    await wallet.control.setFault({ mode: 'late-response' });
     const signed = vi.fn();
     void call('personal_sign', MESSAGE).then(signed);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -66,36 +66,36 @@ describe('wallet faults', () => {
     expect(signed).toHaveBeenCalledTimes(1);
   });
 
-  it('answer-garbage returns a default or given value for the given methods', async () => {
-    await wallet.control.setFault({ mode: 'answer-garbage' });
+  it('invalid-response returns a default or given value for the given methods', async () => {
+    await wallet.control.setFault({ mode: 'invalid-response' });
     expect(await call('eth_requestAccounts')).toEqual({ garbage: 'eth_requestAccounts' });
-    await wallet.control.setFault({ mode: 'answer-garbage', answer: ['0xnothing', 7], methods: ['eth_accounts'] });
+    await wallet.control.setFault({ mode: 'invalid-response', response: ['0xnothing', 7], methods: ['eth_accounts'] });
     expect(await call('eth_accounts')).toEqual(['0xnothing', 7]);
     expect(await call('eth_chainId')).toBe('0x1');
   });
 
-  it('answer-error rejects with a wrapped error or with any other value', async () => {
-    await wallet.control.setFault({ mode: 'answer-error', error: wrappedError(4902, 'Unrecognized chain.') });
+  it('error-response rejects with a wrapped error or with any other value', async () => {
+    await wallet.control.setFault({ mode: 'error-response', error: wrappedError(4902, 'Unrecognized chain.') });
     const wrapped = await call('wallet_switchEthereumChain', [{ chainId: '0x89' }]).catch((error: unknown) => error);
     expect(wrapped).toEqual({
       code: -32603,
       message: 'Internal JSON-RPC error.',
       data: { originalError: { code: 4902, message: 'Unrecognized chain.' } },
     });
-    await wallet.control.setFault({ mode: 'answer-error', error: 'no' });
+    await wallet.control.setFault({ mode: 'error-response', error: 'no' });
     await expect(call('eth_requestAccounts')).rejects.toBe('no');
   });
 
-  it('answer-twice resolves twice and emits every event twice', async () => {
+  it('double-response resolves twice and emits every event twice', async () => {
     await wallet.control.autoApprove(true);
     await call('eth_requestAccounts');
-    await wallet.control.setFault({ mode: 'answer-twice' });
+    await wallet.control.setFault({ mode: 'double-response' });
     const changes: unknown[] = [];
     app.provider.on('accountsChanged', (accounts) => changes.push(accounts));
-    const answer = app.provider.request({ method: 'personal_sign', params: MESSAGE });
+    const request = app.provider.request({ method: 'personal_sign', params: MESSAGE });
     const signatures = await new Promise<readonly unknown[]>((resolve) => {
       const results: unknown[] = [];
-      void answer.then((signature) => {
+      void request.then((signature) => {
         if (results.push(signature) === 2) resolve(results);
       });
     });

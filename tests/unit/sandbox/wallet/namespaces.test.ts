@@ -177,13 +177,13 @@ describe('wallet in a page', () => {
     await expect(connect()).rejects.toMatchObject({ code: 4001 });
     await wallet.control.setFault({ mode: 'drop' });
     await expect(connect()).rejects.toMatchObject({ code: 4900 });
-    await wallet.control.setFault({ mode: 'answer-late', delayMs: 300 });
+    await wallet.control.setFault({ mode: 'late-response', delayMs: 300 });
     await wallet.control.autoApprove(true);
-    const answered = vi.fn();
-    void connect().then(answered);
+    const resolved = vi.fn();
+    void connect().then(resolved);
     await vi.advanceTimersByTimeAsync(299);
-    expect(answered).not.toHaveBeenCalled();
+    expect(resolved).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(answered).toHaveBeenCalledTimes(1);
+    expect(resolved).toHaveBeenCalledTimes(1);
   });
 });

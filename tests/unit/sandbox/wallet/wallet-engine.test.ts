@@ -310,7 +310,7 @@ describe('WalletEngine', () => {
 
     it('reject pending requests with 4900 when dropped, and reconnect with the shared accounts', async () => {
       await connect();
-      await wallet.control.setFault({ mode: 'never-answer' });
+      await wallet.control.setFault({ mode: 'no-response' });
       const rejection = expect(call('personal_sign', ['0x00', ALICE])).rejects.toMatchObject({ code: 4900 });
       events.length = 0;
       await wallet.control.dropPages();
@@ -328,6 +328,6 @@ describe('WalletEngine', () => {
     await call('eth_chainId');
     const requests = await wallet.control.requests();
     expect(requests).toHaveLength(1_000);
-    expect(requests.at(-1)).toMatchObject({ method: 'eth_chainId', origin: ORIGIN, outcome: 'answered' });
+    expect(requests.at(-1)).toMatchObject({ method: 'eth_chainId', origin: ORIGIN, outcome: 'responded' });
   });
 });

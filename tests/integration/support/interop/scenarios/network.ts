@@ -91,7 +91,7 @@ export const NETWORK_SCENARIOS: readonly Scenario[] = [
     run: async (fixture) => {
       const { app, wallet, clock, relay } = fixture;
       const topic = await establishSession(fixture);
-      await relay.control.addFault({ method: 'irn_publish', mode: 'drop-answer', tag: 1108 });
+      await relay.control.addFault({ method: 'irn_publish', mode: 'drop-response', tag: 1108 });
       const response = app.request({ topic, chainId: CHAIN, request: REQUEST });
       const { id } = await wallet.next('session_request');
       await wallet.respond({ topic, response: result(id, '0x01') });
