@@ -22,7 +22,7 @@ const clickWithMouse = async ({ tab }, { x, y }) => {
 };
 
 /** A click without hovering: the pointer arrives with the press, so the button receives both events in one task. */
-const clickAtOnce = async ({ cdp }, point) => {
+const clickWithoutHovering = async ({ cdp }, point) => {
   const click = { ...point, button: 'left', clickCount: 1 };
   await cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...click });
   await cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...click });
@@ -35,7 +35,7 @@ const tap = async ({ cdp }, point) => {
 };
 
 /** Ways to press the button: mouse with hovering, mouse without hovering, finger. */
-const PRESSES = { mouse: clickWithMouse, click: clickAtOnce, finger: tap };
+const PRESSES = { mouse: clickWithMouse, click: clickWithoutHovering, finger: tap };
 
 /**
  * One load of a kit's page: what it fetches until idle, and, after a click, when its dialog and the installed wallet in its list are

@@ -125,7 +125,7 @@ export const weighParts = async (parts = PARTS) => {
     const { metafile, outputFiles } = bundles.get(entry);
     const outputOf = (/** @type {string} */ source) => {
       const found = Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint === source);
-      if (found === undefined) throw new Error(`${source} is in no chunk of its own`);
+      if (found === undefined) throw new Error(`${source} has no separate chunk`);
       return found;
     };
     const page = withStatic(metafile.outputs, [outputOf('host.js')]);

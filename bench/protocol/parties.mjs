@@ -27,7 +27,7 @@ export const startClient = async (client, relayUrl, name, storage = new MemorySt
   });
 };
 
-/** Makes a wallet approve every proposal and respond to every request at once. */
+/** Makes a wallet approve every proposal and respond to every request immediately. */
 export const approveAll = (wallet) => {
   wallet.on('session_proposal', async ({ id }) => {
     await wallet.approve({ id, namespaces: { eip155: { ...REQUESTED, accounts: [`eip155:1:${ADDRESS}`] } } });

@@ -59,7 +59,7 @@ const show = (number, digits = 1) => (number === null || number === undefined ||
 /** Rows of the table: measurement, count and value. */
 const ROWS = [
   { label: 'pair and approve, cold (ms)', what: 'pair', count: 12, of: ({ times }) => times[0] },
-  { label: 'pair and approve, later ones, median (ms)', what: 'pair', count: 12, of: ({ times }) => median(times.slice(1)) },
+  { label: 'pair and approve, warm, median (ms)', what: 'pair', count: 12, of: ({ times }) => median(times.slice(1)) },
   { label: 'request, median of 500 (ms)', what: 'requests', count: 500, of: ({ times }) => median(times) },
   { label: 'request, p99 of 500 (ms)', what: 'requests', count: 500, of: ({ times }) => quantile(times, 0.99) },
   { label: 'request, first 50 (ms)', what: 'requests', count: 500, of: ({ times }) => median(times.slice(0, 50)) },
@@ -93,14 +93,14 @@ const ROWS = [
     of: ({ ms }) => ms,
   })),
   ...[100, 1_000, 10_000].map((count) => ({
-    label: `until the relay is asked for the last of ${count.toLocaleString('en')} sessions (ms)`,
+    label: `until the relay is subscribed for the last of ${count.toLocaleString('en')} sessions (ms)`,
     what: 'start',
     count,
     once: count > 1_000,
     of: ({ subscribedMs }) => subscribedMs,
     missing: 'not within 5 s',
   })),
-  { label: 'first start with 1,000 sessions, which ours takes over (ms)', what: 'first start', count: 1_000, of: ({ ms }) => ms },
+  { label: 'first start with 1,000 sessions, which ours migrates (ms)', what: 'first start', count: 1_000, of: ({ ms }) => ms },
   { label: 'characters written at the start with 1,000 sessions', what: 'start', count: 1_000, of: ({ written }) => written, digits: 0 },
   { label: 'heap with no session (MiB)', what: 'memory', count: 0, of: ({ bytes }) => bytes / 1_048_576 },
   { label: 'heap with 100 idle sessions (MiB)', what: 'memory', count: 100, of: ({ bytes }) => bytes / 1_048_576 },
@@ -169,15 +169,15 @@ cells.push(['JavaScript of an app alone, gzip -9 (KiB)', ...(await sizesOf('requ
 
 const table = [['', ...clients], ['---', ...clients.map(() => '---:')], ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n');
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${type()} ${release()}, Node ${process.versions.node}`;
-const text = `# The sign client beside the official one
+const text = `# The sign client compared with the official one
 
 \`npm run bench:protocol\` wrote this file: ${machine}. Official: \`@walletconnect/sign-client\` 2.21.8. Both parties of a measurement are of the same
-client and share a process; the relay is the sandbox's, on loopback, in another one. Storage is the same in memory for both. Each figure is the
-median of ${ROUNDS} runs by turns; those with 10,000 are of one run. A measurement ends after 60 s; a process that is stuck then is stopped, and its
-figure says so. Stored sessions are made in the official form; the start that counts is the second one, when ours has taken them over. A start
-ends when \`SignClient.init()\` resolves; with stored sessions the official client makes the token for the relay before, ours after it: the row
-of the last session counts both. What the storage keeps does not count to the heap. Sizes are of everything that is loaded, later chunks and
-\`@walletconnect/core\` included, by the same bundler. The official package has no part for apps alone: its whole is in both rows. Ours is
+client and share a process; the relay is the sandbox's, on loopback, in another one. Both use the same in-memory storage. Each figure is the
+median of ${ROUNDS} alternating runs; those with 10,000 are of one run. A measurement ends after 60 s; a process that is stuck then is stopped, and its
+figure says so. Stored sessions are created in the official format; the second start is measured, after ours has migrated them. A start ends when
+\`SignClient.init()\` resolves; with stored sessions the official client creates the relay's token before that, ours after: the row of the last
+session includes both. The contents of the storage do not count to the heap. Sizes include everything that is loaded, lazy chunks and
+\`@walletconnect/core\` too, with the same bundler. The official package has no entry point for apps alone: both rows contain all of it. Ours is
 \`walletconnect()\` with the engine that it loads.
 
 ${table}
