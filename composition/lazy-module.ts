@@ -30,7 +30,7 @@ export interface Feature {
 /** Token of the lazily loaded features. */
 export const FEATURE = manyToken<Feature>('Feature');
 
-/** Creates a module for a lazily loaded feature. Its use cases are available at once, its other tokens after loading. */
+/** Creates a module for a lazily loaded feature. Its use cases are available immediately, its other tokens after loading. */
 export const lazyModule = (feature: Feature): ContainerModule => defineModule((wire) => wire(FEATURE, [], () => feature));
 
 /** Loads each feature once. A load that failed is retried by the next call. */

@@ -15,7 +15,7 @@ const stateFieldsOf = (state: unknown): { readonly step?: unknown; readonly erro
   typeof state === 'object' && state !== null ? state : {};
 
 /**
- * Creates a use case whose code is loaded on the first execution. `initialState` is emitted at once and is the current value until then.
+ * Creates a use case whose code is loaded on the first execution. `initialState` is emitted immediately and is the current value until then.
  * If loading fails, an error state is emitted, and the next run loads again.
  * @param loaded returns the use case if its code is loaded already
  */

@@ -5,7 +5,7 @@ import { ensureExampleBuilt } from './lib/ensure-built.mjs';
 import { ensureChromium } from './lib/ensure-chromium.mjs';
 import { requireNode, root } from './lib/root.mjs';
 
-/** Wallets to announce beside the sandbox's wallet. They have no function. @see https://eips.ethereum.org/EIPS/eip-6963 */
+/** Wallets to announce in addition to the sandbox's wallet. They have no function. @see https://eips.ethereum.org/EIPS/eip-6963 */
 const WALLETS = [
   { name: 'Alder', color: '4c9f70', shape: 'M16 6l8 18H8z' },
   { name: 'Birch', color: '5b7cfa', shape: 'M9 9h14v14H9z' },

@@ -6,7 +6,7 @@ import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.
 import { asRecord, attempt } from '../../domain/wire.js';
 import { type Eip1193Provider, isEip1193Provider } from './eip1193.js';
 
-/** A parsed announcement, sanitised for display. */
+/** A parsed announcement, sanitized for display. */
 interface Announcement {
   readonly provider: Eip1193Provider;
   readonly uuid: string;
@@ -135,7 +135,7 @@ export class Eip6963Discovery {
     return this.#wallets.find(({ connector }) => connector.id === connectorId);
   }
 
-  /** Starts listening and requests announcements; wallets that announce synchronously are listed at once. Idempotent. */
+  /** Starts listening and requests announcements; wallets that announce synchronously are listed immediately. Idempotent. */
   start(): void {
     const { window, clock, walletFilter$ } = this.#options;
     if (this.#state !== 'new') return;

@@ -33,7 +33,7 @@ export const requestProvider = (
   onLateResponse: (response: unknown) => void = () => undefined,
 ): Promise<unknown> => {
   if (signal.aborted) return Promise.reject(signal.reason);
-  // A provider may throw synchronously or return a non-native thenable: the promise constructor normalises both.
+  // A provider may throw synchronously or return a non-native thenable: the promise constructor normalizes both.
   const response = new Promise((resolve) => resolve(provider.request(request)));
   return abortable(notifyAfterAbort(response, signal, onLateResponse), signal);
 };

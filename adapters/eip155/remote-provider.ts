@@ -192,8 +192,8 @@ export class RemoteProvider implements Eip1193Provider {
   #addressesOn(chainId: ChainId): readonly string[] {
     const { namespaces } = this.#remote;
     const shared = addressesOn(namespaces, NAMESPACE, chainId);
-    const isNamed = this.#confirmedChainIds.has(chainId) && chainsOf(namespaces, NAMESPACE).includes(chainId);
-    return shared.length > 0 || !isNamed ? shared : [...new Set(accountsOf(namespaces, NAMESPACE).map(addressOf))];
+    const isConfirmed = this.#confirmedChainIds.has(chainId) && chainsOf(namespaces, NAMESPACE).includes(chainId);
+    return shared.length > 0 || !isConfirmed ? shared : [...new Set(accountsOf(namespaces, NAMESPACE).map(addressOf))];
   }
 
   /** The chain if the session shares an account on it, else the first that has one. */

@@ -22,7 +22,7 @@ export class NodeError extends Error {
 }
 
 /**
- * Error messages about the call rather than the node. They have no codes of their own: the texts are go-ethereum's, which other nodes
+ * Error messages about the call rather than the node. They have no codes: the texts are go-ethereum's, which other nodes
  * reuse.
  * @see https://github.com/ethereum/go-ethereum/blob/master/core/error.go
  */

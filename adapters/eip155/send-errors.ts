@@ -26,7 +26,7 @@ const HAVE_WANT = /have (\d+)\D+want (\d+)/i;
 const REFUSED = /revert|underpriced|intrinsic gas|exceeds block gas limit|max fee per gas less than|gas required exceeds|fee cap/i;
 
 /**
- * Maps a node's rejection of a transaction to a Latchkey error; `null` for an unrecognised message: then the transaction may have been
+ * Maps a node's rejection of a transaction to a Latchkey error; `null` for an unrecognized message: then the transaction may have been
  * sent.
  */
 export const sendError = (cause: unknown, chainId: string): LatchkeyError | null => {

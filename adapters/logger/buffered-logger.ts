@@ -4,13 +4,13 @@ import { redactProperty, redactText } from './redact.js';
 
 /** Maximum length of an entry's detail, in characters. */
 const MAX_LENGTH = 16_384;
-/** Maximum nesting depth that is serialised. */
+/** Maximum nesting depth that is serialized. */
 const MAX_DEPTH = 6;
-/** Maximum number of members serialised per array or object. */
+/** Maximum number of members serialized per array or object. */
 const MAX_MEMBERS = 100;
 
 /**
- * Serialises any value as one line of JSON without secrets: errors with code, message and cause, bigints as decimals, cycles and deep
+ * Serializes any value as one line of JSON without secrets: errors with code, message and cause, bigints as decimals, cycles and deep
  * nesting as `…`. Never throws.
  */
 const describeDetail = (detail: unknown): string => {
@@ -19,7 +19,7 @@ const describeDetail = (detail: unknown): string => {
     return json.length > MAX_LENGTH ? `${json.slice(0, MAX_LENGTH)}…` : json;
   } catch {
     // A getter or proxy of an untrusted value may throw.
-    return '"(cannot be serialised)"';
+    return '"(cannot be serialized)"';
   }
 };
 

@@ -7,11 +7,11 @@ import { attempt } from '../../domain/wire.js';
  */
 export interface InjectedProvider {
   readonly version?: unknown;
-  /** Prompts the user to authorise the app, unless it already is. */
+  /** Prompts the user to authorize the app, unless it already is. */
   enable(originName: string): PromiseLike<unknown>;
 }
 
-/** An extension that has authorised the app. */
+/** An extension that has authorized the app. */
 export interface InjectedExtension {
   readonly accounts: {
     get(anyType?: boolean): PromiseLike<unknown>;

@@ -41,7 +41,7 @@ export const onAccounts = (extension: InjectedExtension, handler: (accounts: rea
   };
 };
 
-/** An authorised extension. @see https://github.com/polkadot-js/extension */
+/** An authorized extension. @see https://github.com/polkadot-js/extension */
 export class InjectedWallet implements PolkadotWallet {
   readonly connector: Connector;
   readonly provider: InjectedExtension;
@@ -114,7 +114,7 @@ export class InjectedWallet implements PolkadotWallet {
   #request(method: string, call: () => PromiseLike<unknown> | undefined, member: unknown, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return Promise.reject(signal.reason);
     if (typeof member !== 'function') return Promise.reject(new LatchkeyError('wallet/unsupported-method', { method }));
-    // An extension may throw synchronously or return a non-native thenable: the promise constructor normalises both.
+    // An extension may throw synchronously or return a non-native thenable: the promise constructor normalizes both.
     return abortable(new Promise((resolve) => resolve(call())), signal);
   }
 }

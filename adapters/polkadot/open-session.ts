@@ -40,7 +40,7 @@ const enable = async (provider: DiscoveredExtension['provider'], originName: str
   const method = 'enable';
   signal.throwIfAborted();
   try {
-    // It may throw synchronously or return a non-native thenable: the promise constructor normalises both.
+    // It may throw synchronously or return a non-native thenable: the promise constructor normalizes both.
     const extension = await abortable(new Promise<unknown>((resolve) => resolve(provider.enable(originName))), signal);
     if (isInjectedExtension(extension)) return extension;
   } catch (error) {

@@ -54,7 +54,7 @@ export class PolkadotChain implements Chain {
   readonly #locks: Locks;
   readonly #originName: string;
   readonly #discovery: PolkadotDiscovery;
-  /** Account subscriptions of authorised extensions, by connector id. */
+  /** Account subscriptions of authorized extensions, by connector id. */
   readonly #accountListeners = new Map<string, ListenToAccounts>();
   /** Shared by all networks. */
   readonly #reader: LazyResource<PolkadotReader>;

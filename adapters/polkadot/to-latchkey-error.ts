@@ -7,17 +7,17 @@ import { toWalletError, WALLET_ERROR_CODES, type WalletErrorCode } from '../../d
  * Error messages of the published extension, which has no error codes.
  * @see https://github.com/polkadot-js/extension/blob/master/packages/extension-base/src/background/handlers/State.ts
  */
-const TEXTS: readonly (readonly [RegExp, WalletErrorCode])[] = [
+const MESSAGE_CODES: readonly (readonly [RegExp, WalletErrorCode])[] = [
   [/^(?:user )?(?:cancel|reject)/i, 'wallet/rejected'],
   [/pending authorization request/i, 'wallet/request-pending'],
   [/not been enabled|not allowed to interact|unable to find (?:key)?pair/i, 'wallet/unauthorized'],
   [/not supported|unsupported/i, 'wallet/unsupported-method'],
 ];
 
-const refusalIn = (text: string): WalletErrorCode | undefined => TEXTS.find(([pattern]) => pattern.test(text))?.[1];
+const codeOfMessage = (text: string): WalletErrorCode | undefined => MESSAGE_CODES.find(([pattern]) => pattern.test(text))?.[1];
 
 /** Maps a wallet's error to a Latchkey error; a Latchkey error passes through. */
 export const toLatchkeyError = (cause: unknown, method: string): LatchkeyError =>
   isLatchkeyError(cause)
     ? cause
-    : toWalletError(cause, method, WALLET_ERROR_CODES.get(readErrorCode(cause)) ?? refusalIn(errorNameAndMessage(cause).trim()));
+    : toWalletError(cause, method, WALLET_ERROR_CODES.get(readErrorCode(cause)) ?? codeOfMessage(errorNameAndMessage(cause).trim()));

@@ -8,7 +8,7 @@ import { safeIcon, sanitizeName } from '../../domain/connection/connector-label.
 const REGISTER_WALLET = 'wallet-standard:register-wallet';
 const APP_READY = 'wallet-standard:app-ready';
 
-/** Display name of a wallet whose own name is empty once sanitised. */
+/** Display name of a wallet whose own name is empty once sanitized. */
 const FALLBACK_NAME = 'Browser Wallet';
 
 /** The members of `window` that registration uses. */
@@ -60,7 +60,7 @@ export class StandardWallets {
     return undefined;
   }
 
-  /** Starts listening and requests registration; wallets already loaded are listed at once. Idempotent. */
+  /** Starts listening and requests registration; wallets already loaded are listed immediately. Idempotent. */
   start(): void {
     const { window } = this.#options;
     if (this.#isStarted || window === undefined) return;

@@ -85,7 +85,7 @@ export class KeyValueRecordStore implements RecordStore {
     this.#fallback.clear();
   }
 
-  /** The suffixes of keys with a prefix, in any order. Optimised for thousands of names, few of which match. */
+  /** The suffixes of keys with a prefix, in any order. Optimized for thousands of names, few of which match. */
   async #suffixesOf(prefix: string): Promise<string[]> {
     if (this.#isDisposed) return [];
     const start = nameOf(prefix);

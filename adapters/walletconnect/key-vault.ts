@@ -6,7 +6,7 @@ import type { KeyCipher, SealedText } from './key-cipher.js';
 const PREFIX = '@latchkey/wc/key/';
 
 /**
- * Keys of pairings and sessions, in hex, each in an encrypted record of its own, so that all tabs share them and no record contains one in
+ * Keys of pairings and sessions, in hex, each in a separate encrypted record, so that all tabs share them and no record contains one in
  * plain text. What that protects from: {@link KeyCipher}. Without encryption they are kept in memory only.
  */
 export class KeyVault {

@@ -50,7 +50,7 @@ export class RelayDialer {
   /**
    * Tries the URLs in order, each with its share of 8 s. The time also runs while the page is offline.
    * @param handshake must succeed before a connection is used
-   * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized` at once, or the error of `address`
+   * @throws LatchkeyError `relay/unreachable`, `relay/unauthorized` immediately, or the error of `address`
    */
   async dial(
     listener: SocketListener,

@@ -11,7 +11,7 @@ const MAX_PER_TOPIC = 200;
 type SeenByTopic = Map<string, Set<string>>;
 
 /**
- * Handled envelopes by topic: a relay may deliver a message again, also after a reload. Each is a record of its own, so that tabs do not
+ * Handled envelopes by topic: a relay may deliver a message again, also after a reload. Each is a separate record, so that tabs do not
  * overwrite each other's. Records of other tabs are read once, on the first use of a topic: what they handle later is handled by this page too.
  */
 export class SeenEnvelopes {

@@ -104,7 +104,7 @@ export class AssetBalancePoll {
     return reading;
   }
 
-  /** Reads the tokens whenever the native balance is read, and at once if they are missing or stale. */
+  /** Reads the tokens whenever the native balance is read, and immediately if they are missing or stale. */
   #readWithCoin(namespace: Namespace, target: ReadTarget): Observable<never> {
     return new Observable((subscriber) => {
       const { batchReads } = this.#balances;

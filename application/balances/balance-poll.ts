@@ -37,7 +37,7 @@ const targetOf = (state: NamespaceState | undefined): string | null =>
   state?.session == null || networkOf(state).unknown ? null : `${state.session.chainId}:${state.session.accounts[0].address}`;
 
 /**
- * Polls native balances of namespaces with a subscriber: at once when the account or network changes, then once a minute while
+ * Polls native balances of namespaces with a subscriber: immediately when the account or network changes, then once a minute while
  * the web page is visible. Subscribers of a namespace share one poll; a new subscription within 30 s continues it. Token balances
  * are read at the same interval.
  */

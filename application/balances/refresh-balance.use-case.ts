@@ -10,7 +10,7 @@ export interface RefreshBalanceInput {
   readonly namespace?: Namespace;
 }
 
-/** Succeeds at once; {@link WatchBalance} emits the outcome of the read. */
+/** Succeeds immediately; {@link WatchBalance} emits the outcome of the read. */
 export type RefreshBalanceState = UseCaseState<'working', undefined, never>;
 
 /** Reads the native balance again: now, even within 30 s after a failure, or on the next subscription to it. */

@@ -112,7 +112,7 @@ export class ConnectionStore {
   }
 
   /**
-   * Sets the session of a namespace. Returns `false` if the attempt is outdated, or a subscriber closed the session at once;
+   * Sets the session of a namespace. Returns `false` if the attempt is outdated, or a subscriber closed the session immediately;
    * the session is released then, and also before a throw.
    * @throws LatchkeyError `connection/no-accounts` if the wallet was locked or disconnected before the first
    * subscription; `wallet/invalid-response` for a session of another namespace or without a usable account

@@ -70,7 +70,7 @@ export class DisconnectWallet {
     const session = this.#connections.sessionOf(namespace);
     this.#repository.forget(namespace);
     this.#connections.closeSession(namespace);
-    this.#connections.dispatch({ type: 'loss-cleared', namespace });
+    this.#connections.dispatch({ type: 'lost-connection-cleared', namespace });
     if (session === null || this.#wouldDisconnectOthers(session, disconnecting)) return null;
     try {
       // Not the run's signal: the calling view unmounts as soon as nothing is connected.

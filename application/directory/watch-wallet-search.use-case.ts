@@ -34,7 +34,7 @@ export interface WatchWalletSearchInput {
   readonly namespace?: Namespace;
 }
 
-/** Debounce while typing; the initial terms are searched at once. */
+/** Debounce while typing; the initial terms are searched immediately. */
 const DEBOUNCE_MS = 500;
 /** Minimum time until a result is shown, to avoid flicker (specification, section 9). */
 const MIN_PENDING_MS = 300;

@@ -8,7 +8,7 @@ import { runSync } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { ModalStore } from './modal.store.js';
 
-/** The initiator: closing by the user (`person`) may be refused, by the `app` never. */
+/** The initiator. Closing by the `user` may be refused, closing by the `app` never. */
 export interface CloseModalInput {
   readonly by: 'user' | 'app';
 }

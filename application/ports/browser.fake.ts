@@ -12,7 +12,7 @@ export class FakeBrowser implements Browser {
   metadata: ReturnType<Browser['pageMetadata']> = { name: 'Example app', description: '', url: 'https://app.example', icons: [] };
   /** Behaviour of the clipboard. */
   clipboard: 'working' | 'unavailable' = 'working';
-  /** Images load at once, or when {@link finishImages} is called. */
+  /** Images load immediately, or when {@link finishImages} is called. */
   images: 'ready' | 'slow' = 'ready';
   /** Copied texts, oldest first. */
   readonly copied: string[] = [];

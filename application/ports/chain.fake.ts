@@ -47,7 +47,7 @@ export class FakeChain implements Chain {
   reads: FakeReads = 'working';
   /** Confirms transactions as soon as they are followed, or only by {@link mine}. */
   mining: 'immediate' | 'manual' = 'immediate';
-  /** A transaction is settled when included (`none`), or when finalized: at once, or only by {@link finalize}. Default: per namespace. */
+  /** A transaction is settled when included (`none`), or when finalized: immediately, or only by {@link finalize}. Default: per namespace. */
   finality: 'none' | 'immediate' | 'manual';
   /** Trace emitted for each followed transaction; `null` for none. */
   trace: string | null = null;

@@ -14,7 +14,7 @@ export interface RecordStore {
   set(key: string, value: unknown): Promise<void>;
   /**
    * Stores a record unless there is one, and returns the stored one: the same for all tabs that call it at the same time.
-   * A store that cannot persist a non-extractable `CryptoKey` stores one of its own instead.
+   * A store that cannot persist a non-extractable `CryptoKey` stores its own key instead.
    */
   claim(key: string, value: unknown): Promise<unknown>;
   remove(key: string): Promise<void>;

@@ -81,7 +81,7 @@ export class FakeRelay implements Relay {
     this.mode = 'open';
   }
 
-  /** Drops the connection. It reconnects at once if a topic is subscribed. */
+  /** Drops the connection. It reconnects immediately if a topic is subscribed. */
   dropConnection(): void {
     if (this.#status.value.type !== 'open') return;
     this.#status.next({ type: 'closed' });

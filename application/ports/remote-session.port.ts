@@ -47,6 +47,6 @@ export interface RemoteSession {
     },
     signal: AbortSignal,
   ): Promise<unknown>;
-  /** Disconnects all namespaces of the session: locally at once, then notifies the wallet, as soon as the relay can be reached. */
+  /** Disconnects all namespaces of the session: locally immediately, then notifies the wallet, as soon as the relay can be reached. */
   disconnect(signal: AbortSignal): Promise<void>;
 }

@@ -61,7 +61,7 @@ export class FakeWalletDirectory implements WalletDirectory {
   lists: FakeServiceMode = 'working';
   /** Behaviour of image requests. */
   pictures: FakeServiceMode = 'working';
-  /** Responds at once, or in any order by {@link release}. */
+  /** Responds immediately, or in any order by {@link release}. */
   responseTiming: 'immediate' | 'manual' = 'immediate';
   /** Queries so far, oldest first. */
   readonly queries: WalletQuery[] = [];

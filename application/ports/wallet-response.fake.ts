@@ -30,8 +30,8 @@ export type FakeOperation =
   | FakeCallName;
 
 /**
- * Response of a fake wallet: by its state (`approve`), with the error of the same name, with invalid data
- * (`garbage`), none (`never`), when `FakeWallet.release` is called (`late`), or with the given error.
+ * Response of a fake wallet: the regular one (`approve`), an error (named after it), invalid data
+ * (`garbage`), none (`never`), one when `FakeWallet.release` is called (`late`), or the given error.
  * `forbidden` marks a call that must not happen: it causes a defect.
  */
 export type FakeResponse =

@@ -66,8 +66,8 @@ export class FakeMessageRelay extends MessageRelay {
   }
 
   /** @see FakeRelay.rejectPublications */
-  refusePublications(times?: number, isTaken?: boolean): void {
-    this.transport.rejectPublications(times, isTaken);
+  refusePublications(times?: number, isStored?: boolean): void {
+    this.transport.rejectPublications(times, isStored);
   }
 
   /** @see FakeRelay.recover */

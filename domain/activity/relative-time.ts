@@ -26,7 +26,7 @@ const monthsBetween = (from: number, to: number): number => {
   // Moved near 1970, where a `Date` also holds the months around it.
   const end = new Date(to - Math.trunc(to / CALENDAR_CYCLE_MS) * CALENDAR_CYCLE_MS);
   const [year, month] = [end.getUTCFullYear(), end.getUTCMonth()];
-  /** `from` plus `guess + offset` months, moved likewise. */
+  /** `from` plus `guess + offset` months, moved in the same way. */
   const monthsLater = (offset: number): number => {
     const lastDay = new Date(Date.UTC(year, month + offset + 1, 0)).getUTCDate();
     return Date.UTC(year, month + offset, Math.min(a.getUTCDate(), lastDay)) + timeOfDay;

@@ -28,7 +28,7 @@ export type ConnectionEvent =
   | { readonly type: 'session-ended'; readonly namespace: Namespace }
   /** Emitted together with `session-ended` if the app did not disconnect. */
   | { readonly type: 'connection-lost'; readonly namespace: Namespace; readonly lost: LostConnection }
-  | { readonly type: 'loss-cleared'; readonly namespace: Namespace }
+  | { readonly type: 'lost-connection-cleared'; readonly namespace: Namespace }
   | { readonly type: 'accounts-changed'; readonly namespace: Namespace; readonly accounts: readonly [AccountRecord, ...AccountRecord[]] }
   /** The user selected one of the shared accounts; `accountType` distinguishes accounts with the same address. */
   | { readonly type: 'account-selected'; readonly namespace: Namespace; readonly address: string; readonly accountType?: AccountType }
@@ -83,6 +83,6 @@ export type NamespaceEvent = Exclude<
       | 'namespace-removed'
       | 'pairing-changed'
       | 'connection-lost'
-      | 'loss-cleared';
+      | 'lost-connection-cleared';
   }
 >;

@@ -132,7 +132,7 @@ const reduce = (state: ConnectionState, event: ConnectionEvent): ConnectionState
       if (state.namespaces[namespace] === undefined || (current?.reason === lost.reason && current.name === lost.name)) return state;
       return { ...state, lost: { ...state.lost, [namespace]: lost } };
     }
-    case 'loss-cleared':
+    case 'lost-connection-cleared':
       return withoutLostConnection(state, event.namespace);
     default: {
       const before = state.namespaces[event.namespace];
@@ -214,7 +214,7 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
       const chosen = session && findAccount(session.accounts, event.address, event.accountType);
       if (session === null || chosen == null || chosen === session.accounts[0]) return state;
       const { address, type } = chosen;
-      const choice = { address, type, over: state.choice?.over ?? session.accounts[0].address };
+      const choice = { address, type, firstAddress: state.choice?.firstAddress ?? session.accounts[0].address };
       return { ...state, ...resetAccount(type), choice, session: { ...session, accounts: moveToFront(session.accounts, chosen) } };
     }
     case 'chain-changed': {

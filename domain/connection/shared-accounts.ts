@@ -8,11 +8,12 @@ import { parseJson, parseOrNull } from '../wire.js';
 /** At least one account; the active one comes first. */
 export type SharedAccounts = readonly [AccountRecord, ...AccountRecord[]];
 
-/** The account that the user selected, and in `over` the address that the wallet listed first at that time. */
+/** The account that the user selected. */
 export interface AccountChoice {
   readonly address: string;
   readonly type: AccountType;
-  readonly over: string;
+  /** Address that the wallet listed first when the user selected. */
+  readonly firstAddress: string;
 }
 
 /** Determines which shared account is active. */
@@ -44,9 +45,9 @@ export const moveToFront = (accounts: SharedAccounts, first: AccountRecord): Sha
   ...accounts.filter((account) => account !== first),
 ];
 
-/** Returns the selected account. A selection is void once the wallet itself switches accounts, or no longer shares the selected one. */
+/** Returns the selected account. It no longer applies once the wallet itself switches accounts, or no longer shares the selected one. */
 export const chosenAccount = (accounts: SharedAccounts, choice: AccountChoice | null): AccountRecord | undefined =>
-  choice !== null && isSameAddress(accounts[0].namespace, accounts[0].address, choice.over)
+  choice !== null && isSameAddress(accounts[0].namespace, accounts[0].address, choice.firstAddress)
     ? findAccount(accounts, choice.address, choice.type)
     : undefined;
 
@@ -54,7 +55,7 @@ export const chosenAccount = (accounts: SharedAccounts, choice: AccountChoice | 
 export const orderAccounts = (accounts: SharedAccounts, { choice, type }: AccountPreference): SharedAccounts =>
   moveToFront(accounts, chosenAccount(accounts, choice) ?? accounts.find((account) => account.type === type) ?? accounts[0]);
 
-const choiceSchema = v.object({ address: v.string(), type: v.string(), over: v.string() });
+const choiceSchema = v.object({ address: v.string(), type: v.string(), firstAddress: v.string() });
 
 /** Parses a stored selection; `null` if it is invalid. */
 export const parseAccountChoice = (text: string | null): AccountChoice | null => {

@@ -7,8 +7,8 @@ const WITHOUT_INSTALLED_WALLET: readonly ConnectMethod[] = ['email', 'social', '
 const INSTALLED_TYPES: readonly string[] = ['ANNOUNCED', 'INJECTED', 'MULTI_CHAIN'];
 
 /**
- * Order of the connect methods: the app's, if configured; with an installed wallet among the visible connectors wallet, email, social;
- * else email, social, wallet.
+ * Returns the order of the connect methods: the configured one, else wallet, email, social if an installed wallet is visible, else email,
+ * social, wallet.
  */
 export const resolveConnectMethods = (
   configured: readonly ConnectMethod[] | undefined,

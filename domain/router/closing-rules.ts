@@ -29,7 +29,7 @@ export const closeReaction = (facts: ClosingFacts & { readonly buffering: boolea
  */
 export const embeddedCloseEvent = (connected: boolean): RouterEvent => ({ type: 'reset', view: view(connected ? 'Account' : 'Connect') });
 
-/** Views that the user must answer instead of going back. */
+/** Views that require a decision of the user instead of going back. */
 const VIEWS_WITHOUT_BACK: readonly ViewName[] = ['ApproveTransaction', 'ConnectingSiwe', 'SIWXSignMessage'];
 
 /** Tests whether the header shows the back button. */

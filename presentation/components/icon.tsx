@@ -33,7 +33,7 @@ export type IconName = keyof typeof PATHS;
 /** Directional icons are mirrored in RTL. */
 const MIRRORED_IN_RTL: ReadonlySet<IconName> = new Set(['back', 'next', 'external', 'logOut']);
 
-/** Decorative icon in the text colour; the control around it has the accessible name. */
+/** Decorative icon in the text color; the control around it has the accessible name. */
 export const Icon = ({ name }: { readonly name: IconName }): ReactElement => (
   <svg className={MIRRORED_IN_RTL.has(name) ? 'ico flip' : 'ico'} viewBox="0 0 24 24" width="20" height="20" fill="none" aria-hidden="true">
     <path d={PATHS[name]} />

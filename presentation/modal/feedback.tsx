@@ -6,7 +6,7 @@ import { useMessages } from '../hooks/use-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
 
 /**
- * Snackbar and alert bar, beside the card. Their live regions are always present, so that new content is announced. There is one inside the
+ * Snackbar and alert bar, outside the card. Their live regions are always present, so that new content is announced. There is one inside the
  * dialog and one outside; only the `active` one has content.
  */
 export const Feedback = memo(({ active }: { readonly active: boolean }): ReactElement => {

@@ -61,7 +61,7 @@ export const returnFocus = (opener: Element | null): void => {
 };
 
 /**
- * Removes the attributes with which another dialog of the page disables everything beside it, so that ours can be used above it. The
+ * Removes the attributes with which another dialog of the page disables everything outside itself, so that ours can be used above it. The
  * returned function restores them.
  */
 export const clearInert = (element: Element): (() => void) => {

@@ -7,7 +7,7 @@ export interface ModalDialogProps {
   readonly open: boolean;
   /** Id of the heading, which names the dialog and gets the focus when it opens. */
   readonly titleId: string;
-  /** Called on Escape, on a click beside the card, and on the system's back gesture in the first view. */
+  /** Called on Escape, on a click outside the card, and on the system's back gesture in the first view. */
   readonly onDismiss: () => void;
   readonly children: ReactNode;
 }
@@ -87,7 +87,7 @@ export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogP
         didPressBackdrop.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
-        // The backdrop belongs to the dialog, and the card fills the dialog. A drag that ends beside the card does not count.
+        // The backdrop belongs to the dialog, and the card fills the dialog. A drag that ends outside the card does not count.
         if (didPressBackdrop.current && event.target === event.currentTarget) onDismiss();
       }}
     >

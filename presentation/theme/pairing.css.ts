@@ -1,6 +1,6 @@
 /**
  * Styles of the pairing views. Loaded with their chunk. A QR code is dark on light in every theme, because cameras cannot read others. The
- * app's colour is darkened until it contrasts with white.
+ * app's color is darkened until it contrasts with white.
  */
 export const PAIRING_CSS = `
 .qr{--qr:var(--lk-qr-color,#17161a);position:relative;justify-self:center;inline-size:min(100%,316px,max(208px,100dvh - 344px));aspect-ratio:1;border-radius:calc(var(--r)*5);background:#fff;overflow:hidden;direction:ltr;forced-color-adjust:none}

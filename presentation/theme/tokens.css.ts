@@ -1,6 +1,6 @@
 /**
  * Public custom properties with their defaults, and the tokens derived from them. The public ones are `--lk-*`; the derived ones have no
- * prefix and are internal. `color-mix` tints every surface with the app's colour. `--tone` (the accent as text or line) and `--on` (text on
+ * prefix and are internal. `color-mix` tints every surface with the app's color. `--tone` (the accent as text or line) and `--on` (text on
  * the accent) are computed from the accent, so that any accent stays readable.
  */
 export const TOKENS = `

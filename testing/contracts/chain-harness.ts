@@ -12,7 +12,7 @@ export type Approval = 'connect' | 'switchNetwork' | 'addNetwork' | 'signMessage
 /** Outcome of the next request for an approval. */
 export type ApprovalOutcome = 'rejected' | 'pending' | 'unsupported' | 'garbage';
 
-/** The wallet user, who approves everything at once by default. */
+/** The wallet user, who approves everything immediately by default. */
 export interface WalletUser {
   /** Sets the outcome of the next request. */
   respondNext(approval: Approval, outcome: ApprovalOutcome): void;
@@ -20,7 +20,7 @@ export interface WalletUser {
   holdNext(approval: Approval): void;
   /** Approves the prompts on screen. */
   approvePending(): void;
-  /** Number of prompts shown for this approval so far. Requests that the wallet answers without a prompt do not count. */
+  /** Number of prompts shown for this approval so far. Requests that the wallet responds to without a prompt do not count. */
   promptCount(approval: Approval): number;
   /** Makes the wallet unable to revoke the permission of a site. */
   disableRevoke(): void;

@@ -152,7 +152,7 @@ export const remoteSessionContract = (
       expect(session.namespaces).toEqual(namespaces);
     });
 
-    test('ends at once on disconnect, and notifies the wallet once', async (harness) => {
+    test('ends immediately on disconnect, and notifies the wallet once', async (harness) => {
       const { session, receivedRequests, disconnectCount, settle } = harness;
       const collected = collectEvents(session);
       const disconnecting = session.disconnect(neverAborted());

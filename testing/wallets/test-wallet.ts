@@ -108,7 +108,7 @@ export abstract class TestWallet<Request extends TestWalletRequest> {
     throw Object.assign(new Error(response.error.message ?? 'Scripted error'), response.error);
   }
 
-  /** Prompts the user, or executes the request at once. */
+  /** Prompts the user, or executes the request immediately. */
   protected promptUser(request: Request): Promise<unknown> {
     if (this.approval === 'manual') return this.#addPrompt(request);
     this.#countPrompt(request);

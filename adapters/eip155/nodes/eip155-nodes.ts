@@ -90,7 +90,7 @@ export class Eip155Nodes {
         }
       }
       if (!isBusy && (!isLost || round > 0)) break;
-      // A lost connection is retried at once; a busy node after a pause.
+      // A lost connection is retried immediately; a busy node after a pause.
       if (isBusy && round < RETRIES) await pause(RETRY_PAUSE_MS * 2 ** round, this.#clock, signal);
     }
     throw this.#failure(chainId, calls[0]?.method ?? '', failures, network.rpcUrls.default.http.length);

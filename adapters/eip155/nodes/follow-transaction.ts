@@ -35,7 +35,7 @@ export interface FollowOptions {
   readonly read: Read;
 }
 
-/** Fields that identify a transaction's content, to recognise a replacement. */
+/** Fields that identify a transaction's content, to recognize a replacement. */
 interface TransactionContent {
   readonly from: string;
   readonly nonce: bigint;
@@ -53,7 +53,7 @@ interface KnownTransaction extends TransactionContent {
 /** Longer traces are dropped: such a transaction can only be followed by its hash. */
 const MAX_TRACE_LENGTH = 4_000;
 
-/** Serialises the content and first height, so that another page load can find a replacement. */
+/** Serializes the content and first height, so that another page load can find a replacement. */
 const traceOf = ({ from, nonce, to, value, input, firstSeenHeight }: KnownTransaction): { readonly trace?: string } => {
   const trace = [firstSeenHeight, nonce, from, value, to, input].join(' ');
   return trace.length > MAX_TRACE_LENGTH ? {} : { trace };

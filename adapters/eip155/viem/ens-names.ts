@@ -51,7 +51,7 @@ export class EnsNames implements ChainNames {
       const options = { address, universalResolverAddress: UNIVERSAL_RESOLVER } as const;
       // The resolver itself verifies that the name resolves back to the address.
       const name = await getEnsName(this.#client(network, signal), options);
-      // The owner of an address chooses its name: one that is not normalised may imitate another.
+      // The owner of an address chooses its name: one that is not normalized may imitate another.
       return name !== null && normalized(name) === name ? name : null;
     });
   }
@@ -107,7 +107,7 @@ export class EnsNames implements ChainNames {
 
 const hasNames = ({ caipNetworkId }: Network): boolean => CHAINS_WITH_NAMES.includes(caipNetworkId);
 
-/** The normalised name, or `null` if it is invalid. @see https://docs.ens.domains/ensip/15 */
+/** The normalized name, or `null` if it is invalid. @see https://docs.ens.domains/ensip/15 */
 const normalized = (name: string): string | null => {
   try {
     const normal = normalize(name.trim());

@@ -11,6 +11,7 @@ import {
 import { grantedChains, type SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import { httpUrlFault, providerChainFault } from '../../../domain/wallet-protocol/rules/provider-rules.js';
 import { abortable } from '../../shared/abortable.js';
+import { BaseProvider, type PairingsCleanup } from './base-provider.js';
 import type {
   ProviderAuthentication,
   ProviderClient,
@@ -20,7 +21,6 @@ import type {
   ProviderSessionEvent,
 } from './provider-client.js';
 import { settledNamespaces } from './provider-state.js';
-import { type PairingsCleanup, ServedSession } from './served-session.js';
 
 /** Params of `connect()`. */
 interface ProviderConnectParams {
@@ -53,7 +53,7 @@ interface ProviderResponse {
 export class WalletProvider<
   Session extends ProviderSession = ProviderSession,
   Authentication extends ProviderAuthentication<Session> = ProviderAuthentication<Session>,
-> extends ServedSession<Session, Authentication> {
+> extends BaseProvider<Session, Authentication> {
   scopedProperties?: Record<string, unknown>;
   /** The last pairing URI. */
   uri: string | undefined = undefined;
@@ -184,7 +184,7 @@ export class WalletProvider<
     if (reference !== '') this.rpcProviders[namespace]?.setDefaultChain(reference, rpcUrl);
   }
 
-  /** Unsubscribes the client's pairings; with `deletePairings` they expire at once. Never fails. */
+  /** Unsubscribes the client's pairings; with `deletePairings` they expire immediately. Never fails. */
   async cleanupPendingPairings(options: PairingsCleanup = {}): Promise<void> {
     await this.cleanupPairings(options);
   }
@@ -269,7 +269,7 @@ export class WalletProvider<
 
   async #adoptSession(session: Session): Promise<void> {
     this.namespaces = settledNamespaces(this.namespaces ?? {}, session.namespaces);
-    this.serve(session);
+    this.setSession(session);
     const { namespaces, optionalNamespaces, sessionProperties } = this;
     await this.save({ namespaces, optionalNamespaces: optionalNamespaces ?? {}, sessionProperties });
     this.events.emit('connect', { session });
@@ -311,7 +311,7 @@ export class WalletProvider<
     });
 
     on<SessionEventData & { readonly params: { readonly namespaces: SessionGrants } }>('session_update', (data) => {
-      this.update(data.params.namespaces);
+      this.updateSession(data.params.namespaces);
       events.emit('session_update', { topic: data.topic, params: data.params });
     });
 

@@ -89,7 +89,7 @@ const outputsWith = ({ outputs }: Metafile, entry: string, kinds: readonly strin
     for (const next of output.imports) if (kinds.includes(next.kind)) visit(next.path);
   };
   for (const [path, { entryPoint }] of Object.entries(outputs)) if (entryPoint === entry) visit(path);
-  if (seen.size === 0) throw new Error(`${entry} is in no chunk of its own`);
+  if (seen.size === 0) throw new Error(`${entry} has no separate chunk`);
   return [...seen].flatMap((path) => outputs[path] ?? []);
 };
 

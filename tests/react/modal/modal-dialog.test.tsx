@@ -83,7 +83,7 @@ describe('the dialog', () => {
     expect(document.activeElement).toBe(account);
   });
 
-  it('closes on a click beside the card, but not on one inside or on a drag that ends beside it', async () => {
+  it('closes on a click outside the card, but not on one inside or on a drag that ends outside', async () => {
     const { fake, modal } = await openedModal(fakeClient());
     await press(modal.ui.getByRole('heading', { level: 1 }));
     expect(fake.client.getState().open).toBe(true);

@@ -100,7 +100,7 @@ describe('a reopened modal', () => {
     }
   });
 
-  it('is rendered anew with another view, and keeps only the first views mounted', async () => {
+  it('is rendered again with another view, and keeps only the first views mounted', async () => {
     const { fake, modal } = await openedModal(pairingClient({ wallets: WALLETS }));
     const first = modal.view();
     await close(fake);

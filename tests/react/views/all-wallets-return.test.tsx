@@ -18,7 +18,7 @@ describe('returning to AllWallets', () => {
     expect(focused(modal)).toBe('w124');
   });
 
-  it('starts anew from the first view', async () => {
+  it('starts over from the first view', async () => {
     const { fake, modal } = await openAllWallets();
     await search(fake, modal, 'Wallet 12');
     await press(modal.ui.getByTestId('lk-back'));

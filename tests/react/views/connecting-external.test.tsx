@@ -55,11 +55,11 @@ describe('ConnectingExternal', () => {
   it.each<[FakeResponse, string, RegExp]>([
     ['reject', 'Connection declined', /Nothing was shared/],
     ['pending', 'Request pending', /pending request/],
-    ['unauthorized', 'Wallet locked', /Unlock your wallet/],
-    ['lost', 'Wallet is offline', /internet connection/],
-    ['fail', 'Connection failed', /returned an error/],
-    ['garbage', 'Connection failed', /returned an error/],
-    ['unsupported', 'Connection failed', /can't connect to this site/],
+    ['unauthorized', 'Wallet locked', /Unlock Example/],
+    ['lost', 'Wallet offline', /internet connection of Example/],
+    ['fail', 'Connection failed', /went wrong in Example/],
+    ['garbage', 'Connection failed', /went wrong in Example/],
+    ['unsupported', 'Connection failed', /can't connect to Example/],
     [new LatchkeyError('browser/load-failed', { module: 'eip155' }), 'Failed to load', /internet connection/],
     [new LatchkeyError('config/dependency-missing', { dependency: 'viem' }), "This site can't connect wallets", /not your wallet/],
   ])('shows its own text for "%s"', async (response, title, hint) => {

@@ -16,7 +16,7 @@ const renderLost = async (lost: LossReason, walletId?: string): Promise<{ fake: 
 
 describe('a lost connection', () => {
   it.each([
-    ['wallet', 'The wallet disconnected.'],
+    ['wallet', 'Disconnected by Harbor.'],
     ['expired', 'The connection expired.'],
     ['lost', 'The connection was removed from this browser.'],
   ] as const)('is the first row of the list with its reason: %s', async (reason, text) => {
@@ -116,7 +116,7 @@ describe('missing permissions', () => {
     expect(textOf(modal)).toBe("This site can't use Polygon or Base with Example.");
     expect(modal.ui.getByTestId('lk-not-offered').getAttribute('role')).toBe('status');
     await fake.setMissingPermissions({ ...NONE, actions: ['sign-message', 'sign-typed-data', 'send-transaction'], methods: [] });
-    expect(textOf(modal)).toBe("Example can't sign messages, sign structured data, or send transactions for this site.");
+    expect(textOf(modal)).toBe("This site can't sign messages, sign structured data, or send transactions with Example.");
     await fake.setMissingPermissions(NONE);
     expect(textOf(modal)).toBe('');
   });

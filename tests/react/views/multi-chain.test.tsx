@@ -195,7 +195,7 @@ describe('SwitchAddress', () => {
     fake.walletOf('eip155').next('requestPermissions', 'reject');
     await press(modal.ui.getByTestId('lk-choose-accounts'));
     expect(fake.walletOf('eip155').count('requestPermissions')).toBe(1);
-    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Request declined in your wallet');
+    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Request declined in Many');
   });
 
   it('shows accounts without balances if no RPC endpoint responds', async () => {

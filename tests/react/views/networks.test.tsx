@@ -117,7 +117,7 @@ describe('SwitchNetwork', () => {
     expect(modal.viewName()).toBe('SwitchNetwork');
     expect(fake.chain.wallet(WALLET).count('switchNetwork')).toBe(1);
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Polygon');
-    expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('Confirm in your wallet');
+    expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('Confirm in Example');
     expect(modal.ui.queryByTestId('lk-try-again')).toBeNull();
   });
 
@@ -131,7 +131,7 @@ describe('SwitchNetwork', () => {
   it.each<[FakeResponse, string]>([
     ['reject', 'Switch declined'],
     ['pending', 'Request pending'],
-    ['unsupported', 'Network not supported by your wallet'],
+    ['unsupported', 'Network not supported by Example'],
     ['fail', 'Failed to switch network'],
   ])('shows its own text for "%s" and retries', async (response, title) => {
     const { fake, modal } = await switching(response);

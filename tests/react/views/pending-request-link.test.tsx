@@ -10,7 +10,7 @@ describe('PendingRequestLink', () => {
     const link = modal.ui.getByRole('link', { name: 'Open Phone' });
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['phone://wc?requestId=1', '_self']);
     await fake.setPairing({ pendingWallet: { name: '', href: 'https://wallet.example/wc?requestId=2', target: '_blank' } });
-    expect(modal.ui.getByTestId('lk-open-pending').textContent).toBe('Open Wallet (opens in a new tab)');
+    expect(modal.ui.getByTestId('lk-open-pending').textContent).toBe('Open your wallet (opens in a new tab)');
     await fake.setPairing({ pendingWallet: undefined });
     expect(modal.ui.queryByTestId('lk-open-pending')).toBeNull();
   });

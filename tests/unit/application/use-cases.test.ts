@@ -93,7 +93,7 @@ const ROWS: readonly UseCaseRow[] = [
   {
     name: 'pairWallet',
     execute: ({ pairWallet }) => pairWallet.execute({ wallet: { id: 'w1', name: 'Phone' } }),
-    // A fake remote wallet that approves at once: pairing has tests of its own.
+    // A fake remote wallet that approves immediately: pairing has its own tests.
     prepare: async () =>
       clientFixture({ evm: { wallets: [{ id: EVM_WALLET }, { id: WALLET_CONNECT_CONNECTOR_ID, type: 'WALLET_CONNECT' }] } }),
   },

@@ -214,7 +214,7 @@ describe('options changed at runtime', () => {
 });
 
 describe('networks added and removed at runtime', () => {
-  it('can be used at once', async () => {
+  it('can be used immediately', async () => {
     const { latchkey, chain } = await connected();
     latchkey.addNetwork('eip155', optimism);
     chain

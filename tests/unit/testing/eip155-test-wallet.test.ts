@@ -138,7 +138,7 @@ describe('Eip155TestWallet', () => {
     expect(await request(wallet, 'eth_chainId')).toBe('0x1');
   });
 
-  it('announces itself at once and on request until stopped, and injects window.ethereum', () => {
+  it('announces itself immediately and on request until stopped, and injects window.ethereum', () => {
     const window = new TestWindow();
     const wallet = new Eip155TestWallet({ accounts: [ALICE], info: { rdns: 'com.example' } });
     const announced: unknown[] = [];

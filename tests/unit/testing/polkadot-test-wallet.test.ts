@@ -24,7 +24,7 @@ const addressesIn = (accounts: unknown): readonly string[] =>
 const raw = { address: alice.address, data: '0x6869', type: 'bytes' };
 
 describe('PolkadotTestWallet', () => {
-  it('is injected beside other wallets and removed', () => {
+  it('is injected next to other wallets and removed', () => {
     const wallet = new PolkadotTestWallet({ accounts: [alice] });
     const window: { injectedWeb3?: unknown } = { injectedWeb3: { other: 1 } };
     const remove = wallet.inject(window);

@@ -15,7 +15,7 @@ const plan = (value: bigint): string =>
   });
 
 describe('PSBTs', () => {
-  it('are finalised and extracted as in BIP-174', () => {
+  it('are finalized and extracted as in BIP-174', () => {
     for (const signed of [vectors.combined, vectors.finalised]) expect(finalisePsbt(vectors.combined, signed).hex).toBe(vectors.extracted);
   });
 

@@ -98,7 +98,7 @@ describe('discovery of announced wallets', () => {
     expect(last()).toEqual([expect.objectContaining({ id: 'com.first', name: 'First', icon: ICON, suspicious: true })]);
   });
 
-  it('sanitises names, and drops icons that are too large or not image data URLs', async () => {
+  it('sanitizes names, and drops icons that are too large or not image data URLs', async () => {
     const { window, last } = startedDiscovery();
     window.announce(detail(wallet('com.a'), { name: ' Meta\u202emask\u0000\n  wallet ' }));
     window.announce(detail(wallet('com.b'), { icon: 'https://tracker.example/icon.png' }));

@@ -88,7 +88,7 @@ describe('getBalance', () => {
     expect(isLatchkeyError(error, 'network/rpc-failed') && error.context).toEqual({ chainId: 'eip155:1', method: 'eth_getBalance' });
   });
 
-  it('rejects at once for a network without URLs', async () => {
+  it('rejects immediately for a network without URLs', async () => {
     expect(await codeOf(balance())).toBe('network/rpc-failed');
   });
 

@@ -47,7 +47,7 @@ const { EIP712Domain, ...types } = vectors.typedData.types;
 const typedData = { ...vectors.typedData, types };
 
 describe('the example of EIP-712', () => {
-  it('is serialised with EIP712Domain and hashes as in the standard', () => {
+  it('is serialized with EIP712Domain and hashes as in the standard', () => {
     const written = JSON.parse(typedDataJson(typedData));
     expect(written.types.EIP712Domain).toEqual(EIP712Domain);
     expect(hashTypedData(written)).toBe(vectors.signHash);

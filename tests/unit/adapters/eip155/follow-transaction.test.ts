@@ -66,7 +66,7 @@ const contextOf = (
 ): unknown => isLatchkeyError(error, code) && error.context;
 
 describe('followTransaction', () => {
-  it('emits the block at once, and clears its timers', async () => {
+  it('emits the block immediately, and clears its timers', async () => {
     const { receipts, finish, progress, clock } = setUp();
     receipts(null, null, receipt(HASH, '0x1', '0x2a'));
     expect(await finish()).toBe('settled');

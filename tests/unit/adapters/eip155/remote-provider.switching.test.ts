@@ -106,7 +106,7 @@ describe('switch to a chain that the session does not share', () => {
     ['expire', { code: 'wallet-protocol/request-expired' }],
     [{ error: { code: 4902, message: 'Unrecognized chain' } }, { code: 4902 }],
     [{ error: { code: 5000, message: 'User rejected.' } }, { code: 5000 }],
-  ] as const)('fails at once with the code of the response %j', async (response, error) => {
+  ] as const)('fails immediately with the code of the response %j', async (response, error) => {
     const { remote, provider, request, clock, emitted } = listeningProvider(BEFORE);
     remote.next(response);
     await expect(provider.request(switchTo(TARGET))).rejects.toMatchObject(error);

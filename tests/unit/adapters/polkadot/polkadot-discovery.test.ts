@@ -95,7 +95,7 @@ describe('PolkadotDiscovery', () => {
     expect([old?.requestCount('enable'), updated?.requestCount('enable')]).toEqual([0, 1]);
   });
 
-  it('sanitises names, and skips invalid entries and reserved ids', () => {
+  it('sanitizes names, and skips invalid entries and reserved ids', () => {
     const { chain, window } = setUp();
     const enable = (): Promise<never> => Promise.reject(new Error('Unexpected call'));
     window.injectedWeb3 = {

@@ -77,7 +77,7 @@ describe('StandardWallets', () => {
     ]);
   });
 
-  it('protects reserved ids, and sanitises names and icons', () => {
+  it('protects reserved ids, and sanitizes names and icons', () => {
     const { window, wallets, lists } = setUp();
     wallets.start();
     register(

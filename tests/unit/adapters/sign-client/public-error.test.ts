@@ -55,11 +55,11 @@ describe('toPublicError', () => {
   });
 
   it('withPublicErrors converts synchronous and asynchronous errors and returns results', async () => {
-    const refuse = (): never => {
+    const throwFault = (): never => {
       throw latchkeyErrorOf(invalid('x'));
     };
-    await expect(withPublicErrors(refuse)).rejects.toBeInstanceOf(ProtocolError);
-    await expect(withPublicErrors(async () => refuse())).rejects.toBeInstanceOf(ProtocolError);
+    await expect(withPublicErrors(throwFault)).rejects.toBeInstanceOf(ProtocolError);
+    await expect(withPublicErrors(async () => throwFault())).rejects.toBeInstanceOf(ProtocolError);
     expect(await withPublicErrors(() => 1)).toBe(1);
   });
 });

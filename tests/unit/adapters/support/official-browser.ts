@@ -61,7 +61,7 @@ export class OfficialBrowser {
     return (await this.factory.databases()).some(({ name }) => name === DATABASE);
   }
 
-  /** Checks that the database can be deleted at once, because no connection is open. */
+  /** Checks that the database can be deleted immediately, because no connection is open. */
   isFree(): Promise<boolean> {
     return new Promise((resolve) => {
       const request = this.factory.deleteDatabase(DATABASE);

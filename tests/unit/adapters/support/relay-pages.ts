@@ -38,8 +38,8 @@ export const startRelayPage = (options: Partial<CoreRelayOptions> = {}) => {
       ...options,
     });
   const relay = page(store);
-  const heard: OpenedMessage[] = [];
-  relay.messages$.subscribe((message) => heard.push(message));
+  const received: OpenedMessage[] = [];
+  relay.messages$.subscribe((message) => received.push(message));
   const peerStore = new FakeRecordStore();
   const peer = new CoreKeys(new KeyVault(peerStore, new KeyCipher(peerStore, undefined)));
 
@@ -69,9 +69,9 @@ export const startRelayPage = (options: Partial<CoreRelayOptions> = {}) => {
   /** Ids of messages acknowledged to the relay. */
   const acknowledged = (): readonly string[] =>
     server.sockets.flatMap(({ frames }) => frames).map((frame) => /"id":("?\d+"?)/.exec(frame)?.[1] ?? frame);
-  const ids = (): readonly number[] => heard.map(({ message }) => message.id);
+  const ids = (): readonly number[] => received.map(({ message }) => message.id);
 
-  return { server, clock, browser, store, relay, page, peer, heard, ids, until, pair, seal, acknowledged };
+  return { server, clock, browser, store, relay, page, peer, received, ids, until, pair, seal, acknowledged };
 };
 
 /** Published messages, as received by the relay. */

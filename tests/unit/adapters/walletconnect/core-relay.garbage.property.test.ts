@@ -38,7 +38,7 @@ describe('a relay and a peer that send garbage', () => {
   it('emits only the valid messages, in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(input, { minLength: 1, maxLength: 8 }), async (inputs) => {
-        const { server, relay, peer, pair, seal, heard, until } = startRelayPage();
+        const { server, relay, peer, pair, seal, received, until } = startRelayPage();
         const topic = await pair();
         const messages: unknown[] = [];
         for (const each of inputs) {
@@ -52,8 +52,8 @@ describe('a relay and a peer that send garbage', () => {
           }
         }
         server.last.push(topic, await seal(topic, 77));
-        await until(() => heard.some(({ message }) => message.id === 77));
-        expect(heard.map(({ message }) => message)).toEqual([
+        await until(() => received.some(({ message }) => message.id === 77));
+        expect(received.map(({ message }) => message)).toEqual([
           ...messages,
           { id: 77, jsonrpc: '2.0', method: 'wc_sessionPing', params: {} },
         ]);

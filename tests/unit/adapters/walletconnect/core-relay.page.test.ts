@@ -35,11 +35,11 @@ describe('page around the relay', () => {
   });
 
   it('sees no request, log, timer or global, and nothing remains after dispose', async () => {
-    const { server, clock, browser, relay, pair, seal, heard, until } = startRelayPage();
+    const { server, clock, browser, relay, pair, seal, received, until } = startRelayPage();
     const topic = await pair();
     server.last.push(topic, await seal(topic, 1));
     server.last.push(topic, 'garbage');
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     browser.setVisible(false);
     await clock.run(3_600_000);
     browser.setVisible(true);

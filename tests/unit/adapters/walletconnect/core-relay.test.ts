@@ -9,31 +9,31 @@ const RESULT = { message: { id: 1, jsonrpc: '2.0', result: true }, delivery: { t
 
 describe('messages from the relay', () => {
   it('are emitted once and acknowledged under every delivery id', async () => {
-    const { server, pair, seal, heard, until, acknowledged } = startRelayPage();
+    const { server, pair, seal, received, until, acknowledged } = startRelayPage();
     const topic = await pair();
     const envelope = await seal(topic, 1);
     for (const id of ['1700000000000000001', '1700000000000000002']) server.last.push(topic, envelope, { id });
-    await until(() => heard.length > 0);
-    expect([heard.length, acknowledged()]).toEqual([1, []]);
-    heard[0]?.acknowledge();
+    await until(() => received.length > 0);
+    expect([received.length, acknowledged()]).toEqual([1, []]);
+    received[0]?.acknowledge();
     server.last.push(topic, envelope, { id: '"3"' });
     await until(() => acknowledged().length === 3);
-    expect([heard.length, acknowledged()]).toEqual([1, ['1700000000000000001', '1700000000000000002', '"3"']]);
+    expect([received.length, acknowledged()]).toEqual([1, ['1700000000000000001', '1700000000000000002', '"3"']]);
   });
 
   it('are emitted again when redelivered after a minute without acknowledgement', async () => {
-    const { server, clock, pair, seal, heard, until, ids } = startRelayPage();
+    const { server, clock, pair, seal, received, until, ids } = startRelayPage();
     const topic = await pair();
     const envelope = await seal(topic, 1);
     server.last.push(topic, envelope);
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     await clock.run(50_000);
     server.last.push(topic, envelope);
     server.last.push(topic, await seal(topic, 2));
-    await until(() => heard.length === 2);
+    await until(() => received.length === 2);
     await clock.run(11_000);
     server.last.push(topic, envelope);
-    await until(() => heard.length === 3);
+    await until(() => received.length === 3);
     expect(ids()).toEqual([1, 2, 1]);
   });
 
@@ -51,18 +51,18 @@ describe('messages from the relay', () => {
   });
 
   it('are emitted without delay after subscribing a single topic', async () => {
-    const { server, clock, relay, pair, seal, heard, ids, until } = startRelayPage();
+    const { server, clock, relay, pair, seal, received, ids, until } = startRelayPage();
     const topic = await pair();
     await relay.unsubscribe([topic]);
     const [envelope, begin] = [await seal(topic, 1), clock.now()];
     await relay.subscribe([topic], neverAborted());
     server.last.push(topic, envelope);
-    await until(() => heard.length === 1, 0);
+    await until(() => received.length === 1, 0);
     expect([ids(), clock.now() - begin]).toEqual([[1], 0]);
   });
 
   it('from several mailboxes are sorted by publication time', async () => {
-    const { server, clock, relay, pair, seal, heard, ids, until } = startRelayPage();
+    const { server, clock, relay, pair, seal, received, ids, until } = startRelayPage();
     const topics = [await pair(), await pair()] as const;
     await relay.unsubscribe(topics);
     const subscribing = relay.subscribe(topics, neverAborted());
@@ -71,8 +71,8 @@ describe('messages from the relay', () => {
       server.last.push(topic, await seal(topic, id), { id: String(id), publishedAt: id });
     }
     await subscribing;
-    await until(() => heard.length === 3);
-    expect([ids(), heard.map(({ publishedAt }) => publishedAt)]).toEqual([
+    await until(() => received.length === 3);
+    expect([ids(), received.map(({ publishedAt }) => publishedAt)]).toEqual([
       [1, 2, 3],
       [1, 2, 3],
     ]);
@@ -90,32 +90,32 @@ describe('messages from the relay', () => {
     ],
     ['an envelope of an unknown type', 'CQAAAAAAAAAA'],
   ])('are acknowledged and not emitted if they are %s', async (_, envelope) => {
-    const { server, pair, heard, until, acknowledged } = startRelayPage();
+    const { server, pair, received, until, acknowledged } = startRelayPage();
     const topic = await pair();
     server.last.push(topic, envelope, { id: '5' });
     await until(() => acknowledged().length === 1);
-    expect([heard, acknowledged()]).toEqual([[], ['5']]);
+    expect([received, acknowledged()]).toEqual([[], ['5']]);
   });
 
   it('are acknowledged and not emitted if they are not JSON-RPC', async () => {
-    const { server, peer, pair, heard, until, acknowledged } = startRelayPage();
+    const { server, peer, pair, received, until, acknowledged } = startRelayPage();
     const topic = await pair();
     // A broken peer may seal invalid messages.
     for (const message of ['text', { id: {}, method: 5 }, { jsonrpc: '2.0', id: 'x', result: 1 }, [], null]) {
       server.last.push(topic, (await peer.seal(topic, message as never)) ?? '', { id: '5' });
     }
     await until(() => acknowledged().length === 5);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('on unknown topics are acknowledged, a thousand at once', async () => {
-    const { server, pair, seal, heard, until, acknowledged } = startRelayPage();
+    const { server, pair, seal, received, until, acknowledged } = startRelayPage();
     const topic = await pair();
     for (let index = 0; index < 999; index += 1) server.last.push(UNKNOWN, `message ${index}`, { id: String(index) });
     server.last.push('__proto__', 'x'.repeat(100_000), { id: '999' });
     server.last.push(topic, await seal(topic, 7), { publishedAt: 1 });
-    await until(() => heard.length === 1 && acknowledged().length === 1_000);
-    expect(heard).toHaveLength(1);
+    await until(() => received.length === 1 && acknowledged().length === 1_000);
+    expect(received).toHaveLength(1);
   });
 
   it('on a topic of another tab are left unacknowledged for that tab', async () => {
@@ -133,12 +133,12 @@ describe('messages from the relay', () => {
   });
 
   it('are ignored if this page published them', async () => {
-    const { server, relay, pair, heard, until, acknowledged } = startRelayPage();
+    const { server, relay, pair, received, until, acknowledged } = startRelayPage();
     const topic = await pair();
     await relay.publish({ topic, ...RESULT }, neverAborted());
     server.last.push(topic, String(publishedTo(server)[0]?.['message']), { id: '5' });
     await until(() => acknowledged().length === 1);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 

@@ -49,7 +49,7 @@ describe('lost relay connection', () => {
     expect(server.sockets.length).toBeGreaterThan(8);
   });
 
-  it('is reopened at once by a call', async () => {
+  it('is reopened immediately by a call', async () => {
     const { server, clock, connection } = await setUpSubscribed();
     server.last.finishClose();
     expect(await connection.request('irn_publish', {}, neverAborted())).toBe(true);
@@ -74,7 +74,7 @@ describe('lost relay connection', () => {
     expect(server.calls.filter(({ method }) => method === 'irn_publish')).toHaveLength(1);
   });
 
-  it.each(['refused', 'silent'] as const)('delays a call for up to 8 s while the relay is %s; `open` rejects at once', async (mode) => {
+  it.each(['refused', 'silent'] as const)('delays a call for up to 8 s while the relay is %s; `open` rejects immediately', async (mode) => {
     const { server, clock, connection } = await setUpSubscribed({ relayUrls: [FIRST] });
     server.modes.set('wss://', mode);
     server.last.finishClose();

@@ -104,7 +104,7 @@ describe('opening the relay connection', () => {
     expect([server.sockets.length, statuses.at(-1)]).toEqual([1, 'open']);
   });
 
-  it('rejects at once if a relay closes with 3000, and truncates its reason', async () => {
+  it('rejects immediately if a relay closes with 3000, and truncates its reason', async () => {
     const { server, connection, statuses, urls } = setUp();
     server.modes.set(FIRST, { closeCode: 3000, reason: `Unauthorized: invalid key${'!'.repeat(500)}` });
     const error = await connection.open(neverAborted()).catch((thrown: unknown) => thrown);

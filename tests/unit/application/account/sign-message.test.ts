@@ -82,15 +82,15 @@ describe('verification of a new signature', () => {
 
   it('passes public key and account type of the wallet to the verification', async () => {
     fixture = await connectedFixture({ evm: { wallets: [{ id: EVM_WALLET, accounts: [ADDRESS] }] } });
-    const asked: unknown[] = [];
-    const judgeSignature = async (request: unknown) => {
-      asked.push(request);
+    const requests: unknown[] = [];
+    const verifySignature = async (request: unknown) => {
+      requests.push(request);
       return 'own' as const;
     };
-    fixture.chain.fakeServices.offered = { verifySignature: judgeSignature };
+    fixture.chain.fakeServices.offered = { verifySignature };
     await sign(fixture);
     const account = toAccountId(`eip155:1:${ADDRESS}`);
-    expect(asked).toEqual([expect.objectContaining({ account, message: 'hello', signature: anySignature, isSmartAccount: false })]);
+    expect(requests).toEqual([expect.objectContaining({ account, message: 'hello', signature: anySignature, isSmartAccount: false })]);
   });
 
   it('sends a defect of an adapter to the error channel', async () => {

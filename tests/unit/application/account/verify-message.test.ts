@@ -28,8 +28,8 @@ describe('VerifyMessage', () => {
   it('fails without an account, a configured network or support of the chain', async () => {
     const fixture = clientFixture();
     expect(await verify(fixture, good)).toMatchObject({ error: { code: 'connection/not-connected' } });
-    const elsewhere = toAccountId(`eip155:99:${ADDRESS}`);
-    expect(await verify(fixture, { ...good, account: elsewhere })).toMatchObject({ error: { code: 'chain/unsupported' } });
+    const onUnknownChain = toAccountId(`eip155:99:${ADDRESS}`);
+    expect(await verify(fixture, { ...good, account: onUnknownChain })).toMatchObject({ error: { code: 'chain/unsupported' } });
     const polkadot = toAccountId('polkadot:91b171bb158e2d3848fa23a9f1c25182:5Grw');
     expect(await verify(fixture, { ...good, account: polkadot })).toMatchObject({ error: { code: 'connection/adapter-not-found' } });
     fixture.chain.fakeServices.offered = {};

@@ -3,7 +3,7 @@ import { accountOf } from '../../../../domain/connection/connection-views.js';
 import { ADDRESS, account, clientFixture, connect, connectedFixture, EVM_WALLET, record, SOLANA } from '../support/client-fixture.js';
 
 describe('WatchAccount', () => {
-  it('emits an empty account at once without a connection', () => {
+  it('emits an empty account immediately without a connection', () => {
     const fixture = clientFixture();
     expect(record(fixture.useCases.watchAccount.execute()).values).toEqual([accountOf(fixture.connections.state)]);
     expect(fixture.useCases.watchAccount.current()).toEqual(accountOf(fixture.connections.state));

@@ -81,7 +81,7 @@ describe('lazyBalanceRefresher', () => {
     expect([polled, clock.pending]).toEqual([['eip155'], 0]);
   });
 
-  it('loads again at once on a refresh', async () => {
+  it('loads again immediately on a refresh', async () => {
     const { refresher, loads, refreshed, clock } = await lazyFixture(true);
     record(refresher.keepFresh('eip155'));
     loads[0]?.reject(new LatchkeyError('browser/load-failed', { module: 'the code of balances' }));

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('RefreshBalance', () => {
-  it('reads the balance at once, and again a minute later', async () => {
+  it('reads the balance immediately, and again a minute later', async () => {
     const run = watch(fixture);
     await fixture.clock.run(10_000);
     fixture.chain.setBalance(ADDRESS, 9n);

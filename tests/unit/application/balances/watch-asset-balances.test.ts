@@ -78,7 +78,7 @@ describe('WatchAssetBalances', () => {
     expect(run.values.at(-1)).toEqual({ balances: [], pending: false, error: null });
   });
 
-  it('reads at once on another network or account, and after a transaction', async () => {
+  it('reads immediately on another network or account, and after a transaction', async () => {
     const run = watch(fixture);
     await fixture.clock.run(0);
     fixture.chain.wallet('com.example.wallet').selectChain(POLYGON);
@@ -174,7 +174,7 @@ describe('WatchAssetBalances', () => {
       expect(tokens.values.at(-1)).toEqual({ balances: null, pending: false, error: missing });
     });
 
-    it('reads at once for a later subscriber, and not again on a quick resubscription', async () => {
+    it('reads immediately for a later subscriber, and not again on a quick resubscription', async () => {
       watchCoin(fixture);
       await fixture.clock.run(20_000);
       const tokens = watch(fixture);

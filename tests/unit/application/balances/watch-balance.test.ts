@@ -40,7 +40,7 @@ describe('WatchBalance', () => {
     expect(reads(fixture)).toBe(0);
   });
 
-  it('emits the current state at once, then loads the balance', async () => {
+  it('emits the current state immediately, then loads the balance', async () => {
     const run = watch(fixture);
     expect(run.values).toEqual([{ loading: false, balance: null, lastRetry: null }]);
     await fixture.clock.run(0);

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('ConnectWallet', () => {
-  it('emits open-wallet at once, then the account, and completes', async () => {
+  it('emits open-wallet immediately, then the account, and completes', async () => {
     const run = record(useCaseOf(fixture).execute(INPUT));
     expect(run.values).toEqual([{ status: 'pending', step: 'open-wallet' }]);
     expect(status(fixture)).toBe('connecting');

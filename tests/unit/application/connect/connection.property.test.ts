@@ -62,7 +62,7 @@ const performAll = async (all: readonly TabsAction[]): Promise<TabsFixture> => {
 
 describe('two tabs with two namespaces and four wallets, in any order of actions', () => {
   it(
-    'are never connected without a callable provider, match getters and wallets, and never reconnect after a disconnect',
+    'are never connected without a callable provider, are consistent with getters and wallets, and never reconnect after a disconnect',
     async () => {
       await fc.assert(
         fc.asyncProperty(actions, async (all) => {

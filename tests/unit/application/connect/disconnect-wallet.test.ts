@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 describe('DisconnectWallet', () => {
-  it('disconnects at once, then notifies the wallet', async () => {
+  it('disconnects immediately, then notifies the wallet', async () => {
     const wallet = fixture.chain.wallet(EVM_WALLET);
     const run = start(fixture);
     expect(status(fixture)).toBe('disconnected');

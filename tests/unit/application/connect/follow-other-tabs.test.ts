@@ -46,7 +46,7 @@ describe('followOtherTabs', () => {
     expect(fixture.chain.wallet(EVM_WALLET).calls.map(({ operation }) => operation)).toEqual(['connect', 'resume']);
   });
 
-  it('is reconnecting at once while its wallet is slow', async () => {
+  it('is reconnecting immediately while its wallet is slow', async () => {
     fixture.chain.wallet(EVM_WALLET).next('resume', 'late');
     await connect(fixture);
     expect(status(there)).toBe('reconnecting');
@@ -54,7 +54,7 @@ describe('followOtherTabs', () => {
     expect(status(there)).toBe('connected');
   });
 
-  it('disconnects with the first tab at once', async () => {
+  it('disconnects with the first tab immediately', async () => {
     await connect(fixture);
     record(fixture.useCases.disconnectWallet.execute());
     expect([status(fixture), status(there)]).toEqual(['disconnected', 'disconnected']);

@@ -59,7 +59,7 @@ describe('ReconnectWallets', () => {
     expect(fixture.tracked).toEqual([]);
   });
 
-  it('is initialized at once without stored connections, and calls no wallet', async () => {
+  it('is initialized immediately without stored connections, and calls no wallet', async () => {
     fixture = clientFixture();
     const run = start(fixture);
     expect(status(fixture)).toBe('disconnected');

@@ -20,7 +20,7 @@ describe('WatchConnectors', () => {
     expect(useCases.watchConnectors.current({ namespace: 'polkadot' })).toEqual([]);
   });
 
-  it('emits an empty list at once without adapters', () => {
+  it('emits an empty list immediately without adapters', () => {
     const { useCases } = clientFixture({ withoutAdapters: true });
     expect(record(useCases.watchConnectors.execute()).values).toEqual([[]]);
     expect(useCases.watchConnectors.current()).toEqual([]);

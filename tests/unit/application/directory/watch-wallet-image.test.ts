@@ -5,7 +5,7 @@ import { flushed, flushResponses } from './directory-for-tests.js';
 const DATA = 'data:image/png;base64,AA==';
 
 describe('WatchWalletImage', () => {
-  it('emits null, then the image, and the image at once to later subscribers', async () => {
+  it('emits null, then the image, and the image immediately to later subscribers', async () => {
     const { useCases, directory } = clientFixture();
     const first = await flushed(record(useCases.watchWalletImage.execute({ image_id: 'a' })));
     expect([first.values, first.end]).toEqual([[null, 'blob:fake/wallet/a'], 'complete']);

@@ -75,7 +75,7 @@ describe('WatchWalletSearch', () => {
     expect(ids(run.values.at(-1)?.wallets)).toEqual(['meta']);
   });
 
-  it('searches for certified wallets at once, also without a text', async () => {
+  it('searches for certified wallets immediately, also without a text', async () => {
     const { run, terms$ } = search(fixture);
     terms$.next({ search: '', certified: true });
     await fixture.clock.run(300);
@@ -145,10 +145,10 @@ describe('WatchWalletSearch', () => {
     terms$.next({ search: 'meta' });
     await fixture.clock.run(300);
     expect(ids(run.values.at(-1)?.wallets)).toEqual(['meta']);
-    const asked = fixture.directory.queries.length;
+    const count = fixture.directory.queries.length;
     terms$.next({ search: 'meta' });
     await fixture.clock.run(800);
-    expect(fixture.directory.queries).toHaveLength(asked);
+    expect(fixture.directory.queries).toHaveLength(count);
   });
 
   it('aborts the previous request', async () => {

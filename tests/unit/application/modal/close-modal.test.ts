@@ -19,7 +19,7 @@ describe('CloseModal', () => {
     expect(fixture.modal.snapshot.modal.open).toBe(true);
   });
 
-  it.each(['user', 'app'] as const)('closes at once for the %s and tracks the event', (by) => {
+  it.each(['user', 'app'] as const)('closes immediately for the %s and tracks the event', (by) => {
     const fixture = open({}, view('Connect'));
     const run = start(fixture, by);
     expect(run).toMatchObject({

@@ -85,7 +85,7 @@ describe('modal when a wallet connects', () => {
     expect(fixture.tracked.map(({ event }) => event)).toEqual(['CONNECT_SUCCESS']);
   });
 
-  it('opens UnsupportedChain at once if the wallet is on a network that is not configured', async () => {
+  it('opens UnsupportedChain immediately if the wallet is on a network that is not configured', async () => {
     fixture = modalFixture({ evm: { wallets: [{ id: EVM_WALLET, chainId: UNKNOWN }] } });
     open(fixture, view('Connect'), connecting('eip155', EVM_WALLET));
     await connect(fixture);

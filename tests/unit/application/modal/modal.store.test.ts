@@ -230,7 +230,7 @@ describe('snackbar', () => {
     ],
   ])('%s', (_, actions, expected) => expectEmissions(texts, actions, expected, values));
 
-  it('closes also when a subscriber shows the next message at once', () => {
+  it('closes also when a subscriber shows the next message immediately', () => {
     modal.snapshot$.subscribe(({ snackbar }) => {
       if (snackbar.open && snackbar.message === 'A') modal.show({ message: 'B', variant: 'error' });
     });

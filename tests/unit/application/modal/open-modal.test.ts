@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('OpenModal', () => {
-  it('is loading at once, opens, returns the view and tracks the event', async () => {
+  it('is loading immediately, opens, returns the view and tracks the event', async () => {
     const run = start(fixture);
     expect(run.values).toEqual([{ status: 'pending', step: 'working' }]);
     expect(fixture.modal.snapshot.modal).toMatchObject({ open: false, loading: true });
@@ -78,7 +78,7 @@ describe('OpenModal', () => {
     });
   });
 
-  it('navigates at once if already open', async () => {
+  it('navigates immediately if already open', async () => {
     fixture.browser.images = 'slow';
     fixture.modal.open(view('Connect'), null);
     start(fixture, { view: view('WhatIsAWallet') });

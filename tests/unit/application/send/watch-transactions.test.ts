@@ -263,7 +263,7 @@ describe('WatchTransactions', () => {
     expect(announced).toHaveLength(1);
   });
 
-  it('is taken over by the other tab when the first one closes, at once if it is disposed', async () => {
+  it('is taken over by the other tab when the first one closes, immediately if it is disposed', async () => {
     fixture = await pendingFixture();
     const other = secondFixture(fixture, fixture.storage.otherTab(), 'second');
     other.tracker.resume();

@@ -35,7 +35,7 @@ describe('abortable', () => {
     expect(signals.map(listeners)).toEqual([0, 0]);
   });
 
-  it('rejects at once if the signal is already aborted', async () => {
+  it('rejects immediately if the signal is already aborted', async () => {
     await expect(abortable(new Promise(() => {}), new AbortController().signal, AbortSignal.abort('gone'))).rejects.toBe('gone');
   });
 });

@@ -11,7 +11,7 @@ describe('aborted', () => {
     expect(next).toHaveBeenCalledTimes(1);
   });
 
-  it('emits at once if the signal is already aborted', () => {
+  it('emits immediately if the signal is already aborted', () => {
     const next = vi.fn();
     aborted(AbortSignal.abort()).subscribe(next);
     expect(next).toHaveBeenCalledTimes(1);

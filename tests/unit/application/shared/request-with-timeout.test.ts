@@ -74,7 +74,7 @@ describe('requestWithTimeout', () => {
     expect(requestSignal?.aborted).toBe(true);
   });
 
-  it('rejects at once when the parent is aborted, even if the request ignores the signal, and clears its timer', async () => {
+  it('rejects immediately when the parent is aborted, even if the request ignores the signal, and clears its timer', async () => {
     const parent = new AbortController();
     const outcome = outcomeOf(requestWithTimeout(100, clock, parent.signal, never));
     parent.abort(new Error('gone'));

@@ -100,9 +100,9 @@ describe('a failing record store', () => {
   const unhandled = unhandledRejections();
 
   /** Lets all writes fail, by a rejected promise or synchronously. */
-  const fail = (how: 'later' | 'at once' = 'later'): void => {
+  const fail = (how: 'later' | 'immediately' = 'later'): void => {
     const failing = (): Promise<void> => {
-      if (how === 'at once') throw FAILURE;
+      if (how === 'immediately') throw FAILURE;
       return Promise.reject(FAILURE);
     };
     Object.assign(fixture.records, { set: failing, remove: failing });
@@ -112,7 +112,7 @@ describe('a failing record store', () => {
     expect(fixture.logger.entries).toContainEqual({ level: 'warn', message: LOGGED, detail: FAILURE });
   };
 
-  for (const how of ['later', 'at once'] as const) {
+  for (const how of ['later', 'immediately'] as const) {
     it(`does not prevent the expiry of a session: ${how}`, async () => {
       const { session } = await fixture.connect();
       const { values: received } = record(session.events$);

@@ -218,7 +218,7 @@ describe('PairWallet ahead of the wallet choice', () => {
     expect(fixture.statuses.at(-1)).toBe('connected connected');
   });
 
-  it('connects at once if a wallet was picked before it was subscribed', async () => {
+  it('connects immediately if a wallet was picked before it was subscribed', async () => {
     record(fixture.pairWallet.execute({ picked$: new BehaviorSubject<RecentWallet | null | undefined>(WALLET) }));
     expect(fixture.pairing()).toMatchObject({ status: 'connecting', recentWallet: WALLET });
   });

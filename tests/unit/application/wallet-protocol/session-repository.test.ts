@@ -427,7 +427,7 @@ describe('two tabs of which one switches to another wallet', () => {
     expect(otherSession.disconnections).toBe(1);
   });
 
-  it('both use the session approved last if both paired at once, and the first is disconnected', async () => {
+  it('both use the session approved last if both paired immediately, and the first is disconnected', async () => {
     const otherTab = page(fixture.storage.otherTab());
     const [first, second] = [one(), one(OTHER, 'Other')];
     for (const tab of [fixture, otherTab]) record(tab.pairWallet.execute());

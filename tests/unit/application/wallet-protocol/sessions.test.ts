@@ -223,7 +223,7 @@ describe('a session that is disconnected while the relay is unreachable', () => 
   const deleteCount = (): number => fixture.wallet.calls.filter(({ request }) => request.method === 'wc_sessionDelete').length;
   const remaining = () => [[...fixture.records.persisted.keys()], fixture.relay.keys];
 
-  it('is closed at once, and deleted at the wallet when the relay is reachable', async () => {
+  it('is closed immediately, and deleted at the wallet when the relay is reachable', async () => {
     unreachable();
     const disconnected = outcomeOf(session.disconnect(signal));
     await flushPromises();
@@ -354,7 +354,7 @@ describe('an app whose responses the relay accepts slowly', () => {
     await release();
   });
 
-  it('closes a deleted session at once, and keeps its key until the response is published', async () => {
+  it('closes a deleted session immediately, and keeps its key until the response is published', async () => {
     const { session, topic } = await fixture.connect();
     const release = holdResponses();
     const ping = await fixture.wallet.call(topic, 'wc_sessionPing', {});

@@ -165,7 +165,7 @@ describe('a session settled by a wallet', () => {
     check(fixture, [topic], [second]);
   });
 
-  it('is restored at once if the page was closed before the acknowledgement', async () => {
+  it('is restored immediately if the page was closed before the acknowledgement', async () => {
     const { attempt: first, proposal } = await scanned(true);
     fixture.holdPublishes(({ message }) => !isRpcRequest(message));
     const topic = await fixture.wallet.approve(proposal);

@@ -19,7 +19,7 @@ describe('wallets of the app', () => {
     expect(
       connect([
         { id: 'a', name: ' A\u202e  wallet ', icon },
-        { id: 'b', name: 'B', icon: 'https://elsewhere/b.png' },
+        { id: 'b', name: 'B', icon: 'https://cdn.example/b.png' },
       ]),
     ).toEqual([
       { id: 'a', namespace: 'solana', type: 'EXTERNAL', name: 'A wallet', rdns: null, icon, explorerId: null, suspicious: false },

@@ -186,7 +186,7 @@ const namespaceEvent = (own: Namespace): fc.Arbitrary<ConnectionEvent> => {
     event(1, 'namespace-removed', nothing),
     event(1, 'namespace-activated', nothing),
     event(1, 'connection-lost', fc.record({ lost: fc.constantFrom(...LOSSES) })),
-    event(1, 'loss-cleared', nothing),
+    event(1, 'lost-connection-cleared', nothing),
     event(1, 'approved-chains', approval),
     event(2, 'balance-requested', nothing),
     event(1, 'balance-cancelled', nothing),

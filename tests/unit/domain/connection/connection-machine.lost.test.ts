@@ -35,9 +35,9 @@ describe('lost connections', () => {
   });
 
   it('are cleared by loss-forgotten', () => {
-    expect(run(lost(), { type: 'loss-cleared', namespace: 'eip155' }).lost).toEqual({});
+    expect(run(lost(), { type: 'lost-connection-cleared', namespace: 'eip155' }).lost).toEqual({});
     const before = run(lost());
-    expect(reduceConnection(before, { type: 'loss-cleared', namespace: 'solana' })).toBe(before);
+    expect(reduceConnection(before, { type: 'lost-connection-cleared', namespace: 'solana' })).toBe(before);
   });
 
   it('are ignored in an unconfigured namespace', () => {

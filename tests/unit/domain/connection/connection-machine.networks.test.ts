@@ -113,8 +113,8 @@ describe('namespaces', () => {
     expect(reduceConnection(removed, remove('eip155'))).toBe(removed);
     const live = run(...connected());
     expect(reduceConnection(live, remove('eip155'))).toBe(live);
-    const asking = run(started(1));
-    expect(reduceConnection(asking, remove('eip155'))).toBe(asking);
+    const connecting = run(started(1));
+    expect(reduceConnection(connecting, remove('eip155'))).toBe(connecting);
   });
 });
 

@@ -67,8 +67,8 @@ describe('connection attempts', () => {
   });
 
   it('do not replace the user’s attempt or a session if automatic', () => {
-    const asking = run(started(1));
-    expect(reduceConnection(asking, started(2, true))).toBe(asking);
+    const connecting = run(started(1));
+    expect(reduceConnection(connecting, started(2, true))).toBe(connecting);
     const live = run(...connected());
     expect(reduceConnection(live, started(2, true))).toBe(live);
   });

@@ -15,7 +15,7 @@ describe('shared accounts', () => {
   });
 
   it('start with the selected one until the wallet switches accounts', () => {
-    const choice = { address: ORDINAL.address, type: 'ordinal', over: PAYMENT.address } as const;
+    const choice = { address: ORDINAL.address, type: 'ordinal', firstAddress: PAYMENT.address } as const;
     expect(orderAccounts([PAYMENT, ORDINAL], { choice, type: 'payment' })[0]).toBe(ORDINAL);
     expect(orderAccounts([PAYMENT], { choice, type: 'payment' })[0]).toBe(PAYMENT);
     const moved = { ...PAYMENT, address: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3' };
@@ -24,7 +24,7 @@ describe('shared accounts', () => {
 
   it('are distinguished by type if they share an address', () => {
     const both = [PAYMENT, { ...PAYMENT, type: 'ordinal' }] as const;
-    const choice = { address: PAYMENT.address, type: 'ordinal', over: PAYMENT.address } as const;
+    const choice = { address: PAYMENT.address, type: 'ordinal', firstAddress: PAYMENT.address } as const;
     expect(orderAccounts(both, { choice, type: 'payment' })[0]?.type).toBe('ordinal');
   });
 
@@ -56,7 +56,7 @@ describe('stored account selection', () => {
   });
 
   it('round-trips', () => {
-    const choice = { address: 'a', type: 'ordinal', over: 'b' } as const;
+    const choice = { address: 'a', type: 'ordinal', firstAddress: 'b' } as const;
     expect(parseAccountChoice(JSON.stringify(choice))).toEqual(choice);
   });
 });

@@ -54,8 +54,8 @@ describe('stored transactions', () => {
   });
 
   it.each([
-    ['nothing', null],
-    ['no JSON', '[{'],
+    ['a missing value', null],
+    ['invalid JSON', '[{'],
     ['not a list', '{}'],
     ['invalid entries', '[1, null, {}]'],
     ['an empty hash', JSON.stringify([{ ...transaction(), value: '1', hash: '' }])],
@@ -90,7 +90,7 @@ describe('stored transactions', () => {
     expect(withoutOldOutcomes(list, 50)).toEqual([list[1]]);
   });
 
-  it('are followed until the lease expires, unless the lease is too far ahead', () => {
+  it('are followed until the lease expires, unless it expires too far in the future', () => {
     const at = (until: number) => isFollowed(transaction({ follower: { tab: 'a', until } }), 1_000, 500);
     expect([at(1_000), at(1_001), at(2_000), at(2_001)]).toEqual([false, true, true, false]);
     expect(isFollowed(transaction({ follower: null }), 0, 500)).toBe(false);

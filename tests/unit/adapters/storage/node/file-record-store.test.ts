@@ -80,7 +80,7 @@ describe('FileRecordStore', () => {
     expect([(await store.get('set')) instanceof CryptoKey, folder.entries(), logger.entries.length]).toEqual([true, [], 1]);
   });
 
-  it('sees writes of other processes at once', async () => {
+  it('sees writes of other processes immediately', async () => {
     const folder = new TestFolder();
     const [store, other] = [new FileRecordStore(folder, new FakeLogger()), new FileRecordStore(folder.other(), new FakeLogger())];
     await store.set('a', 1);

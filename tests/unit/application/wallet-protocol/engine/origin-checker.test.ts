@@ -182,7 +182,7 @@ describe('origin check of a wallet', () => {
     expect(results.context).toEqual(UNKNOWN);
   });
 
-  it('is UNKNOWN at once if the service is unreachable, and after a second if it does not respond', async () => {
+  it('is UNKNOWN immediately if the service is unreachable, and after a second if it does not respond', async () => {
     const checker = checkerWith(SERVER);
     service.mode = 'unreachable';
     const results = [check(checker, relayed()), check(checker, relayed('jwt'))];

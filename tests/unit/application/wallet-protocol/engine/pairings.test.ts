@@ -69,7 +69,7 @@ describe('joined pairing', () => {
     expect([wallet.relay.topics, wallet.relay.keys]).toEqual([[pairing.topic], [pairing.topic]]);
   });
 
-  it('expires after five minutes if the URI has no expiry, and may be activated at once', async () => {
+  it('expires after five minutes if the URI has no expiry, and may be activated immediately', async () => {
     const { uri } = await created.create({}, signal);
     const endless = formatPairingUri({ ...parsePairingUri(uri), expiry: null });
     expect(await joined.pair({ uri: endless, activatePairing: true }, signal)).toMatchObject({ active: true, expiry: seconds() + 300 });

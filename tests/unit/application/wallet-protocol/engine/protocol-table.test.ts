@@ -80,7 +80,7 @@ describe('ProtocolTable', () => {
     expect(table.get('a')).toBeNull();
   });
 
-  it('changes a value at once and stores it for the next page load', async () => {
+  it('changes a value immediately and stores it for the next page load', async () => {
     const { store, table } = await loaded();
     const stored = table.set('a', A);
     expect(table.get('a')).toEqual(A);

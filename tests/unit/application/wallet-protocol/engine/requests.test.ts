@@ -263,7 +263,7 @@ describe('requests between two engines', () => {
 });
 
 describe('requests without a queue', () => {
-  it('are emitted at once', async () => {
+  it('are emitted immediately', async () => {
     const world = new SessionPair({ disableRequestQueue: true });
     await world.connect();
     const responses = [world.request(), world.request()];

@@ -29,7 +29,7 @@ describe('a session between two engines', () => {
     ['wallet', 'app'],
     ['app', 'wallet'],
   ] as const) {
-    it(`is updated by the ${by}: locally at once, then at the peer with an event`, async () => {
+    it(`is updated by the ${by}: locally immediately, then at the peer with an event`, async () => {
       const { acknowledged } = await world[by].operations.update({ topic, namespaces: WIDER });
       await acknowledged();
       expect(namespacesOf()).toEqual([WIDER, WIDER]);

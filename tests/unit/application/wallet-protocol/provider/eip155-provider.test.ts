@@ -44,7 +44,7 @@ describe('Eip155Provider', () => {
 
   it('sends wallet methods to the wallet, and others to the RPC endpoint', async () => {
     fixture.rpc.setResponse(serviceUrl('eip155:137'), 'eth_blockNumber', { result: '0x10' });
-    expect(await request('personal_sign', ['0x00', ADDRESS])).toBe('answered personal_sign');
+    expect(await request('personal_sign', ['0x00', ADDRESS])).toBe('response to personal_sign');
     expect(await request('eth_blockNumber', [], 'eip155:137')).toBe('0x10');
     expect(walletMethods()).toEqual(['personal_sign']);
   });
@@ -171,7 +171,7 @@ describe('Eip155Provider', () => {
 
     it('sends nothing to a bundler URL of the wallet unless the app allows it', async () => {
       open({ ...GRANT, methods: [STATUS] }, providerSession({ sessionProperties: { bundler_url: OWN } }));
-      expect(await request(STATUS, ['0xid'])).toBe(`answered ${STATUS}`);
+      expect(await request(STATUS, ['0xid'])).toBe(`response to ${STATUS}`);
       expect([fixture.bundler.calls, fixture.logger.entries]).toEqual([[], []]);
     });
 
@@ -179,7 +179,7 @@ describe('Eip155Provider', () => {
       'never sends anything to the bundler URL %s',
       async (url) => {
         open({ ...GRANT, methods: [STATUS] }, providerSession({ sessionProperties: { bundler_url: url } }), { allowWalletUrls: true });
-        expect(await request(STATUS, ['0xid'])).toBe(`answered ${STATUS}`);
+        expect(await request(STATUS, ['0xid'])).toBe(`response to ${STATUS}`);
         expect(fixture.bundler.calls).toEqual([]);
         expect(fixture.logger.messages('warn')).toEqual(['Ignored a bundler URL of the wallet: it is not a public https address']);
       },
@@ -192,7 +192,7 @@ describe('Eip155Provider', () => {
       fixture.bundler.receipts.set('0xid', { success: true });
       expect(await request(STATUS, ['0xid'])).toMatchObject({ result: { success: true } });
       fixture.bundler.modes.set(OWN, 'down');
-      expect(await request(STATUS, ['0xid'])).toBe(`answered ${STATUS}`);
+      expect(await request(STATUS, ['0xid'])).toBe(`response to ${STATUS}`);
       expect(fixture.logger.messages('warn')).toEqual([
         'Failed to fetch call status from bundler',
         'Failed to fetch call status from bundler',

@@ -34,7 +34,7 @@ describe.each([
 
   it('sends granted methods to the wallet', async () => {
     const { provider } = open(fixture, first);
-    expect(await provider.request({ ...call('sign'), expiry: 400 })).toBe('answered sign');
+    expect(await provider.request({ ...call('sign'), expiry: 400 })).toBe('response to sign');
     expect(fixture.client.requests).toEqual([{ ...call('sign'), expiry: 400 }]);
     await provider.request(call('sign'));
     expect(Object.keys(fixture.client.requests[1] ?? {})).not.toContain('expiry');
@@ -119,7 +119,7 @@ describe('NamespaceProvider of any namespace', () => {
     expect([provider.getDefaultChain(), deps.chains]).toEqual(['one', []]);
     const requested = open(fixture, { chains: [], methods: [], events: [], rpcMap: { one: 'wss://one' } });
     expect(await thrown(requested.request(read))).toMatchObject({ code: 'json-rpc/invalid-url' });
-    expect(await requested.request({ ...read, request: { method: 'sign' } })).toBe('answered sign');
+    expect(await requested.request({ ...read, request: { method: 'sign' } })).toBe('response to sign');
   });
 
   it('reports the addresses of a new default chain if they differ', () => {
@@ -144,7 +144,7 @@ describe('NamespaceProvider of any namespace', () => {
     expect(provider.getDefaultChain()).toBe('one');
     expect(Object.keys(provider.httpProviders)).toEqual(['one', 'three']);
     expect(await thrown(removedNode?.request({ method: 'read' }) ?? Promise.resolve())).toMatchObject({ code: 'json-rpc/already-closed' });
-    expect(await provider.request(read)).toBe('answered read');
+    expect(await provider.request(read)).toBe('response to read');
     expect(provider.namespace.methods).toEqual(['read']);
   });
 

@@ -40,7 +40,7 @@ const onBoth = async (
   const outcomes: Outcome[] = [];
   for (const isOfficial of [true, false]) {
     const client = new OfficialFakeClient(session);
-    // The official class names classes of its own packages where it needs no more than these members.
+    // The official class refers to classes of its own packages although it needs only these members.
     const provider = isOfficial
       ? ((await OfficialProvider.init({ client, logger: 'silent' } as never)) as Compared)
       : ((await new ProviderFixture(client).start()) as Compared);

@@ -36,7 +36,7 @@ describe('connect()', () => {
     ({ fixture, provider } = await startedProvider(new FakeClient()));
   });
 
-  it.each([undefined, null])('rejects the params %s with the sentence of the protocol', async (params) => {
+  it.each([undefined, null])('rejects the params %s with the protocol’s message', async (params) => {
     expect(await thrown(provider.connect(params as never))).toMatchObject({ message: `Missing or invalid. connect() params: ${params}` });
   });
 
@@ -191,8 +191,10 @@ describe('authenticate()', () => {
 
 describe('request()', () => {
   it('sends wallet methods to the wallet, on the given chain', async () => {
-    expect(await provider.request({ method: 'personal_sign', params: ['0x', ADDRESS] }, 'eip155:137', 400)).toBe('answered personal_sign');
-    expect(await provider.request({ method: 'solana_signMessage' }, 'solana')).toBe('answered solana_signMessage');
+    expect(await provider.request({ method: 'personal_sign', params: ['0x', ADDRESS] }, 'eip155:137', 400)).toBe(
+      'response to personal_sign',
+    );
+    expect(await provider.request({ method: 'solana_signMessage' }, 'solana')).toBe('response to solana_signMessage');
     expect(fixture.client.requests).toEqual([
       { topic: 'topic', request: { method: 'personal_sign', params: ['0x', ADDRESS] }, chainId: 'eip155:137', expiry: 400 },
       { topic: 'topic', request: { method: 'solana_signMessage' }, chainId: `solana:${SOLANA}` },
@@ -345,7 +347,7 @@ describe('disconnect()', () => {
     expect(fixture.logger.messages('warn')).toEqual([
       'Failed to restore the provider',
       'Failed to persist the provider',
-      'Failed to cleanup storage',
+      'Failed to clean up storage',
     ]);
   });
 });
@@ -394,7 +396,7 @@ describe('cleanupPendingPairings()', () => {
       },
     });
     await provider.cleanupPendingPairings();
-    expect(fixture.logger.messages('warn')).toEqual(['Failed to cleanup pending pairings']);
+    expect(fixture.logger.messages('warn')).toEqual(['Failed to clean up pending pairings']);
   });
 });
 describe('session events', () => {
@@ -480,8 +482,8 @@ describe('session events', () => {
       ['accountsChanged', [OTHER]],
       ['session_update', { topic: 'topic', params: { namespaces } }],
     ]);
-    expect(await provider.request({ method: 'polkadot_sign' }, 'polkadot')).toBe('answered polkadot_sign');
-    expect(await provider.request({ method: 'eth_sign' })).toBe('answered eth_sign');
+    expect(await provider.request({ method: 'polkadot_sign' }, 'polkadot')).toBe('response to polkadot_sign');
+    expect(await provider.request({ method: 'eth_sign' })).toBe('response to eth_sign');
     expect(fixture.client.requests.map(({ chainId }) => chainId)).toEqual(['polkadot:91b171bb158e2d3848fa23a9f1c25182', 'eip155:10']);
   });
 

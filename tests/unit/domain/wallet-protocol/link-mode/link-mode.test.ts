@@ -90,7 +90,7 @@ describe('session in link mode', () => {
 });
 
 describe('sign-in request', () => {
-  it('uses a link that the wallet has received before, if the app enables link mode, even without a link of its own', () => {
+  it('uses a link that the wallet has received before, if the app enables link mode, even without its own link', () => {
     expect(shouldSignInByLink(PEER, party(SELF, true), [PEER])).toBe(true);
     expect(shouldSignInByLink(PEER, party(undefined, true), [PEER])).toBe(true);
   });

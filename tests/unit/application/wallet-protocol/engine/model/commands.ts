@@ -53,7 +53,7 @@ const connectAgain = act('connect again', async (world) => {
   );
 });
 
-/** Scans the displayed URI at once. */
+/** Scans the displayed URI immediately. */
 const scanned = (pending: Act, name: string): Act =>
   act(name, async (world, model) => {
     await pending.run(model, world);
@@ -122,7 +122,7 @@ const kill = fc.tuple(roles, fc.nat(15), fc.constantFrom('before' as const, 'aft
   }),
 );
 
-/** Outcomes for a number of messages. @param more outcomes beside the common ones */
+/** Outcomes for a number of messages. @param more outcomes in addition to the common ones */
 export const plans = (maxLength: number, ...more: readonly FakeDeliveryOutcome[]): fc.Arbitrary<readonly FakeDeliveryOutcome[]> =>
   fc.array(
     fc.oneof(

@@ -100,7 +100,7 @@ export class SignInPair {
     return this.authResponder.approve({ id, auths: auths ?? (await this.sign(id)) }, signal);
   }
 
-  /** Sends a hand-made response of the wallet, sealed by a key of its own, which it names unless another is given. */
+  /** Sends a hand-made response of the wallet, sealed by its own key, which it names unless another is given. */
   async respondWith(id: number, cacaos: readonly unknown[], named?: string) {
     const { calls, relay, tables, metadata } = this.wallet.context;
     const request = tables.authRequests.get(id);

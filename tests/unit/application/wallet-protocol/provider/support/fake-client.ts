@@ -45,7 +45,7 @@ export class FakeClient implements ProviderClient {
   readonly expired: string[] = [];
   pairings: readonly { readonly topic: string }[] = [];
   /** Response of the wallet to a request. */
-  respondTo: (request: ProviderRequest) => unknown = ({ request }) => `answered ${request.method}`;
+  respondTo: (request: ProviderRequest) => unknown = ({ request }) => `response to ${request.method}`;
   uri: string | undefined = 'wc:abc@2';
   shouldFailDisconnect = false;
   shouldFailUpdate = false;

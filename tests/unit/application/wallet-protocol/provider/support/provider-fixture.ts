@@ -3,10 +3,10 @@ import { FakeBundler } from '../../../../../../application/ports/bundler.fake.js
 import { FakeClock } from '../../../../../../application/ports/clock.fake.js';
 import { FakeJsonRpc } from '../../../../../../application/ports/json-rpc.fake.js';
 import { FakeLogger } from '../../../../../../application/ports/logger.fake.js';
+import type { WalletProviderDeps } from '../../../../../../application/wallet-protocol/provider/base-provider.js';
 import type { Eip155ProviderDeps } from '../../../../../../application/wallet-protocol/provider/eip155-provider.js';
 import type { ProviderAuthentication, ProviderSession } from '../../../../../../application/wallet-protocol/provider/provider-client.js';
 import { ProviderRecords } from '../../../../../../application/wallet-protocol/provider/provider-records.js';
-import type { WalletProviderDeps } from '../../../../../../application/wallet-protocol/provider/served-session.js';
 import { WalletProvider } from '../../../../../../application/wallet-protocol/provider/wallet-provider.js';
 import { FakeClient, providerSession } from './fake-client.js';
 

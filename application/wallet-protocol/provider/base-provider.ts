@@ -29,8 +29,8 @@ export interface WalletProviderDeps<Session extends ProviderSession, Authenticat
   readonly topic?: string | undefined;
 }
 
-/** The session of a provider, if any: its namespaces with their providers and default chains, and its records. */
-export abstract class ServedSession<Session extends ProviderSession, Authentication extends ProviderAuthentication<Session>> {
+/** Base of a provider: its session, if any, with its namespaces, their providers and default chains, and its records. */
+export abstract class BaseProvider<Session extends ProviderSession, Authentication extends ProviderAuthentication<Session>> {
   /** Requested and granted namespaces. */
   namespaces?: ProviderNamespaces;
   optionalNamespaces?: ProviderNamespaces;
@@ -66,23 +66,23 @@ export abstract class ServedSession<Session extends ProviderSession, Authenticat
     this.namespaces = withValidDefaults(stored?.namespaces ?? {}, approved);
     this.optionalNamespaces = withValidDefaults(stored?.optionalNamespaces ?? {}, approved);
     if (stored?.sessionProperties !== undefined) this.sessionProperties = stored.sessionProperties;
-    if (session !== undefined) this.serve(session);
+    if (session !== undefined) this.setSession(session);
     return client;
   }
 
-  protected serve(session: Session): void {
+  protected setSession(session: Session): void {
     for (const provider of Object.values(this.rpcProviders)) provider.dispose();
     this.session = session;
     this.namespaces = mergeNamespaces(this.namespaces, approvedNamespaces(session.namespaces));
-    this.rpcProviders = openProviders(session.namespaces, this.served(), this.#providerDeps());
+    this.rpcProviders = openProviders(session.namespaces, this.mergedNamespaces(), this.#providerDeps());
   }
 
-  protected update(grants: SessionGrants): void {
+  protected updateSession(grants: SessionGrants): void {
     const { session } = this;
     if (session === undefined) return;
     this.session = { ...this.requireClient().session.get(session.topic), namespaces: grants };
     this.namespaces = mergeNamespaces(this.namespaces, approvedNamespaces(grants));
-    updateProviders(this.rpcProviders, grants, this.served(), this.#providerDeps());
+    updateProviders(this.rpcProviders, grants, this.mergedNamespaces(), this.#providerDeps());
     void this.save({ namespaces: this.namespaces });
   }
 
@@ -109,7 +109,7 @@ export abstract class ServedSession<Session extends ProviderSession, Authenticat
   }
 
   /** Required, optional and granted namespaces. */
-  protected served(): ProviderNamespaces {
+  protected mergedNamespaces(): ProviderNamespaces {
     return mergeNamespaces(this.namespaces, this.optionalNamespaces);
   }
 
@@ -123,7 +123,7 @@ export abstract class ServedSession<Session extends ProviderSession, Authenticat
   /** Never fails. @param except topic of a pairing to keep */
   protected async cleanupPairings(options: PairingsCleanup, except?: string): Promise<void> {
     await cleanupPairings(this.requireClient(), options, except).catch((error: unknown) =>
-      this.deps.logger.warn('Failed to cleanup pending pairings', error),
+      this.deps.logger.warn('Failed to clean up pending pairings', error),
     );
   }
 
@@ -141,7 +141,7 @@ export abstract class ServedSession<Session extends ProviderSession, Authenticat
       if (topic !== undefined) await this.#records?.remove(topic);
       if (this.requireClient().session.length === 0) await this.#records?.removeAll();
     } catch (error) {
-      this.deps.logger.warn('Failed to cleanup storage', error);
+      this.deps.logger.warn('Failed to clean up storage', error);
     }
   }
 
@@ -187,7 +187,7 @@ const sessionOf = <Session extends ProviderSession>(client: ProviderClient<Sessi
 
 /** Options for removing pairings. */
 export interface PairingsCleanup {
-  /** Expires the pairings at once instead of only unsubscribing them. Default: false. */
+  /** Expires the pairings immediately instead of only unsubscribing them. Default: false. */
   deletePairings?: boolean | undefined;
 }
 
