@@ -18,7 +18,7 @@ export class AuthStores {
       toPublic: toSignAuthRequest,
       fromPublic: fromSignAuthRequest,
       isDeleted: (id) => deleted.of(id) === 'request',
-      // An answered request is kept until it expires, so that a redelivery gets the same response.
+      // A request with a response is kept until it expires, so that a redelivery gets the same response.
       isVisible: ({ answeredWith }) => answeredWith === undefined,
       logger,
     });

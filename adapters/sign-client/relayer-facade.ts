@@ -63,7 +63,7 @@ export class RelayerFacade extends Emitter {
   /**
    * Opens the connection.
    * @param _relayUrl ignored, for compatibility: the relay is that of `init`
-   * @throws LatchkeyError `relay/unreachable` within 8 s, `relay/unauthorized` at once
+   * @throws LatchkeyError `relay/unreachable` within 8 s, `relay/unauthorized` immediately
    */
   async transportOpen(_relayUrl?: string): Promise<void> {
     this.transportExplicitlyClosed = false;

@@ -42,7 +42,7 @@ export const fromSignSession = (session: SignSession): ProtocolSession => copyOf
 export const fromSignProposal = (proposal: SignProposal, stored: Proposal | null): Proposal =>
   copyOf({ isOwn: false, ...stored, ...proposal } satisfies Omit<Proposal, keyof SignProposal> & SignProposal);
 
-/** Converts a session request. @param expiry default in seconds since 1970 */
+/** Converts a session request. @param expiry in seconds since 1970, if the request has none */
 export const fromSignRequest = (request: SignPendingRequest, stored: PendingRequest | null, expiry: number): PendingRequest =>
   copyOf({ ...stored, ...request, expiry: request.params.request.expiryTimestamp ?? stored?.expiry ?? expiry });
 

@@ -199,7 +199,7 @@ const fromBase58 = (value: unknown): Uint8Array | null => (typeof value === 'str
 const fromBase64 = (value: unknown): Uint8Array | null => (typeof value === 'string' ? base64ToBytes(value) : null);
 
 /**
- * Decoded fields of a legacy transaction, for remote wallets that do not parse the serialised bytes. Empty for a versioned transaction.
+ * Decoded fields of a legacy transaction, for remote wallets that do not parse the serialized bytes. Empty for a versioned transaction.
  * @see https://docs.walletconnect.network/wallet-sdk/chain-support/solana
  */
 const legacyFields = (bytes: Uint8Array): object => {

@@ -236,7 +236,7 @@ export class SolanaSession implements WalletSession {
     const feature = featureOf(this.provider, name);
     if (feature === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: name });
     try {
-      // A wallet may throw synchronously or return a non-native thenable: the promise constructor normalises both.
+      // A wallet may throw synchronously or return a non-native thenable: the promise constructor normalizes both.
       const response = new Promise((resolve) => resolve(call(feature)));
       return await abortable(notifyAfterAbort(response, signal, onLateResponse), signal);
     } catch (error) {
@@ -254,7 +254,7 @@ export class SolanaSession implements WalletSession {
   #checkVersion(name: SigningFeature, transaction: Uint8Array): void {
     const version = readSolanaTransaction(transaction)?.version;
     if (version === undefined) {
-      const fix = 'pass the bytes of a serialised transaction, legacy or version 0, with a slot for each signature';
+      const fix = 'pass the bytes of a serialized transaction, legacy or version 0, with a slot for each signature';
       throw new LatchkeyError('config/invalid-option', { field: 'transaction', fix });
     }
     if (!this.#supportsVersion(name, version)) throw new LatchkeyError('wallet/unsupported-method', { method: `${name} (${version})` });

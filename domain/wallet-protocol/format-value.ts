@@ -5,7 +5,7 @@ const MAX_VALUE_LENGTH = 1_000;
 
 const truncate = (text: string): string => (text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text);
 
-/** Formats an untrusted value for a message like a template literal. Never throws. */
+/** Formats an untrusted value for a message, as a template literal does. Never throws. */
 export const formatValue = (value: unknown): string =>
   // `String` fails for objects without a prototype or with a symbol.
   attempt(() => truncate(String(value))) ?? Object.prototype.toString.call(value);

@@ -18,10 +18,10 @@ export interface PendingAuthRequest extends AuthRequest {
   /** Received request: verification of its origin. */
   readonly verifyContext?: VerifyContext;
   /**
-   * Received and answered request: the public key that the response is sealed with, hex. Kept while the response may be requested again.
+   * Request with a response: the public key that the response is sealed with, hex. Kept while the response may be requested again.
    */
   readonly answeredWith?: string;
-  /** Received and answered request: the response until the relay has accepted it. It is sent after a reload if the app is closed before. */
+  /** Request with a response: the response until the relay has accepted it. It is sent after a reload if the app is closed before. */
   readonly answer?: CallResponse;
   /** Delivery of {@link answer}. Default `response`, also for records of earlier versions. */
   readonly kind?: Exclude<keyof MethodDeliveries, 'request'>;

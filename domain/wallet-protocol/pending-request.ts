@@ -5,7 +5,7 @@ import { nonEmptyStringSchema } from './primitives.js';
 import { type CallResponse, callResponseSchema } from './state/call-history.js';
 import type { QueuedRequest } from './state/request-queue.js';
 
-/** A session request that the wallet has not answered. `expiry` is in seconds since 1970. */
+/** A session request that the wallet has not responded to. `expiry` is in seconds since 1970. */
 export interface PendingRequest extends QueuedRequest {
   readonly params: {
     readonly request: { readonly method: string; readonly params: unknown; readonly expiryTimestamp?: number };

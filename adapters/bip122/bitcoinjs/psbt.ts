@@ -122,7 +122,7 @@ export const readSignedPsbt = (unsigned: string, signed: string): Psbt => {
 };
 
 /**
- * Finalises a signed PSBT and extracts its transaction, in hex.
+ * Finalizes a signed PSBT and extracts its transaction, in hex.
  * @param unsigned the PSBT sent to the wallet: the signed one must have the same transaction
  * @throws Error for another transaction, a missing signature or an invalid one
  */

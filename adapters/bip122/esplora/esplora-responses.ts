@@ -44,11 +44,11 @@ const utxosSchema = v.pipe(
   v.check((utxos) => new Set(utxos.map((utxo) => `${utxo.txid}:${utxo.vout}`)).size === utxos.length),
 );
 
-/** Reads `/address/:address/utxo`. @throws Error for anything else, such as duplicate outputs */
+/** Reads `/address/:address/utxo`. @throws Error for an invalid response, such as duplicate outputs */
 export const readUtxos = (response: unknown): readonly Utxo[] =>
   v.parse(utxosSchema, response).map(({ status, ...utxo }) => ({ ...utxo, confirmed: status.confirmed }));
 
-/** Reads `/blocks/tip/height`. @throws Error for anything else */
+/** Reads `/blocks/tip/height`. @throws Error for an invalid response */
 export const readHeight = (response: unknown): bigint => v.parse(height, response);
 
 const statusSchema = v.variant('confirmed', [
@@ -56,7 +56,7 @@ const statusSchema = v.variant('confirmed', [
   v.object({ confirmed: v.literal(false) }),
 ]);
 
-/** Reads `/tx/:txid/status`. @throws Error for anything else */
+/** Reads `/tx/:txid/status`. @throws Error for an invalid response */
 export const readStatus = (response: unknown): TransactionStatus => {
   const status = v.parse(statusSchema, response);
   return { blockNumber: status.confirmed ? status.block_height : null };
@@ -79,13 +79,13 @@ export interface TransactionOutput {
 
 const outputsSchema = v.object({ vout: v.array(v.object({ scriptpubkey: v.optional(v.string(), ''), value: sats })) });
 
-/** Reads the outputs of `/tx/:txid`. @throws Error for anything else */
+/** Reads the outputs of `/tx/:txid`. @throws Error for an invalid response */
 export const readOutputs = (response: unknown): readonly TransactionOutput[] =>
   v.parse(outputsSchema, response).vout.map(({ scriptpubkey, value }) => ({ script: scriptpubkey.toLowerCase(), value }));
 
 const spendingSchema = v.object({ vin: v.array(v.object({ txid, vout: uint32, sequence: uint32 })) });
 
-/** Reads the inputs of `/tx/:txid`. @throws Error for anything else */
+/** Reads the inputs of `/tx/:txid`. @throws Error for an invalid response */
 export const readInputs = (response: unknown): TransactionInputs => {
   const { vin } = v.parse(spendingSchema, response);
   return {
@@ -96,7 +96,7 @@ export const readInputs = (response: unknown): TransactionInputs => {
 
 const spenderSchema = v.object({ spent: v.boolean(), txid: v.optional(v.unknown()), status: confirmation });
 
-/** Reads the confirmed spender of `/tx/:txid/outspend/:vout`; `null` if there is none. @throws Error for anything else */
+/** Reads the confirmed spender of `/tx/:txid/outspend/:vout`; `null` if there is none. @throws Error for an invalid response */
 export const readConfirmedSpender = (response: unknown): string | null => {
   const spender = v.parse(spenderSchema, response);
   return spender.spent && spender.status.confirmed ? v.parse(txid, spender.txid) : null;

@@ -110,7 +110,7 @@ export class AuthRequester {
         isOwn: true,
         ...(walletLink === undefined ? {} : { walletLink }),
       };
-      // Registered before publishing: a response may arrive at once.
+      // Registered before publishing: a response may arrive immediately.
       const fallbackId = isByLink ? null : calls.newId();
       const response = this.#pending.add(id, { id, pairingTopic: topic, fallbackId });
       await tables.authRequests.set(id, request);

@@ -121,7 +121,7 @@ export class AuthResponder {
       return isSame && (session === undefined || sessions.get(session.topic) !== null);
     };
     const resume = async (): Promise<void> => {
-      // It may have been answered meanwhile.
+      // The wallet may have responded meanwhile.
       if (!isUnsent()) return;
       if (response !== undefined && answeredWith !== undefined) await this.#send({ ...request, answer: response, answeredWith });
       else if (answeredWith === undefined && session !== undefined)
@@ -145,7 +145,7 @@ export class AuthResponder {
     // The requester no longer awaits a response.
     if (isExpired(request.expiryTimestamp, clock.now())) return { response: null };
     const existing = tables.authRequests.get(id);
-    // Requests are answered by id, so an id in use by another peer is rejected.
+    // Responses are matched by id, so an id in use by another peer is rejected.
     if (existing !== null && (existing.isOwn || existing.pairingTopic !== topic))
       return this.#autoReject(call, request, toRpcError({ code: -32_600 }));
     if (existing !== null && !isWaiting(existing)) return { response: null };

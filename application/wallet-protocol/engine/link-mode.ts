@@ -38,7 +38,7 @@ const TOPIC = /^[0-9a-f]{64}$/;
 
 /**
  * Link mode: messages between apps on one device by universal link instead of the relay, for user requests and their responses. A message is
- * accepted only if the topic's key decrypts it. The one plain message, a sign-in request, is answered only by the link of the app that it
+ * accepted only if the topic's key decrypts it. The one plain message, a sign-in request, is responded to only through the link of the app that it
  * names.
  * @see https://docs.walletconnect.network/wallet-sdk/features/link-mode
  */

@@ -32,7 +32,7 @@ export interface PairingInput {
 /** A pairing URI of another party. */
 export interface PairInput {
   readonly uri: string;
-  /** Activates the pairing at once. Default `false` */
+  /** Activates the pairing immediately. Default `false` */
   readonly activatePairing?: boolean;
 }
 

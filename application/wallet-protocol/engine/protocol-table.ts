@@ -32,7 +32,7 @@ class UnreadRecord {
 }
 
 /**
- * Persistent map: values are in memory, each stored in a record of its own. A change takes effect in memory at once and is stored when its
+ * Persistent map: values are in memory, each stored in a separate record. A change takes effect in memory immediately and is stored when its
  * promise resolves. Writes of a key keep their order.
  */
 export class ProtocolTable<Key extends string | number, Value> {

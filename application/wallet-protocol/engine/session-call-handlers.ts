@@ -85,7 +85,7 @@ export class SessionCallHandlers {
     return DONE;
   }
 
-  /** Closes the session at once and removes its key after the response. If the page is closed before, the record is marked by expiry 0. */
+  /** Closes the session immediately and removes its key after the response. If the page is closed before, the record is marked by expiry 0. */
   async #delete({ topic, id }: IncomingCall): Promise<CallOutcome> {
     const { tables, bestEffort } = this.#context;
     const marked = bestEffort(tables.sessions.change(topic, { expiry: 0 }));

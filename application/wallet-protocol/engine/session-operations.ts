@@ -33,7 +33,7 @@ export class SessionOperations {
   }
 
   /**
-   * Updates the namespaces of a session at once, and reverts them if the relay or the peer rejects the update.
+   * Updates the namespaces of a session immediately, and reverts them if the relay or the peer rejects the update.
    * @throws LatchkeyError `wallet-protocol/…`; `acknowledged` reports the outcome of the call
    */
   async update(params: { readonly topic: string; readonly namespaces: SessionGrants }): Promise<PendingAcknowledgement> {

@@ -28,7 +28,7 @@ const METHOD = 'wc_sessionRequest';
 export const RESTORED_REQUESTS_DELAY_MS = 1_000;
 
 export interface SessionResponderOptions {
-  /** Emits every request at once instead of one after the other. Default `false` */
+  /** Emits every request immediately instead of one after the other. Default `false` */
   readonly disableRequestQueue?: boolean;
 }
 
@@ -122,7 +122,7 @@ export class SessionResponder {
     const session = this.#sessions.get(topic);
     const existingTopic = this.#context.tables.requests.get(id)?.topic ?? this.#incomingTopics.get(id);
     if (session === null || existingTopic === topic) return { response: null };
-    // Requests are answered by id, so an id in use by another peer is rejected.
+    // Responses are matched by id, so an id in use by another peer is rejected.
     if (existingTopic !== undefined) return { response: { error: toRpcError({ code: -32_600 }) } };
     this.#incomingTopics.set(id, topic);
     const checked = this.#context.checkOrigin({ method: METHOD, params: call.params, id, origin }, session.peer.metadata);

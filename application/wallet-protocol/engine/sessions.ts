@@ -28,7 +28,7 @@ export interface ClosedSession {
 }
 
 /**
- * The settled sessions. Restores, changes and closes each of them once, whichever side closes it. Closing takes effect in memory at once;
+ * The settled sessions. Restores, changes and closes each of them once, whichever side closes it. Closing takes effect in memory immediately;
  * records are removed in an order that lets the next page load finish an interrupted removal.
  */
 export class Sessions {

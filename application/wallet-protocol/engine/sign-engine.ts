@@ -56,7 +56,7 @@ export interface SignEngineOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metadata: () => OwnMetadata;
-  /** Emits every session request at once instead of one after the other. Default `false` */
+  /** Emits every session request immediately instead of one after the other. Default `false` */
   readonly disableRequestQueue?: boolean;
   readonly checkOrigin: OriginCheck;
   /** Link port of this device; `null` on platforms without deep links. */
@@ -108,7 +108,7 @@ export class SignEngine {
   readonly #responder: SessionResponder;
   readonly #authRequester: AuthRequester;
   readonly #authResponder: AuthResponder;
-  /** Subscribes the stored topics at once, before a call whose response would otherwise reach another tab only. */
+  /** Subscribes the stored topics immediately, before a call whose response would otherwise reach another tab only. */
   #subscribeNow = (): void => undefined;
 
   constructor(options: SignEngineOptions) {

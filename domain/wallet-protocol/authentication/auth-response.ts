@@ -33,7 +33,7 @@ export const readAuthResponse = (result: unknown): AuthResponse | null => parseO
 const BOUND_FIELDS = ['domain', 'aud', 'nonce'] as const;
 
 /**
- * Tests whether a CACAO answers this request. A peer could replay one with a valid signature for another site or another time.
+ * Tests whether a CACAO was made for this request. A peer could replay one with a valid signature for another site or another time.
  * @see https://eips.ethereum.org/EIPS/eip-4361#verifying-a-signed-message
  */
 export const isBoundToRequest = ({ p }: Cacao, request: AuthPayload): boolean => BOUND_FIELDS.every((name) => p[name] === request[name]);

@@ -61,7 +61,7 @@ export const shouldSignInByLink = (
   walletLink !== undefined && walletLink !== '' && linkModeApps.includes(walletLink) && self.redirect?.linkMode === true;
 
 /**
- * The link to store once a wallet has answered a sign-in request, which puts the session into link mode; `null` if a peer does not enable
+ * The link to store once a wallet has responded to a sign-in request, which puts the session into link mode; `null` if a peer does not enable
  * link mode or the app did not set the wallet's link.
  */
 export const linkModeAppOf = (

@@ -16,16 +16,16 @@ export const callResponseSchema = v.union([
   v.looseObject({ error: v.looseObject({}) }),
 ]) as v.GenericSchema<unknown, CallResponse>;
 
-/** A received request as plain data. Answered ones are stored in one record each. */
+/** A received request as plain data. Those with a response are stored in one record each. */
 export interface ReceivedCall {
   readonly id: number;
   /** Seconds since 1970. */
   readonly expiry: number;
-  /** `null` if not answered yet. */
+  /** `null` until there is a response. */
   readonly answer: CallResponse | null;
 }
 
-/** A stored answered request and the delivery of its response. Checks only completeness, because this client wrote it. */
+/** A stored request with its response and the delivery of that response. Checks only completeness, because this client wrote it. */
 export const receivedCallSchema = v.looseObject({
   id: v.number(),
   expiry: v.number(),
@@ -48,8 +48,8 @@ export interface HistoryTransition {
 
 /**
  * - `new`: unknown. The request is handled.
- * - `unanswered`: being handled, or waiting for the user. Do nothing.
- * - `answered`: delivered again because the response did not arrive. Send the same response again.
+ * - `pending`: being handled, or waiting for the user. Do nothing.
+ * - `responded`: delivered again because the response did not arrive. Send the same response again.
  */
 export type CallState =
   | { readonly type: 'new' }
@@ -63,7 +63,7 @@ export const callStateOf = (history: CallHistory, id: number, nowMs: number): Ca
   return received.answer === null ? { type: 'pending' } : { type: 'responded', response: received.answer };
 };
 
-/** Removes expired requests and those above the limit: oldest answered ones first, then oldest unanswered ones, never the newest. */
+/** Removes expired requests and those above the limit: oldest ones with a response first, then oldest pending ones, never the newest. */
 const trimHistory = (calls: CallHistory, nowMs: number): HistoryTransition => {
   const removed = new Set(calls.filter((call) => isExpired(call.expiry, nowMs)));
   const excess = calls.length - removed.size - HISTORY_LIMIT;
@@ -92,7 +92,7 @@ export const recordResponse = (history: CallHistory, id: number, response: CallR
 };
 
 /**
- * Restores stored requests after a restart. Unanswered ones are not stored: their handlers are gone, so they are handled when delivered
+ * Restores stored requests after a restart. Pending ones are not stored: their handlers are gone, so they are handled when delivered
  * again. Requests that wait for the user are stored in the queue.
  */
 export const restoreHistory = (history: CallHistory, stored: readonly ReceivedCall[], nowMs: number): HistoryTransition => {

@@ -19,9 +19,9 @@ export interface QueuedRequest extends RequestKey {
 export interface RequestQueue<Request extends QueuedRequest> {
   /** `active` from emitting a request until {@link NEXT_REQUEST_DELAY_MS} after it was removed. */
   readonly status: 'idle' | 'active';
-  /** The emitted, unanswered request; `null` while idle and during the pause. */
+  /** The emitted request without a response; `null` while idle and during the pause. */
   readonly head: Request | null;
-  /** All unanswered requests including the head, in the order in which they are emitted. */
+  /** All requests without a response, including the head, in the order in which they are emitted. */
   readonly requests: readonly Request[];
   /** True once stored requests are loaded. Nothing is emitted before, so that the oldest comes first. */
   readonly isLoaded: boolean;
@@ -61,7 +61,7 @@ export interface QueueTransition<Request extends QueuedRequest> {
   readonly effects: readonly QueueEffect<Request>[];
 }
 
-/** Creates the initial queue. @param disableRequestQueue emits every request at once. Default `false` */
+/** Creates the initial queue. @param disableRequestQueue emits every request immediately. Default `false` */
 export const createRequestQueue = <Request extends QueuedRequest>(disableRequestQueue = false): RequestQueue<Request> => ({
   status: 'idle',
   head: null,
@@ -92,7 +92,7 @@ const removalReasonOf = <Request extends QueuedRequest>(
 };
 
 /**
- * Computes the next state of the queue. Emits one request at a time, and the next one a second after the previous was answered, expired
+ * Computes the next state of the queue. Emits one request at a time, and the next one a second after the previous one got a response, expired
  * or lost its session, because a wallet closes one screen before it opens another. Expired requests are never emitted, even if the device
  * was asleep when they expired.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionrequest
