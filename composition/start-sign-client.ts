@@ -1,9 +1,11 @@
 import type { ContainerModule } from 'inversify';
+import { Subscription } from 'rxjs';
 import { NativeLinking } from '../adapters/browser/native-linking.js';
 import { SYSTEM_RANDOM } from '../adapters/browser/system-random.js';
 import { HttpJsonRpc } from '../adapters/json-rpc/http-json-rpc.js';
 import { PrefixedRecordStore } from '../adapters/shared/prefixed-record-store.js';
 import { CoreFacade } from '../adapters/sign-client/core-facade.js';
+import { DeepLinkChoice } from '../adapters/sign-client/deep-link-choice.js';
 import { OfficialClientMigration } from '../adapters/sign-client/official-client-migration.js';
 import type { SignClientDeps, SignClientFacade } from '../adapters/sign-client/sign-client-facade.js';
 import { DEFAULT_NAME, type SignClientOptions } from '../adapters/sign-client/sign-options.js';
@@ -12,6 +14,7 @@ import { syncClosedSessions } from '../adapters/sign-client/sync-closed-sessions
 import { VerifyFacade } from '../adapters/sign-client/verify-facade.js';
 import { BrowserOfficialStorage } from '../adapters/storage/browser-official-storage.js';
 import { BrowserRecordStore } from '../adapters/storage/browser-record-store.js';
+import { BrowserStorage } from '../adapters/storage/browser-storage.js';
 import { KeyValueOfficialStorage } from '../adapters/storage/key-value-official-storage.js';
 import { KeyValueRecordStore } from '../adapters/storage/key-value-record-store.js';
 import { RecordKeyValueStorage } from '../adapters/storage/record-key-value-storage.js';
@@ -32,6 +35,7 @@ import { OriginChecker } from '../application/wallet-protocol/engine/origin-chec
 import { SignEngine } from '../application/wallet-protocol/engine/sign-engine.js';
 import { MessageRelay } from '../application/wallet-protocol/message-relay.js';
 import { APP_VALUES_PREFIX } from '../application/wallet-protocol/protocol-records.js';
+import { WalletLinkOpener } from '../application/wallet-protocol/wallet-link-opener.js';
 import { MESSAGE_RELAY } from '../application/wallet-protocol/wallet-protocol.tokens.js';
 import { LatchkeyError } from '../domain/errors/latchkey-error.js';
 import { FALLBACK_RELAY_URL, serviceUrlOf } from '../domain/options/endpoints.js';
@@ -126,6 +130,7 @@ const SIGN_ENGINE = token<SignEngine>('SignEngine');
 const CORE_FACADE = token<CoreFacade>('CoreFacade');
 const SESSION_SYNC = token<{ readonly stop: () => void }>('SessionSync');
 const CLIENT_DEPS = token<Omit<SignClientDeps, 'dispose'>>('SignClientDeps');
+const LINK_SUBSCRIPTION = token<Subscription>('LinkSubscription');
 const METADATA = token<SignMetadata>('Metadata');
 
 /** The engine of a client with its relay and its records. Bindings are disposed of in this order. */
@@ -174,6 +179,17 @@ const signClientModule = (deps: StartSignClientDeps, webSocket: RelayWebSocketCo
           verify: new VerifyFacade({ origins }),
           closeConnection: () => relay.close(),
         }),
+    );
+    wire(
+      LINK_SUBSCRIPTION,
+      [SIGN_ENGINE, CLIENT_STORAGE, BROWSER, LOGGER],
+      ({ requests$, sessionClosed$ }, { storage }) => {
+        // Only web pages follow links: elsewhere there is no page to return to from the wallet.
+        if (page === undefined) return Subscription.EMPTY;
+        const links = new DeepLinkChoice({ local: new BrowserStorage(() => page.localStorage, undefined, null), storage, logger });
+        return new WalletLinkOpener({ browser, links }).subscribe({ requests$, obsolete$: sessionClosed$ });
+      },
+      { dispose: (subscription) => subscription.unsubscribe() },
     );
     wire(CLIENT_DEPS, [SIGN_ENGINE, CORE_FACADE, METADATA, LOGGER], (engine, core, metadata) => ({
       ...{ options, metadata, logger, calls: engine, context: engine.context, core },
@@ -228,6 +244,7 @@ export const startSignClient = async <Client extends SignClientFacade>(
     await container.get(OFFICIAL_MIGRATION).run();
     const client = createClient({ ...container.get(CLIENT_DEPS), dispose });
     container.get(SESSION_SYNC);
+    container.get(LINK_SUBSCRIPTION);
     await container.get(SIGN_ENGINE).start();
     return client;
   } catch (error) {

@@ -1,63 +1,80 @@
-import { Subscription, take } from 'rxjs';
+import { from, type Observable, Subscription, take, takeUntil, withLatestFrom } from 'rxjs';
 import type { PendingWallet } from '../../domain/connection/connection-state.js';
-import { requestLink } from '../../domain/wallet-protocol/request-link.js';
-import type { ConnectionStore } from '../connect/connection.store.js';
+import { type PairedWallet, requestLink } from '../../domain/wallet-protocol/request-link.js';
 import type { Browser } from '../ports/browser.port.js';
-import type { Storage } from '../ports/storage.port.js';
 import type { AwaitedRequest } from './engine/session-requester.js';
-import type { ProtocolClient } from './protocol-client.js';
-import { WalletLinkRepository } from './wallet-link.repository.js';
+
+/** Storage of the link that opens the connected wallet. */
+export interface WalletLinks {
+  /** Emits the connected wallet on this device, synchronously if possible; `null` if it is on another device. Never fails. */
+  readonly pairedWallet$: Observable<PairedWallet | null>;
+  /** Removes the link. Never fails. */
+  forget(): void;
+}
 
 export interface WalletLinkOpenerDeps {
   readonly browser: Browser;
-  readonly connections: Pick<ConnectionStore, 'dispatch'>;
-  readonly storage: Storage;
+  readonly links: WalletLinks;
+  /** Receives the wallet and link of the latest pending request, `undefined` once no request is pending. */
+  readonly onPendingWallet?: (wallet: PendingWallet | undefined) => void;
 }
 
 /**
  * Opens the wallet on this device for each request that needs approval, if the page is visible. Browsers may block this without a recent
- * tap, so the state also has the link, in `pairing.pendingWallet`, until the request settles.
+ * tap, so `onPendingWallet` also receives the link until the request settles.
  */
 export class WalletLinkOpener {
   readonly #browser: Browser;
-  readonly #connections: Pick<ConnectionStore, 'dispatch'>;
-  readonly #links: WalletLinkRepository;
+  readonly #links: WalletLinks;
+  readonly #onPendingWallet: (wallet: PendingWallet | undefined) => void;
   /** Wallet links by request id, the latest last. */
   readonly #pendingRequests = new Map<number, PendingWallet>();
 
-  constructor({ browser, connections, storage }: WalletLinkOpenerDeps) {
+  constructor({ browser, links, onPendingWallet = () => undefined }: WalletLinkOpenerDeps) {
     this.#browser = browser;
-    this.#connections = connections;
-    this.#links = new WalletLinkRepository(storage);
+    this.#links = links;
+    this.#onPendingWallet = onPendingWallet;
   }
 
-  /** Follows the requests of a client until unsubscribed or the client is disposed. */
-  subscribe({ requests$, empty$ }: Pick<ProtocolClient, 'requests$' | 'empty$'>): Subscription {
+  /**
+   * Follows the requests of a client until unsubscribed or the client is disposed.
+   * @param obsolete$ emits when the stored link is obsolete because its session is closed
+   */
+  subscribe({
+    requests$,
+    obsolete$,
+  }: {
+    readonly requests$: Observable<AwaitedRequest>;
+    readonly obsolete$: Observable<unknown>;
+  }): Subscription {
     const subscriptions = new Subscription();
-    subscriptions.add(requests$.subscribe((request) => this.#open(request)));
-    subscriptions.add(empty$.subscribe(() => this.#links.forget()));
+    subscriptions.add(requests$.subscribe((request) => this.#follow(request)));
+    subscriptions.add(obsolete$.subscribe(() => this.#links.forget()));
     return subscriptions;
   }
 
-  #open({ id, topic, response }: AwaitedRequest): void {
-    const { pairedWallet } = this.#links;
-    if (pairedWallet === null) return;
-    const { platform, visible$ } = this.#browser;
-    const link = requestLink(pairedWallet, { requestId: id, topic }, platform);
-    this.#pendingRequests.set(id, { name: pairedWallet.name, ...link });
+  #follow(request: AwaitedRequest): void {
+    const response = request.response.catch(() => undefined);
+    // A link that is found only after the response is not opened. The first visibility is emitted synchronously.
+    this.#links.pairedWallet$
+      .pipe(take(1), takeUntil(from(response)), withLatestFrom(this.#browser.visible$))
+      .subscribe(([wallet, isVisible]) => {
+        if (wallet !== null) this.#open(wallet, request, response, isVisible);
+      });
+  }
+
+  #open(wallet: PairedWallet, { id, topic }: AwaitedRequest, response: Promise<unknown>, isVisible: boolean): void {
+    const link = requestLink(wallet, { requestId: id, topic }, this.#browser.platform);
+    this.#pendingRequests.set(id, { name: wallet.name, ...link });
     this.#publish();
-    const onSettled = (): void => {
+    void response.then(() => {
       this.#pendingRequests.delete(id);
       this.#publish();
-    };
-    response.then(onSettled, onSettled);
-    // The first value is synchronous.
-    visible$.pipe(take(1)).subscribe((isVisible) => {
-      if (isVisible) this.#browser.open(link.href, link.target);
     });
+    if (isVisible) this.#browser.open(link.href, link.target);
   }
 
   #publish(): void {
-    this.#connections.dispatch({ type: 'pairing-changed', pairing: { pendingWallet: [...this.#pendingRequests.values()].at(-1) } });
+    this.#onPendingWallet([...this.#pendingRequests.values()].at(-1));
   }
 }

@@ -1,21 +1,20 @@
+import { defer, type Observable, of } from 'rxjs';
 import type { PairingState } from '../../domain/connection/connection-state.js';
 import { type PairedWallet, parsePairedWallet } from '../../domain/wallet-protocol/request-link.js';
 import { RecentWallets } from '../directory/recent-wallets.js';
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
+import type { WalletLinks } from './wallet-link-opener.js';
 
 /** Stores the deep link of the connected wallet and the recently used wallets. */
-export class WalletLinkRepository {
+export class WalletLinkRepository implements WalletLinks {
   readonly #storage: Storage;
 
   constructor(storage: Storage) {
     this.#storage = storage;
   }
 
-  /** The connected wallet on this device; `null` if it is on another device. */
-  get pairedWallet(): PairedWallet | null {
-    return parsePairedWallet(this.#storage.get(STORAGE_KEYS.deepLink));
-  }
+  readonly pairedWallet$: Observable<PairedWallet | null> = defer(() => of(parsePairedWallet(this.#storage.get(STORAGE_KEYS.deepLink))));
 
   /** Saves how a wallet was connected. A wallet that scanned a QR code is on another device, so no deep link opens it from here. */
   save({ wcLinking, recentWallet }: PairingState): void {
@@ -24,7 +23,6 @@ export class WalletLinkRepository {
     if (recentWallet !== undefined) new RecentWallets(this.#storage).remember(recentWallet);
   }
 
-  /** Removes the deep link. */
   forget(): void {
     this.#storage.remove(STORAGE_KEYS.deepLink);
   }

@@ -20,6 +20,7 @@ import { OriginChecker } from '../../application/wallet-protocol/engine/origin-c
 import { MessageRelay } from '../../application/wallet-protocol/message-relay.js';
 import { ProtocolClient } from '../../application/wallet-protocol/protocol-client.js';
 import { SessionRepository } from '../../application/wallet-protocol/session-repository.js';
+import { WalletLinkRepository } from '../../application/wallet-protocol/wallet-link.repository.js';
 import { WalletLinkOpener } from '../../application/wallet-protocol/wallet-link-opener.js';
 import { MESSAGE_RELAY, PROTOCOL_CLIENT, PROTOCOL_ENGINE } from '../../application/wallet-protocol/wallet-protocol.tokens.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -60,7 +61,7 @@ export const walletProtocolModule = (webSocket: RelayWebSocketConstructor | unde
           ...(origin === null || attest === null ? {} : { origin: { verifyUrl: origin.verifyUrl, attest } }),
         });
         // The subscription ends when the client is disposed.
-        links.subscribe(client);
+        links.subscribe({ requests$: client.requests$, obsolete$: client.empty$ });
         return client;
       },
       { dispose: (client) => client.dispose() },
@@ -84,7 +85,12 @@ export const walletProtocolModule = (webSocket: RelayWebSocketConstructor | unde
     wire(
       WALLET_LINK_OPENER,
       [BROWSER, CONNECTION_STORE, STORAGE],
-      (browser, connections, storage) => new WalletLinkOpener({ browser, connections, storage }),
+      (browser, connections, storage) =>
+        new WalletLinkOpener({
+          browser,
+          links: new WalletLinkRepository(storage),
+          onPendingWallet: (pendingWallet) => connections.dispatch({ type: 'pairing-changed', pairing: { pendingWallet } }),
+        }),
     );
     wire(MESSAGE_RELAY, [RELAY, KEY_CHAIN], (relay, keyChain) => new MessageRelay(relay, keyChain));
     wire(RANDOM, [], () => SYSTEM_RANDOM);

@@ -24,8 +24,9 @@ const pairedWalletSchema = v.object({
   name: v.optional(v.pipe(v.unknown(), v.transform(sanitizeName)), ''),
 });
 
-/** Parses a stored wallet; `null` if it is invalid or its link could run code. */
-export const parsePairedWallet = (text: string | null): PairedWallet | null => parseOrNull(pairedWalletSchema, parseJson(text ?? ''));
+/** Parses a stored wallet, an object or its JSON text; `null` if it is invalid or its link could run code. */
+export const parsePairedWallet = (stored: unknown): PairedWallet | null =>
+  parseOrNull(pairedWalletSchema, typeof stored === 'string' ? parseJson(stored) : stored);
 
 /** A wallet that is a Telegram bot. @see https://core.telegram.org/bots/webapps#direct-link-mini-apps */
 const TELEGRAM_WALLET = /^https:\/\/t\.me\//i;

@@ -32,7 +32,7 @@ import type { RpcExchangeOptions } from './rpc-exchange.js';
 import { SessionCallHandlers } from './session-call-handlers.js';
 import { SessionOperations } from './session-operations.js';
 import { SessionProposer } from './session-proposer.js';
-import { SessionRequester } from './session-requester.js';
+import { type AwaitedRequest, SessionRequester } from './session-requester.js';
 import { SessionResponder } from './session-responder.js';
 import { type ClosedSession, Sessions } from './sessions.js';
 import type {
@@ -169,6 +169,11 @@ export class SignEngine {
     const timer = clock.scheduler.schedule(subscribeNow, SUBSCRIBE_DELAY_MS);
     this.#subscribeNow = subscribeNow;
     onAbort(lifetime, () => timer.unsubscribe());
+  }
+
+  /** Emits each request that needs the user's approval, when it is sent. */
+  get requests$(): Observable<AwaitedRequest> {
+    return this.#requester.requests$;
   }
 
   /** Emits each closed session as soon as it is removed from memory. */

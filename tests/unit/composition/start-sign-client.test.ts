@@ -7,6 +7,7 @@ import { FakeKeyValueStorage } from '../../../application/ports/key-value-storag
 import { FakeLogger } from '../../../application/ports/logger.fake.js';
 import { SignClient } from '../../../composition/sign-client.js';
 import { startSignClient } from '../../../composition/start-sign-client.js';
+import { TestLocalStorage } from '../adapters/support/official-browser.js';
 import { TestDatabase } from '../adapters/support/test-database.js';
 import { TestRelayServer } from '../adapters/support/test-relay-server.js';
 
@@ -117,5 +118,73 @@ describe('startSignClient with a reused Core', () => {
       client.dispose();
     }
     expect.assertions(3);
+  });
+});
+
+describe('deep link of the wallet', () => {
+  const KEY = 'WALLETCONNECT_DEEPLINK_CHOICE';
+  const CHOICE = JSON.stringify({ href: 'phone://', name: 'Phone' });
+  let clock: FakeClock;
+  let browser: FakeBrowser;
+  let localStorage: TestLocalStorage;
+  let client: SignClient;
+
+  const start = async (page: typeof window | undefined, session: object = SESSION): Promise<void> => {
+    const options = { projectId: 'any', relayUrl: 'wss://relay.example', metadata: METADATA };
+    client = await startSignClient({ options, browser, clock, logger: new FakeLogger(), page }, (deps) => {
+      const { tables, relay } = deps.context;
+      settled = relay.keyChain
+        .importKeys(new Map([[TOPIC, 'cd'.repeat(32)]]))
+        // Stored records have this shape.
+        .then(() => tables.sessions.set(TOPIC, session as typeof SESSION));
+      return new SignClient(deps);
+    });
+    await settled;
+  };
+  let settled: Promise<unknown>;
+  const page = (): typeof window => {
+    vi.stubGlobal('window', Object.assign(new EventTarget(), new TestDatabase().page(), { localStorage }));
+    return window;
+  };
+  const request = async (): Promise<void> => {
+    client.request({ topic: TOPIC, chainId: 'eip155:1', request: { method: 'personal_sign', params: [] } }).catch(() => undefined);
+    await flushPromises();
+  };
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    browser = new FakeBrowser();
+    localStorage = new TestLocalStorage({ [KEY]: CHOICE });
+    vi.stubGlobal('WebSocket', new TestRelayServer().WebSocket);
+  });
+  afterEach(async () => {
+    client.dispose();
+    await flushPromises();
+    vi.unstubAllGlobals();
+  });
+
+  it('is opened by a request, and removed when the session is disconnected', async () => {
+    await start(page());
+    await request();
+    expect(browser.opened).toEqual([
+      { url: expect.stringMatching(`^phone://wc\\?requestId=\\d+&sessionTopic=${TOPIC}$`), target: '_self' },
+    ]);
+    expect(localStorage.getItem(KEY)).toBe(CHOICE);
+    client.disconnect({ topic: TOPIC, reason: { code: 6000, message: 'User disconnected.' } }).catch(() => undefined);
+    await flushPromises();
+    expect(localStorage.getItem(KEY)).toBeNull();
+  });
+
+  it('is not opened if the wallet does not want it', async () => {
+    await start(page(), { ...SESSION, sessionConfig: { disableDeepLink: true } });
+    await request();
+    expect(browser.opened).toEqual([]);
+  });
+
+  it('is not opened outside a web page', async () => {
+    vi.stubGlobal('localStorage', localStorage);
+    await start(undefined);
+    await request();
+    expect(browser.opened).toEqual([]);
   });
 });

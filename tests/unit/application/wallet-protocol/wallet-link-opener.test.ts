@@ -3,6 +3,7 @@ import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import type { RemoteSession } from '../../../../application/ports/remote-session.port.js';
 import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
+import { WalletLinkRepository } from '../../../../application/wallet-protocol/wallet-link.repository.js';
 import { WalletLinkOpener } from '../../../../application/wallet-protocol/wallet-link-opener.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { clientFixture as appWorld } from '../support/client-fixture.js';
@@ -33,7 +34,11 @@ describe('WalletLinkOpener', () => {
     fixture = new ProtocolFixture();
     browser = new FakeBrowser();
     app = appWorld();
-    new WalletLinkOpener({ browser, connections: app.connections, storage: app.storage }).subscribe(fixture.client);
+    new WalletLinkOpener({
+      browser,
+      links: new WalletLinkRepository(app.storage),
+      onPendingWallet: (pendingWallet) => app.connections.dispatch({ type: 'pairing-changed', pairing: { pendingWallet } }),
+    }).subscribe({ requests$: fixture.client.requests$, obsolete$: fixture.client.empty$ });
   });
   afterEach(async () => {
     fixture.client.dispose();
