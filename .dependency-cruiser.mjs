@@ -9,6 +9,7 @@ export const SDK_FOLDERS = [
   { folder: 'adapters/solana/web3', packages: ['@solana/web3.js'] },
   { folder: 'adapters/bip122/bitcoinjs', packages: ['bitcoinjs-lib', 'coinselect'] },
   { folder: 'adapters/walletconnect/core', packages: ['@walletconnect/core'] },
+  { folder: 'adapters/sign-client/official', packages: ['@walletconnect/core'] },
   { folder: 'adapters/polkadot/sdk', packages: ['@polkadot/api'] },
   { folder: 'adapters/polkadot/signatures', packages: ['@scure/sr25519'] },
 ];

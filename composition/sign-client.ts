@@ -15,7 +15,8 @@ import { pageWindow } from './page-window.js';
 export class SignClient extends SignClientFacade {
   /**
    * Creates a client and restores stored sessions and pairings. It connects to the relay only if there are any.
-   * @throws LatchkeyError `config/project-id-missing`, `config/dependency-missing`
+   * @throws LatchkeyError `config/project-id-missing`, `config/dependency-missing`, `config/invalid-option` for a core of another package or
+   * one that is used by another client
    */
   static async init(options: SignClientOptions = {}): Promise<SignClient> {
     const page = pageWindow();

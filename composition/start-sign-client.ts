@@ -4,6 +4,7 @@ import { NativeLinking } from '../adapters/browser/native-linking.js';
 import { SYSTEM_RANDOM } from '../adapters/browser/system-random.js';
 import { HttpJsonRpc } from '../adapters/json-rpc/http-json-rpc.js';
 import { PrefixedRecordStore } from '../adapters/shared/prefixed-record-store.js';
+import { Core } from '../adapters/sign-client/core.js';
 import { CoreFacade } from '../adapters/sign-client/core-facade.js';
 import { DeepLinkChoice } from '../adapters/sign-client/deep-link-choice.js';
 import { OfficialClientMigration } from '../adapters/sign-client/official-client-migration.js';
@@ -40,6 +41,7 @@ import { MESSAGE_RELAY } from '../application/wallet-protocol/wallet-protocol.to
 import { LatchkeyError } from '../domain/errors/latchkey-error.js';
 import { FALLBACK_RELAY_URL, serviceUrlOf } from '../domain/options/endpoints.js';
 import { rpcUrlsOf } from '../domain/wallet-protocol/provider/rpc-urls.js';
+import { isObject } from '../domain/wire.js';
 import { createHostContainer } from './create-container.js';
 import { lazyAttestation } from './lazy-attestation.js';
 import { nodeWebSocket } from './node-web-socket.js';
@@ -64,6 +66,28 @@ const STORAGE_METHODS = ['getKeys', 'getItem', 'setItem', 'removeItem'] as const
 const checkStorage = (storage: KeyValueStorage): void => {
   const missing = STORAGE_METHODS.filter((name) => typeof storage[name] !== 'function');
   if (missing.length > 0) throw new LatchkeyError('config/invalid-option', { field: 'storage', fix: `it has no ${missing.join(', ')}` });
+};
+
+/** A core has its own connection and its own keys, so that two clients on one core would compete for the messages. */
+const checkCore = (core: SignClientOptions['core']): void => {
+  const refuse = (fix: string): never => {
+    throw new LatchkeyError('config/invalid-option', { field: 'core', fix });
+  };
+  if (core instanceof Core) {
+    if (core.isStartedByOther) refuse('another client has started this core: create a core for each client');
+    return;
+  }
+  // JavaScript apps may pass any value. Only the core of another package, or of another copy of this one, has a relayer.
+  if (isObject(core) && !(core instanceof CoreFacade) && 'relayer' in core)
+    refuse("create it with Core of 'latchkey/walletconnect', or pass only its settings: { projectId, relayUrl, storage }");
+};
+
+const warnOfStorageOptions = ({ core, storage, storageOptions }: SignClientOptions, logger: Logger): void => {
+  if ((storageOptions ?? core?.storageOptions) == null || (storage ?? core?.storage) != null) return;
+  const fix = 'it is ignored: pass a storage with the methods of IKeyValueStorage as "storage"';
+  const error = new LatchkeyError('config/invalid-option', { field: 'storageOptions', fix });
+  // Logged as an error because lower levels do not reach the console by default.
+  logger.error(error.message, error);
 };
 
 /** Returns the storage of the app; `null` for the storage that a `Core` exposes, which wraps the records of its client. */
@@ -228,12 +252,15 @@ const signClientModule = (deps: StartSignClientDeps, webSocket: RelayWebSocketCo
 
 /**
  * Creates a client in its own container and starts it.
- * @throws LatchkeyError `config/project-id-missing` for the public relay without a project id
+ * @throws LatchkeyError `config/project-id-missing` for the public relay without a project id; `config/invalid-option` for a core that another
+ * client uses, or a storage without the methods of one
  */
 export const startSignClient = async <Client extends SignClientFacade>(
   deps: StartSignClientDeps,
   createClient: (deps: SignClientDeps) => Client,
 ): Promise<Client> => {
+  checkCore(deps.options.core);
+  warnOfStorageOptions(deps.options, deps.logger);
   const container = createHostContainer();
   const module = signClientModule(deps, await nodeWebSocket());
   const dispose = (): void => container.unload(module);

@@ -11,6 +11,7 @@ import { Heartbeat } from './heartbeat.js';
 import { HistoryFacade } from './history-facade.js';
 import { PairingFacade, type PairingFacadeOptions } from './pairing-facade.js';
 import { RelayerFacade } from './relayer-facade.js';
+import { NO_ECHO_CLIENT, NO_EVENT_CLIENT } from './unsupported-clients.js';
 import type { VerifyFacade } from './verify-facade.js';
 
 export interface CoreFacadeOptions {
@@ -48,6 +49,8 @@ export class CoreFacade extends Emitter {
   readonly history: HistoryFacade;
   readonly heartbeat: Heartbeat;
   readonly verify: VerifyFacade;
+  readonly echoClient: typeof NO_ECHO_CLIENT = NO_ECHO_CLIENT;
+  readonly eventClient: typeof NO_EVENT_CLIENT = NO_EVENT_CLIENT;
   readonly #links: CoreFacadeOptions['links'];
 
   constructor(options: CoreFacadeOptions) {

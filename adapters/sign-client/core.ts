@@ -1,20 +1,26 @@
 import type { KeyValueStorage } from '../../application/ports/key-value-storage.port.js';
+import { loadChunk } from '../../application/shared/load-chunk.js';
 import { ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
 import { notInitializedFault } from '../../domain/wallet-protocol/rules/record-faults.js';
 import type { CoreFacade } from './core-facade.js';
 import { CoreLogger } from './core-logger.js';
 import { Emitter } from './emitter.js';
 import type { CoreSettings, SignClientOptions } from './sign-options.js';
+import { NO_ECHO_CLIENT, NO_EVENT_CLIENT } from './unsupported-clients.js';
 
 /** Settings of a core. The client that uses the core takes them unless it has its own. */
-export type CoreOptions = Pick<SignClientOptions, 'projectId' | 'relayUrl' | 'storage' | 'customStoragePrefix' | 'logger' | 'name'>;
+export type CoreOptions = Pick<
+  SignClientOptions,
+  'projectId' | 'relayUrl' | 'storage' | 'storageOptions' | 'customStoragePrefix' | 'logger' | 'name' | 'telemetryEnabled'
+>;
 
 /** The modules of a client that are available on a core. */
 type CoreModule = 'pairing' | 'relayer' | 'crypto' | 'expirer' | 'history' | 'heartbeat' | 'verify';
 
 /**
  * A core that is created before its client: `SignClient.init({ core })` takes its settings and attaches the client's modules to it. Before
- * that its modules are not available.
+ * that its modules are not available. A client of another package that is built on the official core, such as `WalletKit` of
+ * `@reown/walletkit`, starts the core, which then has the modules of `@walletconnect/core`. A core is for one client.
  * @throws ProtocolError NOT_INITIALIZED, by each module that is used before
  * @example
  * const core = new Core({ projectId });
@@ -33,10 +39,14 @@ export class Core extends Emitter implements CoreSettings {
   readonly logger: CoreLogger;
   /** The option `logger`. For {@link SignClient.init}. */
   readonly loggerOption: SignClientOptions['logger'];
+  readonly storageOptions: SignClientOptions['storageOptions'];
   readonly #storage: KeyValueStorage | undefined;
   #facade: CoreFacade | null = null;
+  #starting: Promise<void> | null = null;
+  /** The official core that runs for a client of another package. Its members are compatible with those of ours; it has more. */
+  #official: CoreFacade | null = null;
 
-  constructor({ name = 'core', projectId, relayUrl, storage, customStoragePrefix = '', logger }: CoreOptions = {}) {
+  constructor({ name = 'core', projectId, relayUrl, storage, storageOptions, customStoragePrefix = '', logger }: CoreOptions = {}) {
     super();
     this.name = name;
     this.context = name;
@@ -45,6 +55,7 @@ export class Core extends Emitter implements CoreSettings {
     this.customStoragePrefix = customStoragePrefix;
     this.logger = CoreLogger.from(logger);
     this.loggerOption = logger;
+    this.storageOptions = storageOptions;
     this.#storage = storage;
   }
 
@@ -57,6 +68,11 @@ export class Core extends Emitter implements CoreSettings {
     this.#facade = core;
   }
 
+  /** True if a client of another package has started this core. */
+  get isStartedByOther(): boolean {
+    return this.#starting !== null;
+  }
+
   /** The core itself, which is the emitter. */
   get events(): Emitter {
     return this;
@@ -64,7 +80,7 @@ export class Core extends Emitter implements CoreSettings {
 
   /** The app's storage, or that of the attached client. */
   get storage(): KeyValueStorage | undefined {
-    return this.#storage ?? this.#facade?.storage;
+    return this.#storage ?? this.#modules?.storage;
   }
 
   get pairing(): CoreFacade['pairing'] {
@@ -95,29 +111,64 @@ export class Core extends Emitter implements CoreSettings {
     return this.#module('verify');
   }
 
-  /** Universal links of the peers that have used link mode. */
-  get linkModeSupportedApps(): string[] {
-    return this.#facade?.linkModeSupportedApps ?? [];
+  /** No effect with a client of Latchkey: there is no push service. */
+  get echoClient(): CoreFacade['echoClient'] {
+    return this.#official?.echoClient ?? NO_ECHO_CLIENT;
   }
 
-  /** No effect: the client starts it. */
-  readonly start = (): Promise<void> => Promise.resolve();
+  /** No effect with a client of Latchkey: there is no telemetry. */
+  get eventClient(): CoreFacade['eventClient'] {
+    return this.#official?.eventClient ?? NO_EVENT_CLIENT;
+  }
+
+  /** Universal links of the peers that have used link mode. */
+  get linkModeSupportedApps(): string[] {
+    return this.#modules?.linkModeSupportedApps ?? [];
+  }
+
+  /**
+   * Called by clients of other packages. A client of Latchkey starts its core itself.
+   * @throws LatchkeyError `config/dependency-missing`
+   */
+  readonly start = (): Promise<void> => {
+    if (this.#facade !== null) return Promise.resolve();
+    this.#starting ??= this.#startOfficial().catch((error: unknown) => {
+      // The next call tries again.
+      this.#starting = null;
+      throw error;
+    });
+    return this.#starting;
+  };
 
   addLinkModeSupportedApp(universalLink: string): void {
-    this.#requireFacade('core').addLinkModeSupportedApp(universalLink);
+    this.#requireModules('core').addLinkModeSupportedApp(universalLink);
   }
 
   /** Handles a link mode message. */
   dispatchEnvelope(params: Parameters<CoreFacade['dispatchEnvelope']>[0]): void {
-    this.#requireFacade('core').dispatchEnvelope(params);
+    this.#requireModules('core').dispatchEnvelope(params);
+  }
+
+  async #startOfficial(): Promise<void> {
+    const load = (): Promise<typeof import('./official/official-core.js')> => import('./official/official-core.js');
+    const { startOfficialCore } = await loadChunk('WalletConnect', load, '@walletconnect/core');
+    const { projectId, relayUrl, customStoragePrefix, storageOptions, logger } = this;
+    const settings = { projectId, relayUrl, customStoragePrefix, storage: this.#storage, storageOptions, logger };
+    // The reason is in the comment of the member.
+    this.#official = (await startOfficialCore(settings)) as CoreFacade;
   }
 
   #module<Name extends CoreModule>(name: Name): CoreFacade[Name] {
-    return this.#requireFacade(name)[name];
+    return this.#requireModules(name)[name];
   }
 
-  #requireFacade(name: string): CoreFacade {
-    if (this.#facade === null) throw new ProtocolError(notInitializedFault(name));
-    return this.#facade;
+  get #modules(): CoreFacade | null {
+    return this.#official ?? this.#facade;
+  }
+
+  #requireModules(name: string): CoreFacade {
+    const modules = this.#modules;
+    if (modules === null) throw new ProtocolError(notInitializedFault(name));
+    return modules;
   }
 }

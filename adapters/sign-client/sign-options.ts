@@ -15,6 +15,7 @@ export interface CoreSettings {
   readonly relayUrl?: string | undefined;
   readonly customStoragePrefix?: string | undefined;
   readonly storage?: KeyValueStorage | null | undefined;
+  readonly storageOptions?: SignClientOptions['storageOptions'];
 }
 
 /** Options of `SignClient.init`, as in the official client. */
@@ -31,7 +32,7 @@ export interface SignClientOptions {
   readonly logger?: string | AppLogger | undefined;
   /** Storage of the records. Default: IndexedDB in a browser, otherwise memory. */
   readonly storage?: KeyValueStorage | undefined;
-  /** Ignored, for compatibility. Use `storage`. */
+  /** Ignored, with an error in the console. Use `storage`. */
   readonly storageOptions?: { readonly database?: string; readonly table?: string } | undefined;
   /** Separates the records of several clients in one storage. Default `''`. */
   readonly customStoragePrefix?: string | undefined;

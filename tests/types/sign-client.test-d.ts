@@ -119,7 +119,7 @@ describe('SignClient as a replacement for the official client', () => {
   });
 
   test('does not have internal members of Core', () => {
-    expectTypeOf<Exclude<keyof ICore, keyof SignClient['core']>>().toEqualTypeOf<'echoClient' | 'eventClient' | 'opts'>();
+    expectTypeOf<Exclude<keyof ICore, keyof SignClient['core']>>().toEqualTypeOf<'opts'>();
     expectTypeOf<Exclude<keyof ICore['relayer'], keyof SignClient['core']['relayer']>>().toEqualTypeOf<
       | 'publish'
       | 'publishCustom'

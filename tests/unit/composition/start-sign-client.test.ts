@@ -1,3 +1,4 @@
+import { Core as OfficialCore } from '@walletconnect/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Core } from '../../../adapters/sign-client/core.js';
 import type { SignClientDeps } from '../../../adapters/sign-client/sign-client-facade.js';
@@ -59,6 +60,55 @@ describe('startSignClient with a reused Core', () => {
       code: 'config/invalid-option',
       message: 'Option "storage" is not valid: it has no getKeys, getItem, setItem, removeItem',
     });
+  });
+
+  it('refuses the core of another package', async () => {
+    const core = new OfficialCore({ projectId: 'any', storage: new FakeKeyValueStorage(), logger: 'silent', telemetryEnabled: false });
+    const options = { core, metadata: METADATA };
+    const start = { options, browser: new FakeBrowser(), clock, logger, page: undefined };
+    await expect(startSignClient(start, (deps) => new SignClient(deps))).rejects.toMatchObject({
+      code: 'config/invalid-option',
+      message:
+        'Option "core" is not valid: create it with Core of \'latchkey/walletconnect\', or pass only its settings: { projectId, relayUrl, storage }',
+    });
+  });
+
+  it('refuses a core that a client of another package has started', async () => {
+    vi.stubEnv('DISABLE_GLOBAL_CORE', 'true');
+    const core = new Core({ projectId: 'any', relayUrl: 'wss://relay.example', storage: new FakeKeyValueStorage(), logger: 'silent' });
+    await core.start();
+    await expect(start(core)).rejects.toMatchObject({
+      code: 'config/invalid-option',
+      message: 'Option "core" is not valid: another client has started this core: create a core for each client',
+    });
+    core.heartbeat.stop();
+  });
+
+  it('takes the settings of the core of another client of ours', async () => {
+    const { client } = await start(new Core({ projectId: 'any', relayUrl: 'wss://relay.example' }));
+    const options = { core: client.core, metadata: METADATA };
+    const other = await startSignClient(
+      { options, browser: new FakeBrowser(), clock, logger, page: undefined },
+      (deps) => new SignClient(deps),
+    );
+    expect(other.core).toMatchObject({ projectId: 'any', relayUrl: 'wss://relay.example' });
+    for (const each of [client, other]) each.dispose();
+  });
+
+  it.each([
+    ['the client', { storageOptions: { database: 'mine.db' }, core: { projectId: 'any' } }],
+    ['the core', { core: new Core({ projectId: 'any', storageOptions: { database: 'mine.db' } }) }],
+  ])('logs once that storageOptions of %s are ignored', async (_, given) => {
+    const own = new FakeLogger();
+    const options = { relayUrl: 'wss://relay.example', metadata: METADATA, ...given };
+    const client = await startSignClient(
+      { options, browser: new FakeBrowser(), clock, logger: own, page: undefined },
+      (deps) => new SignClient(deps),
+    );
+    client.dispose();
+    expect(own.entries.map(({ level, message }) => [level, message])).toEqual([
+      ['error', 'Option "storageOptions" is not valid: it is ignored: pass a storage with the methods of IKeyValueStorage as "storage"'],
+    ]);
   });
 
   it('prefers its options to those of the core', async () => {

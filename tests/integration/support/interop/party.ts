@@ -39,31 +39,43 @@ export interface Party {
 /** Methods by which an official client connects and reconnects. */
 const DIAL_METHODS = ['connect', 'transportOpen', 'restartTransport'];
 
+/** Stops the connection and the timers of an official core. */
+export const stopOfficialCore = ({ relayer, heartbeat }: Client['core']): void => {
+  for (const dial of DIAL_METHODS) Reflect.set(relayer, dial, () => new Promise(() => {}));
+  heartbeat.stop();
+  relayer.transportClose().catch(() => undefined);
+};
+
+/**
+ * Loads a package that contains the official client, on the in-memory network.
+ * @param from path in the folder whose `node_modules` contains it
+ */
+export const loadOfficial = <Package>(installedAs: string, from: string): Package & { readonly signIn: SignInKit } => {
+  const load = createRequire(from);
+  // The client keeps the WebSocket that is global when it is loaded.
+  vi.stubGlobal('WebSocket', MemoryWebSocket);
+  // Loaded by name at runtime. The suite uses the API that all versions share, apart from the flags of `Party`.
+  const loaded = load(installedAs) as Package;
+  const { populateAuthPayload, buildAuthObject } = createRequire(load.resolve(installedAs))('@walletconnect/utils') as SignInKit;
+  vi.unstubAllGlobals();
+  return { ...loaded, signIn: { populateAuthPayload, buildAuthObject } };
+};
+
 /**
  * A version of the official client.
  * @param installedAs name of the installed package
  * @param from path in the folder whose `node_modules` contains it
  */
 export const officialParty = (version: string, installedAs: string, from: string): Party => {
-  const load = createRequire(from);
-  // The client keeps the WebSocket that is global when it is loaded.
-  vi.stubGlobal('WebSocket', MemoryWebSocket);
-  // Loaded by name at runtime. The suite uses the API that all versions share, apart from the flags of `Party`.
-  const { SignClient } = load(installedAs) as { readonly SignClient: Pick<Party, 'init'> };
-  const { populateAuthPayload, buildAuthObject } = createRequire(load.resolve(installedAs))('@walletconnect/utils') as SignInKit;
-  vi.unstubAllGlobals();
+  const { SignClient, signIn } = loadOfficial<{ readonly SignClient: Pick<Party, 'init'> }>(installedAs, from);
   return {
     name: `sign-client ${version}`,
     isOfficial: true,
     hasScopedProperties: version !== '2.17.2',
     announcesSessions: version !== '2.17.2',
-    signIn: { populateAuthPayload, buildAuthObject },
+    signIn,
     load: async () => undefined,
     init: (options) => SignClient.init(options),
-    stopDialing: ({ core }) => {
-      for (const dial of DIAL_METHODS) Reflect.set(core.relayer, dial, () => new Promise(() => {}));
-      core.heartbeat.stop();
-      core.relayer.transportClose().catch(() => undefined);
-    },
+    stopDialing: ({ core }) => stopOfficialCore(core),
   };
 };

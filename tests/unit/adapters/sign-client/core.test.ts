@@ -112,7 +112,40 @@ describe('Core', () => {
     const core = await Core.init({ projectId: 'any', relayUrl: 'wss://relay.example', storage, customStoragePrefix: 'mine' });
     expect(core).toMatchObject({ protocol: 'wc', version: 2, name: 'core', projectId: 'any', relayUrl: 'wss://relay.example' });
     expect([core.customStoragePrefix, core.storage === storage, core.events === core]).toEqual(['mine', true, true]);
+  });
+
+  it('has the modules of the official core once a client of another package starts it', async () => {
+    vi.stubEnv('DISABLE_GLOBAL_CORE', 'true');
+    const storage = new FakeKeyValueStorage();
+    const core = new Core({ projectId: 'any', relayUrl: 'wss://relay.example', storage, customStoragePrefix: 'mine', logger: 'silent' });
+    await Promise.all([core.start(), core.start()]);
+    expect(core.isStartedByOther).toBe(true);
+    expect(await core.crypto.getClientId()).toMatch(/^did:key:z/);
+    // The records of the official core, in the storage and under the prefix of ours.
+    expect([...storage.texts.keys()]).toContain('wc@2:core:0.3:mine//keychain');
+    for (const name of ['publish', 'messages']) expect(core.relayer).toHaveProperty(name);
+    expect(core.eventClient).toMatchObject({ telemetryEnabled: false });
+    core.addLinkModeSupportedApp('https://wallet.example');
+    expect(core.linkModeSupportedApps).toEqual(['https://wallet.example']);
+    core.heartbeat.stop();
+  });
+
+  it('has no effect on pushes and telemetry with a client of ours', async () => {
+    const core = new Core();
+    const { core: facade } = coreOf(party(WALLET));
+    core.attach(facade);
     await core.start();
+    for (const { echoClient, eventClient } of [core, facade]) {
+      await echoClient.registerDeviceToken({ clientId: 'any', token: 'any', notificationType: 'fcm' });
+      await eventClient.init();
+      expect([eventClient.createEvent({}), eventClient.getEvent({}), eventClient.deleteEvent({})]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    }
+    expect(core.isStartedByOther).toBe(false);
+    facade.dispose();
   });
 
   it('throws NOT_INITIALIZED for each module before a client is attached', () => {
