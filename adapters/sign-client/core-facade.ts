@@ -4,6 +4,7 @@ import type { Logger } from '../../application/ports/logger.port.js';
 import type { EngineContext } from '../../application/wallet-protocol/engine/engine-context.js';
 import type { LinkMode } from '../../application/wallet-protocol/engine/link-mode.js';
 import type { MessageRelay } from '../../application/wallet-protocol/message-relay.js';
+import { asRecord } from '../../domain/wire.js';
 import { CryptoFacade } from './crypto-facade.js';
 import { Emitter } from './emitter.js';
 import { ExpirerFacade } from './expirer-facade.js';
@@ -94,7 +95,9 @@ export class CoreFacade extends Emitter {
    * Handles a link mode message: `topic` and `wc_ev` of the link that opened this app. Messages for other clients are ignored, as is
    * `sessionExists`: the client checks it itself.
    */
-  dispatchEnvelope({ topic, message }: { topic: string; message: string; sessionExists?: boolean }): void {
+  dispatchEnvelope(params: { topic: string; message: string; sessionExists?: boolean }): void {
+    // JavaScript apps may pass any value, such as what was in a link.
+    const { topic, message } = asRecord(params);
     const isValid = typeof topic === 'string' && typeof message === 'string';
     const handling = isValid ? this.#links.handleEnvelope({ topic, envelope: message }) : Promise.resolve(false);
     handling.catch((error: unknown) => this.logger.warn('Could not handle the message in a link', error));

@@ -3,7 +3,7 @@ import type { EngineContext } from '../../application/wallet-protocol/engine/eng
 import type { Pairings } from '../../application/wallet-protocol/engine/pairings.js';
 import type { Pairing } from '../../domain/wallet-protocol/pairing.js';
 import { Emitter } from './emitter.js';
-import { withPublicErrors } from './public-error.js';
+import { requireParams, withPublicErrors } from './public-error.js';
 import { toSignPairing } from './sign-shapes.js';
 import { SignStore } from './sign-store.js';
 import type { SignMetadata, SignPairing } from './sign-types.js';
@@ -50,8 +50,10 @@ export class PairingFacade {
   readonly init = (): Promise<void> => Promise.resolve();
 
   /** Creates a pairing and its URI. @throws LatchkeyError `relay/…` */
-  create({ methods }: { methods?: string[] } = {}): Promise<{ topic: string; uri: string }> {
+  create(params?: { methods?: string[] }): Promise<{ topic: string; uri: string }> {
     return withPublicErrors(async () => {
+      // JavaScript apps may pass `null`.
+      const methods = params?.methods;
       const { pairing, uri } = await this.#engine.create(methods === undefined ? {} : { methods }, this.#lifetime);
       return { topic: pairing.topic, uri };
     });
@@ -62,9 +64,9 @@ export class PairingFacade {
     return withPublicErrors(async () => toSignPairing(await this.#engine.pair(params, this.#lifetime)));
   }
 
-  /** Activates a pairing and extends its expiry. */
-  activate({ topic }: { topic: string }): Promise<void> {
-    return this.#engine.activate(topic);
+  /** Activates a pairing and extends its expiry. @throws ProtocolError */
+  activate(params: { topic: string }): Promise<void> {
+    return withPublicErrors(() => this.#engine.activate(requireParams('activate', params).topic));
   }
 
   /** No effect: all methods of the protocol are handled. */
@@ -72,13 +74,20 @@ export class PairingFacade {
     // Unknown methods get an unsupported error.
   }
 
-  /** @param params `expiry` in seconds since 1970 */
-  updateExpiry({ topic, expiry }: { topic: string; expiry: number }): Promise<void> {
-    return this.#engine.setExpiry(topic, expiry);
+  /** @param params `expiry` in seconds since 1970 @throws ProtocolError */
+  updateExpiry(params: { topic: string; expiry: number }): Promise<void> {
+    return withPublicErrors(() => {
+      const { topic, expiry } = requireParams('updateExpiry', params);
+      return this.#engine.setExpiry(topic, expiry);
+    });
   }
 
-  updateMetadata({ topic, metadata }: { topic: string; metadata: SignMetadata }): Promise<void> {
-    return this.#engine.setPeer(topic, metadata);
+  /** @throws ProtocolError */
+  updateMetadata(params: { topic: string; metadata: SignMetadata }): Promise<void> {
+    return withPublicErrors(() => {
+      const { topic, metadata } = requireParams('updateMetadata', params);
+      return this.#engine.setPeer(topic, metadata);
+    });
   }
 
   getPairings(): SignPairing[] {
@@ -95,8 +104,8 @@ export class PairingFacade {
     return withPublicErrors(() => this.#engine.disconnect(params, this.#lifetime));
   }
 
-  /** Returns the URI of a pairing; empty if its key is gone. */
-  async formatUriFromPairing({ topic }: { topic: string }): Promise<string> {
-    return (await this.#engine.uriOf(topic)) ?? '';
+  /** Returns the URI of a pairing; empty if its key is gone. @throws ProtocolError */
+  formatUriFromPairing(params: { topic: string }): Promise<string> {
+    return withPublicErrors(async () => (await this.#engine.uriOf(requireParams('formatUriFromPairing', params).topic)) ?? '');
   }
 }

@@ -1,8 +1,8 @@
 import { PeerError } from '../../application/wallet-protocol/engine/calls.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
+import { latchkeyErrorOf, ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
 import { describeProtocolError, INTERNAL_ERRORS, SDK_ERRORS } from '../../domain/wallet-protocol/protocol-errors.js';
-import { type FaultCode, isFaultCode, protocolFault } from '../../domain/wallet-protocol/protocol-fault.js';
+import { type FaultCode, isFaultCode, paramsFault, protocolFault } from '../../domain/wallet-protocol/protocol-fault.js';
 
 /** The official clients' error for an expired proposal. */
 const PROPOSAL_EXPIRED = { code: 0, message: 'Proposal expired' };
@@ -41,4 +41,11 @@ export const withPublicErrors = async <Result>(call: () => Promise<Result> | Res
   } catch (error) {
     throw toPublicError(error);
   }
+};
+
+/** Returns the params of a call. @throws LatchkeyError for a JavaScript app that passes none */
+export const requireParams = <Params>(call: string, params: Params): Params => {
+  const fault = paramsFault(`${call}()`, params);
+  if (fault !== null) throw latchkeyErrorOf(fault);
+  return params;
 };

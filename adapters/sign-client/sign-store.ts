@@ -1,6 +1,7 @@
 import type { Logger } from '../../application/ports/logger.port.js';
 import type { ProtocolTable } from '../../application/wallet-protocol/engine/protocol-table.js';
 import { ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
+import { invalid } from '../../domain/wallet-protocol/protocol-fault.js';
 import { type DeletedKind, deletedKeyFault, noKeyFault } from '../../domain/wallet-protocol/rules/record-faults.js';
 import {
   addDeleted,
@@ -9,6 +10,7 @@ import {
   type RecentlyDeleted,
   removeDeleted,
 } from '../../domain/wallet-protocol/state/recently-deleted.js';
+import { isObject } from '../../domain/wire.js';
 import type { SignErrorResponse } from './sign-types.js';
 
 /** A table of the engine, and how it is exposed. */
@@ -75,7 +77,8 @@ export class SignStore<Key extends string | number, Value, Stored = Value> {
 
   /** Sets a value, merged into an existing one. */
   async set(key: Key, value: Value): Promise<void> {
-    const { table, fromPublic, toPublic } = this.#options;
+    const { name, table, fromPublic, toPublic } = this.#options;
+    if (!isObject(value)) throw new ProtocolError(invalid(`set() ${name} value: ${String(value)}`));
     const stored = table.get(key);
     this.#deleted = removeDeleted(this.#deleted, key);
     await table.set(key, fromPublic(stored === null ? value : { ...toPublic(stored), ...value }, stored));
@@ -88,7 +91,8 @@ export class SignStore<Key extends string | number, Value, Stored = Value> {
 
   /** @param filter members that must be equal, compared as JSON */
   getAll(filter?: Partial<Value>): Value[] {
-    if (filter === undefined) return this.values;
+    // JavaScript apps may pass `null`.
+    if (!isObject(filter)) return this.values;
     const members = Object.entries(filter) as [keyof Value, unknown][];
     return this.values.filter((value) => members.every(([name, expected]) => isJsonEqual(value[name], expected)));
   }

@@ -1,4 +1,5 @@
 import type { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
+import { requireParams, withPublicErrors } from './public-error.js';
 
 export interface VerifyFacadeOptions {
   readonly origins: Pick<OriginChecker, 'attest' | 'attestation' | 'resolve'>;
@@ -31,30 +32,34 @@ export class VerifyFacade {
    * browser or without a service.
    * @param params `id`: SHA-256 of the envelope, hex; `decryptedId`: SHA-256 of the message, hex
    */
-  readonly register = async (params: { id: string; decryptedId: string }): Promise<string | undefined> => {
-    if (this.#origins.attest === null) return undefined;
-    return (await this.#origins.attestation({ envelopeId: params.id, messageId: params.decryptedId })) ?? '';
-  };
+  readonly register = (params: { id: string; decryptedId: string }): Promise<string | undefined> =>
+    withPublicErrors(async () => {
+      const { id, decryptedId } = requireParams('register', params);
+      return this.#origins.attest === null
+        ? undefined
+        : ((await this.#origins.attestation({ envelopeId: id, messageId: decryptedId })) ?? '');
+    });
 
   /**
    * Returns the origin of a message; `undefined` if it is unknown.
    * @param params `attestationId`: the JWT that came with the message, `''` for none; `hash`: SHA-256 of the message, hex, to query one;
    * `encryptedId`: SHA-256 of the envelope, hex; `verifyUrl`: the verify service of its sender
    */
-  readonly resolve = async (params: {
+  readonly resolve = (params: {
     attestationId?: string;
     hash?: string;
     encryptedId?: string;
     verifyUrl?: string;
-  }): Promise<SignOrigin | undefined> => {
-    const { attestationId: attestation, hash: messageId, encryptedId: envelopeId = '', verifyUrl } = params;
-    const message = {
-      envelopeId,
-      ...(messageId === undefined ? {} : { messageId }),
-      ...(attestation === undefined ? {} : { attestation }),
-      publishedAt: 0,
-    };
-    const found = await this.#origins.resolve(message, verifyUrl);
-    return found.isKnown ? { origin: found.origin, isScam: found.isScam } : undefined;
-  };
+  }): Promise<SignOrigin | undefined> =>
+    withPublicErrors(async () => {
+      const { attestationId: attestation, hash: messageId, encryptedId: envelopeId = '', verifyUrl } = requireParams('resolve', params);
+      const message = {
+        envelopeId,
+        ...(messageId === undefined ? {} : { messageId }),
+        ...(attestation === undefined ? {} : { attestation }),
+        publishedAt: 0,
+      };
+      const found = await this.#origins.resolve(message, verifyUrl);
+      return found.isKnown ? { origin: found.origin, isScam: found.isScam } : undefined;
+    });
 }

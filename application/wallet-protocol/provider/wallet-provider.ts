@@ -1,7 +1,8 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
+import { formatValue } from '../../../domain/wallet-protocol/format-value.js';
 import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-errors.js';
-import { paramsFault } from '../../../domain/wallet-protocol/protocol-fault.js';
+import { invalid, paramsFault } from '../../../domain/wallet-protocol/protocol-fault.js';
 import { addressesFromEvent } from '../../../domain/wallet-protocol/provider/event-payload.js';
 import {
   mergeNamespaces,
@@ -126,11 +127,16 @@ export class WalletProvider<
   /**
    * @param chain CAIP-2, or a namespace for its default chain. Default: the default chain of the first namespace
    * @param expiry seconds from 300 to 604,800
-   * @throws LatchkeyError `wallet-protocol/namespace-not-configured`, `wallet-protocol/not-connected`; any error of the wallet or RPC endpoint
+   * @throws LatchkeyError `wallet-protocol/namespace-not-configured`, `wallet-protocol/not-connected`, `wallet-protocol/missing-or-invalid`; any
+   * error of the wallet or RPC endpoint
    */
   async request<T = unknown>(args: ProviderCall, chain?: string, expiry?: number): Promise<T> {
+    requireChainText('request()', chain ?? '');
     const route = this.route(chain);
     if (this.session === undefined || route === null) throw new LatchkeyError('wallet-protocol/not-connected', {});
+    const fault =
+      paramsFault('request()', args) ?? (typeof args.method === 'string' ? null : invalid(`request() method: ${formatValue(args.method)}`));
+    if (fault !== null) throw latchkeyErrorOf(fault);
     const [namespace, reference] = route;
     const provider = this.rpcProviders[namespace];
     const chainId = `${namespace}:${reference}`;
@@ -171,10 +177,11 @@ export class WalletProvider<
   /**
    * Sets the default chain of a namespace. Does nothing without a session or for a namespace that was not requested.
    * @param rpcUrl RPC endpoint of the app
-   * @throws LatchkeyError `wallet-protocol/chain-not-approved`, `json-rpc/invalid-url`
+   * @throws LatchkeyError `wallet-protocol/chain-not-approved`, `wallet-protocol/missing-or-invalid`, `json-rpc/invalid-url`
    */
   setDefaultChain(chain: string, rpcUrl?: string): void {
     if (this.session === undefined) return;
+    requireChainText('setDefaultChain()', chain);
     const [namespace = '', reference = ''] = chain.split(':');
     const configured = mergeNamespaces(this.namespaces, this.optionalNamespaces);
     const usable = [...new Set([...grantedChains(this.session.namespaces), ...(configured[namespace]?.chains ?? [])])];
@@ -326,3 +333,8 @@ export class WalletProvider<
 interface SessionEventData {
   readonly topic: string;
 }
+
+/** @throws LatchkeyError for a JavaScript app that passes another value, e.g. a number */
+const requireChainText = (call: string, chain: string): void => {
+  if (typeof chain !== 'string') throw latchkeyErrorOf(invalid(`${call} chainId: ${formatValue(chain)}`));
+};

@@ -180,6 +180,31 @@ describe('other modules of the core', () => {
     expect(dispatched).toHaveLength(2);
     expect(app.logger.entries.map(({ level }) => level)).toEqual(['warn']);
   });
+
+  it.each([undefined, null])('rejects the params %s of a JavaScript app with the sentence of the protocol', async (none) => {
+    const { core } = coreOf(party());
+    const params = none as never;
+    const { pairing, verify } = core;
+    for (const [name, call] of Object.entries({
+      pair: () => pairing.pair(params),
+      activate: () => pairing.activate(params),
+      updateExpiry: () => pairing.updateExpiry(params),
+      updateMetadata: () => pairing.updateMetadata(params),
+      ping: () => pairing.ping(params),
+      disconnect: () => pairing.disconnect(params),
+      formatUriFromPairing: () => pairing.formatUriFromPairing(params),
+      register: () => verify.register(params),
+      resolve: () => verify.resolve(params),
+    }))
+      await expect(call()).rejects.toMatchObject({ code: 5, message: `Missing or invalid. ${name}() params: ${none}` });
+    await expect(pairing.pairings.set('aa', params)).rejects.toMatchObject({
+      code: 5,
+      message: `Missing or invalid. set() pairing value: ${none}`,
+    });
+    core.dispatchEnvelope(params);
+    expect(pairing.pairings.getAll(params)).toEqual([]);
+    expect(await pairing.create(params)).toHaveProperty('uri');
+  });
 });
 
 describe('core.verify', () => {

@@ -31,6 +31,20 @@ const connected = async (input: Parameters<WalletProvider['connect']>[0]): Promi
   return connecting;
 };
 
+describe('calls of a JavaScript app with a session', () => {
+  it.each([
+    ['request() params: undefined', () => provider.request(undefined as never)],
+    ['request() params: null', () => provider.request(null as never, 'eip155:1')],
+    ['request() method: undefined', () => provider.request({} as never)],
+    ['request() chainId: 1', () => provider.request({ method: 'personal_sign' }, 1 as never)],
+    ['setDefaultChain() chainId: undefined', async () => provider.setDefaultChain(undefined as never)],
+    ['setDefaultChain() chainId: 1', async () => provider.setDefaultChain(1 as never)],
+  ])('fail with: %s', async (detail, call) => {
+    await connected(PARAMS);
+    expect(await thrown(call())).toMatchObject({ code: 'wallet-protocol/missing-or-invalid', message: `Missing or invalid. ${detail}` });
+  });
+});
+
 describe('connect()', () => {
   beforeEach(async () => {
     ({ fixture, provider } = await startedProvider(new FakeClient()));
