@@ -254,6 +254,10 @@ export interface ErrorContexts {
   'wallet-protocol/pairing-aborted': Record<string, never>;
   /** The app could not be opened by its link, and a link-mode response has no other way to it. */
   'wallet-protocol/link-not-opened': Record<string, never>;
+  /** UNAUTHORIZED_UPDATE_REQUEST: only the wallet may update the namespaces of a session. */
+  'wallet-protocol/unauthorized-update': Record<string, never>;
+  /** UNAUTHORIZED_EXTEND_REQUEST: only the wallet may extend a session. */
+  'wallet-protocol/unauthorized-extend': Record<string, never>;
 
   /** No configured relay could be reached. */
   'relay/unreachable': { readonly relays: readonly string[] };

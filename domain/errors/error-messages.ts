@@ -168,6 +168,8 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'wallet-protocol/no-default-chain': 'ChainId not found',
   'wallet-protocol/pairing-aborted': 'The pairing was cancelled before a wallet approved it',
   'wallet-protocol/link-not-opened': 'The app that sent the request could not be opened by its link',
+  'wallet-protocol/unauthorized-update': 'Unauthorized update request.',
+  'wallet-protocol/unauthorized-extend': 'Unauthorized extend request.',
   'relay/unreachable': 'The relay cannot be reached',
   'relay/unauthorized': ({ reason }) => `The relay rejected the connection: ${reason}`,
   'relay/publish-failed': 'The relay did not accept the message',

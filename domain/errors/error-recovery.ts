@@ -126,6 +126,8 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'wallet-protocol/no-default-chain': 'reconfigure',
   'wallet-protocol/pairing-aborted': 'retry',
   'wallet-protocol/link-not-opened': 'retry',
+  'wallet-protocol/unauthorized-update': 'none',
+  'wallet-protocol/unauthorized-extend': 'none',
   'relay/unreachable': 'retry',
   'relay/unauthorized': 'reconfigure',
   'relay/publish-failed': 'retry',

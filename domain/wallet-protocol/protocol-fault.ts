@@ -24,6 +24,8 @@ const FAULT_NAMES = {
   'wallet-protocol/namespace-not-configured': 'UNSUPPORTED_NAMESPACE_KEY',
   'wallet-protocol/chain-not-approved': 'UNSUPPORTED_CHAINS',
   'wallet-protocol/switch-failed': 'UNSUPPORTED_CHAINS',
+  'wallet-protocol/unauthorized-update': 'UNAUTHORIZED_UPDATE_REQUEST',
+  'wallet-protocol/unauthorized-extend': 'UNAUTHORIZED_EXTEND_REQUEST',
   'pairing/already-exists': 'MISSING_OR_INVALID',
   'json-rpc/invalid-url': 'MISSING_OR_INVALID',
 } as const satisfies Partial<Record<ErrorCode, ProtocolErrorName>>;

@@ -1,7 +1,7 @@
 import { withoutSession } from '../../../domain/wallet-protocol/proposal.js';
 import { describeProtocolError, SDK_ERRORS } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { toRpcError } from '../../../domain/wallet-protocol/rpc-error.js';
-import { emitFault, extendFault, pingFault, updateFault } from '../../../domain/wallet-protocol/rules/session-rules.js';
+import { controllerFault, emitFault, extendFault, pingFault, updateFault } from '../../../domain/wallet-protocol/rules/session-rules.js';
 import { storedGrantsSchema } from '../../../domain/wallet-protocol/session-grants.js';
 import {
   type CallOrder,
@@ -41,6 +41,8 @@ export class SessionCallHandlers {
   }
 
   async #update({ topic, id, params }: IncomingCall): Promise<CallOutcome> {
+    const unauthorized = this.#peerFault(topic, 'update');
+    if (unauthorized !== null) return { response: { error: toRpcError(unauthorized) } };
     const call: OrderedCall = { type: 'update' };
     const order = this.#orderOf(topic, call, id);
     if (order === 'again') return DONE;
@@ -57,7 +59,7 @@ export class SessionCallHandlers {
   }
 
   async #extend({ topic, id }: IncomingCall): Promise<CallOutcome> {
-    const fault = await this.#sessions.faultOf(topic, (context) => extendFault({ topic }, context));
+    const fault = this.#peerFault(topic, 'extend') ?? (await this.#sessions.faultOf(topic, (context) => extendFault({ topic }, context)));
     if (fault !== null) return { response: { error: toRpcError(fault) } };
     await this.#sessions.change(topic, { expiry: Math.floor(this.#context.clock.now() / 1_000) + SESSION_EXPIRY_S });
     this.#context.events.emit('session_extend', { id, topic });
@@ -104,6 +106,12 @@ export class SessionCallHandlers {
     deleted.remember(topic, 'session');
     await bestEffort(tables.proposals.set(open.id, open));
     return { ...DONE, afterResponse: () => bestEffort(forgetTopic(this.#context, topic)) };
+  }
+
+  /** Fault of a change that the peer of a topic's session may not make; `null` also without a session. */
+  #peerFault(topic: string, change: 'update' | 'extend') {
+    const session = this.#sessions.get(topic);
+    return session === null ? null : controllerFault(change, session.peer.publicKey, session);
   }
 
   #orderOf(topic: string, call: OrderedCall, id: number) {

@@ -4,7 +4,14 @@ import type { ProtocolFault } from '../../../domain/wallet-protocol/protocol-fau
 import type { ProtocolMethod } from '../../../domain/wallet-protocol/protocol-methods.js';
 import type { SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
 import { removedTopicFault } from '../../../domain/wallet-protocol/rules/record-faults.js';
-import { disconnectFault, emitFault, extendFault, pingFault, updateFault } from '../../../domain/wallet-protocol/rules/session-rules.js';
+import {
+  controllerFault,
+  disconnectFault,
+  emitFault,
+  extendFault,
+  pingFault,
+  updateFault,
+} from '../../../domain/wallet-protocol/rules/session-rules.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { asRecord } from '../../../domain/wire.js';
 import { pause } from '../../shared/pause.js';
@@ -33,11 +40,11 @@ export class SessionOperations {
   }
 
   /**
-   * Updates the namespaces of a session immediately, and reverts them if the relay or the peer rejects the update.
+   * Updates the namespaces of a session immediately, and reverts them if the relay or the peer rejects the update. For the wallet only.
    * @throws LatchkeyError `wallet-protocol/…`; `acknowledged` reports the outcome of the call
    */
   async update(params: { readonly topic: string; readonly namespaces: SessionGrants }): Promise<PendingAcknowledgement> {
-    const session = await this.#session(params, (context) => updateFault(params, context));
+    const session = await this.#session(params, (context) => updateFault(params, context), 'update');
     const { topic, namespaces } = params;
     const before = session.namespaces;
     const isOurs = (): boolean => this.#sessions.get(topic)?.namespaces === namespaces;
@@ -47,9 +54,9 @@ export class SessionOperations {
     return this.#toAcknowledgement(pendingCall, undo);
   }
 
-  /** Extends a session to seven days from now, on both sides. @throws LatchkeyError `wallet-protocol/…` */
+  /** Extends a session to seven days from now, on both sides. For the wallet only. @throws LatchkeyError `wallet-protocol/…` */
   async extend(params: { readonly topic: string }): Promise<PendingAcknowledgement> {
-    const session = await this.#session(params, (context) => extendFault(params, context));
+    const session = await this.#session(params, (context) => extendFault(params, context), 'extend');
     const { topic, expiry: before } = session;
     const expiry = Math.floor(this.#context.clock.now() / 1_000) + SESSION_EXPIRY_S;
     const undo = async (): Promise<void> =>
@@ -86,11 +93,18 @@ export class SessionOperations {
     await this.#sessions.disconnect(session.topic, lifetime);
   }
 
-  async #session(params: unknown, rule: (context: TopicValidationContext) => ProtocolFault | null): Promise<ProtocolSession> {
+  /** Returns the session of a topic. @param change set if only the controller may do this */
+  async #session(
+    params: unknown,
+    rule: (context: TopicValidationContext) => ProtocolFault | null,
+    change?: 'update' | 'extend',
+  ): Promise<ProtocolSession> {
     const { topic } = asRecord(params);
     await this.#sessions.require(topic, rule);
     const session = this.#sessions.get(String(topic));
     if (session === null) throw latchkeyErrorOf(removedTopicFault(topic));
+    const fault = change === undefined ? null : controllerFault(change, session.self.publicKey, session);
+    if (fault !== null) throw latchkeyErrorOf(fault);
     return session;
   }
 

@@ -130,7 +130,8 @@ export const readOfficialSession = (value: unknown): ProtocolSession | null => {
   // The controller must be one of the two peers.
   if (session === null || ![session.self.publicKey, session.peer.publicKey].includes(session.controller)) return null;
   const { authentication, ...rest } = session;
-  return authentication.length === 0 ? rest : { ...rest, authentication };
+  // Only the wallet's record of a sign-in has its signatures, and it names the app as controller.
+  return authentication.length === 0 ? rest : { ...rest, controller: session.self.publicKey, authentication };
 };
 
 /** Formats a CAIP-2 id. The provider stores a reference as string or number, or the full id. */

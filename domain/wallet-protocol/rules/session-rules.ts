@@ -140,6 +140,17 @@ export const updateFault = (params: unknown, context: UpdateValidationContext): 
   );
 };
 
+/**
+ * Rule of a change of a session, sent or received: only its controller, which is the wallet, may update or extend it.
+ * @param sender public key of the party that requests the change
+ * @see https://specs.walletconnect.com/2.0/specs/clients/sign/client-api
+ */
+export const controllerFault = (
+  change: 'update' | 'extend',
+  sender: string,
+  { controller }: { readonly controller: string },
+): ProtocolFault | null => (sender === controller ? null : protocolFault(`wallet-protocol/unauthorized-${change}`, {}));
+
 /** Rule of `find()`. Checks parameters, then that each entry is an object whose chains, if any, are a list. */
 export const findFault = (params: unknown): ProtocolFault | null => {
   const { requiredNamespaces } = asRecord(params);

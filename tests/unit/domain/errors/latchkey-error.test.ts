@@ -39,7 +39,8 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'browser/clipboard-unavailable chain/unsupported config/disposed connection/revoke-failed json-rpc/already-closed ' +
     'network/transaction-partly-reverted network/transaction-reverted network/unknown-outcome storage/unavailable wallet-protocol/auth-request-not-found ' +
     'wallet-protocol/call-status-not-approved wallet-protocol/invalid-update-request wallet-protocol/no-matching-key ' +
-    'wallet-protocol/restore-will-override wallet-protocol/unknown-type wallet/unsupported-method',
+    'wallet-protocol/restore-will-override wallet-protocol/unauthorized-extend wallet-protocol/unauthorized-update ' +
+    'wallet-protocol/unknown-type wallet/unsupported-method',
 };
 
 describe('LatchkeyError', () => {

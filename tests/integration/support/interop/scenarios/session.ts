@@ -20,23 +20,40 @@ export const SESSION_SCENARIOS: readonly Scenario[] = [
       expect(sessionsOf(fixture, topic).app.namespaces).toEqual(approvedNamespaces(['eip155:137']));
     },
   },
-  ...(['app', 'wallet'] as const).map(
-    (role): Scenario => ({
-      name: `extends the session on both sides when the ${role} requests it`,
-      tags: [1106, 1107],
-      run: async (fixture) => {
-        const topic = await establishSession(fixture);
-        const before = sessionsOf(fixture, topic).app.expiry;
-        const [one, other] = role === 'app' ? [fixture.app, fixture.wallet] : [fixture.wallet, fixture.app];
-        await fixture.clock.advance(60_000);
-        await one.extend(topic);
-        expect((await other.next('session_extend')).topic).toBe(topic);
-        const { app, wallet } = sessionsOf(fixture, topic);
-        expect(app.expiry).toBeGreaterThanOrEqual(before + 60);
-        expect(Math.abs(app.expiry - wallet.expiry)).toBeLessThanOrEqual(1);
-      },
-    }),
-  ),
+  {
+    name: 'extends the session on both sides when the wallet requests it',
+    tags: [1106, 1107],
+    run: async (fixture) => {
+      const topic = await establishSession(fixture);
+      const before = sessionsOf(fixture, topic).app.expiry;
+      await fixture.clock.advance(60_000);
+      await fixture.wallet.extend(topic);
+      expect((await fixture.app.next('session_extend')).topic).toBe(topic);
+      const { app, wallet } = sessionsOf(fixture, topic);
+      expect(app.expiry).toBeGreaterThanOrEqual(before + 60);
+      expect(Math.abs(app.expiry - wallet.expiry)).toBeLessThanOrEqual(1);
+    },
+  },
+  {
+    // The official client checks no side, so Latchkey's wallet refuses what an official app sends, and Latchkey's app sends nothing.
+    name: 'does not let the app update or extend the session',
+    tags: [1112],
+    run: async (fixture) => {
+      const topic = await establishSession(fixture, approvedNamespaces(['eip155:1']));
+      const before = sessionsOf(fixture, topic).wallet;
+      await fixture.clock.advance(60_000);
+      await expect(fixture.app.update({ topic, namespaces: approvedNamespaces() })).rejects.toMatchObject({
+        code: 3003,
+        message: 'Unauthorized update request.',
+      });
+      await expect(fixture.app.extend(topic)).rejects.toMatchObject({ code: 3004, message: 'Unauthorized extend request.' });
+      const { namespaces, expiry } = sessionsOf(fixture, topic).wallet;
+      expect([namespaces, expiry]).toEqual([before.namespaces, before.expiry]);
+      expect(fixture.wallet.receivedEvents('session_update')).toEqual([]);
+      expect(fixture.wallet.receivedEvents('session_extend')).toEqual([]);
+      await fixture.app.disconnect(topic);
+    },
+  },
   {
     name: 'responds to session pings in both directions',
     tags: [1114, 1115],

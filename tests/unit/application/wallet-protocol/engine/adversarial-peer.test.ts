@@ -65,7 +65,8 @@ describe('a peer that sends invalid messages', () => {
     ['a proposal', 'wc_sessionPropose', { proposer: {} }, 2, "No matching key. pairing topic doesn't exist: "],
     ['a sign-in without a listener', 'wc_sessionAuthenticate', {}, 10_001, 'Unsupported wc_ method. wc_sessionAuthenticate'],
   ])('gets an error on a session: %s', async (_, method, params, code, message) => {
-    for (const to of ['app', 'wallet'] as const) {
+    // The wallet refuses any update of the app.
+    for (const to of method === 'wc_sessionUpdate' ? (['app'] as const) : (['app', 'wallet'] as const)) {
       await publishTo(world, to, topic, { id: ID, jsonrpc: '2.0', method, params });
       expect(responsesOf(world, to, ID)).toMatchObject([{ error: { code, message: expect.stringContaining(message) } }]);
       expect(world.page(to).session(topic)?.namespaces).toEqual(APPROVED_NAMESPACES);
@@ -287,9 +288,11 @@ describe('a peer that sends arbitrary values', () => {
       fc.asyncProperty(operations, response, fc.boolean(), async (operation, outcome, isTwice) => {
         const world = await new SessionWorld().start();
         const [topic, other] = [topicOf(world, 0), topicOf(world, 1)];
-        const { engine, relay } = world.page('app');
+        // Only the wallet may change a session.
+        const [role, peer] = operation === 'update' || operation === 'extend' ? (['wallet', 'app'] as const) : (['app', 'wallet'] as const);
+        const { engine, relay } = world.page(role);
         // The peer is controlled by the test: its own page receives nothing.
-        world.page('wallet').relay.unsubscribe([topic]);
+        world.page(peer).relay.unsubscribe([topic]);
         const outcomes: unknown[] = [];
         const observe = (promise: Promise<unknown>): void =>
           void promise.then(
@@ -318,14 +321,14 @@ describe('a peer that sends arbitrary values', () => {
         for (const each of relay.published.slice(publishCount)) {
           if (!isRpcRequest(each.message)) continue;
           for (let time = 0; time < (isTwice ? 2 : 1); time += 1)
-            await publishTo(world, 'app', each.topic, { id: each.message.id, jsonrpc: '2.0', ...outcome });
+            await publishTo(world, role, each.topic, { id: each.message.id, jsonrpc: '2.0', ...outcome });
         }
         await world.clock.run(4_000_000);
         await world.untilIdle();
         expect(outcomes).toHaveLength(1);
         for (const outcome of outcomes) if (outcome !== 'done') expectErrorShape(outcome);
         expect(engine.context.tables.sessions.get(other)).not.toBeNull();
-        await world.page('wallet').relay.subscribe([topic], signal);
+        await world.page(peer).relay.subscribe([topic], signal);
         await expectUsable(world, other);
         world.dispose();
       }),

@@ -281,6 +281,9 @@ const sessionOf = (clock: FakeClock, index: number, members: Partial<ProtocolSes
   ...members,
 });
 
+/** Members of a session that this party may change. */
+const OF_WALLET = { controller: 'c'.repeat(64) };
+
 /** Starts a page with stored sessions. Records the topics whose keys are checked. */
 const start = async (records: (clock: FakeClock) => readonly unknown[], keys: readonly number[]) => {
   const clock = new FakeClock();
@@ -315,7 +318,10 @@ describe('engine that starts with stored sessions', () => {
       ];
     };
     for (const index of indexes(4)) {
-      const { engine, clock, relay } = await start((now) => indexes(2).map((each) => toStoredSession(sessionOf(now, each))), indexes(2));
+      const { engine, clock, relay } = await start(
+        (now) => indexes(2).map((each) => toStoredSession(sessionOf(now, each, OF_WALLET))),
+        indexes(2),
+      );
       expect(relay.topics).toEqual([]);
       const topicsWhenPublished: (readonly string[])[] = [];
       const publish = relay.publish.bind(relay);

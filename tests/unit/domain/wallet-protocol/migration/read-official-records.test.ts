@@ -108,6 +108,19 @@ describe('records of an official client, as wallet', () => {
     expect(found?.controller).toBe(found?.self.publicKey);
   });
 
+  it('include the session of a sign-in with itself as controller, although the record names the app', () => {
+    const { self, peer } = session;
+    const signedIn = { ...session, self: peer, peer: self, controller: self.publicKey, authentication: [CACAO] };
+    const [found] = readOfficialRecords(
+      [
+        [KEYCHAIN, keychain],
+        [SESSIONS, [signedIn]],
+      ],
+      { nowMs: NOW },
+    ).sessions;
+    expect(found).toMatchObject({ controller: peer.publicKey, self: { publicKey: peer.publicKey } });
+  });
+
   it('skip a received proposal with a reason', () => {
     const { proposals, skipped } = readOfficialRecords(Object.entries(fixture.wallet), WALLET);
     expect(proposals).toEqual([]);

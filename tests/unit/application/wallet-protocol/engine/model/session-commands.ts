@@ -36,10 +36,11 @@ const ofSession = (name: string, run: (world: SessionWorld, role: Role, topic: s
   );
 
 const app = fc.constant<Role>('app');
+const wallet = fc.constant<Role>('wallet');
 const sendRequest = ofSession('request', (world, _, topic) => world.sendRequest(topic), app);
 const sendLongRequest = ofSession('request for a day', (world, _, topic) => world.sendRequest(topic, 86_400), app);
-const update = ofSession('update', (world, role, topic) => world.update(role, topic), fc.constant<Role>('wallet'));
-const extend = ofSession('extend', (world, role, topic) => world.perform(() => world.page(role).engine.extend({ topic })));
+const update = ofSession('update', (world, role, topic) => world.update(role, topic), wallet);
+const extend = ofSession('extend', (world, role, topic) => world.perform(() => world.page(role).engine.extend({ topic })), wallet);
 const ping = ofSession('ping', (world, role, topic) => world.perform(() => world.page(role).engine.ping({ topic })));
 const emit = ofSession('emit', (world, role, topic) => world.emit(role, topic));
 const disconnect = ofSession('disconnect', (world, role, topic) => world.disconnect(role, topic));
