@@ -13,7 +13,7 @@ const copyOf = <Value>(value: unknown): Value => structuredClone(value) as Value
 /** Context of a request whose origin was not verified. */
 const UNKNOWN_CONTEXT: VerifyContext = { verified: { origin: '', validation: 'UNKNOWN', verifyUrl: '' } };
 
-export const toSignSession = (session: ProtocolSession): SignSession => copyOf(session);
+export const toSignSession = ({ verifyContext: _, ...session }: ProtocolSession): SignSession => copyOf(session);
 
 export const toSignPairing = (pairing: Pairing): SignPairing => copyOf(pairing);
 
@@ -25,6 +25,7 @@ export const toSignRequest = ({ topic, id, params, verifyContext }: PendingReque
 export const toSignAuthRequest = ({
   isOwn: _,
   walletLink: __,
+  isForLinkOnly: ___,
   verifyContext = UNKNOWN_CONTEXT,
   ...request
 }: PendingAuthRequest): SignPendingAuthRequest => copyOf({ ...request, verifyContext });
@@ -36,7 +37,9 @@ export const toSignEvent = <Name extends keyof SignClientEvents>(name: Name, dat
   return copyOf({ id, params: toSignProposal(params), verifyContext });
 };
 
-export const fromSignSession = (session: SignSession): ProtocolSession => copyOf(session);
+/** Converts a session, keeping members that only the engine has. */
+export const fromSignSession = (session: SignSession, stored: ProtocolSession | null): ProtocolSession =>
+  copyOf(stored?.verifyContext === undefined ? session : { ...session, verifyContext: stored.verifyContext });
 
 /** Converts a proposal, keeping members that only the engine has. */
 export const fromSignProposal = (proposal: SignProposal, stored: Proposal | null): Proposal =>

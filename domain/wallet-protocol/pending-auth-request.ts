@@ -15,6 +15,11 @@ export interface PendingAuthRequest extends AuthRequest {
   readonly isOwn: boolean;
   /** Own request: universal link of the target wallet, if the app set one. */
   readonly walletLink?: string;
+  /**
+   * Received request: set if it came by link and the result may only be sent to the link of the app that it names, as its sender may be
+   * another app.
+   */
+  readonly isForLinkOnly?: boolean;
   /** Received request: verification of its origin. */
   readonly verifyContext?: VerifyContext;
   /**

@@ -3,6 +3,7 @@ import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
 import { exactObject, lenient } from '../wire.js';
 import type { Cacao } from './authentication/cacao.js';
+import type { VerifyContext } from './origin/verify-context.js';
 import type { RequestedNamespaces, SessionGrants } from './rules/grants.js';
 
 export type TransportType = 'relay' | 'link_mode';
@@ -112,6 +113,8 @@ export interface ProtocolSession {
   /** Default: `relay`. */
   readonly transportType?: TransportType;
   readonly sessionConfig?: { readonly disableDeepLink?: boolean };
+  /** At the wallet: origin verification of the proposal or sign-in request that the session was approved for. */
+  readonly verifyContext?: VerifyContext;
   /** True if this client disconnected and its peer may not have been notified yet. Such sessions are hidden from the app. */
   readonly isEnded?: boolean;
   /** Until when to notify the peer of the disconnect, in seconds since 1970: the session expires by then. Only with `isEnded`. */

@@ -7,6 +7,7 @@ import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js
 import { formatJson } from '../../../domain/wallet-protocol/format-value.js';
 import type { RpcErrorObject } from '../../../domain/wallet-protocol/json-rpc.js';
 import { linkModeUrlOf } from '../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
+import { signInVerifyContext } from '../../../domain/wallet-protocol/origin/verify-context.js';
 import type { PendingAuthRequest, RespondedAuthRequest } from '../../../domain/wallet-protocol/pending-auth-request.js';
 import { isExpired, isReason } from '../../../domain/wallet-protocol/primitives.js';
 import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-errors.js';
@@ -25,6 +26,7 @@ import { type EngineContext, forgetTopic } from './engine-context.js';
 import { newKeyFor } from './key-agreement.js';
 import { retryUntilAccepted } from './retry-until-accepted.js';
 import type { ApproveAuthParams, RejectParams } from './sign-calls.js';
+import { isSignInFor } from './sign-in-origin.js';
 import { createSignedSession } from './signed-session.js';
 
 const METHOD = 'wc_sessionAuthenticate';
@@ -149,8 +151,11 @@ export class AuthResponder {
     if (existing !== null && (existing.isOwn || existing.pairingTopic !== topic))
       return this.#autoReject(call, request, toRpcError({ code: -32_600 }));
     if (existing !== null && !isWaiting(existing)) return { response: null };
-    if (existing === null)
-      await tables.authRequests.set(id, { ...request, id, pairingTopic: topic, transportType: origin.transport, isOwn: false });
+    if (existing === null) {
+      const isForLinkOnly = origin.transport === 'link_mode' && origin.appLink !== null ? { isForLinkOnly: true } : {};
+      const received = { ...request, id, pairingTopic: topic, transportType: origin.transport, isOwn: false, ...isForLinkOnly };
+      await tables.authRequests.set(id, received);
+    }
     expiries.set({ kind: 'auth', key: id, expiry: existing?.expiryTimestamp ?? request.expiryTimestamp });
     return { response: null, afterResponse: this.#emitAfterOriginCheck(id, origin) };
   }
@@ -181,7 +186,8 @@ export class AuthResponder {
       if (request === null) return;
       const { authPayload, requester, expiryTimestamp, pairingTopic: topic } = request;
       const params = { authPayload, requester, expiryTimestamp };
-      const verifyContext = await checkOrigin({ method: METHOD, params, id, origin }, requester.metadata);
+      const checked = await checkOrigin({ method: METHOD, params, id, origin }, requester.metadata);
+      const verifyContext = signInVerifyContext(checked, isSignInFor(checked.verified.origin, authPayload));
       await bestEffort(tables.authRequests.change(id, { verifyContext }));
       // It may have been removed meanwhile.
       if (tables.authRequests.get(id) !== null) events.emit('session_authenticate', { id, topic, params, verifyContext });
@@ -200,12 +206,13 @@ export class AuthResponder {
 
   async #settle(request: PendingAuthRequest, auths: readonly Cacao[], signal: AbortSignal): Promise<ProtocolSession | null> {
     const { relay, clock, tables, expiries, metadata, bestEffort, lifetime } = this.#context;
-    const { requester, pairingTopic, transportType } = request;
+    const { requester, pairingTopic, transportType, verifyContext } = request;
     const { publicKey, topic } = await newKeyFor(relay.keyChain, requester.publicKey, 'requester');
     const self = { publicKey, metadata: metadata() };
     const namespaces = authenticatedNamespaces(auths);
     const details = { topic, pairingTopic, namespaces: namespaces ?? {}, self, peer: requester, controller: self.publicKey };
-    const session = createSignedSession({ ...details, authentication: auths, transportType }, clock.now());
+    const verified = verifyContext === undefined ? {} : { verifyContext };
+    const session = createSignedSession({ ...details, authentication: auths, transportType, ...verified }, clock.now());
     try {
       if (namespaces !== null) {
         await tables.sessions.set(topic, session);
@@ -278,11 +285,9 @@ export class AuthResponder {
 
   async #send({ answer: response, kind, ...request }: RespondedAuthRequest): Promise<void> {
     const { calls, tables, linkTo } = this.#context;
-    const { id, pairingTopic: topic, requester, transportType, verifyContext, answeredWith: publicKey } = request;
+    const { id, pairingTopic: topic, requester, transportType, isForLinkOnly, answeredWith: publicKey } = request;
     const link = linkTo({ transportType, peer: requester });
-    // The user was shown a verified origin, so the result may only go to the app of that link.
-    if (link === null && transportType === 'link_mode' && verifyContext?.verified.validation === 'VALID' && 'result' in response)
-      throw new LatchkeyError('wallet-protocol/link-not-opened', {});
+    if (link === null && isForLinkOnly === true && 'result' in response) throw new LatchkeyError('wallet-protocol/link-not-opened', {});
     const sealing = { topic: responseTopicOf(requester.publicKey), publicKey, peerPublicKey: requester.publicKey };
     await calls.reply({ topic, id, method: METHOD, link }, response, { sealing, ...(kind === undefined ? {} : { kind }) });
     // It may have been removed meanwhile.

@@ -13,7 +13,14 @@ import { RpcExchange, type RpcExchangeOptions } from './rpc-exchange.js';
 
 /** Verifies the origin of a message. Limited in time and never rejects: the result is `UNKNOWN` if the service does not respond. */
 export type OriginCheck = (
-  message: { readonly method: string; readonly params: unknown; readonly id: number; readonly origin: MessageOrigin },
+  message: {
+    readonly method: string;
+    readonly params: unknown;
+    readonly id: number;
+    readonly origin: MessageOrigin;
+    /** Session of the message, if it belongs to one. */
+    readonly session?: Pick<ProtocolSession, 'verifyContext'>;
+  },
   peer: PeerMetadata,
 ) => Promise<VerifyContext>;
 

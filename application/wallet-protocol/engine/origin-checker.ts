@@ -8,6 +8,7 @@ import { ATTESTATION_TIMEOUT_MS, attestationServerUrl } from '../../../domain/wa
 import {
   linkVerifyContext,
   ORIGIN_CHECK_TIMEOUT_MS,
+  sessionLinkVerifyContext,
   verifyContext,
   verifyServer,
 } from '../../../domain/wallet-protocol/origin/verify-context.js';
@@ -16,6 +17,7 @@ import type { Clock } from '../../ports/clock.port.js';
 import { pause } from '../../shared/pause.js';
 import { requestWithTimeout } from '../../shared/request-with-timeout.js';
 import type { OriginCheck } from './engine-context.js';
+import { originOf } from './sign-in-origin.js';
 
 export interface OriginCheckerOptions {
   /** Verify service of this party: the `verifyUrl` of its metadata. Without one, no service is queried. */
@@ -41,16 +43,6 @@ const LOOKUP_RETRY_MS = 200;
 
 /** Maximum number of cached attestations, which are used when a message is published again. */
 const MAX_CACHED_ATTESTATIONS = 100;
-
-/** Returns the origin of a URL; `null` for an opaque origin or an invalid URL. @see https://url.spec.whatwg.org/#origin */
-const originOf = (url: string | null): string | null => {
-  try {
-    const { origin } = new URL(url ?? '');
-    return origin === 'null' ? null : origin;
-  } catch {
-    return null;
-  }
-};
 
 /**
  * Verifies the origin of messages, and requests attestations of this party's origin. Messages are not delayed by it: an attestation is
@@ -78,10 +70,10 @@ export class OriginChecker {
   }
 
   /** Verifies a message's origin within a second. Never settles once disposed: the next page load checks again. */
-  readonly check: OriginCheck = async ({ origin }, { url, verifyUrl }) => {
+  readonly check: OriginCheck = async ({ origin, session }, { url, verifyUrl }) => {
     const claimed = { url, origin: originOf(url), verifyUrl: verifyServer(verifyUrl, this.#server) ?? '' };
-    // Anyone can name another app's link. It proves the origin only if the response goes to that link alone.
-    if (origin.transport === 'link_mode') return linkVerifyContext(claimed, originOf(origin.appLink));
+    if (origin.transport === 'link_mode')
+      return session === undefined ? linkVerifyContext(claimed, originOf(origin.appLink)) : sessionLinkVerifyContext(claimed, session);
     // It rejects only when disposed. Then nothing may be emitted or stored.
     const attested = this.resolve(origin, verifyUrl, ORIGIN_CHECK_TIMEOUT_MS).catch(() => new Promise<never>(() => undefined));
     return verifyContext(claimed, await attested);

@@ -117,6 +117,7 @@ export class ProposalResponder {
       peer: proposal.proposer,
       ...properties,
       transportType: 'relay',
+      ...(proposal.verifyContext === undefined ? {} : { verifyContext: proposal.verifyContext }),
     };
     const settlementId = this.#context.calls.newId();
     const acknowledged = this.#acknowledgements.wait(topic, settlementId);

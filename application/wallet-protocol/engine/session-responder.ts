@@ -125,7 +125,7 @@ export class SessionResponder {
     // Responses are matched by id, so an id in use by another peer is rejected.
     if (existingTopic !== undefined) return { response: { error: toRpcError({ code: -32_600 }) } };
     this.#incomingTopics.set(id, topic);
-    const checked = this.#context.checkOrigin({ method: METHOD, params: call.params, id, origin }, session.peer.metadata);
+    const checked = this.#context.checkOrigin({ method: METHOD, params: call.params, id, origin, session }, session.peer.metadata);
     // Outside the topic's order, so that the peer's next message need not wait for the origin check. Requests keep their own order.
     const enqueue = async (): Promise<void> => {
       const verifyContext = await checked;

@@ -4,7 +4,8 @@ import { SESSION_EXPIRY_S } from './sessions.js';
 
 /** Members of a one-click auth session that the parties supply. */
 export type SignedSessionDetails = Pick<ProtocolSession, 'topic' | 'pairingTopic' | 'namespaces' | 'self' | 'peer' | 'controller'> &
-  Required<Pick<ProtocolSession, 'authentication' | 'transportType'>>;
+  Required<Pick<ProtocolSession, 'authentication' | 'transportType'>> &
+  Pick<ProtocolSession, 'verifyContext'>;
 
 /** Creates the session of a sign-in, the same for both parties: without a proposal and without an acknowledgement. */
 export const createSignedSession = (details: SignedSessionDetails, nowMs: number): ProtocolSession => ({

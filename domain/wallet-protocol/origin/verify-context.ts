@@ -27,19 +27,39 @@ const validateOrigin = (claimed: string | null, verified: string | null): Origin
   claimed !== null && claimed === verified ? 'VALID' : 'INVALID';
 
 /** Verifies the origin of a message from the relay. UNKNOWN without an attested origin. */
-export const verifyContext = ({ url, origin, verifyUrl }: ClaimedOrigin, attested: AttestedOrigin | null): VerifyContext =>
-  attested?.isKnown
-    ? { verified: { origin: attested.origin, validation: validateOrigin(origin, attested.origin), verifyUrl, isScam: attested.isScam } }
-    : { verified: { origin: url, validation: 'UNKNOWN', verifyUrl } };
+export const verifyContext = (claimed: ClaimedOrigin, attested: AttestedOrigin | null): VerifyContext => {
+  if (attested?.isKnown !== true) return unverified(claimed, 'UNKNOWN');
+  const { origin, isScam } = attested;
+  return { verified: { origin, validation: validateOrigin(claimed.origin, origin), verifyUrl: claimed.verifyUrl, isScam } };
+};
+
+const unverified = ({ url, verifyUrl }: ClaimedOrigin, validation: OriginValidation): VerifyContext => ({
+  verified: { origin: url, validation, verifyUrl },
+});
 
 /**
- * Verifies the origin of a message received by link. No service is needed: the operating system verifies the owner of the link that
- * receives the response.
- * @param linkOrigin the origin of the sender's universal link; `null` without link mode
+ * Verifies the origin of a session's message received by link, which no service attests: the result of the session's proposal or sign-in,
+ * UNKNOWN without one. Site and link are both chosen by the sender, so comparing them would prove nothing.
  */
-export const linkVerifyContext = ({ url, origin, verifyUrl }: ClaimedOrigin, linkOrigin: string | null): VerifyContext => ({
-  verified: { origin: url, validation: validateOrigin(origin, linkOrigin), verifyUrl },
-});
+export const sessionLinkVerifyContext = (claimed: ClaimedOrigin, session: { readonly verifyContext?: VerifyContext }): VerifyContext =>
+  session.verifyContext ?? unverified(claimed, 'UNKNOWN');
+
+/**
+ * Verifies the origin of any other message received by link. Anyone who gets a user to open a link can write one, so it is never VALID:
+ * UNKNOWN if the response only reaches the site that the sender claims, INVALID otherwise.
+ * @param linkOrigin the origin of the link that receives the response; `null` if the response may go elsewhere
+ */
+export const linkVerifyContext = (claimed: ClaimedOrigin, linkOrigin: string | null): VerifyContext =>
+  unverified(claimed, claimed.origin !== null && claimed.origin === linkOrigin ? 'UNKNOWN' : 'INVALID');
+
+/**
+ * Verifies a sign-in request: INVALID if the message to sign is for another site than the sender's, because its signature would be valid
+ * there. Compares with the attested origin or, if it is unknown, the claimed one.
+ * @param isForOrigin whether `domain` and `aud` of the message are the origin's
+ * @see https://eips.ethereum.org/EIPS/eip-4361#verifying-domain-binding
+ */
+export const signInVerifyContext = (context: VerifyContext, isForOrigin: boolean): VerifyContext =>
+  isForOrigin ? context : { verified: { ...context.verified, validation: 'INVALID' } };
 
 /** The public verify services. */
 const PUBLIC_VERIFY_SERVERS = ['https://verify.walletconnect.com', 'https://verify.walletconnect.org'];

@@ -55,7 +55,7 @@ describe('app and wallet in link mode', () => {
     expect(request).toMatchObject({
       topic,
       params: { chainId: CHAIN, request: REQUEST },
-      verifyContext: { verified: { validation: 'VALID' } },
+      verifyContext: { verified: { validation: 'UNKNOWN' } },
     });
     await pair.wallet.engine.respond({ topic, response: { id: request?.id ?? 0, jsonrpc: '2.0', result: '0xsigned' } });
     expect(await response).toBe('0xsigned');
@@ -159,11 +159,28 @@ describe('link that cannot be opened', () => {
 });
 
 describe('sign-in request by link', () => {
-  it('is VALID if the response link belongs to the app’s site', async () => {
+  it('is UNKNOWN, as anyone can write it, even if the response link belongs to the app’s site', async () => {
     await requestSignIn();
     expect(pair.wallet.events('session_authenticate')).toMatchObject([
-      { verifyContext: { verified: { validation: 'VALID', origin: APP.url } } },
+      { verifyContext: { verified: { validation: 'UNKNOWN', origin: APP.url } } },
     ]);
+  });
+
+  it.each([
+    ['domain', { domain: 'bank.example' }],
+    ['URI', { uri: 'https://bank.example/login' }],
+  ])('is INVALID if the %s to sign in to is another site', async (_, params) => {
+    pair = await new LinkPair().start();
+    await pair.authenticate(params);
+    expect(pair.wallet.events('session_authenticate')[0]?.verifyContext.verified).toMatchObject({ validation: 'INVALID', origin: APP.url });
+  });
+
+  it('is answered by link only, also after a reload', async () => {
+    await requestSignIn();
+    pair.wallet = pair.wallet.reload({ linking: null });
+    await pair.wallet.engine.start();
+    expect(await codeOf(pair.wallet.engine.approveSessionAuthenticate(await pair.sign()))).toBe('wallet-protocol/link-not-opened');
+    expect(published()).toEqual([]);
   });
 
   it.each([
@@ -278,6 +295,21 @@ describe('invalid link', () => {
     expect(logged().map(({ level }) => level)).toContain('warn');
     expect(JSON.stringify(logged())).not.toContain(envelope);
   });
+});
+
+describe('session request by link', () => {
+  it.each(['VALID', 'INVALID', 'UNKNOWN'] as const)(
+    'has the verification of its session, %s, whatever link the app names',
+    async (validation) => {
+      const topic = await connected();
+      const verifyContext = { verified: { origin: 'https://attested.example', validation, verifyUrl: '' } };
+      await pair.wallet.engine.context.tables.sessions.change(topic, { verifyContext });
+      void pair.app.engine.request({ topic, chainId: CHAIN, request: REQUEST }).catch(() => undefined);
+      await flushPromises();
+      expect(pair.wallet.events('session_request')).toMatchObject([{ topic, verifyContext }]);
+      expect(published()).toEqual([]);
+    },
+  );
 });
 
 describe('session over the relay', () => {

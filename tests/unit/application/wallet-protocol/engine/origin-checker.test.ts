@@ -222,14 +222,14 @@ describe('origin check of a wallet', () => {
     expect(results.map(({ context }) => context?.verified.validation)).toEqual(urls.map(() => 'INVALID'));
   });
 
-  it('compares the link of a link mode response with the app’s URL, without the service', async () => {
+  it('is never VALID for a link, compares its site with the app’s URL, and does not ask the service', async () => {
     const checker = checkerWith(SERVER);
     const redirect = { linkMode: true, universal: 'https://app.example/wc' };
     const by = (appLink: string | null) => check(checker, { transport: 'link_mode', appLink }, { ...APP, redirect });
     const results = [by('https://app.example/wc'), by('https://evil.example/wc'), by('app'), by(''), by(null)];
     await flushPromises();
     expect(results.map(({ context }) => context?.verified)).toEqual(
-      ['VALID', 'INVALID', 'INVALID', 'INVALID', 'INVALID'].map((validation) => ({ origin: APP.url, validation, verifyUrl: SERVER })),
+      ['UNKNOWN', 'INVALID', 'INVALID', 'INVALID', 'INVALID'].map((validation) => ({ origin: APP.url, validation, verifyUrl: SERVER })),
     );
     expect(service.calls).toEqual([]);
   });

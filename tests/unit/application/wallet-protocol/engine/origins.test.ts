@@ -117,6 +117,38 @@ describe('origin of an app’s messages', () => {
     expect(next.engine.getPendingSessionRequests().map(({ verifyContext }) => verifyContext.verified)).toEqual([VALID]);
   });
 
+  it.each([
+    ['domain', { domain: 'bank.example' }],
+    ['domain with another port', { domain: 'app.example:8443' }],
+    ['domain with the site as user', { domain: 'app.example@bank.example' }],
+    ['URI', { uri: 'https://bank.example/login' }],
+    ['URI of another scheme', { uri: 'http://app.example/login' }],
+  ])('is INVALID for an attested sign-in to another site: %s', async (_, params) => {
+    wallet.engine.context.events.setListenerCheck('session_authenticate', () => true);
+    const { uri } = await app.engine.authenticate({ ...SIGN_IN, ...params });
+    await wallet.engine.pair({ uri });
+    await flushPromises();
+    expect(verifiedOf('session_authenticate')).toEqual([{ ...VALID, validation: 'INVALID' }]);
+    expect(wallet.engine.context.tables.authRequests.all()).toMatchObject([{ verifyContext: { verified: { validation: 'INVALID' } } }]);
+  });
+
+  it('is INVALID for a sign-in to another site than the claimed one if none is attested', async () => {
+    service.mode = 'unreachable';
+    wallet.engine.context.events.setListenerCheck('session_authenticate', () => true);
+    for (const params of [{}, { domain: 'bank.example' }]) {
+      const { uri } = await app.engine.authenticate({ ...SIGN_IN, ...params });
+      await wallet.engine.pair({ uri });
+      await clock.run(1_000);
+    }
+    expect(verifiedOf('session_authenticate')).toEqual([UNKNOWN, { ...UNKNOWN, validation: 'INVALID' }]);
+  });
+
+  it('is stored with the session that is approved', async () => {
+    const topic = await connect();
+    expect(wallet.engine.context.tables.sessions.get(topic)?.verifyContext?.verified).toEqual(VALID);
+    expect(app.engine.context.tables.sessions.get(topic)?.verifyContext).toBe(undefined);
+  });
+
   it('reports a known scam, and INVALID for another URL', async () => {
     service.scams.add(ORIGIN);
     await propose();

@@ -377,7 +377,7 @@ describe('wallet with a universal link', () => {
     if (!(calls instanceof RpcExchange)) throw new Error('Expected an exchange');
     const message = readRpcMessage(call);
     if (message === null) throw new Error('Expected a call in the link');
-    await calls.receive({ topic, message, origin: { transport: 'link_mode', appLink: byLink.redirect.universal } });
+    await calls.receive({ topic, message, origin: { transport: 'link_mode', appLink: null } });
     expect(pair.authResponder.pending()).toMatchObject([{ id, transportType: 'link_mode' }]);
     expect(pair.walletLinks.links).toEqual([byLink.redirect.universal]);
     const session = await pair.approve(id);

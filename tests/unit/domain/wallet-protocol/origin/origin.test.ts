@@ -134,9 +134,9 @@ describe('verify context', () => {
     expect(verifyContext(claimed, attested('https://evil.example', true)).verified).toMatchObject({ validation: 'INVALID', isScam: true });
   });
 
-  it('is VALID or INVALID for a link, never UNKNOWN', () => {
+  it('is UNKNOWN or INVALID for a link, never VALID', () => {
     expect(linkVerifyContext(claimed, ORIGIN)).toEqual({
-      verified: { origin: claimed.url, validation: 'VALID', verifyUrl: claimed.verifyUrl },
+      verified: { origin: claimed.url, validation: 'UNKNOWN', verifyUrl: claimed.verifyUrl },
     });
     for (const [of, link] of [
       [claimed, 'https://other.example'],

@@ -1,14 +1,15 @@
 import { expect } from 'vitest';
+import { FakeAttestation, FakeAttestationService } from '../../../../../../application/ports/attestation.fake.js';
 import { FakeClock, flushPromises } from '../../../../../../application/ports/clock.fake.js';
 import { FakeDevice, type FakeLinking } from '../../../../../../application/ports/linking.fake.js';
 import type { OriginCheck } from '../../../../../../application/wallet-protocol/engine/engine-context.js';
 import { LINKS_DELAY_MS } from '../../../../../../application/wallet-protocol/engine/link-mode.js';
+import { OriginChecker } from '../../../../../../application/wallet-protocol/engine/origin-checker.js';
 import { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
 import type { AuthenticateParams } from '../../../../../../domain/wallet-protocol/authentication/auth-request.js';
 import { createCacao } from '../../../../../../domain/wallet-protocol/authentication/cacao.js';
 import { populateAuthPayload } from '../../../../../../domain/wallet-protocol/authentication/populate-auth-payload.js';
 import { signInMessage } from '../../../../../../domain/wallet-protocol/authentication/sign-in-message.js';
-import { linkVerifyContext } from '../../../../../../domain/wallet-protocol/origin/verify-context.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import { EnginePage, type EnginePageOptions } from './engine-page.js';
 import { APP, WALLET } from './engine-pair.js';
@@ -27,18 +28,22 @@ export const withLinkMode = (metadata: PeerMetadata, universal: string): PeerMet
 /** Chains and methods that the wallet supports. */
 export const SUPPORTED = { chains: ['eip155:1'], methods: ['personal_sign'] };
 
-const originOf = (url: string | null): string | null => (url === null ? null : new URL(url).origin);
-
-// The result depends only on the link of the response.
-const checkOrigin: OriginCheck = async ({ origin }, { url }) =>
-  origin.transport === 'relay' ? VERIFIED : linkVerifyContext({ url, origin: originOf(url), verifyUrl: '' }, originOf(origin.appLink));
+/** Messages from the relay are verified. */
+const checkOriginAt = (clock: FakeClock): OriginCheck => {
+  const checker = new OriginChecker({
+    verifyUrl: undefined,
+    attestation: new FakeAttestation(new FakeAttestationService(), clock, null),
+    clock,
+  });
+  return (message, peer) => (message.origin.transport === 'relay' ? Promise.resolve(VERIFIED) : checker.check(message, peer));
+};
 
 /** A page with a complete engine on a device. */
 export class LinkPage extends EnginePage {
   readonly #options: EnginePageOptions;
 
   constructor(options: EnginePageOptions) {
-    super({ checkOrigin, ...options });
+    super({ checkOrigin: checkOriginAt(options.clock), ...options });
     this.#options = options;
     this.engine.context.events.setListenerCheck('session_authenticate', () => true);
   }
