@@ -1,6 +1,7 @@
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { base64ToBytes, bytesToBase64, utf8Text } from '../../domain/wallet-protocol/base64.js';
 import { readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
+import { pairingTopicOf } from '../../domain/wallet-protocol/pairing-uri.js';
 import { responseTopicOf } from '../../domain/wallet-protocol/response-topic.js';
 import { isObject, parseJson } from '../../domain/wire.js';
 import type { KeyChain, MessageToSeal, OpenedEnvelope } from './key-chain.port.js';
@@ -63,7 +64,7 @@ export class FakeKeyChain implements KeyChain {
 
   /** Imports the symmetric key of a pairing URI, as a wallet does; returns its topic. */
   importSymKey(symKey: string): string {
-    const topic = fakeDigest(symKey);
+    const topic = pairingTopicOf(symKey);
     this.#secrets.all.add(symKey);
     this.keys.set(topic, symKey);
     return topic;

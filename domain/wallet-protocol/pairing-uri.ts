@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
 import { base64ToText } from './base64.js';
 
@@ -17,6 +19,13 @@ const VERSION = 2;
 export const RELAY_PROTOCOL = 'irn';
 const HEX_32 = /^[0-9a-f]{64}$/i;
 const PAIRING_URI = /^wc:(?:\/\/)?([^@?]+)@([^?]+)\?(.*)$/s;
+
+/**
+ * Topic of a pairing: SHA-256 of its key, hex.
+ * @param symKey hex
+ * @see https://specs.walletconnect.com/2.0/specs/clients/core/crypto/crypto-keys
+ */
+export const pairingTopicOf = (symKey: string): string => bytesToHex(sha256(hexToBytes(symKey)));
 
 /**
  * Formats a pairing URI.

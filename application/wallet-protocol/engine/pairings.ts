@@ -6,7 +6,7 @@ import { PEER_ERRORS } from '../../../domain/wallet-protocol/peer-error-codes.js
 import { isExpired } from '../../../domain/wallet-protocol/primitives.js';
 import { type ProtocolFault, paramsFault } from '../../../domain/wallet-protocol/protocol-fault.js';
 import { toRpcError } from '../../../domain/wallet-protocol/rpc-error.js';
-import { pairFault, repeatedPairFault } from '../../../domain/wallet-protocol/rules/pair-rule.js';
+import { occupiedTopicFault, pairFault, repeatedPairFault } from '../../../domain/wallet-protocol/rules/pair-rule.js';
 import { pairingTopicFault } from '../../../domain/wallet-protocol/rules/session-rules.js';
 import type { PeerMetadata, ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { expiryEventsOf } from '../../../domain/wallet-protocol/state/expiry-table.js';
@@ -110,9 +110,12 @@ export class Pairings {
     throwIfFault(pairFault(input, { nowMs: clock.now() }));
     const { topic, symKey, expiry, methods } = parsePairingUri(input.uri);
     throwIfFault(repeatedPairFault(topic, { pairing: this.get(topic) }));
+    const [hasSession, key] = await Promise.all([this.#hasSession(topic), relay.keyChain.symKeyOf(topic)]);
+    throwIfFault(occupiedTopicFault(topic, { hasSession, key }, symKey));
     const pairing: Pairing = {
       topic,
-      expiry: expiry ?? this.#newExpiry(),
+      // The URI is at least as old as this call.
+      expiry: Math.min(expiry ?? Number.POSITIVE_INFINITY, this.#newExpiry()),
       relay: { protocol: RELAY_PROTOCOL },
       active: false,
       methods,
@@ -191,12 +194,14 @@ export class Pairings {
     for (const { topic } of others) void this.#context.bestEffort(this.disconnect({ topic }, this.#context.lifetime));
   }
 
-  /** Removes a pairing with its key, without notifying the peer. */
+  /** Removes a pairing with its key, without notifying the peer. If a session uses the topic, key and subscription are the session's. */
   async remove(topic: string): Promise<void> {
     const { tables, expiries, deleted } = this.#context;
     expiries.drop({ kind: 'pairing', key: topic });
-    if (tables.pairings.get(topic) !== null) deleted.remember(topic, 'pairing');
-    await forgetTopic(this.#context, topic);
+    if (tables.sessions.get(topic) === null) {
+      if (tables.pairings.get(topic) !== null) deleted.remember(topic, 'pairing');
+      await forgetTopic(this.#context, topic);
+    }
     await tables.pairings.remove(topic);
   }
 
@@ -212,6 +217,12 @@ export class Pairings {
       }
     }
     return topics;
+  }
+
+  /** Returns whether a session uses a topic, also one that another tab has settled. */
+  async #hasSession(topic: string): Promise<boolean> {
+    const { sessions } = this.#context.tables;
+    return sessions.get(topic) !== null || (await sessions.stored(topic)) !== null;
   }
 
   async #expire(topic: string): Promise<void> {

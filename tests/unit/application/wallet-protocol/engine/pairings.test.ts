@@ -7,6 +7,7 @@ import { FakeMessageRelay } from '../../../../../application/wallet-protocol/mes
 import { formatPairingUri, parsePairingUri } from '../../../../../domain/wallet-protocol/pairing-uri.js';
 import { APP, REQUESTED_NAMESPACES, WALLET } from './support/engine-pair.js';
 import { EngineParty } from './support/engine-party.js';
+import { SessionPair } from './support/session-pair.js';
 
 const { signal } = new AbortController();
 
@@ -75,6 +76,22 @@ describe('joined pairing', () => {
     expect(await joined.pair({ uri: endless, activatePairing: true }, signal)).toMatchObject({ active: true, expiry: seconds() + 300 });
   });
 
+  it('expires after five minutes at most, whatever its URI says', async () => {
+    const { uri } = await created.create({}, signal);
+    const parsed = parsePairingUri(uri);
+    for (const ahead of [300, 301, 86_400, 900_000_000_000]) {
+      const { topic } = await joined.pair({ uri: formatPairingUri({ ...parsed, expiry: seconds() + ahead }) }, signal);
+      expect(joined.get(topic)?.expiry).toBe(seconds() + 300);
+    }
+  });
+
+  it('is rejected if its topic is not that of its key', async () => {
+    const { uri } = await created.create({}, signal);
+    const foreign = formatPairingUri({ ...parsePairingUri(uri), topic: 'ab'.repeat(32) });
+    await expect(joined.pair({ uri: foreign }, signal)).rejects.toMatchObject({ code: 'wallet-protocol/missing-or-invalid' });
+    expect([joined.all(), wallet.relay.keys, wallet.relay.topics, wallet.emitted]).toEqual([[], [], [], []]);
+  });
+
   it('can be joined again until it is active', async () => {
     const { uri, topic } = await createAndJoin();
     const again: string[] = [];
@@ -129,6 +146,51 @@ describe('joined pairing', () => {
     wallet.relay.mode = 'unauthorized';
     await expect(joined.pair({ uri }, signal)).rejects.toMatchObject({ code: 'relay/unauthorized' });
     expect([joined.all(), wallet.relay.keys]).toEqual([[], []]);
+  });
+});
+
+describe('URI with the key of something else', () => {
+  it('of a session is rejected, and the session works after the expiry of the URI', async () => {
+    const world = new SessionPair();
+    await world.connect();
+    const { topic, pair } = world;
+    const symKey = (await pair.wallet.relay.keyChain.symKeyOf(topic)) ?? '';
+    const uri = formatPairingUri({ topic, symKey, expiry: null, methods: [] });
+    const rejection = { code: 'wallet-protocol/missing-or-invalid', message: expect.not.stringContaining(symKey) };
+    await expect(pair.walletPairings.pair({ uri }, signal)).rejects.toMatchObject(rejection);
+    // Another tab knows the session only from the storage.
+    pair.wallet.context.tables.sessions.evict(topic);
+    await expect(pair.walletPairings.pair({ uri }, signal)).rejects.toMatchObject(rejection);
+    await world.clock.run(300_000);
+    expect(pair.wallet.relay.keys).toContain(topic);
+    pair.dispose();
+  });
+
+  it('of a response topic is rejected, and the topic keeps its key', async () => {
+    const publicKey = await wallet.relay.keyChain.createKeyPair();
+    const topic = await wallet.relay.keyChain.responseTopic(publicKey);
+    // Public: anyone knows both.
+    const uri = formatPairingUri({ topic, symKey: publicKey, expiry: null, methods: [] });
+    await expect(joined.pair({ uri }, signal)).rejects.toMatchObject({ code: 'wallet-protocol/missing-or-invalid' });
+    await clock.run(300_000);
+    expect(wallet.relay.keys).toContain(topic);
+  });
+
+  it('of a session that was stored as a pairing expires without the key of the session', async () => {
+    const world = new SessionPair();
+    await world.connect();
+    const { topic, pair } = world;
+    const record = { topic, expiry: Math.floor(world.clock.now() / 1_000) + 10, relay: { protocol: 'irn' }, active: false };
+    await pair.wallet.context.tables.pairings.set(topic, record);
+    await pair.walletPairings.restore();
+    await world.clock.run(10_000);
+    expect([pair.walletPairings.get(topic), pair.wallet.events('pairing_expire')]).toEqual([null, [{ topic }]]);
+    expect([pair.wallet.relay.keys, pair.wallet.relay.topics]).toEqual([expect.arrayContaining([topic]), expect.arrayContaining([topic])]);
+    const response = world.request();
+    await flushPromises();
+    await world.respond(pair.wallet.events('session_request')[0]?.id ?? 0);
+    expect(await response).toBe('signed');
+    pair.dispose();
   });
 });
 

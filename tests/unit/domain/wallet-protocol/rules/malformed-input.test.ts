@@ -20,7 +20,7 @@ import { NAMESPACES, NOW, SOON, VALID_CONTEXT } from './contexts.js';
 const REQUIRED = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } };
 const PAIRING = { pairing: { expiry: SOON }, nowMs: NOW };
 const PROPOSAL = { deleted: null, proposal: { expiryTimestamp: SOON, requiredNamespaces: REQUIRED }, nowMs: NOW };
-const URI = `wc:${'ab'.repeat(32)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`;
+const URI = `wc:7969ec0fcb8b648dfde24b1d0ae24568d398dcc3a83b80a850f973238cdfd3d9@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`;
 
 const PROPERTIES = String.raw`Missing or invalid\. (?:session|scoped)Properties must contain an existing value for each key\. Received: `;
 const SESSION = String.raw`Missing or invalid\. session topic should be a string: `;
