@@ -16,8 +16,12 @@ const SPECIAL_IPV4: readonly (readonly [address: string, length: number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Names without a public address. @see https://www.iana.org/assignments/special-use-domain-names */
-const LOCAL_DOMAIN = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
+/**
+ * Names without a public address, and those that local networks use.
+ * @see https://www.iana.org/assignments/special-use-domain-names
+ * @see https://www.rfc-editor.org/rfc/rfc6762#appendix-G
+ */
+const LOCAL_DOMAIN = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
 const DOTTED = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/;
 

@@ -72,6 +72,15 @@ describe('parseWallets', () => {
     'sms:1900',
     'itms-services://?action=download-manifest',
     'ms-msdt:/id',
+    // Other schemes of browsers and systems, in any form.
+    ...['about:blank', 'about://blank', 'view-source:https://a.example', 'filesystem:https://a.example/x', 'chrome://settings'],
+    ...['chrome-extension://id/page.html', 'moz-extension://id', 'resource://x', 'devtools://x', 'web+wallet://x', 'ext+wallet:'],
+    ...['microsoft-edge://a.example', 'app-settings:', 'shortcuts://run-shortcut?name=x', 'android-app://a', 'javascript://%0aalert(1)'],
+    ...['sftp://a', 'ldap://a', 'vnc://a', 'geo:', 'sip:', 'callto:', 'magnet:', 'feed://a', 'gopher://a', 'x-apple-health://'],
+    // Not the form of a link that opens an app.
+    ...['rainbow:alert(1)', 'rainbow:/path', 'rainbow:https://a.example', '//a.example', '1wallet://', 'рainbow://', 'a_b://'],
+    ...['rainbow://пример', 'https://а.example', 'http://a.example', 'http://localhost.evil.example', 'http://127.0.0.1.evil.example'],
+    ...['http:', 'https:', 'https', 'https:a.example', 'https:/a.example'],
     'search-ms:query=x',
     'https://rainbow.example@evil.example/',
     'https://:secret@evil.example/',
@@ -91,12 +100,13 @@ describe('parseWallets', () => {
     expect(keys.map((key) => wallet?.[key])).toEqual(keys.map(() => null));
   });
 
-  it.each(['edge://', 'wc:', 'content2://', 'ledgerlive://wallet?a=me@b', 'https://a.example/@me', 'https://a.example/?q=a@b'])(
-    'accepts the link %j',
-    (link) => {
-      expect(only({ ...FULL, mobile_link: link })?.mobile_link).toBe(link);
-    },
-  );
+  it.each([
+    ...['edge://', 'wc:', 'rainbow', 'content2://', 'com.example.my-wallet://', 'ledgerlive://wallet?a=me@b', 'wallet://[::1]/~x'],
+    ...['https://a.example/@me', 'https://a.example/?q=a@b', 'https://a.example:8443/#/app'],
+    ...['http://localhost:3000', 'http://wallet.localhost', 'HTTP://127.0.0.1:4100/x', 'http://[::1]:8080'],
+  ])('accepts the link %j', (link) => {
+    expect(only({ ...FULL, mobile_link: link })?.mobile_link).toBe(link);
+  });
 
   it.each(['..', '.', 'a/b', '\uDC00', 'a%2f'])('rejects the image id %j', (image_id) => {
     expect(only({ ...FULL, image_id })?.image_id).toBeNull();

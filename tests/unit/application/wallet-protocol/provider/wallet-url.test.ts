@@ -27,6 +27,8 @@ describe('isPublicHttpsUrl', () => {
       'https://a.b.localhost.',
       'https://a..',
     ],
+    ...['https://printer.local.', 'https://wallet.lan', 'https://db.corp', 'https://a.home', 'https://a.private', 'https://a.intranet.'],
+    ...['https://a.localdomain', 'https://[::ffff:7f00:1]', 'https://[::FFFF:192.168.0.1]', 'https://0300.0250.0.1', 'https://0xC0.0xA8.1'],
     ...['https://router', 'https://printer.local', 'https://metadata.google.internal', 'https://nas.home.arpa'],
     ...['https://127.0.0.1', 'https://127.1', 'https://2130706433', 'https://0x7f000001', 'https://0x7f.1', 'https://0177.0.0.1'],
     ...['https://127.0.0.1.', 'https://１２７.0.0.1', 'https://127。0。0。1', 'https://0', 'https://0.0.0.0', 'https://%31%32%37.1'],
