@@ -9,6 +9,7 @@ export { FakeBrowser } from '../../application/ports/browser.fake.js';
 export { FakeChain, type FakeChainInit, type FakeReads } from '../../application/ports/chain.fake.js';
 export { FakeClock, flushPromises } from '../../application/ports/clock.fake.js';
 export { FakeKeyChain, FakeSecrets } from '../../application/ports/key-chain.fake.js';
+export { FakeLocks } from '../../application/ports/locks.fake.js';
 export { type FakeLogEntry, FakeLogger } from '../../application/ports/logger.fake.js';
 export { FakeRecordStore, type FakeRecordStoreMode } from '../../application/ports/record-store.fake.js';
 export { FakeRelay, type FakeRelayMode } from '../../application/ports/relay.fake.js';
@@ -33,6 +34,7 @@ export type {
 } from '../../testing/contracts/chain-harness.js';
 export { type ClockHarness, clockContract } from '../../testing/contracts/clock.contract.js';
 export { type KeyChainHarness, keyChainContract } from '../../testing/contracts/key-chain.contract.js';
+export { type LocksHarness, locksContract } from '../../testing/contracts/locks.contract.js';
 export { type LoggerHarness, loggerContract } from '../../testing/contracts/logger.contract.js';
 export { type RecordStoreHarness, recordStoreContract } from '../../testing/contracts/record-store.contract.js';
 export { relayContract } from '../../testing/contracts/relay.contract.js';
