@@ -89,7 +89,7 @@ export default {
     ),
     allowList(
       'adapters-sign-client',
-      ['^(domain|application/(ports|shared|wallet-protocol)|adapters/(sign-client|shared))/', packages('rxjs')],
+      ['^(domain|application/(ports|shared|wallet-protocol)|adapters/(sign-client|shared))/', packages('rxjs', '@walletconnect/core')],
       'adapters/sign-client is the API of the official clients over our engine: it may also import application/wallet-protocol. The composition creates its dependencies.',
       '^adapters/sign-client/',
     ),

@@ -150,8 +150,11 @@ export class Core extends Emitter implements CoreSettings {
   }
 
   async #startOfficial(): Promise<void> {
-    const load = (): Promise<typeof import('./official/official-core.js')> => import('./official/official-core.js');
-    const { startOfficialCore } = await loadChunk('WalletConnect', load, '@walletconnect/core');
+    const { startOfficialCore } = await loadChunk(
+      'WalletConnect',
+      async () => import('./official/official-core.js'),
+      '@walletconnect/core',
+    );
     const { projectId, relayUrl, customStoragePrefix, storageOptions, logger } = this;
     const settings = { projectId, relayUrl, customStoragePrefix, storage: this.#storage, storageOptions, logger };
     // The reason is in the comment of the member.
