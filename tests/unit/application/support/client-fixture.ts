@@ -104,6 +104,8 @@ export interface ClientFixture {
 export interface ClientFixtureInit {
   readonly evm?: FakeChainInit;
   readonly solana?: FakeChainInit;
+  /** Chains of further namespaces. */
+  readonly otherChains?: readonly FakeChain[];
   readonly storage?: FakeStorage;
   readonly options?: Partial<OptionsInput>;
   readonly withoutAdapters?: boolean;
@@ -133,10 +135,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
     init.sharedWith?.solana ?? new FakeChain({ namespace: 'solana', wallets: [{ id: SOLANA_WALLET, chainId: SOLANA }], ...init.solana });
   const chains: Chains = init.withoutAdapters
     ? new Map()
-    : new Map([
-        ['eip155', chain],
-        ['solana', solanaChain],
-      ]);
+    : new Map([['eip155', chain], ['solana', solanaChain], ...(init.otherChains ?? []).map((other) => [other.namespace, other] as const)]);
   const storage = init.storage ?? new FakeStorage();
   const repository = new ConnectionRepository(storage);
   const options = new OptionsStore(parseOptions({ networks: [mainnet, polygon, solana], ...init.options }));
