@@ -40,6 +40,7 @@ export interface Bip122ChainOptions {
 const loadSession = () => loadChunk('the Bitcoin wallet code', () => import('./open-session.js'));
 const loadReader = () => loadChunk('the Bitcoin node reader', () => import('./esplora/esplora-reader.js'));
 const loadSender = () => loadChunk('the Bitcoin transaction builder', () => import('./bitcoinjs/send-bitcoin.js'), 'bitcoinjs-lib');
+const loadCoinsInUse = () => loadChunk('the Bitcoin transaction builder', () => import('./coins-in-use.js'));
 const loadVerifier = () => loadChunk('the Bitcoin signature verifier', () => import('./bitcoinjs/verify-message.js'), 'bitcoinjs-lib');
 
 /**
@@ -150,7 +151,7 @@ export class Bip122Chain implements Chain {
 
   async #sender(network?: Network): Promise<SendBitcoin> {
     if (network !== undefined) this.#registerNetwork(network);
-    const [{ SendBitcoin }, { CoinsInUse }, reader] = await Promise.all([loadSender(), import('./coins-in-use.js'), this.#reader.get()]);
+    const [{ SendBitcoin }, { CoinsInUse }, reader] = await Promise.all([loadSender(), loadCoinsInUse(), this.#reader.get()]);
     const { clock, storage, locks } = this.#options;
     const coinsInUse = new CoinsInUse(storage, clock);
     return new SendBitcoin({ esplora: reader.esplora, networks: () => [...this.#networks.values()], coinsInUse, locks });

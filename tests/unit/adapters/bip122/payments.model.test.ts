@@ -278,5 +278,5 @@ describe('payments of an address over two tabs and services that fail or lie', (
         expect(await run(test)).toEqual([]);
       }),
     );
-  });
+  }, 120_000);
 });

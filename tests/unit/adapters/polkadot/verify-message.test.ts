@@ -69,7 +69,7 @@ describe('verifyMessage', () => {
     const secretKey = secretFromSeed(new Uint8Array(32).fill(7));
     const accountId = getPublicKey(secretKey);
     const signature = signSr25519(secretKey, new TextEncoder().encode(message));
-    const isAccepted = (bytes: Uint8Array, key = accountId): boolean =>
+    const isAccepted = (bytes: Uint8Array, key: Uint8Array = accountId): boolean =>
       ['0x', '0x01'].some((prefix) => verify(encodeSs58({ prefix: 42, accountId: key }), `${prefix}${bytesToHex(bytes)}`));
     const P = 2n ** 255n - 19n;
     const L = ed25519.Point.Fn.ORDER;

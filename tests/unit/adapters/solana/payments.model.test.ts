@@ -167,5 +167,5 @@ describe('equal payments of a Solana account over two tabs and nodes that fail',
         expect(await run(test)).toEqual([]);
       }),
     );
-  });
+  }, 120_000);
 });
