@@ -25,6 +25,16 @@ describe('HttpBundler', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('follows no redirect of a bundler that a wallet names, and sends it no credentials', async () => {
+    const settings: (RequestInit | undefined)[] = [];
+    const fetch = (_: unknown, init?: RequestInit): Promise<Response> => {
+      settings.push(init);
+      return Promise.resolve(Response.json({ id: 1, jsonrpc: '2.0', result: {} }));
+    };
+    await new HttpBundler({ clock, fetch }).userOperationReceipt('https://bundler.example', OPERATION, { isForeign: true });
+    expect(settings).toMatchObject([{ redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' }]);
+  });
+
   it('times out after ten seconds', async () => {
     server.mode = 'never';
     const pending = getReceipt();
