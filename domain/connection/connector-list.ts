@@ -1,5 +1,6 @@
 import type { Namespace } from '../caip/namespace.js';
 import type { Connector, ConnectorType } from './connector.js';
+import { skeletonOf } from './name-skeleton.js';
 import type { RecentWallet } from './recent-wallets.js';
 
 /**
@@ -13,7 +14,7 @@ export interface ConnectorRow {
   readonly icon: string | null;
   /** `MULTI_CHAIN` if the user has to select a namespace first. */
   readonly type: ConnectorType;
-  /** True if another wallet claims the same identity. The row is marked. */
+  /** True if another wallet claims the same identity, or looks alike. The row is marked. */
   readonly suspicious: boolean;
   readonly connectors: readonly [Connector, ...Connector[]];
 }
@@ -42,13 +43,29 @@ const isSameWallet = (group: readonly Connector[], isSuspicious: (connector: Con
   return new Set(group.map(({ namespace }) => namespace)).size === group.length && domains.size < 2 && !group.some(isSuspicious);
 };
 
+/** True for wallets in the browser, which choose their name and icon themselves. */
+export const isInstalledType = (type: ConnectorType): boolean => type === 'ANNOUNCED' || type === 'INJECTED' || type === 'MULTI_CHAIN';
+
+/** Tests whether two rows may be one wallet, which may have slightly different names in its namespaces. */
+const isMaybeSame = (a: ConnectorRow, b: ConnectorRow): boolean =>
+  brandOf(a.name) === brandOf(b.name) && isSameWallet([...a.connectors, ...b.connectors], ({ suspicious }) => suspicious);
+
+/** The installed wallets that have the name or the icon of another row, as far as a user sees. */
+const lookalikesOf = (rows: readonly ConnectorRow[]): ReadonlySet<ConnectorRow> => {
+  const drawn = rows.filter(({ icon }) => icon !== null);
+  const groups = [...groupBy(rows, ({ name }) => skeletonOf(name)), ...groupBy(drawn, ({ icon }) => String(icon))];
+  const marked = groups.flatMap((group) => group.filter((row) => group.some((other) => other !== row && !isMaybeSame(row, other))));
+  return new Set(marked.filter(({ type }) => isInstalledType(type)));
+};
+
 /** Sort order: wallets with several namespaces, announced wallets, the legacy injected wallet, then all others. */
 const RANKS: readonly ConnectorType[] = ['MULTI_CHAIN', 'ANNOUNCED', 'INJECTED'];
 const rankOf = ({ type }: ConnectorRow): number => (RANKS.includes(type) ? RANKS.indexOf(type) : RANKS.length);
 
 /**
  * Builds the wallet list. Merges the connectors of a wallet with several namespaces into one row. Two wallets of one namespace with the
- * same reverse domain name stay separate and are both marked as suspicious. `namespace` filters the list.
+ * same reverse domain name stay separate. They are marked as suspicious, like all installed wallets that look like another wallet of the
+ * list. `namespace` filters the list.
  */
 export const connectorRows = (connectors: readonly Connector[], namespace: Namespace | null = null): readonly ConnectorRow[] => {
   const visible = groupBy(
@@ -74,7 +91,8 @@ export const connectorRows = (connectors: readonly Connector[], namespace: Names
       connectors: rowGroup,
     }));
   });
-  return rows.sort((a, b) => rankOf(a) - rankOf(b));
+  const lookalikes = lookalikesOf(rows);
+  return rows.map((row) => (lookalikes.has(row) ? { ...row, suspicious: true } : row)).sort((a, b) => rankOf(a) - rankOf(b));
 };
 
 /** Identity of a wallet from the directory or of a custom wallet. */
@@ -101,7 +119,7 @@ export const brandOf = (name: string): string => normalizeName(name).replace(/ w
 export const isConnectorOf = ({ explorerId, rdns, type, name }: Connector, wallet: WalletIdentity): boolean =>
   (explorerId !== null && explorerId === wallet.id) ||
   isSameDomain(rdns, wallet.rdns) ||
-  (rdns === null && (type === 'ANNOUNCED' || type === 'INJECTED') && brandOf(name) === brandOf(wallet.name ?? ''));
+  (rdns === null && isInstalledType(type) && brandOf(name) === brandOf(wallet.name ?? ''));
 
 /** Returns the namespace's connector for a wallet of the directory. */
 export const findConnectorOf = (connectors: readonly Connector[], wallet: WalletIdentity, namespace: Namespace): Connector | undefined =>
@@ -124,6 +142,5 @@ export const withoutExcluded = (
 ): readonly Connector[] =>
   connectors.filter(
     ({ type, name, rdns }) =>
-      (type !== 'ANNOUNCED' && type !== 'INJECTED') ||
-      !excluded.some((wallet) => isSameDomain(rdns, wallet.rdns) || brandOf(wallet.name) === brandOf(name)),
+      !isInstalledType(type) || !excluded.some((wallet) => isSameDomain(rdns, wallet.rdns) || brandOf(wallet.name) === brandOf(name)),
   );

@@ -1,35 +1,24 @@
 import type { Connector } from '../connection/connector.js';
-import { brandOf } from '../connection/connector-list.js';
+import { brandOf, isInstalledType } from '../connection/connector-list.js';
+import { skeletonOf } from '../connection/name-skeleton.js';
 import type { DirectoryWallet } from './directory-wallet.js';
 import { isInstalled } from './wallet-order.js';
 
-/** Cyrillic and Greek letters, digits and strokes, each followed by the Latin letter that it resembles. */
-const HOMOGLYPHS = 'аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsԁdһhӏlαaβbεeηnιiκkμmνvοoρpτtυuχxωw0o1l|l';
+type Identity = Pick<DirectoryWallet, 'name' | 'rdns'>;
 
-const LATIN_BY_HOMOGLYPH = new Map(
-  Array.from({ length: HOMOGLYPHS.length / 2 }, (_, at) => [HOMOGLYPHS.charAt(2 * at), HOMOGLYPHS.charAt(2 * at + 1)]),
-);
-
-/** Skeleton of a name: names with the same skeleton look alike. */
-const skeletonOf = (name: string): string =>
-  Array.from(name.normalize('NFKD').toLowerCase(), (letter) => LATIN_BY_HOMOGLYPH.get(letter) ?? letter)
-    .join('')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/rn/g, 'm')
-    .replace(/vv/g, 'w')
-    .replace(/i/g, 'l')
-    .replace(/wallet$/, '');
+/** Tests whether two wallets look alike although they are different: their reverse domain names differ, or their names use other letters. */
+const isOtherWallet = (a: Identity, b: Identity): boolean =>
+  skeletonOf(a.name) === skeletonOf(b.name) && ((a.rdns !== null && b.rdns !== null) || brandOf(a.name) !== brandOf(b.name));
 
 /**
- * Tests whether a directory wallet's name looks like that of an installed wallet although it is a different wallet: its reverse domain
- * name differs, or the name uses other letters.
- * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
+ * Tests whether a directory wallet's name looks like that of a different wallet: one that is installed, or another one of the list.
+ * @param listed directory wallets of the same list
  */
-export const isLookalike = (wallet: DirectoryWallet, connectors: readonly Connector[]): boolean =>
-  !isInstalled(wallet, connectors) &&
-  connectors.some(
-    ({ type, name, rdns }) =>
-      (type === 'ANNOUNCED' || type === 'INJECTED') &&
-      skeletonOf(name) === skeletonOf(wallet.name) &&
-      ((rdns !== null && wallet.rdns !== null) || brandOf(name) !== brandOf(wallet.name)),
-  );
+export const isLookalike = (wallet: DirectoryWallet, connectors: readonly Connector[], listed: readonly DirectoryWallet[] = []): boolean =>
+  (!isInstalled(wallet, connectors) &&
+    connectors.some((connector) => isInstalledType(connector.type) && isOtherWallet(connector, wallet))) ||
+  listed.some((other) => other.id !== wallet.id && other.rdns !== wallet.rdns && isOtherWallet(other, wallet));
+
+/** Tests whether an installed wallet's name looks like that of a different wallet of the directory. */
+export const isLookalikeOfListed = (connector: Connector, listed: readonly DirectoryWallet[]): boolean =>
+  isInstalledType(connector.type) && listed.some((wallet) => !isInstalled(wallet, [connector]) && isOtherWallet(connector, wallet));

@@ -67,6 +67,48 @@ describe('connectorRows', () => {
     expect(rows.map(({ suspicious }) => suspicious)).toEqual([true, true, false]);
   });
 
+  describe('marks wallets that look alike', () => {
+    const ICON = 'data:image/png;base64,AA';
+    const suspiciousOf = (...connectors: readonly Connector[]): readonly boolean[] =>
+      connectorRows(connectors).map(({ suspicious }) => suspicious);
+    const wallet = (name: string, rdns: string | null, parts: Partial<Connector> = {}): Connector =>
+      connector(parts.namespace ?? 'eip155', rdns ?? name, { name, rdns, ...parts });
+
+    it.each<[string, Connector, Connector]>([
+      ['of the same name with other domain names', wallet('Harbor', 'app.harbor'), wallet('Harbor', 'app.fake')],
+      ['of the same name in one namespace', wallet('Harbor', 'app.harbor'), wallet('harbor wallet', null)],
+      ['of a name with other letters', wallet('Harbor', 'app.harbor'), wallet('H\u0430rb0r', null, { namespace: 'solana' })],
+      ['of the same icon', wallet('Harbor', 'app.harbor', { icon: ICON }), wallet('Port', 'app.port', { icon: ICON })],
+      [
+        'of the same icon in other namespaces',
+        wallet('Harbor', null, { icon: ICON }),
+        wallet('Port', null, { icon: ICON, namespace: 'solana' }),
+      ],
+    ])('%s', (_, first, second) => {
+      expect(suspiciousOf(first, second)).toEqual([true, true]);
+    });
+
+    it.each<[string, Connector, Connector]>([
+      [
+        'one wallet with two names',
+        wallet('Harbor Wallet', 'app.harbor', { icon: ICON }),
+        wallet('Harbor', null, { icon: ICON, namespace: 'solana' }),
+      ],
+      ['different names and icons', wallet('Harbor', 'app.harbor', { icon: ICON }), wallet('Port', 'app.port')],
+      ['names without letters', wallet('\u{1F45B}', 'app.purse'), wallet('Wallet', 'app.wallet')],
+    ])('but not %s', (_, first, second) => {
+      expect(suspiciousOf(first, second)).toEqual([false, false]);
+    });
+
+    it('but not the WalletConnect row, whose name is ours', () => {
+      const remote = wallet('WalletConnect', null, { type: 'WALLET_CONNECT' });
+      expect(connectorRows([remote, wallet('WalletConnect', 'app.fake')]).map(({ type, suspicious }) => [type, suspicious])).toEqual([
+        ['ANNOUNCED', true],
+        ['WALLET_CONNECT', false],
+      ]);
+    });
+  });
+
   it('never merges a suspicious wallet, nor wallets with different reverse domain names', () => {
     const evm = connector('eip155', 'io.a', { name: 'Same', rdns: 'io.a' });
     expect(connectorRows([{ ...evm, suspicious: true }, connector('solana', 's', { name: 'Same', rdns: null })])).toHaveLength(2);

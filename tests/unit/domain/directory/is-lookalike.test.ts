@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeWallet } from '../../../../application/ports/wallet-directory.fake.js';
 import type { Connector } from '../../../../domain/connection/connector.js';
-import { isLookalike } from '../../../../domain/directory/is-lookalike.js';
+import { isLookalike, isLookalikeOfListed } from '../../../../domain/directory/is-lookalike.js';
 import { connector } from '../connection/connection-for-tests.js';
 
 const METAMASK = connector('eip155', 'io.metamask', { name: 'MetaMask' });
@@ -44,5 +44,20 @@ describe('isLookalike', () => {
     const remote = connector('eip155', 'walletConnect', { type: 'WALLET_CONNECT', name: 'WalletConnect', rdns: null });
     expect(isMarked('W\u0430lletConnect', null, [remote])).toBe(false);
     expect(isMarked('MetaMask', 'io.evil', [])).toBe(false);
+  });
+
+  it('is true for two wallets of the list with the same name and other domain names, unless they are one wallet', () => {
+    const listed = [fakeWallet('a', { name: 'Harbor', rdns: 'app.harbor' }), fakeWallet('b', { name: 'H\u0430rbor', rdns: null })];
+    expect(listed.map((wallet) => isLookalike(wallet, [], listed))).toEqual([true, true]);
+    const same = [fakeWallet('a', { name: 'Harbor', rdns: 'app.harbor' }), fakeWallet('b', { name: 'Harbor', rdns: 'app.harbor' })];
+    expect(same.map((wallet) => isLookalike(wallet, [], same))).toEqual([false, false]);
+  });
+});
+
+describe('isLookalikeOfListed', () => {
+  it('is true for an installed wallet with the name of another wallet of the directory', () => {
+    const listed = [fakeWallet('a', { name: 'MetaMask', rdns: 'io.metamask' })];
+    const fake = connector('eip155', 'io.evil', { name: 'MetaMask' });
+    expect([METAMASK, fake].map((installed) => isLookalikeOfListed(installed, listed))).toEqual([false, true]);
   });
 });
