@@ -1,11 +1,11 @@
 /** A group of the wallet list. */
 export type ConnectorGroup = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended';
 
-/** Default of `connectorTypeOrder`. */
+/** Default of `connectorTypeOrder`: wallets that are ready to connect first. */
 export const DEFAULT_CONNECTOR_TYPE_ORDER: readonly ConnectorGroup[] = [
-  'walletConnect',
-  'recent',
   'injected',
+  'recent',
+  'walletConnect',
   'featured',
   'custom',
   'external',

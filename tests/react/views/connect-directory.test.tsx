@@ -30,9 +30,9 @@ const storeRecent = ({ storage }: PairingClient, ...wallets: readonly { readonly
   storage.set('@latchkey/recent_wallets', JSON.stringify(wallets));
 
 describe('the wallet list with remote wallets', () => {
-  it('lists the QR code, installed wallets, a recommended wallet and all wallets', async () => {
+  it('lists installed wallets, the QR code, a recommended wallet and all wallets', async () => {
     const { modal } = await open();
-    expect(rows(modal)).toEqual(['WalletConnectQR code', 'Exampleinstalled', 'Harbor', 'All wallets5']);
+    expect(rows(modal)).toEqual(['Exampleinstalled', 'WalletConnectQR code', 'Harbor', 'All wallets5']);
   });
 
   it('offers to get a wallet', async () => {
@@ -50,13 +50,13 @@ describe('the wallet list with remote wallets', () => {
     expect(rows(none.modal)).toEqual(['WalletConnectQR code', 'Harbor', 'Lantern', 'All wallets5']);
     none.modal.unmount();
     const recent = await open({ installed: false }, (fake) => storeRecent(fake, { id: 'far', name: 'Faraway' }));
-    expect(rows(recent.modal)).toEqual(['WalletConnectQR code', 'Farawayrecent', 'Harbor', 'All wallets5']);
+    expect(rows(recent.modal)).toEqual(['Farawayrecent', 'WalletConnectQR code', 'Harbor', 'All wallets5']);
   });
 
   it('lists installed and recent wallets once', async () => {
     const options = { featuredWalletIds: ['mine', 'far', 'lantern'] };
     const { modal } = await open({ options }, (fake) => storeRecent(fake, { id: 'far', name: 'Faraway' }, { id: 'x', name: 'Example' }));
-    expect(rows(modal)).toEqual(['WalletConnectQR code', 'Farawayrecent', 'Exampleinstalled', 'Lantern', 'All wallets5']);
+    expect(rows(modal)).toEqual(['Exampleinstalled', 'Farawayrecent', 'WalletConnectQR code', 'Lantern', 'All wallets5']);
   });
 
   it('marks a wallet that imitates an installed one', async () => {
@@ -68,13 +68,13 @@ describe('the wallet list with remote wallets', () => {
 
   it('lists featured wallets in their order and then no recommended ones', async () => {
     const { modal } = await open({ options: { featuredWalletIds: ['far', 'harbor'] } });
-    expect(rows(modal)).toEqual(['WalletConnectQR code', 'Exampleinstalled', 'Faraway', 'Harbor', 'All wallets5']);
+    expect(rows(modal)).toEqual(['Exampleinstalled', 'WalletConnectQR code', 'Faraway', 'Harbor', 'All wallets5']);
   });
 
   it('pairs with custom wallets, which are links otherwise', async () => {
     const customWallets = [{ id: 'own', name: 'Own', homepage: 'https://own.example', mobile_link: 'own://' }];
     const { fake, modal } = await open({ options: { customWallets } });
-    expect(rows(modal)).toEqual(['WalletConnectQR code', 'Exampleinstalled', 'Own', 'All wallets5']);
+    expect(rows(modal)).toEqual(['Exampleinstalled', 'WalletConnectQR code', 'Own', 'All wallets5']);
     await press(modal.ui.getByTestId('lk-wallet-own'));
     expect(modal.viewName()).toBe('ConnectingWalletConnect');
     expect(fake.events.findLast(({ event }) => event === 'SELECT_WALLET')?.properties).toEqual({ name: 'Own', platform: 'qrcode' });
@@ -144,7 +144,7 @@ describe('the wallet list with remote wallets', () => {
 
   it('works without the directory when it is down', async () => {
     const { modal } = await open({}, failDirectory);
-    expect(rows(modal)).toEqual(['WalletConnectQR code', 'Exampleinstalled', 'All walletsFailed to load wallets']);
+    expect(rows(modal)).toEqual(['Exampleinstalled', 'WalletConnectQR code', 'All walletsFailed to load wallets']);
     await press(modal.ui.getByTestId('lk-all-wallets'));
     expect(modal.ui.getByTestId('lk-try-again')).toBeTruthy();
   });
@@ -160,13 +160,13 @@ describe('the wallet list with remote wallets', () => {
     fake.directory.lists = 'working';
     await actAndFlush(() => fake.browser.setOnline(true));
     await actAndFlush(() => undefined);
-    expect(rows(modal)).toEqual(['WalletConnectQR code', 'Exampleinstalled', 'Harbor', 'All wallets5']);
+    expect(rows(modal)).toEqual(['Exampleinstalled', 'WalletConnectQR code', 'Harbor', 'All wallets5']);
     expect(modal.root.activeElement).toBe(code);
   });
 
   it('requests no directory if none is configured', async () => {
     const { fake, modal } = await open({ options: { projectId: undefined } });
-    expect(rows(modal)).toEqual(['WalletConnectQR code', 'Exampleinstalled']);
+    expect(rows(modal)).toEqual(['Exampleinstalled', 'WalletConnectQR code']);
     expect(fake.directory.queries).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ describe('omitted options', () => {
         email: true,
         emailShowWallets: true,
         socials: ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'],
-        connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
+        connectorTypeOrder: ['injected', 'recent', 'walletConnect', 'featured', 'custom', 'external', 'recommended'],
         history: true,
         analytics: true,
         allWallets: true,
