@@ -13,12 +13,12 @@ export const DEFAULT_LOCALE = 'en-US';
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Caches formatters, because creating one is expensive. */
-const formatFor = (locale: string, digits: number, currency: string | undefined): Intl.NumberFormat => {
-  const key = `${locale} ${digits} ${currency ?? ''}`;
+const formatFor = (locale: string, digits: number, minDigits = digits, currency?: string): Intl.NumberFormat => {
+  const key = `${locale} ${digits} ${minDigits} ${currency ?? ''}`;
   let format = formats.get(key);
   if (format === undefined) {
     const style = currency === undefined ? {} : ({ style: 'currency', currency } as const);
-    format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, ...style });
+    format = new Intl.NumberFormat(locale, { minimumFractionDigits: minDigits, maximumFractionDigits: digits, ...style });
     formats.set(key, format);
   }
   return format;
@@ -30,6 +30,8 @@ export interface AmountFormat {
   readonly locale?: string;
   /** Format of an amount that is not zero but too small to display: `<0.001`, or zero. Default `below`. */
   readonly tiny?: 'below' | 'zero';
+  /** Decimals that are displayed even if they are zero. Default: all. */
+  readonly minDigits?: number;
 }
 
 /** Truncates a decimal string to `digits` decimals. */
@@ -39,7 +41,7 @@ const truncateDecimals = (text: string, digits: number): string => {
 };
 
 /**
- * Formats base units with grouping and a fixed number of decimals, truncated. Exact for any size, because it uses no floating-point
+ * Formats base units with grouping and at most `digits` decimals, truncated. Exact for any size, because it uses no floating-point
  * numbers.
  * @example formatAmount(1_234_567_899n, 6, 3) // '1,234.567'
  */
@@ -47,9 +49,9 @@ export const formatAmount = (
   value: bigint,
   decimals: number,
   digits: number,
-  { locale = DEFAULT_LOCALE, tiny = 'below' }: AmountFormat = {},
+  { locale = DEFAULT_LOCALE, tiny = 'below', minDigits = digits }: AmountFormat = {},
 ): string => {
-  const format = formatFor(locale, digits, undefined);
+  const format = formatFor(locale, digits, minDigits);
   // ECMA-402 formats decimal strings exactly; TypeScript types them as a template literal.
   const write = (text: string): string => format.format(text as `${number}`);
   const truncated = truncateDecimals(formatUnits(value, decimals), digits);
@@ -58,11 +60,11 @@ export const formatAmount = (
   return tiny === 'zero' ? write('0') : value < 0n ? `>-${smallest}` : `<${smallest}`;
 };
 
-/** Formats a balance, truncated to three decimals; zero if unknown. @example '0.000' */
+/** Formats a balance, truncated to three decimals, without trailing zeros; zero if unknown. @example '1.5' */
 export const formatBalance = (
   balance: { readonly value: bigint; readonly decimals: number } | null | undefined,
   format?: AmountFormat,
-): string => formatAmount(balance?.value ?? 0n, balance?.decimals ?? 0, BALANCE_DECIMALS, format);
+): string => formatAmount(balance?.value ?? 0n, balance?.decimals ?? 0, BALANCE_DECIMALS, { minDigits: 0, ...format });
 
 /** Formats a transaction amount, truncated to {@link TRANSACTION_DECIMALS} decimals. @internal until activity comes */
 export const formatTransactionAmount = (value: bigint, decimals: number, format?: AmountFormat): string =>
@@ -78,7 +80,7 @@ export const formatFiat = (
   value: number | null | undefined,
   { locale = DEFAULT_LOCALE, tiny = 'below', currency }: AmountFormat & { readonly currency?: string } = {},
 ): string => {
-  const format = formatFor(locale, FIAT_DECIMALS, currency);
+  const format = formatFor(locale, FIAT_DECIMALS, FIAT_DECIMALS, currency);
   const amount = typeof value === 'number' && Number.isFinite(value) ? value : 0;
   const smallest = 10 ** -FIAT_DECIMALS;
   return tiny === 'below' && amount > 0 && amount < smallest ? `<${format.format(smallest)}` : format.format(amount);

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { ADDRESS_LONG, NAME_SHORT, truncate } from '../../domain/account/display-address.js';
+import { NAME_SHORT, truncate } from '../../domain/account/display-address.js';
 import type { AccountState } from '../../domain/connection/connection-state.js';
 import { Address } from './address.js';
 import { Avatar } from './avatar.js';
@@ -23,7 +23,7 @@ export const AccountIdentity = ({
     <>
       <Avatar address={address} src={profileImage} size={28} />
       {children}
-      {name === undefined ? <Address value={address} truncation={ADDRESS_LONG} /> : <bdi title={address}>{truncate(name, NAME_SHORT)}</bdi>}
+      {name === undefined ? <Address value={address} /> : <bdi title={address}>{truncate(name, NAME_SHORT)}</bdi>}
     </>
   );
 };

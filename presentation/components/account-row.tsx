@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { type AddressLabels, addressLabelOf } from '../../domain/account/address-label.js';
-import { ADDRESS_LONG, NAME_LONG, truncate } from '../../domain/account/display-address.js';
+import { NAME_LONG, truncate } from '../../domain/account/display-address.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { accountTypeLabel } from './account-type-label.js';
 import { Address } from './address.js';
@@ -29,7 +29,7 @@ export const AccountRow = ({ account, labels, profile, detail, current, end, dis
   const { namespace, address, type } = account;
   const name = addressLabelOf(labels, namespace, address) ?? profile?.name ?? account.name;
   const kind = accountTypeLabel(account, m);
-  const short = <Address value={address} truncation={ADDRESS_LONG} />;
+  const short = <Address value={address} />;
   const details = Object.entries({ short: name === undefined ? null : short, kind, detail }).filter(([, content]) => content != null);
   return (
     <Row

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import { type Truncation, truncate } from '../../domain/account/display-address.js';
+import { formatAddress } from '../../domain/account/display-address.js';
 
-/** A truncated address, left-to-right even in RTL text. Hovering shows the full address. */
-export const Address = ({ value, truncation }: { readonly value: string; readonly truncation: Truncation }): ReactElement => (
+/** A shortened address, left-to-right even in RTL text. Hovering shows the full address. */
+export const Address = ({ value }: { readonly value: string }): ReactElement => (
   <bdi dir="ltr" title={value}>
-    {truncate(value, truncation)}
+    {formatAddress(value)}
   </bdi>
 );

@@ -1,5 +1,5 @@
 import type { Latchkey } from '../../application/latchkey.js';
-import { ADDRESS_LONG, NAME_SHORT, truncate } from '../../domain/account/display-address.js';
+import { formatAddress, NAME_SHORT, truncate } from '../../domain/account/display-address.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { accountOf, connectedNamespacesOf, networkOf, statusOf } from '../../domain/connection/connection-views.js';
 import { isLoading } from '../../domain/modal/modal-machine.js';
@@ -94,7 +94,7 @@ export const accountButtonModel = (
     const text = `${formatBalance(balance, { locale: m.locale })} ${balance.symbol}`;
     content.push({ tag: 'bdi', text, attributes: { dir: 'ltr', class: 'dim' } });
   }
-  if (name === undefined) content.push({ tag: 'bdi', text: truncate(address, ADDRESS_LONG), attributes: { dir: 'ltr', title: address } });
+  if (name === undefined) content.push({ tag: 'bdi', text: formatAddress(address), attributes: { dir: 'ltr', title: address } });
   else content.push({ tag: 'bdi', text: truncate(name, NAME_SHORT), attributes: { title: address } });
   return { kind: 'chip', testId: 'lk-account-button', content };
 };

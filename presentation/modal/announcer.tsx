@@ -1,5 +1,5 @@
 import { memo, type ReactElement, useState } from 'react';
-import { ADDRESS_LONG, truncate } from '../../domain/account/display-address.js';
+import { formatAddress } from '../../domain/account/display-address.js';
 import { useAccount } from '../hooks/use-account.js';
 import { useLostConnection } from '../hooks/use-lost-connection.js';
 import { useMessages } from '../hooks/use-messages.js';
@@ -34,7 +34,7 @@ const announcementFor = (previous: ConnectionSnapshot, current: ConnectionSnapsh
   if (previous.network !== current.network) return current.network === undefined ? '' : m.networkChanged(current.network);
   // A change of namespace is announced by its network. A locked wallet has no account.
   if (previous.namespace !== current.namespace || previous.address === current.address || current.address === undefined) return '';
-  return m.accountChanged(current.name ?? truncate(current.address, ADDRESS_LONG));
+  return m.accountChanged(current.name ?? formatAddress(current.address));
 };
 
 /** Announces connection changes to assistive technology. On screen the views show them. */

@@ -29,7 +29,7 @@ const signTypedData = async (address: string, { dapp, approve }: ChainFlow, requ
 /** Signs a message and typed data, reloads, and sends the native currency and two tokens. */
 const signReloadAndSend = async (address: string, flow: ChainFlow, requests: () => Promise<Requests>): Promise<void> => {
   const { dapp } = flow;
-  await expect(fact(dapp, 'token-SBD')).toHaveText('1,000.000');
+  await expect(fact(dapp, 'token-SBD')).toHaveText('1,000');
   await sign(address, flow);
   await signTypedData(address, flow, requests);
   await dapp.page.reload();

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { ADDRESS_LONG, NAME_LONG, truncate } from '../../../domain/account/display-address.js';
+import { NAME_LONG, truncate } from '../../../domain/account/display-address.js';
 import { canChooseNetwork } from '../../../domain/network/network-list.js';
 import { view } from '../../../domain/router/views.js';
 import { accountTypeLabel } from '../../components/account-type-label.js';
@@ -37,18 +37,12 @@ export const AccountSettings = (): ReactElement => {
       {address === undefined ? null : (
         <Row
           start={<Avatar address={address} src={profileImage} />}
-          title={
-            addressLabel === undefined ? (
-              <Address value={address} truncation={ADDRESS_LONG} />
-            ) : (
-              <bdi>{truncate(addressLabel, NAME_LONG)}</bdi>
-            )
-          }
+          title={addressLabel === undefined ? <Address value={address} /> : <bdi>{truncate(addressLabel, NAME_LONG)}</bdi>}
           detail={
             <>
               {addressLabel === undefined ? null : (
                 <>
-                  <Address value={address} truncation={ADDRESS_LONG} />{' '}
+                  <Address value={address} />{' '}
                 </>
               )}
               {accountType === undefined ? null : <span className="item">{accountType}</span>}

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { ADDRESS_SHORT, NAME_LONG, truncate } from '../../../domain/account/display-address.js';
+import { NAME_LONG, truncate } from '../../../domain/account/display-address.js';
 import { accountTypesOf } from '../../components/account-types-of.js';
 import { accountTypeLabel } from '../../components/account-type-label.js';
 import { Address } from '../../components/address.js';
@@ -49,11 +49,7 @@ export const Account = (): ReactElement => {
           <Avatar address={address} src={profileImage} size={72} />
           <button type="button" className="addr" part="address" data-testid="lk-address" onClick={() => copy(address)}>
             <span className="sr">{m.copyAddress}</span>
-            {name === undefined ? (
-              <Address value={address} truncation={ADDRESS_SHORT} />
-            ) : (
-              <bdi title={address}>{truncate(name, NAME_LONG)}</bdi>
-            )}
+            {name === undefined ? <Address value={address} /> : <bdi title={address}>{truncate(name, NAME_LONG)}</bdi>}
             <Icon name={copied ? 'check' : 'copy'} />
           </button>
           <NativeBalance />

@@ -120,7 +120,7 @@ describe('mountButton', () => {
     expect(fake.client.useCases.watchModal.current()).toMatchObject({ view: { name: 'Connect' }, modal: { namespace: 'eip155' } });
     await actAndFlush(() => fake.client.close());
     await actAndFlush(() => fake.client.connect({ connectorId: WALLET }));
-    expect([button.textContent, button.dataset['testid'], document.activeElement]).toEqual(['0x11…111111', 'lk-account-button', button]);
+    expect([button.textContent, button.dataset['testid'], document.activeElement]).toEqual(['0x1111...1111', 'lk-account-button', button]);
     await actAndFlush(() => fireEvent.click(button));
     expect(fake.client.useCases.watchModal.current().view.name).toBe('Account');
     await actAndFlush(() => fake.client.disconnect());
@@ -234,7 +234,7 @@ describe('mountButton', () => {
     const { element, unmount } = mountButton(fake.client, appendContainer(), { modal: false });
     unmount();
     await actAndFlush(() => fake.client.disconnect());
-    expect([element.isConnected, element.textContent]).toEqual([false, '0x11…111111']);
+    expect([element.isConnected, element.textContent]).toEqual([false, '0x1111...1111']);
     const other = mount(fake, { modal: false });
     const opened = vi.spyOn(fake.client, 'open').mockImplementation(() => Promise.reject(new LatchkeyError('config/disposed', {})));
     await actAndFlush(() => fireEvent.click(other));

@@ -137,10 +137,10 @@ describe('AccountButton', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('shows the address truncated to 4…6 and opens the account', async () => {
+  it('shows the address shortened and opens the account', async () => {
     const fake = await connectedClient();
     renderTree(fake.client, <AccountButton id="account" />);
-    const button = screen.getByRole('button', { name: '0x11…111111' });
+    const button = screen.getByRole('button', { name: '0x1111...1111' });
     expect(button.id).toBe('account');
     expect(button.querySelector('bdi')?.getAttribute('dir')).toBe('ltr');
     await actAndFlush(() => fireEvent.click(button));
@@ -172,7 +172,7 @@ describe('AccountButton', () => {
     rerender(<AccountButton balance />);
     await actAndFlush(() => vi.dynamicImportSettled());
     await actAndFlush(() => fake.clock.run(0));
-    expect(screen.getByRole('button').textContent).toBe('1.500 ETH0x11…111111');
+    expect(screen.getByRole('button').textContent).toBe('1.5 ETH0x1111...1111');
   });
 
   it('passes the account to a custom button', async () => {

@@ -61,7 +61,7 @@ describe('the first paint with a stored session', () => {
     // The first commit, before any promise of the client is settled.
     act(() => root.render(wrapped));
     record();
-    expect(texts).toEqual(['0x11…111111']);
+    expect(texts).toEqual(['0x1111...1111']);
     expect(container.querySelector('button')?.dataset['testid']).toBe('lk-account-button');
     expect(fake.client.getAccount()).toMatchObject({ status: 'reconnecting', isConnected: false, address: ADDRESS });
     act(() => root.unmount());
@@ -70,7 +70,7 @@ describe('the first paint with a stored session', () => {
   it('shows the address in a button without React', () => {
     for (const kind of ['wallet', 'account', 'connect'] as const) {
       const { element, unmount } = mountButton(reloaded().client, document.body, { kind, modal: false });
-      expect([element.textContent, element.dataset['testid'], element.style.display]).toEqual(['0x11…111111', 'lk-account-button', '']);
+      expect([element.textContent, element.dataset['testid'], element.style.display]).toEqual(['0x1111...1111', 'lk-account-button', '']);
       unmount();
     }
   });
@@ -85,7 +85,7 @@ describe('the first paint with a stored session', () => {
       root = hydrateRoot(container, wrapped, { onRecoverableError: (error) => hydrationErrors.push(error) });
     });
     record();
-    expect(texts.at(-1)).toBe('0x11…111111');
+    expect(texts.at(-1)).toBe('0x1111...1111');
     expect(hydrationErrors).toEqual([]);
     act(() => root?.unmount());
   });
@@ -107,7 +107,7 @@ describe('the first paint with a stored session', () => {
     act(() => root.render(wrapped));
     record();
     await actAndFlush(() => fake.client.ready);
-    expect(texts).toEqual(['0x11…111111', 'Reconnect']);
+    expect(texts).toEqual(['0x1111...1111', 'Reconnect']);
     expect(fake.events.filter(({ event }) => event === 'CONNECTION_LOST')).toMatchObject([
       { properties: { namespaces: ['eip155'], reason: 'lost', name: 'Phone' } },
     ]);

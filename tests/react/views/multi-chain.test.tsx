@@ -141,7 +141,7 @@ describe('Account with several namespaces', () => {
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['EVM', 'Solana']);
     await press(tabs[1]!);
     expect(fake.client.getState().activeChain).toBe('solana');
-    expect(modal.ui.getByRole('tabpanel', { name: 'Solana' }).textContent).toContain('So11…1112');
+    expect(modal.ui.getByRole('tabpanel', { name: 'Solana' }).textContent).toContain('So11...1112');
     expect(tabs[1]!.getAttribute('aria-controls')).toBe(modal.ui.getByRole('tabpanel').id);
     await actAndFlush(() => tabs[1]!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true })));
     expect(fake.client.getState().activeChain).toBe('eip155');
@@ -181,7 +181,7 @@ describe('SwitchAddress', () => {
     // StrictMode reads twice and drops the first read.
     expect(new Set(balanceReads())).toEqual(new Set([`${ADDRESSES.eip155},${SECOND}`]));
     expect(modal.ui.getByTestId(`lk-account-${ADDRESSES.eip155}`).getAttribute('aria-current')).toBe('true');
-    expect(modal.ui.getByTestId(`lk-account-${SECOND}`).textContent).toBe('Savings0x22…222222Standard account1.250 ETH');
+    expect(modal.ui.getByTestId(`lk-account-${SECOND}`).textContent).toBe('Savings0x2222...2222Standard account1.25 ETH');
     const calls = fake.walletOf('eip155').calls.length;
     await press(modal.ui.getByTestId(`lk-account-${SECOND}`));
     expect(fake.client.getAddress()).toBe(SECOND);
@@ -202,7 +202,7 @@ describe('SwitchAddress', () => {
     const fake = await connectedMultiChainClient('eip155');
     fake.chain.reads = 'failed';
     const { modal } = await openAndPress(fake, 'lk-switch-address');
-    expect(modal.ui.getByTestId(`lk-account-${SECOND}`).textContent).toBe('0x22…222222Standard account');
+    expect(modal.ui.getByTestId(`lk-account-${SECOND}`).textContent).toBe('0x2222...2222Standard account');
   });
 
   it('offers no account request in other namespaces', async () => {

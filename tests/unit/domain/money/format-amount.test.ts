@@ -11,20 +11,22 @@ describe('amounts', () => {
     ['1.2399999', '1.239'],
     ['0.9999999', '0.999'],
     ['1234567.8919', '1,234,567.891'],
-    ['12', '12.000'],
-    ['0', '0.000'],
+    ['12', '12'],
+    ['10000', '10,000'],
+    ['1.5', '1.5'],
+    ['0', '0'],
     ['0.001', '0.001'],
     ['0.000999999999999999', '<0.001'],
     ['0.000000000000000001', '<0.001'],
   ])('truncate a balance of %s to %s', (text, shown) => expect(formatBalance(ether(text))).toBe(shown));
 
   it('are zero for an unknown balance', () => {
-    expect(formatBalance(undefined)).toBe('0.000');
-    expect(formatBalance(null)).toBe('0.000');
+    expect(formatBalance(undefined)).toBe('0');
+    expect(formatBalance(null)).toBe('0');
   });
 
   it('can show tiny values as zero', () => {
-    expect(formatBalance(ether('0.0004'), { tiny: 'zero' })).toBe('0.000');
+    expect(formatBalance(ether('0.0004'), { tiny: 'zero' })).toBe('0');
   });
 
   it('are exact beyond floating-point precision', () => {
@@ -40,6 +42,8 @@ describe('amounts', () => {
     expect(formatTransactionAmount(1_234_567_899n, 6, { locale })).toBe(big);
     expect(formatTransactionAmount(1n, 6, { locale })).toBe(tiny);
   });
+
+  it('have three decimals in a transaction', () => expect(formatTransactionAmount(1_500_000n, 6)).toBe('1.500'));
 
   it('keep the sign', () => {
     expect(formatTransactionAmount(-1_234_567n, 6)).toBe('-1.234');
@@ -63,7 +67,7 @@ describe('amounts', () => {
   );
 
   itHolds('are displayed as zero only if zero', fc.bigInt({ min: 0n, max: 10n ** 19n }), (value) => {
-    expect(formatBalance({ value, decimals: 18 }) === '0.000').toBe(value === 0n);
+    expect(formatBalance({ value, decimals: 18 }) === '0').toBe(value === 0n);
   });
 });
 
