@@ -1,6 +1,6 @@
 import { distinctUntilChanged, filter, map, Observable, Subscription, take } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import type { AccountState, PairingState } from '../../domain/connection/connection-state.js';
+import type { AccountState } from '../../domain/connection/connection-state.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -23,8 +23,8 @@ export interface PairWalletInput {
   /** The wallet link that the user has already followed. */
   readonly linking?: PairedWallet;
   /**
-   * Starts pairing before the user has picked a wallet, so that deep links are ready before the tap. The status becomes `connecting`
-   * once this emits the picked wallet, or `null` for any wallet. Following a link and approving in a wallet count as picking too.
+   * Starts pairing before the user has picked a wallet, so that deep links are ready before the tap. Emits the picked wallet, or `null` for
+   * any wallet. The status becomes `connecting` once the user follows a link or a wallet approves: a displayed QR code is not an attempt yet.
    */
   readonly picked$?: Observable<RecentWallet | null | undefined>;
 }
@@ -95,10 +95,7 @@ export class PairWallet {
             }),
         );
       };
-      const pick = (choice: Partial<PairingState>): void => {
-        connections.dispatch({ type: 'pairing-changed', pairing: isConnecting ? choice : { status: 'connecting', ...choice } });
-        begin();
-      };
+      let hasPicked = false;
       session?.then(
         (opened) => {
           if (cancel.signal.aborted) {
@@ -110,8 +107,10 @@ export class PairWallet {
           begin();
         },
         (error: unknown) => {
-          // The connect use case reports the error.
-          if (isConnecting || cancel.signal.aborted) return;
+          if (cancel.signal.aborted) return;
+          // The connect use case reports the error of an attempt, and tracks it.
+          if (hasPicked) begin();
+          if (isConnecting) return;
           if (!isLatchkeyError(error)) {
             subscriber.error(error);
             return;
@@ -126,14 +125,18 @@ export class PairWallet {
       if (picked$ === undefined) return subscriptions;
       subscriptions.add(
         connections.state$.subscribe(({ pairing: { wcLinking } }) => {
-          if (!isConnecting && wcLinking !== undefined) pick({});
+          if (isConnecting || wcLinking === undefined) return;
+          connections.dispatch({ type: 'pairing-changed', pairing: { status: 'connecting' } });
+          begin();
         }),
       );
       subscriptions.add(
         picked$.subscribe((picked) => {
           if (picked === undefined) return;
+          hasPicked = true;
           // Once the user has followed a link, the wallet of that link is the one that will respond.
-          pick(connections.state.pairing.wcLinking === undefined ? { recentWallet: picked ?? undefined } : {});
+          if (connections.state.pairing.wcLinking !== undefined) return;
+          connections.dispatch({ type: 'pairing-changed', pairing: { recentWallet: picked ?? undefined } });
         }),
       );
       return subscriptions;

@@ -142,7 +142,7 @@ export interface PairingState {
   readonly wcError: boolean;
   /** The user returned from a wallet on this device and its response has not arrived yet. */
   readonly buffering: boolean;
-  /** `connecting` once a wallet is selected; `connected` while a session exists. */
+  /** `connecting` once a link to a wallet is followed or a pairing starts without a choice; `connected` while a session exists. */
   readonly status: 'disconnected' | 'connecting' | 'connected';
   /**
    * Wallet on this device with a pending request, and the link that opens it; `undefined` without pending requests or if the wallet is on

@@ -17,6 +17,7 @@ export const ACCOUNTS_CSS = `
 .pick :disabled{opacity:.55}
 .pick:has(:focus-visible){outline:2px solid var(--tone);outline-offset:2px}
 .pick :focus-visible{outline:0}
+.all{justify-self:end;min-block-size:36px;padding-inline:8px;border-radius:calc(var(--r)*2);color:var(--tone);font-weight:600;font-size:calc(var(--fs)*1.4)}
 .mark{display:grid;place-items:center;flex:none;inline-size:24px;block-size:24px;border-radius:50%}
 .mark.connected{color:var(--good)}
 .mark.failed{color:var(--danger)}
@@ -24,6 +25,6 @@ export const ACCOUNTS_CSS = `
 .mark.requesting{border:2.5px solid var(--line);border-block-start-color:var(--tone);animation:spin 1s linear infinite}
 @keyframes spin{to{rotate:1turn}}
 div.row[data-status=requesting]{background:var(--s1)}
-@media (hover:hover){.pick:hover{background:var(--s2)}}
+@media (hover:hover){.pick:hover{background:var(--s2)}.all:hover{text-decoration:underline;text-underline-offset:3px}}
 @media (forced-colors:active){.pick{border:1px solid ButtonText}.pick input{appearance:auto}.mark.requesting{border-block-start-color:Highlight}}
 `;

@@ -20,7 +20,8 @@ test.describe('user with a four-namespace extension', { tag: '@chains' }, () => 
     await dapp.open();
     await dapp.openDialog();
     await dapp.dialog.getByRole('button', { name: 'Sandbox Wallet Extension' }).click();
-    let prompt = await wallet.during(() => dapp.dialog.getByTestId('lk-connect-all').click());
+    await dapp.dialog.getByTestId('lk-select-all').click();
+    let prompt = await wallet.during(() => dapp.dialog.getByTestId('lk-connect-chosen').click());
     for (let count = 0; count < 3; count += 1) {
       const next = wallet.nextPrompt();
       await prompt.approve();

@@ -145,9 +145,9 @@ test.describe('user on several chains', { tag: '@chains' }, () => {
     await dapp.open();
     await dapp.openDialog();
     await dapp.wallet('Sandbox Wallet').click();
-    await expect(dialog.getByTestId('lk-connect-all')).toBeVisible();
+    await dialog.getByTestId('lk-select-all').click();
     await expectFits('the choice of chains');
-    await dialog.getByTestId('lk-connect-all').click();
+    await dialog.getByTestId('lk-connect-chosen').click();
     await expect(dialog).toBeHidden();
     await page.locator('#account').click();
     for (const name of ['EVM', 'Solana', 'Polkadot', 'Bitcoin']) {

@@ -26,7 +26,8 @@ const COINS = { EVM: 'ETH', Solana: 'SOL', Bitcoin: 'BTC', Polkadot: 'DOT' };
 const readAll = async (dapp: DappPage): Promise<void> => {
   await dapp.openDialog();
   await dapp.wallet('Sandbox Wallet').click();
-  await dapp.dialog.getByTestId('lk-connect-all').click();
+  await dapp.dialog.getByTestId('lk-select-all').click();
+  await dapp.dialog.getByTestId('lk-connect-chosen').click();
   await expect(dapp.dialog).toBeHidden();
   await dapp.page.locator('#account').click();
   for (const [tab, coin] of Object.entries(COINS)) {

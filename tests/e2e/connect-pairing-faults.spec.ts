@@ -45,7 +45,7 @@ test.describe('user whose pairing fails @connect', () => {
     await closed.page.close();
     // There is no response yet: the code stays, without an error.
     await expect(dapp.dialog.getByTestId('lk-qr').locator('svg[role=img]')).toBeVisible();
-    await expect(fact(dapp, 'status')).toHaveText('connecting');
+    await expect(fact(dapp, 'status')).toHaveText('disconnected');
     await dapp.page.reload();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
     await openCode(dapp);

@@ -17,7 +17,7 @@ export interface ChainChoiceProps {
   readonly onConnect: (namespaces: readonly Namespace[]) => void;
 }
 
-/** Selection of a wallet's namespaces to connect: one, several or all. */
+/** Selection of a wallet's namespaces to connect. */
 export const ChainChoice = ({ name: wallet, picture, connectors, first, connected, onConnect }: ChainChoiceProps): ReactElement => {
   const m = useMessages();
   const { networks } = useNetwork();
@@ -26,6 +26,7 @@ export const ChainChoice = ({ name: wallet, picture, connectors, first, connecte
     [available.find((each) => each === first) ?? available[0]].filter((each) => each !== undefined),
   );
   const selected = available.filter((namespace) => selection.includes(namespace));
+  const isAllSelected = selected.length === available.length;
   const toggle = (namespace: Namespace): void =>
     setSelection(selection.includes(namespace) ? selection.filter((each) => each !== namespace) : [...selection, namespace]);
   return (
@@ -37,6 +38,17 @@ export const ChainChoice = ({ name: wallet, picture, connectors, first, connecte
       </div>
       <fieldset className="list">
         <legend className="sr">{m.chooseChains}</legend>
+        {available.length < 2 ? null : (
+          <button
+            type="button"
+            className="all"
+            data-key="all"
+            data-testid="lk-select-all"
+            onClick={() => setSelection(isAllSelected ? [] : available)}
+          >
+            {isAllSelected ? m.deselectAll : m.selectAll}
+          </button>
+        )}
         {connectors.map(({ namespace }) => {
           const ownNetworks = networks.filter(({ chainNamespace }) => chainNamespace === namespace);
           const isConnected = connected.includes(namespace);
@@ -64,11 +76,6 @@ export const ChainChoice = ({ name: wallet, picture, connectors, first, connecte
       <ActionButton main focusKey="connect" testId="lk-connect-chosen" busy={selected.length === 0} onClick={() => onConnect(selected)}>
         {m.connectChains(selected.length)}
       </ActionButton>
-      {available.length < 2 ? null : (
-        <ActionButton focusKey="all" testId="lk-connect-all" onClick={() => onConnect(available)}>
-          {m.connectAll}
-        </ActionButton>
-      )}
     </div>
   );
 };

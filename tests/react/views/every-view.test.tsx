@@ -278,11 +278,11 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
   'ConnectingMultiChain selection': [multiChain(), pressing(`lk-wallet-${MULTI_CHAIN_WALLET}`)],
   'ConnectingMultiChain pending': [
     multiChain((fake) => fake.walletOf('solana').next('connect', 'never')),
-    pressing(`lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-connect-all'),
+    pressing(`lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-select-all', 'lk-connect-chosen'),
   ],
   'ConnectingMultiChain partly declined': [
     multiChain((fake) => fake.walletOf('solana').next('connect', 'reject')),
-    pressing(`lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-connect-all'),
+    pressing(`lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-select-all', 'lk-connect-chosen'),
   ],
   'Account with several namespaces': [multiChain(connecting('eip155', 'solana')), open],
   'Account of a Bitcoin wallet': [multiChain(connecting('bip122')), open],

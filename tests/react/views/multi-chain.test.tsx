@@ -36,7 +36,9 @@ describe('ConnectingMultiChain', () => {
     expect(modal.viewName()).toBe('ConnectingMultiChain');
     const boxes = modal.ui.getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map(({ checked }) => checked)).toEqual([true, false, false, false]);
+    expect(modal.ui.getByTestId('lk-connect-chosen').textContent).toBe('Connect');
     await press(modal.ui.getByRole('checkbox', { name: /Solana/ }));
+    expect(modal.ui.getByTestId('lk-connect-chosen').textContent).toBe('Connect 2');
     fake.walletOf('eip155').next('connect', 'late');
     await press(modal.ui.getByTestId('lk-connect-chosen'));
     expect(statuses(modal)).toEqual(['eip155 requesting', 'solana waiting']);
@@ -46,10 +48,19 @@ describe('ConnectingMultiChain', () => {
     expect(fake.client.getState()).toMatchObject({ open: false, activeChain: 'eip155' });
   });
 
+  it('selects all and none', async () => {
+    const { modal } = await openAndPress(multiChainClient(), `lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-select-all');
+    const texts = () => ['lk-select-all', 'lk-connect-chosen'].map((id) => modal.ui.getByTestId(id).textContent);
+    expect(texts()).toEqual(['Deselect all', 'Connect 4']);
+    await press(modal.ui.getByTestId('lk-select-all'));
+    expect(texts()).toEqual(['Select all', 'Connect']);
+    expect(modal.ui.getByTestId('lk-connect-chosen').getAttribute('aria-disabled')).toBe('true');
+  });
+
   it('connects all, shows the declined ones, and retries only those', async () => {
     const fake = multiChainClient();
     fake.walletOf('solana').next('connect', 'reject');
-    const { modal } = await openAndPress(fake, `lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-connect-all');
+    const { modal } = await openAndPress(fake, `lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-select-all', 'lk-connect-chosen');
     expect(statuses(modal)).toEqual(['eip155 connected', 'solana failed', 'bip122 connected', 'polkadot connected']);
     expect(modal.ui.getByText('3 of 4 connected')).toBeDefined();
     expect(modal.ui.getByText('Connection declined')).toBeDefined();
@@ -65,7 +76,7 @@ describe('ConnectingMultiChain', () => {
   it('can be cancelled, keeps established connections and sends no further request', async () => {
     const fake = multiChainClient();
     fake.walletOf('solana').next('connect', 'late');
-    const { modal } = await openAndPress(fake, `lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-connect-all');
+    const { modal } = await openAndPress(fake, `lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-select-all', 'lk-connect-chosen');
     await press(modal.ui.getByTestId('lk-cancel'));
     await actAndFlush(() => fake.walletOf('solana').release());
     expect(connectedOf(fake)).toEqual(['eip155']);

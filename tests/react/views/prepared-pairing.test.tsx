@@ -46,11 +46,11 @@ describe.each([
     expect(stateOf(page)).toEqual(CONNECTING);
   });
 
-  it('shows it also for a wallet without a link, with its code', async () => {
+  it('does not show it while a code is displayed', async () => {
     const page = await renderPrepared(platform);
     await press(page.modal.ui.getByTestId('lk-wallet-lantern'));
     expect(page.modal.viewName()).toBe('ConnectingWalletConnect');
-    expect(stateOf(page)).toEqual(CONNECTING);
+    expect(stateOf(page)).toEqual(IDLE);
     expect(page.fake.client.useCases.watchConnection.current().pairing.recentWallet).toMatchObject({ id: 'lantern' });
   });
 
