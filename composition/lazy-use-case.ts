@@ -7,8 +7,8 @@ export interface AnyUseCase {
   execute(input: never): Observable<unknown>;
 }
 
-/** Value that a use case emits until its code is loaded: a pending state, an empty list or `null`. */
-export type InitialState = object | null;
+/** Value that a use case emits until its code is loaded: a pending state, an empty list, or `undefined`. */
+export type InitialState = object | null | undefined;
 
 /** Reads `step` (states of a run) and `error` (states of a list); both are absent from other values. */
 const stateFieldsOf = (state: unknown): { readonly step?: unknown; readonly error?: unknown } =>

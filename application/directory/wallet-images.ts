@@ -14,31 +14,37 @@ export class WalletImages {
   readonly #directory: WalletDirectory;
   readonly #logger: Logger;
   readonly #pictures = new RequestCache<string>();
+  /** Keys of images that could not be fetched. */
+  readonly #failed = new Set<string>();
 
   constructor(directory: WalletDirectory, logger: Logger) {
     this.#directory = directory;
     this.#logger = logger;
   }
 
-  /** Returns the image if it is cached, else `null`. Fetches nothing. */
-  current(wallet: WithImage): string | null {
+  /** Returns the image if it is cached, `null` if there is none or it failed, `undefined` until then. Fetches nothing. */
+  current(wallet: WithImage): string | null | undefined {
     const source = imageSource(wallet);
     if ('data' in source) return source.data;
-    const cached = source.keys.map((key) => this.#pictures.current(cacheKeyOf(key)));
-    return cached.find((picture) => picture !== undefined) ?? null;
+    const keys = source.keys.map(cacheKeyOf);
+    const cached = keys.map((key) => this.#pictures.current(key)).find((picture) => picture !== undefined);
+    return cached ?? (keys.every((key) => this.#failed.has(key)) ? null : undefined);
   }
 
   /** Returns the image, `null` if there is none or it cannot be fetched. Rejects only with the signal's reason. */
   async load(wallet: WithImage, signal: AbortSignal): Promise<string | null> {
     const current = this.current(wallet);
     const source = imageSource(wallet);
-    if (current !== null || 'data' in source) return current;
+    if (typeof current === 'string' || 'data' in source) return current ?? null;
     for (const key of source.keys) {
       try {
-        return await this.#pictures.get(cacheKeyOf(key), signal, (requestSignal) => this.#directory.getImage(key, requestSignal));
+        const picture = await this.#pictures.get(cacheKeyOf(key), signal, (requestSignal) => this.#directory.getImage(key, requestSignal));
+        this.#failed.delete(cacheKeyOf(key));
+        return picture;
       } catch (error) {
         signal.throwIfAborted();
         if (!isLatchkeyError(error)) throw error;
+        this.#failed.add(cacheKeyOf(key));
         this.#logger.debug(`The image ${cacheKeyOf(key)} could not be fetched`, error);
       }
     }

@@ -4,8 +4,8 @@ import { fromAbortable } from '../shared/from-abortable.js';
 import type { WalletImages } from './wallet-images.js';
 
 /**
- * Emits a wallet's image as a URL for an `<img>`: `null` until it is loaded, or if there is none. It is fetched on
- * subscription; a failed one is fetched again on the next subscription.
+ * Emits a wallet's image as a URL for an `<img>`: `undefined` until it is loaded, `null` if there is none or it cannot be fetched. It is
+ * fetched on subscription; a failed one is fetched again on the next subscription.
  */
 export class WatchWalletImage {
   readonly #pictures: WalletImages;
@@ -15,16 +15,16 @@ export class WatchWalletImage {
   }
 
   /** The image if it is loaded, for synchronous readers. Fetches nothing. */
-  current(wallet: WithImage): string | null {
+  current(wallet: WithImage): string | null | undefined {
     return this.#pictures.current(wallet);
   }
 
-  execute(wallet: WithImage): Observable<string | null> {
+  execute(wallet: WithImage): Observable<string | null | undefined> {
     return defer(() => {
       const current = this.#pictures.current(wallet);
-      if (current !== null) return of(current);
+      if (typeof current === 'string') return of(current);
       const loaded$ = fromAbortable<string | null>(async (signal, emit) => emit(await this.#pictures.load(wallet, signal)));
-      return loaded$.pipe(startWith(null), distinctUntilChanged());
+      return loaded$.pipe(startWith(current), distinctUntilChanged());
     });
   }
 }

@@ -66,7 +66,7 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     useCases: {
       watchWallets: INITIAL_WALLET_LIST,
       watchWalletSearch: INITIAL_WALLET_SEARCH,
-      watchWalletImage: null,
+      watchWalletImage: undefined,
       watchRecentWallets: [],
       loadMoreWallets: WORKING_STATE,
       findWallet: WORKING_STATE,

@@ -1,4 +1,4 @@
-import { fnv1a } from './hue.js';
+import { fnv1a } from './tile.js';
 
 /** CSS background derived from an address: three soft spots with positions and hues from its hash. Ignores letter case. */
 export const avatarBackground = (address: string): string => {

@@ -9,6 +9,7 @@ import { useTrack } from '../hooks/use-track.js';
 import { ignoreDisposed } from './ignore-disposed.js';
 import { ModalTrigger, type ModalTriggerProps } from './modal-trigger.js';
 import { Picture } from './picture.js';
+import { useNetworkImage } from './use-network-image.js';
 
 /** Arguments of a custom network button's render function. */
 export interface NetworkButtonState {
@@ -38,6 +39,8 @@ export const NetworkButton = ({ children, ...button }: NetworkButtonProps): Reac
   const track = useTrack();
   const [hasInteracted, setHasInteracted] = useState(false);
   if (!hasInteracted && (modal.isOpen || connectedNamespaces.length > 0)) setHasInteracted(true);
+  // Letters until the logos are loaded: the page does not load them before the first interaction.
+  const logo = useNetworkImage(hasInteracted ? network : undefined) ?? null;
   const label =
     isUnsupported && enableNetworkSwitch
       ? m.switchNetwork
@@ -49,8 +52,8 @@ export const NetworkButton = ({ children, ...button }: NetworkButtonProps): Reac
   };
   if (children !== undefined) return <>{children({ network, label, isUnsupported, open })}</>;
   const displayedNetwork = network === undefined || isUnsupported ? null : network;
-  const image = displayedNetwork?.assets.imageUrl;
-  const picture = hasInteracted || image?.startsWith('data:') ? image : undefined;
+  const own = displayedNetwork?.assets.imageUrl;
+  const picture = hasInteracted ? logo : own?.startsWith('data:') ? own : null;
   return (
     <ModalTrigger {...button} disabled={button.disabled || !enableNetworkSwitch} kind="chip" testId="lk-network-button" onPress={open}>
       {displayedNetwork === null ? null : <Picture src={picture} name={displayedNetwork.name} size={28} round />}

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Network } from '../../domain/network/network.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { Icon } from './icon.js';
-import { Picture } from './picture.js';
+import { NetworkPicture } from './network-picture.js';
 import { Row } from './row.js';
 
 /** Props of {@link NetworkRow}. */
@@ -20,7 +20,7 @@ export const NetworkRow = ({ network, current, disabled, reason, onClick }: Netw
   const m = useMessages();
   return (
     <Row
-      start={<Picture src={network.assets.imageUrl} name={network.name} round />}
+      start={<NetworkPicture network={network} />}
       title={network.name}
       detail={disabled && reason !== undefined ? <span className="why">{reason}</span> : undefined}
       end={

@@ -1,13 +1,13 @@
 import { type CSSProperties, type ReactElement, useContext, useState } from 'react';
-import { hueFromText } from './hue.js';
 import { isInlineImage } from './is-inline-image.js';
 import { PrerenderContext } from './prerender-context.js';
+import { tileColor, tileLetters } from './tile.js';
 
 /** Props of {@link Picture}. */
 export interface PictureProps {
-  /** A `data:` image, or a URL configured by the app. */
+  /** A `data:` image, or a URL configured by the app; `undefined` while it is loading, `null` if there is none. */
   readonly src: string | null | undefined;
-  /** Its first letter is the fallback. */
+  /** Its colour and letters are the fallback. */
   readonly name: string;
   /** Edge in px. Default 40. */
   readonly size?: number;
@@ -15,20 +15,21 @@ export interface PictureProps {
   readonly round?: boolean;
 }
 
-/** Picture of a wallet or network, or its initial on a tint if there is none or it fails to load. Decorative. */
+/** Picture of a wallet or network: a neutral tile until it is loaded, letters on a colour if there is none or it fails to load. Decorative. */
 export const Picture = ({ src, name, size = 40, round = false }: PictureProps): ReactElement => {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
   // An `img` fetches its source as soon as it is created, even in a prerender.
   const isPrerender = useContext(PrerenderContext);
   const isInline = isInlineImage(src);
-  const isFallback = src == null || src === failedSrc || (isPrerender && !isInline);
+  const isMissing = src === null || src === failedSrc;
+  const isPending = src === undefined || (isPrerender && !isInline);
   // CSSProperties does not allow custom properties.
-  const style = { '--size': `${size}px`, ...(isFallback ? { background: `oklch(.44 .09 ${hueFromText(name)})` } : {}) } as CSSProperties;
+  const style = { '--size': `${size}px`, ...(isMissing ? { background: tileColor(name) } : {}) } as CSSProperties;
   return (
     <span className={round ? 'pic round' : 'pic'} style={style} part="picture" aria-hidden="true">
-      {isFallback ? (
-        <b>{Array.from(name.trim())[0]?.toUpperCase() ?? '?'}</b>
-      ) : (
+      {isMissing ? (
+        <b>{tileLetters(name)}</b>
+      ) : isPending ? null : (
         <img
           src={src}
           alt=""

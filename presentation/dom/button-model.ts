@@ -5,8 +5,9 @@ import { accountOf, connectedNamespacesOf, networkOf, statusOf } from '../../dom
 import { isLoading } from '../../domain/modal/modal-machine.js';
 import { formatBalance } from '../../domain/money/format-amount.js';
 import { avatarBackground } from '../components/avatar-background.js';
-import { hueFromText } from '../components/hue.js';
 import { isInlineImage } from '../components/is-inline-image.js';
+import { loadedNetworkLogos } from '../components/network-logo-chunk.js';
+import { tileColor, tileLetters } from '../components/tile.js';
 import type { ButtonMessages } from '../messages/buttons-en.js';
 
 /** Edge of a picture in a button, in px. */
@@ -118,14 +119,11 @@ export const networkButtonModel = (
   const text = isUnsupported && enableNetworkSwitch ? m.switchNetwork : (network?.name ?? placeholder);
   const content: ElementModel[] = [{ tag: 'span', text }];
   if (network !== undefined && !isUnsupported) {
-    const src = network.assets.imageUrl;
-    const isPictureVisible = src !== undefined && !broken.has(src) && (hasInteracted || src.startsWith('data:'));
-    const initial: ElementModel = { tag: 'b', text: Array.from(network.name.trim())[0]?.toUpperCase() ?? '?' };
-    content.unshift(
-      picture('picture', isPictureVisible ? null : `oklch(.44 .09 ${hueFromText(network.name)})`, [
-        isPictureVisible ? image(src) : initial,
-      ]),
-    );
+    const logo = hasInteracted ? (loadedNetworkLogos()?.networkLogo(network) ?? null) : null;
+    const src = network.assets.imageUrl ?? logo;
+    const isPictureVisible = src !== null && !broken.has(src) && (hasInteracted || src.startsWith('data:'));
+    const letters: ElementModel = { tag: 'b', text: tileLetters(network.name) };
+    content.unshift(picture('picture', isPictureVisible ? null : tileColor(network.name), [isPictureVisible ? image(src) : letters]));
   }
   return { kind: 'chip', testId: 'lk-network-button', isDisabled: !enableNetworkSwitch, content };
 };

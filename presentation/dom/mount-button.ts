@@ -2,6 +2,7 @@ import { Subscription } from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { ignoreDisposed } from '../components/ignore-disposed.js';
+import { loadNetworkLogos } from '../components/network-logo-chunk.js';
 import { buttonsEn } from '../messages/buttons-en.js';
 import type { Messages } from '../messages/en.js';
 import { retainStockModal } from '../provider/retain-stock-modal.js';
@@ -73,13 +74,20 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
 
   const failedImages = new Set<string>();
   let hasInteracted = false;
+  let hasRequestedLogos = false;
   let renderedContent = '';
   let variables: readonly string[] = [];
   const subscriptions = new Subscription();
 
   const currentModel = (): ButtonModel | null => {
     hasInteracted ||= hasUserInteracted(client);
-    if (kind === 'network') return networkButtonModel(input, hasInteracted, failedImages);
+    if (kind === 'network') {
+      if (hasInteracted && !hasRequestedLogos) {
+        hasRequestedLogos = true;
+        void loadNetworkLogos().then(render);
+      }
+      return networkButtonModel(input, hasInteracted, failedImages);
+    }
     const account = accountButtonModel(input, kind === 'connect');
     return kind === 'account' ? account : (account ?? connectButtonModel(input));
   };

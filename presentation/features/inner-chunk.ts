@@ -1,3 +1,4 @@
+import { loadNetworkLogos } from '../components/network-logo-chunk.js';
 import { viewChunk } from './feature.js';
 
 /**
@@ -6,6 +7,10 @@ import { viewChunk } from './feature.js';
  */
 export const INNER_CHUNK = viewChunk(
   'inner',
-  () => import('../views/inner-views.js'),
+  async () => {
+    // Together, so that no network shows a tile first.
+    const [views] = await Promise.all([import('../views/inner-views.js'), loadNetworkLogos()]);
+    return views;
+  },
   ({ live, connectedNamespaces }) => (connectedNamespaces.length > 0 ? 'now' : live ? 'soon' : 'on-demand'),
 );

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { canChooseNetwork } from '../../../domain/network/network-list.js';
 import { view } from '../../../domain/router/views.js';
 import { Icon } from '../../components/icon.js';
-import { Picture } from '../../components/picture.js';
+import { NetworkPicture } from '../../components/network-picture.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
@@ -30,7 +30,7 @@ export const NetworkChip = (): ReactElement | null => {
         push(view('Networks'));
       }}
     >
-      <Picture src={network.assets.imageUrl} name={name} size={28} round />
+      <NetworkPicture network={network} name={name} size={28} />
       <span>
         <span className="sr">{m.network} </span>
         {name}

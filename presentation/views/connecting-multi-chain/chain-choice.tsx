@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import type { Namespace } from '../../../domain/caip/namespace.js';
 import type { Connector } from '../../../domain/connection/connector.js';
 import { ActionButton } from '../../components/action-button.js';
-import { Picture } from '../../components/picture.js';
+import { NetworkPicture } from '../../components/network-picture.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 
@@ -58,7 +58,7 @@ export const ChainChoice = ({ name: wallet, picture, connectors, first, connecte
           const detail = isConnected ? m.alreadyConnected : names === name ? undefined : names;
           return (
             <label className="row pick" part="row" key={namespace} data-testid={`lk-chain-${namespace}`}>
-              <Picture src={ownNetworks[0]?.assets.imageUrl} name={ownNetworks[0]?.name ?? name} round />
+              <NetworkPicture network={ownNetworks[0]} name={ownNetworks[0]?.name ?? name} />
               <span>
                 {name}
                 {detail === undefined ? null : <small>{detail}</small>}

@@ -3,8 +3,8 @@ import type { Connector } from '../../../domain/connection/connector.js';
 import { connectorRows } from '../../../domain/connection/connector-list.js';
 import { type ViewData, view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
+import { NetworkPicture } from '../../components/network-picture.js';
 import { Notice } from '../../components/notice.js';
-import { Picture } from '../../components/picture.js';
 import { useAccounts } from '../../hooks/use-accounts.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useLatchkey } from '../../hooks/use-latchkey.js';
@@ -37,7 +37,7 @@ export const SwitchActiveChain = ({ chainId }: ViewData['SwitchActiveChain']): R
   return (
     <div className="stack">
       <div className="mid">
-        <Picture src={network.assets.imageUrl} name={network.name} size={80} round />
+        <NetworkPicture network={network} size={80} />
         <h2>{m.walletNeeded(network.name)}</h2>
         <p>{m.walletNeededHint(network.name)}</p>
       </div>

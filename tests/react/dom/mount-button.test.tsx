@@ -135,13 +135,13 @@ describe('mountButton', () => {
     expect(fake.events.map(({ event }) => event)).toContain('CLICK_NETWORKS');
   });
 
-  it('shows the initial of a network if its picture fails to load', async () => {
+  it('shows letters of a network if its picture fails to load', async () => {
     const fake = await connectedClient({ options: { chainImages: { 1: 'https://app.example/1.png' } } });
     const button = mount(fake, { kind: 'network', modal: false });
     const image = button.querySelector('img');
     expect(image?.getAttribute('src')).toBe('https://app.example/1.png');
     if (image !== null) fireEvent.error(image);
-    expect([button.querySelector('img'), button.querySelector('.pic')?.textContent]).toEqual([null, 'E']);
+    expect([button.querySelector('img'), button.querySelector('.pic')?.textContent]).toEqual([null, 'Et']);
   });
 
   it('does not open if a listener of the app prevents the click', async () => {

@@ -145,7 +145,7 @@ describe('useWallet', () => {
 describe('useWalletImage', () => {
   it('returns an image once it is loaded, and immediately if it is cached', async () => {
     const first = renderStrict(fake.client, () => useWalletImage({ image_id: 'a' }));
-    expect(first.result.current).toBe(null);
+    expect(first.result.current).toBeUndefined();
     await waitFor(() => expect(first.result.current).toBe('blob:fake/wallet/a'));
     const second = renderStrict(fake.client, () => useWalletImage({ imageId: 'a' }));
     expect(second.result.current).toBe('blob:fake/wallet/a');

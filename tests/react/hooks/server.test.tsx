@@ -50,7 +50,7 @@ const Everything = (): ReactElement => {
     recommended: useRecommendedWallets(),
     found: useWalletSearch({ search: 'meta' }),
     wallet: useWallet('a'),
-    image: useWalletImage({ imageId: 'a' }),
+    image: useWalletImage({ imageId: 'a' }) ?? null,
     recent: useRecentWallets(),
   };
   return <pre>{JSON.stringify(values, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}</pre>;

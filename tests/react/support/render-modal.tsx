@@ -137,3 +137,11 @@ export const openedModal = async <Client extends FakeClient>(
   prepare(fake);
   return { fake, modal: await renderOpen(fake, options) };
 };
+
+/** Text of an element without the letters of its tiles. */
+export const textWithoutPictures = (element: Element): string => {
+  // Cloning keeps the element type.
+  const clone = element.cloneNode(true) as Element;
+  for (const picture of clone.querySelectorAll('.pic')) picture.remove();
+  return clone.textContent ?? '';
+};

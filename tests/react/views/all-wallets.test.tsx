@@ -55,7 +55,7 @@ describe('AllWallets', () => {
     expect(modal.ui.getByRole('button', { name: 'Example installed' })).toBeDefined();
   });
 
-  it("shows each wallet's picture, or its initial if the picture fails to load", async () => {
+  it("shows each wallet's picture, or letters if the picture fails to load", async () => {
     const pictureOf = ({ ui }: RenderedModal) => ui.getByTestId('lk-wallet-w0').querySelector('[part=picture]');
     const withImage = [listedWallet('w0', 'Wallet 0', { image_id: 'i0' })];
     const { modal } = await openAllWallets({ wallets: withImage });
@@ -64,7 +64,7 @@ describe('AllWallets', () => {
       directory.pictures = 'down';
     });
     expect(pictureOf(without.modal)?.querySelector('img')).toBeNull();
-    expect(pictureOf(without.modal)?.textContent).toBe('W');
+    expect(pictureOf(without.modal)?.textContent).toBe('W0');
   });
 
   it('loads the next page near the end, and each page once', async () => {

@@ -195,7 +195,7 @@ describe('NetworkButton', () => {
     const fake = fakeClient({ options: { chainImages: { 1: 'https://app.example/ethereum.png' } } });
     const { container } = renderTree(fake.client, <NetworkButton />);
     expect(container.querySelector('img')).toBeNull();
-    expect(container.querySelector('.pic')?.textContent).toBe('E');
+    expect(container.querySelector('.pic')?.textContent).toBe('Et');
     await actAndFlush(() => fake.client.open());
     expect(container.querySelector('img')?.getAttribute('src')).toBe('https://app.example/ethereum.png');
     await actAndFlush(() => fake.client.close());

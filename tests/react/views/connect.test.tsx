@@ -118,7 +118,7 @@ describe('Connect', () => {
     expect(hint?.textContent).toContain('Another wallet claims the same identity');
   });
 
-  it('shows the initial of a wallet if its picture fails to load', async () => {
+  it('shows letters of a wallet if its picture fails to load', async () => {
     const fake = fakeClient({
       chain: {
         wallets: [
@@ -129,11 +129,11 @@ describe('Connect', () => {
     });
     const modal = await renderOpen(fake);
     const [first, second] = modal.ui.getAllByRole('listitem');
-    expect(second?.querySelector('.pic')?.textContent).toBe('L');
+    expect(second?.querySelector('.pic')?.textContent).toBe('La');
     const image = first?.querySelector('img');
     await actAndFlush(() => image?.dispatchEvent(new Event('error')));
     expect(first?.querySelector('img')).toBeNull();
-    expect(first?.querySelector('.pic')?.textContent).toBe('H');
+    expect(first?.querySelector('.pic')?.textContent).toBe('Ha');
   });
 
   it('shows the connector image set by the app', async () => {

@@ -6,7 +6,7 @@ import { view } from '../../../domain/router/views.js';
 import { failDirectory } from '../support/all-wallets.js';
 import { expectAccessible } from '../support/axe.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient } from '../support/pairing.js';
-import { actAndFlush, openedModal, press, type RenderedModal, renderOpen } from '../support/render-modal.js';
+import { actAndFlush, openedModal, press, type RenderedModal, renderOpen, textWithoutPictures } from '../support/render-modal.js';
 
 const STORES = {
   app_store: 'https://apps.example/harbor',
@@ -27,9 +27,7 @@ const show = async (
 };
 
 const links = ({ ui }: RenderedModal): readonly (readonly [string | undefined, string | null])[] =>
-  ui
-    .getAllByRole('link')
-    .map((link) => [link.textContent?.replace(' (opens in a new tab)', '').replace(/^[A-Z](?=[A-Z])/, ''), link.getAttribute('href')]);
+  ui.getAllByRole('link').map((link) => [textWithoutPictures(link).replace(' (opens in a new tab)', ''), link.getAttribute('href')]);
 
 describe('GetWallet', () => {
   it('offers four wallets of the directory with their websites, and a link to all', async () => {

@@ -5,10 +5,10 @@ import { flushed, flushResponses } from './directory-for-tests.js';
 const DATA = 'data:image/png;base64,AA==';
 
 describe('WatchWalletImage', () => {
-  it('emits null, then the image, and the image immediately to later subscribers', async () => {
+  it('emits undefined, then the image, and the image immediately to later subscribers', async () => {
     const { useCases, directory } = clientFixture();
     const first = await flushed(record(useCases.watchWalletImage.execute({ image_id: 'a' })));
-    expect([first.values, first.end]).toEqual([[null, 'blob:fake/wallet/a'], 'complete']);
+    expect([first.values, first.end]).toEqual([[undefined, 'blob:fake/wallet/a'], 'complete']);
     expect(useCases.watchWalletImage.current({ imageId: 'a' })).toBe('blob:fake/wallet/a');
     expect(record(useCases.watchWalletImage.execute({ imageId: 'a' })).values).toEqual(['blob:fake/wallet/a']);
     expect(directory.pictureKeys).toEqual([{ kind: 'wallet', id: 'a' }]);
@@ -53,14 +53,15 @@ describe('WatchWalletImage', () => {
       { kind: 'url', id: 'https://x.example/a.png' },
       { kind: 'wallet', id: 'a' },
     ]);
-    expect(run.values).toEqual([null, 'blob:fake/wallet/a']);
+    expect(run.values).toEqual([undefined, 'blob:fake/wallet/a']);
   });
 
   it('fetches a failed image again on the next subscription, also after a failed prefetch', async () => {
     const { useCases, directory, logger } = clientFixture();
     directory.pictures = 'down';
     const run = await flushed(record(useCases.watchWalletImage.execute({ imageId: 'a' })));
-    expect([run.values, run.end]).toEqual([[null], 'complete']);
+    expect([run.values, run.end]).toEqual([[undefined, null], 'complete']);
+    expect(useCases.watchWalletImage.current({ imageId: 'a' })).toBeNull();
     expect(logger.entries.map(({ level }) => level)).toEqual(['debug']);
     directory.pictures = 'working';
     const again = await flushed(record(useCases.watchWalletImage.execute({ imageId: 'a' })));
