@@ -5,6 +5,8 @@ interface CrossFadeProps {
   readonly contentKey: string;
   /** True while on screen. Content that appears or disappears with the modal does not fade. */
   readonly live: boolean;
+  /** True while a placeholder is shown: the height changes once, to that of the content. */
+  readonly pending?: boolean;
   readonly children: ReactNode;
 }
 
@@ -26,7 +28,8 @@ export class CrossFade extends Component<CrossFadeProps> {
   /** Sets the clip's height to that of its content. Keeps the height while empty or hidden. */
   readonly #fitHeight = (): void => {
     const height = this.#scroll.current?.offsetHeight ?? 0;
-    if (this.props.contentKey !== '' && height > 0) this.#clip.current?.style.setProperty('block-size', `${height}px`);
+    if (this.props.contentKey !== '' && this.props.pending !== true && height > 0)
+      this.#clip.current?.style.setProperty('block-size', `${height}px`);
   };
 
   override componentDidMount(): void {
@@ -70,13 +73,15 @@ export class CrossFade extends Component<CrossFadeProps> {
       this.#scroll.current?.scrollTo?.(0, 0);
       // If a wallet's window covers the page, the ResizeObserver would only run when the page is painted again.
       this.#fitHeight();
-    }
+    } else if (prevProps.pending === true && this.props.pending !== true) this.#fitHeight();
     const clip = this.#clip.current;
     if (ghost === null || clip === null || typeof ghost.animate !== 'function') return;
     clip.append(ghost);
     ghost.scrollTop = Number(ghost.dataset['top']);
     const removeGhost = (): void => ghost.remove();
-    ghost.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease', fill: 'forwards' }).finished.then(removeGhost, removeGhost);
+    // First the old content on its background, then the background: two texts are never visible at once.
+    for (const content of ghost.children) content.animate({ opacity: [1, 0, 0] }, { duration: FADE_MS, fill: 'forwards' });
+    ghost.animate({ opacity: [1, 1, 0] }, { duration: FADE_MS, fill: 'forwards' }).finished.then(removeGhost, removeGhost);
   }
 
   override render(): ReactElement {

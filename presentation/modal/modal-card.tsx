@@ -90,7 +90,7 @@ export const ModalCard = memo(({ root, titleId, embedded, isOpen, shake, namespa
         onClose={requestClose}
       />
       <Scopes live={live} view={view.name}>
-        <CrossFade contentKey={live || isKeptMounted ? viewKey : ''} live={live}>
+        <CrossFade contentKey={live || isKeptMounted ? viewKey : ''} live={live} pending={!ready && !failed}>
           <ModalNamespaceContext.Provider value={modalNamespace}>
             <KeepAlive contentKey={viewKey} live={live} keepMounted={isKeptMounted}>
               {online ? null : (

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { activeElement, clearInert, returnFocus, trapTab } from './focus.js';
 import { lockScroll } from './scroll-lock.js';
+import { useSheetDrag } from './use-sheet-drag.js';
 
 /** Props of {@link ModalDialog}. */
 export interface ModalDialogProps {
@@ -21,6 +22,7 @@ export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogP
   const ref = useRef<HTMLDialogElement>(null);
   const didPressBackdrop = useRef(false);
 
+  useSheetDrag(ref, open, onDismiss);
   const release = useRef<(() => void) | null>(null);
 
   // Not in the effect's cleanup: that runs while React updates the DOM, and React would then restore the focus inside the dialog.

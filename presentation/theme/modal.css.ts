@@ -31,19 +31,23 @@ dialog.lk[open]::backdrop{opacity:1}
 @keyframes pulse{50%{opacity:.45}}
 .sr{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .offline{display:flex;gap:10px;align-items:center;margin:4px 14px;padding:10px 14px;border-radius:calc(var(--r)*3);background:var(--s1);font-size:calc(var(--fs)*1.3)}
-.float{position:absolute;inset-inline:0;inset-block-end:calc(100% + 12px);display:grid;gap:8px;justify-items:center;pointer-events:none}
+.float{position:absolute;inset-inline:0;inset-block-end:calc(100% + 8px);pointer-events:none}
+.float>div{display:grid;gap:8px;justify-items:center}
+.float>div:not(:empty)+div:not(:empty){margin-block-start:8px}
 .snack,.alert{display:flex;align-items:center;gap:10px;max-inline-size:100%;padding:10px 16px;min-block-size:44px;border-radius:calc(var(--r)*5.5);background:var(--s2);box-shadow:var(--lift);font-size:calc(var(--fs)*1.4);font-weight:500;overflow-wrap:anywhere;pointer-events:auto;animation:drop .15s}
 .snack[data-open=false]{opacity:0;visibility:hidden;transition:opacity .15s,visibility .15s}
 .snack .ico{color:var(--good)}
 .snack .skeleton{inline-size:14px;block-size:14px;border-radius:50%;background:var(--tone)}
 .alert>.ico,.error .ico{color:var(--danger)}
 .alert{padding-block:0;padding-inline-end:0}
-.toast .float{position:fixed;inset-block:16px auto;padding-inline:16px}
+.toast .float{position:fixed;inset-block:auto max(16px,env(safe-area-inset-bottom));padding-inline:16px}
 @keyframes drop{from{opacity:0;transform:translateY(6px)}}
 @media (max-width:430px){
 dialog.lk{inset-block:auto 0;margin:0;inline-size:100%;max-inline-size:none;transform:translateY(100%);opacity:1;transition-duration:.2s,.28s,.28s,.28s}
 @starting-style{dialog.lk[open]{transform:translateY(100%);opacity:1}}
-dialog.lk .card{border-end-start-radius:0;border-end-end-radius:0;padding-block-end:env(safe-area-inset-bottom)}}
+dialog.lk .card{border-end-start-radius:0;border-end-end-radius:0;padding-block-end:env(safe-area-inset-bottom)}
+dialog.lk .card::before{content:"";position:absolute;inset-block-start:6px;inset-inline:0;margin-inline:auto;inline-size:36px;block-size:4px;border-radius:2px;background:var(--line2)}
+dialog.lk .head{padding-block-start:14px;touch-action:none}}
 @media (min-width:431px) and (max-height:700px){dialog.lk{--around:88px;margin-block:16px auto}}
 @media (min-width:431px) and (max-height:700px),(max-height:520px){.float{inset-block:8px auto;z-index:2}}
 @media (prefers-reduced-motion:reduce){*,*::before,*::after,dialog.lk,dialog.lk::backdrop{animation-duration:.01ms!important;animation-iteration-count:1!important;transition-duration:.01ms!important}.shake{outline-width:3px}}

@@ -31,8 +31,33 @@ const walletLink = async (dapp: DappPage): Promise<Locator> => {
   return link;
 };
 
+/** Drags a finger over the given heights, in px. */
+const drag = async ({ page }: DappPage, [start = 0, ...moves]: readonly number[]): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [{ x: 160, y: start }]);
+  for (const y of moves) await touch('touchMove', [{ x: 160, y }]);
+  await touch('touchEnd', []);
+  await session.detach();
+};
+
 test.describe('user on a Pixel 7 @connect', () => {
   test.use(phone('Pixel 7'));
+
+  test('drags the sheet down to close it, and back up to keep it', async ({ dapp }) => {
+    await openByTap(dapp);
+    const row = await dapp.dialog.getByTestId('lk-all-wallets').boundingBox();
+    const start = (row?.y ?? 0) + 20;
+    await drag(dapp, [start, start + 40, start + 120, start + 60, start + 10]);
+    await expect(dapp.dialog.getByRole('heading', { level: 1 })).toHaveText('Connect Wallet');
+    await expect(dapp.dialog).toHaveCSS('transform', 'none');
+    await drag(dapp, [start, start + 40, start + 120, start + 200]);
+    await expect(dapp.dialog).toBeHidden();
+    // The gesture pressed nothing.
+    await dapp.connectButton.tap();
+    await expect(dapp.dialog.getByRole('heading', { level: 1 })).toHaveText('Connect Wallet');
+  });
 
   test('taps a wallet, approves there, reopens the page that was closed meanwhile, is connected, and signs', async ({ dapp, sandbox }) => {
     const link = await walletLink(dapp);

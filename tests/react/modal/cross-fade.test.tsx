@@ -3,11 +3,14 @@ import { StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CrossFade } from '../../../presentation/modal/cross-fade.js';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
-const tree = (key: string, live = true) => (
+const tree = (key: string, live = true, pending = false) => (
   <StrictMode>
-    <CrossFade contentKey={key} live={live}>
+    <CrossFade contentKey={key} live={live} pending={pending}>
       <p data-testid={`view-${key}`} data-key={key}>
         {key}
       </p>
@@ -61,6 +64,36 @@ describe('CrossFade', () => {
     expect(scrollTo).not.toHaveBeenCalled();
     rerender(tree('one'));
     expect(scrollTo).toHaveBeenCalledWith(0, 0);
+  });
+
+  it('fades the old text out before the new one appears', () => {
+    const animate = vi
+      .spyOn(Element.prototype, 'animate')
+      .mockImplementation(() => Object.assign(new Animation(), { finished: Promise.resolve() }));
+    const { rerender } = render(tree('one'));
+    rerender(tree('two'));
+    const frames = animate.mock.calls.map(([keyframes]) => (keyframes as PropertyIndexedKeyframes).opacity);
+    expect(frames).toEqual([
+      [1, 0, 0],
+      [1, 1, 0],
+    ]);
+  });
+
+  it('changes its height once, when the content replaces its placeholder', () => {
+    const heights = { one: 300, placeholder: 200, two: 400 };
+    let height = heights.one;
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(() => height);
+    const { container, rerender } = render(tree('one'));
+    const clip = container.querySelector<HTMLElement>('.clip');
+    rerender(tree('two'));
+    rerender(tree('one'));
+    expect(clip?.style.blockSize).toBe('300px');
+    height = heights.placeholder;
+    rerender(tree('two', true, true));
+    expect(clip?.style.blockSize).toBe('300px');
+    height = heights.two;
+    rerender(tree('two'));
+    expect(clip?.style.blockSize).toBe('400px');
   });
 
   it('updates the same view without a fade', () => {
