@@ -31,7 +31,8 @@ export const walletPlatforms = (
     [mobile ? 'mobile' : 'qrcode', Boolean(wallet?.mobile_link)],
     ['web', Boolean(wallet?.webapp_link)],
     ['desktop', !mobile && Boolean(wallet?.desktop_link)],
-    ['unsupported', isConnectable && !installed && isExtension(wallet)],
+    // A phone's browser has no extensions.
+    ['unsupported', !mobile && isConnectable && !installed && isExtension(wallet)],
   ];
   const [first, ...others] = offered.flatMap(([platform, isOffered]) => (isOffered ? [platform] : []));
   return first === undefined ? ['qrcode'] : [first, ...others];

@@ -6,7 +6,8 @@ export interface StepPanelProps {
   readonly picture: ReactElement;
   /** Shows the picture round. */
   readonly round?: boolean;
-  readonly state: 'pending' | 'success' | 'error';
+  /** `idle` until the user starts the step. */
+  readonly state: 'idle' | 'pending' | 'success' | 'error';
   readonly title: string;
   readonly hint: string;
   /** Small print at the end. */
@@ -21,6 +22,7 @@ export interface StepPanelProps {
  */
 export const StepPanel = ({ picture, round = false, state, title, hint, note, children }: StepPanelProps): ReactElement => {
   const failed = state === 'error';
+  const hasOutcome = state === 'success' || failed;
   return (
     <div className="stack">
       <div className="mid">
@@ -30,7 +32,7 @@ export const StepPanel = ({ picture, round = false, state, title, hint, note, ch
             {state === 'pending' ? <rect className="run" pathLength="100" /> : null}
           </svg>
           {picture}
-          {state === 'pending' ? null : (
+          {!hasOutcome ? null : (
             <span className={state === 'success' ? 'badge ok' : 'badge'} aria-hidden="true">
               <Icon name={state === 'success' ? 'check' : 'close'} />
             </span>
@@ -50,8 +52,8 @@ export const StepPanel = ({ picture, round = false, state, title, hint, note, ch
       <div className="slot">
         {children}
         {/* A live region must exist before its text, which may come while pending. */}
-        {state !== 'pending' && note === undefined ? null : (
-          <p className="fine" role={state === 'pending' ? 'status' : undefined}>
+        {hasOutcome && note === undefined ? null : (
+          <p className="fine" role={hasOutcome ? undefined : 'status'}>
             {note}
           </p>
         )}

@@ -4,19 +4,18 @@ import { useMessages } from '../hooks/use-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
 import { useElapsed } from './use-elapsed.js';
 
-/** How long a button shows that its text was copied; the same as the snackbar. */
+/** How long a button shows that its text was copied. */
 const COPIED_MS = 2_500;
 
-/** Copies a text and shows the result in the snackbar. `copied` is true for a moment after success. */
-export const useCopyWithFeedback = (successMessage: string): { readonly copied: boolean; readonly copy: (text: string) => void } => {
+/** Copies a text. `copied` is true for a moment after success, for {@link CopyLabel}; a failure is shown in the snackbar. */
+export const useCopyWithFeedback = (): { readonly copied: boolean; readonly copy: (text: string) => void } => {
   const m = useMessages();
   const copying = useCopy();
   const { status, copy } = copying;
   const { show } = useSnackbar();
   useEffect(() => {
-    if (copying.status === 'success') show(successMessage);
     if (copying.status === 'error') show(m.copyFailed, 'error');
-  }, [copying, show, m, successMessage]);
+  }, [copying, show, m]);
   const isCopied = status === 'success';
   const hasTimedOut = useElapsed(COPIED_MS, isCopied, copying);
   return { copied: isCopied && !hasTimedOut, copy };

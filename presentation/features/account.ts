@@ -1,4 +1,4 @@
-import { ExplorerAction, ProfileAction, SettingsAction, SwitchAddressAction } from '../views/account/account-actions.js';
+import { ProfileAction, SwitchAddressAction } from '../views/account/account-actions.js';
 import { NetworkChip } from '../views/account/network-chip.js';
 import { defineFeature } from './feature.js';
 import { INNER_CHUNK } from './inner-chunk.js';
@@ -11,9 +11,8 @@ export const accountFeature = defineFeature({
       header: { titleHidden: true, start: ({ enableNetworkSwitch }) => (enableNetworkSwitch ? NetworkChip : null), isHome: true },
       chunk: INNER_CHUNK,
     },
-    AccountSettings: { title: (m) => m.titleSettings, chunk: INNER_CHUNK },
     Profile: { title: (m) => m.titleProfile, chunk: INNER_CHUNK },
     SwitchAddress: { title: (m) => m.titleSwitchAddress, chunk: INNER_CHUNK },
   },
-  accountActions: { explorer: ExplorerAction, switchAddress: SwitchAddressAction, profile: ProfileAction, settings: SettingsAction },
+  accountActions: { switchAddress: SwitchAddressAction, profile: ProfileAction },
 });

@@ -39,6 +39,7 @@ type PlannedView =
   | 'Swap'
   | 'SwapSelectToken'
   | 'SwapPreview'
+  | 'AccountSettings'
   | 'SmartSessionCreated'
   | 'SmartSessionList';
 

@@ -17,6 +17,7 @@ fieldset:disabled{opacity:.55}
 .flip:dir(rtl){transform:scaleX(-1)}
 .tap{display:grid;place-items:center;flex:none;inline-size:44px;block-size:44px;border-radius:calc(var(--r)*3.5);color:var(--fg2)}
 .list{display:grid;gap:6px;list-style:""}
+.list:empty{display:none}
 .stack{display:grid;gap:12px}
 .row{display:flex;flex-wrap:wrap;align-items:center;gap:6px 12px;inline-size:100%;min-block-size:56px;padding:8px;padding-inline-end:14px;border-radius:calc(var(--r)*4);background:var(--s1);font-weight:500;text-decoration:none}
 .row>:nth-child(2){flex:1 1 calc(var(--fs)*11);min-inline-size:0;overflow-wrap:anywhere}
@@ -38,20 +39,27 @@ fieldset:disabled .row{opacity:1}
 .tap,.row,.btn{transition:background-color .125s,filter .125s}
 @media (hover:hover){:is(button,a):is(.row,.tap,.btn):not(:disabled,[aria-disabled=true],.main):hover{background:var(--s2)}.main:hover{filter:brightness(1.06)}}
 :is(button,a):active:not(:disabled){filter:brightness(.94)}
+.two{display:flex;flex-wrap:wrap;gap:8px}
+.two>.btn{flex:1 1 120px;inline-size:auto}
 .skeleton{display:block;border-radius:calc(var(--r)*1.5);background:var(--s2);animation:pulse 1.6s ease-in-out infinite}
 .mid{display:grid;justify-items:center;gap:6px;text-align:center;padding:20px 12px 12px}
 .mid>.pic{margin-block-end:8px}
 .mid>.btn{margin-block-start:8px}
 .mid h2,.mid p{max-inline-size:30ch;text-wrap:balance}
+.swap{display:grid;justify-items:center;align-items:center}
+.swap>*{grid-area:1/1}
+.off{visibility:hidden}
+.btn>.swap+.ico{order:-1}
 .hint{padding:6px 12px 8px}
 .fine{text-align:center;padding-inline:8px}
 .link{color:var(--fg);text-decoration:underline;text-underline-offset:3px;text-decoration-color:var(--line2);display:inline-block;padding-block:2px}
 .link:hover{text-decoration-color:currentColor}
 .legal{position:relative;display:flex;gap:10px;align-items:center;padding:4px 8px;min-block-size:44px;font-size:calc(var(--fs)*1.35);color:var(--fg2)}
 .legal input{appearance:none;flex:none;display:grid;place-items:center;inline-size:24px;block-size:24px;border-radius:calc(var(--r)*1.5);box-shadow:inset 0 0 0 1px var(--fg2)}
+.legal small{display:block}
 .legal label::before{content:"";position:absolute;inset:0}
 .legal :is(input,a){position:relative;z-index:1}
 .legal :checked{background:var(--accent);box-shadow:none}
 .legal :checked::before{content:"";inline-size:13px;block-size:6px;margin-block-end:4px;border:solid var(--on);border-width:0 0 2px 2px;rotate:-45deg}
-@media (forced-colors:active){.legal input{appearance:auto}.row,.btn,.tap,.tag{border:1px solid ButtonText}.pic,.badge{forced-color-adjust:none}.ico{color:inherit!important}.skeleton{background:GrayText}:disabled,[aria-disabled=true]{opacity:1;color:GrayText;border-color:GrayText}:focus-visible{outline-color:Highlight}}
+@media (forced-colors:active){.legal input{appearance:auto}.row,.btn,.tap,.tag{border:1px solid ButtonText}.pic,.badge{forced-color-adjust:none}.main{forced-color-adjust:none;background:Highlight!important;color:HighlightText!important}.ico{color:inherit!important}.skeleton{background:GrayText}:disabled,[aria-disabled=true]{opacity:1;color:GrayText;border-color:GrayText}:focus-visible{outline-color:Highlight}}
 `;

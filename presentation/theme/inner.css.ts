@@ -9,7 +9,9 @@ export const INNER_CSS = `
 .texts{display:grid;gap:6px;justify-items:center;align-content:start;min-block-size:calc(var(--fs)*7.4)}
 .slot{display:grid;gap:12px;align-content:start}
 .slot>:empty{margin-block-start:-12px}
-.lead{text-align:center;padding:0 12px 6px}
+.caution{display:flex;gap:12px;padding:12px 14px;border-radius:calc(var(--r)*4);background:color-mix(in srgb,var(--danger) 12%,transparent);box-shadow:inset 0 0 0 1px color-mix(in srgb,var(--danger) 40%,transparent)}
+.caution>.ico{color:var(--danger);margin-block-start:1px}
+.caution h2{font-size:calc(var(--fs)*1.5)}
 .ring{position:relative;margin-block:4px 14px}
 .ring>svg{position:absolute;inset:-9px;inline-size:calc(100% + 18px);block-size:calc(100% + 18px);fill:none;stroke-width:2.5;stroke:var(--line)}
 .ring rect{x:2px;y:2px;width:calc(100% - 4px);height:calc(100% - 4px);rx:24px}
@@ -28,9 +30,21 @@ export const INNER_CSS = `
 .who .pic{margin-block-end:10px}
 .addr{display:inline-flex;align-items:center;gap:6px;min-block-size:44px;padding-inline:14px;border-radius:calc(var(--r)*3);font-weight:600;font-size:calc(var(--fs)*1.8)}
 .addr .ico{inline-size:17px;block-size:17px;color:var(--fg2)}
+.ident{display:flex;align-items:center;min-block-size:44px}
+.ident:has(.tap){padding-inline-start:40px}
+.ident .addr{padding-inline:10px}
+.who .tap{inline-size:40px}
+.who .tap .ico{inline-size:17px;block-size:17px}
+.via{display:flex;flex-wrap:wrap;align-items:center;justify-content:center;gap:6px 8px;min-block-size:28px}
+.who .via .pic{margin:0}
+.confirm{display:grid;gap:14px;padding:14px;border-radius:calc(var(--r)*4);box-shadow:inset 0 0 0 1px var(--line2);outline:0}
+.confirm h2{font-size:calc(var(--fs)*1.5)}
+.pair{display:flex;flex-wrap:wrap;gap:8px}
+.pair>.btn{flex:1 1 auto;inline-size:auto;max-inline-size:100%;padding-inline:12px}
 .money{display:flex;align-items:center;justify-content:center;gap:4px;min-block-size:32px;color:var(--fg2)}
 .money button{display:grid;place-items:center;min-inline-size:32px;min-block-size:32px;border-radius:50%}
 .tabs{display:flex;flex-wrap:wrap;gap:8px 4px;padding:4px;border-radius:calc(var(--r)*4);background:var(--s1)}
+.tabs+.tabs{margin-block-end:10px}
 .tabs button{flex:1 1 auto;min-inline-size:0;min-block-size:36px;padding:4px 8px;border-radius:calc(var(--r)*3);color:var(--fg2);font-weight:500;font-size:calc(var(--fs)*1.4);text-align:center;overflow-wrap:anywhere;transition:background-color .125s,color .125s}
 :is(.tabs,.money) button{position:relative}
 :is(.tabs,.money) button::before{content:"";position:absolute;inset:-4px 0}
@@ -55,5 +69,5 @@ small>.item+.item::before{content:" · "}
 @media (max-height:430px){.mid{padding-block:4px}.mid>.ring{margin-block:6px 10px}.ring>.pic{inline-size:52px;block-size:52px;border-radius:14px}.texts{min-block-size:0}}
 @media (max-width:430px){dialog.lk .card{padding-block-end:max(env(safe-area-inset-bottom),var(--keyboard,0px))}}
 @media (hover:hover){:is(.addr,.money button):hover{background:var(--s1)}.chip:not(:disabled):hover{background:var(--s2)}}
-@media (forced-colors:active){.chip,.field{border:1px solid}.ring .run{stroke:Highlight}.tabs [aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}.tabs button{border:1px solid ButtonText}}
+@media (forced-colors:active){.chip,.field,.confirm,.caution{border:1px solid}.art{stroke:CanvasText}.art .tint{fill:GrayText}.ring>svg{stroke:GrayText}.ring .run{stroke:Highlight}.tabs [aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}.tabs button{border:1px solid ButtonText}}
 `;

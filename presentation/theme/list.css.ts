@@ -1,8 +1,8 @@
 /** Styles of the wallet grid. Loaded with its chunk. The height is set before the wallets arrive, to avoid layout shifts. */
 export const LIST_CSS = `
-.finder{display:flex;gap:8px;min-inline-size:0}
-.finder .field{flex:1;min-inline-size:0}
-.finder>.tap{inline-size:48px;block-size:48px;border-radius:calc(var(--r)*4);background:var(--s1);box-shadow:inset 0 0 0 1px var(--line)}
+.finder{display:flex;flex-wrap:wrap;gap:8px;min-inline-size:0}
+.finder .field{flex:1 1 160px;min-inline-size:0}
+.finder>.tap{display:flex;align-items:center;gap:6px;inline-size:auto;block-size:48px;padding-inline:12px;font-weight:500;font-size:calc(var(--fs)*1.4);border-radius:calc(var(--r)*4);background:var(--s1);box-shadow:inset 0 0 0 1px var(--line)}
 .finder>.tap[aria-pressed][aria-pressed=true]{color:var(--on);background:var(--accent);box-shadow:none}
 .wallet-grid{position:relative;block-size:min(430px,max(150px,100dvh - 100px - var(--around,104px) - var(--keyboard,0px)));margin-inline:-6px;overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent;border-radius:calc(var(--r)*3)}
 .wallet-grid>.list{display:block;position:relative}

@@ -14,8 +14,6 @@ export const PAIRING_CSS = `
 .scan h2{font-size:calc(var(--fs)*1.6)}
 .scan p{text-wrap:balance}
 .time{min-block-size:calc(var(--fs)*1.9);margin-block-start:-6px}
-.pair{display:flex;flex-wrap:wrap;gap:8px}
-.pair>*{flex:1 1 auto;inline-size:auto;max-inline-size:100%;padding-inline:12px}
 @media (min-height:431px){.ring>.pic{inline-size:80px;block-size:80px;border-radius:21px}}
 .ring>.pic>.ico{inline-size:36px;block-size:36px}
 .joined{display:flex;align-items:center;gap:4px}

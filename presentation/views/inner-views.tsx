@@ -3,7 +3,6 @@ import type { RenderViews } from '../features/feature.js';
 import { ACCOUNTS_CSS } from '../theme/accounts.css.js';
 import { INNER_CSS } from '../theme/inner.css.js';
 import { Account } from './account/account.js';
-import { AccountSettings } from './account-settings/account-settings.js';
 import { ConnectingExternal } from './connecting-external/connecting-external.js';
 import { ConnectingMultiChain } from './connecting-multi-chain/connecting-multi-chain.js';
 import { Networks } from './networks/networks.js';
@@ -21,7 +20,6 @@ export const views = {
   ConnectingMultiChain: (data) => <ConnectingMultiChain {...data} />,
   WhatIsAWallet: () => <WhatIsAWallet />,
   Account: () => <Account />,
-  AccountSettings: () => <AccountSettings />,
   Profile: () => <Profile />,
   SwitchAddress: () => <SwitchAddress />,
   Networks: () => <Networks />,

@@ -155,7 +155,7 @@ test.describe('user on several chains', { tag: '@chains' }, () => {
       await expect(dialog.getByRole('tabpanel', { name }).getByTestId('lk-balance')).toHaveText(/\d/);
       await expectFits(name);
     }
-    for (const view of ['lk-profile', 'lk-switch-address', 'lk-settings', 'lk-network']) {
+    for (const view of ['lk-profile', 'lk-switch-address', 'lk-network']) {
       await dialog.getByTestId(view).click();
       await expect(dialog.getByTestId('lk-back')).toBeVisible();
       await expectFits(view);

@@ -91,7 +91,7 @@ test.describe('page without React @connect', () => {
 
     // The dialog has not been opened on this page yet.
     await control.switchChain(100);
-    await expect(dapp.dialog).toContainText("doesn't support your current network");
+    await expect(dapp.dialog).toContainText('is on another network');
     await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Polygon' }).click());
     await expect(dapp.dialog).toBeHidden();
     await expect(page.locator('#networks')).toHaveText(/Polygon$/);

@@ -69,7 +69,7 @@ test.describe('user with an installed wallet @connect', () => {
     expect((await control.state()).chainId).toBe(137);
 
     await control.switchChain(100);
-    await expect(dapp.dialog).toContainText("doesn't support your current network");
+    await expect(dapp.dialog).toContainText('is on another network');
     await expect(fact(dapp, 'supported')).toHaveText('no');
     await wallet.approve(() => dapp.dialog.getByRole('button', { name: 'Ethereum' }).click());
     await expect(dapp.dialog).toBeHidden();

@@ -4,7 +4,6 @@ import { plural } from './plural.js';
 /** English texts of the connected account. */
 export const accountEn = {
   titleAccount: 'Account',
-  titleSettings: 'Settings',
   titleProfile: 'All accounts',
   titleSwitchAddress: 'Choose account',
   copyAddress: 'Copy address',
@@ -26,8 +25,8 @@ export const accountEn = {
   typeStacks: 'Stacks',
   smartAccountHint: 'A smart account is a contract with its own address. Your wallet controls it.',
   inUse: 'in use',
-  watchOnly: 'watch only',
-  watchOnlyHint: 'This site can see “watch only” accounts, but only sends requests to the account in use.',
+  notSelected: 'not selected',
+  notSelectedHint: 'This site can see these accounts, but only sends requests to the account in use.',
   switchAddress: 'Switch account',
   chooseAccountsIn: (wallet: string) => `Choose accounts in ${wallet}`,
   accountsDeclined: (wallet: string) => `Request declined in ${wallet}`,
@@ -40,6 +39,8 @@ export const accountEn = {
   sendTransactions: 'send transactions',
   disconnect: 'Disconnect',
   disconnectAll: 'Disconnect all',
+  disconnectAllTitle: 'Disconnect all chains?',
+  disconnectAllHint: (names: string) => `${names} will be disconnected from this site.`,
   /** `names` is a list of chains joined with “and”. */
   disconnectFrom: (names: string) => `Disconnect ${names}`,
   disconnected: 'Wallet disconnected',

@@ -13,6 +13,7 @@ export const connectEn = {
   continueWithWallet: 'Continue with a wallet',
   noWallet: 'No wallet found',
   noWalletHint: 'Install a wallet app or browser extension, then reload this page.',
+  noWalletHintMobile: 'Install a wallet app, then open this page in its browser.',
   walletsDisabled: 'No wallets available',
   walletsDisabledHint: 'This site has turned off wallet connections.',
   /** `links` lists the documents; the component turns each name into a link. */
@@ -23,6 +24,7 @@ export const connectEn = {
   acceptFirst: 'Accept the terms to continue',
   openWallet: (name: string) => `Continue in ${name}`,
   openWalletHint: (name: string) => `Approve the connection in ${name}.`,
+  walletUnresponsiveMobile: (name: string) => `No request? Unlock ${name}.`,
   walletUnresponsive: (name: string) => `No wallet window? Open ${name} from your browser toolbar and unlock it.`,
   connected: (name: string) => `Connected to ${name}`,
   connectedHint: "You're all set.",
@@ -35,6 +37,7 @@ export const connectEn = {
   walletLocked: 'Wallet locked',
   walletLockedHint: (name: string) => `Unlock ${name}, or allow this site in its settings, then try again.`,
   walletUnavailable: 'Wallet unavailable',
+  walletUnavailableHintMobile: (name: string) => `Open this page in the browser of ${name}.`,
   walletUnavailableHint: (name: string) => `Check that ${name} is installed and enabled, then reload this page.`,
   walletLost: 'Wallet offline',
   walletLostHint: (name: string) => `Check the internet connection of ${name}, then try again.`,

@@ -21,6 +21,7 @@ export const modalEn = {
   offline: "You're offline. Some features are unavailable.",
   viewFailed: 'Failed to load this screen',
   viewFailedHint: 'Check your internet connection and try again, or reload the page.',
+  copied: 'Copied',
   copyFailed: ERROR_MESSAGES['browser/clipboard-unavailable'],
   clearSearch: 'Clear search',
   wallet: 'Wallet',

@@ -1,18 +1,26 @@
 import type { ReactElement } from 'react';
 import { NAME_LONG, truncate } from '../../../domain/account/display-address.js';
+import { addressExplorerUrl } from '../../../domain/network/explorer-url.js';
 import { accountTypesOf } from '../../components/account-types-of.js';
 import { accountTypeLabel } from '../../components/account-type-label.js';
 import { Address } from '../../components/address.js';
 import { Avatar } from '../../components/avatar.js';
+import { CopyLabel, CopyStatus } from '../../components/copy-label.js';
 import { DisconnectRow } from '../../components/disconnect-row.js';
+import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
+import { LookAlike, useConnectedLookAlike } from '../../components/look-alike.js';
+import { Picture } from '../../components/picture.js';
 import { Tabs, tabId } from '../../components/tabs.js';
-import { useCopyAddress } from '../../components/use-copy-address.js';
+import { useCopyWithFeedback } from '../../components/use-copy-with-feedback.js';
+import { useWalletIcon } from '../../components/use-wallet-icon.js';
 import { useFeatures } from '../../features/features-context.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useAccounts } from '../../hooks/use-accounts.js';
 import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useMessages } from '../../hooks/use-messages.js';
+import { useNetwork } from '../../hooks/use-network.js';
+import { useOptions } from '../../hooks/use-options.js';
 import { useSetActiveAccount } from '../../hooks/use-set-active-account.js';
 import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
 import { MissingPermissionsNotice } from './missing-permissions-notice.js';
@@ -30,13 +38,15 @@ export const Account = (): ReactElement => {
   const { address, addressLabel, profileName, profileImage } = account;
   const accounts = useAccounts();
   const name = addressLabel ?? profileName;
-  const { copied, copy } = useCopyAddress();
+  const { copied, copy } = useCopyWithFeedback();
 
   if (address === undefined) return <NotConnected />;
   const types = accountTypesOf(account);
   const tabs = [
     ...(accounts.length > 1 ? [tabId(account.namespace)] : []),
-    ...(types.length > 1 && account.preferredAccountType !== undefined ? [tabId(account.preferredAccountType)] : []),
+    ...(types.length > 1 && account.allAccounts.length === types.length && account.preferredAccountType !== undefined
+      ? [tabId(account.preferredAccountType)]
+      : []),
   ];
   return (
     <>
@@ -47,12 +57,18 @@ export const Account = (): ReactElement => {
       <div id={PANEL} {...(tabs.length === 0 ? {} : { role: 'tabpanel', 'aria-labelledby': tabs.join(' ') })}>
         <div className="who">
           <Avatar address={address} src={profileImage} size={72} />
-          <button type="button" className="addr" part="address" data-testid="lk-address" onClick={() => copy(address)}>
-            <span className="sr">{m.copyAddress}</span>
-            {name === undefined ? <Address value={address} /> : <bdi title={address}>{truncate(name, NAME_LONG)}</bdi>}
-            <Icon name={copied ? 'check' : 'copy'} />
-          </button>
+          <div className="ident">
+            <button type="button" className="addr" part="address" data-testid="lk-address" onClick={() => copy(address)}>
+              <span className="sr">{m.copyAddress}</span>
+              <CopyLabel copied={copied}>
+                {name === undefined ? <Address value={address} /> : <bdi title={address}>{truncate(name, NAME_LONG)}</bdi>}
+              </CopyLabel>
+            </button>
+            <ExplorerLink address={address} />
+          </div>
+          <CopyStatus copied={copied} message={m.addressCopied} />
           <NativeBalance />
+          <ConnectedWallet />
         </div>
         <div className="list">
           {Object.entries(accountActions).map(([id, Action]) => (
@@ -66,6 +82,47 @@ export const Account = (): ReactElement => {
   );
 };
 
+/** Link to the account in the network's explorer. */
+const ExplorerLink = ({ address }: { readonly address: string }): ReactElement | null => {
+  const m = useMessages();
+  const { network } = useNetwork();
+  const href = network === undefined ? undefined : addressExplorerUrl(network, address);
+  if (href === undefined) return null;
+  return (
+    <ExternalLink className="tap" href={href}>
+      <span className="sr">{m.explorer(network?.blockExplorers?.default.name ?? '')}</span>
+      <Icon name="external" />
+    </ExternalLink>
+  );
+};
+
+/** The wallet of the account, its network if the header does not show it, and a warning if another wallet imitates it. */
+const ConnectedWallet = (): ReactElement | null => {
+  const m = useMessages();
+  const { enableNetworkSwitch } = useOptions();
+  const { namespace, connectorId, connectedWalletInfo } = useAccount();
+  const { network } = useNetwork();
+  const suspicious = useConnectedLookAlike();
+  const picture = useWalletIcon({ namespace, connectorId, icon: connectedWalletInfo?.icon });
+  if (connectedWalletInfo === undefined) return null;
+  const { name } = connectedWalletInfo;
+  return (
+    <>
+      <div className="via" data-testid="lk-connected-wallet">
+        <Picture src={picture} name={name} size={20} />
+        <small>
+          <bdi className="part">{name}</bdi>
+          {enableNetworkSwitch || network === undefined ? null : (
+            <span className="part">{network.unknown ? m.unknownNetwork : network.name}</span>
+          )}
+        </small>
+        {suspicious ? <LookAlike /> : null}
+      </div>
+      {suspicious ? <p className="hint">{m.lookAlikeHint}</p> : null}
+    </>
+  );
+};
+
 /** Switches between the account types that a Bitcoin wallet shares, such as payment and ordinals. */
 const AccountTypeTabs = ({ controls }: { readonly controls: string }): ReactElement | null => {
   const m = useMessages();
@@ -73,7 +130,8 @@ const AccountTypeTabs = ({ controls }: { readonly controls: string }): ReactElem
   const { namespace, allAccounts, preferredAccountType } = account;
   const { setActiveAccount } = useSetActiveAccount();
   const types = accountTypesOf(account);
-  if (types.length < 2) return null;
+  // More accounts than types are switched in their own view.
+  if (types.length < 2 || allAccounts.length > types.length) return null;
   return (
     <Tabs
       label={m.accountTypes}

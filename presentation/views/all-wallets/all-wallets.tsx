@@ -108,7 +108,6 @@ export const AllWallets = (): ReactElement => {
         <button
           type="button"
           className="tap"
-          aria-label={m.certifiedOnly}
           title={m.certifiedOnly}
           aria-pressed={certified}
           data-testid="lk-certified"
@@ -119,6 +118,7 @@ export const AllWallets = (): ReactElement => {
           }}
         >
           <Icon name="seal" />
+          {m.certifiedFilter}
         </button>
       </div>
       <p className="sr" role="status">

@@ -3,18 +3,23 @@ import type { RecentWallet } from '../../../domain/connection/recent-wallets.js'
 import { countLabel, unlistedWallets } from '../../../domain/directory/wallet-order.js';
 import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
 import { view } from '../../../domain/router/views.js';
+import { ActionButton } from '../../components/action-button.js';
+import { CopyLabel, CopyStatus } from '../../components/copy-label.js';
 import { DirectoryRow } from '../../components/directory-row.js';
+import { Icon } from '../../components/icon.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { useModalNamespace } from '../../components/modal-namespace-context.js';
 import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { SkeletonRow } from '../../components/skeleton-rows.js';
+import { useCopyWithFeedback } from '../../components/use-copy-with-feedback.js';
 import { useRetryWhenOnline } from '../../components/use-retry-when-online.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useFeaturedWallets } from '../../hooks/use-featured-wallets.js';
 import { useLostConnection } from '../../hooks/use-lost-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
+import { usePairing } from '../../hooks/use-pairing.js';
 import { useRecommendedWallets } from '../../hooks/use-recommended-wallets.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
@@ -87,6 +92,32 @@ const WalletConnectRow = (): ReactElement => {
         }}
       />
     </li>
+  );
+};
+
+/** On a phone: shows a QR code or copies the link, for a wallet on another device or one that is not listed. */
+export const PhoneAlternatives = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
+  const m = useMessages();
+  const { push } = useRouter();
+  const track = useTrack();
+  const { wcUri } = usePairing();
+  const { copied, copy } = useCopyWithFeedback();
+  const showCode = (): void => {
+    track('SELECT_WALLET', { name: m.walletConnect, platform: 'qrcode' });
+    push(view('ConnectingWalletConnect', { walletId: null }));
+  };
+  return (
+    <div className="two">
+      <ActionButton focusKey="walletConnect" testId="lk-wallet-walletConnect" onClick={showCode}>
+        <Icon name="scan" />
+        {m.qrCode}
+      </ActionButton>
+      {/* Without a wallet that has a link nothing is paired yet: the view with the code pairs, and has the link. */}
+      <ActionButton testId="lk-copy-link" onClick={() => (wcUri === undefined || disabled ? showCode() : copy(wcUri))}>
+        <CopyLabel copied={copied}>{m.copyLink}</CopyLabel>
+      </ActionButton>
+      <CopyStatus copied={copied} message={m.linkCopied} />
+    </div>
   );
 };
 

@@ -55,11 +55,14 @@ export const Legal = ({ children }: { readonly children: (disabled: boolean) => 
             checked={consent.accepted}
             onChange={(event) => consent.accept(event.target.checked)}
           />
-          <label htmlFor="lk-legal">
-            <LegalLinks sentence={m.acceptLegal} />
-          </label>
-          <span className="sr" id="lk-legal-hint">
-            {m.acceptFirst}
+          <span>
+            <label htmlFor="lk-legal">
+              <LegalLinks sentence={m.acceptLegal} />
+            </label>
+            {/* Keeps its line, so that the list does not move under the pointer. */}
+            <small className={consent.accepted ? 'off' : undefined} id="lk-legal-hint">
+              {m.acceptFirst}
+            </small>
           </span>
         </div>
       ) : null}

@@ -3,6 +3,7 @@ import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
 import { Notice } from '../../components/notice.js';
 import { WalletGuide } from '../../components/wallet-guide.js';
+import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRouter } from '../../hooks/use-router.js';
@@ -14,12 +15,13 @@ export const NoWallet = (): ReactElement => {
   const m = useMessages();
   const { enableWallets } = useOptions();
   const customWallets = useCustomWallets();
+  const { mobile } = useLatchkey().browser.platform;
   const { push } = useRouter();
   const track = useTrack();
   if (!enableWallets) return <Notice icon="wallet" title={m.walletsDisabled} hint={m.walletsDisabledHint} />;
   return (
     <>
-      <Notice icon="wallet" title={m.noWallet} hint={m.noWalletHint} />
+      <Notice icon="wallet" title={m.noWallet} hint={mobile ? m.noWalletHintMobile : m.noWalletHint} />
       {customWallets.map((link) => (
         <CustomWalletRow key={link.wallet.id} {...link} />
       ))}

@@ -22,6 +22,8 @@ export interface ConnectList {
   readonly recommended: number;
   /** True if the wallet directory is available. */
   readonly directory: boolean;
+  /** True if the list ends with a QR code and a link to copy, on a phone. */
+  readonly phoneAlternatives: boolean;
   /** True if the last row opens all wallets. */
   readonly allWallets: boolean;
   /** Groups with content, in the configured order. */
@@ -63,10 +65,11 @@ export const useConnectList = (stored: readonly RecentWallet[], customLinkCount:
   const named = injected.filter(({ type }) => type !== 'INJECTED');
   const recommended =
     directory && featuredWalletIds.length === 0 && customWallets.length === 0 ? recommendedRows(named.length, recent.length) : 0;
+  const connectedWithWalletConnect = connectedNamespaces.some((each) => client.getProviderType(each) === 'WALLET_CONNECT');
   const enabled = enabledConnectorGroups({
-    // A phone cannot scan its own screen; with a directory its wallets are links.
-    enableWalletConnect: canPair && !(mobile && directory),
-    connectedWithWalletConnect: connectedNamespaces.some((each) => client.getProviderType(each) === 'WALLET_CONNECT'),
+    // A phone cannot scan its own screen: it has a QR code and a link at the end of the list.
+    enableWalletConnect: canPair && !mobile,
+    connectedWithWalletConnect,
     recent: recent.length,
     injected: injected.length,
     featured: directory ? featuredWalletIds.length : 0,
@@ -80,6 +83,7 @@ export const useConnectList = (stored: readonly RecentWallet[], customLinkCount:
     custom,
     recommended,
     directory,
+    phoneAlternatives: mobile && canPair && !connectedWithWalletConnect,
     allWallets: directory && features.allWallets && isEnabled(options.allWallets, mobile),
     groups: orderConnectorGroups(features.connectorTypeOrder, enabled),
   };

@@ -11,6 +11,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.js';
 import { useElapsed } from '../../components/use-elapsed.js';
 import { WalletGuide } from '../../components/wallet-guide.js';
 import { useExcludeWallets } from '../../hooks/use-exclude-wallets.js';
+import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useLostConnection } from '../../hooks/use-lost-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
@@ -18,7 +19,7 @@ import { useRecentWallets } from '../../hooks/use-recent-wallets.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 import { CustomWalletRow, useCustomWallets } from './custom-wallets.js';
-import { AllWalletsRow, DirectoryGroup } from './directory-groups.js';
+import { AllWalletsRow, DirectoryGroup, PhoneAlternatives } from './directory-groups.js';
 import { NoWallet } from './no-wallet.js';
 import { ReconnectItem } from './reconnect-item.js';
 import { type ConnectList, groupOf, useCanPair, useConnectList } from './use-connect-list.js';
@@ -71,6 +72,7 @@ const DirectoryWalletList = ({ disabled }: { readonly disabled: boolean }): Reac
       >
         {(group) => <DirectoryGroup group={group} list={list} disabled={disabled} />}
       </List>
+      {list.phoneAlternatives ? <PhoneAlternatives disabled={disabled} /> : null}
       {list.installed.length === 0 ? <WalletGuide main={false} /> : null}
     </>
   );
@@ -120,19 +122,15 @@ const WalletRow = ({ id, name, icon, type, suspicious, connectors }: ConnectorRo
   const track = useTrack();
   const [connector] = connectors;
   const isMultiChain = type === 'MULTI_CHAIN';
+  const { mobile } = useLatchkey().browser.platform;
   return (
     <>
       <Row
         start={<Picture src={connectorImages?.[connector.id] ?? icon} name={name} />}
         title={<bdi>{name}</bdi>}
+        detail={isMultiChain ? m.chainsOf(connectors.length) : undefined}
         describedBy={suspicious ? `lk-${id}` : undefined}
-        end={
-          suspicious ? (
-            <LookAlike />
-          ) : type === 'EXTERNAL' ? undefined : (
-            <span className="tag">{isMultiChain ? m.chainsOf(connectors.length) : m.installed}</span>
-          )
-        }
+        end={suspicious ? <LookAlike /> : type === 'EXTERNAL' || mobile ? undefined : <span className="tag">{m.installed}</span>}
         focusKey={id}
         testId={`lk-wallet-${connector.id}`}
         onClick={() => {

@@ -4,8 +4,16 @@ import type { Messages } from '../../messages/en.js';
 /** Title and hint of an error. */
 export type StepText = readonly [title: string, hint: string];
 
-/** Texts for each error of connecting. @param wallet name of the wallet, within a sentence */
-export const connectErrorText = (code: ConnectWalletError, wallet: string, m: Messages): StepText => {
+/** Conditions that the text depends on. */
+export interface ConnectSituation {
+  /** Name of the wallet, within a sentence. */
+  readonly wallet: string;
+  /** A phone's browser has no extensions. */
+  readonly mobile: boolean;
+}
+
+/** Texts for each error of connecting. */
+export const connectErrorText = (code: ConnectWalletError, m: Messages, { wallet, mobile }: ConnectSituation): StepText => {
   switch (code) {
     case 'wallet/rejected':
       return [m.declined, m.declinedHint];
@@ -16,7 +24,7 @@ export const connectErrorText = (code: ConnectWalletError, wallet: string, m: Me
     case 'wallet/unauthorized':
       return [m.walletLocked, m.walletLockedHint(wallet)];
     case 'connection/connector-not-found':
-      return [m.walletUnavailable, m.walletUnavailableHint(wallet)];
+      return [m.walletUnavailable, (mobile ? m.walletUnavailableHintMobile : m.walletUnavailableHint)(wallet)];
     case 'wallet/disconnected':
       return [m.walletLost, m.walletLostHint(wallet)];
     case 'connection/cancelled':

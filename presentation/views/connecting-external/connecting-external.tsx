@@ -8,6 +8,7 @@ import { useElapsed } from '../../components/use-elapsed.js';
 import { useWalletIcon } from '../../components/use-wallet-icon.js';
 import { useConnect } from '../../hooks/use-connect.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
+import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { connectErrorText } from './connect-error-text.js';
 
@@ -17,6 +18,7 @@ const UNRESPONSIVE_AFTER_MS = 8_000;
 /** Connects an installed wallet: sends the request on mount, then shows what to do or what went wrong. Unmounting cancels. */
 export const ConnectingExternal = ({ namespace, connectorId }: ViewData['ConnectingExternal']): ReactElement => {
   const m = useMessages();
+  const { mobile } = useLatchkey().browser.platform;
   const connector = useConnectors({ namespace }).find(({ id }) => id === connectorId);
   const { status, error, connect } = useConnect();
   const start = (): void => connect({ namespace, connectorId });
@@ -34,7 +36,7 @@ export const ConnectingExternal = ({ namespace, connectorId }: ViewData['Connect
         state="pending"
         title={m.openWallet(name)}
         hint={m.openWalletHint(name)}
-        note={isUnresponsive ? m.walletUnresponsive(name) : undefined}
+        note={isUnresponsive ? (mobile ? m.walletUnresponsiveMobile : m.walletUnresponsive)(name) : undefined}
       />
     );
   }
@@ -42,7 +44,7 @@ export const ConnectingExternal = ({ namespace, connectorId }: ViewData['Connect
     return <StepPanel picture={picture} state="success" title={m.connected(name)} hint={m.connectedHint} />;
   }
   const { code, recovery } = error;
-  const [title, hint] = connectErrorText(code, name, m);
+  const [title, hint] = connectErrorText(code, m, { wallet: name, mobile });
   return (
     <StepPanel picture={picture} state="error" title={title} hint={hint} note={m.neverShare}>
       {recovery === 'none' || recovery === 'reconfigure' ? null : (

@@ -4,7 +4,7 @@ import type { Namespace } from '../../../domain/caip/namespace.js';
 import { ActionButton } from '../../components/action-button.js';
 import { Icon } from '../../components/icon.js';
 import { IconButton } from '../../components/icon-button.js';
-import { Picture } from '../../components/picture.js';
+import { NetworkPicture } from '../../components/network-picture.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import type { Messages } from '../../messages/en.js';
@@ -45,10 +45,10 @@ export const ChainProgress = ({ name, picture, progress, running, onRetry, onCan
           return (
             <li key={each.namespace}>
               <div className="row" part="row" data-testid={`lk-chain-${each.namespace}`} data-status={each.status}>
-                <Picture src={network?.assets.imageUrl} name={network?.name ?? m.chainName(each.namespace)} round />
+                <NetworkPicture network={network} name={network?.name ?? m.chainName(each.namespace)} />
                 <span>
                   {m.chainName(each.namespace)}
-                  <small>{statusText(each, name, m)}</small>
+                  <small>{statusText(each, m, name)}</small>
                 </span>
                 {each.status === 'failed' && !running ? (
                   <IconButton
@@ -90,7 +90,7 @@ export const ChainProgress = ({ name, picture, progress, running, onRetry, onCan
   );
 };
 
-const statusText = (progress: NamespaceProgress, wallet: string, m: Messages): string => {
+const statusText = (progress: NamespaceProgress, m: Messages, wallet: string): string => {
   switch (progress.status) {
     case 'waiting':
       return m.waitingTurn;
@@ -99,6 +99,6 @@ const statusText = (progress: NamespaceProgress, wallet: string, m: Messages): s
     case 'connected':
       return m.alreadyConnected;
     case 'failed':
-      return connectErrorText(progress.error.code, wallet, m)[0];
+      return connectErrorText(progress.error.code, m, { wallet, mobile: false })[0];
   }
 };

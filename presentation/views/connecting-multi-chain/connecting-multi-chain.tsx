@@ -6,6 +6,7 @@ import { Picture } from '../../components/picture.js';
 import { useConnectNamespaces } from '../../hooks/use-connect-namespaces.js';
 import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
+import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useModal } from '../../hooks/use-modal.js';
 import { useOptions } from '../../hooks/use-options.js';
@@ -19,6 +20,7 @@ import { ChainProgress, type NamespaceProgress } from './chain-progress.js';
 export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMultiChain']): ReactElement => {
   const m = useMessages();
   const { connectorImages } = useOptions();
+  const { mobile } = useLatchkey().browser.platform;
   const { close } = useModal();
   const allConnectors = useConnectors();
   const { activeNamespace, connectedNamespaces } = useConnectionStatus();
@@ -42,13 +44,16 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
   }, [isDone, close]);
 
   const [first] = connectors;
-  if (first === undefined) return <Notice icon="wallet" title={m.walletUnavailable} hint={m.walletUnavailableHint(m.yourWallet)} />;
+  if (first === undefined) {
+    const hint = mobile ? m.walletUnavailableHintMobile : m.walletUnavailableHint;
+    return <Notice icon="wallet" title={m.walletUnavailable} hint={hint(m.yourWallet)} />;
+  }
   const start = (namespaces: readonly Connector['namespace'][]): void => {
     setPreviousProgress(progress);
     connectNamespaces({ connectors: connectorIds.filter(({ namespace }) => namespaces.includes(namespace)) });
   };
   const icon = connectors.find((each) => each.icon !== null)?.icon;
-  const picture = <Picture src={connectorImages?.[first.id] ?? icon} name={first.name} size={64} />;
+  const picture = <Picture src={connectorImages?.[first.id] ?? icon ?? null} name={first.name} size={64} />;
   return ordered.length === 0 && !running ? (
     <ChainChoice
       name={first.name}

@@ -2,6 +2,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
 import type { LinkKind, WalletLink } from '../../../domain/directory/wallet-links.js';
 import { ActionButton } from '../../components/action-button.js';
+import { CopyLabel, CopyStatus } from '../../components/copy-label.js';
 import { GetWalletAction } from '../../components/get-wallet-action.js';
 import { Icon } from '../../components/icon.js';
 import { usePairingScope } from '../../components/pairing-scope.js';
@@ -44,7 +45,7 @@ export const LinkPanel = ({ wallet, kind, onShowCode }: LinkPanelProps): ReactEl
   const { wcUri, wcLinking } = usePairing();
   const { link, follow } = useWalletLink(wallet, kind);
   const { restart } = usePairingScope();
-  const { copied, copy } = useCopyWithFeedback(m.linkCopied);
+  const { copied, copy } = useCopyWithFeedback();
   const opened = wcLinking?.name === name;
   // A new browser window or a desktop app leaves the page visible.
   const notOpened = useStayedVisible(NOT_OPENED_AFTER_MS, opened && kind === 'mobile');
@@ -53,7 +54,8 @@ export const LinkPanel = ({ wallet, kind, onShowCode }: LinkPanelProps): ReactEl
   return (
     <StepPanel
       picture={<WalletImage wallet={wallet} />}
-      state="pending"
+      // Nothing runs before the link is pressed, or if it opened nothing.
+      state={opened && !notOpened ? 'pending' : 'idle'}
       title={notOpened ? m.notOpened(name) : m.openWallet(name)}
       hint={notOpened ? m.notOpenedHint(name) : m.linkHint(name)}
       note={slow && !notOpened ? m.linkSlow(name) : undefined}
@@ -75,9 +77,9 @@ export const LinkPanel = ({ wallet, kind, onShowCode }: LinkPanelProps): ReactEl
       {notOpened || kind !== 'mobile' ? (
         <div className="pair">
           <ActionButton busy={wcUri === undefined} testId="lk-copy-link" onClick={() => copy(wcUri ?? '')}>
-            <Icon name={copied ? 'check' : 'copy'} />
-            {m.copyLink}
+            <CopyLabel copied={copied}>{m.copyLink}</CopyLabel>
           </ActionButton>
+          <CopyStatus copied={copied} message={m.linkCopied} />
           {notOpened ? (
             <ActionButton testId="lk-show-code" onClick={onShowCode}>
               <Icon name="scan" />

@@ -1,21 +1,20 @@
 import type { PairWalletError } from '../../../application/wallet-protocol/pair-wallet.use-case.js';
 import type { Messages } from '../../messages/en.js';
-import { connectErrorText, type StepText } from '../connecting-external/connect-error-text.js';
+import { type ConnectSituation, connectErrorText, type StepText } from '../connecting-external/connect-error-text.js';
 
 /** Error codes of pairing in the views. */
 export type PairingErrorCode = PairWalletError | 'pairing/expired' | 'config/project-id-missing';
 
 /** Conditions that the text depends on. */
-export interface PairingSituation {
+export interface PairingSituation extends ConnectSituation {
   readonly online: boolean;
   /** True if installed wallets are available, which work without a relay. */
   readonly hasInstalled: boolean;
-  /** Name of the wallet, within a sentence. */
-  readonly wallet: string;
 }
 
 /** Texts for each error of pairing. */
-export const pairingErrorText = (code: PairingErrorCode, m: Messages, { online, hasInstalled, wallet }: PairingSituation): StepText => {
+export const pairingErrorText = (code: PairingErrorCode, m: Messages, situation: PairingSituation): StepText => {
+  const { online, hasInstalled } = situation;
   switch (code) {
     case 'pairing/expired':
       return [m.codeExpired, m.codeExpiredHint];
@@ -28,6 +27,6 @@ export const pairingErrorText = (code: PairingErrorCode, m: Messages, { online, 
     case 'config/project-id-missing':
       return [m.connectUnavailable, m.connectUnavailableHint];
     default:
-      return connectErrorText(code, wallet, m);
+      return connectErrorText(code, m, situation);
   }
 };

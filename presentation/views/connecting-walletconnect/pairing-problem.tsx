@@ -5,6 +5,7 @@ import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
 import { StepPanel } from '../../components/step-panel.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
+import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOnline } from '../../hooks/use-online.js';
 import { useRouter } from '../../hooks/use-router.js';
@@ -22,10 +23,11 @@ export interface PairingProblemProps {
 export const PairingProblem = ({ error, wallet, onRetry }: PairingProblemProps): ReactElement => {
   const m = useMessages();
   const online = useOnline();
+  const { mobile } = useLatchkey().browser.platform;
   const { reset } = useRouter();
   const hasInstalled = useConnectors().some(({ type }) => type !== 'WALLET_CONNECT' && type !== 'AUTH');
   const { code, recovery } = error;
-  const [title, hint] = pairingErrorText(code, m, { online, hasInstalled, wallet: wallet?.name ?? m.yourWallet });
+  const [title, hint] = pairingErrorText(code, m, { online, mobile, hasInstalled, wallet: wallet?.name ?? m.yourWallet });
   const isRelay = code === 'relay/unreachable' || code === 'relay/unauthorized' || code === 'relay/publish-failed';
   const isUserRejection = code === 'wallet/rejected';
   return (

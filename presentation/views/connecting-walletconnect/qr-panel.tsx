@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from 'react';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
 import { ActionButton } from '../../components/action-button.js';
+import { CopyLabel, CopyStatus } from '../../components/copy-label.js';
 import { GetWalletAction } from '../../components/get-wallet-action.js';
-import { Icon } from '../../components/icon.js';
 import { Notice } from '../../components/notice.js';
 import { Picture } from '../../components/picture.js';
 import { QrCode } from '../../components/qr-code.js';
@@ -17,7 +17,7 @@ export const QrPanel = ({ wallet }: { readonly wallet: DirectoryWallet | null })
   const m = useMessages();
   const { wcUri, wcPairingExpiry } = usePairing();
   const image = useWalletImage(wallet);
-  const { copied, copy } = useCopyWithFeedback(m.linkCopied);
+  const { copied, copy } = useCopyWithFeedback();
   const [failed, setFailed] = useState(false);
   if (failed) {
     return (
@@ -46,9 +46,9 @@ export const QrPanel = ({ wallet }: { readonly wallet: DirectoryWallet | null })
       <PairingCountdown expiry={wcPairingExpiry} />
       <div className="pair">
         <ActionButton busy={wcUri === undefined} testId="lk-copy-link" onClick={() => copy(wcUri ?? '')}>
-          <Icon name={copied ? 'check' : 'copy'} />
-          {m.copyLink}
+          <CopyLabel copied={copied}>{m.copyLink}</CopyLabel>
         </ActionButton>
+        <CopyStatus copied={copied} message={m.linkCopied} />
         {wallet === null ? null : <GetWalletAction wallet={wallet} />}
       </div>
     </div>

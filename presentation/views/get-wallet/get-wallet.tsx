@@ -118,9 +118,10 @@ interface NoWalletsProps extends Pick<PicksProps, 'onRetry'> {
 
 const NoWallets = ({ onRetry, children }: NoWalletsProps): ReactElement => {
   const m = useMessages();
+  const { mobile } = useLatchkey().browser.platform;
   if (onRetry === undefined) {
     return (
-      <Notice icon="wallet" title={m.noWallet} hint={m.noneToGetHint}>
+      <Notice icon="wallet" title={m.noWallet} hint={mobile ? m.noneToGetHintMobile : m.noneToGetHint}>
         {children}
       </Notice>
     );

@@ -2,23 +2,22 @@ import type { ReactElement } from 'react';
 import type { AccountState } from '../../../domain/connection/connection-state.js';
 import { sharesSession } from '../../../domain/connection/shared-session.js';
 import { AccountRow } from '../../components/account-row.js';
-import { Icon } from '../../components/icon.js';
+import { CopyLabel, CopyStatus } from '../../components/copy-label.js';
 import { IconButton } from '../../components/icon-button.js';
 import { Notice } from '../../components/notice.js';
 import { Picture } from '../../components/picture.js';
-import { useCopyAddress } from '../../components/use-copy-address.js';
+import { useCopyWithFeedback } from '../../components/use-copy-with-feedback.js';
 import { useModalDisconnect } from '../../components/use-modal-disconnect.js';
 import { useWalletIcon } from '../../components/use-wallet-icon.js';
 import { useAccounts } from '../../hooks/use-accounts.js';
 import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useMessages } from '../../hooks/use-messages.js';
 
-/** All accounts of all connected namespaces: the ones in use, the watch-only ones, and a disconnect button per namespace. */
+/** All accounts of all connected namespaces: the ones in use, the others, and a disconnect button per namespace. */
 export const Profile = (): ReactElement => {
   const m = useMessages();
   const accounts = useAccounts();
   const { activeNamespace } = useConnectionStatus();
-  const { copy } = useCopyAddress();
   if (accounts.length === 0) return <Notice icon="wallet" title={m.notConnected} hint={m.notConnectedHint} />;
   return (
     <div className="stack">
@@ -28,27 +27,49 @@ export const Profile = (): ReactElement => {
           <ul className="list" aria-label={m.accountsOf(m.chainName(account.namespace))}>
             {account.allAccounts.map((each, index) => (
               <li key={`${each.type} ${each.address}`}>
-                <AccountRow
-                  account={each}
-                  labels={account.addressLabels}
-                  {...(index === 0 ? { profile: { image: account.profileImage, name: account.profileName } } : {})}
-                  current={index === 0}
-                  end={
-                    <span className="ends">
-                      <span className={index === 0 ? 'tag used' : 'tag'}>{index === 0 ? m.inUse : m.watchOnly}</span>
-                      <span className="sr">{m.copyAddress}</span>
-                      <Icon name="copy" />
-                    </span>
-                  }
-                  onClick={() => copy(each.address)}
-                />
+                <ProfileRow account={account} index={index} />
               </li>
             ))}
           </ul>
         </section>
       ))}
-      {accounts.some(({ allAccounts }) => allAccounts.length > 1) ? <p className="hint">{m.watchOnlyHint}</p> : null}
+      {accounts.some(({ allAccounts }) => allAccounts.length > 1) ? <p className="hint">{m.notSelectedHint}</p> : null}
     </div>
+  );
+};
+
+interface ProfileRowProps {
+  readonly account: AccountState;
+  /** Position in the wallet's accounts; the first is in use. */
+  readonly index: number;
+}
+
+/** An account; a click copies its address. */
+const ProfileRow = ({ account, index }: ProfileRowProps): ReactElement | null => {
+  const m = useMessages();
+  const { copied, copy } = useCopyWithFeedback();
+  const record = account.allAccounts[index];
+  if (record === undefined) return null;
+  const isUsed = index === 0;
+  return (
+    <>
+      <AccountRow
+        account={record}
+        labels={account.addressLabels}
+        {...(isUsed ? { profile: { image: account.profileImage, name: account.profileName } } : {})}
+        current={isUsed}
+        end={
+          <span className="ends">
+            <span className="sr">{m.copyAddress}</span>
+            <CopyLabel copied={copied}>
+              <span className={isUsed ? 'tag used' : 'tag'}>{isUsed ? m.inUse : m.notSelected}</span>
+            </CopyLabel>
+          </span>
+        }
+        onClick={() => copy(record.address)}
+      />
+      <CopyStatus copied={copied} message={m.addressCopied} />
+    </>
   );
 };
 

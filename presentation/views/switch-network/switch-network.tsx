@@ -3,8 +3,8 @@ import type { SwitchNetworkError } from '../../../application/network/switch-net
 import { namespaceOf } from '../../../domain/caip/caip-2.js';
 import type { ViewData } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
+import { NetworkPicture } from '../../components/network-picture.js';
 import { Notice } from '../../components/notice.js';
-import { Picture } from '../../components/picture.js';
 import { StepPanel } from '../../components/step-panel.js';
 import { useAutoStart } from '../../components/use-auto-start.js';
 import { useAccount } from '../../hooks/use-account.js';
@@ -23,16 +23,16 @@ export const SwitchNetwork = ({ chainId }: ViewData['SwitchNetwork']): ReactElem
   useAutoStart(start);
 
   const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
-  if (network === undefined) return <Notice icon="globe" title={m.networkNotFound} hint={m.switchFailedHint} />;
   const wallet = connectedWalletInfo?.name ?? m.yourWallet;
-  const picture = <Picture src={network.assets.imageUrl} name={network.name} size={80} round />;
+  if (network === undefined) return <Notice icon="globe" title={m.networkNotFound} hint={m.switchFailedHint} />;
+  const picture = <NetworkPicture network={network} size={80} />;
   if (status === 'idle' || status === 'pending') {
     return <StepPanel picture={picture} round state="pending" title={m.switchApprove(wallet)} hint={m.switchApproveHint(network.name)} />;
   }
   if (status === 'success') {
     return <StepPanel picture={picture} round state="success" title={m.switched(network.name)} hint={m.connectedHint} />;
   }
-  const [title, hint] = errorText(error.code, wallet, m);
+  const [title, hint] = errorText(error.code, m, wallet);
   return (
     <StepPanel picture={picture} round state="error" title={title} hint={hint}>
       <ActionButton main testId="lk-try-again" onClick={start}>
@@ -42,7 +42,7 @@ export const SwitchNetwork = ({ chainId }: ViewData['SwitchNetwork']): ReactElem
   );
 };
 
-const errorText = (code: SwitchNetworkError, wallet: string, m: Messages): readonly [title: string, hint: string] => {
+const errorText = (code: SwitchNetworkError, m: Messages, wallet: string): readonly [title: string, hint: string] => {
   switch (code) {
     case 'wallet/rejected':
       return [m.switchDeclined, m.switchDeclinedHint];

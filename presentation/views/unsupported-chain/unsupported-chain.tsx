@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
 import { sortApprovedFirst } from '../../../domain/network/network-list.js';
 import { DisconnectRow } from '../../components/disconnect-row.js';
+import { Icon } from '../../components/icon.js';
 import { NetworkRow } from '../../components/network-row.js';
 import { useChooseNetwork } from '../../components/use-choose-network.js';
+import { useAccount } from '../../hooks/use-account.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 
@@ -10,10 +12,18 @@ import { useNetwork } from '../../hooks/use-network.js';
 export const UnsupportedChain = (): ReactElement => {
   const m = useMessages();
   const { network: current, networks, approvedChainIds } = useNetwork();
+  const { connectedWalletInfo } = useAccount();
   const choose = useChooseNetwork(current);
+  const networkName = current === undefined ? m.unknownNetwork : current.unknown ? m.networkId(String(current.id)) : current.name;
   return (
     <div className="stack">
-      <p className="lead">{m.unsupportedHint}</p>
+      <div className="caution" role="alert">
+        <Icon name="warning" />
+        <div>
+          <h2>{m.unsupportedTitle(connectedWalletInfo?.name ?? m.wallet)}</h2>
+          <p>{m.unsupportedHint(networkName)}</p>
+        </div>
+      </div>
       <ul className="list" aria-label={m.networkList}>
         {sortApprovedFirst(networks, approvedChainIds).map((network) => (
           <li key={network.caipNetworkId}>

@@ -113,7 +113,7 @@ describe('a contributed view', () => {
 describe('a feature', () => {
   it('adds an account action and a connect group', async () => {
     const { fake, modal } = await openWithTestFeature(await connectedClient());
-    const list = modal.ui.getByTestId('lk-settings').parentElement;
+    const list = modal.ui.getByTestId('lk-disconnect').parentElement;
     expect(modal.ui.getByTestId('action').parentElement).toBe(list);
     await push(fake, view('Connect'));
     expect(modal.ui.getByTestId('group').textContent).toBe('false');

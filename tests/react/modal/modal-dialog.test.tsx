@@ -217,7 +217,7 @@ describe('snackbar, alert and live regions', () => {
     expect(modal.ui.queryByTestId('lk-offline')).toBeNull();
     await actAndFlush(() => fake.browser.setOnline(false));
     expect(modal.ui.getByTestId('lk-offline').textContent).toContain("You're offline");
-    await press(modal.ui.getByTestId('lk-settings'));
+    await press(modal.ui.getByTestId('lk-network'));
     expect(modal.ui.getByTestId('lk-offline')).toBeDefined();
     await actAndFlush(() => fake.browser.setOnline(true));
     expect(modal.ui.queryByTestId('lk-offline')).toBeNull();

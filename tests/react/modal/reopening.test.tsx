@@ -53,7 +53,7 @@ describe('a reopened modal', () => {
   it('shows only the wallets of its namespace', async () => {
     const { fake, modal } = await openedModal(multiChainClient());
     const wallets = (): string | null => modal.ui.getByTestId('lk-wallets').textContent;
-    const all = `Many${en.chainsOf(4)}`;
+    const all = `Many${en.chainsOf(4)}${en.installed}`;
     expect(wallets()).toContain(all);
     await close(fake);
     await actAndFlush(() => fake.client.open({ namespace: 'solana' }));

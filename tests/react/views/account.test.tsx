@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ADDRESS, actAndLoad, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { actAndFlush, openedModal, openModal, press, renderedModal, renderModal, renderOpen } from '../support/render-modal.js';
+import {
+  actAndFlush,
+  openedModal,
+  openModal,
+  press,
+  renderedModal,
+  renderModal,
+  renderOpen,
+  textWithoutPictures,
+} from '../support/render-modal.js';
 
 const ETHER = 10n ** 18n;
 
@@ -14,7 +23,9 @@ describe('Account', () => {
     expect(button.querySelector('bdi')?.getAttribute('dir')).toBe('ltr');
     await press(button);
     expect(fake.browser.copied).toEqual([ADDRESS]);
-    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Address copied');
+    expect(button.querySelector('.swap')?.textContent).toBe('0x1111...1111Copied');
+    expect(modal.ui.getByText('Address copied').getAttribute('role')).toBe('status');
+    expect(modal.ui.queryByTestId('lk-snackbar')).toBeNull();
   });
 
   it("shows the app's label instead of the address, truncated to 20, and still copies the address", async () => {
@@ -25,9 +36,6 @@ describe('Account', () => {
     expect(button.querySelector('bdi')?.title).toBe(ADDRESS);
     await press(button);
     expect(fake.browser.copied).toEqual([ADDRESS]);
-    await press(modal.ui.getByTestId('lk-settings'));
-    const texts = [...modal.ui.getByTestId('lk-address').querySelectorAll('bdi')].map(({ textContent }) => textContent);
-    expect(texts).toEqual(['Savings for a very l…', '0x1111...1111']);
   });
 
   it("shows the account's name instead of the address, and still copies the address", async () => {
@@ -105,7 +113,7 @@ describe('Account', () => {
     await actAndFlush(() => fake.chain.wallet(WALLET).selectChain('eip155:56'));
     await openModal(fake);
     expect(messageCount()).toBe(1);
-    await press(modal.ui.getByTestId('lk-settings'));
+    await press(modal.ui.getByTestId('lk-network'));
     await press(modal.ui.getByRole('button', { name: 'Back' }));
     expect(modal.viewName()).toBe('Account');
     await actAndFlush(() => fake.client.close());
@@ -148,11 +156,11 @@ describe('Account', () => {
     expect(fake.events.at(-1)?.event).toBe('CLICK_NETWORKS');
   });
 
-  it('has no network control without enableNetworkSwitch', async () => {
+  it('names the network beside the wallet without enableNetworkSwitch', async () => {
     const modal = await renderOpen(await connectedClient({ options: { enableNetworkSwitch: false } }));
     expect(modal.ui.queryByTestId('lk-network')).toBeNull();
-    await press(modal.ui.getByTestId('lk-settings'));
-    expect(modal.ui.getByTestId('lk-network-row').matches(':disabled')).toBe(true);
+    const parts = [...modal.ui.getByTestId('lk-connected-wallet').querySelectorAll('.part')];
+    expect(parts.map(({ textContent }) => textContent)).toEqual(['Example', 'Ethereum']);
   });
 
   it('disconnects, announces it, and closes', async () => {
@@ -178,20 +186,13 @@ describe('Account', () => {
 
   it('does not mark a wallet with a unique identity', async () => {
     const modal = await renderOpen(await connectedClient());
+    expect(textWithoutPictures(modal.ui.getByTestId('lk-connected-wallet'))).toBe('Example');
     expect(modal.ui.queryByText('unverified')).toBeNull();
-    await press(modal.ui.getByTestId('lk-settings'));
-    expect(modal.view().textContent).not.toContain('unverified');
   });
 
   it('marks the connected wallet if another one claims its identity', async () => {
     const modal = await renderOpen(await connectedClient({ chain: { wallets: [{ id: WALLET, name: 'Example', suspicious: true }] } }));
-    const row = modal.ui.getByTestId('lk-settings');
-    expect(row.textContent).toContain('unverified');
-    const hint = modal.root.getElementById(row.getAttribute('aria-describedby') ?? '');
-    expect(hint?.textContent).toContain('Another wallet claims the same identity');
-    await press(row);
-    expect(modal.viewName()).toBe('AccountSettings');
-    expect(modal.view().textContent).toContain('unverified');
+    expect(modal.ui.getByTestId('lk-connected-wallet').textContent).toContain('unverified');
     expect(modal.view().textContent).toContain('Another wallet claims the same identity');
   });
 
@@ -201,30 +202,12 @@ describe('Account', () => {
     await press(modal.ui.getByRole('button', { name: 'Connect Wallet' }));
     expect(modal.viewName()).toBe('Connect');
   });
-});
-
-describe('AccountSettings', () => {
-  it('shows the address shortened, the network and the wallet', async () => {
-    const { fake, modal } = await openedModal(connectedClient());
-    await press(modal.ui.getByTestId('lk-settings'));
-    expect(modal.viewName()).toBe('AccountSettings');
-    expect(modal.ui.getByTestId('lk-address').querySelector('bdi')?.textContent).toBe('0x1111...1111');
-    expect(modal.ui.getByTestId('lk-network-row').textContent).toContain('Ethereum');
-    expect(modal.view().textContent).toContain('Example');
-    await press(modal.ui.getByTestId('lk-address'));
-    expect(fake.browser.copied).toEqual([ADDRESS]);
-    await press(modal.ui.getByTestId('lk-network-row'));
-    expect(modal.viewName()).toBe('Networks');
-  });
 
   it('returns the focus to the row that was clicked', async () => {
     const modal = await renderOpen(await connectedClient());
-    await press(modal.ui.getByTestId('lk-settings'));
+    await press(modal.ui.getByTestId('lk-switch-address'));
     expect(modal.root.activeElement).toBe(modal.ui.getByRole('heading', { level: 1 }));
-    await press(modal.ui.getByTestId('lk-network-row'));
     await press(modal.ui.getByTestId('lk-back'));
-    expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-network-row'));
-    await press(modal.ui.getByTestId('lk-back'));
-    expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-settings'));
+    expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-switch-address'));
   });
 });

@@ -7,7 +7,16 @@ import { solana } from '../../../domain/network/networks/solana.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { failDirectory } from '../support/all-wallets.js';
 import { listedWallet, onPhone, type PairingClient, pairingClient, pairingCount, URI } from '../support/pairing.js';
-import { actAndFlush, openedModal, openModal, press, type RenderedModal, renderModal, renderOpen } from '../support/render-modal.js';
+import {
+  actAndFlush,
+  openedModal,
+  openModal,
+  press,
+  type RenderedModal,
+  renderModal,
+  renderOpen,
+  textWithoutPictures,
+} from '../support/render-modal.js';
 
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
@@ -23,8 +32,7 @@ const open = (options: Parameters<typeof pairingClient>[0] = {}, prepare?: (fake
   openedModal(pairingClient({ wallets: WALLETS, ...options }), {}, prepare);
 
 /** Rows of the list with their tags. */
-const rows = ({ ui }: RenderedModal): readonly string[] =>
-  ui.getAllByRole('listitem').map((item) => (item.textContent ?? '').replace(/^[A-Z](?=[A-Z][a-z])/, ''));
+const rows = ({ ui }: RenderedModal): readonly string[] => ui.getAllByRole('listitem').map(textWithoutPictures);
 
 const storeRecent = ({ storage }: PairingClient, ...wallets: readonly { readonly id: string; readonly name: string }[]): void =>
   storage.set('@latchkey/recent_wallets', JSON.stringify(wallets));
@@ -316,7 +324,7 @@ describe('the wallet list on a phone', () => {
 
     it('connects directly inside that browser, with the wallet listed once', async () => {
       const { fake, modal } = await phantom(true);
-      expect(rows(modal)).toEqual(['Phantominstalled', 'All wallets1']);
+      expect(rows(modal)).toEqual(['Phantom', 'All wallets1']);
       fake.chain.wallet('Phantom').always('connect', 'never');
       await press(modal.ui.getByTestId('lk-wallet-Phantom'));
       expect([modal.viewName(), fake.chain.wallet('Phantom').count('connect')]).toEqual(['ConnectingExternal', 1]);
@@ -325,6 +333,19 @@ describe('the wallet list on a phone', () => {
 
   it('offers the code if the directory has no links', async () => {
     const { modal } = await open({ installed: false, options: { projectId: undefined } }, phone);
-    expect(rows(modal)).toEqual(['WalletConnectQR code']);
+    expect(modal.ui.queryAllByRole('listitem')).toEqual([]);
+    await press(modal.ui.getByTestId('lk-wallet-walletConnect'));
+    expect(modal.viewName()).toBe('ConnectingWalletConnect');
+  });
+
+  it('copies the link of the prepared pairing, and shows the code if there is none', async () => {
+    const { fake, modal } = await open({ installed: false }, phone);
+    await fake.showUri();
+    await press(modal.ui.getByTestId('lk-copy-link'));
+    expect([fake.browser.copied, modal.viewName()]).toEqual([[URI], 'Connect']);
+    modal.unmount();
+    const without = await open({ wallets: [listedWallet('desk', 'Deskly', { mobile_link: null })], installed: false }, phone);
+    await press(without.modal.ui.getByTestId('lk-copy-link'));
+    expect([without.fake.browser.copied, without.modal.viewName()]).toEqual([[], 'ConnectingWalletConnect']);
   });
 });

@@ -118,7 +118,8 @@ describe('ConnectingWalletConnect on a desktop', () => {
     await fake.showUri();
     await press(modal.ui.getByTestId('lk-copy-link'));
     expect(fake.browser.copied).toEqual([URI]);
-    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Link copied');
+    expect(modal.ui.getByTestId('lk-copy-link').textContent).toBe('Copy linkCopied');
+    expect(modal.ui.getByText('Link copied').getAttribute('role')).toBe('status');
     const iconPath = (): string | null | undefined => modal.ui.getByTestId('lk-copy-link').querySelector('path')?.getAttribute('d');
     const done = iconPath();
     await advance(2_500);

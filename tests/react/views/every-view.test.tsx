@@ -169,7 +169,6 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
     },
   ],
   'Account while disconnected': [withoutConnection(), (_modal, fake) => openModal(fake, { view: 'Account' })],
-  AccountSettings: [withConnection(), pressing('lk-settings')],
   Networks: [withConnection({ options: SIX }), pressing('lk-network')],
   'SwitchNetwork pending': [withConnection(), responding('switchNetwork', 'never', pressing('lk-network', 'lk-network-eip155:137'))],
   'SwitchNetwork declined': [withConnection(), responding('switchNetwork', 'reject', pressing('lk-network', 'lk-network-eip155:137'))],
@@ -285,6 +284,7 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
     pressing(`lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-select-all', 'lk-connect-chosen'),
   ],
   'Account with several namespaces': [multiChain(connecting('eip155', 'solana')), open],
+  'Account with the confirmation to disconnect all': [multiChain(connecting('eip155', 'solana')), pressing('lk-disconnect')],
   'Account of a Bitcoin wallet': [multiChain(connecting('bip122')), open],
   SwitchAddress: [multiChain(connecting('eip155')), pressing('lk-switch-address')],
   Profile: [multiChain(connecting('eip155', 'solana', 'bip122', 'polkadot')), pressing('lk-profile')],
@@ -316,7 +316,7 @@ afterEach(() => {
 
 /** Texts that are data: names of wallets and networks, addresses, amounts, initials. */
 const DATA =
-  /^(Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum, Polygon|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z]{1,2}|Network Not Found|\s*)$/;
+  /^(Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum, Polygon|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|\s*)$/;
 
 const untranslated = ({ root }: RenderedModal): readonly string[] => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

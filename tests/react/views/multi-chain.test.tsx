@@ -172,10 +172,18 @@ describe('Account with several namespaces', () => {
     expect(modal.ui.queryByTestId('lk-switch-address')).toBeNull();
   });
 
-  it('labels the button that disconnects every wallet', async () => {
+  it('disconnects every chain after a confirmation', async () => {
     const { fake, modal } = await openAndPress(connectedMultiChainClient('eip155', 'solana'));
     expect(modal.ui.getByTestId('lk-disconnect').textContent).toBe('Disconnect all');
     await press(modal.ui.getByTestId('lk-disconnect'));
+    const group = modal.ui.getByRole('group', { name: /Disconnect all chains\?/ });
+    expect(group.textContent).toContain('EVM and Solana will be disconnected');
+    expect(modal.root.activeElement).toBe(group);
+    await press(modal.ui.getByTestId('lk-keep'));
+    expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-disconnect'));
+    expect(connectedOf(fake)).toEqual(['eip155', 'solana']);
+    await press(modal.ui.getByTestId('lk-disconnect'));
+    await press(modal.ui.getByTestId('lk-disconnect-confirm'));
     expect(connectedOf(fake)).toEqual([]);
   });
 });
@@ -225,14 +233,14 @@ describe('SwitchAddress', () => {
 });
 
 describe('Profile', () => {
-  it('shows every account of every namespace as in use or watch only, and copies it on click', async () => {
+  it('shows every account of every namespace as in use or not selected, and copies it on click', async () => {
     const { fake, modal } = await openAndPress(connectedMultiChainClient('eip155', 'bip122'), 'lk-profile');
     expect(modal.ui.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'EVMManycurrent chain',
       'BitcoinMany',
     ]);
     const tags = (address: string) => modal.ui.getByTestId(`lk-account-${address}`).querySelector('.tag')?.textContent;
-    expect([ADDRESSES.eip155, SECOND, ADDRESSES.bip122].map(tags)).toEqual(['in use', 'watch only', 'in use']);
+    expect([ADDRESSES.eip155, SECOND, ADDRESSES.bip122].map(tags)).toEqual(['in use', 'not selected', 'in use']);
     await press(modal.ui.getByTestId(`lk-account-${SECOND}`));
     expect(fake.browser.copied).toEqual([SECOND]);
   });

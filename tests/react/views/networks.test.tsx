@@ -131,7 +131,7 @@ describe('SwitchNetwork', () => {
   it.each<[FakeResponse, string]>([
     ['reject', 'Switch declined'],
     ['pending', 'Request pending'],
-    ['unsupported', 'Network not supported by Example'],
+    ['unsupported', "Example doesn't support this network"],
     ['fail', 'Failed to switch network'],
   ])('shows its own text for "%s" and retries', async (response, title) => {
     const { fake, modal } = await switching(response);
@@ -151,7 +151,9 @@ describe('SwitchNetwork', () => {
 
 describe('UnsupportedChain', () => {
   const openOnUnsupported = async () => {
-    const rendered = await renderedModal(connectedClient({ chain: { wallets: [{ id: WALLET, knownChainIds: ['eip155:137'] }] } }));
+    const rendered = await renderedModal(
+      connectedClient({ chain: { wallets: [{ id: WALLET, name: 'Example', knownChainIds: ['eip155:137'] }] } }),
+    );
     await actAndFlush(() => rendered.fake.chain.wallet(WALLET).selectChain('eip155:56'));
     return rendered;
   };
@@ -161,6 +163,9 @@ describe('UnsupportedChain', () => {
     expect(modal.viewName()).toBe('UnsupportedChain');
     expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Switch Network');
     expect(names(modal)).toEqual(['Ethereum', 'Polygon']);
+    const warning = modal.root.querySelector('.view [role=alert]');
+    expect(warning?.querySelector('h2')?.textContent).toBe('Example is on another network');
+    expect(warning?.textContent).toContain("doesn't support network 56");
   });
 
   it('shakes when the user tries to close it', async () => {
