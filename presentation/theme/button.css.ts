@@ -20,5 +20,5 @@ button:where(.lk-button:has(>.dim)){flex-wrap:wrap}
 :where(.lk-button .pic b){color:#fff;font-size:calc(var(--size)*.45)}
 :where(.lk-button .dim){color:var(--fg2);font-weight:500}
 @media (prefers-reduced-motion:reduce){button:where(.lk-button){transition:none}}
-@media (forced-colors:active){button:where(.lk-button){border:1px solid ButtonText}:where(.lk-button .pic){forced-color-adjust:none}button:where(.lk-button[data-kind=main]){forced-color-adjust:none;border:0;background:Highlight;color:HighlightText}}
+@media (forced-colors:active){button:where(.lk-button){border:1px solid ButtonText}:where(.lk-button .pic){forced-color-adjust:none}button:where(.lk-button[data-kind=main]){forced-color-adjust:none;background:Highlight;color:HighlightText}}
 `;

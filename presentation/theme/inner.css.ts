@@ -30,9 +30,10 @@ export const INNER_CSS = `
 .who .pic{margin-block-end:10px}
 .addr{display:inline-flex;align-items:center;gap:6px;min-block-size:44px;padding-inline:14px;border-radius:calc(var(--r)*3);font-weight:600;font-size:calc(var(--fs)*1.8)}
 .addr .ico{inline-size:17px;block-size:17px;color:var(--fg2)}
-.ident{display:flex;align-items:center;min-block-size:44px}
-.ident:has(.tap){padding-inline-start:40px}
-.ident .addr{padding-inline:10px}
+.ident{display:flex;align-items:center;min-block-size:44px;max-inline-size:100%}
+.ident:has(.tap)::before{content:"";flex:0 9999 40px}
+.ident .addr{padding-inline:10px;min-inline-size:0;overflow-wrap:anywhere}
+.ident .swap{min-inline-size:0}
 .who .tap{inline-size:40px}
 .who .tap .ico{inline-size:17px;block-size:17px}
 .via{display:flex;flex-wrap:wrap;align-items:center;justify-content:center;gap:6px 8px;min-block-size:28px}
