@@ -14,7 +14,7 @@ export const PAIRING_CSS = `
 .scan h2{font-size:calc(var(--fs)*1.6)}
 .scan p{text-wrap:balance}
 .time{min-block-size:calc(var(--fs)*1.9);margin-block-start:-6px}
-@media (min-height:431px){.ring>.pic{inline-size:80px;block-size:80px;border-radius:21px}}
+@media (min-height:431px){.ring>.pic{inline-size:80px;block-size:80px}.ring>.pic:not(.round){border-radius:21px}}
 .ring>.pic>.ico{inline-size:36px;block-size:36px}
 .joined{display:flex;align-items:center;gap:4px}
 .joined .tap{inline-size:56px;block-size:56px;border-radius:calc(var(--r)*4);background:var(--s1)}
