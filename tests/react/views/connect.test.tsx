@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { onPhone } from '../support/pairing.js';
 import { actAndFlush, openedModal, press, type RenderedModal, renderOpen } from '../support/render-modal.js';
 
 afterEach(() => vi.useRealTimers());
@@ -28,6 +29,16 @@ describe('Connect', () => {
     const { fake, modal } = await openedModal(fakeClient({ chain: { wallets: [{ id: 'org.harbor', name: 'Harbor' }] } }));
     await actAndFlush(() => fake.chain.announce({ id: 'app.lantern', name: 'Lantern' }));
     expect(rows(modal)).toEqual(['Harbor', 'Lantern']);
+  });
+
+  it('does not speak of extensions on a phone', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const fake = fakeClient({ chain: { wallets: [] } });
+    onPhone(fake);
+    const modal = await renderOpen(fake);
+    await actAndFlush(() => vi.advanceTimersByTime(400));
+    expect(modal.ui.getByText('No wallet found').parentElement?.textContent).not.toMatch(/extension|installed/i);
+    vi.useRealTimers();
   });
 
   it('shows a skeleton for a moment, then that there is no wallet and where to get one', async () => {

@@ -232,7 +232,10 @@ describe('ConnectingWalletConnect on a phone', () => {
       `harbor://wc?uri=${encodeURIComponent(URI)}`,
       '_self',
     ]);
+    // Nothing is in progress before the tap.
+    expect(modal.view().querySelector('.ring .run')).toBeNull();
     await open(modal);
+    expect(modal.view().querySelector('.ring .run')).not.toBeNull();
     expect(fake.client.useCases.watchConnection.current().pairing.wcLinking).toEqual({ href: 'harbor://', name: 'Harbor' });
     expect(fake.events.findLast(({ event }) => event === 'SELECT_WALLET')?.properties).toEqual({ name: 'Harbor', platform: 'mobile' });
   });
