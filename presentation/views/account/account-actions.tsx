@@ -11,9 +11,9 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
 
 const canSwitch = (account: AccountState): boolean =>
-  account.allAccounts.length > accountKindsOf(account).length || canRequestAccounts(account);
+  account.allAccounts.length > accountTypesOf(account).length || canRequestAccounts(account);
 
-const hasAlternatives = (account: AccountState): boolean => canSwitch(account) || accountKindsOf(account).length > 1;
+const hasAlternatives = (account: AccountState): boolean => canSwitch(account) || accountTypesOf(account).length > 1;
 
 /**
  * Opens the other accounts that the wallet shares or can share. Chains without them show it disabled, unless they have the tabs of account
