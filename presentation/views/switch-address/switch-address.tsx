@@ -23,7 +23,6 @@ export const SwitchAddress = (): ReactElement => {
   const { data: balances = [] } = useAccountBalances();
   const { goBack } = useRouter();
   const { show } = useSnackbar();
-  const wallet = connectedWalletInfo?.name ?? m.wallet;
   useEffect(() => {
     if (status === 'success') goBack();
   }, [status, goBack]);
