@@ -22,3 +22,14 @@ export const isLookalike = (wallet: DirectoryWallet, connectors: readonly Connec
 /** Tests whether an installed wallet's name looks like that of a different wallet of the directory. */
 export const isLookalikeOfListed = (connector: Connector, listed: readonly DirectoryWallet[]): boolean =>
   isInstalledType(connector.type) && listed.some((wallet) => !isInstalled(wallet, [connector]) && isOtherWallet(connector, wallet));
+
+/** Ids of the wallets of a long list that look like a different wallet, as {@link isLookalike} says. */
+export const lookalikeIds = (wallets: readonly DirectoryWallet[], connectors: readonly Connector[]): ReadonlySet<string> => {
+  const bySkeleton = new Map<string, DirectoryWallet[]>();
+  for (const wallet of wallets) {
+    const skeleton = skeletonOf(wallet.name);
+    bySkeleton.set(skeleton, [...(bySkeleton.get(skeleton) ?? []), wallet]);
+  }
+  const groups = [...bySkeleton.values()];
+  return new Set(groups.flatMap((group) => group.filter((wallet) => isLookalike(wallet, connectors, group)).map(({ id }) => id)));
+};

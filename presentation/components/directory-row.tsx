@@ -1,36 +1,14 @@
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { type ReactElement, type ReactNode, useContext } from 'react';
 import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
+import { isLookalike } from '../../domain/directory/is-lookalike.js';
 import { useConnectors } from '../hooks/use-connectors.js';
 import { useWalletImage } from '../hooks/use-wallet-image.js';
 import { Icon } from './icon.js';
+import { ListedWalletsContext } from './listed-wallets-context.js';
 import { LookAlike } from './look-alike.js';
 import { Picture } from './picture.js';
 import { useWalletActions } from './use-wallet-actions.js';
 import { WalletButton } from './wallet-button.js';
-
-const load = () => import('../../domain/directory/is-lookalike.js');
-
-/**
- * True if a directory wallet has a name like that of an installed wallet but is another one. The check is loaded with the first wallet row.
- */
-const useIsLookalike = (wallet: DirectoryWallet): boolean => {
-  const connectors = useConnectors();
-  const [lookalikeModule, setLookalikeModule] = useState<Awaited<ReturnType<typeof load>> | null>(null);
-  useEffect(() => {
-    let isCancelled = false;
-    load().then(
-      (loaded) => {
-        if (!isCancelled) setLookalikeModule(loaded);
-      },
-      // Without the check the wallet shows no warning.
-      () => undefined,
-    );
-    return () => {
-      isCancelled = true;
-    };
-  }, []);
-  return lookalikeModule?.isLookalike(wallet, connectors) ?? false;
-};
 
 /** Props of {@link DirectoryRow}. */
 export interface DirectoryRowProps {
@@ -49,7 +27,7 @@ export interface DirectoryRowProps {
 /** Row of a directory wallet. */
 export const DirectoryRow = ({ wallet, title, detail, tag, disabled = false, picture = null }: DirectoryRowProps): ReactElement => {
   const image = useWalletImage(picture === null ? wallet : null);
-  const unverified = useIsLookalike(wallet);
+  const unverified = isLookalike(wallet, useConnectors(), useContext(ListedWalletsContext));
   return (
     <WalletButton wallet={wallet} actionOf={useWalletActions(disabled)} className="row" disabled={disabled}>
       <Picture src={picture ?? image} name={wallet.name} />

@@ -9,7 +9,7 @@ export const connectEn = {
   lookingForWallets: 'Looking for wallets',
   installed: 'installed',
   lookAlike: 'unverified',
-  lookAlikeHint: 'Another wallet claims the same identity, or this wallet changed its icon. Use it only if you trust it.',
+  lookAlikeHint: 'An “unverified” wallet looks like another one, claims its identity, or changed its icon. Use it only if you trust it.',
   continueWithWallet: 'Continue with a wallet',
   noWallet: 'No wallet found',
   noWalletHint: 'Install a wallet app or browser extension, then reload this page.',

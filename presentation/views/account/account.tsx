@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { NAME_LONG, truncate } from '../../../domain/account/display-address.js';
 import { addressExplorerUrl } from '../../../domain/network/explorer-url.js';
-import { accountTypesOf } from '../../components/account-types-of.js';
 import { accountTypeLabel } from '../../components/account-type-label.js';
+import { accountTypesOf } from '../../components/account-types-of.js';
 import { Address } from '../../components/address.js';
 import { Avatar } from '../../components/avatar.js';
 import { CopyLabel, CopyStatus } from '../../components/copy-label.js';

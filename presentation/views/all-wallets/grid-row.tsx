@@ -1,7 +1,6 @@
 import { memo, type ReactElement } from 'react';
 import type { Connector } from '../../../domain/connection/connector.js';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
-import { isLookalike } from '../../../domain/directory/is-lookalike.js';
 import { isInstalled } from '../../../domain/directory/wallet-order.js';
 import type { WalletActions } from '../../components/use-wallet-actions.js';
 import { cellStyle } from './grid-elements.js';
@@ -18,12 +17,14 @@ export interface GridRowProps {
   /** Index of the wallet in the tab order, -1 if it is in another row. */
   readonly active: number;
   readonly connectors: readonly Connector[];
+  /** Ids of the wallets that look like another one. */
+  readonly lookalikes: ReadonlySet<string>;
   readonly actionOf: WalletActions;
 }
 
 /** Wallets of one row. Memoized, because scrolling renders the grid often. */
 export const GridRow = memo(
-  ({ wallets, row, columns, rowPx, total, active, connectors, actionOf }: GridRowProps): ReactElement => (
+  ({ wallets, row, columns, rowPx, total, active, connectors, lookalikes, actionOf }: GridRowProps): ReactElement => (
     <>
       {wallets.slice(row * columns, (row + 1) * columns).map((wallet, lane) => {
         const index = row * columns + lane;
@@ -32,7 +33,7 @@ export const GridRow = memo(
             <WalletCell
               wallet={wallet}
               installed={isInstalled(wallet, connectors)}
-              unverified={isLookalike(wallet, connectors)}
+              unverified={lookalikes.has(wallet.id)}
               tabIndex={index === active ? 0 : -1}
               actionOf={actionOf}
             />

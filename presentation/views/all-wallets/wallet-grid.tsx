@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { lookalikeIds } from '../../../domain/directory/is-lookalike.js';
 import type { WalletListState } from '../../../domain/directory/wallet-list-state.js';
 import type { ListPosition } from '../../components/list-position.js';
 import { useWalletActions } from '../../components/use-wallet-actions.js';
@@ -59,6 +60,7 @@ export const WalletGrid = ({ handle, list, stale, position, onEndReached, onPick
   const m = useMessages();
   const { wallets, pending, hasMore, error } = list;
   const connectors = useConnectors();
+  const lookalikes = useMemo(() => lookalikeIds(wallets, connectors), [wallets, connectors]);
   const actionOf = useWalletActions();
   const scrollRef = useRef<HTMLDivElement>(null);
   const { columns, rowPx, previous } = useGridMeasures(scrollRef);
@@ -119,10 +121,11 @@ export const WalletGrid = ({ handle, list, stale, position, onEndReached, onPick
           total={total}
           active={row === focused ? current : -1}
           connectors={connectors}
+          lookalikes={lookalikes}
           actionOf={actionOf}
         />
       )),
-    [drawn, focused, current, wallets, columns, rowPx, total, connectors, actionOf],
+    [drawn, focused, current, wallets, columns, rowPx, total, connectors, lookalikes, actionOf],
   );
   const lastRow = virtual.range?.endIndex ?? 0;
   const isNearEnd = hasMore && !pending && error === null && (lastRow + PREFETCH_ROWS) * columns >= wallets.length;

@@ -1,10 +1,14 @@
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useContext } from 'react';
 import type { Connector } from '../../../domain/connection/connector.js';
 import type { ConnectorRow } from '../../../domain/connection/connector-list.js';
 import type { RecentWallet } from '../../../domain/connection/recent-wallets.js';
+import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
+import { isLookalikeOfListed, lookalikeIds } from '../../../domain/directory/is-lookalike.js';
 import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
 import { view } from '../../../domain/router/views.js';
+import { ListedWalletsContext } from '../../components/listed-wallets-context.js';
 import { LookAlike } from '../../components/look-alike.js';
+import { useModalNamespace } from '../../components/modal-namespace-context.js';
 import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
@@ -16,6 +20,7 @@ import { useLostConnection } from '../../hooks/use-lost-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRecentWallets } from '../../hooks/use-recent-wallets.js';
+import { useRecommendedWallets } from '../../hooks/use-recommended-wallets.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 import { CustomWalletRow, useCustomWallets } from './custom-wallets.js';
@@ -63,8 +68,9 @@ const DirectoryWalletList = ({ disabled }: { readonly disabled: boolean }): Reac
   const lost = useLostConnection()?.wallet;
   // The wallet to reconnect has its own row and is not repeated below.
   const list = useConnectList(lost === undefined || recent.some(({ id }) => id === lost.id) ? recent : [lost, ...recent], 0);
+  const Listed = list.directory && (list.allWallets || list.recommended > 0) ? RecommendedAndCustom : Custom;
   return (
-    <>
+    <Listed custom={list.custom}>
       <List
         list={list}
         start={<ReconnectItem recent={recent} directory={list.directory} disabled={disabled} />}
@@ -74,9 +80,26 @@ const DirectoryWalletList = ({ disabled }: { readonly disabled: boolean }): Reac
       </List>
       {list.phoneAlternatives ? <PhoneAlternatives disabled={disabled} /> : null}
       {list.installed.length === 0 ? <WalletGuide main={false} /> : null}
-    </>
+    </Listed>
   );
 };
+
+interface ListedProps {
+  readonly custom: readonly DirectoryWallet[];
+  readonly children: ReactNode;
+}
+
+const Custom = ({ custom, children }: ListedProps): ReactElement => (
+  <ListedWalletsContext.Provider value={custom}>{children}</ListedWalletsContext.Provider>
+);
+
+const RecommendedAndCustom = ({ custom, children }: ListedProps): ReactElement => {
+  const { wallets } = useRecommendedWallets(useModalNamespace());
+  return <Custom custom={[...wallets, ...custom]}>{children}</Custom>;
+};
+
+/** Id of the text that explains the mark of all wallets. */
+const LOOKALIKE_HINT_ID = 'lk-look-alike';
 
 interface ListProps {
   readonly list: ConnectList;
@@ -88,6 +111,8 @@ interface ListProps {
 
 const List = ({ list: { installed, groups }, children, start, end }: ListProps): ReactElement => {
   const m = useMessages();
+  const listed = useContext(ListedWalletsContext);
+  const isMarked = (row: ConnectorRow): boolean => row.suspicious || isLookalikeOfListed(row.connectors[0], listed);
   return (
     <>
       <p className="sr" role="status">
@@ -101,7 +126,7 @@ const List = ({ list: { installed, groups }, children, start, end }: ListProps):
               .filter((row) => groupOf(row) === group)
               .map((row) => (
                 <li key={row.id}>
-                  <WalletRow {...row} />
+                  <WalletRow {...row} suspicious={isMarked(row)} />
                 </li>
               ))
           ) : (
@@ -110,6 +135,11 @@ const List = ({ list: { installed, groups }, children, start, end }: ListProps):
         )}
         {end}
       </ul>
+      {installed.some(isMarked) || lookalikeIds(listed, []).size > 0 ? (
+        <p className="hint" id={LOOKALIKE_HINT_ID}>
+          {m.lookAlikeHint}
+        </p>
+      ) : null}
     </>
   );
 };
@@ -124,30 +154,23 @@ const WalletRow = ({ id, name, icon, type, suspicious, connectors }: ConnectorRo
   const isMultiChain = type === 'MULTI_CHAIN';
   const { mobile } = useLatchkey().browser.platform;
   return (
-    <>
-      <Row
-        start={<Picture src={connectorImages?.[connector.id] ?? icon} name={name} />}
-        title={<bdi>{name}</bdi>}
-        detail={isMultiChain ? m.chainsOf(connectors.length) : undefined}
-        describedBy={suspicious ? `lk-${id}` : undefined}
-        end={suspicious ? <LookAlike /> : type === 'EXTERNAL' || mobile ? undefined : <span className="tag">{m.installed}</span>}
-        focusKey={id}
-        testId={`lk-wallet-${connector.id}`}
-        onClick={() => {
-          track('SELECT_WALLET', { name, platform: 'browser' });
-          const toIds = ({ namespace, id: connectorId }: Connector) => ({ namespace, connectorId });
-          push(
-            isMultiChain
-              ? view('ConnectingMultiChain', { connectorIds: connectors.map(toIds) })
-              : view('ConnectingExternal', toIds(connector)),
-          );
-        }}
-      />
-      {suspicious ? (
-        <p className="hint" id={`lk-${id}`}>
-          {m.lookAlikeHint}
-        </p>
-      ) : null}
-    </>
+    <Row
+      start={<Picture src={connectorImages?.[connector.id] ?? icon} name={name} />}
+      title={<bdi>{name}</bdi>}
+      detail={isMultiChain ? m.chainsOf(connectors.length) : undefined}
+      describedBy={suspicious ? LOOKALIKE_HINT_ID : undefined}
+      end={suspicious ? <LookAlike /> : type === 'EXTERNAL' || mobile ? undefined : <span className="tag">{m.installed}</span>}
+      focusKey={id}
+      testId={`lk-wallet-${connector.id}`}
+      onClick={() => {
+        track('SELECT_WALLET', { name, platform: 'browser' });
+        const toIds = ({ namespace, id: connectorId }: Connector) => ({ namespace, connectorId });
+        push(
+          isMultiChain
+            ? view('ConnectingMultiChain', { connectorIds: connectors.map(toIds) })
+            : view('ConnectingExternal', toIds(connector)),
+        );
+      }}
+    />
   );
 };

@@ -193,7 +193,7 @@ describe('Account', () => {
   it('marks the connected wallet if another one claims its identity', async () => {
     const modal = await renderOpen(await connectedClient({ chain: { wallets: [{ id: WALLET, name: 'Example', suspicious: true }] } }));
     expect(modal.ui.getByTestId('lk-connected-wallet').textContent).toContain('unverified');
-    expect(modal.view().textContent).toContain('Another wallet claims the same identity');
+    expect(modal.view().textContent).toContain('looks like another one');
   });
 
   it('shows that no wallet is connected and opens Connect', async () => {

@@ -70,8 +70,9 @@ describe('the wallet list with remote wallets', () => {
   it('marks a wallet that imitates an installed one', async () => {
     const wallets = [listedWallet('evil', 'Ex\u0430mple', { rdns: 'com.evil', badge_type: 'certified' }), ...WALLETS];
     const { modal } = await open({ wallets });
-    await modal.ui.findByText('unverified');
-    expect(rows(modal)).toContain('Ex\u0430mpleunverified');
+    expect(await modal.ui.findAllByText('unverified')).toHaveLength(2);
+    expect(rows(modal)).toEqual(expect.arrayContaining(['Exampleunverified', 'Ex\u0430mpleunverified']));
+    expect(modal.ui.getAllByText(/looks like another one/)).toHaveLength(1);
   });
 
   it('lists featured wallets in their order and then no recommended ones', async () => {
