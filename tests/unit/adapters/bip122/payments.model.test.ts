@@ -13,6 +13,7 @@ import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchk
 import { neverAborted } from '../../../../testing/contracts/test-api.js';
 import { bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { bitcoinTestNetwork } from '../../../integration/support/bitcoin-network.js';
+import { MODEL_PARAMETERS, MODEL_TIMEOUT_MS } from '../../model-limits.js';
 
 const KEY = bip122TestKey('p2tr', 'sender');
 const ADDRESS = KEY.addressOn('regtest');
@@ -272,11 +273,16 @@ afterEach(() => {
 });
 
 describe('payments of an address over two tabs and services that fail or lie', () => {
-  it('are not doubled, replaced by each other, or called failed without proof', async () => {
-    await fc.assert(
-      fc.asyncProperty(cases, async (test) => {
-        expect(await run(test)).toEqual([]);
-      }),
-    );
-  }, 120_000);
+  it(
+    'are not doubled, replaced by each other, or called failed without proof',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(cases, async (test) => {
+          expect(await run(test)).toEqual([]);
+        }),
+        MODEL_PARAMETERS,
+      );
+    },
+    MODEL_TIMEOUT_MS,
+  );
 });

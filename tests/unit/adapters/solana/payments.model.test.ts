@@ -10,6 +10,7 @@ import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { neverAborted } from '../../../../testing/contracts/test-api.js';
+import { MODEL_PARAMETERS, MODEL_TIMEOUT_MS } from '../../model-limits.js';
 import { MAINNET, solanaNetwork } from '../support/solana-networks.js';
 
 const ADDRESS = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
@@ -161,11 +162,16 @@ afterEach(() => {
 });
 
 describe('equal payments of a Solana account over two tabs and nodes that fail', () => {
-  it('are different transactions, and not called failed without proof', async () => {
-    await fc.assert(
-      fc.asyncProperty(cases, async (test) => {
-        expect(await run(test)).toEqual([]);
-      }),
-    );
-  }, 120_000);
+  it(
+    'are different transactions, and not called failed without proof',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(cases, async (test) => {
+          expect(await run(test)).toEqual([]);
+        }),
+        MODEL_PARAMETERS,
+      );
+    },
+    MODEL_TIMEOUT_MS,
+  );
 });

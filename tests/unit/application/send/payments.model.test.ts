@@ -14,6 +14,7 @@ import { mainnet } from '../../../../domain/network/networks/eip155.js';
 import { polkadot } from '../../../../domain/network/networks/polkadot.js';
 import { solana } from '../../../../domain/network/networks/solana.js';
 import { parseOptions } from '../../../../domain/options/parse-options.js';
+import { MODEL_PARAMETERS, MODEL_TIMEOUT_MS } from '../../model-limits.js';
 import { type ClientFixture, clientFixture, connect, record } from '../support/client-fixture.js';
 import { ADDRESSES } from '../support/four-chains.js';
 
@@ -274,11 +275,16 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 );
 
 describe('payments of four namespaces in two tabs', () => {
-  it('are requested once, tracked to their outcome, and not called failed without proof', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 8 }), async (actions) => {
-        expect(await new Payments(actions).run()).toEqual([]);
-      }),
-    );
-  }, 120_000);
+  it(
+    'are requested once, tracked to their outcome, and not called failed without proof',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 8 }), async (actions) => {
+          expect(await new Payments(actions).run()).toEqual([]);
+        }),
+        MODEL_PARAMETERS,
+      );
+    },
+    MODEL_TIMEOUT_MS,
+  );
 });
