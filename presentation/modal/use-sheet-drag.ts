@@ -102,8 +102,9 @@ export const useSheetDrag = (ref: RefObject<HTMLDialogElement | null>, isOpen: b
     dialog.addEventListener(
       'touchmove',
       (event) => {
+        if (drag === null) return;
         const touch = event.touches[0];
-        if (drag === null || touch === undefined || event.touches.length > 1) return;
+        if (touch === undefined || event.touches.length > 1) return;
         const isSheet = drag.isActive || (touch.clientY > drag.startY && drag.scrollers.every(({ scrollTop }) => scrollTop <= 0));
         if (isSheet && event.cancelable) event.preventDefault();
       },
