@@ -244,16 +244,11 @@ describe('a Bitcoin wallet on a real chain', () => {
     await fund(key, COIN);
     const { chain, session, wallet } = await open(key);
     const to = newKey('p2wpkh').addressOn('regtest');
-    wallet.respondNext('signPsbt', 'late');
-    const first = codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 5_000n }, neverAborted()));
-    while (wallet.prompts.length === 0) await flushPromises();
-    const psbt = lastPsbt(wallet);
-    wallet.respondNext('signPsbt', { result: await signTestPsbt(psbt, [key]) });
-    expect(await codeOf(session.sendTransaction({ from: activeAccount(session), to, value: 6_000n }, neverAborted()))).toBe(
-      'wallet/invalid-response',
-    );
-    wallet.reject();
-    expect(await first).toBe('wallet/rejected');
+    const send = (value: bigint) => codeOf(session.sendTransaction({ from: activeAccount(session), to, value }, neverAborted()));
+    wallet.respondNext('signPsbt', { error: { code: 4001 } });
+    expect(await send(5_000n)).toBe('wallet/rejected');
+    wallet.respondNext('signPsbt', { result: await signTestPsbt(lastPsbt(wallet), [key]) });
+    expect(await send(6_000n)).toBe('wallet/invalid-response');
     chain.dispose();
   });
 
