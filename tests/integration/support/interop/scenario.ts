@@ -8,6 +8,8 @@ export interface Scenario {
   readonly tags: readonly number[];
   /** True if the wallet supports `session_authenticate`. Default true. */
   readonly supportsSignIn?: boolean;
+  /** True for a rule of ours that two official clients do not follow. Default false. */
+  readonly needsLatchkey?: boolean;
   /** Throws if the interaction fails. */
   readonly run: (fixture: InteropFixture) => Promise<void>;
 }

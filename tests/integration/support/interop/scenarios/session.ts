@@ -38,6 +38,7 @@ export const SESSION_SCENARIOS: readonly Scenario[] = [
     // The official client checks no side, so Latchkey's wallet refuses what an official app sends, and Latchkey's app sends nothing.
     name: 'does not let the app update or extend the session',
     tags: [1112],
+    needsLatchkey: true,
     run: async (fixture) => {
       const topic = await establishSession(fixture, approvedNamespaces(['eip155:1']));
       const before = sessionsOf(fixture, topic).wallet;
