@@ -101,7 +101,9 @@ export class SolanaNode {
     { transaction: request, network }: { readonly transaction: TransactionRequest; readonly network: Network },
     signal: AbortSignal,
   ): Promise<readonly FeeQuote[]> {
-    const plan = await this.#plan({ request, network, legacy: false }, signal);
+    // A quote says what the fee is, whatever was accepted before.
+    const { maxFee: _accepted, ...quoted } = request;
+    const plan = await this.#plan({ request: quoted, network, legacy: false }, signal);
     plan.build('slow');
     return SPEEDS.map((speed) => plan.quote(speed));
   }

@@ -18,7 +18,8 @@ export interface TransactionRequest {
   readonly speed?: FeeSpeed;
   /**
    * The highest network fee that the user accepted, in base units of the native currency; a higher one fails with `send/fee-too-high`. Default:
-   * no fee out of proportion to the amount. Without a `speed`, wallets of eip155 set the fee, which is then not checked.
+   * no fee out of proportion to the amount. A fee that the wallet sets is not checked: on eip155 without a `speed`,
+   * and by Bitcoin wallets that build the transfer.
    */
   readonly maxFee?: bigint;
   /** Hex call data, `0x…`. */

@@ -3,10 +3,12 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { PeerMetadata, ProtocolSession } from '../../domain/wallet-protocol/session.js';
 import type { MessageHashes } from '../ports/attestation.port.js';
 import type { Clock } from '../ports/clock.port.js';
+import type { Locks } from '../ports/locks.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { Random } from '../ports/random.port.js';
 import type { RecordStore } from '../ports/record-store.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
+import { MutexLocks } from '../shared/mutex-locks.js';
 import { BroadcastRequests, type LateResponseHandler } from './engine/broadcast-requests.js';
 import { disposeContext, type RequesterContext, requesterContext } from './engine/engine-context.js';
 import { OneOffPairings } from './engine/one-off-pairings.js';
@@ -28,6 +30,8 @@ export interface ProtocolClientOptions {
   readonly origin?: { readonly verifyUrl: string; readonly attest: (ids: MessageHashes) => string | null };
   /** Receives the outcome of a request that may broadcast and whose caller is gone, as after a reload. Default: it is dropped. */
   readonly onLateResponse?: LateResponseHandler;
+  /** Locks that all tabs share. Default: of this page only. */
+  readonly locks?: Locks;
 }
 
 const noop = (): void => undefined;
@@ -54,7 +58,7 @@ export class ProtocolClient {
   #reusableProposal: { readonly proposal: PublishedProposal; readonly release: () => void } | null = null;
 
   constructor(options: ProtocolClientOptions) {
-    const { relay, records, clock, random, logger, origin, onLateResponse } = options;
+    const { relay, records, clock, random, logger, origin, onLateResponse, locks = new MutexLocks() } = options;
     const { signal } = this.#controller;
     const attesting = origin && { attest: origin.attest };
     const context = requesterContext({
@@ -71,7 +75,7 @@ export class ProtocolClient {
     this.#proposer = new SessionProposer(context, new OneOffPairings(context), { isOneOff: true });
     this.#sessions = new Sessions(context);
     new SessionCallHandlers(context, this.#sessions);
-    this.#broadcasts = onLateResponse === undefined ? null : new BroadcastRequests({ context, records, onLateResponse });
+    this.#broadcasts = onLateResponse === undefined ? null : new BroadcastRequests({ context, records, locks, onLateResponse });
     this.#requester = new SessionRequester(context, this.#sessions, this.#broadcasts);
     this.#origin = origin;
     this.#sessions.closed$.subscribe(({ session: { topic } }) => {

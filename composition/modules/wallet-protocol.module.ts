@@ -8,6 +8,7 @@ import { CONNECTION_STORE } from '../../application/connect/connection.store.js'
 import { BROWSER, type Browser } from '../../application/ports/browser.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { KEY_CHAIN } from '../../application/ports/key-chain.port.js';
+import { LOCKS } from '../../application/ports/locks.port.js';
 import { LOGGER, type Logger } from '../../application/ports/logger.port.js';
 import { RANDOM } from '../../application/ports/random.port.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
@@ -46,12 +47,12 @@ export const walletProtocolModule = (webSocket: RelayWebSocketConstructor | unde
     // Disposed of in this order: the client before its dependencies.
     wire(
       PROTOCOL_CLIENT,
-      [OPTIONS, BROWSER, MESSAGE_RELAY, RECORD_STORE, CLOCK, RANDOM, LOGGER, WALLET_LINK_OPENER, PAGE_ORIGIN, FEATURE_LOADER],
-      (options, browser, relay, records, clock, random, logger, links, origin, features) => {
+      [OPTIONS, BROWSER, MESSAGE_RELAY, RECORD_STORE, CLOCK, RANDOM, LOGGER, WALLET_LINK_OPENER, PAGE_ORIGIN, FEATURE_LOADER, LOCKS],
+      (options, browser, relay, records, clock, random, logger, links, origin, features, locks) => {
         warnOfMissingMetadata(options, browser, logger);
         const attest = origin?.checker.attest ?? null;
         const client = new ProtocolClient({
-          ...{ relay, records, clock, random, logger },
+          ...{ relay, records, clock, random, logger, locks },
           // If the code cannot be loaded, the response is not acknowledged, so the relay delivers it again.
           onLateResponse: async ({ transaction, method }, outcome) => {
             const sent = await features.resolve('send', SENT_TRANSACTIONS);

@@ -17,13 +17,13 @@ const isOtherWallet = (a: Identity, b: Identity): boolean =>
 export const isLookalike = (wallet: DirectoryWallet, connectors: readonly Connector[], listed: readonly DirectoryWallet[] = []): boolean =>
   (!isInstalled(wallet, connectors) &&
     connectors.some((connector) => isInstalledType(connector.type) && isOtherWallet(connector, wallet))) ||
-  listed.some((other) => other.id !== wallet.id && other.rdns !== wallet.rdns && isOtherWallet(other, wallet));
+  listed.some((other) => other.id !== wallet.id && !(wallet.rdns !== null && other.rdns === wallet.rdns) && isOtherWallet(other, wallet));
 
 /** Tests whether an installed wallet's name looks like that of a different wallet of the directory. */
 export const isLookalikeOfListed = (connector: Connector, listed: readonly DirectoryWallet[]): boolean =>
   isInstalledType(connector.type) && listed.some((wallet) => !isInstalled(wallet, [connector]) && isOtherWallet(connector, wallet));
 
-/** Ids of the wallets of a long list that look like a different wallet, as {@link isLookalike} says. */
+/** Ids of the wallets of a long list that look like a different wallet. @see isLookalike */
 export const lookalikeIds = (wallets: readonly DirectoryWallet[], connectors: readonly Connector[]): ReadonlySet<string> => {
   const bySkeleton = new Map<string, DirectoryWallet[]>();
   for (const wallet of wallets) {

@@ -18,6 +18,7 @@ export const DisconnectRow = (): ReactElement => {
     wasConfirming.current = isConfirming;
   }, [isConfirming]);
   const hasSeveral = connectedNamespaces.length > 1;
+  if (isConfirming && !hasSeveral) setIsConfirming(false);
   if (isConfirming && hasSeveral) {
     const names = new Intl.ListFormat(m.locale).format(connectedNamespaces.map((namespace) => m.chainName(namespace)));
     return <Confirmation names={names} onConfirm={() => disconnect()} onCancel={() => setIsConfirming(false)} />;

@@ -6,4 +6,5 @@ import type { NamespaceInput } from './watch-connection.js';
  * after mounting. Pass a namespace to list its wallets only.
  * @example const { wallets, count, pending, hasMore, error, loadMore } = useWallets();
  */
-export const useWallets = ({ namespace }: NamespaceInput = {}): Wallets => useWalletList('useWallets', 'all', namespace);
+export const useWallets = ({ namespace }: NamespaceInput = {}): Wallets =>
+  useWalletList('useWallets', 'all', namespace === undefined ? {} : { namespace });

@@ -32,7 +32,7 @@ const readAll = async (dapp: DappPage): Promise<void> => {
   await dapp.page.locator('#account').click();
   for (const [tab, coin] of Object.entries(COINS)) {
     await dapp.dialog.getByRole('tab', { name: tab }).click();
-    await expect(dapp.dialog.getByTestId('lk-balance')).toHaveText(new RegExp(`^[\\d,]+\\.\\d{3} ${coin}$`));
+    await expect(dapp.dialog.getByTestId('lk-balance')).toHaveText(new RegExp(`^[\\d,]+(?:\\.\\d{1,3})? ${coin}$`));
   }
 };
 

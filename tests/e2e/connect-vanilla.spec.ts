@@ -65,10 +65,10 @@ test.describe('page without React @connect', () => {
     expect(await connectedSites(control)).toEqual([site.origin]);
     await expect(page.locator('#network')).toHaveText('Ethereum');
     const wei = await chains.of('eip155:1').getBalance({ address });
-    const balance = `${(wei / 10n ** 18n).toLocaleString('en-US')}.000 ETH`;
+    const balance = `${(wei / 10n ** 18n).toLocaleString('en-US')} ETH`;
     await expect(page.locator('#balance')).toHaveText(balance);
     // The connect button is now the account button.
-    await expect(page.locator('#connect')).toHaveText(`${balance}${address.slice(0, 4)}…${address.slice(-6)}`);
+    await expect(page.locator('#connect')).toHaveText(`${balance}${address.slice(0, 6)}...${address.slice(-4)}`);
     await page.locator('#connect').click();
     await expect(dapp.dialog).toContainText(address.slice(-4));
     await page.keyboard.press('Escape');

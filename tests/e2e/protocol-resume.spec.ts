@@ -69,7 +69,7 @@ test.describe('page with a stored session @connect @protocol', () => {
   test('shows the account at the first frame while the engine loads, and never the connect button', async ({ dapp, openPhone }) => {
     await dapp.open();
     const address = await connectByCode(dapp, await openPhone());
-    const short = `${address.slice(0, 4)}…${address.slice(-6)}`;
+    const short = `${address.slice(0, 6)}...${address.slice(-4)}`;
 
     let releaseEngine = (): void => undefined;
     const engineReleased = new Promise<void>((resolve) => {

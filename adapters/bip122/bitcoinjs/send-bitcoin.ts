@@ -114,7 +114,7 @@ export class SendBitcoin {
         chainId,
         reason: 'an ordinals address is not used for payments: its coins may hold inscriptions',
       });
-    return this.#locks.run(`bitcoin_payment:${accountOf(request.from)}`, () => this.#send(options, signal), signal);
+    return this.#locks.run(lockOf(accountOf(request.from)), () => this.#send(options, signal), signal);
   }
 
   /**
@@ -156,6 +156,12 @@ export class SendBitcoin {
    * @throws LatchkeyError `wallet/invalid-response` when the wallet signed a different transaction or left inputs unsigned; as `broadcast`
    */
   async broadcastPsbt(unsigned: string, signed: string, account: AccountId, signal: AbortSignal): Promise<string> {
+    const owner = accountOf(account);
+    return this.#locks.run(lockOf(owner), () => this.#broadcast(unsigned, signed, owner, signal), signal);
+  }
+
+  /** Finalises and broadcasts while no other payment of the address is made. @param account in its normal form */
+  async #broadcast(unsigned: string, signed: string, account: AccountId, signal: AbortSignal): Promise<string> {
     const network = this.#network(chainIdOf(account));
     const { hex, txid } = readFromWallet(() => finalisePsbt(unsigned, signed));
     signal.throwIfAborted();
@@ -217,7 +223,7 @@ export class SendBitcoin {
       this.#coinsInUse.release(account, { coins });
       throw error;
     }
-    return this.broadcastPsbt(psbt, signed, account, signal);
+    return this.#broadcast(psbt, signed, account, signal);
   }
 
   /** Has the wallet sign and broadcast a payment. Its coins are released only if it has not signed, also after an abort. */
@@ -334,6 +340,9 @@ export class SendBitcoin {
 
 /** The account of an address in its normal form. */
 const accountOf = (account: AccountId): AccountId => formatAccountId(chainIdOf(account), parseBitcoinAddress(addressOf(account)).address);
+
+/** Lock of the payments of an account in its normal form. */
+const lockOf = (account: AccountId): string => `bitcoin_payment:${account}`;
 
 /** Redeem script of a P2SH-P2WPKH address. @see BIP-141 */
 const witnessScriptOf = (publicKey: string): Uint8Array => Uint8Array.from([0x00, 0x14, ...ripemd160(sha256(hexToBytes(publicKey)))]);

@@ -8,6 +8,7 @@ import {
 import { isRpcFailure, type RpcErrorObject, type RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import { isExpired } from '../../../domain/wallet-protocol/primitives.js';
 import { PROTOCOL_METHODS } from '../../../domain/wallet-protocol/protocol-methods.js';
+import type { Locks } from '../../ports/locks.port.js';
 import type { RecordStore } from '../../ports/record-store.port.js';
 import { pause } from '../../shared/pause.js';
 import { broadcastRequestKey, RECORD_PREFIXES } from '../protocol-records.js';
@@ -27,6 +28,8 @@ export type LateResponseHandler = (request: BroadcastRequest, outcome: LateOutco
 export interface BroadcastRequestsDeps {
   readonly context: RequesterContext;
   readonly records: RecordStore;
+  /** Shared by all tabs, of which one handles a response. */
+  readonly locks: Locks;
   /** Resolves when the outcome is stored. */
   readonly onLateResponse: LateResponseHandler;
 }
@@ -118,16 +121,17 @@ export class BroadcastRequests {
   }
 
   async #handle(request: BroadcastRequest, outcome: LateOutcome): Promise<void> {
-    const { context, onLateResponse } = this.#deps;
+    const { context, locks, onLateResponse } = this.#deps;
     const { clock, lifetime } = context;
     const { id } = request;
-    if (!this.#ownIds.has(id)) {
-      await pause(OTHER_TAB_MS, clock, lifetime);
+    const handleOnce = async (): Promise<void> => {
       if ((await this.#find(id)) === null) return;
-    }
-    await onLateResponse(request, outcome);
-    this.#ownIds.delete(id);
-    await this.#remove(id);
+      await onLateResponse(request, outcome);
+      this.#ownIds.delete(id);
+      await this.#remove(id);
+    };
+    if (!this.#ownIds.has(id)) await pause(OTHER_TAB_MS, clock, lifetime);
+    await locks.run(`late_response:${id}`, handleOnce, lifetime);
   }
 
   async #find(id: number): Promise<BroadcastRequest | null> {

@@ -111,9 +111,9 @@ const ConnectedWallet = (): ReactElement | null => {
       <div className="via" data-testid="lk-connected-wallet">
         <Picture src={picture} name={name} size={20} />
         <small>
-          <bdi className="part">{name}</bdi>
+          <bdi className="item">{name}</bdi>
           {enableNetworkSwitch || network === undefined ? null : (
-            <span className="part">{network.unknown ? m.unknownNetwork : network.name}</span>
+            <span className="item">{network.unknown ? m.unknownNetwork : network.name}</span>
           )}
         </small>
         {suspicious ? <LookAlike /> : null}

@@ -1,8 +1,7 @@
-import { Fragment, type ReactElement, type ReactNode, useContext } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
 import type { Connector } from '../../../domain/connection/connector.js';
 import type { ConnectorRow } from '../../../domain/connection/connector-list.js';
 import type { RecentWallet } from '../../../domain/connection/recent-wallets.js';
-import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
 import { isLookalikeOfListed, lookalikeIds } from '../../../domain/directory/is-lookalike.js';
 import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
 import { view } from '../../../domain/router/views.js';
@@ -14,7 +13,9 @@ import { Row } from '../../components/row.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
 import { useElapsed } from '../../components/use-elapsed.js';
 import { WalletGuide } from '../../components/wallet-guide.js';
+import { useConnectors } from '../../hooks/use-connectors.js';
 import { useExcludeWallets } from '../../hooks/use-exclude-wallets.js';
+import { useFeaturedWallets } from '../../hooks/use-featured-wallets.js';
 import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useLostConnection } from '../../hooks/use-lost-connection.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -68,9 +69,8 @@ const DirectoryWalletList = ({ disabled }: { readonly disabled: boolean }): Reac
   const lost = useLostConnection()?.wallet;
   // The wallet to reconnect has its own row and is not repeated below.
   const list = useConnectList(lost === undefined || recent.some(({ id }) => id === lost.id) ? recent : [lost, ...recent], 0);
-  const Listed = list.directory && (list.allWallets || list.recommended > 0) ? RecommendedAndCustom : Custom;
   return (
-    <Listed custom={list.custom}>
+    <ListedWallets list={list}>
       <List
         list={list}
         start={<ReconnectItem recent={recent} directory={list.directory} disabled={disabled} />}
@@ -80,22 +80,18 @@ const DirectoryWalletList = ({ disabled }: { readonly disabled: boolean }): Reac
       </List>
       {list.phoneAlternatives ? <PhoneAlternatives disabled={disabled} /> : null}
       {list.installed.length === 0 ? <WalletGuide main={false} /> : null}
-    </Listed>
+    </ListedWallets>
   );
 };
 
-interface ListedProps {
-  readonly custom: readonly DirectoryWallet[];
-  readonly children: ReactNode;
-}
-
-const Custom = ({ custom, children }: ListedProps): ReactElement => (
-  <ListedWalletsContext.Provider value={custom}>{children}</ListedWalletsContext.Provider>
-);
-
-const RecommendedAndCustom = ({ custom, children }: ListedProps): ReactElement => {
-  const { wallets } = useRecommendedWallets(useModalNamespace());
-  return <Custom custom={[...wallets, ...custom]}>{children}</Custom>;
+/** Provides the directory's wallets of the list to its rows. */
+const ListedWallets = ({ list, children }: { readonly list: ConnectList; readonly children: ReactNode }): ReactElement => {
+  const namespace = useModalNamespace();
+  const { directory, custom } = list;
+  const { wallets: featured } = useFeaturedWallets({ ...namespace, enabled: directory });
+  const { wallets: recommended } = useRecommendedWallets({ ...namespace, enabled: directory && list.recommended > 0 });
+  const listed = useMemo(() => [...featured, ...recommended, ...custom], [featured, recommended, custom]);
+  return <ListedWalletsContext.Provider value={listed}>{children}</ListedWalletsContext.Provider>;
 };
 
 /** Id of the text that explains the mark of all wallets. */
@@ -112,7 +108,8 @@ interface ListProps {
 const List = ({ list: { installed, groups }, children, start, end }: ListProps): ReactElement => {
   const m = useMessages();
   const listed = useContext(ListedWalletsContext);
-  const isMarked = (row: ConnectorRow): boolean => row.suspicious || isLookalikeOfListed(row.connectors[0], listed);
+  const connectors = useConnectors();
+  const isMarked = (row: ConnectorRow): boolean => row.suspicious || row.connectors.some((each) => isLookalikeOfListed(each, listed));
   return (
     <>
       <p className="sr" role="status">
@@ -135,7 +132,7 @@ const List = ({ list: { installed, groups }, children, start, end }: ListProps):
         )}
         {end}
       </ul>
-      {installed.some(isMarked) || lookalikeIds(listed, []).size > 0 ? (
+      {installed.some(isMarked) || lookalikeIds(listed, connectors).size > 0 ? (
         <p className="hint" id={LOOKALIKE_HINT_ID}>
           {m.lookAlikeHint}
         </p>

@@ -1,7 +1,7 @@
 /** How long a window stays open after its last prompt. A site that connects several namespaces sends its next request within this time. */
 export const LINGER_MS = 600;
 
-/** The parts of `Window` that the page uses of the wallet's window. Its origin is another one. */
+/** The members of the wallet's window that a page of another origin may use. */
 export interface OpenedWindow {
   readonly closed: boolean;
   readonly location: { replace(url: string): void };
@@ -38,8 +38,8 @@ export class PageWindow {
   /** Shows a request, after those that are pending. */
   show(requestId: string): void {
     this.#pending.push(requestId);
-    if (this.#pending.length === 1) this.#showFirst();
-    else if (this.#window?.closed === false) this.#window.focus();
+    if (this.#pending.length > 1 && this.#window?.closed === false) this.#window.focus();
+    else this.#showFirst();
   }
 
   /** Handles a request that is no longer pending: shows the next one, or closes the window if none follows. */

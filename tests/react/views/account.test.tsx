@@ -159,7 +159,7 @@ describe('Account', () => {
   it('names the network beside the wallet without enableNetworkSwitch', async () => {
     const modal = await renderOpen(await connectedClient({ options: { enableNetworkSwitch: false } }));
     expect(modal.ui.queryByTestId('lk-network')).toBeNull();
-    const parts = [...modal.ui.getByTestId('lk-connected-wallet').querySelectorAll('.part')];
+    const parts = [...modal.ui.getByTestId('lk-connected-wallet').querySelectorAll('.item')];
     expect(parts.map(({ textContent }) => textContent)).toEqual(['Example', 'Ethereum']);
   });
 

@@ -7,6 +7,8 @@ import { BROWSER } from '../../../application/ports/browser.port.js';
 import { FakeClock, flushPromises } from '../../../application/ports/clock.fake.js';
 import { CLOCK } from '../../../application/ports/clock.port.js';
 import { KEY_CHAIN } from '../../../application/ports/key-chain.port.js';
+import { FakeLocks } from '../../../application/ports/locks.fake.js';
+import { LOCKS } from '../../../application/ports/locks.port.js';
 import { FakeLogger } from '../../../application/ports/logger.fake.js';
 import { LOGGER } from '../../../application/ports/logger.port.js';
 import { FakeRandom } from '../../../application/ports/random.fake.js';
@@ -56,6 +58,7 @@ const compose = ({ options, connections, browser, clock, storage, relay }: Deps)
       wire(CONNECTION_STORE, [], () => connections);
       wire(BROWSER, [], () => browser);
       wire(CLOCK, [], () => clock);
+      wire(LOCKS, [], () => new FakeLocks());
       wire(STORAGE, [], () => storage);
       wire(RELAY, [], () => relay.transport);
       wire(KEY_CHAIN, [], () => relay.keyChain);

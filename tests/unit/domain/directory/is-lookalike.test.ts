@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeWallet } from '../../../../application/ports/wallet-directory.fake.js';
 import type { Connector } from '../../../../domain/connection/connector.js';
-import { isLookalike, isLookalikeOfListed } from '../../../../domain/directory/is-lookalike.js';
+import { isLookalike, isLookalikeOfListed, lookalikeIds } from '../../../../domain/directory/is-lookalike.js';
 import { connector } from '../connection/connection-for-tests.js';
 
 const METAMASK = connector('eip155', 'io.metamask', { name: 'MetaMask' });
@@ -49,6 +49,9 @@ describe('isLookalike', () => {
   it('is true for two wallets of the list with the same name and other domain names, unless they are one wallet', () => {
     const listed = [fakeWallet('a', { name: 'Harbor', rdns: 'app.harbor' }), fakeWallet('b', { name: 'H\u0430rbor', rdns: null })];
     expect(listed.map((wallet) => isLookalike(wallet, [], listed))).toEqual([true, true]);
+    expect([...lookalikeIds([...listed, fakeWallet('c', { name: 'Port' })], [])]).toEqual(['a', 'b']);
+    const unnamed = listed.map((wallet) => ({ ...wallet, rdns: null }));
+    expect(unnamed.map((wallet) => isLookalike(wallet, [], unnamed))).toEqual([true, true]);
     const same = [fakeWallet('a', { name: 'Harbor', rdns: 'app.harbor' }), fakeWallet('b', { name: 'Harbor', rdns: 'app.harbor' })];
     expect(same.map((wallet) => isLookalike(wallet, [], same))).toEqual([false, false]);
   });

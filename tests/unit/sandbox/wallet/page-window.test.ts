@@ -82,6 +82,13 @@ describe('PageWindow', () => {
     expect(windows.map(({ urls }) => urls)).toEqual([['a'], ['b']]);
   });
 
+  it('shows the first pending prompt again for a request after its window was closed', () => {
+    page.show('a');
+    windows[0]?.close();
+    page.show('b');
+    expect(windows.map(({ urls }) => urls)).toEqual([['a'], ['a']]);
+  });
+
   it('offers a button while the browser blocks the window', () => {
     isBlocked = true;
     page.show('a');
