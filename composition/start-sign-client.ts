@@ -208,7 +208,7 @@ const signClientModule = (deps: StartSignClientDeps, webSocket: RelayWebSocketCo
       LINK_SUBSCRIPTION,
       [SIGN_ENGINE, CLIENT_STORAGE, BROWSER, LOGGER],
       ({ requests$, sessionClosed$ }, { storage }) => {
-        // Only web pages follow links: elsewhere there is no page to return to from the wallet.
+        // Only web pages follow links: in Node there is no page to return to from the wallet.
         if (page === undefined) return Subscription.EMPTY;
         const links = new DeepLinkChoice({ local: new BrowserStorage(() => page.localStorage, undefined, null), storage, logger });
         return new WalletLinkOpener({ browser, links }).subscribe({ requests$, obsolete$: sessionClosed$ });

@@ -47,7 +47,7 @@ export const sessionLinkVerifyContext = (claimed: ClaimedOrigin, session: { read
 /**
  * Verifies the origin of any other message received by link. Anyone who gets a user to open a link can write one, so it is never VALID:
  * UNKNOWN if the response only reaches the site that the sender claims, INVALID otherwise.
- * @param linkOrigin the origin of the link that receives the response; `null` if the response may go elsewhere
+ * @param linkOrigin the origin of the link that receives the response; `null` if the response may also go through the relay
  */
 export const linkVerifyContext = (claimed: ClaimedOrigin, linkOrigin: string | null): VerifyContext =>
   unverified(claimed, claimed.origin !== null && claimed.origin === linkOrigin ? 'UNKNOWN' : 'INVALID');
