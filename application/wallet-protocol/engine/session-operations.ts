@@ -17,6 +17,7 @@ import { asRecord } from '../../../domain/wire.js';
 import { pause } from '../../shared/pause.js';
 import { type OutgoingCall, PeerError, type PendingCall } from './calls.js';
 import type { EngineContext } from './engine-context.js';
+import { OptimisticChanges } from './optimistic-changes.js';
 import type { Pairings } from './pairings.js';
 import { SESSION_EXPIRY_S, type Sessions } from './sessions.js';
 import type { EmitParams, PendingAcknowledgement } from './sign-calls.js';
@@ -32,6 +33,8 @@ export class SessionOperations {
   readonly #context: EngineContext;
   readonly #sessions: Sessions;
   readonly #pairings: Pick<Pairings, 'ping' | 'disconnect' | 'remove'>;
+  readonly #updates = new OptimisticChanges<SessionGrants>();
+  readonly #extensions = new OptimisticChanges<number>();
 
   constructor(context: EngineContext, sessions: Sessions, pairings: Pick<Pairings, 'ping' | 'disconnect' | 'remove'>) {
     this.#context = context;
@@ -46,23 +49,28 @@ export class SessionOperations {
   async update(params: { readonly topic: string; readonly namespaces: SessionGrants }): Promise<PendingAcknowledgement> {
     const session = await this.#session(params, (context) => updateFault(params, context), 'update');
     const { topic, namespaces } = params;
-    const before = session.namespaces;
-    const isOurs = (): boolean => this.#sessions.get(topic)?.namespaces === namespaces;
-    const undo = async (): Promise<void> => (isOurs() ? this.#sessions.change(topic, { namespaces: before }) : undefined);
+    const change = this.#updates.begin(topic, (this.#sessions.get(topic) ?? session).namespaces, namespaces);
+    const undo = async (): Promise<void> => {
+      const before = change.fail(this.#sessions.get(topic)?.namespaces);
+      if (before !== null) await this.#sessions.change(topic, { namespaces: before });
+    };
     await this.#sessions.change(topic, { namespaces });
     const pendingCall = this.#request(session, 'wc_sessionUpdate', { namespaces });
-    return this.#toAcknowledgement(pendingCall, undo);
+    return this.#toAcknowledgement(pendingCall, change.succeed, undo);
   }
 
   /** Extends a session to seven days from now, on both sides. For the wallet only. @throws LatchkeyError `wallet-protocol/…` */
   async extend(params: { readonly topic: string }): Promise<PendingAcknowledgement> {
     const session = await this.#session(params, (context) => extendFault(params, context), 'extend');
-    const { topic, expiry: before } = session;
+    const { topic } = session;
     const expiry = Math.floor(this.#context.clock.now() / 1_000) + SESSION_EXPIRY_S;
-    const undo = async (): Promise<void> =>
-      this.#sessions.get(topic)?.expiry === expiry ? this.#sessions.change(topic, { expiry: before }) : undefined;
+    const change = this.#extensions.begin(topic, (this.#sessions.get(topic) ?? session).expiry, expiry);
+    const undo = async (): Promise<void> => {
+      const before = change.fail(this.#sessions.get(topic)?.expiry);
+      if (before !== null) await this.#sessions.change(topic, { expiry: before });
+    };
     await this.#sessions.change(topic, { expiry });
-    return this.#toAcknowledgement(this.#request(session, 'wc_sessionExtend', {}), undo);
+    return this.#toAcknowledgement(this.#request(session, 'wc_sessionExtend', {}), change.succeed, undo);
   }
 
   /**
@@ -130,11 +138,15 @@ export class SessionOperations {
     return this.#context.calls.request(this.#callOf(session, method, params), this.#context.lifetime);
   }
 
-  /** Resolves once the call is published or publishing failed. @param undo called if publishing fails or the peer rejects the call */
-  async #toAcknowledgement(pendingCall: PendingCall, undo: () => Promise<void>): Promise<PendingAcknowledgement> {
-    const response = this.#responseWithTimeout(pendingCall);
-    const settled = response.catch(async (error: unknown) => {
+  /**
+   * Resolves once the call is published or publishing failed.
+   * @param keep called if the peer accepts the call or does not respond
+   * @param undo called if publishing fails or the peer rejects the call
+   */
+  async #toAcknowledgement(pendingCall: PendingCall, keep: () => void, undo: () => Promise<void>): Promise<PendingAcknowledgement> {
+    const settled = this.#responseWithTimeout(pendingCall).then(keep, async (error: unknown) => {
       if (error instanceof PeerError) await undo();
+      else pendingCall.published.then(keep, () => undefined);
       throw error;
     });
     settled.catch(() => undefined);

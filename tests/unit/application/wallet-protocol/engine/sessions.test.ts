@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../../application/ports/clock.fake.js';
+import { PeerError } from '../../../../../application/wallet-protocol/engine/calls.js';
 import type { EngineEventName } from '../../../../../application/wallet-protocol/engine/engine-events.js';
 import { SESSION_EXPIRY_S } from '../../../../../application/wallet-protocol/engine/sessions.js';
 import { APPROVED_NAMESPACES, failureOf } from './support/engine-pair.js';
@@ -103,6 +104,26 @@ describe('a session between two engines', () => {
     const { acknowledged } = await world.wallet.operations.extend({ topic });
     expect(await failureOf(acknowledged())).toMatchObject({ code: 'relay/publish-failed' });
     expect(world.wallet.sessions.get(topic)?.expiry).toBe(before);
+  });
+
+  it('keeps its namespaces and expiry if the app rejects two overlapping changes of each', async () => {
+    await world.clock.run(DAY);
+    const before = world.wallet.sessions.get(topic);
+    const { relay, context } = world.app.party;
+    relay.mode = 'unreachable';
+    relay.disconnect();
+    const { operations } = world.wallet;
+    const changes = [
+      await operations.update({ topic, namespaces: WIDER }),
+      await operations.update({ topic, namespaces: CHANGED }),
+      await operations.extend({ topic }),
+      await operations.extend({ topic }),
+    ];
+    await context.tables.sessions.remove(topic);
+    relay.mode = 'open';
+    await world.clock.run(10_000);
+    for (const { acknowledged } of changes) expect(await failureOf(acknowledged())).toBeInstanceOf(PeerError);
+    expect(world.wallet.sessions.get(topic)).toEqual(before);
   });
 
   it('rejects an invalid update, sent or received', async () => {
