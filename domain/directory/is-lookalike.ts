@@ -6,6 +6,9 @@ import { isInstalled } from './wallet-order.js';
 
 type Identity = Pick<DirectoryWallet, 'name' | 'rdns'>;
 
+/** What a list shows of a wallet and its identity. */
+export type ListedWallet = Pick<DirectoryWallet, 'id' | 'name' | 'rdns'>;
+
 /** Tests whether two wallets look alike although they are different: their reverse domain names differ, or their names use other letters. */
 const isOtherWallet = (a: Identity, b: Identity): boolean =>
   skeletonOf(a.name) === skeletonOf(b.name) && ((a.rdns !== null && b.rdns !== null) || brandOf(a.name) !== brandOf(b.name));
@@ -14,18 +17,18 @@ const isOtherWallet = (a: Identity, b: Identity): boolean =>
  * Tests whether a directory wallet's name looks like that of a different wallet: one that is installed, or another one of the list.
  * @param listed directory wallets of the same list
  */
-export const isLookalike = (wallet: DirectoryWallet, connectors: readonly Connector[], listed: readonly DirectoryWallet[] = []): boolean =>
+export const isLookalike = (wallet: ListedWallet, connectors: readonly Connector[], listed: readonly ListedWallet[] = []): boolean =>
   (!isInstalled(wallet, connectors) &&
     connectors.some((connector) => isInstalledType(connector.type) && isOtherWallet(connector, wallet))) ||
   listed.some((other) => other.id !== wallet.id && !(wallet.rdns !== null && other.rdns === wallet.rdns) && isOtherWallet(other, wallet));
 
 /** Tests whether an installed wallet's name looks like that of a different wallet of the directory. */
-export const isLookalikeOfListed = (connector: Connector, listed: readonly DirectoryWallet[]): boolean =>
+export const isLookalikeOfListed = (connector: Connector, listed: readonly ListedWallet[]): boolean =>
   isInstalledType(connector.type) && listed.some((wallet) => !isInstalled(wallet, [connector]) && isOtherWallet(connector, wallet));
 
 /** Ids of the wallets of a long list that look like a different wallet. @see isLookalike */
-export const lookalikeIds = (wallets: readonly DirectoryWallet[], connectors: readonly Connector[]): ReadonlySet<string> => {
-  const bySkeleton = new Map<string, DirectoryWallet[]>();
+export const lookalikeIds = (wallets: readonly ListedWallet[], connectors: readonly Connector[]): ReadonlySet<string> => {
+  const bySkeleton = new Map<string, ListedWallet[]>();
   for (const wallet of wallets) {
     const skeleton = skeletonOf(wallet.name);
     bySkeleton.set(skeleton, [...(bySkeleton.get(skeleton) ?? []), wallet]);

@@ -14,7 +14,7 @@ export interface WalletOrder {
 }
 
 /** Tests whether a directory wallet is installed in this browser. */
-export const isInstalled = (wallet: DirectoryWallet, connectors: readonly Connector[]): boolean =>
+export const isInstalled = (wallet: Pick<DirectoryWallet, 'id' | 'name' | 'rdns'>, connectors: readonly Connector[]): boolean =>
   connectors.some((connector) => connector.type !== 'WALLET_CONNECT' && isConnectorOf(connector, wallet));
 
 /** Removes duplicates and keeps the first of each. */

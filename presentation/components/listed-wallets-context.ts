@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
+import type { ListedWallet } from '../../domain/directory/is-lookalike.js';
 
-/** Wallets of the directory in the same list, to find those that look alike. */
-export const ListedWalletsContext = createContext<readonly DirectoryWallet[]>([]);
+/** Wallets of the directory and recent wallets in the same list, to find those that look alike. */
+export const ListedWalletsContext = createContext<readonly ListedWallet[]>([]);

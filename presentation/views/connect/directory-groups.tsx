@@ -1,5 +1,6 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useContext } from 'react';
 import type { RecentWallet } from '../../../domain/connection/recent-wallets.js';
+import { isLookalike } from '../../../domain/directory/is-lookalike.js';
 import { countLabel, unlistedWallets } from '../../../domain/directory/wallet-order.js';
 import type { ConnectorGroup } from '../../../domain/options/connector-type-order.js';
 import { view } from '../../../domain/router/views.js';
@@ -8,6 +9,8 @@ import { CopyLabel, CopyStatus } from '../../components/copy-label.js';
 import { DirectoryRow } from '../../components/directory-row.js';
 import { Icon } from '../../components/icon.js';
 import { IconTile } from '../../components/icon-tile.js';
+import { ListedWalletsContext } from '../../components/listed-wallets-context.js';
+import { LookAlike } from '../../components/look-alike.js';
 import { useModalNamespace } from '../../components/modal-namespace-context.js';
 import { Picture } from '../../components/picture.js';
 import { Row } from '../../components/row.js';
@@ -142,13 +145,14 @@ export const RecentRow = ({ recent, directory, disabled, title, detail }: Recent
   const { data: wallet = null } = useWallet(isListed ? recent.id : null);
   const picture = useWalletImage(wallet === null ? recent : null);
   const tag = detail === undefined ? m.recent : undefined;
+  const unverified = isLookalike({ ...recent, rdns: recent.rdns ?? null }, useConnectors(), useContext(ListedWalletsContext));
   if (wallet !== null) return <DirectoryRow wallet={wallet} title={title} detail={detail} tag={tag} disabled={disabled} />;
   return (
     <Row
       start={<Picture src={picture} name={recent.name} />}
       title={<bdi>{title ?? recent.name}</bdi>}
       detail={detail}
-      end={tag && <span className="tag">{tag}</span>}
+      end={unverified ? <LookAlike /> : tag && <span className="tag">{tag}</span>}
       focusKey={recent.id}
       testId={`lk-wallet-${recent.id}`}
       onClick={() => {

@@ -70,7 +70,7 @@ const DirectoryWalletList = ({ disabled }: { readonly disabled: boolean }): Reac
   // The wallet to reconnect has its own row and is not repeated below.
   const list = useConnectList(lost === undefined || recent.some(({ id }) => id === lost.id) ? recent : [lost, ...recent], 0);
   return (
-    <ListedWallets list={list}>
+    <ListedWallets list={list} recent={recent}>
       <List
         list={list}
         start={<ReconnectItem recent={recent} directory={list.directory} disabled={disabled} />}
@@ -84,13 +84,23 @@ const DirectoryWalletList = ({ disabled }: { readonly disabled: boolean }): Reac
   );
 };
 
-/** Provides the directory's wallets of the list to its rows. */
-const ListedWallets = ({ list, children }: { readonly list: ConnectList; readonly children: ReactNode }): ReactElement => {
+interface ListedWalletsProps {
+  readonly list: ConnectList;
+  readonly recent: readonly RecentWallet[];
+  readonly children: ReactNode;
+}
+
+/** Provides the wallets of the list that are not installed to its rows. */
+const ListedWallets = ({ list, recent, children }: ListedWalletsProps): ReactElement => {
   const namespace = useModalNamespace();
   const { directory, custom } = list;
   const { wallets: featured } = useFeaturedWallets({ ...namespace, enabled: directory });
   const { wallets: recommended } = useRecommendedWallets({ ...namespace, enabled: directory && list.recommended > 0 });
-  const listed = useMemo(() => [...featured, ...recommended, ...custom], [featured, recommended, custom]);
+  const listed = useMemo(() => {
+    const others = [...featured, ...recommended, ...custom];
+    const onlyRecent = recent.filter(({ id }) => others.every((other) => other.id !== id));
+    return [...onlyRecent.map(({ id, name, rdns = null }) => ({ id, name, rdns })), ...others];
+  }, [recent, featured, recommended, custom]);
   return <ListedWalletsContext.Provider value={listed}>{children}</ListedWalletsContext.Provider>;
 };
 

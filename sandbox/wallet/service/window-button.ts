@@ -29,9 +29,9 @@ export const showWindowButton = (press: () => void): (() => void) => {
   sheet.replaceSync(STYLES);
   shadow.adoptedStyleSheets = [sheet];
   const remove = (): void => host.remove();
-  const dialog = element(
-    'dialog',
-    { 'aria-labelledby': 'title' },
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-labelledby', 'title');
+  dialog.append(
     element('h2', { id: 'title' }, 'Request in Sandbox Wallet'),
     element('p', {}, "Your browser blocked the wallet's window."),
     element(
@@ -46,7 +46,7 @@ export const showWindowButton = (press: () => void): (() => void) => {
       'Open Sandbox Wallet',
     ),
     element('button', { class: 'secondary', onClick: remove }, 'Not now'),
-  ) as HTMLDialogElement;
+  );
   dialog.addEventListener('close', remove);
   shadow.append(dialog);
   document.body.append(host);

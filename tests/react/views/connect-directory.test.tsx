@@ -75,6 +75,13 @@ describe('the wallet list with remote wallets', () => {
     expect(modal.ui.getAllByText(/looks like another one/)).toHaveLength(1);
   });
 
+  it('marks a recent wallet and the recommended wallet that it imitates', async () => {
+    const { modal } = await open({ installed: false }, (fake) => storeRecent(fake, { id: 'evil', name: 'H\u0430rbor' }));
+    expect(await modal.ui.findAllByText('unverified')).toHaveLength(2);
+    expect(rows(modal)).toEqual(expect.arrayContaining(['H\u0430rborunverified', 'Harborunverified']));
+    expect(modal.ui.getAllByText(/looks like another one/)).toHaveLength(1);
+  });
+
   it('lists featured wallets in their order and then no recommended ones', async () => {
     const { modal } = await open({ options: { featuredWalletIds: ['far', 'harbor'] } });
     expect(rows(modal)).toEqual(['Exampleinstalled', 'WalletConnectQR code', 'Faraway', 'Harbor', 'All wallets5']);
