@@ -199,9 +199,14 @@ export class RpcExchange {
     this.#pendingResponses.reject(id, errorOf(reason));
   }
 
+  /** Rejects the pending calls of a topic: the session was disconnected. */
+  rejectCalls(topic: string): void {
+    this.#pendingResponses.rejectAll(errorOf(), (each) => each === topic);
+  }
+
   /** Rejects the pending calls of a topic and removes its received calls. */
-  cancelTopic(topic: string, reason?: RpcErrorObject | Error): Promise<void> {
-    this.#pendingResponses.rejectAll(errorOf(reason), (each) => each === topic);
+  cancelTopic(topic: string): Promise<void> {
+    this.rejectCalls(topic);
     return this.#receivedCalls.forget(topic);
   }
 

@@ -53,7 +53,9 @@ export class SessionResponder {
     this.#queue = createRequestQueue(disableRequestQueue);
     context.calls.handle(METHOD, (call) => this.#onRequest(call));
     context.expiries.on('request', (id) => this.#expire(id));
-    this.#timers.add(sessions.closed$.subscribe(({ session }) => this.#dispatch({ type: 'session-deleted', topic: session.topic })));
+    this.#timers.add(
+      sessions.closed$.subscribe(({ session, recorded }) => this.#dispatch({ type: 'session-deleted', topic: session.topic }, recorded)),
+    );
     onAbort(context.lifetime, () => this.#timers.unsubscribe());
   }
 
@@ -178,7 +180,8 @@ export class SessionResponder {
     await requests.set(id, open);
   }
 
-  #dispatch(event: QueueEvent<PendingRequest>): void {
+  /** @param recorded requests that leave the queue are removed from the store after that */
+  #dispatch(event: QueueEvent<PendingRequest>, recorded?: Promise<void>): void {
     const { clock, events, deleted } = this.#context;
     const { queue, effects } = queueTransition(this.#queue, event, clock.now());
     this.#queue = queue;
@@ -190,7 +193,7 @@ export class SessionResponder {
         events.emit('session_request', { id, topic, params, verifyContext });
       } else {
         const { id } = effect.request;
-        this.#forget(effect.request);
+        this.#forget(effect.request, recorded);
         if (effect.reason !== 'expired') continue;
         deleted.remember(id, 'request');
         events.emit('session_request_expire', { id });
@@ -204,10 +207,11 @@ export class SessionResponder {
     if (this.#context.tables.requests.get(id)?.answer !== undefined) this.#forget({ id });
   }
 
-  #forget({ id }: Pick<PendingRequest, 'id'>): void {
+  #forget({ id }: Pick<PendingRequest, 'id'>, recorded?: Promise<void>): void {
     const { tables, expiries, bestEffort } = this.#context;
     expiries.drop({ kind: 'request', key: id });
-    void bestEffort(tables.requests.remove(id));
+    tables.requests.evict(id);
+    void bestEffort(recorded === undefined ? tables.requests.remove(id) : recorded.then(() => tables.requests.remove(id)));
   }
 }
 

@@ -25,6 +25,11 @@ export interface ClosedSession {
   /** State at the time of closing. */
   readonly session: ProtocolSession;
   readonly reason: SessionCloseReason;
+  /**
+   * Resolves once the stored record says that the session is closed, or storing it failed. Records that belong to the session are removed
+   * after that: if the page is closed before, the next page load still has both.
+   */
+  readonly recorded: Promise<void>;
 }
 
 /**
@@ -139,15 +144,18 @@ export class Sessions {
     else if (this.get(topic) !== null) expiries.set({ kind: 'session', key: topic, expiry });
   }
 
-  /** Closes a session in memory and emits the events. Its records stay until {@link forget}: the key may be needed for one more response. */
-  closeInMemory(topic: string, reason: SessionCloseReason, id = 0): ProtocolSession | null {
-    const { tables, expiries, deleted, calls, events, bestEffort } = this.#context;
+  /**
+   * Closes a session in memory and emits the events. Its records stay until {@link forget}: the key may be needed for one more response.
+   * @param recorded of {@link ClosedSession}
+   */
+  closeInMemory(topic: string, reason: SessionCloseReason, id = 0, recorded = Promise.resolve()): ProtocolSession | null {
+    const { tables, expiries, deleted, calls, events } = this.#context;
     const session = tables.sessions.evict(topic);
     if (session === null) return null;
     expiries.drop({ kind: 'session', key: topic });
     deleted.remember(topic, 'session');
-    void bestEffort(calls.cancelTopic(topic));
-    this.#closed.next({ session, reason });
+    calls.rejectCalls(topic);
+    this.#closed.next({ session, reason, recorded });
     if (reason === 'expired') {
       for (const { name, data } of expiryEventsOf({ kind: 'session', key: topic, expiry: session.expiry }))
         events.emit(name, data as never);
@@ -169,7 +177,7 @@ export class Sessions {
     const tellUntil = this.get(topic)?.expiry ?? 0;
     // If the page is closed meanwhile, the next page load finds a marked record and notifies the peer.
     const marked = bestEffort(tables.sessions.change(topic, { isEnded: true, expiry: 0, tellUntil }));
-    const session = this.closeInMemory(topic, 'own');
+    const session = this.closeInMemory(topic, 'own', 0, marked);
     if (session === null) return;
     await marked;
     await this.#sendDelete({ ...session, tellUntil }, signal);

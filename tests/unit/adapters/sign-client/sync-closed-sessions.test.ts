@@ -17,7 +17,7 @@ class Page {
   readonly onClosedByOtherPage = (topic: string): void => void this.closed.push(topic);
 
   close(topic: string, reason: SessionCloseReason): void {
-    this.sessionClosed$.next({ session: protocolSession(topic), reason });
+    this.sessionClosed$.next({ session: protocolSession(topic), reason, recorded: Promise.resolve() });
   }
 }
 

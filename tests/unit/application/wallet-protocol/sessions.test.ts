@@ -361,7 +361,7 @@ describe('an app whose responses the relay accepts slowly', () => {
     const end = await fixture.wallet.call(topic, 'wc_sessionDelete', { code: 6000, message: 'User disconnected.' });
     expect(session.isLive).toBe(false);
     // The record stays with the key, marked as expired for the next page load.
-    expect([...fixture.records.persisted]).toMatchObject([[`@latchkey/wc/session/${topic}`, { expiry: 0 }]]);
+    expect(fixture.records.persisted.get(`@latchkey/wc/session/${topic}`)).toMatchObject({ expiry: 0 });
     await release();
     expect([fixture.wallet.responseTo(ping), fixture.wallet.responseTo(end)]).toMatchObject([{ result: true }, { result: true }]);
     expect(fixture.relay.keys).toEqual([]);

@@ -197,6 +197,25 @@ describe('regressions found by random runs', () => {
     expect(outcomes).toContain(false);
   });
 
+  it('a wallet that is killed while disconnecting keeps the requests of a session that it still has', async () => {
+    const outcomes: boolean[] = [];
+    for (let at = 0; at < 10; at += 1) {
+      const each = await new SessionWorld().start();
+      const [place = ''] = topicsOf(each.page('wallet'));
+      for (let sent = 0; sent < 2; sent += 1) await each.sendRequest(place);
+      const { ports } = each.page('wallet');
+      ports.kill = { at: ports.calls + at, when: 'before' };
+      await each.disconnect('wallet', place);
+      await each.reopen();
+      await each.recover();
+      await each.respondToAll();
+      expectNoneLost(each);
+      outcomes.push(each.page('wallet').session(place) !== null);
+      each.dispose();
+    }
+    expect(new Set(outcomes)).toEqual(new Set([true, false]));
+  });
+
   it('a wallet that is killed while removing a failed approval notifies the app on its next page load', async () => {
     let published = 0;
     for (let at = 0; at < 16; at += 1) {
