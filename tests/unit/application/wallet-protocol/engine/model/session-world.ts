@@ -155,7 +155,8 @@ export class SessionWorld {
       if (next !== undefined) await this.respond(next);
       await this.clock.run(1_001);
       await this.untilIdle();
-      if (next === undefined && engine.getPendingSessionRequests().length === before) return;
+      // Nothing was emitted, and nothing will be.
+      if (next === undefined && this.pendingRequests().length === 0 && engine.getPendingSessionRequests().length === before) return;
     }
     await this.#redeliver();
   }
