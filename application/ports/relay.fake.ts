@@ -27,6 +27,8 @@ export class FakeRelay implements Relay {
   readonly published: RelayPublication[] = [];
   /** Number of connection attempts. */
   openCount = 0;
+  /** Reason of the relay for rejecting the client in mode `unauthorized`. */
+  refusalReason = 'invalid key';
   readonly #clock: Clock;
   readonly #hub: FakeRelayHub;
   readonly #party: object;
@@ -180,7 +182,7 @@ export class FakeRelay implements Relay {
     if (this.#mode === 'silent') await pause(OPEN_TIMEOUT_MS, this.#clock, this.#controller.signal);
     else await Promise.resolve();
     this.#controller.signal.throwIfAborted();
-    if (this.#mode === 'unauthorized') return this.#fail(new LatchkeyError('relay/unauthorized', { reason: 'invalid key' }));
+    if (this.#mode === 'unauthorized') return this.#fail(new LatchkeyError('relay/unauthorized', { reason: this.refusalReason }));
     if (this.#mode !== 'open') return this.#fail(new LatchkeyError('relay/unreachable', { relays: ['wss://relay.example'] }));
     this.#status.next({ type: 'open' });
     this.#deliver();

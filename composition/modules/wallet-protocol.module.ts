@@ -5,6 +5,7 @@ import { CoreKeyChain } from '../../adapters/walletconnect/core-key-chain.js';
 import { CoreRelay } from '../../adapters/walletconnect/core-relay.js';
 import type { RelayWebSocketConstructor } from '../../adapters/walletconnect/relay-socket.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
+import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BROWSER, type Browser } from '../../application/ports/browser.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { KEY_CHAIN } from '../../application/ports/key-chain.port.js';
@@ -20,6 +21,7 @@ import { token } from '../../application/shared/token.js';
 import { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
 import { MessageRelay } from '../../application/wallet-protocol/message-relay.js';
 import { ProtocolClient } from '../../application/wallet-protocol/protocol-client.js';
+import { raiseRelayAlerts } from '../../application/wallet-protocol/raise-relay-alerts.js';
 import { SessionRepository } from '../../application/wallet-protocol/session-repository.js';
 import { WalletLinkRepository } from '../../application/wallet-protocol/wallet-link.repository.js';
 import { WalletLinkOpener } from '../../application/wallet-protocol/wallet-link-opener.js';
@@ -47,9 +49,23 @@ export const walletProtocolModule = (webSocket: RelayWebSocketConstructor | unde
     // Disposed of in this order: the client before its dependencies.
     wire(
       PROTOCOL_CLIENT,
-      [OPTIONS, BROWSER, MESSAGE_RELAY, RECORD_STORE, CLOCK, RANDOM, LOGGER, WALLET_LINK_OPENER, PAGE_ORIGIN, FEATURE_LOADER, LOCKS],
-      (options, browser, relay, records, clock, random, logger, links, origin, features, locks) => {
+      [
+        OPTIONS,
+        BROWSER,
+        MESSAGE_RELAY,
+        RECORD_STORE,
+        CLOCK,
+        RANDOM,
+        LOGGER,
+        WALLET_LINK_OPENER,
+        PAGE_ORIGIN,
+        FEATURE_LOADER,
+        LOCKS,
+        MODAL_STORE,
+      ],
+      (options, browser, relay, records, clock, random, logger, links, origin, features, locks, modal) => {
         warnOfMissingMetadata(options, browser, logger);
+        raiseRelayAlerts(relay.status$, modal);
         const attest = origin?.checker.attest ?? null;
         const client = new ProtocolClient({
           ...{ relay, records, clock, random, logger, locks },

@@ -65,9 +65,6 @@ const PROVIDER_ALERTS: readonly (readonly [text: string, alert: Alert])[] = [
   ['Unauthorized: invalid key', INVALID_PROJECT_ID],
 ];
 
-/**
- * Returns the alert for a provider message that contains a known text, or `null`.
- * @internal until the relay raises it
- */
+/** Returns the alert for a provider message that contains a known text, or `null`. */
 export const providerMessageAlert = (message: string): Alert | null =>
   PROVIDER_ALERTS.find(([text]) => message.includes(text))?.[1] ?? null;

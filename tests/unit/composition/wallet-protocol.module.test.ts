@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONNECTION_STORE, ConnectionStore } from '../../../application/connect/connection.store.js';
 import { ConnectionRepository } from '../../../application/connect/connection-repository.js';
 import { initialConnection } from '../../../application/connect/initial-connection.js';
+import { MODAL_STORE, ModalStore } from '../../../application/modal/modal.store.js';
 import { FakeBrowser } from '../../../application/ports/browser.fake.js';
 import { BROWSER } from '../../../application/ports/browser.port.js';
 import { FakeClock, flushPromises } from '../../../application/ports/clock.fake.js';
@@ -37,6 +38,7 @@ import { APP } from '../application/wallet-protocol/support/protocol-fixture.js'
 import { ProtocolWallet } from '../application/wallet-protocol/support/protocol-wallet.js';
 
 const CHOICE = JSON.stringify({ href: 'phone://', name: 'Phone' });
+const NO_GUARD = () => ({ signInRequired: false, hasSignInSession: false });
 const { signal } = new AbortController();
 
 interface Deps {
@@ -64,6 +66,7 @@ const compose = ({ options, connections, browser, clock, storage, relay }: Deps)
       wire(KEY_CHAIN, [], () => relay.keyChain);
       wire(RECORD_STORE, [], () => new FakeRecordStore());
       wire(LOGGER, [], () => new FakeLogger());
+      wire(MODAL_STORE, [], () => new ModalStore(options, clock, new FakeLogger(), browser, NO_GUARD));
       wire(RANDOM, [], () => new FakeRandom());
       wire(FEATURE_LOADER, [], () => new FeatureLoader([], container, loader));
     }),
