@@ -100,8 +100,8 @@ export interface Latchkey {
 
   /**
    * Opens the modal.
-   * @throws LatchkeyError `config/invalid-option` for an unknown view, a view that needs data or a namespace that is not configured;
-   * `pairing/invalid-uri`, and `browser/load-failed` when the code that validates the URI cannot be loaded
+   * @throws LatchkeyError `config/invalid-option` for an unknown view, one that needs data or belongs to an unreleased feature, and for a
+   * namespace that is not configured; `pairing/invalid-uri`, and `browser/load-failed` when the code that validates the URI cannot be loaded
    */
   open(options?: OpenOptions): Promise<void>;
   /** Closes the modal, even where the close button is disabled. */

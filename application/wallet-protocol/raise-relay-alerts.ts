@@ -1,4 +1,5 @@
 import type { Observable, Subscription } from 'rxjs';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { providerMessageAlert } from '../../domain/modal/alerts.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import type { RelayStatus } from '../ports/relay.port.js';
@@ -9,7 +10,7 @@ import type { RelayStatus } from '../ports/relay.port.js';
  */
 export const raiseRelayAlerts = (status$: Observable<RelayStatus>, modal: Pick<ModalStore, 'alert'>): Subscription =>
   status$.subscribe((status) => {
-    if (status.type !== 'failed' || status.error.code !== 'relay/unauthorized') return;
+    if (status.type !== 'failed' || !isLatchkeyError(status.error, 'relay/unauthorized')) return;
     const alert = providerMessageAlert(status.error.context.reason);
     if (alert !== null) modal.alert(alert);
   });

@@ -64,8 +64,47 @@ export type ViewName = keyof ViewData;
 
 export type View = { readonly [Name in ViewName]: { readonly name: Name; readonly data: ViewData[Name] } }[ViewName];
 
+/** Views that no feature contributes yet. Apps cannot open them. Remove a view from this list when its feature is added. */
+export type PlannedView =
+  | 'ConnectSocials'
+  | 'ConnectingSocial'
+  | 'ConnectingFarcaster'
+  | 'ConnectingSiwe'
+  | 'SIWXSignMessage'
+  | 'ApproveTransaction'
+  | 'ChooseAccountName'
+  | 'RegisterAccountName'
+  | 'RegisterAccountNameSuccess'
+  | 'WhatIsABuy'
+  | 'Transactions'
+  | 'OnRampProviders'
+  | 'OnRampActivity'
+  | 'OnRampTokenSelect'
+  | 'OnRampFiatSelect'
+  | 'BuyInProgress'
+  | 'EmailLogin'
+  | 'EmailVerifyOtp'
+  | 'EmailVerifyDevice'
+  | 'UpdateEmailWallet'
+  | 'UpdateEmailPrimaryOtp'
+  | 'UpdateEmailSecondaryOtp'
+  | 'UpgradeEmailWallet'
+  | 'WalletReceive'
+  | 'WalletCompatibleNetworks'
+  | 'WalletSend'
+  | 'WalletSendPreview'
+  | 'WalletSendSelectToken'
+  | 'Swap'
+  | 'SwapSelectToken'
+  | 'SwapPreview'
+  | 'AccountSettings'
+  | 'SmartSessionCreated'
+  | 'SmartSessionList';
+
+type AvailableView = Exclude<ViewName, PlannedView>;
+
 /** Views without data, which apps can open by name. */
-export type PlainViewName = { [Name in ViewName]: undefined extends ViewData[Name] ? Name : never }[ViewName];
+export type PlainViewName = { [Name in AvailableView]: undefined extends ViewData[Name] ? Name : never }[AvailableView];
 
 /** Builds a view. @example view('Connect'); view('SwitchNetwork', { chainId }) */
 export const view = <Name extends ViewName>(

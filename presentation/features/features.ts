@@ -1,47 +1,10 @@
-import type { ViewName } from '../../domain/router/views.js';
+import type { PlannedView, ViewName } from '../../domain/router/views.js';
 import { accountFeature } from './account.js';
 import { composeFeatures, type Features, type ViewsOf } from './compose-features.js';
 import { connectFeature } from './connect.js';
 import { directoryFeature } from './directory.js';
 import { networkFeature } from './network.js';
 import { pairingFeature } from './pairing.js';
-
-/** Views that no feature contributes yet: Connect is shown instead. Remove a view from this list when its feature is added. */
-type PlannedView =
-  | 'ConnectSocials'
-  | 'ConnectingSocial'
-  | 'ConnectingFarcaster'
-  | 'ConnectingSiwe'
-  | 'SIWXSignMessage'
-  | 'ApproveTransaction'
-  | 'ChooseAccountName'
-  | 'RegisterAccountName'
-  | 'RegisterAccountNameSuccess'
-  | 'WhatIsABuy'
-  | 'Transactions'
-  | 'OnRampProviders'
-  | 'OnRampActivity'
-  | 'OnRampTokenSelect'
-  | 'OnRampFiatSelect'
-  | 'BuyInProgress'
-  | 'EmailLogin'
-  | 'EmailVerifyOtp'
-  | 'EmailVerifyDevice'
-  | 'UpdateEmailWallet'
-  | 'UpdateEmailPrimaryOtp'
-  | 'UpdateEmailSecondaryOtp'
-  | 'UpgradeEmailWallet'
-  | 'WalletReceive'
-  | 'WalletCompatibleNetworks'
-  | 'WalletSend'
-  | 'WalletSendPreview'
-  | 'WalletSendSelectToken'
-  | 'Swap'
-  | 'SwapSelectToken'
-  | 'SwapPreview'
-  | 'AccountSettings'
-  | 'SmartSessionCreated'
-  | 'SmartSessionList';
 
 /** Requires every view except the planned ones. */
 interface Complete {

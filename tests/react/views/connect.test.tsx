@@ -167,12 +167,6 @@ describe('Connect', () => {
     expect(fake.events.at(-1)?.event).toBe('CLICK_WALLET_HELP');
     expect(modal.ui.getByText('Holds your assets')).toBeDefined();
   });
-
-  it('is shown instead of a view that is not implemented yet', async () => {
-    const modal = await renderOpen(fakeClient(), { view: 'Swap' });
-    expect(modal.ui.getByRole('heading', { level: 1 }).textContent).toBe('Connect Wallet');
-    expect(rows(modal)).toEqual(['Example']);
-  });
 });
 
 describe('the terms', () => {

@@ -1,3 +1,4 @@
+import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
 import { KEY_CHAIN } from '../../../application/ports/key-chain.port.js';
@@ -23,7 +24,7 @@ const pairRejected = async (reason: string) => {
   const { latchkey, logger } = client({ modules: [walletconnect(), rejecting], debug: true });
   for (let attempt = 0; attempt < 2; attempt += 1)
     await expect(resultFrom(latchkey.useCases.pairWallet.execute())).rejects.toMatchObject({ code: 'relay/unauthorized' });
-  const { open, message } = latchkey.modal.snapshot.alert;
+  const { open, message } = (await firstValueFrom(latchkey.useCases.watchModal.execute())).alert;
   latchkey.dispose();
   return { open, message, logged: logger.messages('error') };
 };

@@ -6,7 +6,18 @@ describe('isPlainView', () => {
     expect(isPlainView(name)).toBe(true);
   });
 
-  it.each(['SwitchNetwork', 'ConnectingExternal', 'Downloads', 'constructor', 'connect', '', undefined])('rejects %s', (name) => {
+  it.each([
+    'SwitchNetwork',
+    'ConnectingExternal',
+    'Downloads',
+    'WalletSend',
+    'Swap',
+    'Transactions',
+    'constructor',
+    'connect',
+    '',
+    undefined,
+  ])('rejects %s', (name) => {
     expect(isPlainView(name)).toBe(false);
   });
 });
