@@ -12,9 +12,6 @@ const DEFAULT_URLS: Readonly<Record<ServiceName, string | null>> = {
   blockchainApi: 'https://rpc.walletconnect.org',
   walletDirectory: 'https://api.web3modal.org',
   images: 'https://api.web3modal.org',
-  analytics: 'https://pulse.walletconnect.org',
-  secureSite: 'https://secure.walletconnect.org',
-  bundler: 'https://rpc.walletconnect.org/v1/bundler',
   esplora: 'https://mempool.space/api',
   polkadot: null,
 };

@@ -113,12 +113,6 @@ export interface Endpoints {
   readonly walletDirectory?: string | undefined;
   /** Wallet images. Default `https://api.web3modal.org`. */
   readonly images?: string | undefined;
-  /** Not used yet. */
-  readonly analytics?: string | undefined;
-  /** Not used yet. */
-  readonly secureSite?: string | undefined;
-  /** Not used yet. */
-  readonly bundler?: string | undefined;
   /** Esplora API for Bitcoin. Default `https://mempool.space/api`, unless the network or `bip122()` sets URLs. Needs no `projectId`. */
   readonly esplora?: string | undefined;
   /**

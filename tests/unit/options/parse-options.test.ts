@@ -180,6 +180,9 @@ describe('an invalid option', () => {
     [withNetworks({ endpoints: { esplora: 'https://user:secret@node.example' } }), 'endpoints.esplora', /https/],
     [withNetworks({ endpoints: { rpc: { 1: 'https://node' } } }), 'endpoints.rpc["1"]', /CAIP-2/],
     [withNetworks({ endpoints: { relays: '' } }), 'endpoints.relays', 'use "relay"'],
+    [withNetworks({ endpoints: { analytics: 'https://own.example' } }), 'endpoints.analytics', 'remove it'],
+    [withNetworks({ endpoints: { secureSite: 'https://own.example' } }), 'endpoints.secureSite', 'remove it'],
+    [withNetworks({ endpoints: { bundler: 'https://own.example' } }), 'endpoints.bundler', 'remove it'],
     [withNetworks({ locale: 'english please' }), 'locale', /language tag/],
   ])('rejects %j at "%s"', (input, field, fix) => {
     expect(contextOf(input)).toMatchObject({ field, fix: typeof fix === 'string' ? fix : expect.stringMatching(fix) });
