@@ -87,7 +87,7 @@ export const OPTIONS_SCHEMA = object(
         },
       ),
     ),
-    themeMode: withDefault(picklist('light', 'dark'), 'dark'),
+    themeMode: withDefault(picklist('light', 'dark', 'auto'), 'dark'),
     themeVariables: withEmptyDefault(
       object(
         {},

@@ -8,7 +8,8 @@ import type { ConnectorGroup } from './connector-type-order.js';
 export type SocialProvider = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook';
 /** A button of the account view. */
 export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send';
-export type ThemeMode = 'light' | 'dark';
+/** Theme of the modal and the buttons. `auto` follows the system's theme (`prefers-color-scheme`), also when it changes. */
+export type ThemeMode = 'light' | 'dark' | 'auto';
 
 /** Features of the modal. */
 export interface Features {
@@ -136,7 +137,7 @@ export interface OptionsInput {
   readonly metadata?: AppMetadata | undefined;
   /** Features of the modal. */
   readonly features?: Partial<Features> | undefined;
-  /** Default `dark`. */
+  /** Default `dark`; `auto` follows the system. */
   readonly themeMode?: ThemeMode | undefined;
   /** Theme variables of the modal and the buttons. */
   readonly themeVariables?: ThemeVariables | undefined;

@@ -23,7 +23,7 @@ const test = base.extend<{ readonly host: (input?: OptionsPageInput & { readonly
 
 const TERMS = { termsConditionsUrl: 'https://example.com/terms', privacyPolicyUrl: 'https://example.com/privacy' };
 
-/** Checks the page's accessibility in the dark theme, and the colors in the light theme. */
+/** Checks the page's accessibility in the dark theme, and the colors in the light theme. The modal's theme is that of the system. */
 const expectAccessible = async ({ page }: DappPage, what: string): Promise<void> => {
   const modal = page.locator('latchkey-modal');
   await expect(modal.locator('[aria-busy=true],.skeleton')).toHaveCount(0);
@@ -32,7 +32,7 @@ const expectAccessible = async ({ page }: DappPage, what: string): Promise<void>
     ['dark', undefined],
   ] as const) {
     await page.emulateMedia({ colorScheme: theme });
-    await expect(modal).toHaveAttribute('data-theme', theme);
+    await expect(modal.locator('.lk').first()).toHaveCSS('color-scheme', theme);
     expect(await axeViolations(page, rules), `${what}, ${theme}`).toEqual([]);
   }
 };
@@ -47,7 +47,7 @@ test.describe('accessibility of every view in both themes @connect', () => {
     problems,
   }) => {
     problems.expect(/missing from the "networks" option/);
-    const dapp = await host({ options: { themeMode: 'dark', debug: true, features: { legalCheckbox: true }, ...TERMS } });
+    const dapp = await host({ options: { themeMode: 'auto', debug: true, features: { legalCheckbox: true }, ...TERMS } });
     const { page, dialog } = dapp;
     await dapp.openDialog();
     await expect(dapp.wallet(SANDBOX_WALLET)).toBeDisabled();
@@ -102,12 +102,12 @@ test.describe('accessibility of every view in both themes @connect', () => {
     if (page === undefined) throw new Error('The directory does not list the phone wallet.');
     // A wallet without a homepage links to its app stores.
     await directory.setWallets([{ ...page, homepage: null, badge_type: 'none' }, ...others]);
-    const none = await host({ options: { themeMode: 'dark' }, wallet: false });
+    const none = await host({ options: { themeMode: 'auto' }, wallet: false });
     await none.openDialog();
     await expect(none.dialog).toContainText('No wallet found');
     await expectAccessible(none, 'Connect without a wallet');
 
-    const dapp = await host({ options: { themeMode: 'dark' }, view: 'Create', hasRemoteWallets: true });
+    const dapp = await host({ options: { themeMode: 'auto' }, view: 'Create', hasRemoteWallets: true });
     const { dialog } = dapp;
     await dapp.page.locator('#open-view').click();
     await expect(dialog.getByRole('list', { name: 'Get a wallet' }).getByRole('button', { name: 'Sandbox Phone' })).toBeVisible();
@@ -147,6 +147,21 @@ test.describe('accessibility of every view in both themes @connect', () => {
   });
 });
 
+test('themeMode "auto" follows the theme of the system, in the modal and its buttons @connect', async ({ host, page }) => {
+  const dapp = await host({ options: { themeMode: 'auto' } });
+  await dapp.openDialog();
+  const colors = async (colorScheme: 'light' | 'dark') => {
+    await page.emulateMedia({ colorScheme });
+    const colorOf = (selector: string) => page.locator(selector).evaluate((element) => getComputedStyle(element).color);
+    return [await colorOf('latchkey-modal .lk'), await colorOf('#network')];
+  };
+  const dark = 'rgb(244, 244, 246)';
+  const light = 'rgb(26, 25, 23)';
+  expect(await colors('light')).toEqual([light, light]);
+  expect(await colors('dark')).toEqual([dark, dark]);
+  expect(await colors('light')).toEqual([light, light]);
+});
+
 test.describe('modal layout @connect', () => {
   /** Bounding box of the dialog after its animations. */
   const boxOf = async ({ page, dialog }: DappPage) => {
@@ -157,7 +172,7 @@ test.describe('modal layout @connect', () => {
   };
 
   test('embedded: renders in its container on the page, without a dialog', async ({ host, wallet, control }) => {
-    const dapp = await host({ options: { themeMode: 'light', enableEmbedded: true } });
+    const dapp = await host({ options: { themeMode: 'auto', enableEmbedded: true } });
     const card = dapp.page.locator('#place').getByTestId('lk-embedded');
     await expect(card.getByRole('button', { name: SANDBOX_WALLET })).toBeVisible();
     await waitForAnimations(dapp.page);

@@ -41,6 +41,7 @@ describe('changeOptions', () => {
   it('keeps all other options', () => {
     expect(changeOptions(options, {})).toEqual(options);
     expect(changeOptions(options, { themeMode: 'light' })).toEqual({ ...options, themeMode: 'light' });
+    expect(changeOptions(options, { themeMode: 'auto' })).toEqual({ ...options, themeMode: 'auto' });
   });
 
   it('merges features, variables and account types with the current ones', () => {

@@ -30,9 +30,6 @@ const latchkey = createLatchkey({
   ...options,
 });
 
-// The modal follows the system theme, as in many apps.
-matchMedia('(prefers-color-scheme: light)').addEventListener('change', ({ matches }) => latchkey.setThemeMode(matches ? 'light' : 'dark'));
-
 const Page = (): ReactElement => {
   const { status, address } = useAccount();
   const { network, isUnsupported } = useNetwork();
