@@ -133,14 +133,12 @@ export const OPTIONS_SCHEMA = object(
     enableWallets: trueByDefault,
     enableWalletConnect: trueByDefault,
     enableInjected: trueByDefault,
-    enableCoinbase: trueByDefault,
     enableEIP6963: trueByDefault,
     enableWalletGuide: trueByDefault,
     enableAuthLogger: trueByDefault,
     enableEmbedded: falseByDefault,
     disableAppend: falseByDefault,
     debug: trueByDefault,
-    coinbasePreference: withDefault(picklist('all', 'smartWalletOnly', 'eoaOnly'), 'all'),
     defaultAccountTypes: withEmptyDefault(
       object(
         {},

@@ -176,8 +176,6 @@ export interface OptionsInput {
   readonly enableWalletConnect?: boolean | undefined;
   /** `false` hides the legacy `window.ethereum` wallet. Default `true`. */
   readonly enableInjected?: boolean | undefined;
-  /** Not used yet. Default `true`. */
-  readonly enableCoinbase?: boolean | undefined;
   /** `false` hides wallets announced with EIP-6963. Default `true`. */
   readonly enableEIP6963?: boolean | undefined;
   /** `false` hides the guide to get a first wallet. Default `true`. */
@@ -190,8 +188,6 @@ export interface OptionsInput {
   readonly disableAppend?: boolean | undefined;
   /** Shows alerts for developers, e.g. about a missing `projectId`. Default `true`. */
   readonly debug?: boolean | undefined;
-  /** Not used yet. Default `all`. */
-  readonly coinbasePreference?: 'all' | 'smartWalletOnly' | 'eoaOnly' | undefined;
   /** Preferred account type of a new session, by namespace. Default `smartAccount` on eip155, `payment` on bip122, `eoa` otherwise. */
   readonly defaultAccountTypes?: Partial<AccountTypes> | undefined;
   /** Always opens the modal with the QR code. Default `false`. */
@@ -231,14 +227,12 @@ export interface Options
   readonly enableWallets: boolean;
   readonly enableWalletConnect: boolean;
   readonly enableInjected: boolean;
-  readonly enableCoinbase: boolean;
   readonly enableEIP6963: boolean;
   readonly enableWalletGuide: boolean;
   readonly enableAuthLogger: boolean;
   readonly enableEmbedded: boolean;
   readonly disableAppend: boolean;
   readonly debug: boolean;
-  readonly coinbasePreference: 'all' | 'smartWalletOnly' | 'eoaOnly';
   readonly defaultAccountTypes: AccountTypes;
   readonly basic: boolean;
   readonly manualWCControl: boolean;

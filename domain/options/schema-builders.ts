@@ -5,7 +5,7 @@ const bigramsOf = (name: string): ReadonlySet<string> =>
   new Set(Array.from(name.toLowerCase(), (letter, index) => letter + name.charAt(index + 1).toLowerCase()));
 
 /** Minimum similarity of a suggested name. */
-const MIN_SIMILARITY = 0.5;
+const MIN_SIMILARITY = 0.55;
 
 /**
  * Returns the name most similar to a mistyped one, case-insensitively, or `null`. Compares letter pairs (Sørensen–Dice coefficient).

@@ -25,7 +25,6 @@ describe('options schema', () => {
     expectTypeOf<CheckedOptions['features']['socials']>().toEqualTypeOf<false | readonly SocialProvider[]>();
     expectTypeOf<CheckedOptions['themeMode']>().toEqualTypeOf<Options['themeMode']>();
     expectTypeOf<CheckedOptions['allWallets']>().toEqualTypeOf<Options['allWallets']>();
-    expectTypeOf<CheckedOptions['coinbasePreference']>().toEqualTypeOf<Options['coinbasePreference']>();
     expectTypeOf<CheckedOptions['defaultAccountTypes']>().toExtend<Options['defaultAccountTypes']>();
     expectTypeOf<Options['defaultAccountTypes']>().toExtend<CheckedOptions['defaultAccountTypes']>();
   });

@@ -252,8 +252,6 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
   },
   allWallets: { set: 'HIDE', ...ALL_WALLETS },
   tokens: { set: [DAI], read: readTokens(DAI), byDefault: 'none', withSet: ['DAI'] },
-  enableCoinbase: { set: false, pendingFeature: 'the connector of Coinbase' },
-  coinbasePreference: { set: 'eoaOnly', pendingFeature: 'the connector of Coinbase' },
   enableAuthLogger: { set: false, pendingFeature: 'the embedded wallet' },
   defaultAccountTypes: {
     set: { eip155: 'eoa' },
