@@ -36,6 +36,7 @@ export interface TrackedEvents {
   SEARCH_WALLET: { readonly badge: string | undefined; readonly search: string };
   CONNECT_SUCCESS: { readonly method: 'qrcode' | 'mobile' | 'browser' | 'email'; readonly name: string };
   CONNECT_ERROR: { readonly message: string };
+  /** The user followed the link to a wallet on a phone, and nothing opened within 1.5 s. `mobile_link` has no pairing URI. */
   CONNECT_PROXY_ERROR: { readonly message: string; readonly mobile_link: string; readonly name: string };
   /** A connection ended without a local disconnect. Emitted once per session in each tab. */
   CONNECTION_LOST: { readonly namespaces: readonly Namespace[]; readonly reason: LossReason; readonly name: string };

@@ -152,7 +152,11 @@ test('themeMode "auto" follows the theme of the system, in the modal and its but
   await dapp.openDialog();
   const colors = async (colorScheme: 'light' | 'dark') => {
     await page.emulateMedia({ colorScheme });
-    const colorOf = (selector: string) => page.locator(selector).evaluate((element) => getComputedStyle(element).color);
+    const colorOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).color);
     return [await colorOf('latchkey-modal .lk'), await colorOf('#network')];
   };
   const dark = 'rgb(244, 244, 246)';

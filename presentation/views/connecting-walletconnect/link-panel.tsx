@@ -1,4 +1,4 @@
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
 import type { LinkKind, WalletLink } from '../../../domain/directory/wallet-links.js';
 import { ActionButton } from '../../components/action-button.js';
@@ -12,6 +12,7 @@ import { useElapsed } from '../../components/use-elapsed.js';
 import { useFocusFallback } from '../../components/use-focus-fallback.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { usePairing } from '../../hooks/use-pairing.js';
+import { useTrack } from '../../hooks/use-track.js';
 import { useVisible } from '../../hooks/use-visible.js';
 import { useWalletLink } from '../../hooks/use-wallet-link.js';
 import { WalletImage } from './wallet-image.js';
@@ -23,6 +24,16 @@ const useStayedVisible = (ms: number, running: boolean): boolean => {
   if (running && !visible && !wasHidden) setWasHidden(true);
   if (!running && wasHidden) setWasHidden(false);
   return useElapsed(ms, running && visible && !wasHidden);
+};
+
+/** Reports a link that opened nothing, once per link. The properties do not contain the pairing URI, which is a secret. */
+const useTrackNotOpened = (link: { readonly href: string; readonly name: string } | undefined): void => {
+  const track = useTrack();
+  const { href, name } = link ?? {};
+  useEffect(() => {
+    if (href === undefined || name === undefined) return;
+    track('CONNECT_PROXY_ERROR', { message: `The link to ${name} opened nothing`, mobile_link: href, name });
+  }, [track, href, name]);
 };
 
 /** An opened app covers the page within this time. */
@@ -49,6 +60,7 @@ export const LinkPanel = ({ wallet, kind, onShowCode }: LinkPanelProps): ReactEl
   const opened = wcLinking?.name === name;
   // A new browser window or a desktop app leaves the page visible.
   const notOpened = useStayedVisible(NOT_OPENED_AFTER_MS, opened && kind === 'mobile');
+  useTrackNotOpened(notOpened ? wcLinking : undefined);
   const slow = useElapsed(SLOW_AFTER_MS, opened);
   const stuck = useElapsed(RETRY_AFTER_MS, opened);
   return (

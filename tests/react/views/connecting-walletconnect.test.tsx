@@ -222,6 +222,9 @@ describe('ConnectingWalletConnect on a phone', () => {
     await press(link);
   };
 
+  const notOpened = (fake: PairingClient) =>
+    fake.events.flatMap(({ event, properties }) => (event === 'CONNECT_PROXY_ERROR' ? [properties] : []));
+
   it('has a link with the URI and stores the wallet on tap', async () => {
     const { fake, modal } = await show(HARBOR, { phone: true });
     expect(modal.ui.queryByTestId('lk-open-wallet')).toBeNull();
@@ -247,6 +250,7 @@ describe('ConnectingWalletConnect on a phone', () => {
     expect(title(modal)).toBe('Continue in Harbor');
     await advance(1);
     expect(title(modal)).toBe("Harbor didn't open?");
+    expect(notOpened(fake)).toEqual([{ message: 'The link to Harbor opened nothing', mobile_link: 'harbor://', name: 'Harbor' }]);
     expect(modal.ui.getByRole('link', { name: /Get Harbor/ })).toBeDefined();
     expect(modal.ui.getByTestId('lk-copy-link')).toBeDefined();
     await press(modal.ui.getByTestId('lk-show-code'));
@@ -265,6 +269,7 @@ describe('ConnectingWalletConnect on a phone', () => {
     await actAndFlush(() => fake.browser.setVisible(true));
     await advance(500);
     expect(title(modal)).toBe('Continue in Harbor');
+    expect(notOpened(fake)).toEqual([]);
     expect(modal.ui.queryByTestId('lk-show-code')).toBeNull();
     expect(modal.ui.getByText(/taking longer than usual/)).toBeDefined();
     expect(modal.ui.queryByTestId('lk-try-again')).toBeNull();
