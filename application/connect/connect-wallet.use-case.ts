@@ -157,7 +157,9 @@ export class ConnectWallet {
     connectsOthers: boolean,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const session = await remote.sessions.adopt(chain, opened, network, signal);
+    const networks = this.#deps.connections.state.namespaces[chain.namespace]?.networks ?? [];
+    const initialNetwork = networks.find(({ caipNetworkId }) => caipNetworkId === remote.defaultChainId) ?? network;
+    const session = await remote.sessions.adopt(chain, opened, initialNetwork, signal);
     if (session === null) return false;
     if (!remote.sessions.establish(chain.namespace, id, opened, session))
       throw new LatchkeyError('connection/cancelled', { connectorId: remote.id });

@@ -13,6 +13,8 @@ export interface RemoteConnector {
   readonly id: string;
   /** Sessions of this connector that are in use. */
   readonly sessions: RemoteSessions;
+  /** The network that a new connection starts with, if it is configured. Default: the active one of the namespace. */
+  readonly defaultChainId: string | undefined;
   /**
    * The connector as listed in a namespace, always the same object; with `walletName`, the connector of a session, named after its wallet.
    * `null` if the namespace is not supported.

@@ -91,6 +91,10 @@ export class RemoteWallets implements RemoteConnector {
     });
   }
 
+  get defaultChainId(): string | undefined {
+    return this.#deps.options.current.universalProviderConfigOverride?.defaultChain;
+  }
+
   readonly connectorOf = (namespace: Namespace, walletName?: string): Connector => {
     if (walletName !== undefined) return remoteConnector(namespace, walletName);
     const connector = this.#connectors.get(namespace) ?? remoteConnector(namespace);

@@ -212,6 +212,7 @@ export type {
   SocialProvider,
   ThemeMode,
   ThemeVariables,
+  UniversalProviderConfigOverride,
   WalletFeature,
 } from '../../domain/options/options.js';
 export type { RouterEvent, RouterState } from '../../domain/router/router-machine.js';

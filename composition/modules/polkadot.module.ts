@@ -32,10 +32,13 @@ export const polkadot = (options: PolkadotOptions = {}): ContainerModule => {
         const window = pageWindow();
         const originName = options.current.metadata?.name ?? window?.location.host ?? 'Latchkey';
         const appRpcUrls = ({ caipNetworkId: id }: Network): readonly string[] => {
-          const { endpoints, customRpcUrls } = options.current;
-          return [...(customRpcUrls?.[id] ?? []).map(({ url }) => url), endpoints.rpc?.[id], endpoints.polkadot].filter(
-            (url) => url !== undefined,
-          );
+          const { endpoints, customRpcUrls, universalProviderConfigOverride } = options.current;
+          return [
+            ...(customRpcUrls?.[id] ?? []).map(({ url }) => url),
+            universalProviderConfigOverride?.rpcMap?.[id],
+            endpoints.rpc?.[id],
+            endpoints.polkadot,
+          ].filter((url) => url !== undefined);
         };
         return new PolkadotChain({ clock, locks, window, extensions, originName, appRpcUrls });
       },

@@ -153,7 +153,16 @@ export const OPTIONS_SCHEMA = object(
     basic: falseByDefault,
     manualWCControl: falseByDefault,
     universalProvider: anyObject,
-    universalProviderConfigOverride: anyObject,
+    universalProviderConfigOverride: object(
+      {},
+      {
+        methods: record(nonEmptyText, nonEmptyTexts),
+        chains: record(nonEmptyText, nonEmptyTexts),
+        events: record(nonEmptyText, nonEmptyTexts),
+        rpcMap: record(chainId, webUrl),
+        defaultChain: chainId,
+      },
+    ),
     siwx: anyObject,
     siweConfig: anyObject,
     endpoints: withEmptyDefault(

@@ -125,6 +125,20 @@ export interface Endpoints {
   readonly rpc?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Overrides of the connection to remote wallets. Each list replaces the default of its namespace. */
+export interface UniversalProviderConfigOverride {
+  /** Proposed methods by namespace. */
+  readonly methods?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Proposed CAIP-2 ids by namespace. */
+  readonly chains?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Proposed events by namespace. */
+  readonly events?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** One additional RPC URL by CAIP-2 id, after `customRpcUrls`. */
+  readonly rpcMap?: Readonly<Record<string, string>> | undefined;
+  /** CAIP-2 id of the network that is active after a remote wallet has connected in its namespace. Default: the active one. */
+  readonly defaultChain?: string | undefined;
+}
+
 /** Options as plain data. Only `networks` is required. */
 export interface OptionsInput {
   /** Networks of the app. The first one is active by default. Accepts the chains of `viem/chains`. */
@@ -196,8 +210,8 @@ export interface OptionsInput {
   readonly manualWCControl?: boolean | undefined;
   /** Returned by `getUniversalProvider()`. */
   readonly universalProvider?: object | undefined;
-  /** Overrides the proposed namespaces: `{ methods, chains, events }`, each with lists of strings by namespace. */
-  readonly universalProviderConfigOverride?: object | undefined;
+  /** Overrides what is proposed to remote wallets, and how their chains are used. */
+  readonly universalProviderConfigOverride?: UniversalProviderConfigOverride | undefined;
   /** Not used yet. */
   readonly siwx?: object | undefined;
   /** Not used yet. Cannot be set together with `siwx`. */

@@ -49,7 +49,8 @@ const normalize = ({ projectId, metadata, ...otherOptions }: Omit<CheckedOptions
 export const networkFor = (options: Settings): ((definition: NetworkDefinition) => Network) => {
   const { projectId, chainImages, endpoints } = options;
   const customRpcUrls: Record<string, readonly CustomRpcUrl[]> = { ...options.customRpcUrls };
-  for (const [chainId, url] of Object.entries(endpoints.rpc ?? {})) customRpcUrls[chainId] = [...(customRpcUrls[chainId] ?? []), { url }];
+  const appUrls = [options.universalProviderConfigOverride?.rpcMap, endpoints.rpc].flatMap((urls) => Object.entries(urls ?? {}));
+  for (const [chainId, url] of appUrls) customRpcUrls[chainId] = [...(customRpcUrls[chainId] ?? []), { url }];
   const context = { rpcService: rpcServiceUrlOf(options), projectId, customRpcUrls, chainImages };
   return (definition) => extendNetwork(definition, context);
 };

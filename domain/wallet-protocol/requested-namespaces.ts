@@ -2,6 +2,7 @@ import type { ChainId } from '../caip/caip-2.js';
 import { isChainId } from '../caip/caip-2.js';
 import type { Namespace } from '../caip/namespace.js';
 import type { Network } from '../network/network.js';
+import type { UniversalProviderConfigOverride } from '../options/options.js';
 import type { ProposalNamespace, ProposalNamespaces } from './session.js';
 
 const splitWords = (text: string): readonly string[] => text.trim().split(/\s+/);
@@ -22,13 +23,6 @@ const METHODS: Readonly<Partial<Record<Namespace, readonly string[]>>> = {
 
 const EVENTS = ['accountsChanged', 'chainChanged'];
 
-/** The app's overrides by namespace. Each replaces the default list. */
-export interface RequestOverrides {
-  readonly methods?: Readonly<Record<string, readonly string[]>>;
-  readonly chains?: Readonly<Record<string, readonly string[]>>;
-  readonly events?: Readonly<Record<string, readonly string[]>>;
-}
-
 /** Includes the former chain id, because a wallet may support only that one. */
 const chainIdsOf = ({ caipNetworkId, deprecatedCaipNetworkId }: Network): readonly ChainId[] =>
   deprecatedCaipNetworkId === undefined ? [caipNetworkId] : [caipNetworkId, deprecatedCaipNetworkId];
@@ -41,7 +35,7 @@ const chainIdsOf = ({ caipNetworkId, deprecatedCaipNetworkId }: Network): readon
 export const requestedNamespaces = (
   networks: readonly Network[],
   namespaces: readonly Namespace[],
-  { methods = {}, chains = {}, events = {} }: RequestOverrides = {},
+  { methods = {}, chains = {}, events = {} }: Pick<UniversalProviderConfigOverride, 'methods' | 'chains' | 'events'> = {},
 ): ProposalNamespaces => {
   const keys = [...namespaces, ...[methods, chains, events].flatMap((lists) => Object.keys(lists))];
   return Object.fromEntries(

@@ -19,6 +19,12 @@ describe('RPC URLs of a network', () => {
 
   it("start with the app's own RPC URLs", () => {
     const customRpcUrls = { 'eip155:1': [{ url: 'https://first.example' }] };
+    const universalProviderConfigOverride = { rpcMap: { 'eip155:1': 'https://third.example' } };
+    expect(httpOf({ customRpcUrls, universalProviderConfigOverride })).toEqual([
+      'https://first.example',
+      'https://third.example',
+      ...mainnet.rpcUrls.default.http,
+    ]);
     const endpoints = { rpc: { 'eip155:1': 'https://second.example' } };
     expect(httpOf({ customRpcUrls, endpoints })).toEqual([
       'https://first.example',

@@ -178,6 +178,13 @@ describe('an invalid option', () => {
     [withNetworks({ endpoints: { blockchainApi: 'wss://api.example' } }), 'endpoints.blockchainApi', /https/],
     [withNetworks({ endpoints: { esplora: 'https://user:secret@node.example' } }), 'endpoints.esplora', /https/],
     [withNetworks({ endpoints: { rpc: { 1: 'https://node' } } }), 'endpoints.rpc["1"]', /CAIP-2/],
+    [withNetworks({ universalProviderConfigOverride: { method: {} } }), 'universalProviderConfigOverride.method', 'use "methods"'],
+    [
+      withNetworks({ universalProviderConfigOverride: { rpcMap: { 1: 'https://node' } } }),
+      'universalProviderConfigOverride.rpcMap["1"]',
+      /CAIP-2/,
+    ],
+    [withNetworks({ universalProviderConfigOverride: { defaultChain: '1' } }), 'universalProviderConfigOverride.defaultChain', /CAIP-2/],
     [withNetworks({ endpoints: { relays: '' } }), 'endpoints.relays', 'use "relay"'],
     [withNetworks({ endpoints: { analytics: 'https://own.example' } }), 'endpoints.analytics', /remove it/],
     [withNetworks({ endpoints: { secureSite: 'https://own.example' } }), 'endpoints.secureSite', /remove it/],

@@ -82,6 +82,18 @@ describe('RemoteWallets', () => {
       expect(fixture.engine.last.request.optionalNamespaces.eip155).toMatchObject({ methods: ['eth_sign'], chains: ['eip155:10'] });
     });
 
+    it('connects on the default chain of the override, if it is configured', async () => {
+      const connectedOn = async (defaultChain?: 'eip155:137' | 'eip155:10' | 'solana:1') => {
+        fixture = remoteFixture({ options: { universalProviderConfigOverride: { defaultChain } } });
+        await fixture.paired();
+        return fixture.evm.adoptions.map(({ network }) => network.caipNetworkId);
+      };
+      expect(await connectedOn()).toEqual(['eip155:1']);
+      expect(await connectedOn('eip155:137')).toEqual(['eip155:137']);
+      expect(await connectedOn('eip155:10')).toEqual(['eip155:1']);
+      expect(await connectedOn('solana:1')).toEqual(['eip155:1']);
+    });
+
     it('contains the app’s metadata, or that of the page', async () => {
       await startPairing(fixture);
       expect(fixture.engine.last.request.metadata).toEqual(fixture.browser.metadata);
