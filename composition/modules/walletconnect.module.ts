@@ -2,6 +2,7 @@ import type { ContainerModule } from 'inversify';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { CONNECTION_REPOSITORY } from '../../application/connect/connection-repository.js';
 import { REMOTE_CONNECTOR } from '../../application/connect/remote-connector.js';
+import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
@@ -11,6 +12,7 @@ import { RECORD_STORE } from '../../application/ports/record-store.port.js';
 import { RELAY } from '../../application/ports/relay.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
+import { loadChunk } from '../../application/shared/load-chunk.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
 import { RemoteWallets } from '../../application/wallet-protocol/remote-wallets.js';
@@ -23,7 +25,7 @@ import { defineModule } from '../wire.js';
 /**
  * Remote wallets, such as mobile wallets, over WalletConnect, paired by QR code or link. Needs a `projectId`, or another relay in
  * `endpoints.relay`, and the package `@walletconnect/core`, which is loaded when the user picks a remote wallet or a stored session is
- * restored.
+ * restored. With the option `universalProvider` that provider connects them, and nothing else is loaded.
  * @throws LatchkeyError `config/invalid-option` for an unknown option
  * @example createLatchkey({ networks: [mainnet], projectId, modules: [eip155(), walletconnect()] })
  */
@@ -42,11 +44,16 @@ export const walletconnect = (options: WalletConnectOptions = {}): ContainerModu
     }));
     wire(
       REMOTE_CONNECTOR,
-      [FEATURE_LOADER, CHAINS, CONNECTION_STORE, CONNECTION_REPOSITORY, OPTIONS, EVENT_BUS, BROWSER, CLOCK, STORAGE],
-      (features, chains, connections, repository, options, events, browser, clock, storage) =>
+      [FEATURE_LOADER, CHAINS, CONNECTION_STORE, CONNECTION_REPOSITORY, OPTIONS, EVENT_BUS, BROWSER, CLOCK, STORAGE, MODAL_STORE],
+      (features, chains, connections, repository, options, events, browser, clock, storage, modal) =>
         new RemoteWallets({
           ...{ chains, connections, repository, options, events, browser, clock },
-          load: () => features.resolve('wallet-protocol', PROTOCOL_ENGINE),
+          load: async () => {
+            const { universalProvider } = options.current;
+            if (universalProvider === undefined) return features.resolve('wallet-protocol', PROTOCOL_ENGINE);
+            const { providerEngine } = await loadChunk('WalletConnect', () => import('../provider-engine.js'));
+            return providerEngine(universalProvider, clock, modal);
+          },
           hasPendingPairing: () => storage.get(STORAGE_KEYS.pendingPairing) !== null,
         }),
       { dispose: (remote) => remote.dispose() },

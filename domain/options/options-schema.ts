@@ -4,6 +4,7 @@ import type { NetworkDefinition } from '../network/network.js';
 import { DEFAULT_CONNECTOR_TYPE_ORDER } from './connector-type-order.js';
 import type { OptionsInput, SocialProvider } from './options.js';
 import {
+  invalidOption,
   list,
   numberBetween,
   type OptionSchema,
@@ -44,6 +45,15 @@ const assetList = list(
 );
 /** Networks are validated when they are extended. */
 const network = opaque<NetworkDefinition>('a network object, e.g. from viem/chains');
+/** The members that connecting calls first; the others are those of the official provider. */
+const universalProvider: OptionSchema<object> = (value, field) => {
+  const provider = opaque<{ readonly connect?: unknown; readonly on?: unknown }>('a universal provider, with connect() and on()')(
+    value,
+    field,
+  );
+  if (typeof provider.connect === 'function' && typeof provider.on === 'function') return provider;
+  throw invalidOption(field, 'use a universal provider, with connect() and on()');
+};
 const anyObject = opaque('an object of the documented type');
 
 const SOCIALS = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'] as const;
@@ -152,7 +162,7 @@ export const OPTIONS_SCHEMA = object(
     ),
     basic: falseByDefault,
     manualWCControl: falseByDefault,
-    universalProvider: anyObject,
+    universalProvider,
     universalProviderConfigOverride: object(
       {},
       {

@@ -208,7 +208,10 @@ export interface OptionsInput {
   readonly basic?: boolean | undefined;
   /** Disables automatic pairing: the modal shows the URI passed to `open({ uri })`. Default `false`. */
   readonly manualWCControl?: boolean | undefined;
-  /** Returned by `getUniversalProvider()`. */
+  /**
+   * A universal provider of the app, of `latchkey/walletconnect` or the official one. With `walletconnect()` among the modules it connects
+   * remote wallets and restores its session, instead of a connection of Latchkey's own. Returned by `getUniversalProvider()`.
+   */
   readonly universalProvider?: object | undefined;
   /** Overrides what is proposed to remote wallets, and how their chains are used. */
   readonly universalProviderConfigOverride?: UniversalProviderConfigOverride | undefined;

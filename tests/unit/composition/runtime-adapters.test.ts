@@ -165,7 +165,7 @@ describe('removeAdapter', () => {
 
 describe('getUniversalProvider', () => {
   it('returns the provider of the options', async () => {
-    const universalProvider = { session: undefined };
+    const universalProvider = { connect: async () => undefined, on: () => undefined };
     expect(await client({ universalProvider }).latchkey.getUniversalProvider()).toBe(universalProvider);
     expect(await client().latchkey.getUniversalProvider()).toBeUndefined();
   });

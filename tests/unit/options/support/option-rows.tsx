@@ -62,7 +62,7 @@ const inModal =
   };
 
 /** A provider passed by the app. */
-const PROVIDER = { session: undefined };
+const PROVIDER = { connect: async () => undefined, on: () => undefined };
 
 const present = (testId: string) => inModal(({ ui }) => ui.queryByTestId(testId) !== null);
 
