@@ -18,6 +18,7 @@ import type { WatchConnectors } from './connect/watch-connectors.use-case.js';
 import type { ExcludeWallets } from './directory/exclude-wallets.use-case.js';
 import type { FindWallet } from './directory/find-wallet.use-case.js';
 import type { LoadMoreWallets } from './directory/load-more-wallets.use-case.js';
+import type { WatchImage } from './directory/watch-image.use-case.js';
 import type { WatchRecentWallets } from './directory/watch-recent-wallets.use-case.js';
 import type { WatchWalletImage } from './directory/watch-wallet-image.use-case.js';
 import type { WatchWalletSearch } from './directory/watch-wallet-search.use-case.js';
@@ -78,6 +79,7 @@ export const USE_CASES = {
   watchWalletSearch: token<WatchWalletSearch>('watchWalletSearch'),
   findWallet: token<FindWallet>('findWallet'),
   watchWalletImage: token<WatchWalletImage>('watchWalletImage'),
+  watchImage: token<WatchImage>('watchImage'),
   watchRecentWallets: token<WatchRecentWallets>('watchRecentWallets'),
   excludeWallets: token<ExcludeWallets>('excludeWallets'),
 } as const;

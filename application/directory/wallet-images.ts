@@ -1,7 +1,9 @@
-import { type ImageKey, imageSource, type WithImage } from '../../domain/directory/wallet-image.js';
+import { defer, distinctUntilChanged, type Observable, of, startWith } from 'rxjs';
+import { type ImageKey, type ImageSource, imageSource, type WithImage } from '../../domain/directory/wallet-image.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { WalletDirectory } from '../ports/wallet-directory.port.js';
+import { fromAbortable } from '../shared/from-abortable.js';
 import { RequestCache } from './request-cache.js';
 
 /** Number of images that are prefetched before their rows are visible (specification, section 9). */
@@ -9,7 +11,7 @@ const PREFETCH_COUNT = 20;
 
 const cacheKeyOf = ({ kind, id }: ImageKey): string => `${kind} ${id}`;
 
-/** Wallet images. Each is fetched once; a failed one is fetched again on the next use. */
+/** Images of wallets, networks, tokens and currencies. Each is fetched once; a failed one is fetched again on the next use. */
 export class WalletImages {
   readonly #directory: WalletDirectory;
   readonly #logger: Logger;
@@ -23,18 +25,26 @@ export class WalletImages {
   }
 
   /** Returns the image if it is cached, `null` if there is none or it failed, `undefined` until then. Fetches nothing. */
-  current(wallet: WithImage): string | null | undefined {
-    const source = imageSource(wallet);
+  current(source: ImageSource): string | null | undefined {
     if ('data' in source) return source.data;
     const keys = source.keys.map(cacheKeyOf);
     const cached = keys.map((key) => this.#pictures.current(key)).find((picture) => picture !== undefined);
     return cached ?? (keys.every((key) => this.#failed.has(key)) ? null : undefined);
   }
 
+  /** Emits the current image, then the result of fetching it unless it is cached. Fetched on subscription. */
+  watch(source: ImageSource): Observable<string | null | undefined> {
+    return defer(() => {
+      const current = this.current(source);
+      if (typeof current === 'string') return of(current);
+      const loaded$ = fromAbortable<string | null>(async (signal, emit) => emit(await this.load(source, signal)));
+      return loaded$.pipe(startWith(current), distinctUntilChanged());
+    });
+  }
+
   /** Returns the image, `null` if there is none or it cannot be fetched. Rejects only with the signal's reason. */
-  async load(wallet: WithImage, signal: AbortSignal): Promise<string | null> {
-    const current = this.current(wallet);
-    const source = imageSource(wallet);
+  async load(source: ImageSource, signal: AbortSignal): Promise<string | null> {
+    const current = this.current(source);
     if (typeof current === 'string' || 'data' in source) return current ?? null;
     for (const key of source.keys) {
       try {
@@ -53,6 +63,6 @@ export class WalletImages {
 
   /** Fetches the images of the first wallets; resolves when each is loaded or has failed. */
   async prefetch(wallets: readonly WithImage[], signal: AbortSignal): Promise<void> {
-    await Promise.all(wallets.slice(0, PREFETCH_COUNT).map((wallet) => this.load(wallet, signal)));
+    await Promise.all(wallets.slice(0, PREFETCH_COUNT).map((wallet) => this.load(imageSource(wallet), signal)));
   }
 }

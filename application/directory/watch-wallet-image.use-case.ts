@@ -1,6 +1,5 @@
-import { defer, distinctUntilChanged, type Observable, of, startWith } from 'rxjs';
-import type { WithImage } from '../../domain/directory/wallet-image.js';
-import { fromAbortable } from '../shared/from-abortable.js';
+import type { Observable } from 'rxjs';
+import { imageSource, type WithImage } from '../../domain/directory/wallet-image.js';
 import type { WalletImages } from './wallet-images.js';
 
 /**
@@ -16,15 +15,10 @@ export class WatchWalletImage {
 
   /** The image if it is loaded, for synchronous readers. Fetches nothing. */
   current(wallet: WithImage): string | null | undefined {
-    return this.#pictures.current(wallet);
+    return this.#pictures.current(imageSource(wallet));
   }
 
   execute(wallet: WithImage): Observable<string | null | undefined> {
-    return defer(() => {
-      const current = this.#pictures.current(wallet);
-      if (typeof current === 'string') return of(current);
-      const loaded$ = fromAbortable<string | null>(async (signal, emit) => emit(await this.#pictures.load(wallet, signal)));
-      return loaded$.pipe(startWith(current), distinctUntilChanged());
-    });
+    return this.#pictures.watch(imageSource(wallet));
   }
 }

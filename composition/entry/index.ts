@@ -187,7 +187,7 @@ export type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 export type { AccountChoice } from '../../domain/connection/shared-accounts.js';
 export type { StoredConnection } from '../../domain/connection/stored-connection.js';
 export type { DirectoryWallet, InjectedId, WalletBadge, WalletLinks } from '../../domain/directory/directory-wallet.js';
-export type { ImageKey } from '../../domain/directory/wallet-image.js';
+export type { ImageKey, ImageSource, ServiceImage, WithImage } from '../../domain/directory/wallet-image.js';
 export type { WalletListState, WalletSearchState } from '../../domain/directory/wallet-list-state.js';
 export type { WalletFilters, WalletQuery, WalletSearch } from '../../domain/directory/wallet-queries.js';
 export type { ErrorCode, ErrorContexts } from '../../domain/errors/error-contexts.js';

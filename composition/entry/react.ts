@@ -38,6 +38,7 @@ export { type EnsNameParameters, useEnsName } from '../../presentation/hooks/use
 export { useEstimateFees } from '../../presentation/hooks/use-estimate-fees.js';
 export { useExcludeWallets } from '../../presentation/hooks/use-exclude-wallets.js';
 export { useFeaturedWallets } from '../../presentation/hooks/use-featured-wallets.js';
+export { useImage } from '../../presentation/hooks/use-image.js';
 export { useLatchkey } from '../../presentation/hooks/use-latchkey.js';
 export { useLostConnection } from '../../presentation/hooks/use-lost-connection.js';
 export { useMessages } from '../../presentation/hooks/use-messages.js';

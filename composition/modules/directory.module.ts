@@ -10,6 +10,7 @@ import { LoadMoreWallets } from '../../application/directory/load-more-wallets.u
 import { RecentWallets } from '../../application/directory/recent-wallets.js';
 import { WalletImages } from '../../application/directory/wallet-images.js';
 import { WalletListReader } from '../../application/directory/wallet-list.reader.js';
+import { WatchImage } from '../../application/directory/watch-image.use-case.js';
 import { WatchRecentWallets } from '../../application/directory/watch-recent-wallets.use-case.js';
 import { WatchWalletImage } from '../../application/directory/watch-wallet-image.use-case.js';
 import { WatchWalletSearch } from '../../application/directory/watch-wallet-search.use-case.js';
@@ -58,6 +59,7 @@ export const directoryModule = (): ContainerModule =>
       (reader, exclusion) => new ExcludeWallets(reader, exclusion),
       TRANSIENT,
     );
+    wire(USE_CASES.watchImage, [WALLET_IMAGES], (pictures) => new WatchImage(pictures), TRANSIENT);
     wire(USE_CASES.watchWalletImage, [WALLET_IMAGES], (pictures) => new WatchWalletImage(pictures), TRANSIENT);
     wire(
       USE_CASES.watchRecentWallets,

@@ -67,6 +67,7 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
       watchWallets: INITIAL_WALLET_LIST,
       watchWalletSearch: INITIAL_WALLET_SEARCH,
       watchWalletImage: undefined,
+      watchImage: undefined,
       watchRecentWallets: [],
       loadMoreWallets: WORKING_STATE,
       findWallet: WORKING_STATE,

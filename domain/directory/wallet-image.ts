@@ -1,4 +1,5 @@
 import { safeIcon } from '../connection/connector-label.js';
+import type { Options } from '../options/options.js';
 import { safeWebLink } from './safe-link.js';
 
 /** Key of an image at the image service: the id of a wallet, network or connector image, or a URL. */
@@ -6,6 +7,20 @@ export interface ImageKey {
   readonly kind: 'wallet' | 'asset' | 'currency' | 'token' | 'url';
   readonly id: string;
 }
+
+/**
+ * A picture at the image service: of a network by its `id` (and its `assets.imageId`, if it has one), of a token by its symbol, or of a
+ * currency by its code, such as `USD`.
+ */
+export interface ServiceImage {
+  readonly kind: 'network' | 'token' | 'currency';
+  readonly id: number | string;
+  readonly imageId?: string | undefined;
+}
+
+/** Tests whether there is an image service: with a project id, or at a custom URL. */
+export const hasImageService = ({ projectId, endpoints }: Pick<Options, 'projectId' | 'endpoints'>): boolean =>
+  projectId !== undefined || endpoints.images !== undefined;
 
 /** Image fields of a wallet, in the directory's names or those of a recent wallet. */
 export interface WithImage {

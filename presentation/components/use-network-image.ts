@@ -1,9 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import type { Network } from '../../domain/network/network.js';
+import { useImage } from '../hooks/use-image.js';
 import { loadedNetworkLogos, loadNetworkLogos } from './network-logo-chunk.js';
+import { PrerenderContext } from './prerender-context.js';
 
 /**
- * Returns the picture of a network: the app's, else the package's logo; `null` if there is none, `undefined` while the logos are loading.
+ * Returns the picture of a network: the app's, else that of the image service, else the package's logo, also until the service has
+ * responded; `null` if there is none, `undefined` while it is loading.
  */
 export const useNetworkImage = (network: Network | undefined): string | null | undefined => {
   const [hasSettled, setHasSettled] = useState(false);
@@ -19,6 +22,10 @@ export const useNetworkImage = (network: Network | undefined): string | null | u
       isCancelled = true;
     };
   }, [isNeeded]);
+  // The modal is rendered before it is opened.
+  const isPrerender = useContext(PrerenderContext);
+  const isRemote = network !== undefined && network.assets.imageUrl === undefined && !network.unknown && !isPrerender;
+  const remote = useImage(isRemote ? { kind: 'network', id: network.id, imageId: network.assets.imageId } : null);
   if (network === undefined) return null;
-  return network.assets.imageUrl ?? (isNeeded ? undefined : (logos?.networkLogo(network) ?? null));
+  return network.assets.imageUrl ?? remote ?? (isNeeded ? undefined : (logos?.networkLogo(network) ?? remote));
 };

@@ -2,8 +2,10 @@ import type { Latchkey } from '../../application/latchkey.js';
 import { formatAddress, NAME_SHORT, truncate } from '../../domain/account/display-address.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { accountOf, connectedNamespacesOf, networkOf, statusOf } from '../../domain/connection/connection-views.js';
+import { hasImageService, type ServiceImage } from '../../domain/directory/wallet-image.js';
 import { isLoading } from '../../domain/modal/modal-machine.js';
 import { formatBalance } from '../../domain/money/format-amount.js';
+import type { Network } from '../../domain/network/network.js';
 import { avatarBackground } from '../components/avatar-background.js';
 import { isInlineImage } from '../components/is-inline-image.js';
 import { loadedNetworkLogos } from '../components/network-logo-chunk.js';
@@ -120,13 +122,18 @@ export const networkButtonModel = (
   const content: ElementModel[] = [{ tag: 'span', text }];
   if (network !== undefined && !isUnsupported) {
     const logo = hasInteracted ? (loadedNetworkLogos()?.networkLogo(network) ?? null) : null;
-    const src = network.assets.imageUrl ?? logo;
+    const remote = hasInteracted ? serviceImageOf(client, network) : null;
+    const src = network.assets.imageUrl ?? (remote && client.useCases.watchImage.current(remote)) ?? logo;
     const isPictureVisible = src !== null && !broken.has(src) && (hasInteracted || src.startsWith('data:'));
     const letters: ElementModel = { tag: 'b', text: tileLetters(network.name) };
     content.unshift(picture('picture', isPictureVisible ? null : tileColor(network.name), [isPictureVisible ? image(src) : letters]));
   }
   return { kind: 'chip', testId: 'lk-network-button', isDisabled: !enableNetworkSwitch, content };
 };
+
+/** The picture of a network to fetch from the image service; `null` if the app sets another or there is no service. */
+export const serviceImageOf = ({ options }: Latchkey, { id, assets, unknown }: Network): ServiceImage | null =>
+  assets.imageUrl === undefined && !unknown && hasImageService(options.current) ? { kind: 'network', id, imageId: assets.imageId } : null;
 
 /** True if the user has opened the modal or is connected, so that remote pictures may be fetched. */
 export const hasUserInteracted = ({ useCases }: Latchkey): boolean =>

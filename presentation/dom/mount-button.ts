@@ -1,6 +1,8 @@
 import { Subscription } from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
+import { activeNetworkOf } from '../../domain/connection/connection-views.js';
+import type { Network } from '../../domain/network/network.js';
 import { ignoreDisposed } from '../components/ignore-disposed.js';
 import { loadNetworkLogos } from '../components/network-logo-chunk.js';
 import { buttonsEn } from '../messages/buttons-en.js';
@@ -17,6 +19,7 @@ import {
   createElements,
   hasUserInteracted,
   networkButtonModel,
+  serviceImageOf,
 } from './button-model.js';
 
 /** Kind of a button. `wallet` is `connect` until a wallet is connected, then `account`. */
@@ -79,6 +82,13 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
   let variables: readonly string[] = [];
   const subscriptions = new Subscription();
 
+  let fetchedNetwork: Network | undefined;
+  const fetchNetworkImage = (): void => {
+    const network = activeNetworkOf(client.useCases.watchConnection.current());
+    const image = network === undefined || network === fetchedNetwork ? null : serviceImageOf(client, network);
+    fetchedNetwork = network;
+    if (image !== null) subscriptions.add(client.useCases.watchImage.execute(image).subscribe(render));
+  };
   const currentModel = (): ButtonModel | null => {
     hasInteracted ||= hasUserInteracted(client);
     if (kind === 'network') {
@@ -86,6 +96,7 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
         hasRequestedLogos = true;
         void loadNetworkLogos().then(render);
       }
+      if (hasInteracted) fetchNetworkImage();
       return networkButtonModel(input, hasInteracted, failedImages);
     }
     const account = accountButtonModel(input, kind === 'connect');

@@ -2,6 +2,7 @@ import { cleanup, fireEvent } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { NETWORK_IMAGE_IDS } from '../../../domain/network/network-images.js';
 import { AccountButton } from '../../../presentation/components/account-button.js';
 import { ConnectButton } from '../../../presentation/components/connect-button.js';
 import { NetworkButton } from '../../../presentation/components/network-button.js';
@@ -109,6 +110,18 @@ describe('mountButton', () => {
       renderings.add(button.outerHTML);
     }
     expect(renderings.size).toBeGreaterThan(4);
+  });
+
+  it('shows the picture of the image service, once the user has connected', async () => {
+    const fake = fakeClient({ options: { endpoints: { images: 'https://images.example' } } });
+    const { button, expectSame } = mountBoth(fake, <NetworkButton />, { kind: 'network' });
+    await actAndFlush(() => undefined);
+    expectSame();
+    expect(fake.directory.pictureKeys).toEqual([]);
+    await actAndFlush(() => fake.client.connect({ connectorId: WALLET }));
+    await actAndFlush(() => vi.dynamicImportSettled());
+    expectSame();
+    expect(button.querySelector('img')?.getAttribute('src')).toBe(`blob:fake/asset/${NETWORK_IMAGE_IDS[1]}`);
   });
 
   it('turns from a connect button into the account button in the same element', async () => {

@@ -2,14 +2,16 @@ import { fireEvent } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CONNECTION_STORE, type ConnectionStore } from '../../../application/connect/connection.store.js';
 import { CLOSING_GUARD } from '../../../application/modal/modal.store.js';
+import type { FakeServiceMode } from '../../../application/ports/wallet-directory.fake.js';
 import type { FakeResponse } from '../../../application/ports/wallet-response.fake.js';
 import { defineModule } from '../../../composition/wire.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
+import { NETWORK_IMAGE_IDS } from '../../../domain/network/network-images.js';
 import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
 import type { OptionsInput } from '../../../domain/options/options.js';
 import { connectedClient } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
-import { actAndFlush, openedModal, press, type RenderedModal, renderedModal, renderOpen } from '../support/render-modal.js';
+import { actAndFlush, openedModal, openModal, press, type RenderedModal, renderedModal, renderOpen } from '../support/render-modal.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -44,6 +46,35 @@ describe('Networks', () => {
     expect(modal.ui.getByTestId('lk-network-eip155:1').getAttribute('aria-current')).toBe('true');
     expect(modal.ui.getByTestId('lk-network-eip155:137').getAttribute('aria-current')).toBeNull();
     expect(modal.ui.getByTestId('lk-network-eip155:11155111').textContent).toContain('testnet');
+  });
+
+  describe('pictures', () => {
+    const own = /^data:image\/svg/;
+    const pictures = async (options: Partial<OptionsInput>, mode: FakeServiceMode = 'working') => {
+      const fake = await connectedClient({ options });
+      fake.directory.pictures = mode;
+      const { modal } = await renderedModal(fake);
+      const before = [...fake.directory.pictureKeys];
+      await openModal(fake, { view: 'Networks' });
+      const sources = modal.ui.getAllByRole('listitem').map((item) => item.querySelector('img')?.getAttribute('src'));
+      modal.unmount();
+      return { before, sources, keys: fake.directory.pictureKeys };
+    };
+    const images = 'https://images.example';
+
+    it('come from the image service, after the user has opened the modal', async () => {
+      const { before, sources, keys } = await pictures({ endpoints: { images }, chainImages: { 137: 'data:image/png;base64,AA==' } });
+      expect(before).toEqual([]);
+      expect(sources).toEqual([`blob:fake/asset/${NETWORK_IMAGE_IDS[1]}`, 'data:image/png;base64,AA==']);
+      expect(keys).toEqual([{ kind: 'asset', id: NETWORK_IMAGE_IDS[1] }]);
+    });
+
+    it("are the package's logos without a service, and while it does not respond", async () => {
+      const expected = [expect.stringMatching(own), expect.stringMatching(own)];
+      expect(await pictures({})).toMatchObject({ sources: expected, keys: [] });
+      expect(await pictures({ endpoints: { images } }, 'never')).toMatchObject({ sources: expected });
+      expect(await pictures({ endpoints: { images } }, 'down')).toMatchObject({ sources: expected });
+    });
   });
 
   it('searches 100 ms after the last key and announces the results', async () => {

@@ -24,6 +24,7 @@ const WATCHES: { readonly [Name in WatchName]: (useCase: UseCases[Name]) => Obse
   watchModal: (useCase) => useCase.execute(),
   watchWallets: (useCase) => useCase.execute(),
   watchWalletSearch: (useCase) => useCase.execute({ terms$: NEVER.pipe(startWith({ search: 'wallet' })) }),
+  watchImage: (useCase) => useCase.execute({ kind: 'token', id: 'USDC' }),
   watchWalletImage: (useCase) => useCase.execute(fakeWallet('a', { image_id: 'a' })),
   watchRecentWallets: (useCase) => useCase.execute(),
 };

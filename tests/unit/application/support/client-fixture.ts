@@ -31,6 +31,7 @@ import { LoadMoreWallets } from '../../../../application/directory/load-more-wal
 import { RecentWallets } from '../../../../application/directory/recent-wallets.js';
 import { WalletImages } from '../../../../application/directory/wallet-images.js';
 import { WalletListReader } from '../../../../application/directory/wallet-list.reader.js';
+import { WatchImage } from '../../../../application/directory/watch-image.use-case.js';
 import { WatchRecentWallets } from '../../../../application/directory/watch-recent-wallets.use-case.js';
 import { WatchWalletImage } from '../../../../application/directory/watch-wallet-image.use-case.js';
 import { WatchWalletSearch } from '../../../../application/directory/watch-wallet-search.use-case.js';
@@ -240,6 +241,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       watchWalletSearch: new WatchWalletSearch(reader, pictures, recent, watchConnectors, clock, events),
       findWallet: new FindWallet(reader, options),
       watchWalletImage: new WatchWalletImage(pictures),
+      watchImage: new WatchImage(pictures),
       watchRecentWallets: new WatchRecentWallets(recent, connections),
       excludeWallets: new ExcludeWallets(reader, exclusion),
     },

@@ -1,0 +1,27 @@
+import { NEVER } from 'rxjs';
+import type { Latchkey } from '../../application/latchkey.js';
+import { hasImageService, type ServiceImage } from '../../domain/directory/wallet-image.js';
+import { useObservable, type Watched } from './use-observable.js';
+
+const NO_IMAGE: Watched<null> = { current: () => null, changes: NEVER, serverValue: null };
+
+const watch = (
+  client: Latchkey,
+  kind: ServiceImage['kind'] | undefined,
+  id: number | string | undefined,
+  imageId: string | undefined,
+): Watched<string | null | undefined> => {
+  if (kind === undefined || id === undefined || !hasImageService(client.options.current)) return NO_IMAGE;
+  const { watchImage } = client.useCases;
+  const image = { kind, id, imageId };
+  return { current: () => watchImage.current(image), changes: watchImage.execute(image), serverValue: undefined };
+};
+
+/**
+ * Returns the picture of a network, token or currency at the image service (`endpoints.images`, or the default one with a `projectId`) as a
+ * URL for an `<img>`: `undefined` until it is loaded, `null` if there is none. Each picture is fetched once per page; nothing is fetched for
+ * `null` and without an image service. It is fetched as soon as the component is mounted: mount it after the user has acted.
+ * @example const src = useImage({ kind: 'token', id: 'USDC' });
+ */
+export const useImage = (image: ServiceImage | null): string | null | undefined =>
+  useObservable('useImage', watch, image?.kind, image?.id, image?.imageId);

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { NETWORK_IMAGE_IDS } from '../../../../domain/network/network-images.js';
+import { clientFixture, record } from '../support/client-fixture.js';
+import { flushed, flushResponses } from './directory-for-tests.js';
+
+describe('WatchImage', () => {
+  it.each([
+    [{ kind: 'network', id: 137 } as const, { kind: 'asset', id: NETWORK_IMAGE_IDS[137] }],
+    [{ kind: 'network', id: 424242, imageId: 'own' } as const, { kind: 'asset', id: 'own' }],
+    [{ kind: 'token', id: 'USDC' } as const, { kind: 'token', id: 'USDC' }],
+    [{ kind: 'currency', id: 'USD' } as const, { kind: 'currency', id: 'USD' }],
+  ])('fetches the picture of %j once', async (image, key) => {
+    const { useCases, directory } = clientFixture();
+    const url = `blob:fake/${key.kind}/${key.id}`;
+    expect((await flushed(record(useCases.watchImage.execute(image)))).values).toEqual([undefined, url]);
+    expect([useCases.watchImage.current(image), record(useCases.watchImage.execute(image)).values]).toEqual([url, [url]]);
+    expect(directory.pictureKeys).toEqual([key]);
+  });
+
+  it('fetches nothing for a network that the service has no picture of', async () => {
+    const { useCases, directory } = clientFixture();
+    const run = record(useCases.watchImage.execute({ kind: 'network', id: 424242 }));
+    await flushResponses();
+    expect([run.values, run.end, directory.pictureKeys]).toEqual([[null], 'complete', []]);
+  });
+
+  it('emits null for a picture that cannot be fetched', async () => {
+    const { useCases, directory } = clientFixture();
+    directory.pictures = 'down';
+    expect((await flushed(record(useCases.watchImage.execute({ kind: 'token', id: 'X' })))).values).toEqual([undefined, null]);
+  });
+});
