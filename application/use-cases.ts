@@ -6,6 +6,7 @@ import type { SignTypedData } from './account/sign-typed-data.use-case.js';
 import type { VerifyMessage } from './account/verify-message.use-case.js';
 import type { WatchAccount } from './account/watch-account.use-case.js';
 import type { ReadAccountBalances } from './balances/read-account-balances.use-case.js';
+import type { ReadBalanceBreakdown } from './balances/read-balance-breakdown.use-case.js';
 import type { RefreshBalance } from './balances/refresh-balance.use-case.js';
 import type { WatchAssetBalances } from './balances/watch-asset-balances.use-case.js';
 import type { WatchBalance } from './balances/watch-balance.use-case.js';
@@ -63,6 +64,7 @@ export const USE_CASES = {
   watchAccount: token<WatchAccount>('watchAccount'),
   watchBalance: token<WatchBalance>('watchBalance'),
   refreshBalance: token<RefreshBalance>('refreshBalance'),
+  readBalanceBreakdown: token<ReadBalanceBreakdown>('readBalanceBreakdown'),
   readAccountBalances: token<ReadAccountBalances>('readAccountBalances'),
   sendTransaction: token<SendTransaction>('sendTransaction'),
   estimateFees: token<EstimateFees>('estimateFees'),

@@ -8,7 +8,7 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { accountsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { Adoption, Chain, SessionEvent, TransactionProgress, WalletSession } from './chain.port.js';
-import type { AssetBalance, ChainServices, FeeQuote, SignatureVerdict } from './chain-services.js';
+import type { AssetBalance, BalanceBreakdown, ChainServices, FeeQuote, SignatureVerdict } from './chain-services.js';
 import { fakeHex } from './hex.fake.js';
 import type { FeeSpeed } from './transaction-request.js';
 import { type FakeTransaction, FakeWallet, type FakeWalletInit } from './wallet.fake.js';
@@ -349,6 +349,14 @@ class FakeServices {
       verifyMessage: this.#verifyMessage,
       verifySignature: this.#verifySignature,
       ...(names === undefined ? {} : { names: { resolve: this.#resolve, lookUp: this.#lookUp, avatar: this.#avatar } }),
+    };
+  }
+
+  /** Offers the breakdown of balances. */
+  setBreakdown(breakdown: BalanceBreakdown): void {
+    this.offered = {
+      ...this.offered,
+      getBalanceBreakdown: ({ address, network }, signal) => this.#read('getBalanceBreakdown', address, network, signal, () => breakdown),
     };
   }
 

@@ -25,6 +25,7 @@ export type { AssetBalancePoll, AssetBalancesState } from '../../application/bal
 export type { BalanceReader, BalanceRefresher } from '../../application/balances/balance.reader.js';
 export { ASSET_BALANCE_POLL, BALANCE_READER, BALANCE_REFRESHER } from '../../application/balances/balances.tokens.js';
 export type { AccountBalance, ReadAccountBalancesState } from '../../application/balances/read-account-balances.use-case.js';
+export type { NativeBreakdown, ReadBalanceBreakdownState } from '../../application/balances/read-balance-breakdown.use-case.js';
 export type {
   ConnectNamespacesInput,
   ConnectNamespacesState,

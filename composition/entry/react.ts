@@ -25,6 +25,7 @@ export { useAddNetwork } from '../../presentation/hooks/use-add-network.js';
 export { useAlert } from '../../presentation/hooks/use-alert.js';
 export { useAssetBalances } from '../../presentation/hooks/use-asset-balances.js';
 export { useBalance } from '../../presentation/hooks/use-balance.js';
+export { useBalanceBreakdown } from '../../presentation/hooks/use-balance-breakdown.js';
 export { useButtonMessages } from '../../presentation/hooks/use-button-messages.js';
 export { type CapabilitiesParameters, useCapabilities } from '../../presentation/hooks/use-capabilities.js';
 export { useConnect } from '../../presentation/hooks/use-connect.js';

@@ -3,6 +3,7 @@ import { AssetBalancePoll } from '../../application/balances/asset-balance.poll.
 import { BalancePoll } from '../../application/balances/balance-poll.js';
 import { ASSET_BALANCE_POLL, BALANCE_READER, BALANCE_REFRESHER } from '../../application/balances/balances.tokens.js';
 import { ReadAccountBalances } from '../../application/balances/read-account-balances.use-case.js';
+import { ReadBalanceBreakdown } from '../../application/balances/read-balance-breakdown.use-case.js';
 import { WatchAssetBalances } from '../../application/balances/watch-asset-balances.use-case.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
@@ -29,6 +30,12 @@ export const balancesModule = (): ContainerModule =>
       USE_CASES.watchAssetBalances,
       [ASSET_BALANCE_POLL, CONNECTION_STORE],
       (poll, connections) => new WatchAssetBalances(poll, connections),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.readBalanceBreakdown,
+      [CHAINS, CONNECTION_STORE],
+      (chains, connections) => new ReadBalanceBreakdown(chains, connections),
       TRANSIENT,
     );
     wire(

@@ -56,7 +56,11 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
   lazyModule({
     name: 'balances',
     label: 'the balances module',
-    useCases: { watchAssetBalances: { balances: null, pending: false, error: null }, readAccountBalances: WORKING_STATE },
+    useCases: {
+      watchAssetBalances: { balances: null, pending: false, error: null },
+      readAccountBalances: WORKING_STATE,
+      readBalanceBreakdown: WORKING_STATE,
+    },
     tokens: [BALANCE_REFRESHER, ASSET_BALANCE_POLL],
     load: async () => (await import('./balances.module.js')).balancesModule(),
   }),

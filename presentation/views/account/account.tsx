@@ -23,6 +23,7 @@ import { useNetwork } from '../../hooks/use-network.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useSetActiveAccount } from '../../hooks/use-set-active-account.js';
 import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
+import { BalanceBreakdown } from './balance-breakdown.js';
 import { MissingPermissionsNotice } from './missing-permissions-notice.js';
 import { NativeBalance } from './native-balance.js';
 import { NotConnected } from './not-connected.js';
@@ -68,6 +69,7 @@ export const Account = (): ReactElement => {
           </div>
           <CopyStatus copied={copied} message={m.addressCopied} />
           <NativeBalance />
+          <BalanceBreakdown />
           <ConnectedWallet />
         </div>
         <div className="list">

@@ -28,6 +28,39 @@ describe('Account', () => {
     expect(modal.ui.queryByTestId('lk-snackbar')).toBeNull();
   });
 
+  it('lists what the balance consists of, if not all of it can be transferred, and reads it again when it changes', async () => {
+    const fake = await connectedClient({ chain: { balances: { [ADDRESS]: 7n * ETHER } } });
+    const { fakeServices } = fake.chain;
+    const parts = { free: 9n * ETHER, reserved: 3n * ETHER, frozen: 5n * ETHER, transferable: 7n * ETHER, existentialDeposit: ETHER };
+    fakeServices.setBreakdown(parts);
+    const modal = await renderOpen(fake);
+    await actAndFlush(() => fake.clock.run(0));
+    const details = modal.ui.getByTestId('lk-balance-breakdown');
+    const rows = () => [...details.querySelectorAll('dl > div')].map((row) => [...row.children].map(({ textContent }) => textContent));
+    expect([details.tagName, details.hasAttribute('open'), details.querySelector('summary')?.textContent]).toEqual([
+      'DETAILS',
+      false,
+      'Balance details',
+    ]);
+    expect(rows()).toEqual([
+      ['Free', '9 ETH'],
+      ['Reserved', '3 ETH'],
+      ['Frozen', '5 ETH'],
+      ['Transferable', '7 ETH'],
+      ['Minimum balance', '1 ETH'],
+    ]);
+    fakeServices.setBreakdown({ ...parts, free: 8n * ETHER, transferable: 6n * ETHER });
+    fake.chain.setBalance(ADDRESS, 6n * ETHER);
+    await actAndFlush(() => fake.clock.run(60_000));
+    expect(rows()[3]).toEqual(['Transferable', '6 ETH']);
+  });
+
+  it('lists nothing if all of it can be transferred', async () => {
+    const { modal } = await openedModal(connectedClient());
+    await actAndLoad(() => undefined);
+    expect(modal.ui.queryByTestId('lk-balance-breakdown')).toBeNull();
+  });
+
   it("shows the app's label instead of the address, truncated to 20, and still copies the address", async () => {
     const { fake, modal } = await openedModal(connectedClient());
     await actAndFlush(() => fake.client.addAddressLabel(ADDRESS, 'Savings for a very long holiday'));

@@ -83,6 +83,7 @@ const ROWS: readonly UseCaseRow[] = [
     operation: 'getPermissions',
   },
   { name: 'verifyMessage', execute: ({ verifyMessage }) => verifyMessage.execute({ message: 'Hello', signature: '0x00' }) },
+  { name: 'readBalanceBreakdown', execute: ({ readBalanceBreakdown }) => readBalanceBreakdown.execute() },
   { name: 'readAccountBalances', execute: ({ readAccountBalances }) => readAccountBalances.execute() },
   { name: 'estimateFees', execute: ({ estimateFees }) => estimateFees.execute({ to: ADDRESS, value: 1n }) },
   { name: 'resolveName', execute: ({ resolveName }) => resolveName.execute({ name: 'alice.eth' }), prepare: withName },

@@ -11,6 +11,7 @@ import { AssetBalancePoll } from '../../../../application/balances/asset-balance
 import { BalanceReader } from '../../../../application/balances/balance.reader.js';
 import { BalancePoll } from '../../../../application/balances/balance-poll.js';
 import { ReadAccountBalances } from '../../../../application/balances/read-account-balances.use-case.js';
+import { ReadBalanceBreakdown } from '../../../../application/balances/read-balance-breakdown.use-case.js';
 import { RefreshBalance } from '../../../../application/balances/refresh-balance.use-case.js';
 import { WatchAssetBalances } from '../../../../application/balances/watch-asset-balances.use-case.js';
 import { WatchBalance } from '../../../../application/balances/watch-balance.use-case.js';
@@ -227,6 +228,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       verifyMessage: new VerifyMessage(chains, connections),
       callWallet: new CallWallet(connections, sent, verifier),
       estimateFees: new EstimateFees(chains, connections),
+      readBalanceBreakdown: new ReadBalanceBreakdown(chains, connections),
       readAccountBalances: new ReadAccountBalances(chains, connections),
       watchTransactions: new WatchTransactions(tracker.repository),
       watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, clock), connections),
