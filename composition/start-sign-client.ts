@@ -38,8 +38,9 @@ import { MessageRelay } from '../application/wallet-protocol/message-relay.js';
 import { APP_VALUES_PREFIX } from '../application/wallet-protocol/protocol-records.js';
 import { WalletLinkOpener } from '../application/wallet-protocol/wallet-link-opener.js';
 import { MESSAGE_RELAY } from '../application/wallet-protocol/wallet-protocol.tokens.js';
-import { LatchkeyError } from '../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../domain/errors/latchkey-error.js';
 import { FALLBACK_RELAY_URL, serviceUrlOf } from '../domain/options/endpoints.js';
+import { relayUrl as checkRelayUrl } from '../domain/options/url-schemas.js';
 import { rpcUrlsOf } from '../domain/wallet-protocol/provider/rpc-urls.js';
 import { isObject } from '../domain/wire.js';
 import { createHostContainer } from './create-container.js';
@@ -88,6 +89,18 @@ const warnOfStorageOptions = ({ core, storage, storageOptions }: SignClientOptio
   const error = new LatchkeyError('config/invalid-option', { field: 'storageOptions', fix });
   // Logged as an error because lower levels do not reach the console by default.
   logger.error(error.message, error);
+};
+
+/** Official clients accept any URL, so that it is not rejected. */
+const warnOfInsecureRelay = (settings: SignClientOptions, logger: Logger): void => {
+  const url = settingsOf(settings).relayUrl;
+  if (url === undefined) return;
+  try {
+    checkRelayUrl(url, 'relayUrl');
+  } catch (error) {
+    if (!isLatchkeyError(error)) throw error;
+    logger.error(error.message, error);
+  }
 };
 
 /** Returns the storage of the app; `null` for the storage that a `Core` exposes, which wraps the records of its client. */
@@ -261,6 +274,7 @@ export const startSignClient = async <Client extends SignClientFacade>(
 ): Promise<Client> => {
   checkCore(deps.options.core);
   warnOfStorageOptions(deps.options, deps.logger);
+  warnOfInsecureRelay(deps.options, deps.logger);
   const container = createHostContainer();
   const module = signClientModule(deps, await nodeWebSocket());
   const dispose = (): void => container.unload(module);

@@ -14,14 +14,11 @@ import {
   picklist,
   record,
   text,
+  unreleased,
   withDefault,
   withEmptyDefault,
 } from './schema-builders.js';
-
-/**
- * Scheme, host, optional port and path, no credentials, because `fetch` rejects them. @see https://datatracker.ietf.org/doc/html/rfc3986
- */
-const urlPattern = (schemes: string): RegExp => new RegExp(`^(${schemes})://([\\w.-]+|\\[[\\da-f:.]+])(:\\d{1,5})?([/?#]\\S*)?$`, 'i');
+import { relayUrl, urlPattern } from './url-schemas.js';
 
 const webUrl = text(urlPattern('https?'), 'a URL that starts with https:// or http://');
 const webOrSocketUrl = text(urlPattern('https?|wss?'), 'a URL that starts with https://, http://, wss:// or ws://');
@@ -62,6 +59,8 @@ const socials: OptionSchema<false | readonly SocialProvider[]> = (value, field) 
 const trueByDefault = withDefault(picklist(true, false), true);
 const falseByDefault = withDefault(picklist(true, false), false);
 
+const RPC_URL_EXAMPLE = '{ url: "https://rpc.example.com" }';
+
 const tokenByChain = record(chainId, object({ address: nonEmptyText }, { image: imageUrl }));
 const tokens: OptionSchema<NonNullable<OptionsInput['tokens']>> = (value, field) =>
   Array.isArray(value) ? assetList(value, field) : tokenByChain(value, field);
@@ -78,21 +77,21 @@ export const OPTIONS_SCHEMA = object(
       object(
         {},
         {
-          swaps: trueByDefault,
-          onramp: trueByDefault,
-          receive: trueByDefault,
-          send: trueByDefault,
-          email: trueByDefault,
+          swaps: unreleased(trueByDefault, 'swapping in the modal'),
+          onramp: unreleased(trueByDefault, 'buying in the modal'),
+          receive: unreleased(trueByDefault, 'a receive view in the modal'),
+          send: unreleased(trueByDefault, 'a send view in the modal'),
+          email: unreleased(trueByDefault, 'e-mail login'),
           emailShowWallets: trueByDefault,
-          socials: withDefault(socials, SOCIALS),
+          socials: unreleased(withDefault(socials, SOCIALS), 'social login'),
           connectorTypeOrder: orderOf(...DEFAULT_CONNECTOR_TYPE_ORDER),
-          history: trueByDefault,
-          analytics: trueByDefault,
+          history: unreleased(trueByDefault, 'a history in the modal'),
+          analytics: unreleased(trueByDefault, 'analytics'),
           allWallets: trueByDefault,
           legalCheckbox: falseByDefault,
-          smartSessions: falseByDefault,
+          smartSessions: unreleased(falseByDefault, 'a smart session'),
           collapseWallets: falseByDefault,
-          walletFeaturesOrder: orderOf('onramp', 'swaps', 'receive', 'send'),
+          walletFeaturesOrder: unreleased(orderOf('onramp', 'swaps', 'receive', 'send'), 'a button of the account view'),
           connectMethodsOrder: list(picklist('email', 'social', 'wallet')),
         },
       ),
@@ -132,7 +131,14 @@ export const OPTIONS_SCHEMA = object(
       ),
     ),
     tokens,
-    customRpcUrls: record(chainId, list(object({ url: webUrl }, { config: object({}, { headers: record(nonEmptyText, anyText) }) }))),
+    customRpcUrls: record(
+      chainId,
+      list(
+        object({ url: webUrl }, { config: object({}, { headers: record(nonEmptyText, anyText) }) }, { example: RPC_URL_EXAMPLE }),
+        `[${RPC_URL_EXAMPLE}]`,
+      ),
+      `{ "eip155:1": [${RPC_URL_EXAMPLE}] }`,
+    ),
     chainImages: record(nonEmptyText, imageUrl),
     connectorImages: record(nonEmptyText, imageUrl),
     termsConditionsUrl: pageUrl,
@@ -145,7 +151,7 @@ export const OPTIONS_SCHEMA = object(
     enableInjected: trueByDefault,
     enableEIP6963: trueByDefault,
     enableWalletGuide: trueByDefault,
-    enableAuthLogger: trueByDefault,
+    enableAuthLogger: unreleased(trueByDefault, 'the embedded wallet'),
     enableEmbedded: falseByDefault,
     disableAppend: falseByDefault,
     debug: trueByDefault,
@@ -173,13 +179,13 @@ export const OPTIONS_SCHEMA = object(
         defaultChain: chainId,
       },
     ),
-    siwx: anyObject,
-    siweConfig: anyObject,
+    siwx: unreleased(anyObject, 'sign-in with a wallet'),
+    siweConfig: unreleased(anyObject, 'sign-in with a wallet'),
     endpoints: withEmptyDefault(
       object(
         {},
         {
-          relay: webOrSocketUrl,
+          relay: relayUrl,
           verify: webUrl,
           blockchainApi: webUrl,
           walletDirectory: webUrl,
@@ -190,7 +196,10 @@ export const OPTIONS_SCHEMA = object(
         },
       ),
     ),
-    locale: withDefault(text(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'a language tag such as "en" or "pt-BR"'), 'en'),
+    locale: unreleased(
+      withDefault(text(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'a language tag such as "en" or "pt-BR"'), 'en'),
+      'a text in another language (pass "messages" to the modal instead)',
+    ),
   },
-  ['modules', 'onEvent'],
+  { otherKeys: ['modules', 'container', 'onEvent'], aliases: { chains: 'networks', adapters: 'modules', transports: 'customRpcUrls' } },
 );

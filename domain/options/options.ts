@@ -13,35 +13,35 @@ export type ThemeMode = 'light' | 'dark' | 'auto';
 
 /** Features of the modal. */
 export interface Features {
-  /** Swap tokens. Not used yet. Default `true`. */
+  /** Swap tokens. Not available yet: `true` is rejected. Default `true`. */
   readonly swaps: boolean;
-  /** Buy tokens. Not used yet. Default `true`. */
+  /** Buy tokens. Not available yet: `true` is rejected. Default `true`. */
   readonly onramp: boolean;
-  /** Show the receive screen. Not used yet. Default `true`. */
+  /** Show the receive screen. Not available yet: `true` is rejected. Default `true`. */
   readonly receive: boolean;
-  /** Send tokens. Not used yet. Default `true`. */
+  /** Show the send screen. Not available yet: `true` is rejected; hooks and use cases send. Default `true`. */
   readonly send: boolean;
-  /** Email login. Not used yet. Default `true`. */
+  /** Email login. Not available yet: `true` is rejected. Default `true`. */
   readonly email: boolean;
   /** `false` collapses the wallets into one button, like `collapseWallets`. Default `true`. */
   readonly emailShowWallets: boolean;
-  /** Social logins in order; `false` or `[]` to disable. Not used yet. Default: all. */
+  /** Social logins in order; `false` or `[]` to disable. Not available yet: others are rejected. Default: all. */
   readonly socials: readonly SocialProvider[] | false;
   /** Order of the groups in the wallet list. Missing groups are appended. */
   readonly connectorTypeOrder: readonly ConnectorGroup[];
-  /** Show the transaction history. Not used yet. Default `true`. */
+  /** Show the transaction history. Not available yet: `true` is rejected. Default `true`. */
   readonly history: boolean;
-  /** Send usage events to the analytics endpoint. Not used yet: no events are sent. Default `true`. */
+  /** Send usage events to the analytics endpoint. Not available yet: no events are sent, and `true` is rejected. Default `true`. */
   readonly analytics: boolean;
   /** Show the list of all wallets. Default `true`. */
   readonly allWallets: boolean;
   /** Require the user to accept the terms before connecting. Default `false`. */
   readonly legalCheckbox: boolean;
-  /** Smart sessions. Not used yet. Default `false`. */
+  /** Smart sessions. Not available yet: `true` is rejected. Default `false`. */
   readonly smartSessions: boolean;
   /** Collapse the wallets into one button if email or social login is offered. Default `false`. */
   readonly collapseWallets: boolean;
-  /** Order of the account view's buttons. Not used yet. */
+  /** Order of the account view's buttons. Not available yet: a non-empty list is rejected. */
   readonly walletFeaturesOrder: readonly WalletFeature[];
   /** Order of the connect methods. Default: depends on installed wallets (`resolveConnectMethods`). */
   readonly connectMethodsOrder: readonly ConnectMethod[] | undefined;
@@ -104,7 +104,7 @@ export interface CustomWallet {
 
 /** Service URLs. Default URLs need a `projectId`. `rpc` is by CAIP-2 id. */
 export interface Endpoints {
-  /** WalletConnect relay (WebSocket). Default `wss://relay.walletconnect.org`, then `wss://relay.walletconnect.com`. */
+  /** WalletConnect relay: `wss:`, or `ws:` on this device. Default `wss://relay.walletconnect.org`, then `wss://relay.walletconnect.com`. */
   readonly relay?: string | undefined;
   /** Verify service, which attests the app's origin to wallets. Off by default. */
   readonly verify?: string | undefined;
@@ -194,7 +194,7 @@ export interface OptionsInput {
   readonly enableEIP6963?: boolean | undefined;
   /** `false` hides the guide to get a first wallet. Default `true`. */
   readonly enableWalletGuide?: boolean | undefined;
-  /** Not used yet. Default `true`. */
+  /** Not available yet: `true` is rejected. Default `true`. */
   readonly enableAuthLogger?: boolean | undefined;
   /** Renders the modal as a card inside the page, without a dialog; see `mountModal`. Default `false`. */
   readonly enableEmbedded?: boolean | undefined;
@@ -215,13 +215,13 @@ export interface OptionsInput {
   readonly universalProvider?: object | undefined;
   /** Overrides what is proposed to remote wallets, and how their chains are used. */
   readonly universalProviderConfigOverride?: UniversalProviderConfigOverride | undefined;
-  /** Not used yet. */
+  /** Not available yet: rejected. */
   readonly siwx?: object | undefined;
-  /** Not used yet. Cannot be set together with `siwx`. */
+  /** Not available yet: rejected. Cannot be set together with `siwx`. */
   readonly siweConfig?: object | undefined;
   /** Service URLs. Unset ones have defaults. */
   readonly endpoints?: Endpoints | undefined;
-  /** Not used yet: pass texts in `messages`. Default `en`. */
+  /** Not available yet: only `en` is accepted; pass other texts in `messages`. Default `en`. */
   readonly locale?: string | undefined;
 }
 

@@ -2,6 +2,7 @@ import { LatchkeyError } from '../errors/latchkey-error.js';
 import { type CustomRpcUrl, extendNetwork } from '../network/extend-network.js';
 import type { Network, NetworkDefinition } from '../network/network.js';
 import { withoutTrailingSlash } from '../network/rpc-headers.js';
+import { asRecord } from '../wire.js';
 import type { Options, OptionsInput, ThemeVariables } from './options.js';
 import { OPTIONS_SCHEMA } from './options-schema.js';
 import { invalidOption } from './schema-builders.js';
@@ -21,8 +22,9 @@ export type CheckedOptions = ReturnType<typeof OPTIONS_SCHEMA>;
  * @throws LatchkeyError `config/invalid-option`, `config/conflicting-sign-in`
  */
 const checkOptions = (input: unknown): CheckedOptions => {
+  const { siwx, siweConfig } = asRecord(input);
+  if (siwx !== undefined && siweConfig !== undefined) throw new LatchkeyError('config/conflicting-sign-in', {});
   const options = OPTIONS_SCHEMA(input, '');
-  if (options.siwx !== undefined && options.siweConfig !== undefined) throw new LatchkeyError('config/conflicting-sign-in', {});
   const ids = options.customWallets?.map(({ id }) => id) ?? [];
   const duplicate = ids.findIndex((id, index) => ids.indexOf(id) !== index);
   if (duplicate !== -1) throw invalidOption(`customWallets[${duplicate}].id`, `use a unique id: "${ids[duplicate]}" is taken`);

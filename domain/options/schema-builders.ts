@@ -27,6 +27,9 @@ export type OptionSchema<Value> = (value: unknown, field: string) => Value;
 /** An optional schema. A missing value is read as `otherwise`. */
 export type WithDefault<Value> = OptionSchema<Value> & { readonly otherwise: unknown };
 
+/** A schema as {@link object} reads it. */
+type MemberSchema = OptionSchema<unknown> & { readonly otherwise?: unknown; readonly unreleased?: string };
+
 type OptionSchemas = Readonly<Record<string, OptionSchema<unknown>>>;
 type OutputOf<P> = P extends WithDefault<infer Value> ? Value : P extends OptionSchema<infer Value> ? Value | undefined : never;
 
@@ -67,62 +70,94 @@ export const opaque = <Value extends object>(fix: string): OptionSchema<Value> =
 export const withDefault = <Value>(schema: OptionSchema<Value>, otherwise: unknown): WithDefault<Value> =>
   Object.assign((value: unknown, field: string) => schema(value, field), { otherwise });
 
-const listSchema: OptionSchema<readonly unknown[]> = satisfying(
-  (value) => Array.isArray(value) && new Set(value).size === value.length,
-  'a list without duplicates',
-);
+/**
+ * Marks an option of a feature that is not released: a value that asks for the feature is rejected. `false`, `[]` and the default of a text
+ * do not ask for it, nor does an option that the app omits, whatever its default.
+ * @param feature subject of the sentence "… is not available yet"
+ */
+export const unreleased = <Schema extends OptionSchema<unknown>>(
+  schema: Schema,
+  feature: string,
+): Schema & { readonly unreleased: string } =>
+  // `bind` keeps the type of the call. The default is a member, which `bind` drops.
+  Object.assign(schema.bind(null) as Schema, { ...schema, unreleased: feature });
 
-/** A list without duplicates. */
+const asksForFeature = (value: unknown, otherwise: unknown): boolean =>
+  value === true || (value !== undefined && value !== false && value !== otherwise && !(Array.isArray(value) && value.length === 0));
+
+/**
+ * A list without duplicates.
+ * @param example written in the fix of a value that is no list
+ */
 export const list =
-  <Value>(item: OptionSchema<Value>): OptionSchema<readonly Value[]> =>
-  (value, field) =>
-    Array.from(listSchema(value, field), (each, index) => item(each, `${field}[${index}]`));
+  <Value>(item: OptionSchema<Value>, example?: string): OptionSchema<readonly Value[]> =>
+  (value, field) => {
+    const isList = Array.isArray(value);
+    if (!isList || new Set(value).size !== value.length)
+      throw invalidOption(field, isList || example === undefined ? 'use a list without duplicates' : `use a list such as ${example}`);
+    return Array.from<unknown, Value>(value, (each, index) => item(each, `${field}[${index}]`));
+  };
 
 /** A list of some of the given names without duplicates. Default: all. */
 export const orderOf = <const Name extends string>(...names: readonly Name[]): WithDefault<readonly Name[]> =>
   withDefault(list(picklist(...names)), names);
 
 /** Excludes arrays, maps and dates, which would pass as empty objects. */
-const objectSchema: OptionSchema<Readonly<Record<string, unknown>>> = satisfying(
-  (value) => Object.prototype.toString.call(value) === '[object Object]',
-  'an object',
-);
+const objectSchema = (example?: string): OptionSchema<Readonly<Record<string, unknown>>> =>
+  satisfying(
+    (value) => Object.prototype.toString.call(value) === '[object Object]',
+    example === undefined ? 'an object' : `an object such as ${example}`,
+  );
 
 /** The path of a member, in JavaScript notation. */
 const pathOf = (field: string, key: string): string =>
   /^[a-z_$][\w$]*$/i.test(key) ? `${field}${field && '.'}${key}` : `${field}[${JSON.stringify(key)}]`;
 
-/** An object with arbitrary keys of one schema. */
+/** An object with arbitrary keys of one schema. `example` is written in the fix of a value that is no object. */
 export const record =
-  <Value>(name: OptionSchema<string>, schema: OptionSchema<Value>): OptionSchema<Readonly<Record<string, Value>>> =>
+  <Value>(name: OptionSchema<string>, schema: OptionSchema<Value>, example?: string): OptionSchema<Readonly<Record<string, Value>>> =>
   (value, field) =>
     Object.fromEntries(
-      Object.entries(objectSchema(value, field)).map(([key, each]) => {
+      Object.entries(objectSchema(example)(value, field)).map(([key, each]) => {
         const path = pathOf(field, key);
         return [name(key, path), schema(each, path)];
       }),
     );
 
-/**
- * An object with exactly these keys. `others` are optional. The error for an unknown key suggests the closest name, including
- * `otherKeys`, which the caller reads.
- */
+/** Names beyond the schemas of an object that {@link object} suggests, and how it describes a value that is no object. */
+export interface ObjectNames {
+  /** Keys that the caller reads itself. */
+  readonly otherKeys?: readonly string[];
+  /** Names that other libraries use, each with ours. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Written in the fix of a value that is no object. */
+  readonly example?: string;
+}
+
+/** An object with exactly these keys. `others` are optional. The error for an unknown key suggests the name to use, if there is one. */
 export const object = <Required extends OptionSchemas, Others extends OptionSchemas>(
   required: Required,
   others: Others,
-  otherKeys: readonly string[] = [],
+  { otherKeys = [], aliases = {}, example }: ObjectNames = {},
 ): OptionSchema<ObjectOutput<Required, Others>> => {
-  const schemas: Readonly<Record<string, OptionSchema<unknown> & { readonly otherwise?: unknown }>> = { ...required, ...others };
+  const schemas: Readonly<Record<string, MemberSchema>> = { ...required, ...others };
+  const check = objectSchema(example);
   return (value, field) => {
-    const input = objectSchema(value, field);
+    const input = check(value, field);
     for (const key of Object.keys(input)) {
       if (Object.hasOwn(schemas, key)) continue;
-      const closest = closestName(key, [...Object.keys(schemas), ...otherKeys]);
-      throw invalidOption(pathOf(field, key), closest === null ? 'remove it: it is not a known option' : `use "${closest}"`);
+      const name = Object.hasOwn(aliases, key) ? aliases[key] : closestName(key, [...Object.keys(schemas), ...otherKeys]);
+      throw invalidOption(pathOf(field, key), name == null ? 'remove it: it is not a known option' : `use "${name}"`);
     }
     const entries = Object.entries(schemas).flatMap(([key, schema]) => {
-      const each = input[key] === undefined ? schema.otherwise : input[key];
-      return each === undefined && !(key in required) ? [] : [[key, schema(each, pathOf(field, key))]];
+      const given = input[key];
+      const each = given === undefined ? schema.otherwise : given;
+      if (each === undefined && !(key in required)) return [];
+      const path = pathOf(field, key);
+      const checked = schema(each, path);
+      if (schema.unreleased !== undefined && asksForFeature(given, schema.otherwise))
+        throw invalidOption(path, `remove it: ${schema.unreleased} is not available yet`);
+      return [[key, checked]];
     });
     // Each member was validated by its own schema.
     return Object.fromEntries(entries) as ObjectOutput<Required, Others>;

@@ -178,8 +178,8 @@ describe('options changed at runtime', () => {
     latchkey.setPrivacyPolicyUrl('https://app.example/privacy');
     latchkey.updateFeatures({ history: false });
     latchkey.setCollapseWallets(true);
-    latchkey.setSocialsOrder(['x', 'google']);
-    latchkey.setWalletFeaturesOrder(['send']);
+    latchkey.setSocialsOrder([]);
+    latchkey.setWalletFeaturesOrder([]);
     latchkey.setConnectMethodsOrder(['wallet', 'email']);
     latchkey.updateOptions({ debug: false });
     expect(latchkey.options.current).toMatchObject({
@@ -189,8 +189,8 @@ describe('options changed at runtime', () => {
         swaps: false,
         history: false,
         collapseWallets: true,
-        socials: ['x', 'google'],
-        walletFeaturesOrder: ['send'],
+        socials: [],
+        walletFeaturesOrder: [],
         connectMethodsOrder: ['wallet', 'email'],
       },
     });

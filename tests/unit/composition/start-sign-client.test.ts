@@ -111,6 +111,17 @@ describe('startSignClient with a reused Core', () => {
     ]);
   });
 
+  it('logs once that the relay is not encrypted', async () => {
+    const own = new FakeLogger();
+    const options = { relayUrl: 'ws://relay.example', metadata: METADATA };
+    const client = await startSignClient(
+      { options, browser: new FakeBrowser(), clock, logger: own, page: undefined },
+      (deps) => new SignClient(deps),
+    );
+    client.dispose();
+    expect(own.messages('error')).toEqual([expect.stringContaining('Option "relayUrl" is not valid: use a URL that starts with wss://')]);
+  });
+
   it('prefers its options to those of the core', async () => {
     const options = { projectId: 'own', core: { projectId: 'of the core', relayUrl: 'wss://core.example' }, metadata: METADATA };
     const start = { options, browser: new FakeBrowser(), clock, logger, page: undefined };

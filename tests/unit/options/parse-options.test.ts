@@ -106,6 +106,10 @@ describe('an invalid option', () => {
     [withNetworks({ thememode: 'dark' }), 'thememode', 'use "themeMode"'],
     [withNetworks({ adapter: [] }), 'adapter', 'remove it: it is not a known option'],
     [withNetworks({ module: [] }), 'module', 'use "modules"'],
+    [{ chains: [mainnet] }, 'chains', 'use "networks"'],
+    [withNetworks({ adapters: [] }), 'adapters', 'use "modules"'],
+    [withNetworks({ transports: {} }), 'transports', 'use "customRpcUrls"'],
+    [withNetworks({ contaner: {} }), 'contaner', 'use "container"'],
     [withNetworks({ onEvents: () => {} }), 'onEvents', 'use "onEvent"'],
     [withNetworks({ features: [] }), 'features', 'use an object'],
     [withNetworks({ features: new Map() }), 'features', 'use an object'],
@@ -154,7 +158,15 @@ describe('an invalid option', () => {
     [withNetworks({ tokens: { mainnet: { address: '0x0' } } }), 'tokens.mainnet', /CAIP-2/],
     [withNetworks({ tokens: { 'eip155:1': {} } }), 'tokens["eip155:1"].address', /non-empty/],
     [withNetworks({ customRpcUrls: { 'eip155:01': [] } }), 'customRpcUrls["eip155:01"]', /CAIP-2/],
-    [withNetworks({ customRpcUrls: { 'eip155:1': ['https://node'] } }), 'customRpcUrls["eip155:1"][0]', 'use an object'],
+    [
+      withNetworks({ customRpcUrls: { 'eip155:1': ['https://node'] } }),
+      'customRpcUrls["eip155:1"][0]',
+      /^use an object such as { url: "https:/,
+    ],
+    [withNetworks({ customRpcUrls: { 'eip155:1': 'https://node' } }), 'customRpcUrls["eip155:1"]', /^use a list such as \[{ url: "https:/],
+    [withNetworks({ customRpcUrls: { 'eip155:1': { url: 'https://node' } } }), 'customRpcUrls["eip155:1"]', /^use a list such as \[{ url:/],
+    [withNetworks({ customRpcUrls: ['https://node'] }), 'customRpcUrls', /^use an object such as { "eip155:1": \[{ url:/],
+    [withNetworks({ customRpcUrls: { 1: [{ url: 'https://node' }] } }), 'customRpcUrls["1"]', /CAIP-2 chain id such as "eip155:1"/],
     [withNetworks({ customRpcUrls: { 'eip155:1': [{ url: 'wss://node' }] } }), 'customRpcUrls["eip155:1"][0].url', /https/],
     [
       withNetworks({ customRpcUrls: { 'eip155:1': [{ url: 'https://a', config: { headers: { a: 1 } } }] } }),
@@ -176,6 +188,10 @@ describe('an invalid option', () => {
     [withNetworks({ universalProvider: { session: {} } }), 'universalProvider', /connect\(\)/],
     [withNetworks({ siwx: true }), 'siwx', /object/],
     [withNetworks({ endpoints: { relay: 'relay.example' } }), 'endpoints.relay', /wss/],
+    [withNetworks({ endpoints: { relay: 'https://relay.example' } }), 'endpoints.relay', /wss/],
+    [withNetworks({ endpoints: { relay: 'ws://relay.example' } }), 'endpoints.relay', /wss/],
+    [withNetworks({ endpoints: { relay: 'ws://localhost.example' } }), 'endpoints.relay', /wss/],
+    [withNetworks({ endpoints: { relay: 'ws://127.0.0.1.example' } }), 'endpoints.relay', /wss/],
     [withNetworks({ endpoints: { blockchainApi: 'wss://api.example' } }), 'endpoints.blockchainApi', /https/],
     [withNetworks({ endpoints: { esplora: 'https://user:secret@node.example' } }), 'endpoints.esplora', /https/],
     [withNetworks({ endpoints: { rpc: { 1: 'https://node' } } }), 'endpoints.rpc["1"]', /CAIP-2/],
@@ -201,9 +217,46 @@ describe('an invalid option', () => {
 
   it('includes both sign-in variants set together', () => {
     expect(errorOf(withNetworks({ siwx: {}, siweConfig: {} }))?.code).toBe('config/conflicting-sign-in');
-    expect(errorOf(withNetworks({ siwx: {} }))).toBeUndefined();
-    expect(errorOf(withNetworks({ siweConfig: {} }))).toBeUndefined();
   });
+});
+
+describe('an option of a feature that is not released', () => {
+  it.each<[options: object, field: string, feature: string]>([
+    [{ features: { swaps: true } }, 'features.swaps', 'swapping in the modal'],
+    [{ features: { onramp: true } }, 'features.onramp', 'buying in the modal'],
+    [{ features: { receive: true } }, 'features.receive', 'a receive view in the modal'],
+    [{ features: { send: true } }, 'features.send', 'a send view in the modal'],
+    [{ features: { email: true } }, 'features.email', 'e-mail login'],
+    [{ features: { socials: ['google'] } }, 'features.socials', 'social login'],
+    [{ features: { history: true } }, 'features.history', 'a history in the modal'],
+    [{ features: { analytics: true } }, 'features.analytics', 'analytics'],
+    [{ features: { smartSessions: true } }, 'features.smartSessions', 'a smart session'],
+    [{ features: { walletFeaturesOrder: ['send'] } }, 'features.walletFeaturesOrder', 'a button of the account view'],
+    [{ enableCoinbase: true }, 'enableCoinbase', 'a connector of the Coinbase SDK'],
+    [{ coinbasePreference: 'eoaOnly' }, 'coinbasePreference', 'a connector of the Coinbase SDK'],
+    [{ enableAuthLogger: true }, 'enableAuthLogger', 'the embedded wallet'],
+    [{ siwx: {} }, 'siwx', 'sign-in with a wallet'],
+    [{ siweConfig: {} }, 'siweConfig', 'sign-in with a wallet'],
+    [{ endpoints: { analytics: 'https://a.example' } }, 'endpoints.analytics', 'analytics'],
+    [{ endpoints: { secureSite: 'https://a.example' } }, 'endpoints.secureSite', 'the embedded wallet'],
+    [{ endpoints: { bundler: 'https://a.example' } }, 'endpoints.bundler', 'a bundler'],
+    [{ locale: 'de' }, 'locale', 'a text in another language (pass "messages" to the modal instead)'],
+  ])('is rejected if it asks for the feature: %j', (options, field, feature) => {
+    expect(contextOf(withNetworks(options))).toEqual({ field, fix: `remove it: ${feature} is not available yet` });
+  });
+
+  it('is accepted if it asks for nothing', () => {
+    const features = { swaps: false, email: false, socials: false, smartSessions: false, walletFeaturesOrder: [], history: undefined };
+    expect(errorOf(withNetworks({ features, enableCoinbase: false, coinbasePreference: 'all', locale: 'en' }))).toBeUndefined();
+    expect(errorOf(withNetworks({ features: { socials: [] } }))).toBeUndefined();
+  });
+});
+
+describe('a relay', () => {
+  it.each(['wss://relay.example', 'ws://localhost:8080', 'ws://127.0.0.1:1/path', 'ws://[::1]:1', 'ws://app.localhost'])(
+    'may have the URL %s',
+    (relay) => expect(errorOf(withNetworks({ endpoints: { relay } }))).toBeUndefined(),
+  );
 });
 
 describe('arbitrary options', () => {

@@ -27,9 +27,10 @@ interface VisibleEffect<Value> {
   readonly hasRemoteWallets?: boolean;
 }
 
-/** An option that is validated and stored, but not used until its feature exists. */
+/** An option that is not used until its feature exists. */
 interface PendingOption<Value> {
-  readonly set: Value;
+  /** A value other than the default that does not ask for the feature, if there is one. */
+  readonly set?: Value;
   readonly pendingFeature: string;
 }
 
@@ -264,9 +265,9 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
     byDefault: 'smartAccount',
     withSet: 'eoa',
   },
-  siwx: { set: {}, pendingFeature: 'sign-in with a wallet' },
-  siweConfig: { set: {}, pendingFeature: 'sign-in with a wallet' },
-  locale: { set: 'de', pendingFeature: 'further languages' },
+  siwx: { pendingFeature: 'sign-in with a wallet' },
+  siweConfig: { pendingFeature: 'sign-in with a wallet' },
+  locale: { pendingFeature: 'further languages' },
 };
 
 const WITH_LOGIN = wallets({ id: WALLET }, { id: 'ID_AUTH', type: 'AUTH' });
@@ -291,14 +292,14 @@ export const FEATURE_ROWS: { readonly [Name in keyof Features]: OptionRow<NonNul
   legalCheckbox: { set: true, read: present('lk-legal'), byDefault: false, withSet: true, otherOptions: { termsConditionsUrl: '/terms' } },
 
   email: { set: false, pendingFeature: 'the embedded wallet' },
-  socials: { set: ['x'], pendingFeature: 'the embedded wallet' },
+  socials: { set: false, pendingFeature: 'the embedded wallet' },
   swaps: { set: false, pendingFeature: 'swaps' },
   onramp: { set: false, pendingFeature: 'buying' },
   receive: { set: false, pendingFeature: 'the receive screen' },
   send: { set: false, pendingFeature: 'the send screen' },
-  walletFeaturesOrder: { set: ['send', 'receive'], pendingFeature: 'the send screen' },
+  walletFeaturesOrder: { set: [], pendingFeature: 'the send screen' },
   history: { set: false, pendingFeature: 'the activity list' },
   analytics: { set: false, pendingFeature: 'usage statistics' },
   allWallets: { set: false, ...ALL_WALLETS },
-  smartSessions: { set: true, pendingFeature: 'smart sessions' },
+  smartSessions: { pendingFeature: 'smart sessions' },
 };
