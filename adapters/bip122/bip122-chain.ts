@@ -38,6 +38,8 @@ export interface Bip122ChainOptions {
 }
 
 const loadSession = () => loadChunk('the Bitcoin wallet code', () => import('./open-session.js'));
+const loadOpenWallet = () => loadChunk('the Bitcoin wallet code', () => import('./wallets/open-wallet.js'));
+const loadRemoteWallet = () => loadChunk('the Bitcoin wallet code', () => import('./wallets/remote-wallet.js'));
 const loadReader = () => loadChunk('the Bitcoin node reader', () => import('./esplora/esplora-reader.js'));
 const loadSender = () => loadChunk('the Bitcoin transaction builder', () => import('./bitcoinjs/send-bitcoin.js'), 'bitcoinjs-lib');
 const loadCoinsInUse = () => loadChunk('the Bitcoin transaction builder', () => import('./coins-in-use.js'));
@@ -89,7 +91,7 @@ export class Bip122Chain implements Chain {
     if (found === undefined) throw new LatchkeyError('connection/connector-not-found', { connectorId });
     signal.throwIfAborted();
     const { connector, dialect } = found;
-    const [{ openSession }, { openWallet }] = await Promise.all([loadSession(), import('./wallets/open-wallet.js')]);
+    const [{ openSession }, { openWallet }] = await Promise.all([loadSession(), loadOpenWallet()]);
     const request = { wallet: openWallet(found), connector, dialect, network, canPrompt: true };
     const session = await openSession({ ...request, clock: this.#options.clock, ...this.#sessionDeps(network) }, signal);
     if (session === null) throw new LatchkeyError('connection/no-accounts', { connectorId });
@@ -113,7 +115,7 @@ export class Bip122Chain implements Chain {
   }
 
   async adopt({ remote, connector, network, networks }: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
-    const [{ openSession }, { remoteWallet }] = await Promise.all([loadSession(), import('./wallets/remote-wallet.js')]);
+    const [{ openSession }, { remoteWallet }] = await Promise.all([loadSession(), loadRemoteWallet()]);
     const wallet = remoteWallet(remote, network.caipNetworkId);
     for (const each of networks()) this.#registerNetwork(each);
     const request = { wallet, connector, dialect: 'remote', network, canPrompt: true } as const;

@@ -15,6 +15,15 @@ const CHAIN_FAMILIES: Readonly<Record<string, string>> = {
 };
 const chainFamilyName = (namespace: string): string => CHAIN_FAMILIES[namespace] ?? `a ${namespace}`;
 
+/** Arguments of `npm install` that differ from the package's name: supported versions, and packages that are used together. */
+const INSTALL_ARGUMENTS: Readonly<Record<string, string>> = {
+  // Later versions have another licence.
+  '@walletconnect/core': '@walletconnect/core@2.21.8',
+  '@solana/web3.js': '@solana/web3.js@1',
+  react: 'react react-dom',
+  'react-dom': 'react react-dom',
+};
+
 /** The reason of the name service, or `text`. */
 const reasonOr =
   (text: string) =>
@@ -46,7 +55,8 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'config/invalid-option': ({ field, fix }) => `Option "${field}" is not valid: ${fix}`,
   'config/conflicting-sign-in': 'Cannot set both `siweConfig` and `siwx` options',
   'config/invalid-network': ({ network, field, fix }) => `Network "${network}" is not valid at "${field}": ${fix}`,
-  'config/dependency-missing': ({ dependency }) => `"${dependency}" is not installed: run npm install ${dependency}`,
+  'config/dependency-missing': ({ dependency }) =>
+    `"${dependency}" is not installed: run npm install ${INSTALL_ARGUMENTS[dependency] ?? dependency}`,
   'config/project-id-missing': ({ service }) =>
     `Project ID Not Configured: set "projectId", or your own URL for "${service}" in "endpoints"`,
   'config/disposed': 'This Latchkey client is disposed: create a new one',

@@ -1,6 +1,7 @@
 import { distinctUntilChanged, filter, map, type Observable, Subject, Subscription } from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
+import { loadChunk } from '../../application/shared/load-chunk.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLoading } from '../../domain/modal/modal-machine.js';
 import type { Messages } from '../messages/en.js';
@@ -36,7 +37,7 @@ const watchTriggers = (client: Latchkey, messages: Messages | undefined, intent:
   const subscriptions = new Subscription();
   const triggers = new Subscription();
   const load = async (isRequired: boolean): Promise<void> => {
-    const modal = await import('../modal/mount-modal.js').catch((error: unknown) => {
+    const modal = await loadChunk('the modal', () => import('../modal/mount-modal.js')).catch((error: unknown) => {
       if (isRequired && !triggers.closed) reportLoadFailure(client, error);
     });
     // Another trigger may have mounted it meanwhile, or the last holder may have released it.

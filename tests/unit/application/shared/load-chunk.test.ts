@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { abortable } from '../../../../application/shared/abortable.js';
 import { loadChunk } from '../../../../application/shared/load-chunk.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 
 const errorNamed = (name: string, message = 'gone'): Error => Object.assign(new Error(message), { name });
 
@@ -60,6 +61,31 @@ describe('loadChunk', () => {
       context: { dependency: 'viem' },
       cause: error,
     });
+  });
+
+  it.each([
+    [Object.assign(new Error("Cannot find package 'react-dom' imported from /app/x.js"), { code: 'ERR_MODULE_NOT_FOUND' }), 'react-dom'],
+    [new Error("Cannot find module '@solana/web3.js'"), '@solana/web3.js'],
+    [new Error('Could not resolve "viem/ens" imported by "latchkey". Is it installed?'), 'viem'],
+    [new TypeError('Failed to resolve module specifier "@polkadot/api/x". Relative references must start with "/"'), '@polkadot/api'],
+  ])('names the package of the error: %s', async (error, dependency) => {
+    const code = 'config/dependency-missing';
+    await expect(loadChunk('the modal', importing({ error }).load)).rejects.toMatchObject({ code, context: { dependency } });
+    await expect(loadChunk('the modal', importing({ error }).load, 'viem')).rejects.toMatchObject({ code, context: { dependency } });
+  });
+
+  it('keeps the error of a chunk that this one loads', async () => {
+    const error = new LatchkeyError('config/dependency-missing', { dependency: 'ws' });
+    await expect(loadChunk('WalletConnect', importing({ error }).load, '@walletconnect/core')).rejects.toBe(error);
+  });
+
+  it.each([
+    "Cannot find module '/app/chunk.js' imported from /app/main.js",
+    "Cannot find module './chunk.js'",
+    "Cannot find module 'file:///a.js'",
+  ])('takes no file for a package: %s', async (message) => {
+    const error = new Error(message);
+    await expect(loadChunk('the modal', importing({ error }).load)).rejects.toMatchObject({ code: 'browser/load-failed' });
   });
 
   it('throws a typed error when the import throws synchronously', async () => {

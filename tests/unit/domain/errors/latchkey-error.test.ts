@@ -93,3 +93,13 @@ describe('LatchkeyError', () => {
     expect(entries.map(([code]) => code).sort()).toEqual(codes.split(' ').sort());
   });
 });
+
+describe('config/dependency-missing', () => {
+  it.each([
+    ['viem', 'npm install viem'],
+    ['@walletconnect/core', 'npm install @walletconnect/core@2.21.8'],
+    ['react', 'npm install react react-dom'],
+  ])('names the command that installs a supported version of %s', (dependency, command) => {
+    expect(new LatchkeyError('config/dependency-missing', { dependency }).message).toBe(`"${dependency}" is not installed: run ${command}`);
+  });
+});
