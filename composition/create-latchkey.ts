@@ -2,7 +2,9 @@ import type { Container } from 'inversify';
 import { Subscription, skip } from 'rxjs';
 import { CONNECTION_STORE } from '../application/connect/connection.store.js';
 import { LATCHKEY, type Latchkey } from '../application/latchkey.js';
+import { CHAINS } from '../application/ports/chain.port.js';
 import { LOGGER } from '../application/ports/logger.port.js';
+import { DEVELOPER_NOTICES } from '../application/shared/developer-notices.js';
 import { EVENT_BUS, type EventBus } from '../application/shared/event-bus.js';
 import { ON_START } from '../application/shared/on-start.js';
 import { OptionsStore } from '../application/shared/options.store.js';
@@ -12,6 +14,7 @@ import { accountOf } from '../domain/connection/connection-views.js';
 import type { OptionsInput } from '../domain/options/options.js';
 import { parseOptions } from '../domain/options/parse-options.js';
 import { invalidOption } from '../domain/options/schema-builders.js';
+import { unmatchedChains } from './check-chains.js';
 import { createHostContainer } from './create-container.js';
 import { FEATURE_LOADER } from './lazy-module.js';
 import { ModuleLoader } from './module-loader.js';
@@ -125,6 +128,13 @@ const start = (container: Container, subscriptions: Subscription, onEvent: Latch
   const connections = container.get(CONNECTION_STORE);
   const events = container.get(EVENT_BUS);
   events.bindAddress(() => accountOf(connections.state).address);
+  const notices = container.get(DEVELOPER_NOTICES);
+  for (const notice of unmatchedChains(container.get(CHAINS), connections.state)) notices.give(notice);
+  subscriptions.add(
+    events.events$.subscribe((event) => {
+      if (event.event === 'INTERNAL_SDK_ERROR') notices.give(event.properties.errorMessage);
+    }),
+  );
   // The first value of the bus is a placeholder, not an event.
   if (onEvent !== undefined) subscriptions.add(events.events$.pipe(skip(1)).subscribe(onEvent));
   for (const onStart of container.getAll(ON_START, { chained: true })) subscriptions.add(onStart());

@@ -13,6 +13,7 @@ import type {
 import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
+import type { DeveloperNotices } from '../application/shared/developer-notices.js';
 import type { EventBus } from '../application/shared/event-bus.js';
 import { loadChunk } from '../application/shared/load-chunk.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
@@ -45,6 +46,7 @@ export interface ClientDeps {
   readonly modal: ModalStore;
   readonly ready: Promise<void>;
   readonly logger: Logger;
+  readonly notices: DeveloperNotices;
   readonly features: FeatureLoader;
   readonly lastError: () => LatchkeyError | undefined;
   readonly networks: RuntimeNetworks;
@@ -56,6 +58,10 @@ const chainIdOf = (network: NetworkDefinition | string): string => {
   if (typeof network === 'string') return network;
   return network.caipNetworkId ?? formatChainId(network.chainNamespace ?? 'eip155', network.id);
 };
+
+const NO_MODAL =
+  'open() was called, but nothing shows the modal: render <LatchkeyProvider> of latchkey/react around your app, call mountModal(latchkey) of ' +
+  'latchkey/dom, or subscribe to useCases.watchModal in a modal of your own';
 
 const isSamePublicState = (a: PublicState, b: PublicState): boolean =>
   // Both come from `getState` and have the same keys.
@@ -102,6 +108,8 @@ export class LatchkeyClient implements Latchkey {
     }
     const input = { ...(name === undefined ? {} : { view: view(name) }), ...(namespace === undefined ? {} : { namespace }) };
     await this.#run(this.useCases.openModal.execute(input));
+    // Checked afterwards: components that are mounted in the same task subscribe in their effects.
+    if (!this.modal.isShown) this.#deps.notices.give(NO_MODAL);
   }
   async close(): Promise<void> {
     await this.#run(this.useCases.closeModal.execute({ by: 'app' }));
@@ -173,7 +181,7 @@ export class LatchkeyClient implements Latchkey {
       listener,
     );
   subscribeState = (listener: Listener<PublicState>): Unsubscribe => {
-    const changes$ = this.#connections.state$.pipe(switchMap(() => this.modal.snapshot$));
+    const changes$ = this.#connections.state$.pipe(switchMap(() => this.modal.shown$));
     const state$ = changes$.pipe(
       map(() => this.#publicState()),
       distinctUntilChanged(isSamePublicState),

@@ -1,4 +1,4 @@
-import type { Observable, Subscription } from 'rxjs';
+import { defer, finalize, type Observable, type Subscription } from 'rxjs';
 import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import { type Alert, alertDetail, INITIAL_ALERT, reduceAlert, shouldRaiseAlert } from '../../domain/modal/alert.js';
 import { INITIAL_MODAL, type ModalEvent, reduceModal, SHAKE_MS } from '../../domain/modal/modal-machine.js';
@@ -37,6 +37,7 @@ export class ModalStore {
   #snackbarTimer: Subscription | null = null;
   /** Incremented with each open or close request; a pending opening is outdated once it has changed. */
   #requestCount = 0;
+  #viewers = 0;
   #isDisposed = false;
 
   constructor(options: OptionsStore, clock: Clock, logger: Logger, browser: Browser, guard: ClosingGuard) {
@@ -63,6 +64,21 @@ export class ModalStore {
   /** The current snapshot, then each change. */
   get snapshot$(): Observable<ModalSnapshot> {
     return this.#snapshot.value$;
+  }
+
+  /** The snapshots for a user interface that shows the modal. */
+  readonly shown$: Observable<ModalSnapshot> = defer(() => {
+    this.#viewers += 1;
+    return this.snapshot$.pipe(
+      finalize(() => {
+        this.#viewers -= 1;
+      }),
+    );
+  });
+
+  /** True while a user interface subscribes to {@link shown$}. */
+  get isShown(): boolean {
+    return this.#viewers > 0;
   }
 
   /** Starts opening the modal. Returns a function that returns true while this opening is not outdated. */

@@ -16,6 +16,6 @@ export class WatchModal {
   }
 
   execute(): Observable<ModalSnapshot> {
-    return this.#modal.snapshot$;
+    return this.#modal.shown$;
   }
 }

@@ -6,6 +6,7 @@ import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { CHAIN_REGISTRY } from '../../application/shared/chain-registry.js';
+import { DEVELOPER_NOTICES, DeveloperNotices } from '../../application/shared/developer-notices.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS, type OptionsStore } from '../../application/shared/options.store.js';
 import { type Token, token } from '../../application/shared/token.js';
@@ -45,6 +46,7 @@ export const clientModule = ({ options, container, loader, ready, dispose }: Cli
     const extendNetwork = (definition: NetworkDefinition): Network => networkFor(options.current)(definition);
     wire(OPTIONS, [], () => options, { dispose: (store) => store.complete() });
     wire(LAST_ERROR, [], () => ({ error: undefined }));
+    wire(DEVELOPER_NOTICES, [LOGGER, MODAL_STORE], (logger, modal) => new DeveloperNotices(logger, modal));
     wire(FEATURE_LOADER, [many(FEATURE)], (features) => new FeatureLoader(features, container, loader), {
       dispose: (features) => features.dispose(),
     });
@@ -61,10 +63,22 @@ export const clientModule = ({ options, container, loader, ready, dispose }: Cli
     );
     wire(
       LATCHKEY,
-      [OPTIONS, EVENT_BUS, BROWSER, CONNECTION_STORE, MODAL_STORE, LOGGER, FEATURE_LOADER, RUNTIME_NETWORKS, RUNTIME_ADAPTERS, LAST_ERROR],
-      (store, events, browser, connections, modal, logger, features, networks, adapters, last) =>
+      [
+        OPTIONS,
+        EVENT_BUS,
+        BROWSER,
+        CONNECTION_STORE,
+        MODAL_STORE,
+        LOGGER,
+        FEATURE_LOADER,
+        RUNTIME_NETWORKS,
+        RUNTIME_ADAPTERS,
+        LAST_ERROR,
+        DEVELOPER_NOTICES,
+      ],
+      (store, events, browser, connections, modal, logger, features, networks, adapters, last, notices) =>
         new LatchkeyClient({
-          ...{ options: store, events, browser, connections, modal, logger, features, networks, adapters, ready },
+          ...{ options: store, events, browser, connections, modal, logger, features, networks, adapters, notices, ready },
           useCases: useCasesOf(container),
           lastError: () => last.error,
           dispose,
@@ -77,7 +91,7 @@ const useCasesOf = (container: Container): UseCases =>
   // `Object.entries` loses the type that each token has.
   Object.fromEntries(Object.entries<Token<unknown>>(USE_CASES).map(([name, id]) => [name, container.get(id)])) as UseCases;
 
-/** Records the last error of every use case, including those that the app injects or binds. */
+/** Records the last error of every use case, and reports those that the app's developer must fix, including those that the app injects or binds. */
 export const lastErrorModule = (container: Container): ContainerModule =>
   new ContainerModule(({ onActivation }) => {
     // One type for all use cases: only their streams are observed.
@@ -85,7 +99,9 @@ export const lastErrorModule = (container: Container): ContainerModule =>
       onActivation(id, (_, useCase) =>
         withLastError(useCase, (error) => {
           // An object of the app may outlive the client.
-          if (container.isBound(LAST_ERROR)) container.get(LAST_ERROR).error = error;
+          if (!container.isBound(LAST_ERROR)) return;
+          container.get(LAST_ERROR).error = error;
+          container.get(DEVELOPER_NOTICES).report(error);
         }),
       );
   });
