@@ -12,7 +12,7 @@ const findFaults = (folder) => {
   for (const path of listFiles('.', folder)) {
     if (!LAYERS.includes(path.split('/')[0]) || /\.(test|test-d|spec)\.|\.planted\./.test(path))
       faults.push(`${path} must not be in the package`);
-    if (!/\.(js|d\.ts)$/.test(path)) faults.push(`${path} is neither a module nor a type definition`);
+    if (!/\.(js|js\.map|d\.ts)$/.test(path)) faults.push(`${path} is neither a module with its source map nor a type definition`);
   }
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const targets of Object.values(exports)) {

@@ -1,5 +1,6 @@
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../root.js';
 import { entries } from './built-package.js';
@@ -16,9 +17,9 @@ const packedFiles = (): readonly string[] => {
 describe('packed package', () => {
   const files = packedFiles();
 
-  it('contains only the built modules, their types, the licence and the README', () => {
-    expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
-    const layerFile = /^dist\/(domain|application|adapters|presentation|composition|server|testing)\/[a-z0-9./-]+\.(js|d\.ts)$/;
+  it('contains only the built modules, their types and source maps, the licence, the README and the changelog', () => {
+    expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+    const layerFile = /^dist\/(domain|application|adapters|presentation|composition|server|testing)\/[a-z0-9./-]+\.(js|js\.map|d\.ts)$/;
     expect(files.filter((path) => path.startsWith('dist/') && !layerFile.test(path))).toEqual([]);
     expect(files.filter((path) => /\.(test|test-d|spec|stories)\./.test(path))).toEqual([]);
   });
@@ -28,6 +29,18 @@ describe('packed package', () => {
     expect(files.filter((path) => path.endsWith('.js') && path.startsWith('dist/') && !packed.has(path.replace(/\.js$/, '.d.ts')))).toEqual(
       [],
     );
+  });
+
+  it('contains a source map with the sources for each module', () => {
+    const modules = files.filter((path) => path.endsWith('.js'));
+    const sources = modules.map((path) => {
+      // Written by tsc. @see https://tc39.es/ecma426/
+      const map = JSON.parse(readFileSync(join(root, `${path}.map`), 'utf8')) as { readonly sourcesContent?: readonly string[] };
+      return map.sourcesContent?.[0];
+    });
+    expect(sources.every((source) => source !== undefined && source !== '')).toBe(true);
+    const packed = new Set(files);
+    expect(modules.filter((path) => !packed.has(`${path}.map`))).toEqual([]);
   });
 
   it("starts its React entry with 'use client'", () => {
