@@ -187,6 +187,8 @@ export interface ErrorContexts {
   'sign-in/declined': Record<string, never>;
   /** The signature of a smart account was not accepted. */
   'sign-in/smart-account-unsupported': Record<string, never>;
+  /** A sign-in message has an invalid field, or its text is not that of a sign-in message. */
+  'sign-in/invalid-message': { readonly field: string };
 
   /** MISSING_OR_INVALID. `detail` never holds a URI, a key or a signature. */
   'wallet-protocol/missing-or-invalid': { readonly detail: string };

@@ -141,6 +141,7 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'sign-in/initialization-failed': 'A problem occurred while trying initialize authentication',
   'sign-in/declined': 'Signature declined',
   'sign-in/smart-account-unsupported': 'This application might not support Smart Accounts',
+  'sign-in/invalid-message': ({ field }) => `The sign-in message is invalid: correct its field "${field}"`,
   'wallet-protocol/missing-or-invalid': withDetail('Missing or invalid.'),
   'wallet-protocol/no-matching-key': withDetail('No matching key.'),
   'wallet-protocol/expired': withDetail('Expired.'),

@@ -93,6 +93,7 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'sign-in/initialization-failed': 'retry',
   'sign-in/declined': 'retry',
   'sign-in/smart-account-unsupported': 'ask-user',
+  'sign-in/invalid-message': 'reconfigure',
   'wallet-protocol/missing-or-invalid': 'reconfigure',
   'wallet-protocol/no-matching-key': 'none',
   'wallet-protocol/expired': 'retry',
