@@ -11,7 +11,6 @@ export const SDK_FOLDERS = [
   { folder: 'adapters/walletconnect/core', packages: ['@walletconnect/core'] },
   { folder: 'adapters/sign-client/official', packages: ['@walletconnect/core'] },
   { folder: 'adapters/polkadot/sdk', packages: ['@polkadot/api'] },
-  { folder: 'adapters/polkadot/signatures', packages: ['@scure/sr25519'] },
 ];
 
 const SHIPPED = '^(domain|application|adapters|presentation|composition|server)/';

@@ -43,7 +43,7 @@ const loadRemoteWallet = () => loadChunk('the Bitcoin wallet code', () => import
 const loadReader = () => loadChunk('the Bitcoin node reader', () => import('./esplora/esplora-reader.js'));
 const loadSender = () => loadChunk('the Bitcoin transaction builder', () => import('./bitcoinjs/send-bitcoin.js'), 'bitcoinjs-lib');
 const loadCoinsInUse = () => loadChunk('the Bitcoin transaction builder', () => import('./coins-in-use.js'));
-const loadVerifier = () => loadChunk('the Bitcoin signature verifier', () => import('./bitcoinjs/verify-message.js'), 'bitcoinjs-lib');
+const loadVerifier = () => loadChunk('the Bitcoin signature verifier', () => import('./verify-message.js'));
 
 /**
  * Bitcoin: wallets by the Wallet Standard, WBIP004 and injected providers; reads from an Esplora service. No side effects before the first

@@ -13,6 +13,7 @@ import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import type { RunEthCall } from '../../domain/signatures/contract-signature.js';
 import type { RpcRequestFn } from './estimate-fees.js';
 import type { Eip155Reader } from './nodes/eip155-reader.js';
 import { checkRequest, priceTransaction } from './price-transaction.js';
@@ -33,7 +34,7 @@ export interface ServicesDeps {
 /** `eth_getCode` result for an address without a contract. @see https://ethereum.org/en/developers/docs/apis/json-rpc/#eth_getcode */
 const NO_CODE = '0x';
 
-const loadSignerRecovery = () => loadChunk('the signature verifier', () => import('./recover-signer.js'));
+const loadVerifier = () => loadChunk('the signature verifier', () => import('../../domain/signatures/evm-message.js'));
 
 /** Optional services of EVM chains. Each loads its own chunk on first use. */
 export class Eip155Services implements EvmServices {
@@ -82,8 +83,8 @@ export class Eip155Services implements EvmServices {
   }
 
   async verifyMessage(signed: SignedMessage, signal: AbortSignal): Promise<boolean> {
-    const { isSignedBy } = await loadSignerRecovery();
-    return isSignedBy({ ...signed, address: addressOf(signed.account) }) || this.#isSignedByContract(signed, signal);
+    const { isEvmMessageSigned } = await loadVerifier();
+    return isEvmMessageSigned({ ...signed, address: addressOf(signed.account) }) || this.#isSignedByContract(signed, signal);
   }
 
   /**
@@ -93,17 +94,21 @@ export class Eip155Services implements EvmServices {
   async verifySignature(signed: Parameters<ChainServices['verifySignature']>[0], signal: AbortSignal): Promise<SignatureVerdict> {
     const { account, signature, network, isSmartAccount } = signed;
     const address = addressOf(account);
-    const { isEcdsaSignature, isSignedBy } = await loadSignerRecovery();
-    if (isSignedBy({ ...signed, address })) return 'own';
+    const { isEcdsaSignature, isEvmMessageSigned } = await loadVerifier();
+    if (isEvmMessageSigned({ ...signed, address })) return 'own';
     const code = await (await this.#rpcRequestFn(network, signal))('eth_getCode', [address, 'latest']);
     if (code === NO_CODE && !isSmartAccount && isEcdsaSignature(signature)) return 'foreign';
     return (await this.#isSignedByContract(signed, signal)) ? 'own' : 'unknown';
   }
 
   async #isSignedByContract({ account, message, signature, network }: SignedMessage, signal: AbortSignal): Promise<boolean> {
-    const { isSignedByContract } = await this.#load('the contract signature verifier', () => import('./viem/contract-signature.js'));
+    const { isEvmMessageSignedByContract } = await loadVerifier();
     const reader = await this.#deps.reader();
-    return isSignedByContract({ address: addressOf(account), message, signature, network, reader }, signal);
+    const ethCall: RunEthCall = async (call) => {
+      const [response] = await reader.requestAll([{ method: 'eth_call', params: [call, 'latest'] }], network, signal);
+      return response !== undefined && 'result' in response ? String(response.result) : null;
+    };
+    return isEvmMessageSignedByContract({ address: addressOf(account), message, signature }, ethCall);
   }
 
   async #rpcRequestFn(network: Network, signal: AbortSignal): Promise<RpcRequestFn> {

@@ -6,12 +6,12 @@ import { withTimeout } from '../../application/shared/with-timeout.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { wrapBytes } from '../../domain/signatures/wrap-bytes.js';
 import { attempt } from '../../domain/wire.js';
 import type { InjectedExtension } from './injected-extension.js';
 import type { PolkadotWallet } from './polkadot-wallet.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
 import { readAccounts, type SharedAccount } from './wallet-responses.js';
-import { wrapBytes } from './wrap-bytes.js';
 
 /** Timeout of requests that need no prompt. */
 const NO_PROMPT_TIMEOUT_MS = 5_000;

@@ -82,7 +82,7 @@ export class PolkadotChain implements Chain {
     this.#discovery = new PolkadotDiscovery(window, clock, appExtensions(extensions));
     this.connectors$ = this.#discovery.connectors$;
     const verifyMessage: ChainServices['verifyMessage'] = async (request) => {
-      const { verifyMessage: verify } = await loadChunk('the signature verifier', () => import('./signatures/verify-message.js'));
+      const { verifyMessage: verify } = await loadChunk('the signature verifier', () => import('./verify-message.js'));
       return verify(request);
     };
     this.services = {

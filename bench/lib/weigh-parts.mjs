@@ -60,7 +60,7 @@ export const PARTS = [
   {
     what: 'bip122: signatures of messages',
     entry: 'latchkey/bip122',
-    modules: ['adapters/bip122/bitcoinjs/verify-message.js'],
+    modules: ['adapters/bip122/verify-message.js'],
     own: OWN,
   },
   { what: 'polkadot: connect and sign', entry: 'latchkey/polkadot', modules: ['adapters/polkadot/open-session.js'], own: OWN },
@@ -73,7 +73,7 @@ export const PARTS = [
   {
     what: 'polkadot: signatures of messages',
     entry: 'latchkey/polkadot',
-    modules: ['adapters/polkadot/signatures/verify-message.js'],
+    modules: ['adapters/polkadot/verify-message.js'],
     own: OWN,
   },
 ];

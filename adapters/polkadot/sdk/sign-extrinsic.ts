@@ -5,7 +5,7 @@ import { loadChunk } from '../../../application/shared/load-chunk.js';
 import { decodeSs58 } from '../../../domain/account/ss58-address.js';
 import { isSameSs58Account } from '../../../domain/account/ss58-network.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import type { isSignedBy } from '../signatures/is-signed-by.js';
+import type { isSignedBy } from '../../../domain/signatures/polkadot-message.js';
 import { ERA_BLOCKS, type ExtrinsicLifetime } from './follow-extrinsic.js';
 
 /** Requests a signature of a payload (`SignerPayloadJSON`). */
@@ -144,7 +144,7 @@ export const signExtrinsic = async (request: SignExtrinsicOptions): Promise<Sign
   const { from, method, read, sign } = request;
   const { birth, payload } = await read('system_accountNextIndex', (api) => makePayload(api, from, method));
   // Loaded before the prompt, so that a load failure cannot lose a signature.
-  const { isSignedBy: verify } = await loadChunk('the signature verifier', () => import('../signatures/is-signed-by.js'));
+  const { isSignedBy: verify } = await loadChunk('the signature verifier', () => import('../../../domain/signatures/polkadot-message.js'));
   const signed = await sign(payload);
   return read('state_getMetadata', async (api) => assemble(api, { ...request, verify }, payload, signed, birth));
 };

@@ -1,45 +1,10 @@
 import { isSameEvmAddress } from '../../account/evm-address.js';
+import { encodeIsValidSignature, isMagicValue } from '../../signatures/contract-signature.js';
+import { personalMessageHash } from '../../signatures/personal-message.js';
 import { type Cacao, readIssuer } from './cacao.js';
 import { invalidParameter } from './invalid-parameter.js';
-import { personalMessageHash } from './personal-message.js';
 import { AUTH_NAMESPACE } from './recap.js';
 import { signInMessage } from './sign-in-message.js';
-
-/**
- * Selector of `isValidSignature(bytes32,bytes)`, which is also its return value for a valid signature. @see
- * https://eips.ethereum.org/EIPS/eip-1271
- */
-const SELECTOR = '1626ba7e';
-
-const WORD_DIGITS = 64;
-
-/** Offset of the signature after the selector: two words of arguments. */
-const OFFSET = 0x40;
-
-const HASH = /^0x[0-9a-f]{64}$/i;
-const BYTES = /^0x(?:[0-9a-f]{2})*$/i;
-
-const word = (value: number): string => value.toString(16).padStart(WORD_DIGITS, '0');
-
-/**
- * Encodes the `isValidSignature` call; `null` if the hash or the signature is not hex. The signature may have any length: a multisig's is
- * longer than 65 bytes, that of an on-chain approval is empty.
- * @see https://docs.soliditylang.org/en/latest/abi-spec.html#argument-encoding
- */
-export const encodeIsValidSignature = (hash: string, signature: string): `0x${string}` | null => {
-  if (!HASH.test(hash) || !BYTES.test(signature)) return null;
-  const digits = signature.slice(2).toLowerCase();
-  const padded = digits.padEnd(Math.ceil(digits.length / WORD_DIGITS) * WORD_DIGITS, '0');
-  return `0x${SELECTOR}${hash.slice(2).toLowerCase()}${word(OFFSET)}${word(digits.length / 2)}${padded}`;
-};
-
-const MAGIC_VALUE = new RegExp(`^0x${SELECTOR}0{56}(?:[0-9a-f]{2})*$`, 'i');
-
-/**
- * Tests whether a contract accepted the signature. The first word must be exactly the magic value: an account without code returns `0x`,
- * and the precompile at address 4 echoes the call data, which starts with the same selector.
- */
-export const isMagicValue = (result: unknown): boolean => typeof result === 'string' && MAGIC_VALUE.test(result);
 
 /** The check that verifies a CACAO's signature: recover the address from the signature, or call a contract with `eth_call`. */
 export type SignatureCheck =

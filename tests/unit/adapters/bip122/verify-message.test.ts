@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verifyMessage, verifySignature } from '../../../../adapters/bip122/bitcoinjs/verify-message.js';
+import { verifyMessage, verifySignature } from '../../../../adapters/bip122/verify-message.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { type Bip122TestAddressType, type Bip122TestKey, bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { signTestMessage } from '../../../../testing/wallets/bip122-test-messages.js';

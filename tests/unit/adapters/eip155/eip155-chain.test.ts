@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Eip155Chain, type Eip155ChainOptions } from '../../../../adapters/eip155/eip155-chain.js';
 import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
-import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { Eip155TestWallet } from '../../../../testing/wallets/eip155-test-wallet.js';
@@ -127,14 +126,13 @@ describe('Eip155Chain', () => {
 
 describe('reads', () => {
   it('names the package to install when an optional peer is missing', async () => {
-    vi.doMock('../../../../adapters/eip155/viem/contract-signature.js', () => {
+    vi.doMock('../../../../adapters/eip155/viem/erc20-balances.js', () => {
       throw Object.assign(new Error("Cannot find package 'viem'"), { code: 'ERR_MODULE_NOT_FOUND' });
     });
     const { chain } = setUp();
-    const account = formatAccountId(network.caipNetworkId, ALICE);
-    const error = await errorOf(chain.services.verifyMessage({ account, message: 'hello', signature: '0x', network }, neverAborted()));
+    const error = await errorOf(chain.services.getBalances({ address: ALICE, assets: [], network }, neverAborted()));
     expect(isLatchkeyError(error, 'config/dependency-missing') && error.context).toEqual({ dependency: 'viem' });
-    vi.doUnmock('../../../../adapters/eip155/viem/contract-signature.js');
+    vi.doUnmock('../../../../adapters/eip155/viem/erc20-balances.js');
   });
 
   it('reports a chunk that failed to load, and loads it again on the next call', async () => {

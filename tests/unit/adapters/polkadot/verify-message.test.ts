@@ -4,7 +4,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { getPublicKey, secretFromSeed, sign as signSr25519 } from '@scure/sr25519';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { verifyMessage } from '../../../../adapters/polkadot/signatures/verify-message.js';
+import { verifyMessage } from '../../../../adapters/polkadot/verify-message.js';
 import { encodeSs58 } from '../../../../domain/account/ss58-address.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { NON_CANONICAL_POINTS, SMALL_ORDER_POINTS } from '../../../vectors/ed25519-small-order.js';

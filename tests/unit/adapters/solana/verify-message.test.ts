@@ -1,10 +1,9 @@
 import { base58 } from '@scure/base';
 import { PublicKey } from '@solana/web3.js';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyMessage, verifySignature } from '../../../../adapters/solana/verify-message.js';
 import { solanaOffChainMessages } from '../../../../domain/account/solana-off-chain-message.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
-import { codeOf } from '../../../../testing/contracts/test-api.js';
 import { type SolanaTestSigner, solanaTestSigner } from '../../../../testing/wallets/solana-test-signer.js';
 import { NON_CANONICAL_POINTS, SMALL_ORDER_POINTS } from '../../../vectors/ed25519-small-order.js';
 import { MAINNET, solanaNetwork } from '../support/solana-networks.js';
@@ -57,11 +56,5 @@ describe('verifyMessage', () => {
     expect(await verdictOf('hello', alice.address)).toBe('own');
     expect([await verdictOf('hullo', alice.address), await verdictOf('hello', bob.address)]).toEqual(['foreign', 'foreign']);
     expect(await verdictOf('hello', vault)).toBe('unknown');
-  });
-
-  it('rejects without WebCrypto', async () => {
-    const signature = base58.encode(await alice.sign(new TextEncoder().encode('hello')));
-    vi.stubGlobal('crypto', {});
-    expect(await codeOf(verify('hello', signature))).toBe('chain/unsupported');
   });
 });

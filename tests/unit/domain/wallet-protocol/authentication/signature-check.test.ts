@@ -11,16 +11,12 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
+import { encodeIsValidSignature, isMagicValue } from '../../../../../domain/signatures/contract-signature.js';
+import { personalMessageHash } from '../../../../../domain/signatures/personal-message.js';
 import { type AuthPayload, type Cacao, createCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
-import { personalMessageHash } from '../../../../../domain/wallet-protocol/authentication/personal-message.js';
 import { createRecap, encodeRecap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import { signInMessage } from '../../../../../domain/wallet-protocol/authentication/sign-in-message.js';
-import {
-  encodeIsValidSignature,
-  isMagicValue,
-  isSignatureValid,
-  signatureCheck,
-} from '../../../../../domain/wallet-protocol/authentication/signature-check.js';
+import { isSignatureValid, signatureCheck } from '../../../../../domain/wallet-protocol/authentication/signature-check.js';
 import caip74 from '../../../../vectors/caip-74.json' with { type: 'json' };
 import { forAll } from '../../properties.js';
 import { thrownBy } from '../../throws.js';

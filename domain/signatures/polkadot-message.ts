@@ -2,10 +2,13 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { equalBytes } from '@noble/curves/utils.js';
 import { blake2b } from '@noble/hashes/blake2.js';
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { verify as verifySr25519 } from '@scure/sr25519';
-import { isStrictEd25519 } from '../../../domain/signatures/strict-ed25519.js';
-import { attempt } from '../../../domain/wire.js';
+import { decodeSs58 } from '../account/ss58-address.js';
+import { attempt } from '../wire.js';
+import type { SignedText } from './signed-text.js';
+import { isStrictEd25519 } from './strict-ed25519.js';
+import { wrapBytes } from './wrap-bytes.js';
 
 type Verify = (signature: Uint8Array, message: Uint8Array, accountId: Uint8Array) => boolean;
 
@@ -48,4 +51,15 @@ export const isSignedBy = (accountId: Uint8Array, messages: readonly Uint8Array[
   const signed = fromHex(signature);
   if (signed === null) return false;
   return candidates(signed).some(([verify, own]) => messages.some((message) => isValid(verify, own, message, accountId)));
+};
+
+/**
+ * Verifies a message signature of an account's sr25519, ed25519 or ecdsa key, over raw or wrapped bytes.
+ * @throws LatchkeyError `address/invalid`, `address/checksum-failed`
+ * @see https://wiki.polkadot.com/general/signing-raw-data/
+ */
+export const isPolkadotMessageSigned = ({ address, message, signature }: SignedText): boolean => {
+  const { accountId } = decodeSs58(address);
+  const bytes = utf8ToBytes(message);
+  return isSignedBy(accountId, [wrapBytes(bytes), bytes], signature);
 };

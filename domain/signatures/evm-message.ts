@@ -1,18 +1,13 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { isSameEvmAddress } from '../../domain/account/evm-address.js';
-import { recoverSigner } from '../../domain/signatures/recover-address.js';
-import { personalMessageHash } from '../../domain/wallet-protocol/authentication/personal-message.js';
+import { isSameEvmAddress } from '../account/evm-address.js';
+import { isSignedByContract, type RunEthCall } from './contract-signature.js';
+import { personalMessageHash } from './personal-message.js';
+import { recoverSigner } from './recover-address.js';
+import type { SignedText } from './signed-text.js';
 
 /** 65 bytes, or 64 in the compact form. @see https://eips.ethereum.org/EIPS/eip-2098 */
 const ECDSA_SIGNATURE = /^0x(?:[0-9a-f]{2}){64,65}$/i;
 const COMPACT_BYTES = 64;
-
-export interface SignedText {
-  readonly address: string;
-  readonly message: string;
-  /** Hex. */
-  readonly signature: string;
-}
 
 /** Checks that a signature has the length of an ECDSA signature; a contract signature may have any length. */
 export const isEcdsaSignature = (signature: string): boolean => ECDSA_SIGNATURE.test(signature);
@@ -33,10 +28,17 @@ const parseSignature = (signature: string): { readonly numbers: Uint8Array; read
   return { numbers: bytes.subarray(0, COMPACT_BYTES), recovery: v >= 27 ? v - 27 : v };
 };
 
-/** Checks that the key of an address signed a message. `false` for a malformed signature. @see https://eips.ethereum.org/EIPS/eip-191 */
-export const isSignedBy = ({ address, message, signature }: SignedText): boolean => {
+/** Verifies a hex signature of an address's key over a personal message. `false` for a malformed signature. @see https://eips.ethereum.org/EIPS/eip-191 */
+export const isEvmMessageSigned = ({ address, message, signature }: SignedText): boolean => {
   if (!isEcdsaSignature(signature)) return false;
   const { numbers, recovery } = parseSignature(signature);
   const signer = recoverSigner(hexToBytes(personalMessageHash(message).slice(2)), numbers, recovery);
   return signer !== null && isSameEvmAddress(signer, address);
 };
+
+/**
+ * Verifies a hex signature of a contract account, deployed or counterfactual, over a personal message.
+ * @throws any error of `ethCall` if the result is unknown
+ */
+export const isEvmMessageSignedByContract = ({ address, message, signature }: SignedText, ethCall: RunEthCall): Promise<boolean> =>
+  isSignedByContract({ address, hash: personalMessageHash(message), signature }, ethCall);
