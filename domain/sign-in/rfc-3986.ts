@@ -52,3 +52,23 @@ export const isScheme = (text: string): boolean => SCHEME_PATTERN.test(text);
 
 /** Tests for any number of `pchar`. */
 export const isPchars = (text: string): boolean => PCHARS_PATTERN.test(text);
+
+/** A scheme and the host with its port, in lower case and without the scheme's default port. */
+export interface Origin {
+  readonly scheme: string;
+  readonly host: string;
+}
+
+const ORIGIN = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#@]+)(?:[/?#]|$)/;
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
+
+/**
+ * The origin of a URI; `null` if it has none, or has user information, which would hide the host from a reader.
+ * @see https://www.rfc-editor.org/rfc/rfc6454#section-4
+ */
+export const originOf = (uri: string): Origin | null => {
+  const [, scheme, host] = (isUri(uri) ? ORIGIN.exec(uri) : null)?.map((part) => part.toLowerCase()) ?? [];
+  if (scheme === undefined || host === undefined) return null;
+  const port = DEFAULT_PORTS[scheme];
+  return { scheme, host: port !== undefined && host.endsWith(port) ? host.slice(0, -port.length) : host };
+};

@@ -1,6 +1,7 @@
-const encoder = new TextEncoder();
-const PREFIX = encoder.encode('<Bytes>');
-const SUFFIX = encoder.encode('</Bytes>');
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+
+const PREFIX = utf8ToBytes('<Bytes>');
+const SUFFIX = utf8ToBytes('</Bytes>');
 
 const isAt = (bytes: Uint8Array, expected: Uint8Array, at: number): boolean =>
   at >= 0 && expected.every((byte, index) => bytes[at + index] === byte);

@@ -13,8 +13,11 @@ const u32 = (value: number): Uint8Array => {
   return bytes;
 };
 
-/** Prefixes bytes with their length, for lengths below 253. */
-const withLength = (bytes: Uint8Array): Uint8Array => concatBytes(Uint8Array.of(bytes.length), bytes);
+/** Prefixes bytes with their length, for lengths below 65,536. */
+const withLength = (bytes: Uint8Array): Uint8Array => {
+  const { length } = bytes;
+  return concatBytes(length < 0xfd ? Uint8Array.of(length) : Uint8Array.of(0xfd, length & 0xff, length >> 8), bytes);
+};
 
 const ZERO_VALUE = new Uint8Array(8);
 const OUTPUT = concatBytes(ZERO_VALUE, withLength(Uint8Array.of(0x6a)));
