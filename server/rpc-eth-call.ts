@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import type { RunEthCall } from '../domain/signatures/contract-signature.js';
+
+const TIMEOUT_MS = 10_000;
+const MAX_RESPONSE_BYTES = 1_000_000;
+/** Error code of a revert; some nodes use a general one with this text. @see https://github.com/ethereum/execution-apis */
+const REVERTED_CODE = 3;
+const REVERTED = /revert/i;
+
+const responseSchema = v.union([
+  v.object({ result: v.string() }),
+  v.object({ error: v.object({ code: v.number(), message: v.optional(v.string(), '') }) }),
+]);
+
+/**
+ * Runs `eth_call` at an RPC endpoint.
+ * @param fetch default: the global one
+ */
+export const rpcEthCall =
+  (url: string, fetch: typeof globalThis.fetch = globalThis.fetch): RunEthCall =>
+  async (call) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params: [call, 'latest'] }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    if (text.length > MAX_RESPONSE_BYTES) throw new RangeError('The response of the RPC endpoint is too long');
+    const parsed = v.parse(responseSchema, JSON.parse(text));
+    if ('result' in parsed) return parsed.result;
+    const { code, message } = parsed.error;
+    if (code === REVERTED_CODE || REVERTED.test(message)) return null;
+    throw new Error(`The RPC endpoint returned the error ${code}`);
+  };

@@ -1,0 +1,251 @@
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
+import * as v from 'valibot';
+import { type ChainId, isChainId } from '../domain/caip/caip-2.js';
+import { parseDateTime } from '../domain/sign-in/rfc-3339.js';
+import type { SignInMessage } from '../domain/sign-in/sign-in-message.js';
+import { type SignedSignIn, type SignInRefusal, verifySignIn } from '../domain/sign-in/verify-sign-in.js';
+import type { RunEthCall } from '../domain/signatures/contract-signature.js';
+import { BrowserCookie } from './browser-cookie.js';
+import { rpcEthCall } from './rpc-eth-call.js';
+import type { SignInSession, SignInStore } from './sign-in-store.js';
+
+/** Bytes of a nonce: 128 bits. */
+const NONCE_BYTES = 16;
+const NONCE_LIFETIME_MS = 300_000;
+const CLOCK_SKEW_MS = 60_000;
+const WEEK_MS = 7 * 86_400_000;
+/** Sign-ins of one request: a wallet may sign for several chains at once. */
+const MAX_SIGN_INS = 20;
+const MAX_BODY_CHARACTERS = 100_000;
+
+/** Options of {@link createSignInHandler}. */
+export interface SignInHandlerOptions {
+  /** Origins of the site, such as `https://app.example`. Messages of other sites are refused. */
+  readonly origins: readonly string[];
+  /** At least 32 random characters that sign the cookie. With several, the first one signs and all are accepted. */
+  readonly secret: string | readonly string[];
+  readonly store: SignInStore;
+  /** CAIP-2 ids. Default: all chains. */
+  readonly chains?: readonly string[];
+  /**
+   * RPC endpoints by CAIP-2 id, or a function that runs `eth_call`, for the signatures of contract accounts. Without one for a chain, its
+   * contract accounts cannot sign in.
+   */
+  readonly ethCall?: Readonly<Record<string, string>> | ((chainId: string) => RunEthCall | undefined);
+  /** Maximum duration of a session in milliseconds. Default: a week. A message that expires earlier ends its session earlier. */
+  readonly sessionMs?: number;
+  /** Path of the endpoints. Default: `/api/sign-in`. */
+  readonly basePath?: string;
+  /** Milliseconds since 1970. Default: the system's clock. */
+  readonly now?: () => number;
+}
+
+/** A session as the site's scripts see it. */
+export type PublicSession = Pick<SignInSession, 'chainId' | 'accountAddress' | 'signedInAt' | 'expiresAt'>;
+
+/** The sign-in endpoints of a site, and its sessions for other handlers. */
+export interface SignInHandler {
+  /** Handles a request below the base path. Any other one gets 404. Never rejects. */
+  (request: Request): Promise<Response>;
+  /**
+   * The accounts that are signed in, from the cookie of any request.
+   * @throws any error of the store
+   */
+  sessions(request: { readonly headers: Pick<Headers, 'get'> }): Promise<readonly PublicSession[]>;
+}
+
+const bodySchema = v.object({
+  signIns: v.pipe(v.array(v.object({ message: v.string(), signature: v.string() })), v.minLength(1), v.maxLength(MAX_SIGN_INS)),
+});
+
+const signOutSchema = v.object({
+  account: v.optional(v.object({ chainId: v.custom<ChainId>(isChainId), accountAddress: v.string() })),
+});
+
+/** Why a request is refused, besides the reasons of a sign-in. */
+type RequestRefusal = 'wrong-origin' | 'invalid-request' | 'not-found' | 'store-unavailable';
+
+const STATUS: Readonly<Record<SignInRefusal | RequestRefusal, number>> = {
+  'wrong-origin': 403,
+  'invalid-request': 400,
+  'not-found': 404,
+  'store-unavailable': 503,
+  unavailable: 503,
+  'invalid-message': 422,
+  'wrong-domain': 422,
+  'wrong-uri': 422,
+  'wrong-chain': 422,
+  'wrong-account': 422,
+  'not-issued-yet': 422,
+  'too-old': 422,
+  'not-valid-yet': 422,
+  expired: 422,
+  'invalid-nonce': 422,
+  'wrong-signature': 401,
+};
+
+const respond = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', vary: 'Cookie', ...headers },
+  });
+const refuse = (refusal: SignInRefusal | RequestRefusal): Response => respond({ error: refusal }, STATUS[refusal]);
+
+const publicOf = ({ chainId, accountAddress, signedInAt, expiresAt }: SignInSession): PublicSession => ({
+  chainId,
+  accountAddress,
+  signedInAt,
+  expiresAt,
+});
+
+/**
+ * Creates the sign-in endpoints of a site. They run wherever `Request` and `Response` do:
+ *
+ * | Request | Body | Response |
+ * |---|---|---|
+ * | `POST …/nonce` | | `{ nonce }`, and the cookie |
+ * | `POST …/verify` | `{ signIns: [{ message, signature }] }` | `{ sessions }` |
+ * | `GET …/session` | | `{ sessions }` |
+ * | `POST …/sign-out` | `{ account?: { chainId, accountAddress } }` | `{ sessions }` |
+ *
+ * A refusal is `{ error }`. A nonce is usable once, by the browser that got it, for five minutes.
+ * @throws RangeError if the secret is too short
+ * @example
+ * const handle = createSignInHandler({ origins: ['https://app.example'], secret: process.env.SIGN_IN_SECRET, store: memoryStore() });
+ */
+export const createSignInHandler = (options: SignInHandlerOptions): SignInHandler => {
+  const handler = new Handler(options);
+  const handle = (request: Request): Promise<Response> => handler.handle(request);
+  return Object.assign(handle, { sessions: (request: { readonly headers: Pick<Headers, 'get'> }) => handler.sessions(request) });
+};
+
+class Handler {
+  readonly #options: SignInHandlerOptions;
+  readonly #cookie: BrowserCookie;
+
+  constructor(options: SignInHandlerOptions) {
+    const { secret, origins } = options;
+    this.#options = options;
+    this.#cookie = new BrowserCookie({
+      secrets: typeof secret === 'string' ? [secret] : secret,
+      secure: origins.every((origin) => origin.startsWith('https:')),
+    });
+  }
+
+  async handle(request: Request): Promise<Response> {
+    try {
+      return await this.#route(request);
+    } catch {
+      // Errors of the store may hold secrets.
+      return refuse('store-unavailable');
+    }
+  }
+
+  async sessions({ headers }: { readonly headers: Pick<Headers, 'get'> }): Promise<readonly PublicSession[]> {
+    const browserId = this.#cookie.read(headers.get('cookie'));
+    return browserId === null ? [] : (await this.#options.store.sessions(browserId, this.#now())).map(publicOf);
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? Date.now();
+  }
+
+  async #route(request: Request): Promise<Response> {
+    const { basePath = '/api/sign-in', origins } = this.#options;
+    const { pathname } = new URL(request.url);
+    const action = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length + 1) : '';
+    if (request.method === 'GET' && action === 'session') return respond({ sessions: await this.sessions(request) });
+    if (request.method !== 'POST' || !['nonce', 'verify', 'sign-out'].includes(action)) return refuse('not-found');
+    // Another site's page can send a request, but cannot change its Origin header.
+    if (!origins.includes(request.headers.get('origin') ?? '')) return refuse('wrong-origin');
+    if (action === 'nonce') return this.#createNonce(request);
+    const body = await readBody(request);
+    return action === 'verify' ? this.#verify(request, body) : this.#signOut(request, body);
+  }
+
+  async #createNonce({ headers }: Request): Promise<Response> {
+    const existing = this.#cookie.read(headers.get('cookie'));
+    const browserId = existing ?? this.#cookie.createId();
+    const nonce = bytesToHex(randomBytes(NONCE_BYTES));
+    await this.#options.store.addNonce({ browserId, nonce, expiresAt: this.#now() + NONCE_LIFETIME_MS });
+    return respond({ nonce }, 200, existing === null ? { 'set-cookie': this.#cookie.write(browserId) } : {});
+  }
+
+  async #verify(request: Request, body: unknown): Promise<Response> {
+    const parsed = v.safeParse(bodySchema, body);
+    if (!parsed.success) return refuse('invalid-request');
+    const browserId = this.#cookie.read(request.headers.get('cookie'));
+    if (browserId === null) return refuse('invalid-nonce');
+    const { signIns } = parsed.output;
+    const now = this.#now();
+    // All sign-ins of a request share one nonce.
+    const taken = new Map<string, Promise<boolean>>();
+    const takeNonce = (nonce: string): Promise<boolean> => {
+      const first =
+        taken.get(nonce) ?? (taken.size === 0 ? this.#options.store.takeNonce({ browserId, nonce }, now) : Promise.resolve(false));
+      taken.set(nonce, first);
+      return first;
+    };
+    const sessions: SignInSession[] = [];
+    for (const signed of signIns) {
+      const verdict = await this.#verdictOf(signed, takeNonce, now);
+      if ('refusal' in verdict) return refuse(verdict.refusal);
+      sessions.push(this.#sessionOf(verdict.message, signed, now));
+    }
+    // A new id, so that nobody who knew the old one is signed in.
+    const signedInId = this.#cookie.createId();
+    const { store } = this.#options;
+    const before = await store.sessions(browserId, now);
+    for (const session of [...before, ...sessions]) await store.addSession(signedInId, session);
+    await store.removeSessions({ browserId });
+    return respond({ sessions: (await store.sessions(signedInId, now)).map(publicOf) }, 200, {
+      'set-cookie': this.#cookie.write(signedInId),
+    });
+  }
+
+  #verdictOf(signed: SignedSignIn, takeNonce: (nonce: string) => Promise<boolean>, now: number) {
+    const { origins, chains } = this.#options;
+    return verifySignIn(signed, {
+      origins,
+      chains,
+      now,
+      maxAgeMs: NONCE_LIFETIME_MS,
+      clockSkewMs: CLOCK_SKEW_MS,
+      takeNonce,
+      ethCall: (chainId) => this.#ethCall(chainId),
+    });
+  }
+
+  #ethCall(chainId: string): RunEthCall {
+    const { ethCall = {} } = this.#options;
+    const url = typeof ethCall === 'function' ? undefined : ethCall[chainId];
+    const run = typeof ethCall === 'function' ? ethCall(chainId) : url === undefined ? undefined : rpcEthCall(url);
+    // Without an endpoint no contract accepts a signature.
+    return run ?? (async () => null);
+  }
+
+  #sessionOf({ chainId, accountAddress, expirationTime }: SignInMessage, { message, signature }: SignedSignIn, now: number): SignInSession {
+    const { sessionMs = WEEK_MS } = this.#options;
+    const expiry = expirationTime === undefined ? null : parseDateTime(expirationTime);
+    return { chainId, accountAddress, message, signature, signedInAt: now, expiresAt: Math.min(now + sessionMs, expiry ?? Infinity) };
+  }
+
+  async #signOut(request: Request, body: unknown): Promise<Response> {
+    const parsed = v.safeParse(signOutSchema, body);
+    if (!parsed.success) return refuse('invalid-request');
+    const browserId = this.#cookie.read(request.headers.get('cookie'));
+    if (browserId !== null) await this.#options.store.removeSessions({ browserId, account: parsed.output.account });
+    return respond({ sessions: await this.sessions(request) });
+  }
+}
+
+/** Reads a JSON body; `undefined` if it is none, or too long. */
+const readBody = async (request: Request): Promise<unknown> => {
+  if (!/^application\/json(?:;|$)/i.test(request.headers.get('content-type') ?? '')) return undefined;
+  try {
+    const text = await request.text();
+    return text.length > MAX_BODY_CHARACTERS ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,258 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { formatSignInMessage, type SignInMessage } from '../../../domain/sign-in/sign-in-message.js';
+import { memoryStore } from '../../../server/memory-store.js';
+import { createSignInHandler, type SignInHandler, type SignInHandlerOptions } from '../../../server/sign-in-handler.js';
+import type { SignInStore } from '../../../server/sign-in-store.js';
+import { SIGN_IN_SIGNERS, type SignInSigner } from '../domain/sign-in/sign-in-signers.js';
+
+const ORIGIN = 'https://app.example';
+const SECRET = 'a secret of at least thirty-two characters';
+
+/** A browser on a site with its own server: keeps the cookie, and sends the site's origin. */
+class Browser {
+  cookie: string | null = null;
+  now = Date.parse('2026-01-01T12:00:00Z');
+  readonly handle: SignInHandler;
+
+  constructor(options: Partial<SignInHandlerOptions> = {}) {
+    this.handle = createSignInHandler({ origins: [ORIGIN], secret: SECRET, store: memoryStore(), now: () => this.now, ...options });
+  }
+
+  async send(action: string, body?: unknown, init: RequestInit & { readonly origin?: string } = {}) {
+    const { origin = ORIGIN, ...rest } = init;
+    const response = await this.handle(
+      new Request(`${ORIGIN}/api/sign-in/${action}`, {
+        method: action === 'session' ? 'GET' : 'POST',
+        headers: { origin, 'content-type': 'application/json', ...(this.cookie === null ? {} : { cookie: this.cookie }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...rest,
+      }),
+    );
+    const [cookie] = (response.headers.get('set-cookie') ?? '').split(';');
+    if (cookie !== undefined && cookie !== '') this.cookie = `other=1; ${cookie}`;
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Readonly<Record<string, unknown>> };
+  }
+
+  async nonce(): Promise<string> {
+    return String((await this.send('nonce')).body['nonce']);
+  }
+
+  async signIn(signer: SignInSigner, changes: Partial<SignInMessage> = {}) {
+    return this.send('verify', { signIns: [await this.signed(signer, { nonce: await this.nonce(), ...changes })] });
+  }
+
+  async signed({ chainId, accountAddress, sign }: SignInSigner, changes: Partial<SignInMessage> & { readonly nonce: string }) {
+    const message = formatSignInMessage({
+      domain: 'app.example',
+      chainId,
+      accountAddress,
+      uri: ORIGIN,
+      version: '1',
+      issuedAt: new Date(this.now).toISOString(),
+      ...changes,
+    });
+    return { message, signature: await sign(message) };
+  }
+}
+
+let browser: Browser;
+let alice: SignInSigner;
+beforeEach(async () => {
+  browser = new Browser();
+  alice = await SIGN_IN_SIGNERS.eip155('alice');
+});
+
+describe('the sign-in endpoints', () => {
+  it.each(Object.entries(SIGN_IN_SIGNERS))('sign an account of %s in and out, for one browser', async (_, create) => {
+    const signer = await create('alice');
+    const { chainId, accountAddress } = signer;
+    const session = { chainId, accountAddress, signedInAt: browser.now, expiresAt: browser.now + 7 * 86_400_000 };
+    expect(await browser.signIn(signer)).toMatchObject({ status: 200, body: { sessions: [session] } });
+    expect((await browser.send('session')).body).toEqual({ sessions: [session] });
+    expect((await new Browser().send('session')).body).toEqual({ sessions: [] });
+    expect((await browser.send('sign-out', {})).body).toEqual({ sessions: [] });
+    expect((await browser.send('session')).body).toEqual({ sessions: [] });
+  });
+
+  it('issue a different nonce of 128 bits each time', async () => {
+    const nonces = await Promise.all(Array.from({ length: 20 }, () => browser.nonce()));
+    expect(new Set(nonces).size).toBe(20);
+    expect(nonces.every((nonce) => /^[0-9a-f]{32}$/.test(nonce))).toBe(true);
+  });
+
+  it('accept a nonce for five minutes, once, from the browser that got it', async () => {
+    const nonce = await browser.nonce();
+    const sent = { signIns: [await browser.signed(alice, { nonce })] };
+    const other = new Browser({ store: memoryStore() });
+    await other.nonce();
+    expect(await other.send('verify', sent)).toMatchObject({ status: 422, body: { error: 'invalid-nonce' } });
+    expect((await browser.send('verify', sent)).status).toBe(200);
+    expect(await browser.send('verify', sent)).toMatchObject({ status: 422, body: { error: 'invalid-nonce' } });
+    const late = await browser.nonce();
+    browser.now += 300_000;
+    expect((await browser.send('verify', { signIns: [await browser.signed(alice, { nonce: late })] })).body).toEqual({
+      error: 'invalid-nonce',
+    });
+  });
+
+  it('refuse a browser without the cookie', async () => {
+    const nonce = await browser.nonce();
+    browser.cookie = null;
+    expect((await browser.send('verify', { signIns: [await browser.signed(alice, { nonce })] })).body).toEqual({ error: 'invalid-nonce' });
+  });
+
+  it('set a cookie that scripts and other sites cannot use, and another one at sign-in', async () => {
+    const { headers } = await browser.send('nonce');
+    expect(headers.get('set-cookie')).toMatch(
+      /^__Host-latchkey=[\w-]{43}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000; Secure$/,
+    );
+    expect((await browser.send('nonce')).headers.get('set-cookie')).toBeNull();
+    const before = browser.cookie;
+    await browser.signIn(alice);
+    expect(browser.cookie).not.toBe(before);
+    browser.cookie = before;
+    expect((await browser.send('session')).body).toEqual({ sessions: [] });
+  });
+
+  it('accept only a cookie that they have signed', async () => {
+    await browser.signIn(alice);
+    const { cookie } = browser;
+    for (const changed of [
+      cookie?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      cookie?.replace(/\..*$/, ''),
+      cookie?.replace('__Host-', ''),
+    ]) {
+      browser.cookie = changed ?? null;
+      expect((await browser.send('session')).body).toEqual({ sessions: [] });
+    }
+  });
+
+  it('accept cookies of a replaced secret, and sign with the new one', async () => {
+    const store = memoryStore();
+    const old = new Browser({ store });
+    await old.signIn(alice);
+    const next = new Browser({ store, secret: [`new ${SECRET}`, SECRET] });
+    next.cookie = old.cookie;
+    expect((await next.send('session')).body['sessions']).toHaveLength(1);
+    const last = new Browser({ store, secret: `new ${SECRET}` });
+    last.cookie = old.cookie;
+    expect((await last.send('session')).body['sessions']).toHaveLength(0);
+  });
+
+  it('keep several accounts, and sign one or all of them out', async () => {
+    const bob = await SIGN_IN_SIGNERS.solana('bob');
+    await browser.signIn(alice);
+    await browser.signIn(bob);
+    await browser.signIn(alice);
+    expect((await browser.send('session')).body['sessions']).toHaveLength(2);
+    const { chainId, accountAddress } = alice;
+    const left = await browser.send('sign-out', { account: { chainId, accountAddress } });
+    expect(left.body).toMatchObject({ sessions: [{ chainId: bob.chainId }] });
+    expect((await browser.send('sign-out', {})).body).toEqual({ sessions: [] });
+  });
+
+  it('sign several chains in with one nonce, all or none', async () => {
+    const nonce = await browser.nonce();
+    const polygon = { ...alice, chainId: alice.otherChainId };
+    const signIns = [await browser.signed(alice, { nonce }), await browser.signed(polygon, { nonce })];
+    expect((await browser.send('verify', { signIns })).body['sessions']).toHaveLength(2);
+    const again = await browser.nonce();
+    const partly = [
+      await browser.signed(alice, { nonce: again }),
+      { ...(await browser.signed(polygon, { nonce: again })), signature: '0x' },
+    ];
+    await browser.send('sign-out', {});
+    expect(await browser.send('verify', { signIns: partly })).toMatchObject({ status: 401, body: { error: 'wrong-signature' } });
+    expect((await browser.send('session')).body).toEqual({ sessions: [] });
+  });
+
+  it('end a session after a week, or when its message expires', async () => {
+    await browser.signIn(alice);
+    browser.now += 7 * 86_400_000 - 1;
+    expect((await browser.send('session')).body['sessions']).toHaveLength(1);
+    browser.now += 1;
+    expect((await browser.send('session')).body['sessions']).toHaveLength(0);
+    await browser.signIn(alice, { expirationTime: new Date(browser.now + 1_000).toISOString() });
+    browser.now += 1_000;
+    expect((await browser.send('session')).body['sessions']).toHaveLength(0);
+  });
+
+  it('accept a signature of a contract only at the endpoint of its chain', async () => {
+    const calls: string[] = [];
+    const contract = new Browser({
+      ethCall: (chainId) =>
+        chainId === 'eip155:1'
+          ? async ({ to = '' }) => {
+              calls.push(to);
+              return `0x1626ba7e${'0'.repeat(56)}`;
+            }
+          : undefined,
+    });
+    const bob = await SIGN_IN_SIGNERS.eip155('bob');
+    const account = { ...alice, accountAddress: bob.accountAddress };
+    expect((await contract.signIn(account)).status).toBe(200);
+    expect(calls).toEqual([bob.accountAddress]);
+    expect((await contract.signIn({ ...account, chainId: alice.otherChainId })).body).toEqual({ error: 'wrong-signature' });
+    expect((await browser.signIn(account)).body).toEqual({ error: 'wrong-signature' });
+  });
+
+  it.each([
+    ['another site', 'wrong-origin', { origin: 'https://evil.example' }],
+    ['a page without an origin', 'wrong-origin', { origin: 'null' }],
+    ['a subdomain', 'wrong-origin', { origin: 'https://login.app.example' }],
+  ])('refuse requests of %s', async (_, error, init) => {
+    for (const action of ['nonce', 'verify', 'sign-out'])
+      expect(await browser.send(action, {}, init)).toMatchObject({ status: 403, body: { error } });
+  });
+
+  it.each([
+    ['no JSON', { body: '{' }],
+    ['a form', { body: '{"signIns":[]}', headers: { origin: ORIGIN, 'content-type': 'text/plain' } }],
+    ['no sign-ins', { body: '{"signIns":[]}' }],
+    ['too many sign-ins', { body: JSON.stringify({ signIns: Array.from({ length: 21 }, () => ({ message: '', signature: '' })) }) }],
+    ['another type', { body: '{"signIns":[{"message":1,"signature":"0x"}]}' }],
+    ['too many bytes', { body: JSON.stringify({ signIns: [{ message: ' '.repeat(100_000), signature: '' }] }) }],
+  ])('refuse a request with %s', async (_, init) => {
+    expect(await browser.send('verify', undefined, init)).toMatchObject({ status: 400, body: { error: 'invalid-request' } });
+  });
+
+  it('refuse other paths and methods', async () => {
+    for (const [action, init] of [
+      ['other', {}],
+      ['', {}],
+      ['nonce', { method: 'GET' }],
+      ['session', { method: 'POST' }],
+    ] as const)
+      expect(await browser.send(action, undefined, init)).toMatchObject({ status: 404, body: { error: 'not-found' } });
+  });
+
+  it('refuse all requests while the store fails, without its error', async () => {
+    const fail = async (): Promise<never> => {
+      throw new Error('postgres://user:password@host');
+    };
+    const store: SignInStore = { addNonce: fail, takeNonce: fail, addSession: fail, sessions: fail, removeSessions: fail };
+    const working = new Browser();
+    const nonce = await working.nonce();
+    const broken = new Browser({ store });
+    broken.cookie = working.cookie;
+    const bodies = [
+      await broken.send('nonce'),
+      await broken.send('verify', { signIns: [await broken.signed(alice, { nonce })] }),
+      await broken.send('session'),
+      await broken.send('sign-out', {}),
+    ];
+    expect(bodies.map(({ status, body }) => [status, body])).toEqual(bodies.map(() => [503, { error: 'store-unavailable' }]));
+  });
+
+  it('need a long secret', () => {
+    expect(() => new Browser({ secret: 'short' })).toThrow(RangeError);
+    expect(() => new Browser({ secret: [] })).toThrow(RangeError);
+  });
+
+  it('give the sessions to other handlers', async () => {
+    await browser.signIn(alice);
+    const headers = new Headers({ cookie: browser.cookie ?? '' });
+    expect(await browser.handle.sessions({ headers })).toMatchObject([{ accountAddress: alice.accountAddress }]);
+    expect(await browser.handle.sessions({ headers: new Headers() })).toEqual([]);
+  });
+});
