@@ -17,7 +17,7 @@ const nameDestructuredParameters = (app) =>
 export default {
   plugin: ['typedoc-plugin-markdown', nameDestructuredParameters],
   name: 'Latchkey API reference',
-  entryPoints: ['index', 'react', 'dom', 'eip155', 'solana', 'bip122', 'polkadot', 'walletconnect', 'node', 'testing'].map(
+  entryPoints: ['index', 'react', 'dom', 'eip155', 'solana', 'bip122', 'polkadot', 'walletconnect', 'node', 'server', 'testing'].map(
     (entry) => `composition/entry/${entry}.ts`,
   ),
   tsconfig: 'tsconfig.json',

@@ -5,7 +5,7 @@ import type { Logger } from '../ports/logger.port.js';
 import { token } from './token.js';
 
 /** Codes whose alert is raised where they occur. */
-const CODES_WITH_ALERT: readonly string[] = ['directory/refused', 'network/not-found'];
+const CODES_WITH_ALERT: readonly string[] = ['directory/refused', 'network/not-found', 'relay/unauthorized'];
 
 const ADD_MODULE = 'add a chain adapter to "modules", such as eip155() of latchkey/eip155';
 
@@ -13,7 +13,6 @@ const ADD_MODULE = 'add a chain adapter to "modules", such as eip155() of latchk
 const fixOf = (error: LatchkeyError): string | null => {
   if (isLatchkeyError(error, 'connection/adapter-not-found')) return `add the module of ${error.context.namespace} to "modules"`;
   if (isLatchkeyError(error, 'connection/client-not-set') || isLatchkeyError(error, 'network/client-not-set')) return ADD_MODULE;
-  if (isLatchkeyError(error, 'relay/unauthorized')) return 'check "projectId" and the origins that it allows';
   return null;
 };
 

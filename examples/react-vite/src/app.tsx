@@ -48,8 +48,9 @@ export const App = (): ReactElement => (
 
 const Header = (): ReactElement => {
   const { mode, setMode } = useTheme();
-  const other = mode === 'dark' ? 'light' : 'dark';
-  useEffect(() => showTheme(mode), [mode]);
+  const shown = mode === 'light' ? 'light' : 'dark';
+  const other = shown === 'dark' ? 'light' : 'dark';
+  useEffect(() => showTheme(shown), [shown]);
   return (
     <header className="bar">
       <p className="brand">

@@ -232,14 +232,9 @@ describe('an option of a feature that is not released', () => {
     [{ features: { analytics: true } }, 'features.analytics', 'analytics'],
     [{ features: { smartSessions: true } }, 'features.smartSessions', 'a smart session'],
     [{ features: { walletFeaturesOrder: ['send'] } }, 'features.walletFeaturesOrder', 'a button of the account view'],
-    [{ enableCoinbase: true }, 'enableCoinbase', 'a connector of the Coinbase SDK'],
-    [{ coinbasePreference: 'eoaOnly' }, 'coinbasePreference', 'a connector of the Coinbase SDK'],
     [{ enableAuthLogger: true }, 'enableAuthLogger', 'the embedded wallet'],
     [{ siwx: {} }, 'siwx', 'sign-in with a wallet'],
     [{ siweConfig: {} }, 'siweConfig', 'sign-in with a wallet'],
-    [{ endpoints: { analytics: 'https://a.example' } }, 'endpoints.analytics', 'analytics'],
-    [{ endpoints: { secureSite: 'https://a.example' } }, 'endpoints.secureSite', 'the embedded wallet'],
-    [{ endpoints: { bundler: 'https://a.example' } }, 'endpoints.bundler', 'a bundler'],
     [{ locale: 'de' }, 'locale', 'a text in another language (pass "messages" to the modal instead)'],
   ])('is rejected if it asks for the feature: %j', (options, field, feature) => {
     expect(contextOf(withNetworks(options))).toEqual({ field, fix: `remove it: ${feature} is not available yet` });
@@ -247,7 +242,7 @@ describe('an option of a feature that is not released', () => {
 
   it('is accepted if it asks for nothing', () => {
     const features = { swaps: false, email: false, socials: false, smartSessions: false, walletFeaturesOrder: [], history: undefined };
-    expect(errorOf(withNetworks({ features, enableCoinbase: false, coinbasePreference: 'all', locale: 'en' }))).toBeUndefined();
+    expect(errorOf(withNetworks({ features, locale: 'en' }))).toBeUndefined();
     expect(errorOf(withNetworks({ features: { socials: [] } }))).toBeUndefined();
   });
 });
