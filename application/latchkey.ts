@@ -65,6 +65,7 @@ export type UpdatableOptions = Partial<
     | 'customWallets'
     | 'debug'
     | 'enableEIP6963'
+    | 'enableEmbedded'
     | 'enableInjected'
     | 'enableNetworkSwitch'
     | 'enableWalletConnect'

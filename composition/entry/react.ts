@@ -12,6 +12,7 @@
 export type { LinkKind } from '../../domain/directory/wallet-links.js';
 export { AccountButton, type AccountButtonProps } from '../../presentation/components/account-button.js';
 export { ConnectButton, type ConnectButtonProps } from '../../presentation/components/connect-button.js';
+export { ConnectEmbed, type ConnectEmbedProps } from '../../presentation/components/connect-embed.js';
 export { LatchkeyButton, type LatchkeyButtonProps } from '../../presentation/components/latchkey-button.js';
 export { NetworkButton, type NetworkButtonProps } from '../../presentation/components/network-button.js';
 export type { RunState } from '../../presentation/hooks/action.store.js';

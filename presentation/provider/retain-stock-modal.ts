@@ -9,12 +9,16 @@ import type { Messages } from '../messages/en.js';
 /** A client's modal, shared by the providers and buttons on the page. */
 interface RetainedModal {
   refCount: number;
-  readonly subscriptions: Subscription;
+  subscriptions: Subscription;
+  readonly messages: Messages | undefined;
   /** Emits when the modal is likely to be opened. */
   readonly intent: Subject<void>;
 }
 
 const retainedModals = new WeakMap<Latchkey, RetainedModal>();
+
+/** Number of embedded cards that replace the stock modal, by client. */
+const suspensions = new WeakMap<Latchkey, number>();
 
 const needsModal = ({ modal, snackbar, alert }: ModalSnapshot): boolean => modal.open || isLoading(modal) || snackbar.open || alert.open;
 
@@ -27,7 +31,7 @@ const whenNeeded = ({ useCases }: Latchkey): Observable<unknown> =>
   );
 
 /** Reports that the modal's code failed to load and closes the modal, so that the next opening retries. */
-const reportLoadFailure = ({ events, useCases }: Latchkey, error: unknown): void => {
+export const reportLoadFailure = ({ events, useCases }: Latchkey, error: unknown): void => {
   const stackTrace = error instanceof Error ? (error.stack ?? '') : '';
   events.track('INTERNAL_SDK_ERROR', { errorType: 'ModalNotLoaded', errorMessage: errorText(error), stackTrace, uncaught: false });
   useCases.closeModal.execute({ by: 'app' }).subscribe();
@@ -64,7 +68,27 @@ export const prepareStockModal = (client: Latchkey): void => retainedModals.get(
 
 const createRetainedModal = (client: Latchkey, messages: Messages | undefined): RetainedModal => {
   const intent = new Subject<void>();
-  return { refCount: 0, subscriptions: watchTriggers(client, messages, intent), intent };
+  const subscriptions = suspensions.has(client) ? new Subscription() : watchTriggers(client, messages, intent);
+  return { refCount: 0, subscriptions, messages, intent };
+};
+
+/**
+ * Unmounts the stock modal of a client, also one that is retained later, until the returned function is called: an embedded card shows what
+ * it would show.
+ */
+export const suspendStockModal = (client: Latchkey): (() => void) => {
+  suspensions.set(client, (suspensions.get(client) ?? 0) + 1);
+  retainedModals.get(client)?.subscriptions.unsubscribe();
+  return () => {
+    const count = (suspensions.get(client) ?? 0) - 1;
+    if (count > 0) {
+      suspensions.set(client, count);
+      return;
+    }
+    suspensions.delete(client);
+    const retained = retainedModals.get(client);
+    if (retained !== undefined) retained.subscriptions = watchTriggers(client, retained.messages, retained.intent);
+  };
 };
 
 /**
