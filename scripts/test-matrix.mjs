@@ -1,11 +1,12 @@
 /**
  * `npm run test:matrix`: long runs. Property tests with many more cases, hooks and views with the oldest React, interoperability with older
- * versions of the official client, and the public types with every supported TypeScript.
+ * versions of the official client, the public types with every supported TypeScript, and the apps of the guides with Next.js, Vue and wagmi.
  * Ends with `N passed, N failed`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { createGuideApp } from './lib/guide-app.mjs';
 import { requireNode, root } from './lib/root.mjs';
 import { runNode, runNpm } from './lib/run.mjs';
 import { runVitest, TestRun } from './lib/test-run.mjs';
@@ -76,4 +77,29 @@ await run.step(`public types under ${names.join(', ')}`, async () => {
   const results = (await Promise.all(halves)).flat();
   return { passed: results.filter(Boolean).length, failed: results.filter((isOk) => !isOk).length };
 });
+
+/** Apps of guides, each with the script or tools that check it, as paths and arguments in its folder. */
+const GUIDE_APPS = {
+  next: [['check.mjs']],
+  vue: [
+    ['node_modules/vue-tsc/bin/vue-tsc.js', '--noEmit'],
+    ['node_modules/vite/bin/vite.js', 'build'],
+  ],
+  wagmi: [
+    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.wagmi-2.json'],
+    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.wagmi-3.json'],
+    ['check.mjs'],
+  ],
+};
+for (const [name, commands] of Object.entries(GUIDE_APPS)) {
+  const guide = name === 'next' ? 'nextjs.md' : `${name}.md`;
+  const { folder, addPackage } = createGuideApp(name, guide);
+  await run.step(`install the app of ${guide}`, async () => check(await install(folder)));
+  addPackage();
+  for (const [script, ...args] of commands) {
+    await run.step(`${guide}: ${[script, ...args].join(' ')}`, async () =>
+      check(await runNode(join(folder, script), args, { cwd: folder })),
+    );
+  }
+}
 run.close();
