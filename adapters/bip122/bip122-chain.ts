@@ -156,7 +156,7 @@ export class Bip122Chain implements Chain {
     const [{ SendBitcoin }, { CoinsInUse }, reader] = await Promise.all([loadSender(), loadCoinsInUse(), this.#reader.get()]);
     const { clock, storage, locks } = this.#options;
     const coinsInUse = new CoinsInUse(storage, clock);
-    return new SendBitcoin({ esplora: reader.esplora, networks: () => [...this.#networks.values()], coinsInUse, locks });
+    return new SendBitcoin({ esplora: reader.esplora, networks: () => [...this.#networks.values()], coinsInUse, locks, clock });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import type { OnSendEvent } from '../../application/ports/send-event.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Bip122Calls, WalletCalls } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
@@ -128,14 +129,15 @@ export class Bip122Session implements WalletSession {
   }
 
   /** Never signs for another chain than the account's: the wallet's network is read just before. */
-  async sendTransaction(request: TransactionRequest, signal: AbortSignal, onLateBroadcast?: (hash: string) => void): Promise<string> {
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal, onEvent?: OnSendEvent): Promise<string> {
     const chainId = chainIdOf(request.from);
     const walletChainId = await this.#currentChainId(signal);
     if (walletChainId !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId });
     const from = this.#ownAccount(request.from);
     const sender = await this.#options.sender();
+    const notifyBroadcast = (hash: string): void => onEvent?.({ type: 'late-broadcast', hash });
     const notifyUnknownOutcome = (error: unknown): void => {
-      if (isLatchkeyError(error, 'network/unknown-outcome')) onLateBroadcast?.(error.context.hash);
+      if (isLatchkeyError(error, 'network/unknown-outcome')) notifyBroadcast(error.context.hash);
     };
     const signers = walletSigners(this.#wallet, from.address, {
       awaitResponse: (method, response) => this.#awaitResponse(method, response, signal),
@@ -144,10 +146,10 @@ export class Bip122Session implements WalletSession {
           const isRejected = toLatchkeyError(error, 'sendTransaction', this.#options.dialect).code === 'wallet/rejected';
           if (signal.aborted && isRejected) onRejected();
         });
-        return notifyAfterAbort(response, signal, (txid) => void read(txid).then(onLateBroadcast, notifyUnknownOutcome));
+        return notifyAfterAbort(response, signal, (txid) => void read(txid).then(notifyBroadcast, notifyUnknownOutcome));
       },
     });
-    return sender.send({ request, from, ...signers }, signal);
+    return sender.send({ request, from, ...signers, onEvent }, signal);
   }
 
   /** Requests to revoke the app's permissions; ignores wallets that do not support it or have already done so. */
@@ -170,16 +172,16 @@ export class Bip122Session implements WalletSession {
         await this.#refreshAddresses(undefined, signal);
         return this.accounts;
       },
-      signPsbt: async ({ account, psbt, inputs, broadcast = false }, signal) => {
+      signPsbt: async ({ account, psbt, inputs, broadcast = false }, signal, onEvent) => {
         const { signPsbt } = this.#wallet;
         if (signPsbt === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: 'signPsbt' });
         const { address } = this.#ownAccount(account);
         const sender = await this.#options.sender();
         const signInputs = inputs ?? sender.ownInputs(psbt, address, chainIdOf(account));
         const signed = readPsbt(await this.#awaitResponse('signPsbt', signPsbt({ psbt, inputs: signInputs }), signal), 'signPsbt');
+        if (broadcast) return { psbt: signed, txid: await sender.broadcastPsbt({ unsigned: psbt, signed, account, onEvent }, signal) };
         sender.checkSigned(psbt, signed);
-        const txid = broadcast ? await sender.broadcastPsbt(psbt, signed, account, signal) : null;
-        return { psbt: signed, txid };
+        return { psbt: signed, txid: null };
       },
     };
   }

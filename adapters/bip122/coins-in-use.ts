@@ -21,7 +21,7 @@ const MAX_COINS = 2_500;
  * - `in-wallet`: the wallet signs and broadcasts it;
  * - `sent`: it may have been broadcast.
  */
-export interface PaymentUnderWay {
+export interface PendingPayment {
   readonly coins: readonly Outpoint[];
   readonly state: 'signing' | 'in-wallet' | 'sent';
   /** Milliseconds since 1970. */
@@ -42,13 +42,13 @@ const paymentsSchema = filteredArrayOrEmpty(
 export const isSameCoin = (a: Outpoint, b: Outpoint): boolean => a.txid === b.txid && a.vout === b.vout;
 
 /** Payments with the same first coin, of which one at most can be confirmed. */
-export const isSamePayment = (a: Pick<PaymentUnderWay, 'coins'>, b: Pick<PaymentUnderWay, 'coins'>): boolean => {
+export const isSamePayment = (a: Pick<PendingPayment, 'coins'>, b: Pick<PendingPayment, 'coins'>): boolean => {
   const [first, other] = [a.coins[0], b.coins[0]];
   return first !== undefined && other !== undefined && isSameCoin(first, other);
 };
 
 /**
- * The coins that payments under way spend, by address: no other payment may use them, also after a reload and in another tab.
+ * The coins that pending payments spend, by address: no other payment may use them, also after a reload and in another tab.
  */
 export class CoinsInUse {
   readonly #storage: Storage;
@@ -60,29 +60,29 @@ export class CoinsInUse {
   }
 
   /** The payments of an address that have not expired. */
-  payments(account: AccountId): readonly PaymentUnderWay[] {
+  payments(account: AccountId): readonly PendingPayment[] {
     const now = this.#clock.now();
-    const limit = ({ state }: PaymentUnderWay): number => (state === 'in-wallet' ? WALLET_LIMIT_MS : SENT_LIMIT_MS);
+    const limit = ({ state }: PendingPayment): number => (state === 'in-wallet' ? WALLET_LIMIT_MS : SENT_LIMIT_MS);
     return v
       .parse(paymentsSchema, parseJson(this.#storage.get(STORAGE_KEYS.coinsInUse(account)) ?? ''))
       .filter((payment) => now - payment.since < limit(payment));
   }
 
   /** Adds a payment, or updates the one with the same coins. */
-  save(account: AccountId, payment: Omit<PaymentUnderWay, 'since'>): void {
+  save(account: AccountId, payment: Omit<PendingPayment, 'since'>): void {
     const saved = { ...payment, since: this.#clock.now() };
     this.#write(account, [...this.payments(account).filter((each) => !isSamePayment(each, saved)), saved]);
   }
 
   /** Releases the coins of a payment. */
-  release(account: AccountId, payment: Pick<PaymentUnderWay, 'coins'>): void {
+  release(account: AccountId, payment: Pick<PendingPayment, 'coins'>): void {
     this.#write(
       account,
       this.payments(account).filter((each) => !isSamePayment(each, payment)),
     );
   }
 
-  #write(account: AccountId, payments: readonly PaymentUnderWay[]): void {
+  #write(account: AccountId, payments: readonly PendingPayment[]): void {
     const key = STORAGE_KEYS.coinsInUse(account);
     if (payments.length === 0) this.#storage.remove(key);
     else this.#storage.set(key, JSON.stringify(payments));

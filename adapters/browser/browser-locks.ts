@@ -3,7 +3,12 @@ import { MutexLocks } from '../../application/shared/mutex-locks.js';
 
 /** The member of the page's `LockManager` that is used. */
 export interface LockRequester {
-  request<Result>(name: string, options: { readonly signal: AbortSignal }, action: () => Promise<Result>): Promise<Result>;
+  /** With `ifAvailable`, `action` is called with `null` at once if the lock is not free. */
+  request<Result>(
+    name: string,
+    options: { readonly signal: AbortSignal } | { readonly ifAvailable: true },
+    action: (lock: object | null) => Promise<Result>,
+  ): Promise<Result>;
 }
 
 /**
@@ -18,22 +23,31 @@ export class BrowserLocks implements Locks {
     this.#manager = manager;
   }
 
-  async run<Result>(name: string, action: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  async run<Result>(name: string, action: () => Promise<Result>, signal: AbortSignal, onWait?: () => void): Promise<Result> {
     signal.throwIfAborted();
     const manager = this.#manager;
-    if (manager === undefined) return this.#fallback.run(name, action, signal);
+    if (manager === undefined) return this.#fallback.run(name, action, signal, onWait);
+    const lockName = `@latchkey/${name}`;
     let isStarted = false;
-    const start = (): Promise<Result> => {
+    const start = async (): Promise<Result> => {
+      signal.throwIfAborted();
       isStarted = true;
       return action();
     };
     try {
-      return await manager.request(`@latchkey/${name}`, { signal }, start);
+      if (onWait !== undefined) {
+        // The API rejects a signal together with `ifAvailable`.
+        const startIfFree = async (lock: object | null) => (lock === null ? null : { result: await start() });
+        const attempt = await manager.request(lockName, { ifAvailable: true }, startIfFree);
+        if (attempt !== null) return attempt.result;
+        onWait();
+      }
+      return await manager.request(lockName, { signal }, start);
     } catch (error) {
       if (isStarted) throw error;
       signal.throwIfAborted();
       // The API is blocked, e.g. in a sandboxed frame, whose storage is not shared either.
-      return this.#fallback.run(name, action, signal);
+      return this.#fallback.run(name, action, signal, onWait);
     }
   }
 }

@@ -102,7 +102,7 @@ const HEX = /^0x(?:[0-9a-f]{2})*$/i;
 
 /** Batched calls and permissions, if the wallet supports them. */
 export const eip155Calls = (requests: Eip155Requests, getChainId: () => ChainId): Eip155Calls => ({
-  sendCalls: async ({ from, calls, atomicRequired = true, capabilities }, signal, onLateBroadcast) => {
+  sendCalls: async ({ from, calls, atomicRequired = true, capabilities }, signal, onEvent) => {
     const method = 'wallet_sendCalls';
     const chainId = chainIdOf(from);
     const batch = {
@@ -114,7 +114,7 @@ export const eip155Calls = (requests: Eip155Requests, getChainId: () => ChainId)
       ...(capabilities === undefined ? {} : { capabilities }),
     };
     try {
-      const notifyLate = (response: unknown): void => onLateBroadcast?.(readCallsId(response, method));
+      const notifyLate = (response: unknown): void => onEvent?.({ type: 'late-broadcast', hash: readCallsId(response, method) });
       return { id: readCallsId(await requests.broadcast(method, [batch], signal, notifyLate), method) };
     } catch (cause) {
       if (isLatchkeyError(cause, 'wallet/request-failed') && readErrorCode(cause.cause) === UNSUPPORTED_CHAIN)

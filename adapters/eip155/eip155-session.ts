@@ -2,6 +2,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Observable } from 'rxjs';
 import type { SessionEvent, TypedData, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import type { OnSendEvent } from '../../application/ports/send-event.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Eip155Calls } from '../../application/ports/wallet-calls.js';
 import { loadChunk } from '../../application/shared/load-chunk.js';
@@ -156,7 +157,7 @@ class Eip155Session implements WalletSession {
    * Never signs for another chain than the account's: the wallet's chain is read just before, and the request carries the chain id, so that
    * a wallet that switched meanwhile rejects it.
    */
-  async sendTransaction(request: TransactionRequest, signal: AbortSignal, onLateBroadcast?: (hash: string) => void): Promise<string> {
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal, onEvent?: OnSendEvent): Promise<string> {
     const method = 'eth_sendTransaction';
     checkRequest(request);
     const chainId = chainIdOf(request.from);
@@ -169,7 +170,7 @@ class Eip155Session implements WalletSession {
     // Pricing takes time: the wallet may have switched chains meanwhile.
     this.#requireChain(chainId);
     try {
-      const notifyLate = (response: unknown): void => onLateBroadcast?.(readTransactionHash(response, method));
+      const notifyLate = (response: unknown): void => onEvent?.({ type: 'late-broadcast', hash: readTransactionHash(response, method) });
       return readTransactionHash(await this.#requests.broadcast(method, [parameters], signal, notifyLate), method);
     } catch (error) {
       throw (isLatchkeyError(error, 'wallet/request-failed') ? sendError(error, chainId) : null) ?? error;
@@ -243,7 +244,7 @@ const lazyCalls = (requests: Eip155Requests, getChainId: () => ChainId): Eip155C
     return eip155Calls(requests, getChainId);
   };
   return {
-    sendCalls: async (request, signal, onLateBroadcast) => (await load()).sendCalls(request, signal, onLateBroadcast),
+    sendCalls: async (request, signal, onEvent) => (await load()).sendCalls(request, signal, onEvent),
     getCallsStatus: async (request, signal) => (await load()).getCallsStatus(request, signal),
     showCallsStatus: async (request, signal) => (await load()).showCallsStatus(request, signal),
     getCapabilities: async (request, signal) => (await load()).getCapabilities(request, signal),

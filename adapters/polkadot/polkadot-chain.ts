@@ -12,6 +12,7 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import { runPayment } from '../shared/run-payment.js';
 import { type AppExtension, appExtensions } from './app-extensions.js';
 import type { ListenToAccounts } from './injected-extension.js';
 import { PolkadotDiscovery } from './polkadot-discovery.js';
@@ -166,7 +167,10 @@ export class PolkadotChain implements Chain {
       send: (request, signal) => {
         const { from } = request.request;
         const account = `${chainIdOf(from)}:${bytesToHex(decodeSs58(addressOf(from)).accountId)}`;
-        return this.#locks.run(`polkadot_transfer:${account}`, () => reader.send(request, signal), signal);
+        const { onEvent } = request;
+        const action = (): Promise<string> => reader.send(request, signal);
+        const options = { locks: this.#locks, clock: this.#clock, name: `polkadot_transfer:${account}`, chainId: chainIdOf(from) };
+        return runPayment({ ...options, action, onEvent }, signal);
       },
     };
   };

@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { Subject, type Subscription } from 'rxjs';
 import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
+import type { OnSendEvent } from '../../application/ports/send-event.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { PolkadotCalls } from '../../application/ports/wallet-calls.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
@@ -97,14 +98,15 @@ export class PolkadotSession implements WalletSession {
    * Transfers the native coin. The transfer is validated before the prompt and broadcast here: wallets of this namespace only sign.
    * @throws LatchkeyError `send/…`, `address/…`, `network/…`, `wallet/…`
    */
-  async sendTransaction(request: TransactionRequest, signal: AbortSignal): Promise<string> {
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal, onEvent?: OnSendEvent): Promise<string> {
     signal.throwIfAborted();
     const chainId = chainIdOf(request.from);
     if (chainId !== this.chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
     const network = this.#network;
     this.#findAccount(request.from, 'sendTransaction');
     const reader = await this.#reader();
-    return reader.send({ request, network, sign: (payload) => this.#signPayload(request.from, payload, signal) }, signal);
+    const sign = (payload: Readonly<Record<string, unknown>>) => this.#signPayload(request.from, payload, signal);
+    return reader.send({ request, network, sign, onEvent }, signal);
   }
 
   disconnect(signal: AbortSignal): Promise<void> {

@@ -26,20 +26,33 @@ export interface TransactionLifetime {
   readonly lastValidBlockHeight?: bigint;
   /** The transaction cannot be in an earlier slot. */
   readonly earliestSlot?: bigint;
+  /** The transaction was not in the network earlier, in milliseconds since 1970. Replaces an unknown `earliestSlot`. */
+  readonly since?: number;
 }
 
-/** Maximum age in slots of a transaction when it is first followed. */
-const MAX_AGE_SLOTS = 300n;
-const DURABLE_TRACE = 'nonce';
+/** Slots that are allowed for between a time and the slot derived from it: two minutes. */
+const SLOT_MARGIN = 300n;
+/** Slots last at least this long. @see https://solana.com/docs/references/terminology#slot 400 ms */
+const MIN_SLOT_MS = 300;
 
-/** Parses a trace emitted by {@link followSignature} before a page load; `null` if it is malformed. */
+/**
+ * Parses a trace written by {@link writeTrace} or `solanaTrace` before a page load; `null` if it is malformed. A recent blockhash is valid
+ * for 150 blocks, so that without a height the transaction has expired 150 blocks after it is first followed.
+ */
 export const readTrace = (trace: string): TransactionLifetime | null => {
-  if (trace === DURABLE_TRACE) return { durable: true };
-  const [, height, since] = /^(\d{1,20})@(\d{1,20})$/.exec(trace) ?? [];
-  return height === undefined || since === undefined
-    ? null
-    : { durable: false, lastValidBlockHeight: BigInt(height), earliestSlot: BigInt(since) };
+  if (trace === 'nonce') return { durable: true };
+  const [, height, slot, since] = /^(recent|\d{1,20})@(?:(\d{1,20})|(\d{1,16})ms)$/.exec(trace) ?? [];
+  if (height === undefined) return null;
+  return {
+    durable: false,
+    ...(height === 'recent' ? {} : { lastValidBlockHeight: BigInt(height) }),
+    ...(slot === undefined ? { since: Number(since) } : { earliestSlot: BigInt(slot) }),
+  };
 };
+
+/** Serializes a lifetime, to be stored with the transaction. */
+export const writeTrace = ({ durable, lastValidBlockHeight, earliestSlot, since = 0 }: TransactionLifetime): string =>
+  durable ? 'nonce' : `${lastValidBlockHeight ?? 'recent'}@${earliestSlot ?? `${since}ms`}`;
 
 export interface FollowSignatureOptions {
   readonly hash: string;
@@ -117,7 +130,11 @@ export const followSignature = async (
   /** Emits the trace for a later page load, once it is complete. */
   const emitTrace = (): void => {
     if (lifetime === null || (!lifetime.durable && (lastHeight === null || earliestSlot === null))) return;
-    const text = lifetime.durable ? DURABLE_TRACE : `${lastHeight}@${earliestSlot}`;
+    const text = writeTrace({
+      durable: lifetime.durable,
+      ...(lastHeight === null ? {} : { lastValidBlockHeight: lastHeight }),
+      ...(earliestSlot === null ? {} : { earliestSlot }),
+    });
     if (text !== trace) emit({ status: 'seen', blockNumber: null, settled: false, trace: text });
     trace = text;
   };
@@ -127,7 +144,7 @@ export const followSignature = async (
   while (clock.now() < deadline) {
     try {
       const { status, slot } = await fetchStatus();
-      earliestSlot ??= slot > MAX_AGE_SLOTS ? slot - MAX_AGE_SLOTS : 0n;
+      earliestSlot ??= slotBefore(slot, clock.now() - (lifetime?.since ?? clock.now()));
       // The transaction was broadcast earlier, so its blockhash is not newer than now.
       if (lifetime?.durable === false) lastHeight ??= await readLastHeight();
       emitTrace();
@@ -156,6 +173,12 @@ export const followSignature = async (
     await subscription.next(() => (subscription.isListening ? LISTENING_POLL_MS : POLL_MS));
   }
   throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
+};
+
+/** A slot that was before the given time. Without a plausible time, as after the clock was set back, the first one. */
+const slotBefore = (slot: bigint, ageMs: number): bigint => {
+  const age = SLOT_MARGIN + BigInt(Math.ceil(Math.max(0, ageMs) / MIN_SLOT_MS));
+  return ageMs >= 0 && slot > age ? slot - age : 0n;
 };
 
 const isReadFailure = (error: unknown): boolean =>

@@ -2,6 +2,7 @@ import { base64 } from '@scure/base';
 import type { FollowRequest, TransactionProgress } from '../../application/ports/chain.port.js';
 import type { AssetBalance, Balances, FeeQuote } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import type { OnSendEvent } from '../../application/ports/send-event.js';
 import type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { SolanaSendOptions } from '../../application/ports/wallet-calls.js';
 import { loadChunk } from '../../application/shared/load-chunk.js';
@@ -11,7 +12,7 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { type AssetBalancesRequest, readBalances, readLamports } from './asset-balances.js';
-import { followSignature, readTrace, type TransactionLifetime } from './follow-signature.js';
+import { followSignature, readTrace, type TransactionLifetime, writeTrace } from './follow-signature.js';
 import { amountSchema } from './parse-json.js';
 import type { TransferPlan, TransferRequest } from './plan-transfer.js';
 import { isAlreadyProcessed, toBroadcastError } from './send-errors.js';
@@ -125,13 +126,17 @@ export class SolanaNode {
    * @throws LatchkeyError `send/expired`, `send/refused`, `network/…`: nothing was sent; `network/unknown-outcome` when a node received it
    * but did not respond
    */
-  async broadcast({ transaction, network, options, lifetime }: BroadcastRequest, signal: AbortSignal): Promise<string> {
+  async broadcast(
+    { transaction, network, options, lifetime }: BroadcastRequest,
+    signal: AbortSignal,
+    onEvent: OnSendEvent = () => undefined,
+  ): Promise<string> {
     const chainId = network.caipNetworkId;
     const parsed = readSolanaTransaction(transaction);
     const hash = parsed === null ? null : solanaTransactionId(parsed);
     if (hash === null) throw new LatchkeyError('send/refused', { chainId, reason: 'the fee payer has not signed' });
     signal.throwIfAborted();
-    this.remember(hash, lifetime);
+    onEvent({ type: 'broadcast', hash, trace: this.remember(hash, lifetime) });
     const settings = { preflightCommitment: 'confirmed', ...options, encoding: 'base64' };
     let sentCount = 0;
     const onSend = (): void => {
@@ -147,16 +152,23 @@ export class SolanaNode {
       if (isRefused && isAlreadyProcessed(error)) return hash;
       // An earlier node may have forwarded it without responding: then the rejection by the next one proves nothing.
       if (sentCount > (isRefused ? 1 : 0)) throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { cause: error });
+      onEvent({ type: 'refused', hash });
       throw isRefused ? toBroadcastError(error, chainId) : error;
     }
     return hash;
   }
 
-  /** Stores how long a transaction stays valid. */
-  remember(hash: string, lifetime: TransactionLifetime): void {
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** Stores how long a transaction stays valid; returns its trace. */
+  remember(hash: string, lifetime: TransactionLifetime): string {
     this.#lifetimes.set(hash, lifetime);
     const [oldest] = this.#lifetimes.keys();
     if (this.#lifetimes.size > MAX_REMEMBERED && oldest !== undefined) this.#lifetimes.delete(oldest);
+    return writeTrace(lifetime);
   }
 
   /** Follows a transaction until it is finalized. @throws LatchkeyError as `followSignature` */

@@ -1,7 +1,8 @@
 import type { Observable } from 'rxjs';
 import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
+import type { OnSendEvent } from '../../application/ports/send-event.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
-import type { OnLateBroadcast, SolanaCalls, SolanaSendOptions } from '../../application/ports/wallet-calls.js';
+import type { SolanaCalls, SolanaSendOptions } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
@@ -86,7 +87,7 @@ export class SolanaSession implements WalletSession {
     this.calls = {
       solana: {
         signTransactions: (request, signal) => this.#signTransactions(request, signal),
-        signAndSendTransaction: (request, signal, onLateBroadcast) => this.#signAndSendTransaction(request, signal, onLateBroadcast),
+        signAndSendTransaction: (request, signal, onEvent) => this.#signAndSendTransaction(request, signal, onEvent),
         signIn: async (request, signal) => {
           const name = 'solana:signIn';
           return readSignIn(await this.#prompt(name, (feature) => feature.signIn(request), signal), request.address, name);
@@ -137,14 +138,14 @@ export class SolanaSession implements WalletSession {
   }
 
   /** Builds a transfer, has the wallet sign it and broadcasts it, through the wallet if it can. */
-  async sendTransaction(request: TransactionRequest, signal: AbortSignal, onLateBroadcast?: (hash: string) => void): Promise<string> {
+  async sendTransaction(request: TransactionRequest, signal: AbortSignal, onEvent?: OnSendEvent): Promise<string> {
     const network = this.#networkOf(request.from);
     const feature = this.#sendingFeature();
     this.#accountOf(request.from, feature);
     const node = await this.#node();
     const legacy = !this.#supportsVersion(feature, 0);
     const { transaction, lastValidBlockHeight } = await node.prepareTransfer({ request, network, legacy }, signal);
-    return this.#send({ account: request.from, transaction, lastValidBlockHeight }, signal, onLateBroadcast);
+    return this.#send({ account: request.from, transaction, lastValidBlockHeight }, signal, onEvent);
   }
 
   async disconnect(signal: AbortSignal): Promise<void> {
@@ -175,12 +176,12 @@ export class SolanaSession implements WalletSession {
   async #signAndSendTransaction(
     { account, transaction, options = {} }: Parameters<SolanaCalls['signAndSendTransaction']>[0],
     signal: AbortSignal,
-    onLateBroadcast?: OnLateBroadcast,
+    onEvent?: OnSendEvent,
   ): Promise<string> {
     checkSendOptions(options);
     this.#networkOf(account);
     this.#checkVersion(this.#sendingFeature(), transaction);
-    return this.#send({ account, transaction, options }, signal, onLateBroadcast);
+    return this.#send({ account, transaction, options }, signal, onEvent);
   }
 
   async #send(
@@ -191,11 +192,12 @@ export class SolanaSession implements WalletSession {
       lastValidBlockHeight,
     }: Parameters<SolanaCalls['signAndSendTransaction']>[0] & { readonly lastValidBlockHeight?: bigint },
     signal: AbortSignal,
-    onLateBroadcast?: (hash: string) => void,
+    onEvent?: OnSendEvent,
   ): Promise<string> {
     const network = this.#networkOf(account);
     const name = 'solana:signAndSendTransaction';
     const node = await this.#node();
+    const since = node.now();
     if (featureOf(this.provider, name) === undefined) {
       const [signed] = await this.#signTransactions({ account, transactions: [transaction] }, signal);
       // One transaction in, one out.
@@ -204,19 +206,20 @@ export class SolanaSession implements WalletSession {
       const isRenewed = before?.blockhash !== after?.blockhash;
       const validity = lastValidBlockHeight === undefined || isRenewed ? {} : { lastValidBlockHeight };
       return node.broadcast(
-        { transaction: signedTransaction, network, options, lifetime: { durable: after?.hasDurableNonce ?? false, ...validity } },
+        { transaction: signedTransaction, network, options, lifetime: { durable: after?.hasDurableNonce ?? false, since, ...validity } },
         signal,
+        onEvent,
       );
     }
     const input = { account: this.#accountOf(account, name), transaction, chain: this.#chainName(account), options };
     const acceptResponse = (response: unknown): string => {
       const hash = readSignature(response, name);
       // The wallet broadcast by itself and may have used a newer blockhash, which stays valid for longer.
-      node.remember(hash, { durable: readSolanaTransaction(transaction)?.hasDurableNonce ?? false });
+      const trace = node.remember(hash, { durable: readSolanaTransaction(transaction)?.hasDurableNonce ?? false, since });
+      onEvent?.({ type: signal.aborted ? 'late-broadcast' : 'broadcast', hash, trace });
       return hash;
     };
-    const notifyLate = (response: unknown): void => onLateBroadcast?.(acceptResponse(response));
-    return acceptResponse(await this.#prompt(name, (feature) => feature.signAndSendTransaction(input), signal, notifyLate));
+    return acceptResponse(await this.#prompt(name, (feature) => feature.signAndSendTransaction(input), signal, acceptResponse));
   }
 
   /** The feature used to send a transaction. */

@@ -5,8 +5,9 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { WalletSession } from '../ports/chain.port.js';
-import type { OnLateBroadcast, WalletCalls } from '../ports/wallet-calls.js';
-import { hashOfUnknownOutcome, type SentTransactions } from '../send/sent-transactions.js';
+import type { OnSendEvent } from '../ports/send-event.js';
+import type { WalletCalls } from '../ports/wallet-calls.js';
+import type { SentTransactions } from '../send/sent-transactions.js';
 import { whileActive } from '../send/while-active.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
@@ -14,7 +15,7 @@ import type { WalletErrorCode } from '../shared/wallet-error-code.js';
 import type { SignatureVerifier } from './signature-verifier.js';
 
 /** A namespace-specific wallet call. */
-type Method = (request: never, signal: AbortSignal, onLateBroadcast: OnLateBroadcast) => Promise<unknown>;
+type Method = (request: never, signal: AbortSignal, onEvent: OnSendEvent) => Promise<unknown>;
 
 /** Namespaces with namespace-specific wallet calls. */
 export type CallNamespace = keyof WalletCalls;
@@ -47,11 +48,12 @@ export type CallWalletError =
   | WalletErrorCode
   | 'connection/not-connected'
   | 'network/wrong-chain'
+  | 'send/other-payment-pending'
   | 'request/cancelled'
   | 'wallet/wrong-signature';
 
-/** The result of the call. */
-export type CallWalletState<Result = unknown> = UseCaseState<'approve-in-wallet', Result, CallWalletError>;
+/** The result of the call. `wait-for-other-payment` as in `SendTransactionState`. */
+export type CallWalletState<Result = unknown> = UseCaseState<'approve-in-wallet' | 'wait-for-other-payment', Result, CallWalletError>;
 
 /** The call that sends a batch. @see https://eips.ethereum.org/EIPS/eip-5792 */
 const SEND_CALLS = 'sendCalls' satisfies CallName<'eip155'>;
@@ -90,7 +92,7 @@ export class CallWallet {
     call,
     request,
   }: CallWalletInput<N, C>): Observable<CallWalletState<CallResult<N, C>>> {
-    return runUseCase('approve-in-wallet', async ({ signal }) => {
+    return runUseCase('approve-in-wallet', async ({ signal, step }) => {
       const { session, account: active } = activeAccount(this.#connections, namespace satisfies Namespace);
       const calls = requireCalls(session, namespace);
       const method = calls[call];
@@ -101,14 +103,17 @@ export class CallWallet {
       // A batch names its account and chain itself.
       const account = call === SEND_CALLS ? (request as { readonly from: AccountId }).from : active;
       const chainId = chainIdOf(account);
+      const sending = this.#sent.requestOpaque({ namespace, chainId, account, isBatch: call === SEND_CALLS }, (isWaiting) =>
+        step(isWaiting ? 'wait-for-other-payment' : 'approve-in-wallet'),
+      );
       const trackBroadcast = (hash: string | null): void => {
-        if (hash !== null) this.#sent.addOpaqueBroadcast({ namespace, chainId, account, hash, isBatch: call === SEND_CALLS });
+        if (hash !== null) sending.addBroadcast(hash);
       };
       const pending = whileActive(this.#connections, namespace, signal, (requestSignal) =>
-        invoke(request as never, requestSignal, trackBroadcast),
+        invoke(request as never, requestSignal, sending.onEvent),
       );
       const result = await pending.catch((error: unknown) => {
-        trackBroadcast(hashOfUnknownOutcome(error));
+        trackBroadcast(sending.hashAfter(error));
         throw error;
       });
       trackBroadcast(broadcastHash(call, result));

@@ -10,6 +10,7 @@ import type { Network } from '../../domain/network/network.js';
 import { manyToken, token } from '../shared/token.js';
 import type { ChainServices } from './chain-services.js';
 import type { RemoteSession } from './remote-session.port.js';
+import type { OnSendEvent } from './send-event.js';
 import type { TransactionRequest } from './transaction-request.js';
 import type { WalletCalls } from './wallet-calls.js';
 
@@ -54,10 +55,10 @@ export interface WalletSession {
   /** Signs EIP-712 data; eip155 only, others throw `wallet/unsupported-method`. */
   signTypedData(request: { readonly account: AccountId; readonly typedData: TypedData }, signal: AbortSignal): Promise<string>;
   /**
-   * Signs and broadcasts; resolves with the hash. A prompt that the wallet already shows cannot be cancelled: `onLateBroadcast` receives
-   * the hash if the wallet broadcasts after the signal was aborted.
+   * Signs and broadcasts; resolves with the hash. `onEvent` is called before that with what must not be lost if the page is closed, or the
+   * signal aborted, before the result arrives: see {@link SendEvent}.
    */
-  sendTransaction(request: TransactionRequest, signal: AbortSignal, onLateBroadcast?: (hash: string) => void): Promise<string>;
+  sendTransaction(request: TransactionRequest, signal: AbortSignal, onEvent?: OnSendEvent): Promise<string>;
   /** Calls that only wallets of this namespace support. Absent if the wallet supports none. */
   readonly calls?: Partial<WalletCalls>;
   /** True if {@link disconnect} also disconnects the other namespaces of the same `provider`. Default false. */

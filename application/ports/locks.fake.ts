@@ -16,8 +16,8 @@ export class FakeLocks implements Locks {
     this.#site = site;
   }
 
-  run<Result>(name: string, action: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-    return this.#site.run(name, () => abortable(action(), this.#controller.signal), signal);
+  run<Result>(name: string, action: () => Promise<Result>, signal: AbortSignal, onWait?: () => void): Promise<Result> {
+    return this.#site.run(name, () => abortable(action(), this.#controller.signal), signal, onWait);
   }
 
   /** Opens a second tab of the same site. */

@@ -1,6 +1,7 @@
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { AccountId } from '../../domain/caip/caip-10.js';
+import type { OnSendEvent } from './send-event.js';
 
 /** One call of a batch. @see https://eips.ethereum.org/EIPS/eip-5792 */
 export interface BatchCall {
@@ -24,12 +25,6 @@ export interface CallsStatus {
 /** Wallet capabilities, by chain and name. @see https://eips.ethereum.org/EIPS/eip-5792 */
 export type Capabilities = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/**
- * Called with the hash, or the id of a batch, if the wallet broadcasts after the signal was aborted: a prompt that the wallet already shows
- * cannot be cancelled. A signature that arrives after an abort is dropped.
- */
-export type OnLateBroadcast = (hash: string) => void;
-
 /** Calls that only EVM wallets support. */
 export interface Eip155Calls {
   /** Signs and broadcasts several calls as one. @see https://eips.ethereum.org/EIPS/eip-5792 */
@@ -42,7 +37,7 @@ export interface Eip155Calls {
       readonly capabilities?: Readonly<Record<string, unknown>>;
     },
     signal: AbortSignal,
-    onLateBroadcast?: OnLateBroadcast,
+    onEvent?: OnSendEvent,
   ): Promise<{ readonly id: string }>;
   /** Never prompts the user. */
   getCallsStatus(request: { readonly id: string }, signal: AbortSignal): Promise<CallsStatus>;
@@ -93,7 +88,7 @@ export interface SolanaCalls {
   signAndSendTransaction(
     request: { readonly account: AccountId; readonly transaction: Uint8Array; readonly options?: SolanaSendOptions },
     signal: AbortSignal,
-    onLateBroadcast?: OnLateBroadcast,
+    onEvent?: OnSendEvent,
   ): Promise<string>;
   /** Signs a message that the wallet builds for this site's origin. */
   signIn(
@@ -119,6 +114,7 @@ export interface Bip122Calls {
   signPsbt(
     request: { readonly account: AccountId; readonly psbt: string; readonly inputs?: readonly PsbtInput[]; readonly broadcast?: boolean },
     signal: AbortSignal,
+    onEvent?: OnSendEvent,
   ): Promise<{ readonly psbt: string; readonly txid: string | null }>;
   /** Signs a text with the given protocol. `signMessage` of the session picks the protocol by address type. */
   signMessage(

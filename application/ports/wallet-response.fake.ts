@@ -31,8 +31,11 @@ export type FakeOperation =
 
 /**
  * Response of a fake wallet: the regular one (`approve`), an error (named after it), invalid data
- * (`garbage`), none (`never`), one when `FakeWallet.release` is called (`late`), or the given error.
- * `forbidden` marks a call that must not happen: it causes a defect.
+ * (`garbage`), none (`never`), one when `FakeWallet.release` is called (`late`), or the given error. `forbidden` marks a
+ * call that must not happen: it causes a defect.
+ *
+ * Only for `sendTransaction`, until `FakeWallet.release` is called: `queued` waits for another payment, then is approved. `unanswered` is
+ * broadcast by the app and in the network, `unanswered-refusal` is refused; the app receives the response of the RPC endpoint then.
  */
 export type FakeResponse =
   | 'approve'
@@ -45,11 +48,20 @@ export type FakeResponse =
   | 'garbage'
   | 'never'
   | 'late'
+  | 'queued'
+  | 'unanswered'
+  | 'unanswered-refusal'
   | 'forbidden'
   | Error;
 
+/** Responses that are an error named after them. */
+export type FakeErrorResponse = Exclude<
+  FakeResponse,
+  'approve' | 'never' | 'late' | 'queued' | 'unanswered' | 'unanswered-refusal' | Error
+>;
+
 /** Returns the error of a response; only a `forbidden` call is a defect. */
-export const fakeError = (method: FakeOperation, response: Exclude<FakeResponse, 'approve' | 'never' | 'late' | Error>): Error => {
+export const fakeError = (method: FakeOperation, response: FakeErrorResponse): Error => {
   switch (response) {
     case 'reject':
       return new LatchkeyError('wallet/rejected', { method });

@@ -180,9 +180,19 @@ export class FakeWallet {
   }
 
   /** Records a call and completes it with the scripted response; `act` runs on approval. */
-  handle<T>(operation: FakeOperation, input: unknown, signal: AbortSignal, act: () => T): Promise<T> {
+  handle<T>(
+    operation: FakeOperation,
+    input: unknown,
+    signal: AbortSignal,
+    act: () => T,
+    { broadcast = () => act, wait = () => undefined }: Partial<FakeSendHooks<T>> = {},
+  ): Promise<T> {
     this.calls.push({ operation, input });
     const response = this.#next.get(operation)?.shift() ?? this.#always.get(operation) ?? 'approve';
+    if (response === 'unanswered' || response === 'unanswered-refusal') {
+      const answer = broadcast(response === 'unanswered-refusal');
+      return new Promise<void>((resolve) => this.#delayed.push(resolve)).then(answer);
+    }
     return new Promise<T>((resolve, reject) => {
       const settle = (): void => {
         try {
@@ -195,13 +205,27 @@ export class FakeWallet {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       if (response === 'approve') settle();
       else if (response === 'late') this.#delayed.push(settle);
-      else if (response !== 'never') reject(typeof response === 'string' ? fakeError(operation, response) : response);
+      else if (response === 'queued') {
+        wait(true);
+        this.#delayed.push(() => {
+          wait(false);
+          settle();
+        });
+      } else if (response !== 'never') reject(typeof response === 'string' ? fakeError(operation, response) : response);
     });
   }
 
   #account(address: string): AccountRecord {
     return { namespace: this.#namespace, address, type: this.#namespace === 'bip122' ? 'payment' : 'eoa' };
   }
+}
+
+/** Behavior of `sendTransaction` that other calls do not have. */
+interface FakeSendHooks<T> {
+  /** Broadcasts a signed transaction; returns the response of the RPC endpoint. */
+  readonly broadcast: (isRefused: boolean) => () => T;
+  /** Called when another payment has to end first, and when it has ended. */
+  readonly wait: (isWaiting: boolean) => void;
 }
 
 class FakeSession implements WalletSession {
@@ -268,15 +292,30 @@ class FakeSession implements WalletSession {
     return this.#wallet.handle(method, request, signal, () => fakeHex(request.typedData.primaryType, 130));
   };
 
-  readonly sendTransaction: WalletSession['sendTransaction'] = async (request, signal, onLateBroadcast) => {
+  readonly sendTransaction: WalletSession['sendTransaction'] = async (request, signal, onEvent) => {
     const chainId = chainIdOf(request.from);
     if (chainId !== this.chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
-    return this.#wallet.handle('sendTransaction', request, signal, () => {
+    const send = (): string => {
       const hash = fakeHex(`${this.connector.id} ${this.#wallet.transactions.length}`, 64);
       this.#wallet.transactions.push({ hash, chainId, request });
-      if (signal.aborted) onLateBroadcast?.(hash);
       return hash;
-    });
+    };
+    const act = (): string => {
+      const hash = send();
+      if (signal.aborted) onEvent?.({ type: 'late-broadcast', hash });
+      return hash;
+    };
+    const broadcast = (isRefused: boolean) => {
+      const hash = isRefused ? fakeHex(`refused ${request.value}`, 64) : send();
+      onEvent?.({ type: 'broadcast', hash, trace: 'fake trace' });
+      return (): string => {
+        if (!isRefused) return hash;
+        onEvent?.({ type: 'refused', hash });
+        throw new LatchkeyError('send/refused', { chainId, reason: 'refused' });
+      };
+    };
+    const wait = (isWaiting: boolean): void => onEvent?.({ type: isWaiting ? 'waiting' : 'resumed' });
+    return this.#wallet.handle('sendTransaction', request, signal, act, { broadcast, wait });
   };
 
   readonly disconnect = (signal: AbortSignal): Promise<void> =>
@@ -315,10 +354,10 @@ const bytes = (input: string, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => Number.parseInt(fakeHex(input, length * 2).slice(2 + index * 2, 4 + index * 2), 16));
 
 const eip155 = (wallet: CalledWallet, handle: HandleCall): Eip155Calls => ({
-  sendCalls: (request, signal, onLateBroadcast) =>
+  sendCalls: (request, signal, onEvent) =>
     handle('sendCalls', request, signal, () => {
       const id = fakeHex(`calls ${wallet.calls.length}`, 64);
-      if (signal.aborted) onLateBroadcast?.(id);
+      if (signal.aborted) onEvent?.({ type: 'late-broadcast', hash: id });
       return { id };
     }),
   getCallsStatus: ({ id }, signal) =>
@@ -332,11 +371,11 @@ const eip155 = (wallet: CalledWallet, handle: HandleCall): Eip155Calls => ({
 
 const solana = (wallet: CalledWallet, handle: HandleCall): SolanaCalls => ({
   signTransactions: (request, signal) => handle('signTransactions', request, signal, () => request.transactions),
-  signAndSendTransaction: (request, signal, onLateBroadcast) =>
+  signAndSendTransaction: (request, signal, onEvent) =>
     handle('signAndSendTransaction', request, signal, () => {
       const hash = fakeHex(`sent ${wallet.transactions.length}`, 64);
       wallet.transactions.push({ hash, chainId: wallet.chainId, request: { from: request.account, to: '', value: 0n } });
-      if (signal.aborted) onLateBroadcast?.(hash);
+      if (signal.aborted) onEvent?.({ type: 'late-broadcast', hash });
       return hash;
     }),
   signIn: (request, signal) =>

@@ -7,7 +7,7 @@ import type { UseCaseState } from '../shared/use-case-state.js';
 import { waitForTransaction } from '../shared/wait-for-transaction.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
 import { prepareSend, type SendInput } from './prepare-send.js';
-import { hashOfUnknownOutcome, type SentTransactions } from './sent-transactions.js';
+import type { SentTransactions } from './sent-transactions.js';
 import { whileActive } from './while-active.js';
 
 /** A transfer or call from the connected account. `value` is in base units of the asset. */
@@ -44,15 +44,19 @@ export type SendTransactionError =
   | 'send/input-spent'
   | 'send/fee-too-high'
   | 'send/coins-in-use'
+  | 'send/other-payment-pending'
   | 'send/refused'
   | 'request/cancelled'
   | 'network/transaction-reverted'
   | 'network/transaction-dropped'
   | 'network/unknown-outcome';
 
-/** `approve-in-wallet`, then `wait-for-block` with the hash, then `wait-for-finality` on chains with finality. */
+/**
+ * `approve-in-wallet`, then `wait-for-block` with the hash, then `wait-for-finality` on chains with finality. `wait-for-other-payment` while
+ * another payment of the address waits for its wallet, in this tab or another; then `approve-in-wallet` again.
+ */
 export type SendTransactionState = UseCaseState<
-  'approve-in-wallet' | 'wait-for-block' | 'wait-for-finality',
+  'approve-in-wallet' | 'wait-for-other-payment' | 'wait-for-block' | 'wait-for-finality',
   ConfirmedTransaction,
   SendTransactionError
 >;
@@ -79,15 +83,14 @@ export class SendTransaction {
       const prepared = prepareSend(this.#chains, this.#connections, input);
       const { namespace, session, transaction, network } = prepared;
       const trackFailure = this.#sent.trackInitiated(prepared);
-      // If the user approves after unsubscribing, the transaction has been broadcast anyway.
-      const onLateBroadcast = (hash: string): void => void this.#sent.addBroadcast(prepared, hash);
+      const sending = this.#sent.requestTransfer(prepared, (isWaiting) => step(isWaiting ? 'wait-for-other-payment' : 'approve-in-wallet'));
       const pending = whileActive(this.#connections, namespace, signal, (requestSignal) =>
-        session.sendTransaction(transaction, requestSignal, onLateBroadcast),
+        session.sendTransaction(transaction, requestSignal, sending.onEvent),
       );
-      const hash = await pending.catch((error: unknown) => hashOfUnknownOutcome(error) ?? trackFailure(error));
+      const hash = await pending.catch((error: unknown) => sending.hashAfter(error) ?? trackFailure(error));
       const { caipNetworkId: chainId } = network;
       // Stored before anything is awaited, so that the transaction is never lost.
-      const progress$ = this.#sent.addBroadcast(prepared, hash);
+      const progress$ = sending.addBroadcast(hash);
       step('wait-for-block', hash);
       try {
         const { blockNumber } = await waitForTransaction(progress$, { chainId, hash }, signal, (progress) => {

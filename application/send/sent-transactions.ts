@@ -8,18 +8,27 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import { toWalletError, WALLET_ERROR_CODES } from '../../domain/errors/wallet-error.js';
 import type { RpcErrorObject } from '../../domain/wallet-protocol/json-rpc.js';
 import type { TransactionProgress } from '../ports/chain.port.js';
+import type { OnSendEvent } from '../ports/send-event.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { PreparedSend } from './prepare-send.js';
 import { sendEventProperties, type TransactionNotifier } from './transaction-notifier.js';
 import type { Broadcast, TransactionTracker } from './transaction-tracker.js';
 
-/** A transaction built by the app, of which only the sender and the hash, or the id of its batch, are known. */
+/** A transaction built by the app, of which only the sender is known. */
 export interface OpaqueTransaction {
   readonly namespace: Namespace;
   readonly chainId: ChainId;
   readonly account: AccountId;
-  readonly hash: string;
   readonly isBatch: boolean;
+}
+
+/** Stores what happens to a transaction that a wallet is requested to send. */
+export interface SentRequest {
+  readonly onEvent: OnSendEvent;
+  /** Adds the transaction once it is broadcast, with its hash or the id of its batch; returns its progress. */
+  readonly addBroadcast: (hash: string) => Observable<TransactionProgress>;
+  /** The hash of the transaction if an error of the request does not prove that it was not sent, else `null`. */
+  readonly hashAfter: (error: unknown) => string | null;
 }
 
 /** A transaction that was requested before a reload, as far as its request showed it. */
@@ -53,14 +62,18 @@ export class SentTransactions {
     };
   }
 
-  /** Adds a broadcast transfer; returns its progress. */
-  addBroadcast(prepared: PreparedSend, hash: string): Observable<TransactionProgress> {
-    return this.#add(recordOf(prepared, hash));
+  /**
+   * Stores a transfer that a wallet is requested to send, from the moment at which it may be in the network.
+   * @param onWaiting called with `true` while another payment of the address has to end first
+   */
+  requestTransfer(prepared: PreparedSend, onWaiting: (isWaiting: boolean) => void): SentRequest {
+    return this.#request((hash) => recordOf(prepared, hash), onWaiting);
   }
 
-  /** Adds a broadcast transaction that the app built. */
-  addOpaqueBroadcast({ account, ...transaction }: OpaqueTransaction): void {
-    this.#add({ ...transaction, from: account, to: '', value: null, asset: null, isSmartAccount: false });
+  /** {@link requestTransfer} for a transaction that the app built. */
+  requestOpaque({ account, ...transaction }: OpaqueTransaction, onWaiting: (isWaiting: boolean) => void): SentRequest {
+    const rest = { from: account, to: '', value: null, asset: null, isSmartAccount: false } as const;
+    return this.#request((hash) => ({ ...transaction, hash, ...rest }), onWaiting);
   }
 
   /** Adds a transaction whose hash the wallet delivered after its sender was gone, as after a reload. No effect if it is known. */
@@ -74,6 +87,24 @@ export class SentTransactions {
     const code = WALLET_ERROR_CODES.get(readErrorCode(cause));
     const error = cause === null ? new LatchkeyError('wallet/invalid-response', { method }) : toWalletError(cause, method, code);
     this.#notifier.notifyFailed({ ...transaction, isSmartAccount: false }, error);
+  }
+
+  #request(toRecord: (hash: string) => Broadcast, onWaiting: (isWaiting: boolean) => void): SentRequest {
+    let unansweredHash: string | null = null;
+    const onEvent: OnSendEvent = (event) => {
+      if (event.type === 'waiting' || event.type === 'resumed') return onWaiting(event.type === 'waiting');
+      const record = toRecord(event.hash);
+      if (event.type === 'refused') this.#tracker.refuse(record);
+      else if (event.type === 'broadcast') this.#tracker.store({ ...record, trace: event.trace ?? null });
+      // If the user approves after unsubscribing, the transaction has been broadcast anyway.
+      else this.#add({ ...record, trace: event.trace ?? null });
+      unansweredHash = event.type === 'broadcast' ? event.hash : null;
+    };
+    return {
+      onEvent,
+      addBroadcast: (hash) => this.#add(toRecord(hash)),
+      hashAfter: (error) => (isLatchkeyError(error, 'network/unknown-outcome') ? error.context.hash : unansweredHash),
+    };
   }
 
   #add(record: Broadcast): Observable<TransactionProgress> {
@@ -95,7 +126,3 @@ const recordOf = ({ namespace, account, type, network, transaction }: PreparedSe
   asset: transaction.asset ?? null,
   isSmartAccount: type === 'smartAccount',
 });
-
-/** Returns the hash of a transaction that may have been broadcast, as no RPC endpoint confirmed it; `null` for any other error. */
-export const hashOfUnknownOutcome = (error: unknown): string | null =>
-  isLatchkeyError(error, 'network/unknown-outcome') ? error.context.hash : null;

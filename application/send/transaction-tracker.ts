@@ -33,14 +33,20 @@ export interface TransactionTrackerDeps {
   readonly tab: string;
 }
 
-/** A transaction at the time of its broadcast. */
-export type Broadcast = Omit<SentTransaction, keyof TransactionUpdate | 'sentAt' | 'outcome' | 'follower'>;
+/** A transaction at the time of its broadcast. `sentAt` is now by default. */
+export type Broadcast = Omit<SentTransaction, keyof TransactionUpdate | 'sentAt' | 'outcome' | 'follower'> &
+  Partial<Pick<SentTransaction, 'trace' | 'sentAt'>>;
+
+/** An outcome that a chain or a wallet reports. */
+export type ReportedOutcome = Exclude<TransactionOutcome, { readonly status: 'refused' }>;
 
 /** A transaction that was settled by this tab. */
 export interface Settlement {
   readonly transaction: SentTransaction;
-  readonly outcome: TransactionOutcome;
+  readonly outcome: ReportedOutcome;
 }
+
+const isRefused = ({ outcome }: SentTransaction): boolean => outcome?.status === 'refused';
 
 const keyOf = ({ chainId, hash }: Pick<SentTransaction, 'chainId' | 'hash'>): string => `${chainId} ${hash}`;
 
@@ -51,6 +57,11 @@ const keyOf = ({ chainId, hash }: Pick<SentTransaction, 'chainId' | 'hash'>): st
 export class TransactionTracker {
   readonly #deps: TransactionTrackerDeps;
   readonly #followers = new Map<string, { readonly transaction: SentTransaction; readonly follower: TransactionFollower }>();
+  /**
+   * Transactions whose broadcast this tab waits for, by key: it follows them afterwards, other tabs once its lease has expired. `isNew` is
+   * false for a repeated broadcast, whose refusal proves nothing about the first one.
+   */
+  readonly #unanswered = new Map<string, { readonly isNew: boolean }>();
   readonly #subscription: Subscription;
   readonly #settled = new Subject<Settlement>();
   #tickSubscription = Subscription.EMPTY;
@@ -84,23 +95,32 @@ export class TransactionTracker {
     if (this.#tickSubscription.closed) this.#tickSubscription = timer(0, TICK_MS, this.#deps.clock.scheduler).subscribe(() => this.#tick());
   }
 
+  /** Stores a transaction that may be in the network from now on. This tab follows it once {@link add} is called. */
+  store(broadcast: Broadcast): void {
+    const isNew = !this.#deps.repository.refresh().some((each) => isSameTransaction(each, broadcast) && !isRefused(each));
+    this.#unanswered.set(keyOf(broadcast), { isNew });
+    this.#save(broadcast);
+    if (!this.#isDisposed) this.resume();
+  }
+
+  /** Settles a transaction of {@link store} that was not sent after all, unless its outcome is known. Emits nothing: its sender fails. */
+  refuse(transaction: Pick<Broadcast, 'chainId' | 'hash'>): void {
+    const { repository, clock } = this.#deps;
+    const key = keyOf(transaction);
+    const isNew = this.#unanswered.get(key)?.isNew ?? false;
+    this.#unanswered.delete(key);
+    const stored = repository.refresh().find((each) => isSameTransaction(each, transaction));
+    // Not removed: another tab that follows it would take it for lost and store it again.
+    if (isNew && stored !== undefined) repository.settle(stored, { status: 'refused', at: clock.now() });
+  }
+
   /** Stores a broadcast transaction, then follows it. */
   add(broadcast: Broadcast): TransactionFollower | null {
-    const { clock, repository } = this.#deps;
-    const transaction: SentTransaction = {
-      ...broadcast,
-      trace: null,
-      isReplaceable: null,
-      sentAt: clock.now(),
-      outcome: null,
-      follower: this.#claim(),
-    };
-    // Another tab may have followed it to its outcome already, which is then kept: it is emitted only once.
-    const outcome = repository.refresh().find((each) => isSameTransaction(each, transaction))?.outcome ?? null;
-    repository.save(outcome === null ? transaction : { ...transaction, outcome, follower: null });
+    this.#unanswered.delete(keyOf(broadcast));
+    const transaction = this.#save(broadcast);
     // Broadcast after disposal: it is followed after a reload.
     if (this.#isDisposed) return null;
-    repository.warnIfNotPersistent();
+    this.#deps.repository.warnIfNotPersistent();
     this.resume();
     return this.#follow(transaction);
   }
@@ -131,6 +151,24 @@ export class TransactionTracker {
     this.#settled.complete();
   }
 
+  /** Returns the transaction as pending, with what is stored of it already. */
+  #save(broadcast: Broadcast): SentTransaction {
+    const { clock, repository } = this.#deps;
+    const stored = repository.refresh().find((each) => isSameTransaction(each, broadcast) && !isRefused(each));
+    const transaction: SentTransaction = {
+      ...broadcast,
+      trace: broadcast.trace ?? stored?.trace ?? null,
+      isReplaceable: stored?.isReplaceable ?? null,
+      sentAt: broadcast.sentAt ?? stored?.sentAt ?? clock.now(),
+      outcome: null,
+      follower: this.#claim(),
+    };
+    // Another tab may have followed it to its outcome already, which is then kept: it is emitted only once.
+    const outcome = stored?.outcome ?? null;
+    repository.save(outcome === null ? transaction : { ...transaction, outcome, follower: null });
+    return transaction;
+  }
+
   #claim(): NonNullable<SentTransaction['follower']> {
     const { clock, tab } = this.#deps;
     return { tab, until: clock.now() + LEASE_MS };
@@ -155,7 +193,7 @@ export class TransactionTracker {
     }
     const isDue = (each: SentTransaction): boolean => own.includes(each) && (each.follower?.until ?? 0) - now <= LEASE_MS - TICK_MS;
     if (list.some(isDue)) repository.replaceAll(list.map((each) => (isDue(each) ? { ...each, follower: this.#claim() } : each)));
-    for (const each of own) this.#follow(each);
+    for (const each of own) if (!this.#unanswered.has(keyOf(each))) this.#follow(each);
     if (list.every(({ outcome }) => outcome !== null)) this.#tickSubscription.unsubscribe();
   }
 
@@ -199,7 +237,7 @@ export class TransactionTracker {
     return follower;
   }
 
-  #settle(transaction: SentTransaction, outcome: TransactionOutcome): void {
+  #settle(transaction: SentTransaction, outcome: ReportedOutcome): void {
     const { repository, balances } = this.#deps;
     balances.refresh(transaction.namespace);
     // Another tab may have followed it too for a moment: emit a settlement only once.
@@ -279,7 +317,7 @@ interface FollowerListener {
   /** Called when data to be stored with the transaction has changed. */
   onUpdated(change: TransactionUpdate): void;
   /** Called once with the outcome. */
-  onSettled(outcome: TransactionOutcome): void;
+  onSettled(outcome: ReportedOutcome): void;
   /** Called when the outcome could not be determined; the follower retries. */
   onFailed(error: unknown): void;
 }

@@ -2,6 +2,11 @@
 export class KeyedMutex<Key> {
   readonly #last = new Map<Key, Promise<unknown>>();
 
+  /** True while an action of the key runs or waits. */
+  isBusy(key: Key): boolean {
+    return this.#last.has(key);
+  }
+
   async run<Result>(key: Key, act: () => Promise<Result>): Promise<Result> {
     const running = (this.#last.get(key) ?? Promise.resolve()).then(act);
     const settled = running.catch(() => undefined);

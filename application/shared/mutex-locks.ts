@@ -6,8 +6,14 @@ import { onAbort } from './on-abort.js';
 export class MutexLocks implements Locks {
   readonly #mutex = new KeyedMutex<string>();
 
-  async run<Result>(name: string, action: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  async run<Result>(
+    name: string,
+    action: () => Promise<Result>,
+    signal: AbortSignal,
+    onWait: () => void = () => undefined,
+  ): Promise<Result> {
     signal.throwIfAborted();
+    if (this.#mutex.isBusy(name)) onWait();
     return new Promise<Result>((resolve, reject) => {
       const removeListener = onAbort(signal, () => reject(signal.reason));
       const start = (): Promise<Result> => {

@@ -7,6 +7,7 @@ export type UseCaseStep =
   | 'open-wallet'
   | 'scan-uri'
   | 'approve-in-wallet'
+  | 'wait-for-other-payment'
   | 'enter-code'
   | 'wait-for-block'
   | 'wait-for-finality';

@@ -94,6 +94,7 @@ export { CLOCK, type Clock } from '../../application/ports/clock.port.js';
 export { LOCKS, type Locks } from '../../application/ports/locks.port.js';
 export { LOGGER, type Logger, type LogLevel } from '../../application/ports/logger.port.js';
 export type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
+export type { OnSendEvent, SendEvent } from '../../application/ports/send-event.js';
 export { STORAGE, type Storage } from '../../application/ports/storage.port.js';
 export type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
 export type {
@@ -102,7 +103,6 @@ export type {
   CallsStatus,
   Capabilities,
   Eip155Calls,
-  OnLateBroadcast,
   PolkadotCalls,
   PsbtInput,
   SolanaCalls,

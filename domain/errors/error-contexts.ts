@@ -140,6 +140,8 @@ export interface ErrorContexts {
   'send/fee-too-high': { readonly chainId: string; readonly fee: string; readonly limit: string; readonly amount: string | null };
   /** The rest of the coins is spent by payments that are not confirmed yet. Nothing was sent. */
   'send/coins-in-use': { readonly chainId: string };
+  /** Another payment of the address waited too long for its wallet, in this tab or another. Nothing was sent. */
+  'send/other-payment-pending': { readonly chainId: string };
   /** The node rejected the transaction; `reason` is its message. Nothing was sent. */
   'send/refused': { readonly chainId: string; readonly reason: string };
   /** A token could not be sent. The message depends on the namespace. */

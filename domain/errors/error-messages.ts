@@ -119,6 +119,8 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'send/input-spent': 'The coins of this transaction are already spent, so it was not sent: try again',
   'send/fee-too-high': 'The network fee is unusually high, so nothing was sent: check the fee before you accept it',
   'send/coins-in-use': 'Your other coins are part of a payment that is not confirmed yet: try again later, or send less',
+  'send/other-payment-pending':
+    'Another payment from this address waits for your wallet, maybe in another tab, so this one was not sent: check your wallet and try again',
   'send/refused': ({ reason }) => `The network rejected the transaction (${reason}), so it was not sent: change it and try again`,
   'send/failed': ({ namespace }) => (namespace === 'solana' ? 'Failed to send transaction. Please try again.' : 'Something went wrong'),
   'activity/fetch-failed': 'Failed to fetch transactions',

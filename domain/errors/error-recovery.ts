@@ -71,6 +71,7 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'send/input-spent': 'retry',
   'send/fee-too-high': 'ask-user',
   'send/coins-in-use': 'retry',
+  'send/other-payment-pending': 'ask-user',
   'send/refused': 'ask-user',
   'send/failed': 'retry',
   'activity/fetch-failed': 'retry',

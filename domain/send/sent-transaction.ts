@@ -11,7 +11,9 @@ export type TransactionOutcome =
   /** A batch of calls of which some failed and the others succeeded. */
   | { readonly status: 'partly-reverted'; readonly at: number }
   /** Can no longer be included in a block: no funds moved. */
-  | { readonly status: 'dropped'; readonly at: number };
+  | { readonly status: 'dropped'; readonly at: number }
+  /** This app broadcast it, and each RPC endpoint that received it refused it: it was not sent. */
+  | { readonly status: 'refused'; readonly at: number };
 
 /** The tab that tracks a transaction, and when its lease expires (ms since 1970). */
 export interface Follower {

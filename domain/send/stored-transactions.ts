@@ -21,7 +21,7 @@ const amountSchema = v.pipe(
 );
 const outcomeSchema = v.variant('status', [
   v.object({ status: v.literal('confirmed'), blockNumber: amountSchema, at: timeSchema }),
-  v.object({ status: v.picklist(['reverted', 'partly-reverted', 'dropped']), at: timeSchema }),
+  v.object({ status: v.picklist(['reverted', 'partly-reverted', 'dropped', 'refused']), at: timeSchema }),
 ]);
 
 const transactionSchema = v.pipe(

@@ -82,6 +82,26 @@ export const locksContract = ({ describe, it, expect }: TestApi, name: string, m
       expect(isRun).toBe(false);
     });
 
+    it('reports that it waits, in every tab, and nothing if the lock is free', async () => {
+      const { locks, otherTab } = makeHarness();
+      const other = otherTab?.() ?? locks;
+      const first = makeAction();
+      const waits: string[] = [];
+      const running = locks.run('a', first.action, neverAborted(), () => waits.push('first'));
+      await first.started;
+      const waiting = other.run(
+        'a',
+        async () => waits.push('second runs'),
+        neverAborted(),
+        () => waits.push('second'),
+      );
+      while (waits.length === 0) await Promise.resolve();
+      expect(waits).toEqual(['second']);
+      first.finish('first');
+      await Promise.all([running, waiting]);
+      expect(waits).toEqual(['second', 'second runs']);
+    });
+
     it('returns the result of a running action also after an abort', async () => {
       const { locks } = makeHarness();
       const action = makeAction();

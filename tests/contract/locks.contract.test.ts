@@ -14,7 +14,17 @@ locksContract(api, 'BrowserLocks without the Web Locks API', () => ({ locks: new
 locksContract(api, 'BrowserLocks', () => {
   // Node has no Web Locks API before version 24.
   const site = new MutexLocks();
-  const manager: LockRequester = { request: (name, { signal }, action) => site.run(name, action, signal) };
+  const isHeld = new Set<string>();
+  const manager: LockRequester = {
+    request: (name, options, action) => {
+      if ('ifAvailable' in options && isHeld.has(name)) return action(null);
+      const hold = async () => {
+        isHeld.add(name);
+        return action({}).finally(() => isHeld.delete(name));
+      };
+      return site.run(name, hold, 'signal' in options ? options.signal : neverAborted());
+    },
+  };
   return { locks: new BrowserLocks(manager), otherTab: () => new BrowserLocks(manager) };
 });
 

@@ -126,7 +126,7 @@ export const readSignedPsbt = (unsigned: string, signed: string): Psbt => {
  * @param unsigned the PSBT sent to the wallet: the signed one must have the same transaction
  * @throws Error for another transaction, a missing signature or an invalid one
  */
-export const finalisePsbt = (unsigned: string, signed: string): { readonly hex: string; readonly txid: string } => {
+export const finalizePsbt = (unsigned: string, signed: string): { readonly hex: string; readonly txid: string } => {
   const psbt = readSignedPsbt(unsigned, signed);
   for (const [index, input] of psbt.data.inputs.entries()) {
     if (input.finalScriptSig !== undefined || input.finalScriptWitness !== undefined) continue;

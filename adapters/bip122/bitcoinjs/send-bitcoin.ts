@@ -4,7 +4,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { Transaction } from 'bitcoinjs-lib';
 import type { FeeQuote } from '../../../application/ports/chain-services.js';
+import type { Clock } from '../../../application/ports/clock.port.js';
 import type { Locks } from '../../../application/ports/locks.port.js';
+import type { OnSendEvent } from '../../../application/ports/send-event.js';
 import type { TransactionRequest } from '../../../application/ports/transaction-request.js';
 import type { PsbtInput } from '../../../application/ports/wallet-calls.js';
 import type { AccountRecord } from '../../../domain/account/account-record.js';
@@ -18,14 +20,16 @@ import { findNetworkById } from '../../../domain/network/find-network.js';
 import type { Network } from '../../../domain/network/network.js';
 import { checkFee } from '../../../domain/send/check-fee.js';
 import { checkAmountRange } from '../../../domain/send/max-amount.js';
-import { type CoinsInUse, isSameCoin, isSamePayment, type PaymentUnderWay } from '../coins-in-use.js';
+import { runPayment } from '../../shared/run-payment.js';
+import { type CoinsInUse, isSameCoin, isSamePayment, type PendingPayment } from '../coins-in-use.js';
 import { broadcast } from '../esplora/broadcast.js';
 import type { Esplora } from '../esplora/esplora.js';
 import { isNativeAsset, utxosOf } from '../esplora/esplora-reader.js';
 import { type Outpoint, readConfirmedSpender, type Utxo } from '../esplora/esplora-responses.js';
 import { type FeeRates, findFeeRates } from '../esplora/fee-rates.js';
+import { writeTrace } from '../esplora/follow-transaction.js';
 import { type CoinSelection, selectCoins } from './coin-selection.js';
-import { buildPsbt, coinsOf, finalisePsbt, inputsOf, type PsbtCoin, readSignedPsbt, signedTxid } from './psbt.js';
+import { buildPsbt, coinsOf, finalizePsbt, inputsOf, type PsbtCoin, readSignedPsbt, signedTxid } from './psbt.js';
 import { verifyWalletPayment } from './wallet-payment.js';
 
 /** Maximum concurrent reads: browsers queue further requests while their timeouts are already running. */
@@ -46,6 +50,7 @@ export interface SendBitcoinOptions {
     | undefined;
   /** The wallet builds, signs and broadcasts; resolves with the txid. */
   readonly sendTransfer?: ((to: string, sats: bigint, verifyPayment: VerifyPayment) => Promise<string>) | undefined;
+  readonly onEvent?: OnSendEvent | undefined;
 }
 
 /** Sender and recipient of a payment. */
@@ -62,7 +67,9 @@ interface PaymentPlan {
 
 interface PreparedPayment extends PaymentParties {
   /** Plans the payment without the coins of other payments. */
-  readonly plan: (underWay: readonly PaymentUnderWay[]) => PaymentPlan;
+  readonly plan: (pending: readonly PendingPayment[]) => PaymentPlan;
+  /** The listed coins of the address. */
+  readonly utxos: readonly Utxo[];
 }
 
 /** A payment to sign. */
@@ -72,12 +79,37 @@ interface BuiltPayment {
   readonly coins: readonly Outpoint[];
 }
 
+/** A signed payment. */
+interface SignedPayment {
+  readonly account: AccountId;
+  readonly coins: readonly Outpoint[];
+  readonly hex: string;
+  readonly txid: string;
+}
+
 /** Dependencies of {@link SendBitcoin}. */
 export interface SendBitcoinDeps {
   readonly esplora: Esplora;
   readonly networks: () => readonly Network[];
   readonly coinsInUse: CoinsInUse;
   readonly locks: Locks;
+  readonly clock: Clock;
+}
+
+/** A PSBT to broadcast. */
+export interface BroadcastPsbtOptions {
+  /** The PSBT that was sent to the wallet, and the one that it returned. */
+  readonly unsigned: string;
+  readonly signed: string;
+  readonly account: AccountId;
+  readonly onEvent?: OnSendEvent | undefined;
+}
+
+interface ReleaseOptions {
+  readonly network: Network;
+  readonly utxos: readonly Utxo[];
+  /** Selects the payments to look up. Default: all. */
+  readonly filter?: (payment: PendingPayment) => boolean;
 }
 
 /** Maximum number of coins of a pending payment that are looked up: one spent coin ends the payment. */
@@ -92,12 +124,14 @@ export class SendBitcoin {
   readonly #networks: () => readonly Network[];
   readonly #coinsInUse: CoinsInUse;
   readonly #locks: Locks;
+  readonly #clock: Clock;
 
-  constructor({ esplora, networks, coinsInUse, locks }: SendBitcoinDeps) {
+  constructor({ esplora, networks, coinsInUse, locks, clock }: SendBitcoinDeps) {
     this.#esplora = esplora;
     this.#networks = networks;
     this.#coinsInUse = coinsInUse;
     this.#locks = locks;
+    this.#clock = clock;
   }
 
   /**
@@ -114,7 +148,7 @@ export class SendBitcoin {
         chainId,
         reason: 'an ordinals address is not used for payments: its coins may hold inscriptions',
       });
-    return this.#locks.run(lockOf(accountOf(request.from)), () => this.#send(options, signal), signal);
+    return this.#exclusively(accountOf(request.from), () => this.#send(options, signal), options.onEvent, signal);
   }
 
   /**
@@ -126,8 +160,10 @@ export class SendBitcoin {
     signal: AbortSignal,
   ): Promise<readonly FeeQuote[]> {
     const account = accountOf(transaction.from);
-    const { network, plan } = await this.#prepare(transaction, signal);
-    await this.#releaseSettled(account, network, signal);
+    const { network, plan, utxos } = await this.#prepare(transaction, signal);
+    // Only the release of a listed coin changes an estimate.
+    const blocksListed = (payment: PendingPayment): boolean => listedCoins(payment, utxos).length > 0;
+    await this.#releaseSettled(account, { network, utxos, filter: blocksListed }, signal);
     // Without those being signed: they may be rejected, or their tab may have been closed.
     const { selectCoinsAt, rates } = plan(this.#coinsInUse.payments(account).filter(({ state }) => state !== 'signing'));
     return (['slow', 'normal', 'fast'] as const).map((speed) => {
@@ -151,28 +187,46 @@ export class SendBitcoin {
   }
 
   /**
-   * Finalises and broadcasts a signed PSBT; resolves with the txid once a service has the transaction.
+   * Finalizes and broadcasts a signed PSBT; resolves with the txid once a service has the transaction.
    * @param unsigned the PSBT sent to the wallet
    * @throws LatchkeyError `wallet/invalid-response` when the wallet signed a different transaction or left inputs unsigned; as `broadcast`
    */
-  async broadcastPsbt(unsigned: string, signed: string, account: AccountId, signal: AbortSignal): Promise<string> {
-    const owner = accountOf(account);
-    return this.#locks.run(lockOf(owner), () => this.#broadcast(unsigned, signed, owner, signal), signal);
+  async broadcastPsbt({ unsigned, signed, account: address, onEvent }: BroadcastPsbtOptions, signal: AbortSignal): Promise<string> {
+    const account = accountOf(address);
+    const { hex, txid } = readFromWallet(() => finalizePsbt(unsigned, signed));
+    const payment = { account, coins: coinsOf(unsigned), hex, txid };
+    const action = async (): Promise<string> => {
+      signal.throwIfAborted();
+      return this.#broadcast(payment, onEvent);
+    };
+    return this.#exclusively(account, action, onEvent, signal);
   }
 
-  /** Finalises and broadcasts while no other payment of the address is made. @param account in its normal form */
-  async #broadcast(unsigned: string, signed: string, account: AccountId, signal: AbortSignal): Promise<string> {
+  /** Runs while no other payment of the address is made, in any tab. @param account in its normal form */
+  #exclusively<Result>(
+    account: AccountId,
+    action: () => Promise<Result>,
+    onEvent: OnSendEvent | undefined,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const name = `bitcoin_payment:${account}`;
+    return runPayment({ locks: this.#locks, clock: this.#clock, name, chainId: chainIdOf(account), action, onEvent }, signal);
+  }
+
+  /** Broadcasts while no other payment of the address is made. */
+  async #broadcast({ account, coins, hex, txid }: SignedPayment, onEvent: OnSendEvent = () => undefined): Promise<string> {
     const network = this.#network(chainIdOf(account));
-    const { hex, txid } = readFromWallet(() => finalisePsbt(unsigned, signed));
-    signal.throwIfAborted();
-    const payment = { coins: coinsOf(unsigned), state: 'sent' } as const;
+    const payment = { coins, state: 'sent' } as const;
     // The refusal of a replacement does not release the coins of the payment that it replaces.
     const isReplacement = this.#coinsInUse.payments(account).some((each) => each.state === 'sent' && isSamePayment(each, payment));
     this.#coinsInUse.save(account, payment);
+    onEvent({ type: 'broadcast', hash: txid, trace: writeTrace(coins) });
     try {
       await broadcast({ esplora: this.#esplora, network, hex, txid });
     } catch (error) {
-      if (!isReplacement && !isLatchkeyError(error, 'network/unknown-outcome')) this.#coinsInUse.release(account, payment);
+      if (isLatchkeyError(error, 'network/unknown-outcome')) throw error;
+      if (!isReplacement) this.#coinsInUse.release(account, payment);
+      onEvent({ type: 'refused', hash: txid });
       throw error;
     }
     return txid;
@@ -185,8 +239,8 @@ export class SendBitcoin {
     const { type } = parseBitcoinAddress(from.address);
     const needsKey = type === 'p2sh' && from.publicKey === undefined;
     const canSign = signPsbt !== undefined || signAndSendPsbt !== undefined;
-    const { network, from: sender, to, plan } = await this.#prepare(request, signal);
-    await this.#releaseSettled(account, network, signal);
+    const { network, from: sender, to, plan, utxos } = await this.#prepare(request, signal);
+    await this.#releaseSettled(account, { network, utxos }, signal);
     // The payment that was being signed held the lock: its tab was closed, or its run was aborted.
     for (const each of this.#coinsInUse.payments(account)) if (each.state === 'signing') this.#coinsInUse.release(account, each);
     const { selectCoinsAt, rates } = plan(this.#coinsInUse.payments(account));
@@ -198,9 +252,14 @@ export class SendBitcoin {
     const inputs = selection.coins.map((_coin, index) => ({ index, address: from.address }));
     const coins = selection.coins.map(({ txid, vout }) => ({ txid, vout }));
     try {
-      if (signPsbt !== undefined) return await this.#signAndBroadcast({ account, psbt, coins }, () => signPsbt(psbt, inputs), signal);
-      const verify: VerifyPayment = (txid) =>
-        verifyWalletPayment(txid, { script: to.script, value: selection.value, psbt, network, esplora: this.#esplora });
+      if (signPsbt !== undefined)
+        return await this.#signAndBroadcast({ account, psbt, coins }, () => signPsbt(psbt, inputs), options.onEvent, signal);
+      const expectedId = signedTxid(psbt);
+      const verify: VerifyPayment = (txid) => {
+        // Another id may be a wrong one.
+        if (txid === expectedId) options.onEvent?.({ type: 'broadcast', hash: txid, trace: writeTrace(coins) });
+        return verifyWalletPayment(txid, { script: to.script, value: selection.value, psbt, network, esplora: this.#esplora });
+      };
       // One of both is present.
       const signAndSend = signAndSendPsbt as NonNullable<typeof signAndSendPsbt>;
       return await this.#sendInWallet({ account, psbt, coins }, (...listeners) => signAndSend(psbt, inputs, ...listeners), verify);
@@ -212,18 +271,23 @@ export class SendBitcoin {
   }
 
   /** Has the wallet sign a payment, and broadcasts it. */
-  async #signAndBroadcast({ account, psbt, coins }: BuiltPayment, sign: () => Promise<string>, signal: AbortSignal): Promise<string> {
+  async #signAndBroadcast(
+    { account, psbt, coins }: BuiltPayment,
+    sign: () => Promise<string>,
+    onEvent: OnSendEvent | undefined,
+    signal: AbortSignal,
+  ): Promise<string> {
     this.#coinsInUse.save(account, { coins, state: 'signing' });
-    let signed: string;
+    let payment: SignedPayment;
     try {
-      signed = await sign();
-      readFromWallet(() => finalisePsbt(psbt, signed));
+      const signed = await sign();
+      payment = { account, coins, ...readFromWallet(() => finalizePsbt(psbt, signed)) };
       signal.throwIfAborted();
     } catch (error) {
       this.#coinsInUse.release(account, { coins });
       throw error;
     }
-    return this.#broadcast(psbt, signed, account, signal);
+    return this.#broadcast(payment, onEvent);
   }
 
   /** Has the wallet sign and broadcast a payment. Its coins are released only if it has not signed, also after an abort. */
@@ -250,28 +314,41 @@ export class SendBitcoin {
     }
   }
 
-  /** Releases the coins of payments that are over: one of their coins is spent by a confirmed transaction. */
-  async #releaseSettled(account: AccountId, network: Network, signal: AbortSignal): Promise<void> {
-    for (const payment of this.#coinsInUse.payments(account)) {
-      if (payment.state === 'signing') continue;
-      for (const { txid, vout } of payment.coins.slice(0, MAX_TRACED_COINS)) {
+  /**
+   * Releases the coins of payments that are over: one of their coins is spent by a confirmed transaction. Coins that are listed as unspent
+   * are not looked up.
+   */
+  async #releaseSettled(account: AccountId, { network, utxos, filter = () => true }: ReleaseOptions, signal: AbortSignal): Promise<void> {
+    const lookups = this.#coinsInUse
+      .payments(account)
+      .filter((payment) => payment.state !== 'signing' && filter(payment))
+      .flatMap((payment) => {
+        const listed = listedCoins(payment, utxos);
+        const coins = payment.coins.slice(0, MAX_TRACED_COINS).filter((coin) => !listed.includes(coin));
+        return coins.map((coin) => ({ payment, coin }));
+      });
+    const released = new Set<PendingPayment>();
+    for (let at = 0; at < lookups.length; at += MAX_CONCURRENT_READS) {
+      const batch = lookups.slice(at, at + MAX_CONCURRENT_READS).filter(({ payment }) => !released.has(payment));
+      const lookUp = async ({ payment, coin: { txid, vout } }: (typeof lookups)[number]): Promise<void> => {
         const spender = await this.#esplora.find(network, `/tx/${txid}/outspend/${vout}`, readConfirmedSpender, signal);
-        if (spender === null) continue;
-        this.#coinsInUse.release(account, payment);
-        break;
-      }
+        if (spender !== null) released.add(payment);
+      };
+      await Promise.all(batch.map(lookUp));
     }
+    for (const payment of released) this.#coinsInUse.release(account, payment);
   }
 
   /** For wallets that build transactions themselves; the request is already validated. */
   async #transfer(
-    { sendTransfer }: SendBitcoinOptions,
+    { sendTransfer, onEvent }: SendBitcoinOptions,
     { network, to, value }: { readonly network: Network; readonly to: BitcoinAddress; readonly value: bigint },
   ): Promise<string> {
     if (sendTransfer === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: 'sendTransfer' });
-    return sendTransfer(to.address, value, (txid) =>
-      verifyWalletPayment(txid, { script: to.script, value, network, esplora: this.#esplora }),
-    );
+    return sendTransfer(to.address, value, (txid) => {
+      onEvent?.({ type: 'broadcast', hash: txid });
+      return verifyWalletPayment(txid, { script: to.script, value, network, esplora: this.#esplora });
+    });
   }
 
   async #prepare(request: TransactionRequest, signal: AbortSignal): Promise<PreparedPayment> {
@@ -291,7 +368,7 @@ export class SendBitcoin {
       findFeeRates({ esplora: this.#esplora, network }, signal),
     ]);
     const own = { ...from, type };
-    const plan = (payments: readonly PaymentUnderWay[]): PaymentPlan => {
+    const plan = (payments: readonly PendingPayment[]): PaymentPlan => {
       const inUse = payments.flatMap(({ coins }) => coins);
       const available = utxos.filter((utxo) => !inUse.some((coin) => isSameCoin(coin, utxo)));
       const selectCoinsAt = (rate: number): CoinSelection => {
@@ -304,7 +381,7 @@ export class SendBitcoin {
       };
       return { rates, selectCoinsAt };
     };
-    return { network, from: own, to, plan };
+    return { network, from: own, to, plan, utxos };
   }
 
   async #build(
@@ -341,8 +418,9 @@ export class SendBitcoin {
 /** The account of an address in its normal form. */
 const accountOf = (account: AccountId): AccountId => formatAccountId(chainIdOf(account), parseBitcoinAddress(addressOf(account)).address);
 
-/** Lock of the payments of an account in its normal form. */
-const lockOf = (account: AccountId): string => `bitcoin_payment:${account}`;
+/** The coins of a payment that are listed as unspent. */
+const listedCoins = ({ coins }: PendingPayment, utxos: readonly Utxo[]): readonly Outpoint[] =>
+  coins.filter((coin) => utxos.some((utxo) => isSameCoin(utxo, coin)));
 
 /** Redeem script of a P2SH-P2WPKH address. @see BIP-141 */
 const witnessScriptOf = (publicKey: string): Uint8Array => Uint8Array.from([0x00, 0x14, ...ripemd160(sha256(hexToBytes(publicKey)))]);

@@ -35,8 +35,8 @@ export interface FollowTransactionOptions extends FollowRequest {
 /** One spent input proves a replacement; most transactions have few inputs. */
 const MAX_TRACED_INPUTS = 20;
 
-/** Serialises the spent outputs, so that another page load can detect a replacement. */
-const writeTrace = (inputs: readonly Outpoint[]): string =>
+/** Serializes the spent outputs, so that another page load can detect a replacement. */
+export const writeTrace = (inputs: readonly Outpoint[]): string =>
   inputs
     .slice(0, MAX_TRACED_INPUTS)
     .map(({ txid, vout }) => `${txid}:${vout}`)

@@ -31,7 +31,8 @@ export const readTrace = (trace: string): ExtrinsicLifetime | null => {
   return birth === undefined ? null : { birth: Number(birth), last: last === undefined || last === '' ? null : Number(last) };
 };
 
-const writeTrace = ({ birth, last }: ExtrinsicLifetime): string => `${birth}-${last ?? ''}`;
+/** Serializes a lifetime, to be stored with the extrinsic. */
+export const writeTrace = ({ birth, last }: ExtrinsicLifetime): string => `${birth}-${last ?? ''}`;
 
 export interface FollowExtrinsicOptions {
   readonly hash: string;

@@ -4,6 +4,7 @@ import type { Observable } from 'rxjs';
 import type { FollowRequest, TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { BalanceBreakdown, FeeQuote } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
+import type { OnSendEvent } from '../../../application/ports/send-event.js';
 import type { TransactionRequest } from '../../../application/ports/transaction-request.js';
 import { fromAbortable } from '../../../application/shared/from-abortable.js';
 import { decodeSs58 } from '../../../domain/account/ss58-address.js';
@@ -15,7 +16,7 @@ import type { Network } from '../../../domain/network/network.js';
 import { checkFee } from '../../../domain/send/check-fee.js';
 import { checkAmountRange } from '../../../domain/send/max-amount.js';
 import { type AccountState, readAccount, readAccounts } from './account-state.js';
-import { ExtrinsicFollower, type ExtrinsicLifetime, readTrace } from './follow-extrinsic.js';
+import { ExtrinsicFollower, type ExtrinsicLifetime, readTrace, writeTrace } from './follow-extrinsic.js';
 import type { AppRpcUrls } from './node-urls.js';
 import { PolkadotNodes } from './polkadot-nodes.js';
 import { type SignPayload, signExtrinsic } from './sign-extrinsic.js';
@@ -26,6 +27,14 @@ type Extrinsic = SubmittableExtrinsic<'promise', SubmittableResult>;
 const NATIVE_COIN = /\/slip44:\d+$/;
 /** Number of extrinsic lifetimes kept, newest first. */
 const MAX_REMEMBERED = 100;
+
+/** A transfer to sign and broadcast. */
+export interface SendExtrinsicOptions {
+  readonly request: TransactionRequest;
+  readonly network: Network;
+  readonly sign: SignPayload;
+  readonly onEvent?: OnSendEvent | undefined;
+}
 
 interface Transfer {
   readonly extrinsic: Extrinsic;
@@ -93,10 +102,7 @@ export class PolkadotReader {
    * @throws LatchkeyError `send/…`, `address/…`, `network/…` and errors of `sign`; `network/unknown-outcome` when a node received it but
    * did not respond
    */
-  async send(
-    { request, network, sign }: { readonly request: TransactionRequest; readonly network: Network; readonly sign: SignPayload },
-    signal: AbortSignal,
-  ): Promise<string> {
+  async send({ request, network, sign, onEvent }: SendExtrinsicOptions, signal: AbortSignal): Promise<string> {
     const chainId = network.caipNetworkId;
     await this.#nodes.refreshRuntime(network, signal);
     const transfer = await this.#nodes.read(network, 'payment_queryInfo', signal, (api) => buildTransfer(api, request, network));
@@ -110,6 +116,7 @@ export class PolkadotReader {
     });
     signal.throwIfAborted();
     this.#remember(signed.hash, signed.lifetime);
+    onEvent?.({ type: 'broadcast', hash: signed.hash, trace: writeTrace(signed.lifetime) });
     // From here on it may be broadcast: an abort cannot undo that.
     const neverAborted = new AbortController().signal;
     let sentCount = 0;
@@ -131,6 +138,7 @@ export class PolkadotReader {
       // An earlier node may have accepted it without responding: then the rejection by the next one proves nothing.
       if (sentCount > (cause === refusal ? 1 : 0))
         throw new LatchkeyError('network/unknown-outcome', { chainId, hash: signed.hash }, { cause });
+      onEvent?.({ type: 'refused', hash: signed.hash });
       throw cause;
     }
     return signed.hash;

@@ -7,7 +7,7 @@ type SendState = ReturnType<typeof useSendTransaction>;
 
 /** Index of the current stage; -1 before the first. */
 const stageOf = (state: SendState): number => {
-  if (state.status === 'pending') return state.step === 'approve-in-wallet' ? 0 : 1;
+  if (state.status === 'pending') return state.step === 'approve-in-wallet' || state.step === 'wait-for-other-payment' ? 0 : 1;
   return state.status === 'success' ? 3 : -1;
 };
 

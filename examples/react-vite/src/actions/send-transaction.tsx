@@ -118,7 +118,7 @@ export const SendTransaction = (): ReactElement => {
         </button>
         {isPending && (
           <button type="button" className="quiet" onClick={cancel} data-testid="demo-send-cancel">
-            {step === 'approve-in-wallet' ? 'Cancel' : 'Stop waiting'}
+            {step === 'approve-in-wallet' || step === 'wait-for-other-payment' ? 'Cancel' : 'Stop waiting'}
           </button>
         )}
         {isPending && <OpenWallet />}

@@ -21,13 +21,18 @@ const TO = bip122TestKey('p2wpkh', 'recipient').addressOn('regtest');
 const GENESIS = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
 const COINS = Array.from({ length: 8 }, (_, index) => ({ txid: String(index).repeat(64), vout: 0, value: 100_000 }));
 
-/** How a service treats a broadcast: the first word says if the transaction reaches the network. */
+/**
+ * How a service treats a broadcast: the first word says if the transaction reaches the network. One that waits responds when transactions are
+ * confirmed, or at the end: until then the page may close.
+ */
 const BROADCASTS = [
   'take and confirm',
+  'take and wait',
   'take and hang up',
   'take and fail',
   'take and return HTML',
   'take and reject',
+  'lose and wait',
   'lose and hang up',
   'lose and fail',
   'lose and return HTML',
@@ -60,13 +65,20 @@ class Services {
   readonly #known = new Set<string>();
   readonly #confirmed = new Set<string>();
   readonly closedTabs = new Set<string>();
+  readonly #waiting: (() => void)[] = [];
 
   constructor({ broadcasts, stale }: Case) {
     this.#broadcasts = [...broadcasts];
     this.#stale = [...stale];
   }
 
+  /** Responds to the broadcasts that wait. */
+  respond(): void {
+    for (const respond of this.#waiting.splice(0)) respond();
+  }
+
   confirmAll(): void {
+    this.respond();
     for (const txid of this.taken.keys()) this.#confirmed.add(txid);
   }
 
@@ -74,7 +86,7 @@ class Services {
     const { hostname, pathname } = new URL(url);
     const [service = '', tab = ''] = hostname.split('.');
     if (this.closedTabs.has(tab)) return new Promise(() => undefined);
-    const response = init.body === undefined ? this.#get(service, pathname) : this.#post(service, init.body);
+    const response = init.body === undefined ? this.#get(service, pathname) : await this.#post(service, init.body);
     await Promise.resolve();
     return this.closedTabs.has(tab) ? new Promise(() => undefined) : response;
   };
@@ -103,7 +115,7 @@ class Services {
     );
   }
 
-  #post(service: string, hex: string): Response {
+  async #post(service: string, hex: string): Promise<Response> {
     const transaction = Transaction.fromHex(hex);
     const txid = transaction.getId();
     const [action, , ...answer] = (this.#broadcasts.shift() ?? 'take and confirm').split(' ');
@@ -114,7 +126,11 @@ class Services {
       this.taken.set(txid, coins);
       this.#known.add(`${txid} ${service}`);
     }
+    if (answer.join() === 'wait') await new Promise<void>((resolve) => this.#waiting.push(resolve));
     switch (answer.join(' ')) {
+      case 'wait':
+        if (action === 'lose') throw new TypeError('fetch failed');
+        return new Response(txid);
       case 'confirm':
         return isKnown ? new Response('txn-already-in-mempool', { status: 400 }) : new Response(txid);
       case 'fail':
@@ -138,6 +154,8 @@ interface Payment {
   psbt: string | null;
   outcome: string;
   hash: string | null;
+  /** Txid of the transaction that is stored as one that may be in the network. */
+  storedHash: string | null;
   isClosed: boolean;
   sign: () => void;
 }
@@ -170,14 +188,14 @@ const run = async (test: Case): Promise<readonly string[]> => {
     const urls = [`http://a.${host}`, `http://b.${host}`];
     const network = bitcoinTestNetwork('regtest', ...urls);
     const esplora = new Esplora(clock, () => urls);
-    const sender = new SendBitcoin({ esplora, networks: () => [network], coinsInUse: new CoinsInUse(storage, clock), locks });
+    const sender = new SendBitcoin({ esplora, networks: () => [network], coinsInUse: new CoinsInUse(storage, clock), locks, clock });
     const own: Payment[] = [];
     const send = (wallet: 'signs' | 'rejects' | 'waits'): void => {
       let approve: () => void = () => undefined;
       const approved = new Promise<void>((resolve) => {
         approve = resolve;
       });
-      const payment: Payment = { psbt: null, outcome: 'open', hash: null, isClosed: false, sign: approve };
+      const payment: Payment = { psbt: null, outcome: 'open', hash: null, storedHash: null, isClosed: false, sign: approve };
       // Different amounts tell the transactions apart.
       const value = 20_000n + BigInt(payments.length);
       own.push(payment);
@@ -188,6 +206,9 @@ const run = async (test: Case): Promise<readonly string[]> => {
           {
             request: { from: formatAccountId(network.caipNetworkId, ADDRESS), to: TO, value },
             from: { namespace: 'bip122', address: ADDRESS, type: 'payment', publicKey: Buffer.from(KEY.publicKey).toString('hex') },
+            onEvent: (event) => {
+              if (!payment.isClosed) payment.storedHash = event.type === 'broadcast' ? event.hash : null;
+            },
             signPsbt: async (psbt) => {
               if (wallet === 'rejects') throw new LatchkeyError('wallet/rejected', { method: 'signPsbt' });
               payment.psbt = psbt;
@@ -226,7 +247,10 @@ const run = async (test: Case): Promise<readonly string[]> => {
   }
   for (const payment of payments) payment.sign();
   const isOpen = ({ outcome, isClosed }: Payment): boolean => outcome === 'open' && !isClosed;
-  for (let turn = 0; turn < 200 && payments.some(isOpen); turn += 1) await flushPromises();
+  for (let turn = 0; turn < 200 && payments.some(isOpen); turn += 1) {
+    services.respond();
+    await flushPromises();
+  }
   return violations(payments, services);
 };
 
@@ -236,12 +260,14 @@ const violations = (payments: readonly Payment[], { taken }: Services): readonly
   const approved = new Set(payments.map(txidOf));
   for (const txid of taken.keys()) if (!approved.has(txid)) found.push('a payment that no user approved');
   for (const payment of payments) {
-    const { outcome, hash, isClosed, psbt } = payment;
+    const { outcome, hash, storedHash, isClosed, psbt } = payment;
     const txid = txidOf(payment);
     const isTaken = txid !== null && taken.has(txid);
     if (outcome.startsWith('defect') || (outcome === 'open' && !isClosed)) found.push(`an end of ${outcome}`);
     if (outcome === 'sent' && !isTaken) found.push('sent, but no service has it');
     if (hash !== null && hash !== txid) found.push('reported with another txid');
+    if (isClosed ? isTaken && storedHash !== txid : storedHash !== hash)
+      found.push(`${isClosed ? 'closed' : outcome}, with ${storedHash} stored`);
     const mayBeSent = hash !== null || (isClosed && isTaken);
     if (!mayBeSent && isTaken) found.push(`called ${outcome}, but a service has it`);
     if (!mayBeSent || psbt === null) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildPsbt, finalisePsbt, inputsOf } from '../../../../adapters/bip122/bitcoinjs/psbt.js';
+import { buildPsbt, finalizePsbt, inputsOf } from '../../../../adapters/bip122/bitcoinjs/psbt.js';
 import { bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { signTestPsbt } from '../../../../testing/wallets/bip122-signing.js';
 import vectors from '../../../vectors/bip-174.json' with { type: 'json' };
@@ -16,16 +16,16 @@ const plan = (value: bigint): string =>
 
 describe('PSBTs', () => {
   it('are finalized and extracted as in BIP-174', () => {
-    for (const signed of [vectors.combined, vectors.finalised]) expect(finalisePsbt(vectors.combined, signed).hex).toBe(vectors.extracted);
+    for (const signed of [vectors.combined, vectors.finalised]) expect(finalizePsbt(vectors.combined, signed).hex).toBe(vectors.extracted);
   });
 
   it('are rejected when malformed, different or not fully signed', async () => {
-    expect(() => finalisePsbt(vectors.networkTransaction, vectors.networkTransaction)).toThrow();
-    expect(() => finalisePsbt(plan(9_000n), vectors.combined)).toThrow('a different transaction');
-    expect(() => finalisePsbt(plan(9_000n), plan(9_000n))).toThrow();
+    expect(() => finalizePsbt(vectors.networkTransaction, vectors.networkTransaction)).toThrow();
+    expect(() => finalizePsbt(plan(9_000n), vectors.combined)).toThrow('a different transaction');
+    expect(() => finalizePsbt(plan(9_000n), plan(9_000n))).toThrow();
     const other = await signTestPsbt(plan(8_000n), [key]);
-    expect(() => finalisePsbt(plan(9_000n), other)).toThrow('a different transaction');
-    expect(finalisePsbt(plan(8_000n), other).txid).toMatch(/^[0-9a-f]{64}$/);
+    expect(() => finalizePsbt(plan(9_000n), other)).toThrow('a different transaction');
+    expect(finalizePsbt(plan(8_000n), other).txid).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('list the inputs of an address', () => {

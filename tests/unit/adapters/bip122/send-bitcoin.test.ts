@@ -106,7 +106,7 @@ const setUp = async (
   const openTab = (storage: FakeStorage, locks: FakeLocks): Fixture => {
     const esplora = new Esplora(clock, () => services.map(({ url }) => url));
     const coinsInUse = new CoinsInUse(storage, clock);
-    const sender = new SendBitcoin({ esplora, networks: () => [network], coinsInUse, locks });
+    const sender = new SendBitcoin({ esplora, networks: () => [network], coinsInUse, locks, clock });
     const request: TransactionRequest = { from: formatAccountId(network.caipNetworkId, address), to: TO, value };
     const send = ({ request: changes = {}, signal = neverAborted(), onPrompt, walletSends }: SendOptions = {}): Promise<string> =>
       sender.send(
@@ -396,16 +396,49 @@ describe('coins of payments under way', () => {
     expect(await reloaded.outcome()).toBe('no error');
   });
 
-  it('are released once one of them is spent by a confirmed transaction', async () => {
-    const fixture = await setUp('p2wpkh');
+  /** A payment of several coins, of which the service no longer lists the first `hidden`. */
+  const setUpHidden = async ({ coins, value, hidden }: { readonly coins: number; readonly value: bigint; readonly hidden: number }) => {
+    const fixture = await setUp('p2wpkh', { coins, value });
     const txid = await fixture.send();
-    const [[coin]] = spentCoins(fixture) as [[string]];
-    const path = `/tx/${coin.replace(':', '/outspend/')}`;
-    first(fixture).responses[path] = [200, JSON.stringify({ spent: true, txid, status: { confirmed: false } })];
-    expect(await fixture.outcome()).toBe('send/coins-in-use');
-    first(fixture).responses[path] = [200, JSON.stringify({ spent: true, txid, status: { confirmed: true } })];
-    // The service still lists the coin, so that the attempt shows that it is released.
-    expect(await fixture.outcome()).toBe('no error');
+    const [spent = []] = spentCoins(fixture);
+    const service = first(fixture);
+    const path = `/address/${fixture.key.addressOn('regtest')}/utxo`;
+    const [, listed] = service.responses[path] as readonly [number, string];
+    const hiddenCoins = spent.slice(0, hidden);
+    const remaining = (JSON.parse(listed) as { txid: string }[]).filter((coin) => !hiddenCoins.includes(`${coin.txid}:0`));
+    service.responses[path] = [200, JSON.stringify(remaining)];
+    const setSpender = (coin: string, confirmed: boolean): void => {
+      const response = JSON.stringify({ spent: true, txid, status: { confirmed } });
+      service.responses[`/tx/${coin.replace(':', '/outspend/')}`] = [200, response];
+    };
+    for (const coin of hiddenCoins) setSpender(coin, false);
+    const lookups = (): readonly string[] => service.requestedPaths.filter((each) => each.includes('/outspend/'));
+    return { fixture, service, hiddenCoins, setSpender, lookups };
+  };
+
+  it('are released once one of them is spent by a confirmed transaction', async () => {
+    const { fixture, hiddenCoins, setSpender } = await setUpHidden({ coins: 3, value: 150_000n, hidden: 1 });
+    expect([await codeOf(fixture.estimate()), await fixture.outcome()]).toEqual(['send/coins-in-use', 'send/coins-in-use']);
+    setSpender(String(hiddenCoins[0]), true);
+    expect([await codeOf(fixture.estimate()), await fixture.outcome()]).toEqual(['no error', 'no error']);
+  });
+
+  it('are not looked up while the service lists them, nor for an estimate that does not depend on them', async () => {
+    const listed = await setUpHidden({ coins: 3, value: 20_000n, hidden: 0 });
+    expect([await codeOf(listed.fixture.estimate()), await listed.fixture.outcome()]).toEqual(['no error', 'no error']);
+    const unlisted = await setUpHidden({ coins: 3, value: 20_000n, hidden: 1 });
+    expect(await codeOf(unlisted.fixture.estimate())).toBe('no error');
+    expect([listed.lookups(), unlisted.lookups()]).toEqual([[], []]);
+    await unlisted.fixture.send();
+    expect(unlisted.lookups()).toHaveLength(1);
+  });
+
+  it('are looked up at the same time, a few at once', async () => {
+    const { fixture, service, lookups } = await setUpHidden({ coins: 10, value: 850_000n, hidden: 9 });
+    service.maxConcurrent = 0;
+    await fixture.outcome();
+    expect(lookups()).toHaveLength(9);
+    expect(service.maxConcurrent).toBe(6);
   });
 
   it('are released after two weeks, when no node has the payment any more', async () => {

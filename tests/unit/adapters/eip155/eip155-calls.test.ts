@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eip155Calls } from '../../../../adapters/eip155/eip155-calls.js';
 import { Eip155Requests } from '../../../../adapters/eip155/eip155-requests.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import type { SendEvent } from '../../../../application/ports/send-event.js';
 import type { BatchCall, Eip155Calls } from '../../../../application/ports/wallet-calls.js';
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
@@ -93,15 +94,15 @@ describe('sendCalls', () => {
 
 describe('aborted sendCalls', () => {
   it.each([
-    ['approves the batch', 'an-id', ['an-id']],
+    ['approves the batch', 'an-id', [{ type: 'late-broadcast', hash: 'an-id' }]],
     ['returns a malformed response', { id: 7 }, []],
   ])('reports a late broadcast if the wallet %s', async (_what, result, expected) => {
     const resolvers: ((response: unknown) => void)[] = [];
     const provider = { request: () => new Promise((resolve) => resolvers.push(resolve)) };
-    const broadcasts: string[] = [];
+    const broadcasts: SendEvent[] = [];
     const calls = eip155Calls(new Eip155Requests(provider, new FakeClock()), () => CHAIN);
     const batch = { from: FROM, calls: [{ to: BOB }] };
-    expect(await abortWhilePending((signal) => calls.sendCalls(batch, signal, (id) => broadcasts.push(id)))).toBe('aborted');
+    expect(await abortWhilePending((signal) => calls.sendCalls(batch, signal, (event) => broadcasts.push(event)))).toBe('aborted');
     expect(broadcasts).toEqual([]);
     for (const resolve of resolvers) resolve(result);
     await flushPromises();

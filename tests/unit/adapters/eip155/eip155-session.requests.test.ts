@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import type { SendEvent } from '../../../../application/ports/send-event.js';
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
@@ -126,7 +127,7 @@ describe('signing requests', () => {
 
   it('report a transaction that the wallet broadcasts after an abort', async () => {
     const { wallet, session } = await sessionFixture();
-    const broadcasts: string[] = [];
+    const broadcasts: SendEvent[] = [];
     const abortThen = async (respond: () => void): Promise<void> => {
       wallet.respondNext('eth_sendTransaction', 'late');
       const before = wallet.requestCount('eth_sendTransaction');
@@ -135,7 +136,7 @@ describe('signing requests', () => {
       };
       const transaction = { from: ACCOUNT, to: BOB, value: 1n };
       expect(
-        await abortWhilePending((signal) => session.sendTransaction(transaction, signal, (hash) => broadcasts.push(hash)), untilPrompted),
+        await abortWhilePending((signal) => session.sendTransaction(transaction, signal, (event) => broadcasts.push(event)), untilPrompted),
       ).toBe('aborted');
       respond();
       await flushPromises();
@@ -143,7 +144,7 @@ describe('signing requests', () => {
     await abortThen(() => wallet.reject());
     expect(broadcasts).toEqual([]);
     await abortThen(() => wallet.approve());
-    expect(broadcasts).toEqual([expect.stringMatching(/^0x[0-9a-f]{64}$/)]);
+    expect(broadcasts).toEqual([{ type: 'late-broadcast', hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) }]);
   });
 
   it('reject a transaction when the wallet switches chains during pricing', async () => {

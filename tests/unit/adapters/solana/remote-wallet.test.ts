@@ -34,14 +34,20 @@ const namespaces = (accounts: readonly string[], methods: readonly string[] = ME
 const setUp = async (initial = namespaces([`solana:${MAINNET}:${ALICE}`, `solana:${MAINNET}:${BOB}`]), reference = MAINNET) => {
   const remote = new FakeRemoteSession({ namespaces: initial });
   const storedHashes: string[] = [];
-  const node: Pick<SolanaNode, 'remember'> = { remember: (hash) => storedHashes.push(hash) };
+  const node: Pick<SolanaNode, 'remember' | 'now'> = {
+    now: () => 0,
+    remember: (hash) => {
+      storedHashes.push(hash);
+      return 'recent@0ms';
+    },
+  };
   const session = await openRemoteSession(
     {
       remote,
       connector: remoteConnector('solana', 'Phone wallet'),
       network: solanaNetwork(reference),
       networks: () => [solanaNetwork(MAINNET), solanaNetwork(DEVNET)],
-      // The only method that is called when the wallet broadcasts.
+      // The only methods that are called when the wallet broadcasts.
       node: async () => node as SolanaNode,
     },
     neverAborted(),

@@ -13,6 +13,7 @@ import { toLatchkeyError } from '../../../../adapters/solana/to-latchkey-error.j
 import type { SessionEvent } from '../../../../application/ports/chain.port.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { FakeLocks } from '../../../../application/ports/locks.fake.js';
+import type { SendEvent } from '../../../../application/ports/send-event.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { TransactionRequest } from '../../../../application/ports/transaction-request.js';
 import type { SolanaCalls, SolanaSendOptions } from '../../../../application/ports/wallet-calls.js';
@@ -241,12 +242,12 @@ describe('SolanaSession', () => {
 
   it('reports and stores a transaction that the wallet broadcasts after an abort', async () => {
     const { wallet, session, account, calls } = await setUpOn(await transferNode(), { node: async () => null });
-    const broadcasts: string[] = [];
-    const onLateBroadcast = (hash: string): number => broadcasts.push(hash);
+    const broadcasts: SendEvent[] = [];
+    const onEvent = (event: SendEvent): number => broadcasts.push(event);
     const toSend = { from: account, to: bob.address, value: 5n };
     for (const send of [
-      (signal: AbortSignal) => session.sendTransaction(toSend, signal, onLateBroadcast),
-      (signal: AbortSignal) => calls.signAndSendTransaction({ account, transaction: transaction(0) }, signal, onLateBroadcast),
+      (signal: AbortSignal) => session.sendTransaction(toSend, signal, onEvent),
+      (signal: AbortSignal) => calls.signAndSendTransaction({ account, transaction: transaction(0) }, signal, onEvent),
     ]) {
       const before = broadcasts.length;
       wallet.respondNext('solana:signAndSendTransaction', 'late');
@@ -257,8 +258,9 @@ describe('SolanaSession', () => {
       wallet.approve();
       while (broadcasts.length === before) await flushPromises();
     }
-    const hash = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/);
-    expect([broadcasts, new Set(broadcasts).size]).toEqual([[hash, hash], 2]);
+    const event = { type: 'late-broadcast', hash: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/), trace: expect.any(String) };
+    const hashes = broadcasts.map((each) => ('hash' in each ? each.hash : null));
+    expect([broadcasts, new Set(hashes).size]).toEqual([[event, event], 2]);
   });
 
   it.each<readonly [string, string, unknown]>([

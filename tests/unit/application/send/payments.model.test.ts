@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FakeChain } from '../../../../application/ports/chain.fake.js';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { fakeHex } from '../../../../application/ports/hex.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { FakeWallet } from '../../../../application/ports/wallet.fake.js';
 import type { SendTransactionState } from '../../../../application/send/send-transaction.use-case.js';
@@ -33,8 +34,11 @@ const chainIdOf = (namespace: Four): ChainId => {
 /** Id of a namespace's wallet. Hashes of fake wallets depend on it. */
 const walletOf = (namespace: Namespace): string => `com.example.${namespace}`;
 
-/** Response of a wallet: a hash, one after an abort or release, a rejection, or no confirmation of a transaction that is, or is not, in the network. */
-type Response = 'approve' | 'late' | 'reject' | 'unknown, taken' | 'unknown, lost';
+/**
+ * Response of a wallet: a hash, one after an abort or release, a rejection, or no confirmation of a transaction that is, or is not, in the
+ * network. `unanswered`: the tab broadcasts a signed transaction, and the RPC endpoint, which takes or refuses it, responds after a release.
+ */
+type Response = 'approve' | 'late' | 'reject' | 'unknown, taken' | 'unknown, lost' | 'unanswered' | 'unanswered-refusal';
 
 type Action =
   | { readonly do: 'send'; readonly tab: 0 | 1; readonly ns: Four; readonly response: Response }
@@ -57,6 +61,10 @@ interface Payment {
   readonly run: { readonly values: readonly SendTransactionState[]; readonly end: unknown; cancel(): void };
   /** The tab was closed before the wallet responded. */
   isLost: boolean;
+  /** The wallet, or the RPC endpoint of a broadcast, has responded. */
+  isAnswered: boolean;
+  /** The tab was closed before the response. */
+  isClosed: boolean;
   isCancelled: boolean;
 }
 
@@ -127,6 +135,7 @@ class Payments {
       case 'reload': {
         const tab = this.#tab(action.tab);
         for (const payment of this.#payments.filter(({ tab: opener }) => opener === tab.client)) {
+          payment.isClosed ||= !payment.isAnswered;
           payment.isLost ||= this.#transactionOf(payment) === undefined;
           payment.isCancelled = true;
           payment.run.cancel();
@@ -140,7 +149,7 @@ class Payments {
         return;
       }
       case 'release':
-        return this.#wallet(action.ns).release();
+        return this.#release(action.ns);
       case 'mine':
       case 'drop': {
         const chain = this.#chains[action.ns];
@@ -175,7 +184,17 @@ class Payments {
     const request = { from: formatAccountId(chainId, from ?? ''), to: to ?? '', value };
     if (response === 'unknown, taken') wallet.transactions.push({ hash, chainId, request });
     const run = record(tab.client.useCases.sendTransaction.execute({ namespace: ns, to: to ?? '', value }));
-    const payment: Payment = { value, ns, tab: tab.client, response, run, isLost: false, isCancelled: false };
+    const payment: Payment = {
+      value,
+      ns,
+      tab: tab.client,
+      response,
+      run,
+      isLost: false,
+      isAnswered: false,
+      isClosed: false,
+      isCancelled: false,
+    };
     this.#payments.push(payment);
     tab.cancel = () => {
       payment.isCancelled = true;
@@ -196,6 +215,11 @@ class Payments {
     return this.#wallet(ns).transactions.find(({ request }) => request.value === value);
   }
 
+  #release(ns: Four): void {
+    this.#wallet(ns).release();
+    for (const payment of this.#payments) payment.isAnswered ||= payment.ns === ns;
+  }
+
   async #advance(ms: number): Promise<void> {
     for (const { client } of this.#tabs) await client.clock.run(ms);
   }
@@ -203,7 +227,7 @@ class Payments {
   /** Releases every prompt, settles every transaction and lets the tabs notice. */
   async #finish(): Promise<void> {
     for (const ns of NAMESPACES) {
-      this.#wallet(ns).release();
+      this.#release(ns);
       this.#chains[ns].reads = 'working';
     }
     await flushPromises();
@@ -228,12 +252,15 @@ class Payments {
     const requests = NAMESPACES.reduce((sum, ns) => sum + this.#wallet(ns).count('sendTransaction'), 0);
     if (requests !== this.#requests) found.push(`${requests} wallet requests for ${this.#requests} payments`);
     for (const payment of this.#payments) {
-      const { run, response, isLost, isCancelled } = payment;
+      const { run, response, isLost, isClosed, isCancelled } = payment;
       const last = run.values.at(-1);
       const code = last?.status === 'error' ? last.error.code : null;
       const sent = this.#transactionOf(payment);
       // Nodes say neither that a lost transaction is included nor that it is dropped.
       const canBeOpen = isCancelled || response === 'unknown, lost';
+      // Without the response, nothing proves that it was not sent.
+      if (response === 'unanswered-refusal' && this.#isListed(fakeHex(`refused ${payment.value}`, 64)) !== isClosed)
+        found.push(`${response}: ${isClosed ? 'lost sight of' : 'listed as pending'}`);
       const isOver = run.end === 'complete' || (canBeOpen && run.end === 'open');
       if (!isOver) found.push(`${response}: a run that does not end`);
       if (sent === undefined) {
@@ -260,7 +287,15 @@ class Payments {
 
 const tab = fc.constantFrom<0 | 1>(0, 1);
 const ns = fc.constantFrom(...NAMESPACES);
-const response = fc.constantFrom<Response>('approve', 'late', 'reject', 'unknown, taken', 'unknown, lost');
+const response = fc.constantFrom<Response>(
+  'approve',
+  'late',
+  'reject',
+  'unknown, taken',
+  'unknown, lost',
+  'unanswered',
+  'unanswered-refusal',
+);
 const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const), tab, ns, response }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'reload' as const), tab }) },

@@ -94,6 +94,15 @@ describe('SendTransaction', () => {
     },
   );
 
+  it('shows that another payment of the address has to end first', async () => {
+    fixture.chain.wallet(EVM_WALLET).next('sendTransaction', 'queued');
+    const run = start(fixture);
+    await flushPromises();
+    await releaseResponses(fixture.chain.wallet(EVM_WALLET));
+    const steps = run.values.map((state) => (state.status === 'pending' ? state.step : state.status));
+    expect(steps).toEqual(['approve-in-wallet', 'wait-for-other-payment', 'approve-in-wallet', 'wait-for-block', 'success']);
+  });
+
   it('rejects an invalid address without a wallet request', async () => {
     const run = await settled(start(fixture, { to: '0x22' }));
     expect(run.values.at(-1)).toMatchObject({

@@ -99,6 +99,35 @@ describe('WatchTransactions', () => {
     expect(fixture.useCases.watchTransactions.current()).toHaveLength(1);
   });
 
+  it('stores a transaction before the app broadcasts it, and tracks it if the page is closed before the response', async () => {
+    fixture.chain.wallet(EVM_WALLET).next('sendTransaction', 'unanswered');
+    record(fixture.useCases.sendTransaction.execute({ to: TO, value: 3n }));
+    await flushPromises();
+    expect(fixture.useCases.watchTransactions.current()).toMatchObject([{ value: 3n, trace: 'fake trace', outcome: null }]);
+    expect(fixture.modal.snapshot.snackbar.open).toBe(false);
+    const after = reload(fixture);
+    await connect(after);
+    after.tracker.resume();
+    await advance(10_000, after);
+    expect(after.useCases.watchTransactions.current()).toMatchObject([{ hash: hashOf(fixture), outcome: { status: 'confirmed' } }]);
+  });
+
+  it('lists a transaction as refused, no longer as pending, once each RPC endpoint has refused it', async () => {
+    const wallet = fixture.chain.wallet(EVM_WALLET);
+    wallet.next('sendTransaction', 'unanswered-refusal');
+    const run = record(fixture.useCases.sendTransaction.execute({ to: TO, value: 3n }));
+    // Longer than a lease: another tab follows it too.
+    const other = secondFixture(fixture, fixture.storage.otherTab(), 'second');
+    other.tracker.resume();
+    await other.clock.run(10_000);
+    await releaseResponses(wallet);
+    await advance(10_000, fixture, other);
+    expect(run.values.at(-1)).toMatchObject({ error: { code: 'send/refused' } });
+    for (const { useCases } of [fixture, other])
+      expect(useCases.watchTransactions.current()).toMatchObject([{ value: 3n, outcome: { status: 'refused' } }]);
+    expect(other.tracked).toEqual([]);
+  });
+
   it('stores and tracks a transaction approved after unsubscribing or a namespace switch', async () => {
     await connect(fixture, 'solana');
     const wallet = fixture.chain.wallet(EVM_WALLET);

@@ -106,6 +106,7 @@ const ADVISED: { readonly [Code in Advised]: ErrorContexts[Code] } = {
   'send/input-spent': { chainId },
   'send/fee-too-high': { chainId, fee, limit: '1', amount: null },
   'send/coins-in-use': { chainId },
+  'send/other-payment-pending': { chainId },
   'send/refused': { chainId, reason: 'execution reverted' },
   'network/unrecognized-chain': { chainId },
   'network/not-supported': { chainId },
