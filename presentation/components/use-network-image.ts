@@ -5,8 +5,8 @@ import { loadedNetworkLogos, loadNetworkLogos } from './network-logo-chunk.js';
 import { PrerenderContext } from './prerender-context.js';
 
 /**
- * Returns the picture of a network: the app's, else that of the image service, else the package's logo, also until the service has
- * responded; `null` if there is none, `undefined` while it is loading.
+ * Returns the picture of a network: the app's, else the package's logo, else that of the image service; `null` if there is none, `undefined`
+ * while it is loading. A logo needs no request and is not replaced while the user looks at it.
  */
 export const useNetworkImage = (network: Network | undefined): string | null | undefined => {
   const [hasSettled, setHasSettled] = useState(false);
@@ -24,8 +24,9 @@ export const useNetworkImage = (network: Network | undefined): string | null | u
   }, [isNeeded]);
   // The modal is rendered before it is opened.
   const isPrerender = useContext(PrerenderContext);
-  const isRemote = network !== undefined && network.assets.imageUrl === undefined && !network.unknown && !isPrerender;
-  const remote = useImage(isRemote ? { kind: 'network', id: network.id, imageId: network.assets.imageId } : null);
+  const logo = network === undefined || isNeeded ? undefined : (logos?.networkLogo(network) ?? null);
+  const isRemote = network?.assets.imageUrl === undefined && logo === null && network?.unknown !== true && !isPrerender;
+  const remote = useImage(isRemote && network !== undefined ? { kind: 'network', id: network.id, imageId: network.assets.imageId } : null);
   if (network === undefined) return null;
-  return network.assets.imageUrl ?? remote ?? (isNeeded ? undefined : (logos?.networkLogo(network) ?? remote));
+  return network.assets.imageUrl ?? (isNeeded ? undefined : (logo ?? remote));
 };

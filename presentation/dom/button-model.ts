@@ -123,7 +123,7 @@ export const networkButtonModel = (
   if (network !== undefined && !isUnsupported) {
     const logo = hasInteracted ? (loadedNetworkLogos()?.networkLogo(network) ?? null) : null;
     const remote = hasInteracted ? serviceImageOf(client, network) : null;
-    const src = network.assets.imageUrl ?? (remote && client.useCases.watchImage.current(remote)) ?? logo;
+    const src = network.assets.imageUrl ?? logo ?? (remote && client.useCases.watchImage.current(remote)) ?? null;
     const isPictureVisible = src !== null && !broken.has(src) && (hasInteracted || src.startsWith('data:'));
     const letters: ElementModel = { tag: 'b', text: tileLetters(network.name) };
     content.unshift(picture('picture', isPictureVisible ? null : tileColor(network.name), [isPictureVisible ? image(src) : letters]));
@@ -131,9 +131,12 @@ export const networkButtonModel = (
   return { kind: 'chip', testId: 'lk-network-button', isDisabled: !enableNetworkSwitch, content };
 };
 
-/** The picture of a network to fetch from the image service; `null` if the app sets another or there is no service. */
-export const serviceImageOf = ({ options }: Latchkey, { id, assets, unknown }: Network): ServiceImage | null =>
-  assets.imageUrl === undefined && !unknown && hasImageService(options.current) ? { kind: 'network', id, imageId: assets.imageId } : null;
+/** The picture of a network to fetch from the image service; `null` if the app or the package has one, or there is no service. */
+export const serviceImageOf = ({ options }: Latchkey, network: Network): ServiceImage | null => {
+  const { id, assets, unknown } = network;
+  const isDrawn = assets.imageUrl !== undefined || (loadedNetworkLogos()?.networkLogo(network) ?? null) !== null;
+  return !isDrawn && !unknown && hasImageService(options.current) ? { kind: 'network', id, imageId: assets.imageId } : null;
+};
 
 /** True if the user has opened the modal or is connected, so that remote pictures may be fetched. */
 export const hasUserInteracted = ({ useCases }: Latchkey): boolean =>

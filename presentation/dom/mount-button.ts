@@ -78,6 +78,7 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
   const failedImages = new Set<string>();
   let hasInteracted = false;
   let hasRequestedLogos = false;
+  let areLogosLoaded = false;
   let renderedContent = '';
   let variables: readonly string[] = [];
   const subscriptions = new Subscription();
@@ -94,9 +95,12 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
     if (kind === 'network') {
       if (hasInteracted && !hasRequestedLogos) {
         hasRequestedLogos = true;
-        void loadNetworkLogos().then(render);
+        void loadNetworkLogos().then(() => {
+          areLogosLoaded = true;
+          render();
+        });
       }
-      if (hasInteracted) fetchNetworkImage();
+      if (areLogosLoaded) fetchNetworkImage();
       return networkButtonModel(input, hasInteracted, failedImages);
     }
     const account = accountButtonModel(input, kind === 'connect');

@@ -3,6 +3,8 @@ import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { NETWORK_IMAGE_IDS } from '../../../domain/network/network-images.js';
+import { mainnet } from '../../../domain/network/networks/eip155.js';
+import type { OptionsInput } from '../../../domain/options/options.js';
 import { AccountButton } from '../../../presentation/components/account-button.js';
 import { ConnectButton } from '../../../presentation/components/connect-button.js';
 import { NetworkButton } from '../../../presentation/components/network-button.js';
@@ -112,16 +114,19 @@ describe('mountButton', () => {
     expect(renderings.size).toBeGreaterThan(4);
   });
 
-  it('shows the picture of the image service, once the user has connected', async () => {
-    const fake = fakeClient({ options: { endpoints: { images: 'https://images.example' } } });
+  it('shows the picture of the image service for a network without a logo, once the user has connected', async () => {
+    const { nativeCurrency, rpcUrls } = mainnet;
+    const networks: OptionsInput['networks'] = [{ id: 1284, name: 'Moonbeam', nativeCurrency, rpcUrls }];
+    const fake = fakeClient({ options: { networks, endpoints: { images: 'https://images.example' } } });
     const { button, expectSame } = mountBoth(fake, <NetworkButton />, { kind: 'network' });
     await actAndFlush(() => undefined);
     expectSame();
     expect(fake.directory.pictureKeys).toEqual([]);
     await actAndFlush(() => fake.client.connect({ connectorId: WALLET }));
-    await actAndFlush(() => vi.dynamicImportSettled());
+    // First the logos, then the directory.
+    for (let chunk = 0; chunk < 2; chunk += 1) await actAndFlush(() => vi.dynamicImportSettled());
     expectSame();
-    expect(button.querySelector('img')?.getAttribute('src')).toBe(`blob:fake/asset/${NETWORK_IMAGE_IDS[1]}`);
+    expect(button.querySelector('img')?.getAttribute('src')).toBe(`blob:fake/asset/${NETWORK_IMAGE_IDS[1284]}`);
   });
 
   it('turns from a connect button into the account button in the same element', async () => {

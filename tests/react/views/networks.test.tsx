@@ -62,18 +62,24 @@ describe('Networks', () => {
     };
     const images = 'https://images.example';
 
-    it('come from the image service, after the user has opened the modal', async () => {
-      const { before, sources, keys } = await pictures({ endpoints: { images }, chainImages: { 137: 'data:image/png;base64,AA==' } });
+    // The package has no logo of this network.
+    const moonbeam = { id: 1284, name: 'Moonbeam', nativeCurrency: mainnet.nativeCurrency, rpcUrls: mainnet.rpcUrls };
+    const networks: OptionsInput['networks'] = [mainnet, polygon, moonbeam];
+    const imageId = NETWORK_IMAGE_IDS[1284];
+
+    it("are the app's, else the package's logos, else those of the image service, after the user has opened the modal", async () => {
+      const chainImages = { 137: 'data:image/png;base64,AA==' };
+      const { before, sources, keys } = await pictures({ networks, endpoints: { images }, chainImages });
       expect(before).toEqual([]);
-      expect(sources).toEqual([`blob:fake/asset/${NETWORK_IMAGE_IDS[1]}`, 'data:image/png;base64,AA==']);
-      expect(keys).toEqual([{ kind: 'asset', id: NETWORK_IMAGE_IDS[1] }]);
+      expect(sources).toEqual([expect.stringMatching(own), chainImages[137], `blob:fake/asset/${imageId}`]);
+      expect(keys).toEqual([{ kind: 'asset', id: imageId }]);
     });
 
-    it("are the package's logos without a service, and while it does not respond", async () => {
-      const expected = [expect.stringMatching(own), expect.stringMatching(own)];
-      expect(await pictures({})).toMatchObject({ sources: expected, keys: [] });
-      expect(await pictures({ endpoints: { images } }, 'never')).toMatchObject({ sources: expected });
-      expect(await pictures({ endpoints: { images } }, 'down')).toMatchObject({ sources: expected });
+    it('are letters for a network without a logo, without a service and while it does not respond', async () => {
+      const expected = [expect.stringMatching(own), expect.stringMatching(own), undefined];
+      expect(await pictures({ networks })).toMatchObject({ sources: expected, keys: [] });
+      expect(await pictures({ networks, endpoints: { images } }, 'never')).toMatchObject({ sources: expected });
+      expect(await pictures({ networks, endpoints: { images } }, 'down')).toMatchObject({ sources: expected });
     });
   });
 
