@@ -12,7 +12,6 @@
 export type { LinkKind } from '../../domain/directory/wallet-links.js';
 export { AccountButton, type AccountButtonProps } from '../../presentation/components/account-button.js';
 export { ConnectButton, type ConnectButtonProps } from '../../presentation/components/connect-button.js';
-export { ConnectEmbed, type ConnectEmbedProps } from '../../presentation/components/connect-embed.js';
 export { LatchkeyButton, type LatchkeyButtonProps } from '../../presentation/components/latchkey-button.js';
 export { NetworkButton, type NetworkButtonProps } from '../../presentation/components/network-button.js';
 export type { RunState } from '../../presentation/hooks/action.store.js';
@@ -86,4 +85,5 @@ export type { NamespaceInput } from '../../presentation/hooks/watch-connection.j
 export { en, type Messages } from '../../presentation/messages/en.js';
 export { mountModal } from '../../presentation/modal/load-modal.js';
 export type { MountedModal, MountModalOptions } from '../../presentation/modal/mount-modal.js';
+export { ConnectEmbed, type ConnectEmbedProps } from '../../presentation/provider/connect-embed.js';
 export { LatchkeyProvider, type LatchkeyProviderProps } from '../../presentation/provider/latchkey-provider.js';

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useLatchkeyContext } from '../hooks/use-latchkey.js';
-import { embedModal } from '../provider/embed-modal.js';
+import { embedModal } from './embed-modal.js';
 
 /** Props of {@link ConnectEmbed}. */
 export interface ConnectEmbedProps {

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { flushPromises } from '../../../application/ports/clock.fake.js';
-import { ConnectEmbed } from '../../../presentation/components/connect-embed.js';
+import { ConnectEmbed } from '../../../presentation/provider/connect-embed.js';
 import { LatchkeyProvider, type LatchkeyProviderProps } from '../../../presentation/provider/latchkey-provider.js';
 import { ADDRESS, connectedClient } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
