@@ -1,12 +1,11 @@
 import type { Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
-import { networkOf } from '../../domain/connection/connection-views.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import { type Chains, requireChain } from '../ports/chain.port.js';
+import type { Chains } from '../ports/chain.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
+import { balanceTarget } from './balance-target.js';
 
 /** The namespace of the accounts; the active one by default. */
 export interface ReadAccountBalancesInput {
@@ -45,16 +44,9 @@ export class ReadAccountBalances {
     this.#connections = connections;
   }
 
-  execute({ namespace: requestedNamespace }: ReadAccountBalancesInput = {}): Observable<ReadAccountBalancesState> {
+  execute({ namespace }: ReadAccountBalancesInput = {}): Observable<ReadAccountBalancesState> {
     return runUseCase('working', async ({ signal }) => {
-      const { state } = this.#connections;
-      const namespace = requestedNamespace ?? state.activeNamespace;
-      const own = state.namespaces[namespace];
-      const session = own?.session;
-      if (own === undefined || session == null) throw new LatchkeyError('connection/not-connected', { namespace });
-      const chain = requireChain(this.#chains, namespace);
-      const network = networkOf(own);
-      if (network === undefined || network.unknown) throw new LatchkeyError('chain/unsupported', { chainId: session.chainId });
+      const { chain, network, session } = balanceTarget(this.#chains, this.#connections, namespace);
       const addresses = [...new Set(session.accounts.map(({ address }) => address))];
       const readAll = chain.services?.getCoinBalances;
       const balances =

@@ -1,12 +1,11 @@
 import type { Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import { networkOf } from '../../domain/connection/connection-views.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import { type Chains, requireChain } from '../ports/chain.port.js';
+import type { Chains } from '../ports/chain.port.js';
 import type { BalanceBreakdown } from '../ports/chain-services.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
+import { balanceTarget } from './balance-target.js';
 import type { ReadAccountBalancesError } from './read-account-balances.use-case.js';
 
 /** The namespace of the account; the active one by default. */
@@ -37,17 +36,11 @@ export class ReadBalanceBreakdown {
     this.#connections = connections;
   }
 
-  execute({ namespace: requestedNamespace }: ReadBalanceBreakdownInput = {}): Observable<ReadBalanceBreakdownState> {
+  execute({ namespace }: ReadBalanceBreakdownInput = {}): Observable<ReadBalanceBreakdownState> {
     return runUseCase('working', async ({ signal }) => {
-      const { state } = this.#connections;
-      const namespace = requestedNamespace ?? state.activeNamespace;
-      const own = state.namespaces[namespace];
-      const session = own?.session;
-      if (own === undefined || session == null) throw new LatchkeyError('connection/not-connected', { namespace });
-      const readBreakdown = requireChain(this.#chains, namespace).services?.getBalanceBreakdown;
+      const { chain, network, session } = balanceTarget(this.#chains, this.#connections, namespace);
+      const readBreakdown = chain.services?.getBalanceBreakdown;
       if (readBreakdown === undefined) return null;
-      const network = networkOf(own);
-      if (network === undefined || network.unknown) throw new LatchkeyError('chain/unsupported', { chainId: session.chainId });
       const { symbol, decimals } = network.nativeCurrency;
       return { ...(await readBreakdown({ address: session.accounts[0].address, network }, signal)), symbol, decimals };
     });
