@@ -123,6 +123,7 @@ describe('mountButton', () => {
     expectSame();
     expect(fake.directory.pictureKeys).toEqual([]);
     await actAndFlush(() => fake.client.connect({ connectorId: WALLET }));
+    await actAndFlush(() => fake.chain.wallet(WALLET).selectChain('eip155:1284'));
     // First the logos, then the directory.
     for (let chunk = 0; chunk < 2; chunk += 1) await actAndFlush(() => vi.dynamicImportSettled());
     expectSame();
