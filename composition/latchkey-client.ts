@@ -10,10 +10,10 @@ import type {
   Unsubscribe,
   UpdatableOptions,
 } from '../application/latchkey.js';
+import type { DeveloperNotices } from '../application/modal/developer-notices.js';
 import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
-import type { DeveloperNotices } from '../application/shared/developer-notices.js';
 import type { EventBus } from '../application/shared/event-bus.js';
 import { loadChunk } from '../application/shared/load-chunk.js';
 import type { OptionsStore } from '../application/shared/options.store.js';

@@ -6,5 +6,5 @@
 export { type AttachModalOptions, attachModal } from '../../presentation/dom/attach-modal.js';
 export { type ButtonKind, type MountButtonOptions, type MountedButton, mountButton } from '../../presentation/dom/mount-button.js';
 export { en, type Messages } from '../../presentation/messages/en.js';
-export { mountModal } from '../../presentation/modal/load-modal.js';
 export type { MountedModal, MountModalOptions } from '../../presentation/modal/mount-modal.js';
+export { mountModal } from '../../presentation/provider/load-modal.js';

@@ -83,7 +83,7 @@ export { useWalletSearch, type WalletSearchInput, type WalletSearchResult } from
 export { useWallets } from '../../presentation/hooks/use-wallets.js';
 export type { NamespaceInput } from '../../presentation/hooks/watch-connection.js';
 export { en, type Messages } from '../../presentation/messages/en.js';
-export { mountModal } from '../../presentation/modal/load-modal.js';
 export type { MountedModal, MountModalOptions } from '../../presentation/modal/mount-modal.js';
 export { ConnectEmbed, type ConnectEmbedProps } from '../../presentation/provider/connect-embed.js';
 export { LatchkeyProvider, type LatchkeyProviderProps } from '../../presentation/provider/latchkey-provider.js';
+export { mountModal } from '../../presentation/provider/load-modal.js';

@@ -1,6 +1,6 @@
 import type { Latchkey } from '../../application/latchkey.js';
 import { loadChunk } from '../../application/shared/load-chunk.js';
-import type { MountedModal, MountModalOptions } from './mount-modal.js';
+import type { MountedModal, MountModalOptions } from '../modal/mount-modal.js';
 
 /**
  * Fetches and mounts the stock modal, for apps that choose its container (`disableAppend`, `enableEmbedded`) and for pages without React.
@@ -9,4 +9,4 @@ import type { MountedModal, MountModalOptions } from './mount-modal.js';
  * @example const { unmount } = await mountModal(latchkey, { container: document.body });
  */
 export const mountModal = async (client: Latchkey, options: MountModalOptions = {}): Promise<MountedModal> =>
-  (await loadChunk('the modal', () => import('./mount-modal.js'))).mountModal(client, options);
+  (await loadChunk('the modal', () => import('../modal/mount-modal.js'))).mountModal(client, options);

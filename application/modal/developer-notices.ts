@@ -1,8 +1,8 @@
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { PROJECT_ID_NOT_CONFIGURED } from '../../domain/modal/alerts.js';
-import type { ModalStore } from '../modal/modal.store.js';
 import type { Logger } from '../ports/logger.port.js';
-import { token } from './token.js';
+import { token } from '../shared/token.js';
+import type { ModalStore } from './modal.store.js';
 
 /** Codes whose alert is raised where they occur. */
 const CODES_WITH_ALERT: readonly string[] = ['directory/refused', 'network/not-found', 'relay/unauthorized'];
