@@ -6,30 +6,19 @@ import { readErrorCode } from '../../domain/errors/chain-error-codes.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { parseWalletResponse } from '../../domain/errors/wallet-error.js';
 import { fromHexChainId, toHexChainId } from '../../domain/network/hex-chain-id.js';
+import { callsIdSchema } from '../../domain/send/calls-id.js';
 import { checkAmountRange } from '../../domain/send/max-amount.js';
 import { flagSchema, isObject, lenient } from '../../domain/wire.js';
 import { checkRecipient } from './check-recipient.js';
 import type { Eip155Requests } from './eip155-requests.js';
 import { quantitySchema, toQuantity } from './rpc-call.js';
 
-/** Maximum length of a batch id. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_sendcalls */
-const MAX_ID_LENGTH = 4_096;
 /** String statuses of the first version of the standard. */
 const LEGACY_STATUS_CODES = { PENDING: 100, CONFIRMED: 200 } as const;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const isJsonObject = (value: unknown): value is JsonObject => isObject(value) && !Array.isArray(value);
-
-const idSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ID_LENGTH));
-// The first version of the standard returned a bare string.
-const callsIdSchema = v.union([
-  idSchema,
-  v.pipe(
-    v.object({ id: idSchema }),
-    v.transform(({ id }) => id),
-  ),
-]);
 
 /** Reads a batch id. @throws LatchkeyError `wallet/invalid-response` */
 const readCallsId = (response: unknown, method: string): string => parseWalletResponse(callsIdSchema, response, method);

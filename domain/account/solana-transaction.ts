@@ -123,3 +123,14 @@ export const withSolanaSignature = (bytes: Uint8Array, signer: string, signature
 /** Transaction id, which is the fee payer's signature in base58; `null` until the fee payer has signed. */
 export const solanaTransactionId = ({ signatures: [first] }: SolanaTransaction): string | null =>
   first?.some((byte) => byte !== 0) ? base58.encode(first) : null;
+
+/**
+ * The trace of a transaction that a wallet broadcasts, as the Solana adapter reads it; `null` if the bytes are invalid. The wallet may use a
+ * newer blockhash, so that the block height at which it expires is unknown.
+ * @param since when the wallet was requested to send it, in milliseconds since 1970
+ */
+export const solanaTrace = (bytes: Uint8Array, since: number): string | null => {
+  const transaction = readSolanaTransaction(bytes);
+  if (transaction === null) return null;
+  return transaction.hasDurableNonce ? 'nonce' : `recent@${since}ms`;
+};

@@ -3,12 +3,11 @@ import { type ChainId, isChainId, namespaceOf } from '../caip/caip-2.js';
 import { type AccountId, isAccountId } from '../caip/caip-10.js';
 import { type AssetId, isAssetId } from '../caip/caip-19.js';
 import { filteredArrayOrEmpty, flagSchema, orNull, parseJson } from '../wire.js';
+import { MAX_CALLS_ID_LENGTH } from './calls-id.js';
 import { type SentTransaction, withTransaction } from './sent-transaction.js';
 
 /** Maximum length of a hash or a recipient. */
 const MAX_TEXT = 256;
-/** Maximum length of a batch id. @see https://eips.ethereum.org/EIPS/eip-5792#wallet_sendcalls */
-const MAX_BATCH_ID = 4_096;
 /** Maximum length of a trace. */
 const MAX_TRACE = 4_096;
 
@@ -27,7 +26,7 @@ const outcomeSchema = v.variant('status', [
 const transactionSchema = v.pipe(
   v.object({
     chainId: v.custom<ChainId>(isChainId),
-    hash: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_BATCH_ID)),
+    hash: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_CALLS_ID_LENGTH)),
     isBatch: flagSchema,
     from: v.custom<AccountId>(isAccountId),
     to: v.fallback(textSchema, ''),

@@ -1,15 +1,18 @@
 import * as v from 'valibot';
 import { decodeBase58 } from '../account/base58.js';
+import { solanaTrace } from '../account/solana-transaction.js';
 import { type ChainId, isChainId, namespaceOf } from '../caip/caip-2.js';
 import { type AccountId, isAccountId } from '../caip/caip-10.js';
 import { type AssetId, isAssetId } from '../caip/caip-19.js';
 import { fromHexChainId } from '../network/hex-chain-id.js';
+import { callsIdSchema } from '../send/calls-id.js';
 import type { SentTransaction } from '../send/sent-transaction.js';
-import { lenient, parseOrNull } from '../wire.js';
+import { lenient, orNull, parseOrNull } from '../wire.js';
+import { base64ToBytes } from './base64.js';
 import { nonEmptyStringSchema } from './primitives.js';
 
 /** A transaction that a request asks the wallet to sign and broadcast, as far as the request shows it. */
-export type RequestedTransaction = Pick<SentTransaction, 'namespace' | 'chainId' | 'from' | 'isBatch' | 'to' | 'value' | 'asset'>;
+export type RequestedTransaction = Pick<SentTransaction, 'namespace' | 'chainId' | 'from' | 'isBatch' | 'to' | 'value' | 'asset' | 'trace'>;
 
 /** A request that may broadcast, as stored until the wallet responds. Contains no signature and no key. */
 export interface BroadcastRequest {
@@ -29,11 +32,11 @@ interface RequestContent {
   readonly request: { readonly method: string; readonly params: unknown };
 }
 
-type Transfer = Pick<RequestedTransaction, 'to' | 'value' | 'asset'>;
+type Transfer = Pick<RequestedTransaction, 'to' | 'value' | 'asset'> & Partial<Pick<RequestedTransaction, 'trace'>>;
 
 interface BroadcastMethod {
-  /** Reads a request's parameters; `null` if they name no account. */
-  readonly read: (params: unknown, chainId: ChainId) => RequestedTransaction | null;
+  /** Reads a request's parameters; `null` if they name no account. `now` is in milliseconds since 1970. */
+  readonly read: (params: unknown, chainId: ChainId, now: number) => RequestedTransaction | null;
   /** Schema of the result; its output identifies the transaction. */
   readonly result: v.GenericSchema<unknown, string>;
 }
@@ -46,7 +49,7 @@ const TOKEN_TRANSFER = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i;
 
 const transactionOf = (chainId: ChainId, address: string, transfer: Transfer, isBatch = false): RequestedTransaction | null => {
   const from = `${chainId}:${address}`;
-  return isAccountId(from) ? { namespace: namespaceOf(chainId), chainId, from, isBatch, ...transfer } : null;
+  return isAccountId(from) ? { namespace: namespaceOf(chainId), chainId, from, isBatch, trace: null, ...transfer } : null;
 };
 
 const quantitySchema = v.pipe(
@@ -67,8 +70,7 @@ const evmTransferOf = (chainId: ChainId, { to = '', value = 0n, data = '' }: v.I
 };
 
 const batchSchema = v.looseTuple([v.object({ from: v.string(), chainId: lenient(v.unknown()) })]);
-const batchIdSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(4_096));
-const solanaSchema = v.object({ pubkey: v.string() });
+const solanaSchema = v.object({ pubkey: v.string(), transaction: lenient(v.string()) });
 const bitcoinTransferSchema = v.object({
   account: v.string(),
   recipientAddress: v.string(),
@@ -103,19 +105,14 @@ const METHODS: Readonly<Record<string, BroadcastMethod>> = {
       const [batch] = parseOrNull(batchSchema, params) ?? [];
       return batch === undefined ? null : transactionOf(fromHexChainId(batch.chainId) ?? chainId, batch.from, OPAQUE, true);
     },
-    // The first version of the standard returned a bare string.
-    result: v.union([
-      batchIdSchema,
-      v.pipe(
-        v.object({ id: batchIdSchema }),
-        v.transform(({ id }) => id),
-      ),
-    ]),
+    result: callsIdSchema,
   },
   solana_signAndSendTransaction: {
-    read: (params, chainId) => {
+    read: (params, chainId, now) => {
       const found = parseOrNull(solanaSchema, params);
-      return found === null ? null : transactionOf(chainId, found.pubkey, OPAQUE);
+      if (found === null) return null;
+      const bytes = base64ToBytes(found.transaction ?? '');
+      return transactionOf(chainId, found.pubkey, { ...OPAQUE, trace: bytes === null ? null : solanaTrace(bytes, now) });
     },
     result: v.pipe(
       v.object({
@@ -147,9 +144,12 @@ const METHODS: Readonly<Record<string, BroadcastMethod>> = {
 
 const methodOf = (name: string): BroadcastMethod | undefined => (Object.hasOwn(METHODS, name) ? METHODS[name] : undefined);
 
-/** Returns the transaction that a session request asks to broadcast; `null` if it only signs or reads. */
-export const requestedTransaction = ({ chainId, request: { method, params } }: RequestContent): RequestedTransaction | null =>
-  isChainId(chainId) ? (methodOf(method)?.read(params, chainId) ?? null) : null;
+/**
+ * Returns the transaction that a session request asks to broadcast; `null` if it only signs or reads.
+ * @param now in milliseconds since 1970
+ */
+export const requestedTransaction = ({ chainId, request: { method, params } }: RequestContent, now: number): RequestedTransaction | null =>
+  isChainId(chainId) ? (methodOf(method)?.read(params, chainId, now) ?? null) : null;
 
 /** Returns the hash of the broadcast transaction, or the id of the batch, from the wallet's result; `null` if the result is invalid. */
 export const broadcastHashOf = (method: string, result: unknown): string | null => {
@@ -181,6 +181,7 @@ const storedSchema = v.object({
         ),
       ),
       asset: v.nullable(v.custom<AssetId>(isAssetId)),
+      trace: orNull(v.string()),
     }),
     v.transform((transaction): RequestedTransaction => ({ namespace: namespaceOf(transaction.chainId), ...transaction })),
   ),

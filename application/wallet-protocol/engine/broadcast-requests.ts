@@ -50,8 +50,8 @@ const LIMIT = 99;
  */
 export class BroadcastRequests {
   readonly #deps: BroadcastRequestsDeps;
-  /** Ids of the requests that this page has sent. */
-  readonly #ownIds = new Set<number>();
+  /** Expiry of the requests that this page has sent, in seconds since 1970, by id. */
+  readonly #own = new Map<number, number>();
   /** Responses that are being handled, by id of their request. */
   readonly #responses = new Map<number, Promise<void>>();
 
@@ -65,21 +65,21 @@ export class BroadcastRequests {
    * @param expiryTimestamp expiry of the request, in seconds since 1970
    */
   async store(id: number, params: RequestParams, expiryTimestamp: number): Promise<void> {
-    const transaction = requestedTransaction(params);
-    if (transaction === null) return;
     const { context, records } = this.#deps;
+    const transaction = requestedTransaction(params, context.clock.now());
+    if (transaction === null) return;
     // A response that the wallet published in the last moment waits in the mailbox.
     const expiry = expiryTimestamp + PROTOCOL_METHODS.wc_sessionRequest.response.ttl;
     const request: BroadcastRequest = { id, topic: params.topic, method: params.request.method, transaction, expiry };
-    this.#ownIds.add(id);
+    this.#own.set(id, expiry);
     // A store of the app may fail. The transaction is then followed by this page only.
-    await context.bestEffort(records.set(broadcastRequestKey(id), toStoredBroadcastRequest(request)));
+    await context.bestEffort(this.#call(() => records.set(broadcastRequestKey(id), toStoredBroadcastRequest(request))));
     void this.prune();
   }
 
   /** Removes a request once the wallet has responded to its caller. After an expiry or an abort it stays: the wallet may still respond. */
   removeOnResponse(id: number, result: Promise<unknown>): void {
-    const remove = (): void => (this.#ownIds.delete(id) ? void this.#remove(id) : undefined);
+    const remove = (): void => (this.#own.delete(id) ? void this.#remove(id) : undefined);
     result.then(remove, (error: unknown) => (error instanceof PeerError ? remove() : undefined));
   }
 
@@ -91,6 +91,8 @@ export class BroadcastRequests {
   /** Removes expired requests, and the oldest above the limit. */
   async prune(): Promise<void> {
     const now = this.#deps.context.clock.now();
+    // Those that the store failed to store, too.
+    for (const [id, expiry] of this.#own) if (isExpired(expiry, now)) this.#own.delete(id);
     await this.#removeAll(({ expiry }, rank) => isExpired(expiry, now) || rank >= LIMIT);
   }
 
@@ -103,6 +105,7 @@ export class BroadcastRequests {
       );
       stored.sort((a, b) => (b.request?.id ?? 0) - (a.request?.id ?? 0));
       const removed = stored.filter(({ request }, rank) => request === null || shouldRemove(request, rank));
+      for (const { request } of removed) if (request !== null) this.#own.delete(request.id);
       await Promise.all(removed.map(({ key }) => records.remove(key)));
     };
     return context.bestEffort(removal());
@@ -127,10 +130,10 @@ export class BroadcastRequests {
     const handleOnce = async (): Promise<void> => {
       if ((await this.#find(id)) === null) return;
       await onLateResponse(request, outcome);
-      this.#ownIds.delete(id);
+      this.#own.delete(id);
       await this.#remove(id);
     };
-    if (!this.#ownIds.has(id)) await pause(OTHER_TAB_MS, clock, lifetime);
+    if (!this.#own.has(id)) await pause(OTHER_TAB_MS, clock, lifetime);
     await locks.run(`late_response:${id}`, handleOnce, lifetime);
   }
 
@@ -140,7 +143,12 @@ export class BroadcastRequests {
 
   #remove(id: number): Promise<void> {
     const { context, records } = this.#deps;
-    return context.bestEffort(records.remove(broadcastRequestKey(id)));
+    return context.bestEffort(this.#call(() => records.remove(broadcastRequestKey(id))));
+  }
+
+  /** Calls a store of the app, which may throw instead of rejecting. */
+  async #call(run: () => Promise<void>): Promise<void> {
+    await run();
   }
 }
 

@@ -26,7 +26,7 @@ const readLast = ({ requests }: FakeRemoteSession, result: unknown) => {
   const last = requests.at(-1);
   if (last === undefined) throw new Error('There is no request');
   const { chainId, method, params } = last;
-  return { ...requestedTransaction({ chainId, request: { method, params } }), hash: broadcastHashOf(method, result) };
+  return { ...requestedTransaction({ chainId, request: { method, params } }, 0), hash: broadcastHashOf(method, result) };
 };
 
 describe('requests of remote wallets that broadcast', () => {

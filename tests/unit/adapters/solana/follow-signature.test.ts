@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readTrace } from '../../../../adapters/solana/follow-signature.js';
+import { readTrace, writeTrace } from '../../../../adapters/solana/follow-signature.js';
 import { SolanaChain } from '../../../../adapters/solana/solana-chain.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { FakeLocks } from '../../../../application/ports/locks.fake.js';
@@ -91,6 +91,35 @@ describe('followTransaction on Solana', () => {
     expect(result()).toBe(outcome);
   });
 
+  it.each([
+    ['dropped if the history reaches back to its request', 0, 150, 'network/transaction-dropped'],
+    ['unknown if the history starts after its request', 60_000, 150, 'network/unknown-outcome'],
+    ['dropped if the history is complete', 60_000, 0, 'network/transaction-dropped'],
+    ['unknown if the clock was set back and the history is incomplete', -60_000, 1, 'network/unknown-outcome'],
+  ] as const)(
+    'after a page load, 150 blocks later, with a recent blockhash that the wallet chose: %s',
+    async (_, ageMs, first, outcome) => {
+      firstBlock = first;
+      const { result } = follow(`recent@${clock.now() - ageMs}ms`);
+      await poll();
+      height = 250;
+      for (let polls = 0; polls < 6; polls += 1) await poll();
+      expect(result()).toBe('open');
+      height = 251;
+      for (let polls = 0; polls < 6 && result() === 'open'; polls += 1) await poll();
+      expect(result()).toBe(outcome);
+    },
+  );
+
+  it.each([
+    { durable: true },
+    { durable: false, since: 5 },
+    { durable: false, lastValidBlockHeight: 150n, since: 5 },
+    { durable: false, lastValidBlockHeight: 150n, earliestSlot: 90n },
+  ])('reads the trace of %j', (lifetime) => {
+    expect(readTrace(writeTrace(lifetime))).toEqual(lifetime);
+  });
+
   it('finds an old transaction in the node’s history', async () => {
     height = 1_000_000;
     status = { slot: 120, confirmationStatus: 'finalized' };
@@ -103,7 +132,7 @@ describe('followTransaction on Solana', () => {
     ]);
   });
 
-  it.each(['', '150', '150@', '@90', '150@90 ', 'once'])('ignores the malformed trace %j', (trace) => {
+  it.each(['', '150', '150@', '@90', '150@90 ', 'recent', 'recent@ms', 'once'])('ignores the malformed trace %j', (trace) => {
     expect(readTrace(trace)).toBeNull();
   });
 });

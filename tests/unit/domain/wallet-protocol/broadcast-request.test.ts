@@ -1,4 +1,4 @@
-import { base58 } from '@scure/base';
+import { base58, base64 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import {
   type BroadcastRequest,
@@ -19,7 +19,8 @@ const KEY = '8ZU8yR1zKPYKPYkSPLFCG9EyFkMEp5JBrVUNcU9nXsUA';
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const OPAQUE = { to: '', value: null, asset: null };
 
-const requested = (chainId: string, method: string, params: unknown) => requestedTransaction({ chainId, request: { method, params } });
+const requested = (chainId: string, method: string, params: unknown) =>
+  requestedTransaction({ chainId, request: { method, params } }, 7_000);
 
 describe('requestedTransaction', () => {
   it.each([
@@ -66,6 +67,24 @@ describe('requestedTransaction', () => {
     ['cosmos:hub', 'eth_sendTransaction', [{ from: FROM }]],
   ])('ignores a request on %s for %s that broadcasts nothing: %j', (chainId, method, params) => {
     expect(requested(chainId, method, params)).toBeNull();
+  });
+});
+
+describe('a requested Solana transaction', () => {
+  /** A transaction with an instruction of the system program: 4 advances a nonce. */
+  const transactionWith = (instruction: number): string => {
+    const keys = [1, 2, 3, 0].flatMap((byte) => Array.from({ length: 32 }, () => byte));
+    const message = [1, 0, 2, 4, ...keys, ...new Uint8Array(32).fill(9), 1, 3, 3, 1, 2, 0, 4, instruction, 0, 0, 0];
+    return base64.encode(Uint8Array.from([1, ...new Uint8Array(64), ...message]));
+  };
+
+  it.each([
+    ['a recent blockhash: since when it can be in the network', transactionWith(2), 'recent@7000ms'],
+    ['a durable nonce', transactionWith(4), 'nonce'],
+    ['invalid bytes', 'AQ==', null],
+    ['no bytes', undefined, null],
+  ])('is stored with how long it is valid: %s', (_, transaction, trace) => {
+    expect(requested(SOLANA, 'solana_signAndSendTransaction', { transaction, pubkey: KEY })).toMatchObject({ trace });
   });
 });
 
