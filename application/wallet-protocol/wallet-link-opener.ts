@@ -1,6 +1,7 @@
 import { from, type Observable, Subscription, take, takeUntil, withLatestFrom } from 'rxjs';
 import type { PendingWallet } from '../../domain/connection/connection-state.js';
 import { type PairedWallet, requestLink } from '../../domain/wallet-protocol/request-link.js';
+import { attempt } from '../../domain/wire.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { AwaitedRequest } from './engine/session-requester.js';
 
@@ -71,7 +72,8 @@ export class WalletLinkOpener {
       this.#pendingRequests.delete(id);
       this.#publish();
     });
-    if (isVisible) this.#browser.open(link.href, link.target);
+    // A port of the app may throw. The link is still published.
+    if (isVisible) attempt(() => this.#browser.open(link.href, link.target));
   }
 
   #publish(): void {

@@ -58,6 +58,21 @@ describe('a request that may broadcast', () => {
     expect([storedKeys(), fixture.lateResponses]).toEqual([[], []]);
   });
 
+  it('is published although the store of the app throws', async () => {
+    const { set, remove } = fixture.records;
+    const failing = <Args extends [string, ...unknown[]]>(call: (...args: Args) => Promise<void>) =>
+      function throwForBroadcasts(this: unknown, ...args: Args): Promise<void> {
+        if (args[0].startsWith(RECORD_PREFIXES.broadcasts)) throw new Error('The store is full');
+        return call.apply(this, args);
+      };
+    Object.assign(fixture.records, { set: failing(set), remove: failing(remove) });
+    const response = send();
+    await flushPromises();
+    const { id } = fixture.wallet.calls.at(-1)?.request ?? { id: 0 };
+    await fixture.wallet.respond(topic, id, { result: HASH });
+    expect(response.now()).toEqual({ value: HASH });
+  });
+
   it('is followed whenever its page is closed, if it reached the wallet', async () => {
     const reached: boolean[] = [];
     for (const when of ['before', 'after'] as const)

@@ -54,6 +54,17 @@ describe('WalletLinkOpener', () => {
     expect(browser.opened).toEqual([{ url: `phone://wc?requestId=${requestId()}&sessionTopic=${topic}`, target: '_self' }]);
   });
 
+  it('publishes the link although the app’s own browser port throws', async () => {
+    const { session } = await connect();
+    const open = (): void => {
+      throw new Error('Links are blocked');
+    };
+    Object.assign(browser, { open });
+    request(session);
+    await flushPromises();
+    expect(pendingWallet()).toMatchObject({ name: 'Phone' });
+  });
+
   it('keeps the link in pendingWallet until the request settles', async () => {
     const { session, topic } = await connect();
     const linkTo = (id: number) => ({ name: 'Phone', href: `phone://wc?requestId=${id}&sessionTopic=${topic}`, target: '_self' });
