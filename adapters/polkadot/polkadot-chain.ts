@@ -1,24 +1,24 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { Observable } from 'rxjs';
 import type { Adoption, Chain, FollowRequest, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { Locks } from '../../application/ports/locks.port.js';
+import type { Storage } from '../../application/ports/storage.port.js';
 import { LazyResource } from '../../application/shared/lazy-resource.js';
 import { loadChunk } from '../../application/shared/load-chunk.js';
-import { decodeSs58 } from '../../domain/account/ss58-address.js';
-import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
+import { chainIdOf } from '../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { runPayment } from '../shared/run-payment.js';
+import { accountKey } from './account-key.js';
 import { type AppExtension, appExtensions } from './app-extensions.js';
 import type { ListenToAccounts } from './injected-extension.js';
 import { PolkadotDiscovery } from './polkadot-discovery.js';
 import type { SessionDeps } from './polkadot-session.js';
 import type { AppRpcUrls } from './sdk/node-urls.js';
-import type { PolkadotReader } from './sdk/polkadot-reader.js';
+import type { PolkadotReader, PolkadotReaderDeps } from './sdk/polkadot-reader.js';
 
 /**
  * Format of an SS58 address; its checksum is verified on use.
@@ -28,7 +28,8 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{46,50}$/;
 
 export interface PolkadotChainOptions {
   readonly clock: Clock;
-  /** Shared by all tabs of the site. */
+  /** Shared by all tabs of the site, as the locks. */
+  readonly storage: Storage;
   readonly locks: Locks;
   /** The page's `window`; absent on a server. */
   readonly window?: object | undefined;
@@ -39,7 +40,7 @@ export interface PolkadotChainOptions {
   /** The app's own RPC URLs, used before those of a network. Default: none. */
   readonly appRpcUrls?: AppRpcUrls;
   /** Loads the node reader. Default: the chunk with @polkadot/api. */
-  readonly loadReader?: () => Promise<{ readonly PolkadotReader: new (clock: Clock, hostNodes?: AppRpcUrls) => PolkadotReader }>;
+  readonly loadReader?: () => Promise<{ readonly PolkadotReader: new (deps: PolkadotReaderDeps) => PolkadotReader }>;
 }
 
 /**
@@ -63,6 +64,7 @@ export class PolkadotChain implements Chain {
   constructor(options: PolkadotChainOptions) {
     const {
       clock,
+      storage,
       locks,
       window,
       extensions = [],
@@ -76,7 +78,7 @@ export class PolkadotChain implements Chain {
     this.#reader = new LazyResource(
       async () => {
         const { PolkadotReader } = await loadChunk('the Polkadot node reader', loadReader, '@polkadot/api');
-        return new PolkadotReader(clock, appRpcUrls);
+        return new PolkadotReader({ clock, storage, appRpcUrls });
       },
       (reader) => reader.dispose(),
     );
@@ -166,10 +168,9 @@ export class PolkadotChain implements Chain {
     return {
       send: (request, signal) => {
         const { from } = request.request;
-        const account = `${chainIdOf(from)}:${bytesToHex(decodeSs58(addressOf(from)).accountId)}`;
         const { onEvent } = request;
         const action = (): Promise<string> => reader.send(request, signal);
-        const options = { locks: this.#locks, clock: this.#clock, name: `polkadot_transfer:${account}`, chainId: chainIdOf(from) };
+        const options = { locks: this.#locks, clock: this.#clock, name: `polkadot_transfer:${accountKey(from)}`, chainId: chainIdOf(from) };
         return runPayment({ ...options, action, onEvent }, signal);
       },
     };

@@ -25,6 +25,8 @@ export const STORAGE_KEYS = {
   coinsInUse: (account: AccountId): string => `${PREFIX}coins_in_use:${account}`,
   /** JSON array of recent blockhashes with the compute unit limits of the transfers that a Solana account built with them. */
   computeUnitLimits: (account: AccountId): string => `${PREFIX}compute_unit_limits:${account}`,
+  /** JSON array of recent extrinsics of a Polkadot account, `<chain id>:<account id in hex>`, with what makes them unique. */
+  sentExtrinsics: (account: string): string => `${PREFIX}sent_extrinsics:${account}`,
   /** Id of the namespace's connector. */
   connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,
   /** JSON of the account that the user selected in a namespace. */

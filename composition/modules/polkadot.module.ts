@@ -4,6 +4,7 @@ import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import { CHAIN } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOCKS } from '../../application/ports/locks.port.js';
+import { STORAGE } from '../../application/ports/storage.port.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import type { Network } from '../../domain/network/network.js';
 import { list, object, opaque, withDefault } from '../../domain/options/schema-builders.js';
@@ -27,8 +28,8 @@ export const polkadot = (options: PolkadotOptions = {}): ContainerModule => {
   return defineModule((wire) => {
     wire(
       CHAIN,
-      [CLOCK, LOCKS, OPTIONS],
-      (clock, locks, options) => {
+      [CLOCK, STORAGE, LOCKS, OPTIONS],
+      (clock, storage, locks, options) => {
         const window = pageWindow();
         const originName = options.current.metadata?.name ?? window?.location.host ?? 'Latchkey';
         const appRpcUrls = ({ caipNetworkId: id }: Network): readonly string[] => {
@@ -40,7 +41,7 @@ export const polkadot = (options: PolkadotOptions = {}): ContainerModule => {
             endpoints.polkadot,
           ].filter((url) => url !== undefined);
         };
-        return new PolkadotChain({ clock, locks, window, extensions, originName, appRpcUrls });
+        return new PolkadotChain({ clock, storage, locks, window, extensions, originName, appRpcUrls });
       },
       { dispose: (chain) => chain.dispose() },
     );

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import { FakeLocks } from '../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { createLatchkey } from '../../composition/entry/index.js';
 import { polkadot } from '../../composition/entry/polkadot.js';
 import type { Network } from '../../domain/network/network.js';
@@ -47,7 +48,13 @@ describe('endpoints.polkadot', () => {
     const [otherChain, ownChain] = [await TcpProxy.start(fixture.port), await TcpProxy.start(fixture.port)];
     // The app's first URL belongs to another network.
     const appRpcUrls = () => [`ws://127.0.0.1:${otherChain.port}`];
-    const chain = new PolkadotChain({ locks: new FakeLocks(), clock: SYSTEM_CLOCK, originName: 'Tests', appRpcUrls });
+    const chain = new PolkadotChain({
+      storage: new FakeStorage(),
+      locks: new FakeLocks(),
+      clock: SYSTEM_CLOCK,
+      originName: 'Tests',
+      appRpcUrls,
+    });
     const read = (network: Network, signal = neverAborted()) => codeOf(chain.getBalance({ address, network }, signal));
     const network = polkadotNetwork(POLKADOT_CHAIN, ownChain.port);
     ownChain.mode = 'cut';

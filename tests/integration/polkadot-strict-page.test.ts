@@ -2,6 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import { FakeLocks } from '../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { neverAborted } from '../../testing/contracts/test-api.js';
 import { polkadotNetwork, SANDBOX_CHAIN } from '../unit/adapters/support/polkadot-networks.js';
 import { sharedPolkadot } from './support/shared-polkadot.js';
@@ -25,7 +26,13 @@ beforeAll(async () => {
 });
 
 it('reads an RPC endpoint without WebAssembly', async () => {
-  const chain = new PolkadotChain({ locks: new FakeLocks(), clock: SYSTEM_CLOCK, originName: 'Tests', extensions: [] });
+  const chain = new PolkadotChain({
+    storage: new FakeStorage(),
+    locks: new FakeLocks(),
+    clock: SYSTEM_CLOCK,
+    originName: 'Tests',
+    extensions: [],
+  });
   const network = polkadotNetwork(SANDBOX_CHAIN, Number(new URL(rpcUrl).port));
   const { value } = await chain.getBalance({ address: '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', network }, neverAborted());
   expect(value).toBeGreaterThan(0n);

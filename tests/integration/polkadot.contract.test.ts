@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import { FakeLocks } from '../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
 import type { ChainHarness } from '../../testing/contracts/chain-harness.js';
 import { PolkadotTestWallet } from '../../testing/wallets/polkadot-test-wallet.js';
@@ -46,7 +47,7 @@ const harness = async (): Promise<ChainHarness> => {
   const proxy = await TcpProxy.start(fixture.port);
   const clock = new FakeClock();
   return {
-    chain: new PolkadotChain({ locks: new FakeLocks(), clock, window, originName: 'Tests' }),
+    chain: new PolkadotChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock, window, originName: 'Tests' }),
     connectorId: wallet.key,
     network: polkadotNetwork(SANDBOX_CHAIN, proxy.port),
     otherNetwork: polkadotNetwork(POLKADOT_CHAIN, proxy.port),

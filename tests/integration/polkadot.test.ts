@@ -8,6 +8,8 @@ import type { AppExtension } from '../../adapters/polkadot/app-extensions.js';
 import { PolkadotChain } from '../../adapters/polkadot/polkadot-chain.js';
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import { FakeLocks } from '../../application/ports/locks.fake.js';
+import type { SendEvent } from '../../application/ports/send-event.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
@@ -66,7 +68,7 @@ const network = () => polkadotNetwork(SANDBOX_CHAIN, fixture.port);
 
 const chainOf = (wallet?: PolkadotTestWallet): PolkadotChain => {
   const extensions = wallet === undefined ? [] : [{ id: 'test', name: 'Test', provider: wallet.provider }];
-  return new PolkadotChain({ locks: new FakeLocks(), clock: SYSTEM_CLOCK, originName: 'Tests', extensions });
+  return new PolkadotChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock: SYSTEM_CLOCK, originName: 'Tests', extensions });
 };
 
 describe('a Polkadot wallet on a real node', () => {
@@ -137,6 +139,32 @@ describe('a Polkadot wallet on a real node', () => {
       expect(await fixture.freeOf(friend.address)).toBe(received + COIN);
       own.dispose();
     }
+  });
+
+  it('sends an equal transfer as another extrinsic if the first one may not have reached a node', async () => {
+    const lossy = await nodeBefore(fixture, async (response) => {
+      response.destroy();
+    });
+    const where: Network = { ...network(), rpcUrls: { default: { http: [lossy.url] }, chainDefault: { http: [] } } };
+    for (const type of ['ed25519', 'ecdsa'] as const) {
+      const owner = await fixture.createAccount(10n * COIN, type);
+      const own = chainOf(new PolkadotTestWallet({ accounts: [owner] }));
+      const connected = await own.connect({ connectorId: 'test', network: where }, neverAborted());
+      const transfer = { from: activeAccount(connected), to: friend.address, value: COIN };
+      const stored: SendEvent[] = [];
+      const sendEqual = () =>
+        connected.sendTransaction(transfer, neverAborted(), (event) => stored.push(event)).catch((error: unknown) => error);
+      const hashes: string[] = [];
+      for (let time = 0; time < 2; time += 1) {
+        const outcome = await sendEqual();
+        if (isLatchkeyError(outcome, 'network/unknown-outcome')) hashes.push(outcome.context.hash);
+      }
+      expect(new Set(hashes).size).toBe(2);
+      const trace = expect.stringMatching(/^\d+-\d+$/);
+      expect(stored).toEqual(hashes.map((hash) => ({ type: 'broadcast', hash, trace })));
+      own.dispose();
+    }
+    lossy.stop();
   });
 
   it('does not report a failure if a node may have accepted the transaction, whatever the next node returns', async () => {
@@ -244,6 +272,7 @@ describe('a Polkadot wallet on a real node', () => {
       }),
     };
     const own = new PolkadotChain({
+      storage: new FakeStorage(),
       locks: new FakeLocks(),
       clock: SYSTEM_CLOCK,
       originName: 'Tests',

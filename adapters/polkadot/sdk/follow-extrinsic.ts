@@ -14,7 +14,7 @@ const MAX_FAILED_POLLS = 3;
 const LOOK_BACK_BLOCKS = 300;
 /** How many blocks are read at once. */
 const MAX_CONCURRENT_READS = 8;
-/** Mortality of our extrinsics in blocks, from the finalized block they are created at. */
+/** Longest usual mortality of an extrinsic of unknown age, in blocks. */
 export const ERA_BLOCKS = 64;
 
 /** Block heights at which an extrinsic can be included. */

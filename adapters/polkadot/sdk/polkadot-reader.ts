@@ -5,6 +5,7 @@ import type { FollowRequest, TransactionProgress } from '../../../application/po
 import type { BalanceBreakdown, FeeQuote } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import type { OnSendEvent } from '../../../application/ports/send-event.js';
+import type { Storage } from '../../../application/ports/storage.port.js';
 import type { TransactionRequest } from '../../../application/ports/transaction-request.js';
 import { fromAbortable } from '../../../application/shared/from-abortable.js';
 import { decodeSs58 } from '../../../domain/account/ss58-address.js';
@@ -15,6 +16,8 @@ import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
 import { checkFee } from '../../../domain/send/check-fee.js';
 import { checkAmountRange } from '../../../domain/send/max-amount.js';
+import { accountKey } from '../account-key.js';
+import { UniqueEras } from '../unique-eras.js';
 import { type AccountState, readAccount, readAccounts } from './account-state.js';
 import { ExtrinsicFollower, type ExtrinsicLifetime, readTrace, writeTrace } from './follow-extrinsic.js';
 import type { AppRpcUrls } from './node-urls.js';
@@ -27,6 +30,14 @@ type Extrinsic = SubmittableExtrinsic<'promise', SubmittableResult>;
 const NATIVE_COIN = /\/slip44:\d+$/;
 /** Number of extrinsic lifetimes kept, newest first. */
 const MAX_REMEMBERED = 100;
+
+export interface PolkadotReaderDeps {
+  readonly clock: Clock;
+  /** Shared by all tabs of the site. */
+  readonly storage: Storage;
+  /** The app's own RPC URLs, used before those of a network. Default: none. */
+  readonly appRpcUrls?: AppRpcUrls | undefined;
+}
 
 /** A transfer to sign and broadcast. */
 export interface SendExtrinsicOptions {
@@ -47,11 +58,13 @@ interface Transfer {
 export class PolkadotReader {
   readonly #clock: Clock;
   readonly #nodes: PolkadotNodes;
+  readonly #eras: UniqueEras;
   /** Lifetimes of extrinsics sent by this app, by hash. */
   readonly #lifetimes = new Map<string, ExtrinsicLifetime>();
 
-  constructor(clock: Clock, appRpcUrls?: AppRpcUrls) {
+  constructor({ clock, storage, appRpcUrls }: PolkadotReaderDeps) {
     this.#clock = clock;
+    this.#eras = new UniqueEras(storage);
     this.#nodes = new PolkadotNodes(clock, appRpcUrls);
   }
 
@@ -108,13 +121,23 @@ export class PolkadotReader {
     const transfer = await this.#nodes.read(network, 'payment_queryInfo', signal, (api) => buildTransfer(api, request, network));
     const amount = request.all === true ? transfer.transferable - transfer.fee : request.value;
     checkFee({ namespace: 'polkadot', chainId, fee: transfer.fee, amount, maxFee: request.maxFee });
+    const account = accountKey(request.from);
+    const refused = (): LatchkeyError =>
+      new LatchkeyError('send/refused', { chainId, reason: 'it is the same transaction as an earlier one until the next block' });
     const signed = await signExtrinsic({
       from: addressOf(request.from),
+      periodAt: (start) => {
+        const period = this.#eras.findPeriod(account, start);
+        if (period === null) throw refused();
+        return period;
+      },
       read: (method, read) => this.#nodes.read(network, method, signal, read),
       method: transfer.extrinsic.method.toHex(),
       sign,
     });
     signal.throwIfAborted();
+    // A wallet that sets the era itself may return an earlier extrinsic.
+    if (!this.#eras.add(account, { hash: signed.hash, ...signed.era })) throw refused();
     this.#remember(signed.hash, signed.lifetime);
     onEvent?.({ type: 'broadcast', hash: signed.hash, trace: writeTrace(signed.lifetime) });
     // From here on it may be broadcast: an abort cannot undo that.

@@ -6,7 +6,7 @@ import { decodeSs58 } from '../../../domain/account/ss58-address.js';
 import { isSameSs58Account } from '../../../domain/account/ss58-network.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { isSignedBy } from '../../../domain/signatures/polkadot-message.js';
-import { ERA_BLOCKS, type ExtrinsicLifetime } from './follow-extrinsic.js';
+import type { ExtrinsicLifetime } from './follow-extrinsic.js';
 
 /** Requests a signature of a payload (`SignerPayloadJSON`). */
 export type SignPayload = (payload: Readonly<Record<string, unknown>>) => Promise<{
@@ -16,11 +16,19 @@ export type SignPayload = (payload: Readonly<Record<string, unknown>>) => Promis
   readonly signedTransaction: string | null;
 }>;
 
+/** What the payload is built on. */
+export interface EraStart {
+  readonly blockHash: string;
+  readonly nonce: number;
+}
+
 export interface SignExtrinsicOptions {
   readonly from: string;
   /** Hex of the call. */
   readonly method: string;
   readonly sign: SignPayload;
+  /** Returns the length in blocks of the era that starts at a block. */
+  readonly periodAt: (start: EraStart) => number;
   readonly read: <T>(method: string, read: (api: ApiPromise) => Promise<T>) => Promise<T>;
 }
 
@@ -28,6 +36,8 @@ export interface SignedExtrinsic {
   readonly hash: string;
   readonly bytes: string;
   readonly lifetime: ExtrinsicLifetime;
+  /** The requested era. */
+  readonly era: EraStart & { readonly period: number };
 }
 
 /** The SDK method used on the signer payload. */
@@ -53,12 +63,14 @@ interface SigningPayload {
 const invalidResponse = (): LatchkeyError => new LatchkeyError('wallet/invalid-response', { method: 'signPayload' });
 
 /** Builds the payload to sign: the nonce includes pending extrinsics, and the era starts at a finalized block, which no re-org removes. */
-const makePayload = async (api: ApiPromise, from: string, method: string) => {
+const makePayload = async (api: ApiPromise, { from, method, periodAt }: SignExtrinsicOptions) => {
   const [nonce, head] = await Promise.all([
     api.rpc.system.accountNextIndex(from),
     api.rpc.chain.getFinalizedHead().then((hash) => api.rpc.chain.getHeader(hash)),
   ]);
   const birth = head.number.toNumber();
+  const start = { blockHash: head.hash.toHex(), nonce: nonce.toNumber() };
+  const era = { ...start, period: periodAt(start) };
   const { registry, extrinsicVersion, runtimeVersion, genesisHash } = api;
   const hasMetadataHash = registry.signedExtensions.includes('CheckMetadataHash');
   const payload = registry.createTypeUnsafe<never>('SignerPayload', [
@@ -66,7 +78,7 @@ const makePayload = async (api: ApiPromise, from: string, method: string) => {
       address: from,
       blockHash: head.hash,
       blockNumber: head.number,
-      era: registry.createTypeUnsafe('ExtrinsicEra', [{ current: birth, period: ERA_BLOCKS }]),
+      era: registry.createTypeUnsafe('ExtrinsicEra', [{ current: birth, period: era.period }]),
       genesisHash,
       method,
       nonce,
@@ -80,7 +92,7 @@ const makePayload = async (api: ApiPromise, from: string, method: string) => {
     },
   ]);
   // The registry returns this type for the name.
-  return { birth, payload: (payload as SignerPayload).toPayload() };
+  return { birth, era, payload: (payload as SignerPayload).toPayload() };
 };
 
 /**
@@ -111,7 +123,7 @@ const assemble = (
   request: SignExtrinsicOptions & { readonly verify: typeof isSignedBy },
   payload: Readonly<Record<string, unknown>>,
   { signature, signedTransaction }: Awaited<ReturnType<SignPayload>>,
-  birth: number,
+  { birth, era }: { readonly birth: number; readonly era: SignedExtrinsic['era'] },
 ): SignedExtrinsic => {
   const { from, method } = request;
   const read = (bytes: string): ParsedExtrinsic => api.registry.createTypeUnsafe<never>('Extrinsic', [bytes]) as ParsedExtrinsic;
@@ -122,14 +134,14 @@ const assemble = (
         throw invalidResponse();
       // The wallet may have set its own era.
       const last = extrinsic.era.isMortalEra ? extrinsic.era.asMortalEra.death(birth) : null;
-      return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex(), lifetime: { birth, last } };
+      return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex(), lifetime: { birth, last }, era };
     }
     checkSignature(api, request, payload, signature);
     const call = api.registry.createTypeUnsafe<never>('Call', [method]);
     const extrinsic = api.tx(call) as SubmittableExtrinsic<'promise'>;
     // Both are hex, and the payload is the signed one.
     extrinsic.addSignature(from, signature as `0x${string}`, payload as never);
-    return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex(), lifetime: { birth, last: birth + ERA_BLOCKS } };
+    return { hash: extrinsic.hash.toHex(), bytes: extrinsic.toHex(), lifetime: { birth, last: birth + era.period }, era };
   } catch {
     // The SDK cannot parse the wallet's response.
     throw invalidResponse();
@@ -141,10 +153,10 @@ const assemble = (
  * @throws LatchkeyError `wallet/…` from `sign`, `wallet/invalid-response` for an invalid signature or a different extrinsic; `network/…`
  */
 export const signExtrinsic = async (request: SignExtrinsicOptions): Promise<SignedExtrinsic> => {
-  const { from, method, read, sign } = request;
-  const { birth, payload } = await read('system_accountNextIndex', (api) => makePayload(api, from, method));
+  const { read, sign } = request;
+  const { payload, ...start } = await read('system_accountNextIndex', (api) => makePayload(api, request));
   // Loaded before the prompt, so that a load failure cannot lose a signature.
   const { isSignedBy: verify } = await loadChunk('the signature verifier', () => import('../../../domain/signatures/polkadot-message.js'));
   const signed = await sign(payload);
-  return read('state_getMetadata', async (api) => assemble(api, { ...request, verify }, payload, signed, birth));
+  return read('state_getMetadata', async (api) => assemble(api, { ...request, verify }, payload, signed, start));
 };

@@ -3,6 +3,7 @@ import type { AppExtension } from '../../../../adapters/polkadot/app-extensions.
 import { PolkadotChain } from '../../../../adapters/polkadot/polkadot-chain.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { FakeLocks } from '../../../../application/ports/locks.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { PolkadotTestWallet } from '../../../../testing/wallets/polkadot-test-wallet.js';
@@ -15,7 +16,7 @@ const network = polkadotNetwork(SANDBOX_CHAIN);
 const setUp = (extensions?: readonly AppExtension[]) => {
   const clock = new FakeClock();
   const window: { injectedWeb3?: unknown } = {};
-  const chain = new PolkadotChain({ locks: new FakeLocks(), clock, window, extensions, originName: 'My app' });
+  const chain = new PolkadotChain({ storage: new FakeStorage(), locks: new FakeLocks(), clock, window, extensions, originName: 'My app' });
   return { clock, window, chain };
 };
 

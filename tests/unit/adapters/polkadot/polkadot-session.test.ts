@@ -5,6 +5,7 @@ import type { SessionEvent, WalletSession } from '../../../../application/ports/
 import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
 import { FakeLocks } from '../../../../application/ports/locks.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { PolkadotCalls } from '../../../../application/ports/wallet-calls.js';
 import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { remoteConnector } from '../../../../domain/connection/connector.js';
@@ -35,6 +36,7 @@ const addresses = ({ accounts }: WalletSession): readonly string[] => accounts.m
 const chainWith = (wallet?: PolkadotTestWallet): PolkadotChain => {
   const extensions = wallet === undefined ? [] : [{ id: 'test', name: 'Test', provider: wallet.provider }];
   return new PolkadotChain({
+    storage: new FakeStorage(),
     locks: new FakeLocks(),
     clock: new FakeClock(),
     originName: 'Tests',
@@ -131,6 +133,7 @@ describe('session with a Polkadot extension', () => {
     expect(wallet.requestCount('signRaw')).toBe(0);
     const bare = { version: '1', enable: async () => ({ accounts: { get: async () => [{ address: ALICE }] }, signer: {} }) };
     const chain = new PolkadotChain({
+      storage: new FakeStorage(),
       locks: new FakeLocks(),
       clock: new FakeClock(),
       originName: 'T',
@@ -257,7 +260,14 @@ describe('transfers of one account', () => {
       const { provider } = new PolkadotTestWallet({ accounts: [{ address: ALICE, type: 'sr25519' }] });
       const extensions = [{ id: 'test', name: 'Test', provider }];
       const loadReader = async () => ({ PolkadotReader: SlowReader });
-      const chain = new PolkadotChain({ clock: new FakeClock(), locks: tabLocks, originName: 'Tests', extensions, loadReader });
+      const chain = new PolkadotChain({
+        storage: new FakeStorage(),
+        clock: new FakeClock(),
+        locks: tabLocks,
+        originName: 'Tests',
+        extensions,
+        loadReader,
+      });
       return chain.connect({ connectorId: 'test', network: sandbox }, neverAborted());
     };
     const tabs = [await openTab(locks), await openTab(locks.otherTab())];
