@@ -6,17 +6,13 @@ import type { Locks } from '../../application/ports/locks.port.js';
 import type { Storage } from '../../application/ports/storage.port.js';
 import { LazyResource } from '../../application/shared/lazy-resource.js';
 import { loadChunk } from '../../application/shared/load-chunk.js';
-import { chainIdOf } from '../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
-import { runPayment } from '../shared/run-payment.js';
-import { accountKey } from './account-key.js';
 import { type AppExtension, appExtensions } from './app-extensions.js';
 import type { ListenToAccounts } from './injected-extension.js';
 import { PolkadotDiscovery } from './polkadot-discovery.js';
-import type { SessionDeps } from './polkadot-session.js';
 import type { AppRpcUrls } from './sdk/node-urls.js';
 import type { PolkadotReader, PolkadotReaderDeps } from './sdk/polkadot-reader.js';
 
@@ -53,7 +49,6 @@ export class PolkadotChain implements Chain {
   readonly connectors$: Observable<readonly Connector[]>;
   readonly services: Pick<ChainServices, 'estimateFees' | 'getBalanceBreakdown' | 'getCoinBalances' | 'verifyMessage' | 'verifySignature'>;
   readonly #clock: Clock;
-  readonly #locks: Locks;
   readonly #originName: string;
   readonly #discovery: PolkadotDiscovery;
   /** Account subscriptions of authorized extensions, by connector id. */
@@ -73,12 +68,11 @@ export class PolkadotChain implements Chain {
       loadReader = () => import('./sdk/polkadot-reader.js'),
     } = options;
     this.#clock = clock;
-    this.#locks = locks;
     this.#originName = originName;
     this.#reader = new LazyResource(
       async () => {
         const { PolkadotReader } = await loadChunk('the Polkadot node reader', loadReader, '@polkadot/api');
-        return new PolkadotReader({ clock, storage, appRpcUrls });
+        return new PolkadotReader({ clock, storage, locks, appRpcUrls });
       },
       (reader) => reader.dispose(),
     );
@@ -131,7 +125,7 @@ export class PolkadotChain implements Chain {
   async adopt(adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
     const { openRemote } = await loadSession();
     signal.throwIfAborted();
-    return openRemote(adoption, this.#sender);
+    return openRemote(adoption, () => this.#reader.get());
   }
 
   async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {
@@ -156,25 +150,8 @@ export class PolkadotChain implements Chain {
     const registerListener = (listen: ListenToAccounts): void => {
       this.#accountListeners.set(connectorId, listen);
     };
-    return { network, originName: this.#originName, clock: this.#clock, reader: this.#sender, registerListener };
+    return { network, originName: this.#originName, clock: this.#clock, reader: () => this.#reader.get(), registerListener };
   }
-
-  /**
-   * Transfers of an account are made one at a time, in all tabs: two at the same time would have the same nonce, so that the network executes
-   * one of them, and equal ones may even be the same extrinsic.
-   */
-  readonly #sender: SessionDeps['reader'] = async () => {
-    const reader = await this.#reader.get();
-    return {
-      send: (request, signal) => {
-        const { from } = request.request;
-        const { onEvent } = request;
-        const action = (): Promise<string> => reader.send(request, signal);
-        const options = { locks: this.#locks, clock: this.#clock, name: `polkadot_transfer:${accountKey(from)}`, chainId: chainIdOf(from) };
-        return runPayment({ ...options, action, onEvent }, signal);
-      },
-    };
-  };
 }
 
 const loadSession = () => loadChunk('the Polkadot wallet code', () => import('./open-session.js'));
