@@ -263,7 +263,7 @@ const DOMAIN_FIELDS = [
 ] as const;
 
 /**
- * Serialises typed data for wallets: adds the `EIP712Domain` type, derived from the domain's fields, if it is missing, and writes bigints
+ * Serializes typed data for wallets: adds the `EIP712Domain` type, derived from the domain's fields, if it is missing, and writes bigints
  * as decimal strings.
  */
 export const typedDataJson = ({ domain, types, primaryType, message }: TypedData): string =>

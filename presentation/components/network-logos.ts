@@ -4,7 +4,7 @@ import type { Network } from '../../domain/network/network.js';
  * Logos of the networks that the package includes. Import this file lazily.
  *
  * The paths of Bitcoin, BNB Chain, Ethereum, Fantom, Optimism, Polkadot, Polygon and Solana are from Simple Icons 16.37.0, which is in the
- * public domain (CC0 1.0). The other marks are drawn for Latchkey in the colours of each network.
+ * public domain (CC0 1.0). The other marks are drawn for Latchkey in the colors of each network.
  * @see https://github.com/simple-icons/simple-icons/blob/develop/LICENSE.md
  */
 

@@ -7,7 +7,7 @@ import { tileColor, tileLetters } from './tile.js';
 export interface PictureProps {
   /** A `data:` image, or a URL configured by the app; `undefined` while it is loading, `null` if there is none. */
   readonly src: string | null | undefined;
-  /** Its colour and letters are the fallback. */
+  /** Its color and letters are the fallback. */
   readonly name: string;
   /** Edge in px. Default 40. */
   readonly size?: number;
@@ -15,7 +15,7 @@ export interface PictureProps {
   readonly round?: boolean;
 }
 
-/** Picture of a wallet or network: a neutral tile until it is loaded, letters on a colour if there is none or it fails to load. Decorative. */
+/** Picture of a wallet or network: a neutral tile until it is loaded, letters on a color if there is none or it fails to load. Decorative. */
 export const Picture = ({ src, name, size = 40, round = false }: PictureProps): ReactElement => {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
   // An `img` fetches its source as soon as it is created, even in a prerender.

@@ -64,7 +64,7 @@ const isOwn = (psbt: Psbt, index: number, { script }: Bip122TestKey, sdk: typeof
 export const signTestPsbt = async (
   base64: string,
   keys: readonly Bip122TestKey[],
-  { inputs, finalise = false }: { readonly inputs?: readonly Bip122TestInput[] | undefined; readonly finalise?: boolean } = {},
+  { inputs, finalize = false }: { readonly inputs?: readonly Bip122TestInput[] | undefined; readonly finalize?: boolean } = {},
 ): Promise<string> => {
   const sdk = await loadSdk();
   const psbt = sdk.Psbt.fromBase64(base64);
@@ -76,7 +76,7 @@ export const signTestPsbt = async (
       throw new Error(`Input ${index} does not belong to the wallet`);
     }
     psbt.signInput(index, signerOf(key), sighashTypes === undefined ? undefined : [...sighashTypes]);
-    if (finalise) psbt.finalizeInput(index);
+    if (finalize) psbt.finalizeInput(index);
   }
   return psbt.toBase64();
 };

@@ -62,7 +62,7 @@ export const unisatTestProvider = (wallet: Bip122TestEngine): UnisatTestProvider
       const signed = await wallet.request('signPsbt', {
         psbt: base64.encode(hex.decode(psbt)),
         inputs: toSignInputs,
-        finalise: autoFinalized,
+        finalize: autoFinalized,
       });
       return typeof signed === 'string' && signed.startsWith('cHNidP8') ? hex.encode(base64.decode(signed)) : signed;
     },

@@ -145,8 +145,8 @@ export class Bip122TestWallet extends TestWallet<Bip122TestRequest> implements B
         return base64.encode(signTestMessage(this.#keyOf(address), message, protocol));
       }
       case 'signPsbt': {
-        const { psbt, inputs, finalise } = input as { psbt: string; inputs?: readonly { index: number }[]; finalise?: boolean };
-        return signTestPsbt(psbt, this.#keys, { inputs, finalise: finalise ?? false });
+        const { psbt, inputs, finalize } = input as { psbt: string; inputs?: readonly { index: number }[]; finalize?: boolean };
+        return signTestPsbt(psbt, this.#keys, { inputs, finalize: finalize ?? false });
       }
       case 'sendTransfer':
         return this.#pay?.({ from: this.#keyOf(undefined), ...(input as { to: string; sats: number }) });
