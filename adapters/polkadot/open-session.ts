@@ -18,6 +18,7 @@ export interface OpenExtensionOptions {
   /** App name shown by the extension. */
   readonly originName: string;
   readonly clock: Clock;
+  readonly locks: SessionDeps['locks'];
   readonly reader: SessionDeps['reader'];
   /** Stores the extension's account listener for `sharing`. */
   readonly registerListener: (listen: ListenToAccounts) => void;
@@ -25,13 +26,13 @@ export interface OpenExtensionOptions {
 
 /** Requests access from an extension; `null` when it shares no account. @throws LatchkeyError `wallet/…` */
 export const openExtension = async (
-  { discovered: { connector, provider }, network, originName, clock, reader, registerListener }: OpenExtensionOptions,
+  { discovered: { connector, provider }, network, originName, clock, locks, reader, registerListener }: OpenExtensionOptions,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
   const extension = await enable(provider, originName, signal);
   registerListener((handler) => onAccounts(extension, handler));
   const wallet = await InjectedWallet.open(connector, extension, clock, signal);
-  if (wallet.accountsOn(network.caipNetworkId).length > 0) return new PolkadotSession({ wallet, network, reader });
+  if (wallet.accountsOn(network.caipNetworkId).length > 0) return new PolkadotSession({ wallet, network, reader, clock, locks });
   wallet.release();
   return null;
 };
@@ -59,9 +60,12 @@ export const awaitExtension = (
 ): Promise<DiscoveredExtension> => awaitWallet(discovery, connectorId, clock, signal);
 
 /** Opens a Polkadot session over a WalletConnect session; `null` when it shares no account of a configured network. */
-export const openRemote = ({ remote, connector, network, networks }: Adoption, reader: SessionDeps['reader']): WalletSession | null => {
+export const openRemote = (
+  { remote, connector, network, networks }: Adoption,
+  deps: Pick<SessionDeps, 'reader' | 'clock' | 'locks'>,
+): WalletSession | null => {
   const wallet = new RemoteWallet(connector, remote);
   const shared = chainsOf(remote.namespaces, 'polkadot').filter((chainId) => wallet.canSignFor(chainId));
   const start = [network, ...networks()].find(({ caipNetworkId }) => shared.includes(caipNetworkId));
-  return start === undefined ? null : new PolkadotSession({ wallet, network: start, reader, networks });
+  return start === undefined ? null : new PolkadotSession({ ...deps, wallet, network: start, networks });
 };

@@ -49,6 +49,7 @@ export class PolkadotChain implements Chain {
   readonly connectors$: Observable<readonly Connector[]>;
   readonly services: Pick<ChainServices, 'estimateFees' | 'getBalanceBreakdown' | 'getCoinBalances' | 'verifyMessage' | 'verifySignature'>;
   readonly #clock: Clock;
+  readonly #locks: Locks;
   readonly #originName: string;
   readonly #discovery: PolkadotDiscovery;
   /** Account subscriptions of authorized extensions, by connector id. */
@@ -68,11 +69,12 @@ export class PolkadotChain implements Chain {
       loadReader = () => import('./sdk/polkadot-reader.js'),
     } = options;
     this.#clock = clock;
+    this.#locks = locks;
     this.#originName = originName;
     this.#reader = new LazyResource(
       async () => {
         const { PolkadotReader } = await loadChunk('the Polkadot node reader', loadReader, '@polkadot/api');
-        return new PolkadotReader({ clock, storage, locks, appRpcUrls });
+        return new PolkadotReader({ clock, storage, appRpcUrls });
       },
       (reader) => reader.dispose(),
     );
@@ -125,7 +127,7 @@ export class PolkadotChain implements Chain {
   async adopt(adoption: Adoption, signal: AbortSignal): Promise<WalletSession | null> {
     const { openRemote } = await loadSession();
     signal.throwIfAborted();
-    return openRemote(adoption, () => this.#reader.get());
+    return openRemote(adoption, { reader: () => this.#reader.get(), clock: this.#clock, locks: this.#locks });
   }
 
   async getBalance(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<NativeBalance> {
@@ -150,7 +152,14 @@ export class PolkadotChain implements Chain {
     const registerListener = (listen: ListenToAccounts): void => {
       this.#accountListeners.set(connectorId, listen);
     };
-    return { network, originName: this.#originName, clock: this.#clock, reader: () => this.#reader.get(), registerListener };
+    return {
+      network,
+      originName: this.#originName,
+      clock: this.#clock,
+      locks: this.#locks,
+      reader: () => this.#reader.get(),
+      registerListener,
+    };
   }
 }
 

@@ -1,6 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { Subject, type Subscription } from 'rxjs';
 import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
+import type { Clock } from '../../application/ports/clock.port.js';
+import type { Locks } from '../../application/ports/locks.port.js';
 import type { OnSendEvent } from '../../application/ports/send-event.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { PolkadotCalls } from '../../application/ports/wallet-calls.js';
@@ -12,6 +14,8 @@ import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import { runPayment } from '../shared/run-payment.js';
+import { accountKey } from './account-key.js';
 import type { PolkadotWallet } from './polkadot-wallet.js';
 import type { PolkadotReader } from './sdk/polkadot-reader.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
@@ -22,6 +26,9 @@ export interface SessionDeps {
   readonly network: Network;
   /** Loads the node reader. */
   readonly reader: () => Promise<Pick<PolkadotReader, 'send'>>;
+  readonly clock: Clock;
+  /** Shared by all tabs of the site. */
+  readonly locks: Locks;
   /** Live list of networks to switch to when the wallet no longer shares the current one. Default: none. */
   readonly networks?: () => readonly Network[];
 }
@@ -33,6 +40,8 @@ export class PolkadotSession implements WalletSession {
   readonly calls: { readonly polkadot: PolkadotCalls };
   readonly #wallet: PolkadotWallet;
   readonly #reader: SessionDeps['reader'];
+  readonly #clock: Clock;
+  readonly #locks: Locks;
   readonly #networks: () => readonly Network[];
   readonly #events = new Subject<SessionEvent>();
   readonly events$ = this.#events.asObservable();
@@ -41,12 +50,14 @@ export class PolkadotSession implements WalletSession {
   /** The accounts as last emitted. */
   #emittedAccounts: string;
 
-  constructor({ wallet, network, reader, networks = () => [] }: SessionDeps) {
+  constructor({ wallet, network, reader, clock, locks, networks = () => [] }: SessionDeps) {
     this.connector = wallet.connector;
     this.provider = wallet.provider;
     this.#wallet = wallet;
     this.#network = network;
     this.#reader = reader;
+    this.#clock = clock;
+    this.#locks = locks;
     this.#networks = networks;
     this.#emittedAccounts = this.#serializeAccounts();
     this.#subscription = wallet.changes$.subscribe(() => this.#onWalletChange());
@@ -96,6 +107,8 @@ export class PolkadotSession implements WalletSession {
 
   /**
    * Transfers the native coin. The transfer is validated before the prompt and broadcast here: wallets of this namespace only sign.
+   * Transfers of an account are made one at a time, in all tabs: two at the same time would have the same nonce, so that the network executes
+   * one of them, and equal ones may even be the same extrinsic.
    * @throws LatchkeyError `send/…`, `address/…`, `network/…`, `wallet/…`
    */
   async sendTransaction(request: TransactionRequest, signal: AbortSignal, onEvent?: OnSendEvent): Promise<string> {
@@ -106,7 +119,9 @@ export class PolkadotSession implements WalletSession {
     this.#findAccount(request.from, 'sendTransaction');
     const reader = await this.#reader();
     const sign = (payload: Readonly<Record<string, unknown>>) => this.#signPayload(request.from, payload, signal);
-    return reader.send({ request, network, sign, onEvent }, signal);
+    const action = (): Promise<string> => reader.send({ request, network, sign, onEvent }, signal);
+    const lock = { locks: this.#locks, clock: this.#clock, name: `polkadot_transfer:${accountKey(request.from)}` };
+    return runPayment({ ...lock, chainId, action, onEvent }, signal);
   }
 
   disconnect(signal: AbortSignal): Promise<void> {

@@ -4,7 +4,6 @@ import type { Observable } from 'rxjs';
 import type { FollowRequest, TransactionProgress } from '../../../application/ports/chain.port.js';
 import type { BalanceBreakdown, FeeQuote } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
-import type { Locks } from '../../../application/ports/locks.port.js';
 import type { OnSendEvent } from '../../../application/ports/send-event.js';
 import type { Storage } from '../../../application/ports/storage.port.js';
 import type { TransactionRequest } from '../../../application/ports/transaction-request.js';
@@ -17,7 +16,6 @@ import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Network } from '../../../domain/network/network.js';
 import { checkFee } from '../../../domain/send/check-fee.js';
 import { checkAmountRange } from '../../../domain/send/max-amount.js';
-import { runPayment } from '../../shared/run-payment.js';
 import { accountKey } from '../account-key.js';
 import { UniqueEras } from '../unique-eras.js';
 import { type AccountState, readAccount, readAccounts } from './account-state.js';
@@ -35,9 +33,8 @@ const MAX_REMEMBERED = 100;
 
 export interface PolkadotReaderDeps {
   readonly clock: Clock;
-  /** Shared by all tabs of the site, as the locks. */
+  /** Shared by all tabs of the site. */
   readonly storage: Storage;
-  readonly locks: Locks;
   /** The app's own RPC URLs, used before those of a network. Default: none. */
   readonly appRpcUrls?: AppRpcUrls | undefined;
 }
@@ -60,15 +57,13 @@ interface Transfer {
 /** Reads from Polkadot nodes, and builds, broadcasts and follows transfers. */
 export class PolkadotReader {
   readonly #clock: Clock;
-  readonly #locks: Locks;
   readonly #nodes: PolkadotNodes;
   readonly #eras: UniqueEras;
   /** Lifetimes of extrinsics sent by this app, by hash. */
   readonly #lifetimes = new Map<string, ExtrinsicLifetime>();
 
-  constructor({ clock, storage, locks, appRpcUrls }: PolkadotReaderDeps) {
+  constructor({ clock, storage, appRpcUrls }: PolkadotReaderDeps) {
     this.#clock = clock;
-    this.#locks = locks;
     this.#eras = new UniqueEras(storage);
     this.#nodes = new PolkadotNodes(clock, appRpcUrls);
   }
@@ -116,19 +111,11 @@ export class PolkadotReader {
 
   /**
    * Builds a transfer, requests a signature and broadcasts it; resolves with the hash. After sending, it fails only on a node's explicit
-   * rejection. Transfers of an account are made one at a time, in all tabs: two at the same time would have the same nonce, so that the
-   * network executes one of them, and equal ones may even be the same extrinsic.
+   * rejection.
    * @throws LatchkeyError `send/…`, `address/…`, `network/…` and errors of `sign`; `network/unknown-outcome` when a node received it but
    * did not respond
    */
-  async send(options: SendExtrinsicOptions, signal: AbortSignal): Promise<string> {
-    const { request, network, onEvent } = options;
-    const lock = { locks: this.#locks, clock: this.#clock, name: `polkadot_transfer:${accountKey(request.from)}` };
-    const action = (): Promise<string> => this.#send(options, signal);
-    return runPayment({ ...lock, chainId: network.caipNetworkId, action, onEvent }, signal);
-  }
-
-  async #send({ request, network, sign, onEvent }: SendExtrinsicOptions, signal: AbortSignal): Promise<string> {
+  async send({ request, network, sign, onEvent }: SendExtrinsicOptions, signal: AbortSignal): Promise<string> {
     const chainId = network.caipNetworkId;
     await this.#nodes.refreshRuntime(network, signal);
     const transfer = await this.#nodes.read(network, 'payment_queryInfo', signal, (api) => buildTransfer(api, request, network));
