@@ -8,6 +8,7 @@ const STATUS = {
   reverted: 'Reverted',
   'partly-reverted': 'Partly reverted',
   dropped: 'Dropped',
+  refused: 'Refused',
   pending: 'Pending',
 } as const;
 
