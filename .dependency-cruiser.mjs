@@ -107,8 +107,8 @@ export default {
     ),
     allowList(
       'testing',
-      ['^(domain|application|testing)/', packages('rxjs', '@noble/curves', '@noble/hashes', '@scure/base', 'bitcoinjs-lib')],
-      'testing imports domain, application, rxjs and signing libraries only, so that integrators can use it with any runner. Take the runner and the subject as arguments.',
+      ['^(domain|application|server|testing)/', packages('rxjs', '@noble/curves', '@noble/hashes', '@scure/base', 'bitcoinjs-lib')],
+      'testing imports domain, application, server, rxjs and signing libraries only, so that integrators can use it with any runner. Take the runner and the subject as arguments.',
     ),
     {
       name: 'stock-modal-uses-public-api',

@@ -28,7 +28,7 @@ class MemoryStore implements SignInStore {
       for (const [key, { expiresAt }] of sessions) if (expiresAt <= now) sessions.delete(key);
       if (sessions.size === 0) this.#sessions.delete(browser);
     }
-    return [...(this.#sessions.get(browserId)?.values() ?? [])];
+    return [...(this.#sessions.get(browserId)?.values() ?? [])].sort((a, b) => a.signedInAt - b.signedInAt);
   }
 
   async removeSessions({ browserId, account }: SignInSessionKey): Promise<void> {

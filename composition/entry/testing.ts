@@ -39,6 +39,7 @@ export { type LoggerHarness, loggerContract } from '../../testing/contracts/logg
 export { type RecordStoreHarness, recordStoreContract } from '../../testing/contracts/record-store.contract.js';
 export { relayContract } from '../../testing/contracts/relay.contract.js';
 export type { RelayHarness, RelayMode } from '../../testing/contracts/relay-harness.js';
+export { signInStoreContract } from '../../testing/contracts/sign-in-store.contract.js';
 export { type StorageHarness, storageContract } from '../../testing/contracts/storage.contract.js';
 export type { TestApi } from '../../testing/contracts/test-api.js';
 export {

@@ -201,8 +201,8 @@ describe('module graph', () => {
   });
 
   it('of EVM tokens and signatures does not load ENS code', () => {
-    for (const module of ['viem/erc20-balances', 'viem/contract-signature', 'recover-signer'])
-      expect(loadedWith(graph, `dist/adapters/eip155/${module}.js`).filter((path) => /ens-n|adraffy/.test(path))).toEqual([]);
+    for (const module of ['adapters/eip155/viem/erc20-balances', 'domain/signatures/evm-message'])
+      expect(loadedWith(graph, `dist/${module}.js`).filter((path) => /ens-n|adraffy/.test(path))).toEqual([]);
   });
 
   it('of latchkey/dom loads React with the modal, not with a button', () => {
@@ -218,6 +218,15 @@ describe('module graph', () => {
     const loaded = loadedWith(await bundle(script, 'node'), 'app:script');
     expect(loaded.some((path) => path.includes('dist/adapters/storage/node/'))).toBe(true);
     expect(loaded.filter((path) => isSdk(path) || isSdkFolder(path))).toEqual([]);
+  });
+
+  it('of latchkey/server is domain and server code only, without Node modules, so that it runs in workers', async () => {
+    const script = { script: "import * as server from 'latchkey/server';\nconsole.log(server);" };
+    const loaded = loadedWith(await bundle(script), 'app:script');
+    expect(loaded.some((path) => path.endsWith('dist/server/sign-in-handler.js'))).toBe(true);
+    expect(
+      loaded.filter((path) => /dist\/(?:adapters|application|composition\/(?!entry\/)|presentation)\//.test(path) || isSdk(path)),
+    ).toEqual([]);
   });
 
   it('of the example built by Vite does not load SDKs statically and contains no test code', async () => {

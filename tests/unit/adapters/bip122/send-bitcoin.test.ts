@@ -438,7 +438,9 @@ describe('coins of payments under way', () => {
     service.maxConcurrent = 0;
     await fixture.outcome();
     expect(lookups()).toHaveLength(9);
-    expect(service.maxConcurrent).toBe(6);
+    // How many of them arrive before the first response depends on the machine.
+    expect(service.maxConcurrent).toBeGreaterThan(1);
+    expect(service.maxConcurrent).toBeLessThanOrEqual(6);
   });
 
   it('are released after two weeks, when no node has the payment any more', async () => {
