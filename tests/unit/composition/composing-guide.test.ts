@@ -58,7 +58,8 @@ describe('the table of tokens in docs/guides/composing.md', () => {
   it('lists each contract suite', () => {
     expect(rows.flatMap(({ contracts }) => contracts).sort()).toEqual(
       Object.keys(testing)
-        .filter((name) => name.endsWith('Contract'))
+        // The stores of latchkey/server are not bound in a container.
+        .filter((name) => name.endsWith('Contract') && name !== 'signInStoreContract')
         .sort(),
     );
   });
