@@ -98,7 +98,8 @@ export const useSheetDrag = (ref: RefObject<HTMLDialogElement | null>, isOpen: b
       { signal },
     );
     dialog.addEventListener('pointercancel', release, { signal });
-    // Otherwise the browser would take the gesture to scroll, and cancel the pointer.
+    // Otherwise the browser would take the gesture to scroll, and cancel the pointer. Also below the slop: Safari decides by the first movement,
+    // and a tap stays a tap.
     dialog.addEventListener(
       'touchmove',
       (event) => {
