@@ -13,11 +13,20 @@ import { initialTheme } from './theme.js';
 const { relay, walletDirectory, images, esplora } = sandbox ?? {};
 const services = sandbox === null ? {} : { relay, walletDirectory, images, esplora };
 
+/** Namespaces with networks: the sandbox may run without some chains. A module without networks is reported in the console. */
+const namespaces = new Set(networks.map(({ chainNamespace = 'eip155' }) => chainNamespace));
+
 /** One client for the whole page, created outside of components. */
 export const latchkey = createLatchkey({
   networks,
   tokens,
-  modules: [eip155(), solana(), bip122(), polkadot(), walletconnect()],
+  modules: [
+    eip155(),
+    ...(namespaces.has('solana') ? [solana()] : []),
+    ...(namespaces.has('bip122') ? [bip122()] : []),
+    ...(namespaces.has('polkadot') ? [polkadot()] : []),
+    walletconnect(),
+  ],
   endpoints: services,
   themeMode: initialTheme(),
   onEvent: eventLog.add,
