@@ -23,9 +23,8 @@ import { useNetwork } from '../../hooks/use-network.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useSetActiveAccount } from '../../hooks/use-set-active-account.js';
 import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
-import { BalanceBreakdown } from './balance-breakdown.js';
+import { Balance } from './balance.js';
 import { MissingPermissionsNotice } from './missing-permissions-notice.js';
-import { NativeBalance } from './native-balance.js';
 import { NotConnected } from './not-connected.js';
 
 /** Id of the tab panel. */
@@ -68,8 +67,7 @@ export const Account = (): ReactElement => {
             <ExplorerLink address={address} />
           </div>
           <CopyStatus copied={copied} message={m.addressCopied} />
-          <NativeBalance />
-          <BalanceBreakdown />
+          <Balance />
           <ConnectedWallet />
         </div>
         <div className="list">

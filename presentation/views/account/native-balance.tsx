@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import type { Latchkey } from '../../../application/latchkey.js';
 import type { ChainId } from '../../../domain/caip/caip-2.js';
 import { formatBalance } from '../../../domain/money/format-amount.js';
@@ -12,8 +12,11 @@ import { useSnackbar } from '../../hooks/use-snackbar.js';
 /** The unsupported network that each client's user was last notified of, so that returning to the view does not repeat it. */
 const lastUnsupportedChain = new WeakMap<Latchkey, ChainId | undefined>();
 
-/** The native balance in a line of fixed height: a skeleton while loading, the last known balance when a later read fails. */
-export const NativeBalance = (): ReactElement => {
+/**
+ * The native balance in a line of fixed height: a skeleton while loading, the last known balance when a later read fails.
+ * @param children a button after the balance
+ */
+export const NativeBalance = ({ children }: { readonly children?: ReactNode }): ReactElement => {
   const m = useMessages();
   const { data: balance, isFetching, error, refetch } = useBalance();
   const client = useLatchkey();
@@ -49,6 +52,7 @@ export const NativeBalance = (): ReactElement => {
           <Icon name="retry" />
         </button>
       ) : null}
+      {children}
     </div>
   );
 };

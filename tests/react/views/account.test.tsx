@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ADDRESS, actAndLoad, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { expectAccessible } from '../support/axe.js';
 import {
   actAndFlush,
   openedModal,
@@ -35,13 +36,14 @@ describe('Account', () => {
     fakeServices.setBreakdown(parts);
     const modal = await renderOpen(fake);
     await actAndFlush(() => fake.clock.run(0));
-    const details = modal.ui.getByTestId('lk-balance-breakdown');
-    const rows = () => [...details.querySelectorAll('dl > div')].map((row) => [...row.children].map(({ textContent }) => textContent));
-    expect([details.tagName, details.hasAttribute('open'), details.querySelector('summary')?.textContent]).toEqual([
-      'DETAILS',
-      false,
-      'Balance details',
-    ]);
+    const list = modal.ui.getByTestId('lk-balance-breakdown');
+    const rows = () => [...list.querySelectorAll('div')].map((row) => [...row.children].map(({ textContent }) => textContent));
+    const button = modal.ui.getByRole('button', { name: 'Balance details' });
+    const state = () => [button.getAttribute('aria-expanded'), button.getAttribute('aria-controls') === list.id, list.hidden];
+    expect(state()).toEqual(['false', true, true]);
+    await press(button);
+    expect(state()).toEqual(['true', true, false]);
+    await expectAccessible(modal.view());
     expect(rows()).toEqual([
       ['Free', '9 ETH'],
       ['Reserved', '3 ETH'],

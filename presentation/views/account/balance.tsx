@@ -1,11 +1,16 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { formatBalance } from '../../../domain/money/format-amount.js';
+import { Icon } from '../../components/icon.js';
 import { useBalance } from '../../hooks/use-balance.js';
 import { useBalanceBreakdown } from '../../hooks/use-balance-breakdown.js';
 import { useMessages } from '../../hooks/use-messages.js';
+import { NativeBalance } from './native-balance.js';
 
-/** What the native balance consists of, collapsed. Renders nothing on chains whose whole balance can be transferred. */
-export const BalanceBreakdown = (): ReactElement | null => {
+/**
+ * The native balance, and what it consists of on request. Only the balance on chains whose whole balance can be transferred. Both have the
+ * same height.
+ */
+export const Balance = (): ReactElement => {
   const m = useMessages();
   const { data, refetch } = useBalanceBreakdown();
   const { value } = useBalance().data ?? {};
@@ -15,7 +20,9 @@ export const BalanceBreakdown = (): ReactElement | null => {
     if (lastValue.current !== undefined && value !== undefined && lastValue.current !== value) refetch();
     lastValue.current = value;
   }, [value, refetch]);
-  if (data == null) return null;
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  if (data == null) return <NativeBalance />;
   const { symbol, decimals } = data;
   const rows = [
     [m.balanceFree, data.free],
@@ -25,9 +32,20 @@ export const BalanceBreakdown = (): ReactElement | null => {
     [m.balanceMinimum, data.existentialDeposit],
   ] as const;
   return (
-    <details className="parts" data-testid="lk-balance-breakdown">
-      <summary>{m.balanceDetails}</summary>
-      <dl>
+    <>
+      <NativeBalance>
+        <button
+          type="button"
+          data-testid="lk-balance-details"
+          aria-label={m.balanceDetails}
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="down" />
+        </button>
+      </NativeBalance>
+      <dl className="parts" id={listId} hidden={!isOpen} data-testid="lk-balance-breakdown">
         {rows.map(([label, amount]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -39,6 +57,6 @@ export const BalanceBreakdown = (): ReactElement | null => {
           </div>
         ))}
       </dl>
-    </details>
+    </>
   );
 };
