@@ -149,12 +149,13 @@ export class Sessions {
    * @param recorded of {@link ClosedSession}
    */
   closeInMemory(topic: string, reason: SessionCloseReason, id = 0, recorded = Promise.resolve()): ProtocolSession | null {
-    const { tables, expiries, deleted, calls, events } = this.#context;
+    const { tables, expiries, deleted, calls, events, bestEffort } = this.#context;
     const session = tables.sessions.evict(topic);
     if (session === null) return null;
     expiries.drop({ kind: 'session', key: topic });
     deleted.remember(topic, 'session');
     calls.rejectCalls(topic);
+    void bestEffort(recorded.then(() => calls.cancelTopic(topic)));
     this.#closed.next({ session, reason, recorded });
     if (reason === 'expired') {
       for (const { name, data } of expiryEventsOf({ kind: 'session', key: topic, expiry: session.expiry }))

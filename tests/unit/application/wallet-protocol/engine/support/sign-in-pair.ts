@@ -60,6 +60,7 @@ export class SignInPair {
   wallet: EngineParty;
   appPairings!: Pairings;
   walletPairings!: Pairings;
+  walletSessions!: Sessions;
   proposer!: SessionProposer;
   connectOperation!: ConnectOperation;
   proposalResponder!: ProposalResponder;
@@ -141,7 +142,9 @@ export class SignInPair {
     this.#startWallet();
     await this.#load(this.wallet);
     await this.proposalResponder.restore();
-    const subscribed = this.wallet.relay.subscribe([...(await this.walletPairings.restore()), ...sessionsOf(this.wallet)], signal);
+    // Those that an earlier page was disconnecting are removed.
+    const sessions = await this.walletSessions.restoreTopics();
+    const subscribed = this.wallet.relay.subscribe([...(await this.walletPairings.restore()), ...sessions], signal);
     // The subscription completes once the relay is reachable.
     await (relayMode === 'open' ? subscribed : subscribed.catch(() => undefined));
     await this.authResponder.restore();
@@ -175,7 +178,8 @@ export class SignInPair {
     context.events.setListenerCheck('session_authenticate', () => this.isListened);
     this.#handleSessionDelete(this.wallet);
     this.walletPairings = new Pairings(context);
-    this.proposalResponder = new ProposalResponder(context, this.walletPairings, new Sessions(context));
+    this.walletSessions = new Sessions(context);
+    this.proposalResponder = new ProposalResponder(context, this.walletPairings, this.walletSessions);
     this.authResponder = new AuthResponder(context, { pairings: this.walletPairings, verifier: this.#proofs(), links: this.walletLinks });
   }
 
