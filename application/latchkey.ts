@@ -15,6 +15,7 @@ import type { OptionsStore } from './shared/options.store.js';
 import { token } from './shared/token.js';
 import type { TrackedEvent } from './shared/tracked-event.js';
 import type { UseCases } from './use-cases.js';
+import type { SharedUniversalProvider } from './wallet-protocol/provider/shared-universal-provider.js';
 
 /** Options of `Latchkey.open`. */
 export interface OpenOptions {
@@ -220,8 +221,15 @@ export interface Latchkey {
    * @throws LatchkeyError `config/invalid-option` for an unknown feature, `browser/load-failed`, `config/dependency-missing`
    */
   load(feature: string): Promise<void>;
-  /** The WalletConnect provider that the app passed as `universalProvider`. */
-  getUniversalProvider(): Promise<unknown>;
+  /**
+   * The WalletConnect provider that the app passed as `universalProvider`. Without that option, one that shares the session and the connection
+   * of the modal; `undefined` without `walletconnect()`. The same object on every call. Its code is loaded on the first call.
+   * @throws LatchkeyError `config/project-id-missing`, `config/dependency-missing`, `browser/load-failed`, `config/disposed`
+   * @example
+   * const provider = await latchkey.getUniversalProvider();
+   * await provider?.request({ method: 'personal_sign', params: [message, address] }, 'eip155:1');
+   */
+  getUniversalProvider<Provider = SharedUniversalProvider>(): Promise<Provider | undefined>;
 
   /**
    * Adds a network to a namespace that has an adapter; a network with the same id is replaced.

@@ -20,6 +20,8 @@ import type { OptionsStore } from '../application/shared/options.store.js';
 import { resultFrom } from '../application/shared/result-from.js';
 import type { UseCaseState, UseCaseStep } from '../application/shared/use-case-state.js';
 import type { UseCases } from '../application/use-cases.js';
+import type { SharedUniversalProvider } from '../application/wallet-protocol/provider/shared-universal-provider.js';
+import { UNIVERSAL_PROVIDER } from '../application/wallet-protocol/wallet-protocol.tokens.js';
 import { formatChainId } from '../domain/caip/caip-2.js';
 import type { Namespace } from '../domain/caip/namespace.js';
 import { accountOf, activeNetworkOf, allNetworksOf, networkOf } from '../domain/connection/connection-views.js';
@@ -223,7 +225,19 @@ export class LatchkeyClient implements Latchkey {
     this.#assertNotDisposed();
     await this.#deps.features.load(feature);
   };
-  getUniversalProvider = async (): Promise<unknown> => this.options.current.universalProvider;
+  getUniversalProvider = async <Provider = SharedUniversalProvider>(): Promise<Provider | undefined> => {
+    // Only the app knows the type of its provider.
+    const own = this.options.current.universalProvider as Provider | undefined;
+    const { features } = this.#deps;
+    if (own !== undefined || !features.has('universal-provider')) return own;
+    this.#assertNotDisposed();
+    // Stored sessions are restored by then.
+    await this.ready;
+    const provider = await features.resolve('universal-provider', UNIVERSAL_PROVIDER);
+    await provider.start();
+    // The default type of `Provider`: an app without an own provider names no other.
+    return provider as SharedUniversalProvider as Provider;
+  };
   addAddressLabel = (address: string, label: string, namespace?: Namespace): void => this.#setLabel(address, label, namespace);
   removeAddressLabel = (address: string, namespace?: Namespace): void => this.#setLabel(address, null, namespace);
   showErrorMessage = (message: string): void => this.modal.show({ message, variant: 'error' });

@@ -49,6 +49,11 @@ export class FeatureLoader {
     this.#features = new Map(features.map((feature) => [feature.name, this.#prepare(feature)]));
   }
 
+  /** Returns whether a module of the app has registered a feature. */
+  has(name: string): boolean {
+    return this.#features.has(name);
+  }
+
   /** @throws LatchkeyError `config/invalid-option`, `config/disposed`, `browser/load-failed`, `config/dependency-missing` */
   async load(name: string): Promise<void> {
     const feature = this.#features.get(name);

@@ -2,11 +2,11 @@ import { SYSTEM_CLOCK } from '../adapters/browser/system-clock.js';
 import { HttpJsonRpc } from '../adapters/json-rpc/http-json-rpc.js';
 import { Emitter } from '../adapters/sign-client/emitter.js';
 import type { SignClientOptions } from '../adapters/sign-client/sign-options.js';
-import type { Bundler } from '../application/ports/bundler.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
 import type { ProviderAuthentication, ProviderClient, ProviderSession } from '../application/wallet-protocol/provider/provider-client.js';
 import { WalletProvider } from '../application/wallet-protocol/provider/wallet-provider.js';
 import { createLogger } from './create-logger.js';
+import { lazyBundler } from './lazy-bundler.js';
 import { SignClient } from './sign-client.js';
 
 /** A Sign client with any session type. */
@@ -39,14 +39,6 @@ export interface UniversalProviderOpts<Client extends AnyClient = SignClient> ex
   /** Fallback RPC URLs by CAIP-2 id, used if the URL in `rpcMap` fails. */
   fallbackRpcUrls?: Record<string, string[]>;
 }
-
-/** Loaded on first use: few apps send batches of calls (EIP-5792). */
-const LAZY_BUNDLER: Bundler = {
-  userOperationReceipt: async (...args) => {
-    const { HttpBundler } = await import('../adapters/bundler/http-bundler.js');
-    return new HttpBundler({ clock: SYSTEM_CLOCK }).userOperationReceipt(...args);
-  },
-};
 
 /**
  * Provider for all namespaces of a WalletConnect session, with the API of `@walletconnect/universal-provider`. Requests go to the wallet or
@@ -81,7 +73,7 @@ export class UniversalProvider<Client extends AnyClient = SignClient> extends Wa
       },
       clock: SYSTEM_CLOCK,
       rpc: new HttpJsonRpc({ clock: SYSTEM_CLOCK, ping: !disableProviderPing }),
-      bundler: LAZY_BUNDLER,
+      bundler: lazyBundler(SYSTEM_CLOCK),
       events: new Emitter(),
       logger,
       topic: session?.topic,

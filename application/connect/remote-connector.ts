@@ -1,5 +1,6 @@
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
+import type { RequestedNamespaces } from '../../domain/wallet-protocol/rules/grants.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import { manyToken } from '../shared/token.js';
 import type { RemoteSessions } from './remote-sessions.js';
@@ -23,8 +24,9 @@ export interface RemoteConnector {
   /**
    * Opens a session with the wallet that the user picks. A session that is approved after an abort is disconnected.
    * @param ahead true before the user has picked a wallet: no UI shows the attempt yet
+   * @param proposal namespaces to propose; default: those of the options
    */
-  open(signal: AbortSignal, ahead?: boolean): Promise<RemoteSession>;
+  open(signal: AbortSignal, ahead?: boolean, proposal?: RequestedNamespaces): Promise<RemoteSession>;
   /** Restores the namespace's session after a reload; `null` if it has ended. Sends no request to the wallet. */
   resume(namespace: Namespace, signal: AbortSignal): Promise<RemoteSession | null>;
   /** Stores the session for the other namespaces that it approves, and returns them. */

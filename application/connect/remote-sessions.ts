@@ -61,6 +61,11 @@ export class RemoteSessions {
     return [...this.#uses].some((use) => remote === undefined || use.remote.topic === remote.topic);
   }
 
+  /** The sessions in use, the one that was connected last at the end. */
+  get used(): readonly RemoteSession[] {
+    return [...new Set([...this.#uses].map(({ remote }) => remote))];
+  }
+
   /** The disconnected namespaces that a session shares accounts of. */
   freeNamespacesOf({ namespaces }: RemoteSession): readonly Namespace[] {
     return this.supportedNamespaces.filter(

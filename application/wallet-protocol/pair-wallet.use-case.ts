@@ -5,6 +5,7 @@ import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.j
 import type { RecentWallet } from '../../domain/connection/recent-wallets.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { PairedWallet } from '../../domain/wallet-protocol/request-link.js';
+import type { RequestedNamespaces } from '../../domain/wallet-protocol/rules/grants.js';
 import type { ConnectWallet, ConnectWalletError } from '../connect/connect-wallet.use-case.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { RemoteConnector } from '../connect/remote-connector.js';
@@ -20,6 +21,8 @@ export interface PairWalletInput {
   readonly namespace?: Namespace;
   /** The wallet that the user picked. Without one, any wallet may scan the URI. */
   readonly wallet?: RecentWallet;
+  /** Namespaces to propose. Default: those of the options. */
+  readonly proposal?: RequestedNamespaces;
   /** The wallet link that the user has already followed. */
   readonly linking?: PairedWallet;
   /**
@@ -62,7 +65,7 @@ export class PairWallet {
     this.#links = new WalletLinkRepository(deps.storage);
   }
 
-  execute({ namespace, wallet, linking, picked$ }: PairWalletInput = {}): Observable<PairWalletState> {
+  execute({ namespace, wallet, proposal, linking, picked$ }: PairWalletInput = {}): Observable<PairWalletState> {
     const { connect, connections, storage } = this.#deps;
     const remote = this.#remote;
     return new Observable((subscriber) => {
@@ -76,7 +79,7 @@ export class PairWallet {
       connections.dispatch({ type: 'pairing-changed', pairing: { recentWallet: wallet, wcLinking: linking } });
       const cancel = new AbortController();
       subscriptions.add(() => cancel.abort());
-      const session = remote?.open(cancel.signal, picked$ !== undefined);
+      const session = remote?.open(cancel.signal, picked$ !== undefined, proposal);
       let isConnecting = false;
       const begin = (): void => {
         if (isConnecting) return;

@@ -2,7 +2,8 @@ import { Subscription } from 'rxjs';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { isPairingExpired, PAIRING_MARGIN_MS, renewalDelay } from '../../domain/wallet-protocol/pairing-clock.js';
 import { rejectionKindOf } from '../../domain/wallet-protocol/peer-error-codes.js';
-import type { PeerMetadata, ProposalNamespaces, ProtocolSession } from '../../domain/wallet-protocol/session.js';
+import type { RequestedNamespaces } from '../../domain/wallet-protocol/rules/grants.js';
+import type { PeerMetadata, ProtocolSession } from '../../domain/wallet-protocol/session.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import { abortable } from '../shared/abortable.js';
@@ -14,8 +15,8 @@ import type { MessageRelay } from './message-relay.js';
 
 /** The namespaces to request and the options of the pairing. */
 export interface PairRequest {
-  readonly optionalNamespaces: ProposalNamespaces;
-  readonly requiredNamespaces?: ProposalNamespaces;
+  readonly optionalNamespaces: RequestedNamespaces;
+  readonly requiredNamespaces?: RequestedNamespaces;
   /** Metadata of the app. */
   readonly metadata: PeerMetadata;
   /**

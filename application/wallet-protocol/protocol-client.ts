@@ -11,11 +11,13 @@ import type { RemoteSession } from '../ports/remote-session.port.js';
 import { MutexLocks } from '../shared/mutex-locks.js';
 import { BroadcastRequests, type LateResponseHandler } from './engine/broadcast-requests.js';
 import { disposeContext, type RequesterContext, requesterContext } from './engine/engine-context.js';
+import type { EngineEvent } from './engine/engine-events.js';
 import { OneOffPairings } from './engine/one-off-pairings.js';
 import { SessionCallHandlers } from './engine/session-call-handlers.js';
 import { type PublishedProposal, SessionProposer } from './engine/session-proposer.js';
 import { type AwaitedRequest, SessionRequester } from './engine/session-requester.js';
 import { Sessions } from './engine/sessions.js';
+import type { RequestParams } from './engine/sign-calls.js';
 import { LiveRemoteSession } from './live-remote-session.js';
 import type { MessageRelay } from './message-relay.js';
 import { PairingAttempt, type PairRequest } from './pairing-attempt.js';
@@ -88,6 +90,11 @@ export class ProtocolClient {
   /** Emits each request that needs the user's approval, when it is sent. */
   get requests$(): Observable<AwaitedRequest> {
     return this.#requester.requests$;
+  }
+
+  /** Hot: what wallets do in their sessions. Completes when the client is disposed. */
+  get events$(): Observable<EngineEvent> {
+    return this.#context.events.events$;
   }
 
   /** Emits when no session is left, or none was stored. */
@@ -167,6 +174,25 @@ export class ProtocolClient {
     if (sessions.length === 0) this.#empty.next();
     const session = topic === undefined ? sessions[0] : sessions.find((each) => each.topic === topic);
     return session === undefined ? null : this.#openSession(session);
+  }
+
+  /** Returns the state of a session that is in use; `null` once it is closed. */
+  sessionOf(topic: string): ProtocolSession | null {
+    return this.#sessions.get(topic);
+  }
+
+  /** Changes the properties of a session. */
+  async changeProperties(topic: string, sessionProperties: Readonly<Record<string, string>>): Promise<void> {
+    await this.#sessions.change(topic, { sessionProperties });
+  }
+
+  /**
+   * Sends a request that the grants of its session allow.
+   * @throws PeerError the wallet's error response
+   * @throws LatchkeyError `wallet-protocol/…`, `relay/…`, `config/disposed`
+   */
+  request(params: RequestParams): Promise<unknown> {
+    return this.#requester.request(params);
   }
 
   /** Aborts pending calls and closes the relay connection. Stored records remain. */

@@ -21,5 +21,8 @@ export const broadcastRequestKey = (id: number): string => RECORD_PREFIXES.broad
 /** Key of the record of all link mode peers. */
 export const LINKS_RECORD_KEY = `${PREFIX}links`;
 
+/** Prefix of the values of the universal provider that shares the modal's connection. */
+export const PROVIDER_VALUES_PREFIX = `${PREFIX}provider/`;
+
 /** Prefix of the values that apps see as `core.storage`, unless they supplied their own storage. */
 export const APP_VALUES_PREFIX = 'values/';

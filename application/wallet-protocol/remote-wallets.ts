@@ -6,6 +6,7 @@ import { type Connector, remoteConnector, WALLET_CONNECT_CONNECTOR_ID } from '..
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { missingPermissionsOf } from '../../domain/wallet-protocol/missing-permissions.js';
 import type { requestedNamespaces } from '../../domain/wallet-protocol/requested-namespaces.js';
+import type { RequestedNamespaces } from '../../domain/wallet-protocol/rules/grants.js';
 import type { ProposalNamespaces } from '../../domain/wallet-protocol/session.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionRepository } from '../connect/connection-repository.js';
@@ -105,9 +106,10 @@ export class RemoteWallets implements RemoteConnector {
   /**
    * Pairs: sets `pairing.wcUri` until a wallet approves.
    * @param ahead whether the user has not picked a wallet yet: `pairing.status` does not become `connecting`
+   * @param proposal namespaces to propose; default: those of the options
    * @throws LatchkeyError `wallet/…`, `pairing/expired`, `relay/…`, `browser/load-failed`, `config/dependency-missing`
    */
-  async open(signal: AbortSignal, ahead = false): Promise<RemoteSession> {
+  async open(signal: AbortSignal, ahead = false, proposal?: RequestedNamespaces): Promise<RemoteSession> {
     signal.throwIfAborted();
     const { browser, options } = this.#deps;
     // Only the latest pairing updates the state.
@@ -124,7 +126,7 @@ export class RemoteWallets implements RemoteConnector {
     try {
       const { engine, requestedNamespaces } = await abortable(this.#load(), signal);
       const { metadata } = options.current;
-      const optionalNamespaces = this.#namespacesToRequest(requestedNamespaces);
+      const optionalNamespaces = proposal ?? this.#namespacesToRequest(requestedNamespaces);
       const onUri: PairRequest['onUri'] = (displayed) =>
         change(displayed === null ? { wcUri: undefined } : { wcUri: displayed.uri, wcPairingExpiry: displayed.expiresAt });
       const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), shouldReuseUri, onUri };

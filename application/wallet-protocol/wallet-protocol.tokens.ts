@@ -1,9 +1,13 @@
 import { token } from '../shared/token.js';
 import type { MessageRelay } from './message-relay.js';
 import type { ProtocolClient } from './protocol-client.js';
+import type { SharedProvider } from './provider/shared-provider.js';
 import type { LoadedEngine } from './remote-wallets.js';
 
 export const MESSAGE_RELAY = token<MessageRelay>('MessageRelay');
+
+/** The universal provider that `getUniversalProvider()` returns. */
+export const UNIVERSAL_PROVIDER = token<SharedProvider>('UniversalProvider');
 
 export const PROTOCOL_CLIENT = token<ProtocolClient>('ProtocolClient');
 

@@ -152,6 +152,10 @@ export type { WalletErrorCode } from '../../application/shared/wallet-error-code
 export { USE_CASES, type UseCases } from '../../application/use-cases.js';
 export type { FollowWalletLinkInput, FollowWalletLinkState } from '../../application/wallet-protocol/follow-wallet-link.use-case.js';
 export type { PairWalletError, PairWalletInput, PairWalletState } from '../../application/wallet-protocol/pair-wallet.use-case.js';
+export type {
+  SharedProviderSession,
+  SharedUniversalProvider,
+} from '../../application/wallet-protocol/provider/shared-universal-provider.js';
 export type { AccountRecord, AccountType } from '../../domain/account/account-record.js';
 export type { AddressLabels } from '../../domain/account/address-label.js';
 export type { AccountTypes } from '../../domain/caip/account-types.js';
@@ -220,6 +224,7 @@ export type { RouterEvent, RouterState } from '../../domain/router/router-machin
 export { type PlainViewName, type View, type ViewData, type ViewName, view } from '../../domain/router/views.js';
 export type { SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';
 export type { PairedWallet } from '../../domain/wallet-protocol/request-link.js';
+export type { RequestedNamespace, RequestedNamespaces } from '../../domain/wallet-protocol/rules/grants.js';
 export type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
 export { createHostContainer } from '../create-container.js';
 export { createLatchkey, type LatchkeyOptions } from '../create-latchkey.js';

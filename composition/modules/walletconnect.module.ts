@@ -16,7 +16,12 @@ import { loadChunk } from '../../application/shared/load-chunk.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
 import { RemoteWallets } from '../../application/wallet-protocol/remote-wallets.js';
-import { MESSAGE_RELAY, PROTOCOL_CLIENT, PROTOCOL_ENGINE } from '../../application/wallet-protocol/wallet-protocol.tokens.js';
+import {
+  MESSAGE_RELAY,
+  PROTOCOL_CLIENT,
+  PROTOCOL_ENGINE,
+  UNIVERSAL_PROVIDER,
+} from '../../application/wallet-protocol/wallet-protocol.tokens.js';
 import { object } from '../../domain/options/schema-builders.js';
 import { FEATURE, FEATURE_LOADER } from '../lazy-module.js';
 import { nodeWebSocket } from '../node-web-socket.js';
@@ -41,6 +46,13 @@ export const walletconnect = (options: WalletConnectOptions = {}): ContainerModu
         const [{ walletProtocolModule }, webSocket] = await Promise.all([import('./wallet-protocol.module.js'), nodeWebSocket()]);
         return walletProtocolModule(webSocket);
       },
+    }));
+    wire(FEATURE, [], () => ({
+      name: 'universal-provider',
+      label: 'WalletConnect',
+      needs: ['wallet-protocol'],
+      tokens: [UNIVERSAL_PROVIDER],
+      load: async () => (await import('./universal-provider.module.js')).universalProviderModule,
     }));
     wire(
       REMOTE_CONNECTOR,

@@ -210,7 +210,8 @@ export interface OptionsInput {
   readonly manualWCControl?: boolean | undefined;
   /**
    * A universal provider of the app, of `latchkey/walletconnect` or the official one. With `walletconnect()` among the modules it connects
-   * remote wallets and restores its session, instead of a connection of Latchkey's own. Returned by `getUniversalProvider()`.
+   * remote wallets and restores its session, instead of a connection of Latchkey's own. Returned by `getUniversalProvider()`,
+   * which otherwise returns one that shares the connection of the modal.
    */
   readonly universalProvider?: object | undefined;
   /** Overrides what is proposed to remote wallets, and how their chains are used. */

@@ -1,6 +1,6 @@
 import { type CreatedRemoteWallet, createRemoteWallet, type Relay, type RunningChain, startChain, startRelay } from '@latchkey/sandbox';
 import { filter, firstValueFrom } from 'rxjs';
-import { createPublicClient, http, parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
+import { createPublicClient, http, parseEther, recoverMessageAddress, recoverTypedDataAddress, stringToHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Latchkey } from '../../application/latchkey.js';
 import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
@@ -126,6 +126,27 @@ describe('a client and a wallet on the official client, over a real relay', () =
     const node = createPublicClient({ transport: http(chains[0].rpcUrl) });
     const receipt = await node.getTransactionReceipt({ hash: sent.hash as `0x${string}` });
     expect(receipt).toMatchObject({ status: 'success', blockNumber: sent.blockNumber });
+  });
+
+  it('shares its session with its universal provider', async () => {
+    const latchkey = start();
+    const provider = await latchkey.getUniversalProvider();
+    const eip155Namespace = { chains: ['eip155:1', 'eip155:137'], methods: ['personal_sign'], events: [] };
+    const connecting = provider?.connect({ optionalNamespaces: { eip155: eip155Namespace } });
+    await wallet.control.pair(await uriOf(latchkey));
+    await approving(Promise.resolve());
+    const session = await connecting;
+    const address = latchkey.getAddress() ?? '';
+    expect(session?.namespaces.eip155?.accounts).toContain(`eip155:1:${address}`);
+    const message = 'Sign with the provider';
+    const call = { method: 'personal_sign', params: [stringToHex(message), address] };
+    const signature = await approving(provider?.request<`0x${string}`>(call, 'eip155:1') ?? Promise.reject(new Error('No provider')));
+    expect(await recoverMessageAddress({ message, signature })).toBe(address);
+    const node = createPublicClient({ transport: http(chains[1].rpcUrl) });
+    const balance = await provider?.request<`0x${string}`>({ method: 'eth_getBalance', params: [address, 'latest'] }, 'eip155:137');
+    expect(BigInt(balance ?? 0)).toBe(await node.getBalance({ address: address as `0x${string}` }));
+    await provider?.disconnect();
+    expect(latchkey.getAccount().isConnected).toBe(false);
   });
 
   it('follows a transaction that the wallet sends while the page is closed', async () => {

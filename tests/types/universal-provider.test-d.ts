@@ -10,11 +10,14 @@ import type {
 } from '@walletconnect/universal-provider';
 import { describe, expectTypeOf, test } from 'vitest';
 import type { SignSession } from '../../adapters/sign-client/sign-types.js';
+import type { Latchkey } from '../../application/latchkey.js';
 import type { ProviderClient } from '../../application/wallet-protocol/provider/provider-client.js';
+import type { SharedUniversalProvider } from '../../application/wallet-protocol/provider/shared-universal-provider.js';
 import { UniversalProvider } from '../../composition/universal-provider.js';
 
 type OfficialClient = Awaited<ReturnType<typeof SignClient.init>>;
 declare const client: OfficialClient;
+declare const latchkey: Latchkey;
 declare const provider: UniversalProvider<OfficialClient>;
 
 describe('UniversalProvider', () => {
@@ -72,5 +75,20 @@ describe('UniversalProvider', () => {
     provider.connect({ namespaces: { eip155: { chains: [1], methods: [], events: [] } } });
     // @ts-expect-error a default chain is a string
     provider.setDefaultChain(1);
+  });
+});
+
+describe('getUniversalProvider', () => {
+  test('has the type of the shared provider, or that of the app', () => {
+    expectTypeOf(latchkey.getUniversalProvider()).resolves.toEqualTypeOf<SharedUniversalProvider | undefined>();
+    expectTypeOf(latchkey.getUniversalProvider<OfficialClient>()).resolves.toEqualTypeOf<OfficialClient | undefined>();
+  });
+
+  test('takes the params of the official provider', () => {
+    type Shared = Parameters<SharedUniversalProvider['connect']>[0];
+    expectTypeOf<ConnectParams>().toExtend<Shared>();
+    expectTypeOf<SharedUniversalProvider>().toExtend<
+      Pick<IUniversalProvider, 'request' | 'enable' | 'disconnect' | 'setDefaultChain' | 'abortPairingAttempt' | 'on' | 'once' | 'off'>
+    >();
   });
 });

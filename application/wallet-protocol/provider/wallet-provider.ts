@@ -96,9 +96,9 @@ export class WalletProvider<
       ...(sessionProperties === undefined ? {} : { sessionProperties }),
       ...(scopedProperties === undefined ? {} : { scopedProperties }),
     });
-    this.#emitUri(uri);
+    this.emitUri(uri);
     const session = await this.#unlessAborted(approval());
-    await this.#adoptSession(session);
+    await this.adoptSession(session);
     return session;
   }
 
@@ -109,9 +109,9 @@ export class WalletProvider<
     await this.cleanupPendingPairings();
     return this.#withRollback(before, async () => {
       const { uri, response } = await client.authenticate(params, walletUniversalLink);
-      this.#emitUri(uri);
+      this.emitUri(uri);
       const result = await response();
-      if (result.session !== undefined) await this.#adoptSession(result.session);
+      if (result.session !== undefined) await this.adoptSession(result.session);
       return result;
     });
   }
@@ -253,7 +253,7 @@ export class WalletProvider<
     }
   }
 
-  #emitUri(uri: string | undefined): void {
+  protected emitUri(uri: string | undefined): void {
     if (uri === undefined || uri === '') return;
     this.uri = uri;
     this.events.emit('display_uri', uri);
@@ -274,7 +274,7 @@ export class WalletProvider<
     return abortable(approval, signal);
   }
 
-  async #adoptSession(session: Session): Promise<void> {
+  protected async adoptSession(session: Session): Promise<void> {
     this.namespaces = settledNamespaces(this.namespaces ?? {}, session.namespaces);
     this.setSession(session);
     const { namespaces, optionalNamespaces, sessionProperties } = this;

@@ -166,7 +166,7 @@ describe('module graph', () => {
 
   it('of an app with everything does not load the wallet protocol engine, its relay and its SDK statically', () => {
     const isEngine = (path: string): boolean =>
-      /dist\/(application\/wallet-protocol\/(protocol-client|pairing-attempt|live-|engine\/(rpc-exchange|session-proposer|sessions|session-requester))|adapters\/walletconnect\/|adapters\/storage\/browser-record-store)/.test(
+      /dist\/(application\/wallet-protocol\/(protocol-client|pairing-attempt|live-|engine\/(rpc-exchange|session-proposer|sessions|session-requester)|provider\/shared-provider)|adapters\/sign-client\/shared-client|adapters\/walletconnect\/|adapters\/storage\/browser-record-store)/.test(
         path,
       ) || /node_modules\/(@walletconnect|ws)\//.test(path);
     const loaded = loadedWith(graph, 'app:page-all');
