@@ -150,7 +150,7 @@ describe('read hooks', () => {
     expectTypeOf(useModal).returns.toHaveProperty('open').toEqualTypeOf<(options?: OpenOptions) => Promise<void>>();
     expectTypeOf(useRouter).returns.toHaveProperty('push').toEqualTypeOf<(view: View) => void>();
     expectTypeOf(useOptions).returns.toEqualTypeOf<Options>();
-    expectTypeOf(useTheme).returns.toHaveProperty('mode').toEqualTypeOf<'light' | 'dark'>();
+    expectTypeOf(useTheme).returns.toHaveProperty('mode').toEqualTypeOf<'light' | 'dark' | 'auto'>();
     expectTypeOf(useOnline).returns.toEqualTypeOf<boolean>();
     expectTypeOf(useMessages).returns.toEqualTypeOf<Messages>();
     expectTypeOf(useLatchkey).returns.toEqualTypeOf<Latchkey>();

@@ -112,11 +112,11 @@ describe('followTransaction on Solana', () => {
   );
 
   it.each([
-    { durable: true },
-    { durable: false, since: 5 },
-    { durable: false, lastValidBlockHeight: 150n, since: 5 },
-    { durable: false, lastValidBlockHeight: 150n, earliestSlot: 90n },
-  ])('reads the trace of %j', (lifetime) => {
+    { of: 'a durable nonce', lifetime: { durable: true } },
+    { of: 'a recent blockhash', lifetime: { durable: false, since: 5 } },
+    { of: 'a blockhash with its last block and the time', lifetime: { durable: false, lastValidBlockHeight: 150n, since: 5 } },
+    { of: 'a blockhash with its last block and a slot', lifetime: { durable: false, lastValidBlockHeight: 150n, earliestSlot: 90n } },
+  ])('reads the trace of $of', ({ lifetime }) => {
     expect(readTrace(writeTrace(lifetime))).toEqual(lifetime);
   });
 
