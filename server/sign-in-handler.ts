@@ -192,7 +192,7 @@ class Handler {
       if ('refusal' in verdict) return refuse(verdict.refusal);
       sessions.push(this.#sessionOf(verdict.message, signed, now));
     }
-    // A new id, so that nobody who knew the old one is signed in.
+    // A new id, so that an attacker who knew the old one is not signed in.
     const signedInId = this.#cookie.createId();
     const { store } = this.#options;
     const before = await store.sessions(browserId, now);

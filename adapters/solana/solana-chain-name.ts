@@ -1,11 +1,10 @@
 import type { ChainId } from '../../domain/caip/caip-2.js';
+import { SOLANA_CLUSTERS } from '../../domain/network/solana-clusters.js';
 
-/** Wallet Standard names of Solana's networks, by CAIP-2 id. @see https://namespaces.chainagnostic.org/solana/caip2 */
-const NAMES: Readonly<Record<string, string>> = {
-  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:mainnet',
-  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:devnet',
-  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'solana:testnet',
-};
+/** Wallet Standard names of Solana's public clusters, by CAIP-2 id. @see https://github.com/anza-xyz/wallet-standard */
+const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(SOLANA_CLUSTERS).map(([reference, cluster]) => [`solana:${reference}`, `solana:${cluster}`]),
+);
 
 /** Wallets treat every other network as a local test validator. */
 const LOCAL = 'solana:localnet';

@@ -5,6 +5,7 @@ import { isSolanaAddress } from '../account/solana-address.js';
 import { decodeSs58 } from '../account/ss58-address.js';
 import type { ChainId } from '../caip/caip-2.js';
 import type { Namespace } from '../caip/namespace.js';
+import { SOLANA_CLUSTERS } from '../network/solana-clusters.js';
 import { attempt } from '../wire.js';
 
 /** What differs between the sign-in messages of the namespaces. @see docs/internals/sign-in-messages.md */
@@ -39,11 +40,7 @@ const PROFILES: readonly SignInProfile[] = [
     ecosystem: 'Solana',
     blankLines: 1,
     isAddress: isSolanaAddress,
-    chainNames: {
-      '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'mainnet',
-      EtWTRABZaYq6iMfeYKouRu166VU2xqa1: 'devnet',
-      '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'testnet',
-    },
+    chainNames: SOLANA_CLUSTERS,
     isReference: (text) => /^[1-9A-HJ-NP-Za-km-z]{32}$/.test(text),
   },
   {
