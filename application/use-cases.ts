@@ -37,6 +37,11 @@ import type { EstimateFees } from './send/estimate-fees.use-case.js';
 import type { SendTransaction } from './send/send-transaction.use-case.js';
 import type { WatchTransactions } from './send/watch-transactions.use-case.js';
 import { type Public, type Token, token } from './shared/token.js';
+import type { CancelSignIn } from './sign-in/cancel-sign-in.use-case.js';
+import type { PrepareSignIn } from './sign-in/prepare-sign-in.use-case.js';
+import type { SignIn } from './sign-in/sign-in.use-case.js';
+import type { SignOut } from './sign-in/sign-out.use-case.js';
+import type { WatchSignIn } from './sign-in/watch-sign-in.use-case.js';
 import type { FollowWalletLink } from './wallet-protocol/follow-wallet-link.use-case.js';
 import type { PairWallet } from './wallet-protocol/pair-wallet.use-case.js';
 import type { ResumePairing } from './wallet-protocol/resume-pairing.use-case.js';
@@ -84,6 +89,11 @@ export const USE_CASES = {
   watchImage: token<WatchImage>('watchImage'),
   watchRecentWallets: token<WatchRecentWallets>('watchRecentWallets'),
   excludeWallets: token<ExcludeWallets>('excludeWallets'),
+  prepareSignIn: token<PrepareSignIn>('prepareSignIn'),
+  signIn: token<SignIn>('signIn'),
+  cancelSignIn: token<CancelSignIn>('cancelSignIn'),
+  signOut: token<SignOut>('signOut'),
+  watchSignIn: token<WatchSignIn>('watchSignIn'),
 } as const;
 
 /** All use cases of a client, for hooks, views and headless apps. */

@@ -1,10 +1,12 @@
 import type { Container } from 'inversify';
 import { Subscription, skip } from 'rxjs';
+import type { SiweConfig } from '../adapters/sign-in/siwe-config.js';
 import { CONNECTION_STORE } from '../application/connect/connection.store.js';
 import { LATCHKEY, type Latchkey } from '../application/latchkey.js';
 import { DEVELOPER_NOTICES } from '../application/modal/developer-notices.js';
 import { CHAINS } from '../application/ports/chain.port.js';
 import { LOGGER } from '../application/ports/logger.port.js';
+import type { SignInService } from '../application/ports/sign-in.port.js';
 import { EVENT_BUS, type EventBus } from '../application/shared/event-bus.js';
 import { ON_START } from '../application/shared/on-start.js';
 import { OptionsStore } from '../application/shared/options.store.js';
@@ -23,10 +25,18 @@ import { connectModule } from './modules/connect.module.js';
 import { featuresModule, lazyFeatures } from './modules/features.module.js';
 import { modalModule } from './modules/modal.module.js';
 import { pageModule } from './modules/page.module.js';
+import { signInDefaultsModule } from './modules/sign-in-defaults.module.js';
 import type { LatchkeyModule } from './wire.js';
 
 /** Configuration of `createLatchkey`: options, modules, container and an event callback. */
-export interface LatchkeyOptions extends OptionsInput {
+export interface LatchkeyOptions extends Omit<OptionsInput, 'siwx' | 'siweConfig'> {
+  /**
+   * The app's own sign-in service. Alternatives: `serverSignIn()` and `localSignIn()` among the modules.
+   * @see https://chainagnostic.org/CAIPs/caip-122
+   */
+  readonly siwx?: SignInService | undefined;
+  /** Sign-in with Ethereum by callbacks, as other kits configure it. Cannot be set together with `siwx`. */
+  readonly siweConfig?: SiweConfig | undefined;
   /** Chain adapters (`eip155()` …) and the app's own bindings, loaded in this order. Tokens they do not bind get their defaults. */
   readonly modules?: readonly LatchkeyModule[];
   /**
@@ -82,6 +92,7 @@ export const createLatchkey = (config: LatchkeyOptions): Latchkey => {
     pageModule(),
     connectModule(),
     featuresModule(),
+    signInDefaultsModule(),
     modalModule(),
   ];
   try {

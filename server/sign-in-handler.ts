@@ -41,7 +41,7 @@ export interface SignInHandlerOptions {
 }
 
 /** A session as the site's scripts see it. */
-export type PublicSession = Pick<SignInSession, 'chainId' | 'accountAddress' | 'signedInAt' | 'expiresAt'>;
+export type PublicSession = Omit<SignInSession, 'signature'>;
 
 /** The sign-in endpoints of a site, and its sessions for other handlers. */
 export interface SignInHandler {
@@ -91,19 +91,14 @@ const respond = (body: unknown, status = 200, headers: Readonly<Record<string, s
   });
 const refuse = (refusal: SignInRefusal | RequestRefusal): Response => respond({ error: refusal }, STATUS[refusal]);
 
-const publicOf = ({ chainId, accountAddress, signedInAt, expiresAt }: SignInSession): PublicSession => ({
-  chainId,
-  accountAddress,
-  signedInAt,
-  expiresAt,
-});
+const publicOf = ({ signature: _, ...session }: SignInSession): PublicSession => session;
 
 /**
  * Creates the sign-in endpoints of a site. They run wherever `Request` and `Response` do:
  *
  * | Request | Body | Response |
  * |---|---|---|
- * | `POST …/nonce` | | `{ nonce }`, and the cookie |
+ * | `POST …/nonce` | | `{ nonce, issuedAt }`, and the cookie |
  * | `POST …/verify` | `{ signIns: [{ message, signature }] }` | `{ sessions }` |
  * | `GET …/session` | | `{ sessions }` |
  * | `POST …/sign-out` | `{ account?: { chainId, accountAddress } }` | `{ sessions }` |
@@ -167,8 +162,14 @@ class Handler {
     const existing = this.#cookie.read(headers.get('cookie'));
     const browserId = existing ?? this.#cookie.createId();
     const nonce = bytesToHex(randomBytes(NONCE_BYTES));
-    await this.#options.store.addNonce({ browserId, nonce, expiresAt: this.#now() + NONCE_LIFETIME_MS });
-    return respond({ nonce }, 200, existing === null ? { 'set-cookie': this.#cookie.write(browserId) } : {});
+    const now = this.#now();
+    await this.#options.store.addNonce({ browserId, nonce, expiresAt: now + NONCE_LIFETIME_MS });
+    // The server's time, since the clock of the user's device may be wrong.
+    return respond(
+      { nonce, issuedAt: new Date(now).toISOString() },
+      200,
+      existing === null ? { 'set-cookie': this.#cookie.write(browserId) } : {},
+    );
   }
 
   async #verify(request: Request, body: unknown): Promise<Response> {

@@ -6,11 +6,15 @@ import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { runSync } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
+import type { AfterConnect } from './after-connect.js';
 import type { ModalStore } from './modal.store.js';
 
-/** The initiator. Closing by the `user` may be refused, closing by the `app` never. */
+/**
+ * Closing by the `user` may be refused, closing by the `app` never. `connected`: the user has connected, and what follows is decided by the
+ * `AfterConnect` policy.
+ */
 export interface CloseModalInput {
-  readonly by: 'user' | 'app';
+  readonly by: 'user' | 'app' | 'connected';
 }
 
 /** `closed` is true if the modal is closed now. */
@@ -25,19 +29,35 @@ export class CloseModal {
   readonly #connections: ConnectionStore;
   readonly #options: OptionsStore;
   readonly #events: EventBus;
+  readonly #afterConnect: AfterConnect;
 
-  constructor(modal: ModalStore, connections: ConnectionStore, options: OptionsStore, events: EventBus) {
+  constructor(
+    modal: ModalStore,
+    connections: ConnectionStore,
+    options: OptionsStore,
+    events: EventBus,
+    afterConnect: AfterConnect = (close) => close(),
+  ) {
     this.#modal = modal;
     this.#connections = connections;
     this.#options = options;
     this.#events = events;
+    this.#afterConnect = afterConnect;
   }
 
   execute({ by }: CloseModalInput): Observable<CloseModalState> {
-    return runSync(() => ({ closed: this.#close(by) }));
+    return runSync(() => ({ closed: by === 'connected' ? this.#closeAfterConnect() : this.#close(by) }));
   }
 
-  #close(by: CloseModalInput['by']): boolean {
+  #closeAfterConnect(): boolean {
+    let isClosed = false;
+    this.#afterConnect(() => {
+      isClosed = this.#close('app');
+    });
+    return isClosed;
+  }
+
+  #close(by: 'user' | 'app'): boolean {
     const reaction = by === 'app' ? 'close' : this.#modal.closeReaction(this.#connections.state.pairing.buffering);
     if (reaction === 'shake') this.#modal.shake();
     if (reaction !== 'close') return false;

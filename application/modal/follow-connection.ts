@@ -45,7 +45,7 @@ const NETWORK_VIEWS: readonly ViewName[] = ['Networks', 'SwitchNetwork', 'Switch
 
 /**
  * Updates the modal when the connection changes, by the app, the wallet or another tab:
- * - connected: closes, unless further namespaces are being connected;
+ * - connected: closes as the `AfterConnect` policy decides, unless further namespaces are being connected;
  * - disconnected: closes, unless another connected namespace becomes active;
  * - wallet on a network that is not configured: opens the view to switch it;
  * - network switched: leaves the network views, and opens the connect view if the namespace is not connected.
@@ -60,6 +60,7 @@ export const followConnection = (
   close: Pick<CloseModal, 'execute'>,
 ): Subscription => {
   const closeByApp = (): void => void close.execute({ by: 'app' }).subscribe();
+  const closeAfterConnect = (): void => void close.execute({ by: 'connected' }).subscribe();
 
   const react = (before: ConnectionSnapshot, after: ConnectionSnapshot): void => {
     const { network } = after;
@@ -74,11 +75,11 @@ export const followConnection = (
       open.execute({ view: view('UnsupportedChain') }).subscribe();
     } else if ((modal.snapshot.modal.open || options.current.enableEmbedded) && !(name === 'ConnectingMultiChain' && after.connected)) {
       // `ConnectingMultiChain` connects several namespaces and closes itself.
-      if (didConnectionChange && !didNamespaceChange) closeByApp();
+      if (didConnectionChange && !didNamespaceChange) (after.connected ? closeAfterConnect : closeByApp)();
       else if (didNamespaceChange && before.connected && !after.connected) modal.navigate({ type: 'reset', view: view('Connect') });
       else if ((didNetworkChange || didNamespaceChange) && NETWORK_VIEWS.includes(name))
         modal.navigate({ type: 'network-switched' }, closeByApp);
-      else if (didNamespaceChange && after.connected && !ACCOUNT_VIEWS.includes(name)) closeByApp();
+      else if (didNamespaceChange && after.connected && !ACCOUNT_VIEWS.includes(name)) closeAfterConnect();
     }
     if (didNamespaceChange) connections.dispatch({ type: 'namespace-switch-settled' });
   };

@@ -27,6 +27,10 @@ export const STORAGE_KEYS = {
   computeUnitLimits: (account: AccountId): string => `${PREFIX}compute_unit_limits:${account}`,
   /** JSON array of recent extrinsics of a Polkadot account, `<chain id>:<account id in hex>`, with what makes them unique. */
   sentExtrinsics: (account: string): string => `${PREFIX}sent_extrinsics:${account}`,
+  /** Time of the last sign-in or sign-out, which other tabs react to. */
+  signInChanged: `${PREFIX}sign_in_changed`,
+  /** JSON array of the sessions of the local sign-in service. */
+  signInSessions: `${PREFIX}sign_in_sessions`,
   /** Id of the namespace's connector. */
   connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,
   /** JSON of the account that the user selected in a namespace. */

@@ -5,6 +5,7 @@
  * @module latchkey
  */
 
+export type { SiweConfig, SiweMessageArgs, SiweMessageParams, SiweSession } from '../../adapters/sign-in/siwe-config.js';
 export { SIGNATURE_VERIFIER } from '../../application/account/account.tokens.js';
 export type {
   CallName,
@@ -57,6 +58,7 @@ export {
   type Unsubscribe,
   type UpdatableOptions,
 } from '../../application/latchkey.js';
+export { AFTER_CONNECT, type AfterConnect } from '../../application/modal/after-connect.js';
 export { CLOSING_GUARD, type ClosingGuard, MODAL_STORE, type ModalStore } from '../../application/modal/modal.store.js';
 export type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
 export type { LookUpNameInput, LookUpNameState, NameProfile } from '../../application/names/look-up-name.use-case.js';
@@ -95,6 +97,12 @@ export { LOCKS, type Locks } from '../../application/ports/locks.port.js';
 export { LOGGER, type Logger, type LogLevel } from '../../application/ports/logger.port.js';
 export type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
 export type { OnSendEvent, SendEvent } from '../../application/ports/send-event.js';
+export {
+  SIGN_IN_SERVICE,
+  type SignInMessageRequest,
+  type SignInRequest,
+  type SignInService,
+} from '../../application/ports/sign-in.port.js';
 export { STORAGE, type Storage } from '../../application/ports/storage.port.js';
 export type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
 export type {
@@ -149,6 +157,14 @@ export { type ManyToken, manyToken, type Public, type Token, token } from '../..
 export type { TrackedEvent, TrackedEventName, TrackedEvents } from '../../application/shared/tracked-event.js';
 export type { ErrorOf, UseCaseState, UseCaseStep } from '../../application/shared/use-case-state.js';
 export type { WalletErrorCode } from '../../application/shared/wallet-error-code.js';
+export type { CancelSignInState } from '../../application/sign-in/cancel-sign-in.use-case.js';
+export type { PrepareSignInError, PrepareSignInInput, PrepareSignInState } from '../../application/sign-in/prepare-sign-in.use-case.js';
+export { SIGN_IN_STORE, type SignInStore } from '../../application/sign-in/sign-in.store.js';
+export { SIGN_IN_TRACKER } from '../../application/sign-in/sign-in.tokens.js';
+export type { SignInError, SignInInput, SignInRunState } from '../../application/sign-in/sign-in.use-case.js';
+export type { SignInTracker } from '../../application/sign-in/sign-in-tracker.js';
+export type { SignOutInput, SignOutState } from '../../application/sign-in/sign-out.use-case.js';
+export type { SignInStatus, WatchSignInInput } from '../../application/sign-in/watch-sign-in.use-case.js';
 export { USE_CASES, type UseCases } from '../../application/use-cases.js';
 export type { FollowWalletLinkInput, FollowWalletLinkState } from '../../application/wallet-protocol/follow-wallet-link.use-case.js';
 export type { PairWalletError, PairWalletInput, PairWalletState } from '../../application/wallet-protocol/pair-wallet.use-case.js';
@@ -223,6 +239,8 @@ export type {
 export type { RouterEvent, RouterState } from '../../domain/router/router-machine.js';
 export { type PlainViewName, type View, type ViewData, type ViewName, view } from '../../domain/router/views.js';
 export type { SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';
+export type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-session.js';
+export type { NamespaceSignIn, SignInState } from '../../domain/sign-in/sign-in-state.js';
 export type { PairedWallet } from '../../domain/wallet-protocol/request-link.js';
 export type { RequestedNamespace, RequestedNamespaces } from '../../domain/wallet-protocol/rules/grants.js';
 export type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
@@ -230,4 +248,5 @@ export { createHostContainer } from '../create-container.js';
 export { createLatchkey, type LatchkeyOptions } from '../create-latchkey.js';
 export { FEATURE, FEATURE_LOADER, type Feature, type FeatureLoader, lazyModule } from '../lazy-module.js';
 export type { InitialState } from '../lazy-use-case.js';
+export { type LocalSignIn, localSignIn, type ServerSignIn, serverSignIn } from '../modules/sign-in-services.module.js';
 export { defineDefaults, defineModule, type LatchkeyModule, type Many, many, type Wire, type WireOptions } from '../wire.js';

@@ -27,6 +27,7 @@ export { useAssetBalances } from '../../presentation/hooks/use-asset-balances.js
 export { useBalance } from '../../presentation/hooks/use-balance.js';
 export { useBalanceBreakdown } from '../../presentation/hooks/use-balance-breakdown.js';
 export { useButtonMessages } from '../../presentation/hooks/use-button-messages.js';
+export { useCancelSignIn } from '../../presentation/hooks/use-cancel-sign-in.js';
 export { type CapabilitiesParameters, useCapabilities } from '../../presentation/hooks/use-capabilities.js';
 export { useConnect } from '../../presentation/hooks/use-connect.js';
 export { useConnectNamespaces } from '../../presentation/hooks/use-connect-namespaces.js';
@@ -59,7 +60,16 @@ export { type SendCallsState, type SendCallsVariables, useSendCalls } from '../.
 export { useSendEpoch } from '../../presentation/hooks/use-send-epoch.js';
 export { useSendTransaction } from '../../presentation/hooks/use-send-transaction.js';
 export { useSetActiveAccount } from '../../presentation/hooks/use-set-active-account.js';
+export { useSignIn } from '../../presentation/hooks/use-sign-in.js';
+export { useSignInMessage } from '../../presentation/hooks/use-sign-in-message.js';
+export {
+  type SignedInAccount,
+  type SignInSessionParameters,
+  type SignInSessionState,
+  useSignInSession,
+} from '../../presentation/hooks/use-sign-in-session.js';
 export { useSignMessage } from '../../presentation/hooks/use-sign-message.js';
+export { useSignOut } from '../../presentation/hooks/use-sign-out.js';
 export {
   type MessageOf,
   type SignTypedDataFunction,

@@ -23,6 +23,7 @@ import {
 } from '../../application/send/send.tokens.js';
 import { ON_START } from '../../application/shared/on-start.js';
 import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
+import { SIGN_IN_TRACKER } from '../../application/sign-in/sign-in.tokens.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { connectedNamespacesOf } from '../../domain/connection/connection-views.js';
 import { INITIAL_WALLET_LIST, INITIAL_WALLET_SEARCH } from '../../domain/directory/wallet-list-state.js';
@@ -92,6 +93,13 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     label: 'the pairing module',
     useCases: { pairWallet: WORKING_STATE, resumePairing: WORKING_STATE },
     load: async () => (await import('./pairing.module.js')).pairingModule(),
+  }),
+  lazyModule({
+    name: 'sign-in',
+    label: 'the sign-in module',
+    useCases: { prepareSignIn: WORKING_STATE, signIn: WORKING_STATE, cancelSignIn: WORKING_STATE, signOut: WORKING_STATE },
+    tokens: [SIGN_IN_TRACKER],
+    load: async () => (await import('./sign-in.module.js')).signInModule(),
   }),
   lazyModule({
     name: 'send',

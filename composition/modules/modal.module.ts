@@ -1,6 +1,7 @@
 import type { ContainerModule } from 'inversify';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { CONNECTION_REPOSITORY } from '../../application/connect/connection-repository.js';
+import { AFTER_CONNECT } from '../../application/modal/after-connect.js';
 import { CloseModal } from '../../application/modal/close-modal.use-case.js';
 import { CopyText } from '../../application/modal/copy-text.use-case.js';
 import { followConnection } from '../../application/modal/follow-connection.js';
@@ -17,10 +18,9 @@ import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { defineDefaults, TRANSIENT } from '../wire.js';
 
-/** The modal store and its use cases. The default closing guard never keeps the modal open. */
+/** The modal store and its use cases. */
 export const modalModule = (): ContainerModule =>
   defineDefaults((wire) => {
-    wire(CLOSING_GUARD, [], () => () => ({ signInRequired: false, hasSignInSession: false }));
     wire(
       MODAL_STORE,
       [OPTIONS, CLOCK, LOGGER, BROWSER, CLOSING_GUARD],
@@ -36,8 +36,8 @@ export const modalModule = (): ContainerModule =>
     );
     wire(
       USE_CASES.closeModal,
-      [MODAL_STORE, CONNECTION_STORE, OPTIONS, EVENT_BUS],
-      (modal, connections, options, events) => new CloseModal(modal, connections, options, events),
+      [MODAL_STORE, CONNECTION_STORE, OPTIONS, EVENT_BUS, AFTER_CONNECT],
+      (modal, connections, options, events, afterConnect) => new CloseModal(modal, connections, options, events, afterConnect),
       TRANSIENT,
     );
     wire(

@@ -191,6 +191,10 @@ export interface ErrorContexts {
   'sign-in/smart-account-unsupported': Record<string, never>;
   /** A sign-in message has an invalid field, or its text is not that of a sign-in message. */
   'sign-in/invalid-message': { readonly field: string };
+  /** The sign-in service refused a signed message. `reason` is its code, such as `wrong-domain`. */
+  'sign-in/refused': { readonly reason: string };
+  /** The sign-in service did not respond. No session has changed. */
+  'sign-in/unavailable': Record<string, never>;
 
   /** MISSING_OR_INVALID. `detail` never holds a URI, a key or a signature. */
   'wallet-protocol/missing-or-invalid': { readonly detail: string };

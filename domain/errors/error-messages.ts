@@ -4,7 +4,12 @@ import type { ErrorCode, ErrorContexts } from './error-contexts.js';
 type ErrorMessages = { readonly [Code in ErrorCode]: string | ((context: ErrorContexts[Code]) => string) };
 
 /** Codes whose message is a constant that the modal shows. */
-type PlainCode = 'balance/unavailable' | 'browser/clipboard-unavailable' | 'connection/disconnect-failed';
+type PlainCode =
+  | 'balance/unavailable'
+  | 'browser/clipboard-unavailable'
+  | 'connection/disconnect-failed'
+  | 'sign-in/declined'
+  | 'sign-in/smart-account-unsupported';
 
 /** Chain families with their article, as in "an EVM address". */
 const CHAIN_FAMILIES: Readonly<Record<string, string>> = {
@@ -143,6 +148,8 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'sign-in/initialization-failed': 'A problem occurred while trying initialize authentication',
   'sign-in/declined': 'Signature declined',
   'sign-in/smart-account-unsupported': 'This application might not support Smart Accounts',
+  'sign-in/refused': ({ reason }) => `The sign-in was refused: ${reason}`,
+  'sign-in/unavailable': 'The sign-in service did not respond: try again',
   'sign-in/invalid-message': ({ field }) => `The sign-in message is invalid: correct its field "${field}"`,
   'wallet-protocol/missing-or-invalid': withDetail('Missing or invalid.'),
   'wallet-protocol/no-matching-key': withDetail('No matching key.'),

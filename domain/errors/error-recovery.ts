@@ -95,6 +95,8 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'sign-in/declined': 'retry',
   'sign-in/smart-account-unsupported': 'ask-user',
   'sign-in/invalid-message': 'reconfigure',
+  'sign-in/refused': 'retry',
+  'sign-in/unavailable': 'retry',
   'wallet-protocol/missing-or-invalid': 'reconfigure',
   'wallet-protocol/no-matching-key': 'none',
   'wallet-protocol/expired': 'retry',

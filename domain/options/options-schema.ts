@@ -42,16 +42,33 @@ const assetList = list(
 );
 /** Networks are validated when they are extended. */
 const network = opaque<NetworkDefinition>('a network object, e.g. from viem/chains');
+/** An object of the app with methods. */
+const withMethods =
+  (description: string, ...methods: readonly string[]): OptionSchema<object> =>
+  (value, field) => {
+    const object = opaque<Readonly<Record<string, unknown>>>(description)(value, field);
+    if (methods.every((method) => typeof object[method] === 'function')) return object;
+    throw invalidOption(field, `use ${description}`);
+  };
 /** The members that connecting calls first; the others are those of the official provider. */
-const universalProvider: OptionSchema<object> = (value, field) => {
-  const provider = opaque<{ readonly connect?: unknown; readonly on?: unknown }>('a universal provider, with connect() and on()')(
-    value,
-    field,
-  );
-  if (typeof provider.connect === 'function' && typeof provider.on === 'function') return provider;
-  throw invalidOption(field, 'use a universal provider, with connect() and on()');
-};
-const anyObject = opaque('an object of the documented type');
+const universalProvider = withMethods('a universal provider, with connect() and on()', 'connect', 'on');
+const siwx = withMethods(
+  'a sign-in service, with createMessage(), addSession(), setSessions(), getSessions() and revokeSession()',
+  'createMessage',
+  'addSession',
+  'setSessions',
+  'getSessions',
+  'revokeSession',
+);
+const siweConfig = withMethods(
+  'callbacks, with getNonce(), getMessageParams(), createMessage(), verifyMessage(), getSession() and signOut()',
+  'getNonce',
+  'getMessageParams',
+  'createMessage',
+  'verifyMessage',
+  'getSession',
+  'signOut',
+);
 
 const SOCIALS = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'] as const;
 const socialList = list(picklist(...SOCIALS));
@@ -179,8 +196,8 @@ export const OPTIONS_SCHEMA = object(
         defaultChain: chainId,
       },
     ),
-    siwx: unreleased(anyObject, 'sign-in with a wallet'),
-    siweConfig: unreleased(anyObject, 'sign-in with a wallet'),
+    siwx,
+    siweConfig,
     endpoints: withEmptyDefault(
       object(
         {},

@@ -216,9 +216,9 @@ export interface OptionsInput {
   readonly universalProvider?: object | undefined;
   /** Overrides what is proposed to remote wallets, and how their chains are used. */
   readonly universalProviderConfigOverride?: UniversalProviderConfigOverride | undefined;
-  /** Not available yet: rejected. */
+  /** The app's own sign-in service. */
   readonly siwx?: object | undefined;
-  /** Not available yet: rejected. Cannot be set together with `siwx`. */
+  /** Callbacks of sign-in with Ethereum. Cannot be set together with `siwx`. */
   readonly siweConfig?: object | undefined;
   /** Service URLs. Unset ones have defaults. */
   readonly endpoints?: Endpoints | undefined;

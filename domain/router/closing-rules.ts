@@ -12,7 +12,7 @@ export interface ClosingFacts {
 
 /** Close is disabled on the sign and approve views while sign-in is required and no session exists. */
 export const isCloseDisabled = ({ view: name, signInRequired, hasSignInSession }: ClosingFacts): boolean =>
-  (name === 'ApproveTransaction' || name === 'SIWXSignMessage') && signInRequired && !hasSignInSession;
+  (name === 'ApproveTransaction' || name === 'SIWXSignMessage' || name === 'ConnectingSiwe') && signInRequired && !hasSignInSession;
 
 /**
  * Effect of the close button, the backdrop and Escape: `shake` if closing would leave an unusable state (unsupported network, required

@@ -6,6 +6,8 @@ const PLAIN_VIEWS: Readonly<Record<PlainViewName, 1>> = {
   Create: 1,
   ConnectWallets: 1,
   ConnectingWalletConnectBasic: 1,
+  ConnectingSiwe: 1,
+  SIWXSignMessage: 1,
   Account: 1,
   Profile: 1,
   SwitchAddress: 1,

@@ -73,16 +73,16 @@ const goBack = (state: RouterState): RouterTransition => {
   return withHistory(state, history.slice(0, -1));
 };
 
-/** Goes back to the view before the first `name` in the history, or closes. */
-const goBackBefore = (state: RouterState, name: ViewName): RouterTransition => {
-  const index = state.history.findIndex((entry) => entry.name === name);
+/** Goes back to the view before the first of `names` in the history, or closes. */
+const goBackBefore = (state: RouterState, names: readonly ViewName[]): RouterTransition => {
+  const index = state.history.findIndex(({ name }) => names.includes(name));
   return index > 0 ? withHistory(state, state.history.slice(0, index)) : close(state);
 };
 
 const succeed = (state: RouterState, entry: TransactionEntry): RouterTransition => {
   if (entry.goBack) return goBack(state);
   if (entry.replace) {
-    const transition = goBackBefore(state, 'ConnectingSiwe');
+    const transition = goBackBefore(state, ['ConnectingSiwe', 'SIWXSignMessage']);
     // Closing ends the whole flow: keeps only the view that is displayed during the closing animation.
     return transition.effects === CLOSE ? { state: { ...state, history: [currentView(state)] }, effects: CLOSE } : transition;
   }
@@ -118,7 +118,7 @@ export const routerTransition = (state: RouterState, event: RouterEvent): Router
         ? withHistory(state, history.slice(0, event.index + 1))
         : unchanged(state);
     case 'network-switched':
-      return goBackBefore(state, 'Networks');
+      return goBackBefore(state, ['Networks']);
     case 'push-transaction':
       return unchanged({ ...state, transactionStack: [...state.transactionStack, event.entry] });
     case 'pop-transaction':

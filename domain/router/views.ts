@@ -69,8 +69,6 @@ export type PlannedView =
   | 'ConnectSocials'
   | 'ConnectingSocial'
   | 'ConnectingFarcaster'
-  | 'ConnectingSiwe'
-  | 'SIWXSignMessage'
   | 'ApproveTransaction'
   | 'ChooseAccountName'
   | 'RegisterAccountName'

@@ -80,6 +80,18 @@ export const SIGN_IN_RULES = {
   expired: (message, { now }) => now < timesOf(message).expirationTime,
 } as const satisfies Partial<Record<SignInRefusal, SignInRule>>;
 
+type SignInRules = Readonly<Partial<Record<SignInRefusal, SignInRule>>>;
+
+/** Tests a message by the rules in their order. Returns the first reason to refuse it, or `null`. */
+export const refusalOf = (
+  message: SignInMessage,
+  expectation: SignInExpectation,
+  rules: SignInRules = SIGN_IN_RULES,
+): SignInRefusal | null => {
+  for (const [refusal, isMet] of Object.entries(rules) as [SignInRefusal, SignInRule][]) if (!isMet(message, expectation)) return refusal;
+  return null;
+};
+
 /** Reads of chains, for the signatures of contract accounts. */
 export interface SignInChains {
   /** Runs an `eth_call` on a chain. @throws any error if the result is unknown */
@@ -112,7 +124,7 @@ export interface SignInVerification extends SignInExpectation, SignInChains {
   /** Uses up a nonce that the verifier issued. Called last but for the signature. @throws any error if the nonces cannot be read */
   readonly takeNonce: (nonce: string) => Promise<boolean>;
   /** Rules of the message. Default: all. */
-  readonly rules?: Readonly<Partial<Record<SignInRefusal, SignInRule>>>;
+  readonly rules?: SignInRules;
 }
 
 /**
@@ -121,11 +133,11 @@ export interface SignInVerification extends SignInExpectation, SignInChains {
  * @throws any error of `takeNonce`
  */
 export const verifySignIn = async (signed: SignedSignIn, verification: SignInVerification): Promise<SignInVerdict> => {
-  const { takeNonce, rules = SIGN_IN_RULES } = verification;
+  const { takeNonce, rules } = verification;
   const message = attempt(() => parseSignInMessage(signed.message));
   if (message === undefined) return { refusal: 'invalid-message' };
-  for (const [refusal, isMet] of Object.entries(rules) as [SignInRefusal, SignInRule][])
-    if (!isMet(message, verification)) return { refusal };
+  const refusal = refusalOf(message, verification, rules);
+  if (refusal !== null) return { refusal };
   if (!(await takeNonce(message.nonce))) return { refusal: 'invalid-nonce' };
   try {
     return (await isSigned(message, signed, verification)) ? { message } : { refusal: 'wrong-signature' };

@@ -5,6 +5,7 @@ import { connectFeature } from './connect.js';
 import { directoryFeature } from './directory.js';
 import { networkFeature } from './network.js';
 import { pairingFeature } from './pairing.js';
+import { signInFeature } from './sign-in.js';
 
 /** Requires every view except the planned ones. */
 interface Complete {
@@ -17,5 +18,6 @@ export const FEATURES: Features = composeFeatures([
   pairingFeature,
   directoryFeature,
   accountFeature,
+  signInFeature,
   networkFeature,
 ]) satisfies Complete;

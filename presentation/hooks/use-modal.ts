@@ -30,6 +30,8 @@ export interface ModalControl extends ModalFrame {
   readonly close: () => void;
   /** Closes the modal on behalf of the user. It shakes instead if it must stay open. */
   readonly requestClose: () => void;
+  /** Ends connecting: closes the modal, or continues with the sign-in if the app uses it. */
+  readonly closeAfterConnect: () => void;
 }
 
 const CLOSED: ModalFrame = { isOpen: false, loading: false, shake: false, canClose: true, namespace: null };
@@ -56,6 +58,7 @@ export const useModal = (): ModalControl => {
   const open = useCallback((options?: OpenOptions) => client.open(options), [client]);
   const close = useCallback(() => void client.useCases.closeModal.execute({ by: 'app' }).subscribe(), [client]);
   const requestClose = useCallback(() => void client.useCases.closeModal.execute({ by: 'user' }).subscribe(), [client]);
+  const closeAfterConnect = useCallback(() => void client.useCases.closeModal.execute({ by: 'connected' }).subscribe(), [client]);
   const prepare = useCallback(() => prepareModal?.(), [prepareModal]);
-  return { ...state, prepare, open, close, requestClose };
+  return { ...state, prepare, open, close, requestClose, closeAfterConnect };
 };

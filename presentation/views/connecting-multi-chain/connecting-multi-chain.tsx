@@ -21,7 +21,7 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
   const m = useMessages();
   const { connectorImages } = useOptions();
   const { mobile } = useLatchkey().browser.platform;
-  const { close } = useModal();
+  const { closeAfterConnect } = useModal();
   const allConnectors = useConnectors();
   const { activeNamespace, connectedNamespaces } = useConnectionStatus();
   const { connectNamespaces, cancel, ...action } = useConnectNamespaces();
@@ -40,8 +40,8 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
   const running = action.isPending;
   const isDone = action.status === 'success' && progress.every(({ status }) => status === 'connected');
   useEffect(() => {
-    if (isDone) close();
-  }, [isDone, close]);
+    if (isDone) closeAfterConnect();
+  }, [isDone, closeAfterConnect]);
 
   const [first] = connectors;
   if (first === undefined) {
@@ -75,7 +75,7 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
         setPreviousProgress(progress.filter(({ status }) => status === 'connected' || status === 'failed'));
         cancel();
       }}
-      onDone={close}
+      onDone={closeAfterConnect}
     />
   );
 };

@@ -1,13 +1,13 @@
 import { FakeChain } from '../../../application/ports/chain.fake.js';
 import { CHAIN } from '../../../application/ports/chain.port.js';
 import type { FakeWallet } from '../../../application/ports/wallet.fake.js';
+import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
 import { defineModule } from '../../../composition/wire.js';
 import type { Namespace } from '../../../domain/caip/namespace.js';
 import { bitcoin } from '../../../domain/network/networks/bip122.js';
 import { mainnet, polygon } from '../../../domain/network/networks/eip155.js';
 import { polkadot } from '../../../domain/network/networks/polkadot.js';
 import { solana } from '../../../domain/network/networks/solana.js';
-import type { OptionsInput } from '../../../domain/options/options.js';
 import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
 
 /** Wallet with all four namespaces. */
@@ -35,7 +35,7 @@ export interface MultiChainClient extends FakeClient {
 }
 
 /** Creates a client with four namespaces. */
-export const multiChainClient = (options: Partial<OptionsInput> = {}): MultiChainClient => {
+export const multiChainClient = (options: Partial<LatchkeyOptions> = {}): MultiChainClient => {
   const others = (
     [
       ['solana', solana.caipNetworkId],

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import type { Namespace } from '../../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
-import type { OptionsInput } from '../../../domain/options/options.js';
 import { type View, view } from '../../../domain/router/views.js';
 import { en, type Messages } from '../../../presentation/messages/en.js';
 import { connectedClient } from '../hooks/support/connected.js';
@@ -14,7 +14,7 @@ import { listedWallet, lostStorage, onPhone, type PairingClient, pairingClient }
 import { pseudo } from '../support/pseudo.js';
 import { actAndFlush, openModal, press, type RenderedModal, renderModal } from '../support/render-modal.js';
 
-type Options = Partial<OptionsInput>;
+type Options = Partial<LatchkeyOptions>;
 type ClientOptions = NonNullable<Parameters<typeof fakeClient>[0]>;
 type Start = (options: Options) => Promise<FakeClient>;
 type Steps = (modal: RenderedModal, fake: FakeClient) => Promise<unknown>;

@@ -4,6 +4,7 @@ import { CONNECTION_STORE, type ConnectionStore } from '../../../application/con
 import { CLOSING_GUARD } from '../../../application/modal/modal.store.js';
 import type { FakeServiceMode } from '../../../application/ports/wallet-directory.fake.js';
 import type { FakeResponse } from '../../../application/ports/wallet-response.fake.js';
+import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
 import { defineModule } from '../../../composition/wire.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import { NETWORK_IMAGE_IDS } from '../../../domain/network/network-images.js';
@@ -15,7 +16,7 @@ import { actAndFlush, openedModal, openModal, press, type RenderedModal, rendere
 
 afterEach(() => vi.useRealTimers());
 
-const SIX: Partial<OptionsInput> = { networks: [mainnet, polygon, base, arbitrum, optimism, sepolia] };
+const SIX: Partial<LatchkeyOptions> = { networks: [mainnet, polygon, base, arbitrum, optimism, sepolia] };
 
 const names = ({ ui }: RenderedModal): readonly (string | undefined)[] =>
   ui.queryAllByRole('listitem').map((item) => item.querySelector('button > span:nth-child(2)')?.firstChild?.textContent ?? undefined);
@@ -50,7 +51,7 @@ describe('Networks', () => {
 
   describe('pictures', () => {
     const own = /^data:image\/svg/;
-    const pictures = async (options: Partial<OptionsInput>, mode: FakeServiceMode = 'working') => {
+    const pictures = async (options: Partial<LatchkeyOptions>, mode: FakeServiceMode = 'working') => {
       const fake = await connectedClient({ options });
       fake.directory.pictures = mode;
       const { modal } = await renderedModal(fake);

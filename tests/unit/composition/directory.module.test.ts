@@ -3,13 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { FakeWalletDirectory, fakeWallet } from '../../../application/ports/wallet-directory.fake.js';
 import { WALLET_DIRECTORY } from '../../../application/ports/wallet-directory.port.js';
 import { resultFrom } from '../../../application/shared/result-from.js';
+import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
 import { defineModule } from '../../../composition/wire.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
-import type { OptionsInput } from '../../../domain/options/options.js';
 import { record } from '../application/support/client-fixture.js';
 import { client, EVM_WALLET } from './support/client.js';
 
-const clientWithDirectory = (options: Partial<OptionsInput> = {}) => {
+const clientWithDirectory = (options: Partial<LatchkeyOptions> = {}) => {
   const directory = new FakeWalletDirectory([fakeWallet('a', { chains: [toChainId('eip155:1')], image_id: 'p' })]);
   const module = defineModule((wire) => wire(WALLET_DIRECTORY, [], () => directory, { dispose: (disposed) => disposed.dispose() }));
   return { directory, ...client({ ...options, modules: [module] }) };

@@ -27,6 +27,7 @@ const WATCHES: { readonly [Name in WatchName]: (useCase: UseCases[Name]) => Obse
   watchImage: (useCase) => useCase.execute({ kind: 'token', id: 'USDC' }),
   watchWalletImage: (useCase) => useCase.execute(fakeWallet('a', { image_id: 'a' })),
   watchRecentWallets: (useCase) => useCase.execute(),
+  watchSignIn: (useCase) => useCase.execute(),
 };
 
 /** A chain of the app whose connector list never completes. */

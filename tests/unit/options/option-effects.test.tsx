@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
 import type { OptionsInput } from '../../../domain/options/options.js';
 import { type FakeClient, fakeClient } from '../../react/hooks/support/fake-client.js';
 import { readersOf } from './support/option-readers.js';
@@ -9,7 +10,7 @@ type Rows = readonly (readonly [name: string, row: OptionRow])[];
 const optionRows: Rows = Object.entries(OPTION_ROWS);
 const featureRows: Rows = Object.entries(FEATURE_ROWS);
 
-const clientWith = async (row: OptionRow, change: Partial<OptionsInput>): Promise<FakeClient> => {
+const clientWith = async (row: OptionRow, change: Partial<LatchkeyOptions>): Promise<FakeClient> => {
   const { otherOptions = {}, chain = {}, hasRemoteWallets = false } = 'read' in row ? row : {};
   const fake = fakeClient({ options: { ...otherOptions, ...change }, chain, hasRemoteWallets });
   await fake.client.ready;
@@ -18,7 +19,7 @@ const clientWith = async (row: OptionRow, change: Partial<OptionsInput>): Promis
 
 const testRows = (
   rows: Rows,
-  change: (name: string, value: unknown) => Partial<OptionsInput>,
+  change: (name: string, value: unknown) => Partial<LatchkeyOptions>,
   stored: (fake: FakeClient, name: string) => unknown,
 ) => {
   const rowsWithEffect = rows.filter(([, row]) => 'read' in row);

@@ -186,7 +186,9 @@ describe('an invalid option', () => {
     [withNetworks({ defaultAccountTypes: { near: 'eoa' } }), 'defaultAccountTypes.near', /not a known option/],
     [withNetworks({ universalProvider: 'walletconnect' }), 'universalProvider', /connect\(\)/],
     [withNetworks({ universalProvider: { session: {} } }), 'universalProvider', /connect\(\)/],
-    [withNetworks({ siwx: true }), 'siwx', /object/],
+    [withNetworks({ siwx: true }), 'siwx', /sign-in service/],
+    [withNetworks({ siwx: { createMessage: () => '' } }), 'siwx', /revokeSession\(\)/],
+    [withNetworks({ siweConfig: {} }), 'siweConfig', /verifyMessage\(\)/],
     [withNetworks({ endpoints: { relay: 'relay.example' } }), 'endpoints.relay', /wss/],
     [withNetworks({ endpoints: { relay: 'https://relay.example' } }), 'endpoints.relay', /wss/],
     [withNetworks({ endpoints: { relay: 'ws://relay.example' } }), 'endpoints.relay', /wss/],
@@ -233,8 +235,6 @@ describe('an option of a feature that is not released', () => {
     [{ features: { smartSessions: true } }, 'features.smartSessions', 'a smart session'],
     [{ features: { walletFeaturesOrder: ['send'] } }, 'features.walletFeaturesOrder', 'a button of the account view'],
     [{ enableAuthLogger: true }, 'enableAuthLogger', 'the embedded wallet'],
-    [{ siwx: {} }, 'siwx', 'sign-in with a wallet'],
-    [{ siweConfig: {} }, 'siweConfig', 'sign-in with a wallet'],
     [{ locale: 'de' }, 'locale', 'a text in another language (pass "messages" to the modal instead)'],
   ])('is rejected if it asks for the feature: %j', (options, field, feature) => {
     expect(contextOf(withNetworks(options))).toEqual({ field, fix: `remove it: ${feature} is not available yet` });

@@ -66,8 +66,10 @@ describe('the sign-in endpoints', () => {
   it.each(Object.entries(SIGN_IN_SIGNERS))('sign an account of %s in and out, for one browser', async (_, create) => {
     const signer = await create('alice');
     const { chainId, accountAddress } = signer;
-    const session = { chainId, accountAddress, signedInAt: browser.now, expiresAt: browser.now + 7 * 86_400_000 };
-    expect(await browser.signIn(signer)).toMatchObject({ status: 200, body: { sessions: [session] } });
+    const signed = await browser.signed(signer, { nonce: await browser.nonce() });
+    const { message } = signed;
+    const session = { chainId, accountAddress, message, signedInAt: browser.now, expiresAt: browser.now + 7 * 86_400_000 };
+    expect(await browser.send('verify', { signIns: [signed] })).toMatchObject({ status: 200, body: { sessions: [session] } });
     expect((await browser.send('session')).body).toEqual({ sessions: [session] });
     expect((await new Browser().send('session')).body).toEqual({ sessions: [] });
     expect((await browser.send('sign-out', {})).body).toEqual({ sessions: [] });

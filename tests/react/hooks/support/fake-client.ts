@@ -17,12 +17,12 @@ import { FakeWalletDirectory, fakeWallet } from '../../../../application/ports/w
 import { WALLET_DIRECTORY } from '../../../../application/ports/wallet-directory.port.js';
 import type { TrackedEvent } from '../../../../application/shared/tracked-event.js';
 import { FakeMessageRelay } from '../../../../application/wallet-protocol/message-relay.fake.js';
+import type { LatchkeyOptions } from '../../../../composition/create-latchkey.js';
 import { createLatchkey } from '../../../../composition/create-latchkey.js';
 import { walletconnect } from '../../../../composition/modules/walletconnect.module.js';
 import { defineModule, type LatchkeyModule } from '../../../../composition/wire.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
-import type { OptionsInput } from '../../../../domain/options/options.js';
 
 /** Id of the wallet that every fake client discovers. */
 export const WALLET = 'com.example.wallet';
@@ -50,7 +50,7 @@ export const fakeClient = ({
   hasRemoteWallets = false,
   modules = [],
 }: {
-  readonly options?: Partial<OptionsInput>;
+  readonly options?: Partial<LatchkeyOptions>;
   readonly chain?: FakeChainInit;
   readonly storage?: FakeStorage;
   /** Adds the wallet protocol over an in-memory relay. */

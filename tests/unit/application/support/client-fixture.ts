@@ -37,6 +37,7 @@ import { WatchRecentWallets } from '../../../../application/directory/watch-rece
 import { WatchWalletImage } from '../../../../application/directory/watch-wallet-image.use-case.js';
 import { WatchWalletSearch } from '../../../../application/directory/watch-wallet-search.use-case.js';
 import { WatchWallets } from '../../../../application/directory/watch-wallets.use-case.js';
+import type { AfterConnect } from '../../../../application/modal/after-connect.js';
 import { CloseModal } from '../../../../application/modal/close-modal.use-case.js';
 import { CopyText } from '../../../../application/modal/copy-text.use-case.js';
 import { type ClosingGuard, ModalStore } from '../../../../application/modal/modal.store.js';
@@ -53,6 +54,7 @@ import { FakeChain, type FakeChainInit } from '../../../../application/ports/cha
 import type { Chains } from '../../../../application/ports/chain.port.js';
 import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../../application/ports/logger.fake.js';
+import type { SignInService } from '../../../../application/ports/sign-in.port.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { FakeWallet } from '../../../../application/ports/wallet.fake.js';
 import { FakeWalletDirectory } from '../../../../application/ports/wallet-directory.fake.js';
@@ -65,6 +67,12 @@ import { TransactionTracker } from '../../../../application/send/transaction-tra
 import { WatchTransactions } from '../../../../application/send/watch-transactions.use-case.js';
 import { EventBus } from '../../../../application/shared/event-bus.js';
 import { OptionsStore } from '../../../../application/shared/options.store.js';
+import { CancelSignIn } from '../../../../application/sign-in/cancel-sign-in.use-case.js';
+import { PrepareSignIn } from '../../../../application/sign-in/prepare-sign-in.use-case.js';
+import { SignInStore } from '../../../../application/sign-in/sign-in.store.js';
+import { SignIn } from '../../../../application/sign-in/sign-in.use-case.js';
+import { SignOut } from '../../../../application/sign-in/sign-out.use-case.js';
+import { WatchSignIn } from '../../../../application/sign-in/watch-sign-in.use-case.js';
 import type { UseCases } from '../../../../application/use-cases.js';
 import { FollowWalletLink } from '../../../../application/wallet-protocol/follow-wallet-link.use-case.js';
 import { PairWallet } from '../../../../application/wallet-protocol/pair-wallet.use-case.js';
@@ -97,6 +105,7 @@ export interface ClientFixture {
   readonly tracker: TransactionTracker;
   readonly sent: SentTransactions;
   readonly names: NameReader;
+  readonly signInStore: SignInStore;
   readonly directory: FakeWalletDirectory;
   readonly recent: RecentWallets;
   readonly useCases: UseCases;
@@ -114,6 +123,9 @@ export interface ClientFixtureInit {
   /** Wallets of the wallet directory. */
   readonly wallets?: readonly DirectoryWallet[];
   readonly closingGuard?: ClosingGuard;
+  /** Default: the app does not use sign-in. */
+  readonly signIn?: SignInService;
+  readonly afterConnect?: AfterConnect;
   /** Id of the tab. Default `first`. */
   readonly tab?: string;
   /** A fixture whose wallets are shared: a second tab, or the same tab after a reload. */
@@ -180,7 +192,11 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const pictures = new WalletImages(directory, logger);
   const recent = new RecentWallets(storage);
   const lists = new WalletListReader(reader, pictures, recent, watchConnectors, connections, options);
-  const closeModal = new CloseModal(modal, connections, options, events);
+  const closeModal = new CloseModal(modal, connections, options, events, init.afterConnect);
+  const disconnectWallet = new DisconnectWallet(connections, repository, events, clock, logger);
+  const service = init.signIn ?? null;
+  const signInStore = new SignInStore(clock, storage);
+  const prepareSignIn = new PrepareSignIn(service, signInStore, connections, clock);
   const reconnectWallets = new ReconnectWallets(chains, connections, repository, clock, logger);
   const connectWallet = new ConnectWallet({ chains, connections, repository, events, reconnect: reconnectWallets, remotes: [] });
   const pairWallet = new PairWallet({ connect: connectWallet, connections, storage, remotes: [] });
@@ -202,6 +218,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
     tracker,
     sent,
     names,
+    signInStore,
     directory,
     recent,
     useCases: {
@@ -213,7 +230,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       resumePairing: new ResumePairing(pairWallet, storage, clock),
       reconnectWallets,
       watchConnection: new WatchConnection(connections),
-      disconnectWallet: new DisconnectWallet(connections, repository, events, clock, logger),
+      disconnectWallet,
       switchNetwork: new SwitchNetwork(chains, connections, events),
       switchNamespace: new SwitchNamespace(connections),
       addNetwork: new AddNetwork(chains, connections),
@@ -246,6 +263,13 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       watchImage: new WatchImage(pictures),
       watchRecentWallets: new WatchRecentWallets(recent, connections),
       excludeWallets: new ExcludeWallets(reader, exclusion),
+      prepareSignIn,
+      signIn: new SignIn({ service, prepare: prepareSignIn, store: signInStore, connections, modal, events }),
+      cancelSignIn: new CancelSignIn({
+        ...{ service, store: signInStore, connections, disconnect: disconnectWallet, close: closeModal, modal, events, clock, logger },
+      }),
+      signOut: new SignOut(service, signInStore, connections),
+      watchSignIn: new WatchSignIn(service, signInStore, connections),
     },
   };
 };

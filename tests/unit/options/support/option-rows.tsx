@@ -3,7 +3,9 @@ import { filter, firstValueFrom } from 'rxjs';
 import { expect } from 'vitest';
 import type { FakeChainInit } from '../../../../application/ports/chain.fake.js';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { FakeSignIn } from '../../../../application/ports/sign-in.fake.js';
 import type { FakeWalletInit } from '../../../../application/ports/wallet.fake.js';
+import type { LatchkeyOptions } from '../../../../composition/create-latchkey.js';
 import type { ConnectionState } from '../../../../domain/connection/connection-state.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
 import { mainnet, polygon, sepolia } from '../../../../domain/network/networks/eip155.js';
@@ -21,7 +23,7 @@ interface VisibleEffect<Value> {
   readonly byDefault: unknown;
   readonly withSet: unknown;
   /** Other options required for the effect. */
-  readonly otherOptions?: Partial<OptionsInput>;
+  readonly otherOptions?: Partial<LatchkeyOptions>;
   readonly chain?: FakeChainInit;
   /** True if it needs a client with remote wallets. */
   readonly hasRemoteWallets?: boolean;
@@ -265,8 +267,21 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
     byDefault: 'smartAccount',
     withSet: 'eoa',
   },
-  siwx: { pendingFeature: 'sign-in with a wallet' },
-  siweConfig: { pendingFeature: 'sign-in with a wallet' },
+  siwx: {
+    set: new FakeSignIn(),
+    read: ({ client }) => client.useCases.watchSignIn.current().status,
+    byDefault: 'disabled',
+    withSet: 'disconnected',
+  },
+  siweConfig: {
+    set: {
+      ...{ getNonce: async () => '', getMessageParams: async () => ({ domain: '', uri: '' }), createMessage: () => '' },
+      ...{ verifyMessage: async () => false, getSession: async () => null, signOut: async () => true },
+    },
+    read: ({ client }) => client.useCases.watchSignIn.current().status,
+    byDefault: 'disabled',
+    withSet: 'disconnected',
+  },
   locale: { pendingFeature: 'further languages' },
 };
 

@@ -1,0 +1,150 @@
+import * as v from 'valibot';
+import type { Browser } from '../../application/ports/browser.port.js';
+import type { Clock } from '../../application/ports/clock.port.js';
+import type { SignInMessageRequest, SignInRequest, SignInService } from '../../application/ports/sign-in.port.js';
+import { requestWithTimeout } from '../../application/shared/request-with-timeout.js';
+import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { parseSignInMessage } from '../../domain/sign-in/sign-in-message.js';
+import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
+import { attempt, filteredArray, parseJson, parseOrNull } from '../../domain/wire.js';
+import { readText } from '../shared/read-body.js';
+import { createMessage, type MessageContent } from './create-message.js';
+import { sessionsOf } from './sessions-of.js';
+
+/** Options of the client of a sign-in handler. */
+export interface ServerSignInOptions extends MessageContent {
+  /** URL of the endpoints, on the page's own origin. Default: `/api/sign-in`. */
+  readonly url?: string | undefined;
+}
+
+export interface ServerSignInDeps {
+  readonly options: ServerSignInOptions;
+  readonly browser: Pick<Browser, 'location'>;
+  readonly clock: Clock;
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_RESPONSE_BYTES = 1_000_000;
+/** How long a response is reused: the namespaces of a page ask one after the other while they reconnect. */
+const REUSE_MS = 10_000;
+
+const nonceSchema = v.object({ nonce: v.string(), issuedAt: v.string() });
+const sessionSchema = v.object({
+  chainId: v.custom<ChainId>(isChainId),
+  accountAddress: v.string(),
+  message: v.string(),
+  expiresAt: v.number(),
+});
+const sessionsSchema = v.object({ sessions: filteredArray(sessionSchema) });
+const refusalSchema = v.object({ error: v.string() });
+
+const toSession = ({ message, expiresAt }: v.InferOutput<typeof sessionSchema>): readonly SignInSession[] => {
+  const data = attempt(() => parseSignInMessage(message));
+  // The server ends a session no later than its message does.
+  return data === undefined ? [] : [{ data: { ...data, expirationTime: new Date(expiresAt).toISOString() }, message, signature: '' }];
+};
+
+/** Client of the sign-in handler of `latchkey/server`: the session is in a cookie that no script can read. */
+export class ServerSignIn implements SignInService {
+  readonly #deps: Required<ServerSignInDeps>;
+  #sessions: Promise<readonly SignInSession[]> | null = null;
+  #readAt = 0;
+
+  constructor({ fetch = (...request) => globalThis.fetch(...request), ...deps }: ServerSignInDeps) {
+    this.#deps = { fetch, ...deps };
+  }
+
+  async createMessage(request: SignInRequest): Promise<SignInMessageRequest> {
+    const { options, browser } = this.#deps;
+    const { nonce, issuedAt } = await this.#request('nonce', nonceSchema, {});
+    if (browser.location === null) throw new LatchkeyError('sign-in/invalid-message', { field: 'domain' });
+    return createMessage(request, { ...options, location: browser.location, nonce, issuedAt });
+  }
+
+  async addSession(session: SignInSession): Promise<void> {
+    await this.#verify([session]);
+  }
+
+  async setSessions(sessions: readonly SignInSession[]): Promise<void> {
+    if (sessions.length === 0) await this.#change('sign-out', {});
+    else await this.#verify(sessions);
+  }
+
+  async getSessions(chainId: ChainId, address: string): Promise<readonly SignInSession[]> {
+    return sessionsOf(await this.#read(), chainId, address);
+  }
+
+  async revokeSession(chainId: ChainId, accountAddress: string): Promise<void> {
+    const session = (await this.#read()).find(({ data }) => data.chainId === chainId && data.accountAddress === accountAddress);
+    // The server compares addresses exactly.
+    for (const { data } of session === undefined ? await this.getSessions(chainId, accountAddress) : [session])
+      await this.#change('sign-out', { account: { chainId: data.chainId, accountAddress: data.accountAddress } });
+  }
+
+  #verify(sessions: readonly SignInSession[]): Promise<unknown> {
+    return this.#change('verify', { signIns: sessions.map(({ message, signature }) => ({ message, signature })) });
+  }
+
+  #read(): Promise<readonly SignInSession[]> {
+    const { clock } = this.#deps;
+    if (this.#sessions === null || clock.now() - this.#readAt >= REUSE_MS) this.#keep(this.#request('session', sessionsSchema));
+    // `#keep` has just set it.
+    return this.#sessions ?? Promise.resolve([]);
+  }
+
+  /** Sends a change. Its response has all sessions. */
+  async #change(action: string, body: object): Promise<unknown> {
+    const changed = this.#request(action, sessionsSchema, body);
+    // A read that is under way may not have the change.
+    this.#sessions = null;
+    const response = await changed;
+    return this.#keep(Promise.resolve(response));
+  }
+
+  #keep(response: Promise<v.InferOutput<typeof sessionsSchema>>): Promise<readonly SignInSession[]> {
+    const sessions = response.then((body) => body.sessions.flatMap(toSession));
+    this.#sessions = sessions;
+    this.#readAt = this.#deps.clock.now();
+    // A failed read is repeated by the next call.
+    sessions.catch(() => {
+      if (this.#sessions === sessions) this.#sessions = null;
+    });
+    return sessions;
+  }
+
+  /**
+   * Sends a request: POST with a body, GET without.
+   * @throws LatchkeyError `sign-in/refused`, `sign-in/unavailable`
+   */
+  async #request<Schema extends v.GenericSchema>(action: string, schema: Schema, body?: object): Promise<v.InferOutput<Schema>> {
+    const { options, clock, fetch } = this.#deps;
+    const { url = '/api/sign-in' } = options;
+    const init: RequestInit =
+      body === undefined
+        ? { method: 'GET' }
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    try {
+      return await requestWithTimeout(TIMEOUT_MS, clock, new AbortController().signal, async (signal) => {
+        const response = await fetch(`${url}/${action}`, {
+          ...init,
+          credentials: 'same-origin',
+          cache: 'no-store',
+          redirect: 'error',
+          signal,
+        });
+        const content = parseJson(await readText(response, MAX_RESPONSE_BYTES));
+        const parsed = response.ok ? parseOrNull(schema, content) : null;
+        if (parsed !== null) return parsed;
+        const refusal = response.status < 500 ? parseOrNull(refusalSchema, content) : null;
+        throw refusal === null
+          ? new LatchkeyError('sign-in/unavailable', {})
+          : new LatchkeyError('sign-in/refused', { reason: refusal.error });
+      });
+    } catch (cause) {
+      throw isLatchkeyError(cause) ? cause : new LatchkeyError('sign-in/unavailable', {}, { cause });
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Observable } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { Clock } from '../ports/clock.port.js';
+import type { SignInMessageRequest, SignInService } from '../ports/sign-in.port.js';
+import { requestWithTimeout } from '../shared/request-with-timeout.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+import type { SignInStore } from './sign-in.store.js';
+import { type SignInAccountError, signInAccount } from './sign-in-account.js';
+
+/** The namespace of the account; default: the active one. */
+export interface PrepareSignInInput {
+  readonly namespace?: Namespace;
+}
+
+/** Error codes of creating a message. */
+export type PrepareSignInError =
+  | SignInAccountError
+  | 'sign-in/unavailable'
+  | 'sign-in/invalid-message'
+  | 'config/disposed'
+  | 'browser/load-failed';
+
+/** The message that the account is to sign. */
+export type PrepareSignInState = UseCaseState<'working', SignInMessageRequest, PrepareSignInError>;
+
+/** Time limit for a service to create a message. */
+const TIMEOUT_MS = 10_000;
+
+/** Creates the message that `SignIn` requests a signature for, so that a screen can show it first. */
+export class PrepareSignIn {
+  readonly #service: SignInService | null;
+  readonly #store: SignInStore;
+  readonly #connections: ConnectionStore;
+  readonly #clock: Clock;
+
+  constructor(service: SignInService | null, store: SignInStore, connections: ConnectionStore, clock: Clock) {
+    this.#service = service;
+    this.#store = store;
+    this.#connections = connections;
+    this.#clock = clock;
+  }
+
+  execute({ namespace }: PrepareSignInInput = {}): Observable<PrepareSignInState> {
+    return runUseCase('working', async ({ signal }) => {
+      const { service, account, chainId, address } = signInAccount(this.#service, this.#connections, namespace);
+      const prepared = this.#store.preparedFor(account);
+      if (prepared !== null) return prepared;
+      try {
+        const message = await requestWithTimeout(TIMEOUT_MS, this.#clock, signal, () =>
+          service.createMessage({ chainId, accountAddress: address }),
+        );
+        this.#store.prepare(account, message);
+        return message;
+      } catch (error) {
+        signal.throwIfAborted();
+        throw isLatchkeyError(error) ? error : new LatchkeyError('sign-in/unavailable', {}, { cause: error });
+      }
+    });
+  }
+}

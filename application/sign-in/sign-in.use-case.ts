@@ -1,0 +1,106 @@
+import type { Observable } from 'rxjs';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import { errorText } from '../../domain/errors/error-text.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { ModalStore } from '../modal/modal.store.js';
+import type { SignInMessageRequest, SignInService } from '../ports/sign-in.port.js';
+import type { EventBus } from '../shared/event-bus.js';
+import { resultFrom } from '../shared/result-from.js';
+import { runUseCase } from '../shared/run-use-case.js';
+import type { UseCaseState } from '../shared/use-case-state.js';
+import type { WalletErrorCode } from '../shared/wallet-error-code.js';
+import type { PrepareSignIn, PrepareSignInError } from './prepare-sign-in.use-case.js';
+import type { SignInStore } from './sign-in.store.js';
+import { type SignInAccount, signInAccount, signInEventOf } from './sign-in-account.js';
+
+/** The namespace of the account; default: the active one. */
+export interface SignInInput {
+  readonly namespace?: Namespace;
+}
+
+/** Error codes of signing in. */
+export type SignInError =
+  | PrepareSignInError
+  | Exclude<WalletErrorCode, 'wallet/rejected'>
+  | 'connection/not-connected'
+  | 'sign-in/declined'
+  | 'sign-in/refused'
+  | 'sign-in/smart-account-unsupported';
+
+/** `working` while the message is created and verified, `approve-in-wallet` until the user signs or declines. */
+export type SignInRunState = UseCaseState<'working' | 'approve-in-wallet', SignInSession, SignInError>;
+
+export interface SignInDeps {
+  readonly service: SignInService | null;
+  readonly prepare: Pick<PrepareSignIn, 'execute'>;
+  readonly store: SignInStore;
+  readonly connections: ConnectionStore;
+  readonly modal: Pick<ModalStore, 'show'>;
+  readonly events: EventBus;
+}
+
+/**
+ * Signs the connected account in: requests a signature of the message that `PrepareSignIn` created, or of a new one, and has the service
+ * verify it. Never retried. A failure is also shown in the modal's snackbar.
+ * @see https://chainagnostic.org/CAIPs/caip-122
+ */
+export class SignIn {
+  readonly #deps: SignInDeps;
+
+  constructor(deps: SignInDeps) {
+    this.#deps = deps;
+  }
+
+  execute({ namespace }: SignInInput = {}): Observable<SignInRunState> {
+    const { service, connections, prepare, store, events, modal } = this.#deps;
+    return runUseCase('working', async ({ signal, step }) => {
+      const account = signInAccount(service, connections, namespace);
+      const own = connections.state.activeNamespace;
+      try {
+        const input = namespace === undefined ? {} : { namespace };
+        const message = await resultFrom(prepare.execute(input));
+        signal.throwIfAborted();
+        step('approve-in-wallet');
+        const session = await this.#sign(account, message, signal);
+        step('working');
+        await this.#addSession(account, session);
+        store.prepare(account.account, null);
+        store.dispatch({ type: 'sessions-read', account: account.account, sessions: [session] });
+        store.announceChange();
+        events.track('SIWX_AUTH_SUCCESS', signInEventOf(connections, namespace ?? own));
+        return session;
+      } catch (error) {
+        if (signal.aborted || !isLatchkeyError(error)) throw error;
+        events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace ?? own));
+        modal.show({ message: errorText(error), variant: 'error' });
+        throw error;
+      }
+    });
+  }
+
+  async #sign({ session, account }: SignInAccount, message: SignInMessageRequest, signal: AbortSignal): Promise<SignInSession> {
+    const { toString: _, ...data } = message;
+    const text = message.toString();
+    try {
+      return { data, message: text, signature: await session.signMessage({ account, message: text }, signal) };
+    } catch (error) {
+      throw isLatchkeyError(error, 'wallet/rejected') ? new LatchkeyError('sign-in/declined', {}, { cause: error }) : error;
+    }
+  }
+
+  /** Not cancelled: the service may already have added the session. */
+  async #addSession({ service, session }: SignInAccount, signed: SignInSession): Promise<void> {
+    try {
+      await service.addSession(signed);
+    } catch (error) {
+      // The nonce is used up.
+      const refusal = isLatchkeyError(error) ? error : new LatchkeyError('sign-in/refused', { reason: errorText(error) }, { cause: error });
+      const isSmartAccount = session.accounts[0]?.type === 'smartAccount';
+      throw isSmartAccount && refusal.code === 'sign-in/refused'
+        ? new LatchkeyError('sign-in/smart-account-unsupported', {}, { cause: refusal })
+        : refusal;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import type { ReactElement } from 'react';
+import type { SignInMessageRequest } from '../../../application/ports/sign-in.port.js';
+import type { AccountState } from '../../../domain/connection/connection-state.js';
+import type { Network } from '../../../domain/network/network.js';
+import { isRecapUri } from '../../../domain/wallet-protocol/authentication/recap.js';
+import { Address } from '../../components/address.js';
+import { Icon } from '../../components/icon.js';
+import { useMessages } from '../../hooks/use-messages.js';
+
+/** Props of {@link MessageDetails}. */
+export interface MessageDetailsProps {
+  /** Absent while it is created. */
+  readonly message: SignInMessageRequest | undefined;
+  /** Host and port of this page. */
+  readonly site: string;
+  readonly account: Pick<AccountState, 'address'>;
+  readonly network: Network | undefined;
+}
+
+/** What the user signs, in words: this site, the site that the message is for, the account, the statement and the resources. */
+export const MessageDetails = ({ message, site, account: { address = '' }, network }: MessageDetailsProps): ReactElement => {
+  const m = useMessages();
+  const resources = message?.resources?.filter((resource) => !isRecapUri(resource)) ?? [];
+  const isOtherSite = message !== undefined && message.domain !== site;
+  return (
+    <div className="signs" aria-busy={message === undefined}>
+      {isOtherSite ? (
+        <div className="caution" role="alert">
+          <Icon name="warning" />
+          <p>{m.signInOtherSite(message.domain)}</p>
+        </div>
+      ) : null}
+      <dl className="parts">
+        <Detail term={m.signInSite}>
+          <bdi dir="ltr">{site}</bdi>
+        </Detail>
+        <Detail term={m.signInFor}>{message === undefined ? null : <bdi dir="ltr">{message.uri}</bdi>}</Detail>
+        <Detail term={m.signInAccount}>
+          <Address value={address} />
+        </Detail>
+        {network === undefined ? null : <Detail term={m.signInNetwork}>{network.name}</Detail>}
+        {message?.expirationTime === undefined ? null : (
+          <Detail term={m.signInExpires}>
+            <time dateTime={message.expirationTime}>{new Date(message.expirationTime).toLocaleString(m.locale)}</time>
+          </Detail>
+        )}
+        {message?.statement === undefined ? null : (
+          <Detail term={m.signInStatement} wide>
+            <bdi>{message.statement}</bdi>
+          </Detail>
+        )}
+        {resources.length === 0 ? null : (
+          <Detail term={m.signInResources} wide>
+            {resources.map((resource) => (
+              <bdi key={resource} dir="ltr">
+                {resource}
+              </bdi>
+            ))}
+          </Detail>
+        )}
+      </dl>
+      {message === undefined ? null : (
+        <details>
+          <summary>{m.signInMessage}</summary>
+          <pre dir="ltr" data-testid="lk-sign-in-message">
+            {message.toString()}
+          </pre>
+        </details>
+      )}
+    </div>
+  );
+};
+
+interface DetailProps {
+  readonly term: string;
+  /** Below its term instead of beside it. */
+  readonly wide?: boolean;
+  readonly children: ReactElement | readonly ReactElement[] | string | null;
+}
+
+/** A term with its value; a skeleton while the value is loading. */
+const Detail = ({ term, wide = false, children }: DetailProps): ReactElement => (
+  <div className={wide ? 'wide' : undefined}>
+    <dt>{term}</dt>
+    <dd>{children ?? <span className="bone" />}</dd>
+  </div>
+);

@@ -1,0 +1,97 @@
+import { type ReactElement, useEffect } from 'react';
+import type { PrepareSignInError } from '../../../application/sign-in/prepare-sign-in.use-case.js';
+import type { SignInError } from '../../../application/sign-in/sign-in.use-case.js';
+import { ActionButton } from '../../components/action-button.js';
+import { Picture } from '../../components/picture.js';
+import { StepPanel } from '../../components/step-panel.js';
+import { useWalletIcon } from '../../components/use-wallet-icon.js';
+import { useAccount } from '../../hooks/use-account.js';
+import { useCancelSignIn } from '../../hooks/use-cancel-sign-in.js';
+import { useLatchkey } from '../../hooks/use-latchkey.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useModal } from '../../hooks/use-modal.js';
+import { useNetwork } from '../../hooks/use-network.js';
+import { useOnline } from '../../hooks/use-online.js';
+import { useSignIn } from '../../hooks/use-sign-in.js';
+import { useSignInMessage } from '../../hooks/use-sign-in-message.js';
+import { useTrack } from '../../hooks/use-track.js';
+import type { Messages } from '../../messages/en.js';
+import { NotConnected } from '../account/not-connected.js';
+import { MessageDetails } from './message-details.js';
+
+/** Signs the connected account in: shows what will be signed, then the request in the wallet. The modal closes itself on success. */
+export const SignIn = (): ReactElement => {
+  const m = useMessages();
+  const track = useTrack();
+  const online = useOnline();
+  const { canClose } = useModal();
+  const { location } = useLatchkey().browser;
+  const account = useAccount();
+  const { namespace, connectorId, connectedWalletInfo, isConnected, preferredAccountType } = account;
+  const { network } = useNetwork();
+  const icon = useWalletIcon({ namespace, connectorId, icon: connectedWalletInfo?.icon });
+  const message = useSignInMessage();
+  const { status, step, error, isPending, signIn } = useSignIn();
+  const { cancelSignIn, isPending: isCancelling } = useCancelSignIn();
+  const failure = error ?? (message.status === 'error' ? message.error : null);
+  const { refetch } = message;
+  const isOfflineFailure = failure?.code === 'sign-in/unavailable' && error === null;
+  useEffect(() => {
+    if (online && isOfflineFailure) refetch();
+  }, [online, isOfflineFailure, refetch]);
+
+  if (connectedWalletInfo === undefined || !isConnected) return <NotConnected />;
+  const wallet = connectedWalletInfo.name;
+  const site = location?.origin.replace(/^\w+:\/\//, '') ?? '';
+  const start = (): void => {
+    track('CLICK_SIGN_SIWX_MESSAGE', { network: network?.caipNetworkId ?? '', isSmartAccount: preferredAccountType === 'smartAccount' });
+    if (message.status === 'error' || error !== null) refetch();
+    signIn({ namespace });
+  };
+  const [title, hint] = textsOf({ m, wallet, site, online, step: status === 'pending' ? step : null, code: failure?.code ?? null });
+  const state = isPending ? 'pending' : status === 'success' ? 'success' : failure === null ? 'idle' : 'error';
+  return (
+    <StepPanel picture={<Picture src={icon} name={wallet} size={80} />} state={state} title={title} hint={hint}>
+      <MessageDetails message={message.data} site={site} account={account} network={network} />
+      <div className="pair">
+        <ActionButton testId="lk-sign-in-cancel" busy={isCancelling} onClick={cancelSignIn}>
+          {canClose ? m.signInNotNow : m.disconnect}
+        </ActionButton>
+        <ActionButton main testId="lk-sign-in" busy={isPending || (message.isPending && message.isFetching)} onClick={start}>
+          {failure === null ? m.signIn : m.tryAgain}
+        </ActionButton>
+      </div>
+    </StepPanel>
+  );
+};
+
+interface Situation {
+  readonly m: Messages;
+  readonly wallet: string;
+  readonly site: string;
+  readonly online: boolean;
+  /** Step of the pending sign-in. */
+  readonly step: 'working' | 'approve-in-wallet' | null;
+  readonly code: SignInError | PrepareSignInError | null;
+}
+
+const textsOf = ({ m, wallet, site, online, step, code }: Situation): readonly [title: string, hint: string] => {
+  if (step === 'approve-in-wallet') return [m.signInApprove(wallet), m.signInApproveHint];
+  if (step === 'working') return [m.signInVerifying, m.signInVerifyingHint];
+  switch (code) {
+    case null:
+      return [m.signInTitle(site), m.signInHint(wallet)];
+    case 'sign-in/declined':
+      return [m.signInDeclined, m.signInDeclinedHint];
+    case 'sign-in/smart-account-unsupported':
+      return [m.signInSmartAccount, m.signInSmartAccountHint];
+    case 'sign-in/refused':
+      return [m.signInRefused, m.signInRefusedHint(wallet)];
+    case 'sign-in/unavailable':
+      return online ? [m.signInUnavailable, m.signInUnavailableHint] : [m.signInOffline, m.signInOfflineHint];
+    case 'wallet/request-pending':
+      return [m.requestPending, m.requestPendingHint(wallet)];
+    default:
+      return [m.signInFailed, m.signInFailedHint(wallet)];
+  }
+};

@@ -1,0 +1,339 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { FakeSignIn } from '../../../../application/ports/sign-in.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import { view } from '../../../../domain/router/views.js';
+import {
+  ADDRESS,
+  type ClientFixtureInit,
+  connect,
+  EVM_WALLET,
+  MAINNET,
+  POLYGON,
+  record,
+  SOLANA,
+  SOLANA_WALLET,
+  settled,
+  status,
+  UNKNOWN,
+} from '../support/client-fixture.js';
+import { currentScreen, evmWallet, open, switchTo } from '../support/modal-fixture.js';
+import { connectInModal, type SignInFixture, sessionOf, signIn, signInEvents, signInFixture } from './sign-in-fixture.js';
+
+const OTHER = '0x2222222222222222222222222222222222222222';
+
+let fixture: SignInFixture;
+beforeEach(() => {
+  fixture = signInFixture();
+});
+
+const signInStatus = (of: SignInFixture = fixture, namespace: 'eip155' | 'solana' = 'eip155') => of.signInStore.current(namespace).status;
+const reads = (of: SignInFixture = fixture) => of.service.calls.filter((call) => call === 'getSessions').length;
+/** How often the modal has opened with, or moved to, the sign-in view. */
+const followPrompts = (of: SignInFixture): { count: number } => {
+  const prompts = { count: 0 };
+  let before = currentScreen(of);
+  of.modal.snapshot$.subscribe(() => {
+    const now = currentScreen(of);
+    if (now === 'SIWXSignMessage' && before !== now) prompts.count += 1;
+    before = now;
+  });
+  return prompts;
+};
+
+/** The same browser after a reload, with the connection restored. */
+const reload = async (before: SignInFixture, init: ClientFixtureInit = {}): Promise<SignInFixture> => {
+  const after = signInFixture({ storage: before.storage.reload(), sharedWith: before, ...init }, before.service);
+  await settled(record(after.useCases.reconnectWallets.execute()));
+  return after;
+};
+
+describe('prompt after connecting', () => {
+  it('replaces the view of the open modal', async () => {
+    await connectInModal(fixture);
+    expect([currentScreen(fixture), signInStatus()]).toEqual(['SIWXSignMessage', 'signed-out']);
+  });
+
+  it('opens the modal for a connection without one', async () => {
+    await connect(fixture);
+    expect(currentScreen(fixture)).toBe('SIWXSignMessage');
+  });
+
+  it('does not come for an account with a session: the modal closes', async () => {
+    fixture.service.sessions = [sessionOf()];
+    const prompts = followPrompts(fixture);
+    await connectInModal(fixture);
+    expect([currentScreen(fixture), signInStatus(), prompts.count]).toEqual(['closed', 'signed-in', 0]);
+  });
+
+  it('keeps the modal open until the sessions are known', async () => {
+    fixture.service.mode = 'silent';
+    await connectInModal(fixture);
+    expect([currentScreen(fixture), signInStatus()]).toEqual(['Connect', 'checking']);
+  });
+
+  it('comes after the last of several namespaces', async () => {
+    const connectorIds = [
+      { namespace: 'eip155', connectorId: EVM_WALLET },
+      { namespace: 'solana', connectorId: SOLANA_WALLET },
+    ] as const;
+    open(fixture, view('ConnectingMultiChain', { connectorIds }));
+    await connect(fixture);
+    expect(currentScreen(fixture)).toBe('ConnectingMultiChain');
+    await connect(fixture, 'solana');
+    expect(currentScreen(fixture)).toBe('ConnectingMultiChain');
+    await settled(record(fixture.useCases.closeModal.execute({ by: 'connected' })));
+    expect(currentScreen(fixture)).toBe('SIWXSignMessage');
+  });
+
+  it('closes on success, and the session is stored', async () => {
+    await connectInModal(fixture);
+    await signIn(fixture);
+    expect([currentScreen(fixture), signInStatus(), fixture.service.sessions.length]).toEqual(['closed', 'signed-in', 1]);
+  });
+
+  it('waits for a network that the app supports', async () => {
+    fixture = signInFixture({ evm: { wallets: [{ id: EVM_WALLET, chainId: UNKNOWN, knownChainIds: [MAINNET] }] } });
+    await connect(fixture);
+    expect([currentScreen(fixture), reads()]).toEqual(['UnsupportedChain', 0]);
+    await switchTo(fixture, MAINNET);
+    await flushPromises();
+    expect([currentScreen(fixture), reads()]).toEqual(['SIWXSignMessage', 1]);
+  });
+});
+
+describe('a valid session', () => {
+  beforeEach(async () => {
+    await connectInModal(fixture);
+    await signIn(fixture);
+    fixture.service.calls.length = 0;
+  });
+
+  it('needs no prompt after a reload, and one read', async () => {
+    const after = await reload(fixture);
+    expect([currentScreen(after), signInStatus(after), reads(after)]).toEqual(['closed', 'signed-in', 1]);
+  });
+
+  it('needs no prompt and no read when the network is switched', async () => {
+    const prompts = followPrompts(fixture);
+    await switchTo(fixture, POLYGON);
+    evmWallet(fixture).selectChain(MAINNET);
+    await flushPromises();
+    expect([prompts.count, signInStatus(), reads()]).toEqual([0, 'signed-in', 0]);
+  });
+
+  it('needs no prompt when the page is shown again', async () => {
+    const prompts = followPrompts(fixture);
+    fixture.browser.setVisible(false);
+    fixture.browser.setVisible(true);
+    await flushPromises();
+    expect([prompts.count, reads()]).toEqual([0, 0]);
+  });
+
+  it('outlasts a lock of the wallet', async () => {
+    evmWallet(fixture).lock();
+    await flushPromises();
+    evmWallet(fixture).unlock();
+    await flushPromises();
+    expect([signInStatus(), fixture.service.sessions.length, currentScreen(fixture)]).toEqual(['signed-in', 1, 'closed']);
+  });
+
+  it('is not of another account: it is prompted once, and the session stays', async () => {
+    const prompts = followPrompts(fixture);
+    evmWallet(fixture).selectAccount(OTHER);
+    await flushPromises();
+    evmWallet(fixture).emit({ type: 'accounts-changed', accounts: evmWallet(fixture).accounts });
+    await flushPromises();
+    expect([prompts.count, signInStatus(), fixture.service.sessions.length]).toEqual([1, 'signed-out', 1]);
+    evmWallet(fixture).selectAccount(ADDRESS);
+    await flushPromises();
+    expect([signInStatus(), currentScreen(fixture)]).toEqual(['signed-in', 'closed']);
+  });
+
+  it('outlasts a service that cannot be reached', async () => {
+    fixture.service.mode = 'down';
+    const after = await reload(fixture);
+    expect([signInStatus(after), currentScreen(after), status(after), fixture.service.sessions.length]).toEqual([
+      'error',
+      'closed',
+      'connected',
+      1,
+    ]);
+    fixture.service.mode = 'working';
+    after.browser.setOnline(false);
+    after.browser.setOnline(true);
+    await flushPromises();
+    expect(signInStatus(after)).toBe('signed-in');
+  });
+
+  it('is revoked when its wallet is disconnected, and no other one', async () => {
+    fixture.service.sessions = [...fixture.service.sessions, sessionOf('So11111111111111111111111111111111111111112', SOLANA)];
+    await settled(record(fixture.useCases.disconnectWallet.execute()));
+    expect(fixture.service.sessions.map(({ data }) => data.chainId)).toEqual([SOLANA]);
+  });
+
+  it('is revoked when the wallet ends the connection', async () => {
+    fixture.connectionRepository.forget('eip155');
+    evmWallet(fixture).forgetSite();
+    await flushPromises();
+    expect(fixture.service.sessions).toEqual([]);
+  });
+
+  it('stays on a disconnection if the service says so', async () => {
+    fixture.service.signOutOnDisconnect = false;
+    await settled(record(fixture.useCases.disconnectWallet.execute()));
+    expect(fixture.service.sessions.length).toBe(1);
+  });
+
+  it.each([
+    ['signOutOnNetworkChange', () => evmWallet(fixture).selectChain(POLYGON)],
+    ['signOutOnAccountChange', () => evmWallet(fixture).selectAccount(OTHER)],
+  ] as const)('is revoked with %s, and the account is prompted', async (flag, change) => {
+    fixture.service[flag] = true;
+    change();
+    await flushPromises();
+    expect([fixture.service.sessions, currentScreen(fixture)]).toEqual([[], 'SIWXSignMessage']);
+  });
+});
+
+describe('prompt after a reload', () => {
+  it.each([
+    [true, 'SIWXSignMessage'],
+    [false, 'closed'],
+  ])('if sign-in is required (%s): %s', async (required, screen) => {
+    fixture.service.required = required;
+    await connectInModal(fixture);
+    const after = await reload(fixture);
+    expect(currentScreen(after)).toBe(screen);
+  });
+});
+
+describe('prompt that is optional', () => {
+  beforeEach(async () => {
+    fixture.service.required = false;
+    await connectInModal(fixture);
+  });
+
+  it('can be closed, and does not come back for the account', async () => {
+    await settled(record(fixture.useCases.closeModal.execute({ by: 'user' })));
+    fixture.browser.setVisible(false);
+    fixture.browser.setVisible(true);
+    evmWallet(fixture).selectChain(POLYGON);
+    await flushPromises();
+    expect([currentScreen(fixture), status(fixture), signInStatus()]).toEqual(['closed', 'connected', 'signed-out']);
+  });
+
+  it('can be resumed', async () => {
+    await settled(record(fixture.useCases.closeModal.execute({ by: 'user' })));
+    await signIn(fixture);
+    expect(signInStatus()).toBe('signed-in');
+  });
+});
+
+describe('prompt that is required', () => {
+  it('cannot be closed by the user', async () => {
+    await connectInModal(fixture);
+    await settled(record(fixture.useCases.closeModal.execute({ by: 'user' })));
+    expect([currentScreen(fixture), fixture.modal.snapshot.modal.shake]).toEqual(['SIWXSignMessage', true]);
+  });
+
+  it('waits until the page is visible', async () => {
+    fixture.browser.setVisible(false);
+    await connect(fixture);
+    expect(currentScreen(fixture)).toBe('closed');
+    fixture.browser.setVisible(true);
+    await flushPromises();
+    expect(currentScreen(fixture)).toBe('SIWXSignMessage');
+  });
+
+  it('comes when a session expires', async () => {
+    fixture.service.sessions = [sessionOf(ADDRESS, MAINNET, new Date(fixture.clock.now() + 60_000).toISOString())];
+    await connectInModal(fixture);
+    fixture.service.sessions = [];
+    fixture.clock.advance(59_999);
+    await flushPromises();
+    expect(currentScreen(fixture)).toBe('closed');
+    fixture.clock.advance(1);
+    await flushPromises();
+    expect([currentScreen(fixture), signInStatus()]).toEqual(['SIWXSignMessage', 'signed-out']);
+  });
+});
+
+describe('two namespaces', () => {
+  it('prompt when they become active', async () => {
+    await connectInModal(fixture);
+    await signIn(fixture);
+    await connect(fixture, 'solana');
+    expect(currentScreen(fixture)).toBe('SIWXSignMessage');
+    await signIn(fixture);
+    await settled(record(fixture.useCases.switchNamespace.execute({ namespace: 'eip155' })));
+    expect([currentScreen(fixture), signInStatus(), signInStatus(fixture, 'solana')]).toEqual(['closed', 'signed-in', 'signed-in']);
+  });
+});
+
+describe('two tabs', () => {
+  it('sign in and out together', async () => {
+    await connectInModal(fixture);
+    const second = signInFixture({ storage: fixture.storage.otherTab(), sharedWith: fixture, tab: 'second' }, fixture.service);
+    await settled(record(second.useCases.reconnectWallets.execute()));
+    expect(currentScreen(second)).toBe('SIWXSignMessage');
+    await signIn(fixture);
+    await flushPromises();
+    expect([currentScreen(second), signInStatus(second)]).toEqual(['closed', 'signed-in']);
+    await settled(record(fixture.useCases.signOut.execute()));
+    await flushPromises();
+    expect(signInStatus(second)).toBe('signed-out');
+  });
+});
+
+describe('a service that cannot be reached', () => {
+  const toast = () => fixture.modal.snapshot.snackbar.message;
+
+  it.each([
+    ['is down', 'down', 0],
+    ['never responds', 'silent', 10_000],
+  ] as const)('%s after connecting: disconnects and goes back to Connect', async (_, mode, ms) => {
+    fixture.service.mode = mode;
+    await connectInModal(fixture);
+    fixture.clock.advance(ms);
+    await flushPromises();
+    expect([currentScreen(fixture), status(fixture), toast()]).toEqual([
+      'Connect',
+      'disconnected',
+      'A problem occurred while trying initialize authentication',
+    ]);
+    expect([signInEvents(fixture), fixture.service.calls.includes('revokeSession')]).toEqual([['SIWX_AUTH_ERROR'], false]);
+  });
+
+  it('when another account is selected: an optional sign-in stays connected', async () => {
+    fixture.service.required = false;
+    fixture.service.sessions = [sessionOf()];
+    await connectInModal(fixture);
+    fixture.service.mode = 'down';
+    evmWallet(fixture).selectAccount(OTHER);
+    await flushPromises();
+    expect([currentScreen(fixture), status(fixture), signInStatus()]).toEqual(['closed', 'connected', 'error']);
+  });
+});
+
+it('asks nothing and holds no listener once it is disposed', async () => {
+  fixture.service.mode = 'silent';
+  await connectInModal(fixture);
+  fixture.signInTracker.dispose();
+  fixture.signInStore.dispose();
+  fixture.service.mode = 'working';
+  fixture.clock.advance(10_000);
+  fixture.browser.setOnline(false);
+  fixture.browser.setOnline(true);
+  await flushPromises();
+  expect([reads(), status(fixture)]).toEqual([1, 'connected']);
+});
+
+it('works with a storage that is blocked', async () => {
+  const storage = new FakeStorage();
+  storage.mode = 'blocked';
+  fixture = signInFixture({ storage }, new FakeSignIn());
+  await connectInModal(fixture);
+  await signIn(fixture);
+  expect(signInStatus()).toBe('signed-in');
+});

@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { account, clientFixture, connect, record, settled, status } from '../support/client-fixture.js';
+import { currentScreen, evmWallet } from '../support/modal-fixture.js';
+import { connectInModal, type SignInFixture, signIn, signInEvents, signInFixture } from './sign-in-fixture.js';
+
+let fixture: SignInFixture;
+beforeEach(async () => {
+  fixture = signInFixture();
+  await connectInModal(fixture);
+});
+
+const toast = () => fixture.modal.snapshot.snackbar.message;
+const codeOf = (states: readonly { readonly status: string; readonly error?: { readonly code: string } }[]) => states.at(-1)?.error?.code;
+
+describe('SignIn', () => {
+  it('requests a signature of the prepared message and has it verified', async () => {
+    const prepared = await settled(record(fixture.useCases.prepareSignIn.execute()));
+    const { values } = await signIn(fixture);
+    expect(values.map((state) => (state.status === 'pending' ? state.step : state.status))).toEqual([
+      'working',
+      'approve-in-wallet',
+      'working',
+      'success',
+    ]);
+    const last = prepared.values.at(-1);
+    const message = last?.status === 'success' ? last.data.toString() : '';
+    expect(evmWallet(fixture).calls.filter(({ operation }) => operation === 'signMessage')).toEqual([
+      { operation: 'signMessage', input: { account: account(fixture).caipAddress, message } },
+    ]);
+    expect(fixture.service.calls.filter((call) => call !== 'getSessions')).toEqual(['createMessage', 'addSession']);
+    expect(fixture.service.sessions.map((session) => session.message)).toEqual([message]);
+    expect(signInEvents(fixture)).toEqual(['SIWX_AUTH_SUCCESS']);
+  });
+
+  it('creates a new message for each signature, and when the nonce may have expired', async () => {
+    const nonces: (string | undefined)[] = [];
+    const prepare = async () => {
+      const { values } = await settled(record(fixture.useCases.prepareSignIn.execute()));
+      const last = values.at(-1);
+      nonces.push(last?.status === 'success' ? last.data.nonce : undefined);
+    };
+    await prepare();
+    await prepare();
+    fixture.clock.advance(240_000);
+    await prepare();
+    await signIn(fixture);
+    await prepare();
+    expect(nonces).toEqual(['nonce00000001', 'nonce00000001', 'nonce00000002', 'nonce00000003']);
+  });
+
+  it('keeps the view open when the user declines', async () => {
+    evmWallet(fixture).next('signMessage', 'reject');
+    const { values } = await signIn(fixture);
+    expect([codeOf(values), toast(), currentScreen(fixture), status(fixture)]).toEqual([
+      'sign-in/declined',
+      'Signature declined',
+      'SIWXSignMessage',
+      'connected',
+    ]);
+    expect(signInEvents(fixture)).toEqual(['SIWX_AUTH_ERROR']);
+  });
+
+  it.each([
+    ['eoa', 'sign-in/refused', 'The sign-in was refused: wrong-signature'],
+    ['smartAccount', 'sign-in/smart-account-unsupported', 'This application might not support Smart Accounts'],
+  ] as const)('reports a refusal of the service, for an account of type %s', async (type, code, message) => {
+    const [first] = evmWallet(fixture).accounts;
+    if (first === undefined) throw new Error('The wallet has an account');
+    evmWallet(fixture).emit({ type: 'accounts-changed', accounts: [{ ...first, type }] });
+    evmWallet(fixture).accounts = [{ ...first, type }];
+    fixture.service.mode = { refuses: 'wrong-signature' };
+    const { values } = await signIn(fixture);
+    expect([codeOf(values), toast(), fixture.service.sessions]).toEqual([code, message, []]);
+  });
+
+  it('reports a service that cannot be reached as that, also for a smart account', async () => {
+    evmWallet(fixture).next('signMessage', 'late');
+    const run = record(fixture.useCases.signIn.execute());
+    await flushPromises();
+    fixture.service.mode = 'down';
+    evmWallet(fixture).release();
+    await flushPromises();
+    expect([codeOf(run.values), status(fixture)]).toEqual(['sign-in/unavailable', 'connected']);
+  });
+
+  it('requests nothing once it is cancelled', async () => {
+    evmWallet(fixture).next('signMessage', 'late');
+    const run = record(fixture.useCases.signIn.execute());
+    await flushPromises();
+    run.cancel();
+    evmWallet(fixture).release();
+    await flushPromises();
+    expect([fixture.service.calls.includes('addSession'), signInEvents(fixture)]).toEqual([false, []]);
+  });
+
+  it('needs sign-in to be configured, and an account', async () => {
+    const without = clientFixture();
+    expect(codeOf((await settled(record(without.useCases.signIn.execute()))).values)).toBe('sign-in/not-enabled');
+    await settled(record(fixture.useCases.disconnectWallet.execute()));
+    const { values } = await signIn(fixture);
+    expect([codeOf(values), values.at(-1)?.status === 'error' && values.at(-1)]).toMatchObject([
+      'sign-in/address-missing',
+      { error: { message: 'No ActiveCaipAddress found' } },
+    ]);
+  });
+});
+
+describe('CancelSignIn', () => {
+  it('disconnects if sign-in is required, and shows Connect the next time', async () => {
+    await settled(record(fixture.useCases.cancelSignIn.execute()));
+    expect([currentScreen(fixture), status(fixture), fixture.modal.snapshot.view.name]).toEqual(['closed', 'disconnected', 'Connect']);
+    expect(signInEvents(fixture)).toEqual(['CLICK_CANCEL_SIWX']);
+  });
+
+  it('only closes if sign-in is optional', async () => {
+    fixture.service.required = false;
+    await settled(record(fixture.useCases.cancelSignIn.execute()));
+    expect([currentScreen(fixture), status(fixture)]).toEqual(['closed', 'connected']);
+  });
+
+  it.each([
+    ['signed in', true, 'connected'],
+    ['not signed in', false, 'disconnected'],
+  ] as const)('treats another namespace as its own sign-in says: %s', async (_, isSignedIn, expected) => {
+    await connect(fixture, 'solana');
+    if (isSignedIn) await signIn(fixture);
+    await settled(record(fixture.useCases.switchNamespace.execute({ namespace: 'eip155' })));
+    await settled(record(fixture.useCases.cancelSignIn.execute()));
+    expect([status(fixture), status(fixture, 'solana')]).toEqual(['disconnected', expected]);
+  });
+});
+
+describe('SignOut', () => {
+  it('revokes the session and leaves the wallet connected', async () => {
+    await signIn(fixture);
+    const { values } = await settled(record(fixture.useCases.signOut.execute()));
+    expect(values.at(-1)).toEqual({ status: 'success', data: true });
+    expect([fixture.service.sessions, status(fixture), currentScreen(fixture)]).toEqual([[], 'connected', 'closed']);
+    expect(fixture.useCases.watchSignIn.current().status).toBe('signed-out');
+  });
+
+  it('changes nothing if the service cannot be reached', async () => {
+    await signIn(fixture);
+    fixture.service.mode = 'down';
+    const { values } = await settled(record(fixture.useCases.signOut.execute()));
+    expect([codeOf(values), fixture.useCases.watchSignIn.current().status]).toEqual(['sign-in/unavailable', 'signed-in']);
+  });
+});
+
+describe('WatchSignIn', () => {
+  it('is disabled without sign-in', () => {
+    const { useCases } = clientFixture();
+    expect([useCases.watchSignIn.current(), record(useCases.watchSignIn.execute()).values]).toEqual([
+      { status: 'disabled' },
+      [{ status: 'disabled' }],
+    ]);
+  });
+
+  it('follows the active namespace, or the given one', async () => {
+    const active = record(fixture.useCases.watchSignIn.execute());
+    const evm = record(fixture.useCases.watchSignIn.execute({ namespace: 'eip155' }));
+    await signIn(fixture);
+    await connect(fixture, 'solana');
+    expect([active.values.map((each) => each.status), evm.values.map((each) => each.status)]).toEqual([
+      ['signed-out', 'signed-in', 'checking', 'signed-out'],
+      ['signed-out', 'signed-in'],
+    ]);
+  });
+});
