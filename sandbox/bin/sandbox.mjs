@@ -57,7 +57,7 @@ const sandbox = await startSandbox({
   relayPort: port(values['relay-port']),
   walletPagePort: port(values['page-port']),
   directoryPort: port(values['directory-port']),
-  ...(values.site === undefined ? {} : { site: { files: values.site, port: port(values['site-port']) } }),
+  ...(values.site === undefined ? {} : { site: { files: values.site, port: port(values['site-port']), signIn: true } }),
   ...(values['block-time'] === undefined ? {} : { blockTimeSeconds: Number(values['block-time']) }),
 });
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { startLoopbackServer } from '../process/loopback-server.js';
+import { type SignInApi, startSignIn } from '../sign-in/start-sign-in.js';
 import { type HtmlAdditions, prepareHtml } from './prepare-html.js';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -36,6 +37,8 @@ export interface SiteOptions extends Partial<HtmlAdditions> {
   readonly port?: number;
   /** Content-Security-Policy of every page. A `report-uri` is appended. */
   readonly contentSecurityPolicy?: string;
+  /** Serves sign-in endpoints at `/api/sign-in`. Default false. */
+  readonly signIn?: boolean;
 }
 
 /** A site on loopback. */
@@ -68,6 +71,21 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
+/** Calls a handler of web requests. */
+const respondWith = async (api: SignInApi, origin: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+  const { method = 'GET', url = '/', headers } = request;
+  const body = method === 'GET' || method === 'HEAD' ? {} : { body: await readBody(request) };
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  const result = await api.handle(new Request(new URL(url, origin), { method, headers: entries, ...body }));
+  if (result === null) return false;
+  for (const [name, value] of result.headers) if (name !== 'set-cookie') response.setHeader(name, value);
+  response.setHeader('set-cookie', result.headers.getSetCookie());
+  response.writeHead(result.status).end(await result.text());
+  return true;
+};
+
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -83,9 +101,11 @@ const parse = (text: string): unknown => {
  * const site = await serveSite({ files: 'dist', meta: sandbox.meta, scripts: [sandbox.urls.walletScript] });
  */
 export const serveSite = async (options: SiteOptions): Promise<Site> => {
-  const { files, port = 0, meta = null, scripts = [], contentSecurityPolicy } = options;
+  const { files, port = 0, meta = null, scripts = [], contentSecurityPolicy, signIn = false } = options;
   const read = typeof files === 'string' ? fromFolder(files) : fromRecord(files);
   const reports: unknown[] = [];
+  let api: SignInApi | null = null;
+  let origin = '';
 
   const sendFile = (response: ServerResponse, path: string, body: Buffer | string): void => {
     const type = contentType(path);
@@ -107,11 +127,17 @@ export const serveSite = async (options: SiteOptions): Promise<Site> => {
       response.writeHead(204).end();
       return;
     }
+    if (api !== null && pathname.startsWith('/api/') && (await respondWith(api, origin, request, response))) return;
     const path = decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
     const body = await read(path);
     if (body === null) response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.');
     else sendFile(response, path, body);
   });
 
-  return { origin: `http://localhost:${server.port}`, cspReports: () => [...reports], stop: server.stop };
+  origin = `http://localhost:${server.port}`;
+  if (signIn) api = await startSignIn({ origin, rpc: meta?.rpc ?? {} });
+  const stop = async (): Promise<void> => {
+    await Promise.all([server.stop(), api?.stop()]);
+  };
+  return { origin, cspReports: () => [...reports], stop };
 };

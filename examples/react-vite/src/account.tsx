@@ -5,6 +5,7 @@ import { SignMessage } from './actions/sign-message.js';
 import { SignTypedData } from './actions/sign-typed-data.js';
 import { Balances } from './panels/balances.js';
 import { Events } from './panels/events.js';
+import { SignIn } from './panels/sign-in.js';
 import { State } from './panels/state.js';
 import { Transactions } from './panels/transactions.js';
 
@@ -29,6 +30,7 @@ const SECTIONS = {
   typedData: SignTypedData,
   balances: Balances,
   send: Send,
+  signIn: SignIn,
   transactions: Transactions,
   state: State,
   events: Events,

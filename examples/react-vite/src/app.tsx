@@ -1,6 +1,7 @@
 import { AccountButton, ConnectButton, NetworkButton, useAccount, useConnectionStatus, useTheme } from 'latchkey/react';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { sandbox } from './sandbox.js';
+import { signInMode } from './sign-in-mode.js';
 import { showTheme } from './theme.js';
 import { Panel } from './ui/panel.js';
 
@@ -20,6 +21,11 @@ export const App = (): ReactElement => (
     <main>
       <Hero />
       <div className="grid">
+        {signInMode !== null && (
+          <Action title="Sign-in" hint="The server knows your account, by a cookie." testId="demo-sign-in-panel" wide>
+            <Account section="signIn" />
+          </Action>
+        )}
         <Action title="Sign a message" hint="Proves that you own the account. Free." testId="demo-message-panel">
           <Account section="message" />
         </Action>
@@ -103,6 +109,12 @@ const NextStep = (): ReactElement => {
   return (
     <p className="next" data-testid="demo-next">
       <b>Next:</b> {connected ? 'sign a message and send some coins, then reload the page: you stay connected.' : `connect ${wallet}.`}
+      {sandbox !== null && signInMode === null && !connected && (
+        <>
+          {' '}
+          Or <a href="?sign-in=optional">try it with sign-in</a>.
+        </>
+      )}
     </p>
   );
 };

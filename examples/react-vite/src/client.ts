@@ -1,4 +1,4 @@
-import { createLatchkey } from 'latchkey';
+import { createLatchkey, serverSignIn } from 'latchkey';
 import { bip122 } from 'latchkey/bip122';
 import { eip155 } from 'latchkey/eip155';
 import { polkadot } from 'latchkey/polkadot';
@@ -7,6 +7,7 @@ import { walletconnect } from 'latchkey/walletconnect';
 import { eventLog } from './event-log.js';
 import { networks, tokens } from './networks.js';
 import { sandbox } from './sandbox.js';
+import { signInMode } from './sign-in-mode.js';
 import { initialTheme } from './theme.js';
 
 /** In the sandbox, its local services replace those that need a project id. */
@@ -26,6 +27,7 @@ export const latchkey = createLatchkey({
     ...(namespaces.has('bip122') ? [bip122()] : []),
     ...(namespaces.has('polkadot') ? [polkadot()] : []),
     walletconnect(),
+    ...(signInMode === null ? [] : [serverSignIn({ statement: 'Sign in to the Latchkey demo.', required: signInMode === 'required' })]),
   ],
   endpoints: services,
   themeMode: initialTheme(),

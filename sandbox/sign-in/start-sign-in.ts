@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { createSignInHandler, POSTGRES_SCHEMA, type PostgresQuery, postgresStore } from 'latchkey/server';
+
+/** The database of sign-in sessions. */
+interface Database {
+  readonly query: PostgresQuery;
+  stop(): Promise<void>;
+}
+
+/** Opens an in-memory Postgres, or the one at `DATABASE_URL`. */
+const openDatabase = async (): Promise<Database> => {
+  const url = process.env['DATABASE_URL'];
+  if (url === undefined) {
+    // Few sites need it, and it takes a second to load.
+    const { PGlite } = await import('@electric-sql/pglite');
+    const database = await PGlite.create();
+    return { query: (text, parameters) => database.query(text, [...parameters]), stop: () => database.close() };
+  }
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({ connectionString: url });
+  return { query: (text, parameters) => pool.query(text, [...parameters]), stop: () => pool.end() };
+};
+
+/** Path of the endpoints. */
+const PATH = '/api/sign-in';
+
+/** Sign-in endpoints of a site. */
+export interface SignInApi {
+  /** The response to a request below the path of the endpoints; `null` for any other one. */
+  handle(request: Request): Promise<Response | null>;
+  stop(): Promise<void>;
+}
+
+/** Options of {@link startSignIn}. */
+export interface SignInOptions {
+  /** Origin of the site. */
+  readonly origin: string;
+  /** RPC URLs by CAIP-2 id, for the signatures of contract accounts. */
+  readonly rpc: Readonly<Record<string, string>>;
+}
+
+/** Starts the sign-in endpoints of a site, with the handler of `latchkey/server` on a Postgres. */
+export const startSignIn = async ({ origin, rpc }: SignInOptions): Promise<SignInApi> => {
+  const { query, stop } = await openDatabase();
+  for (const statement of POSTGRES_SCHEMA) await query(statement, []);
+  const ethCall = Object.fromEntries(Object.entries(rpc).filter(([chainId]) => chainId.startsWith('eip155:')));
+  const handler = createSignInHandler({
+    origins: [origin],
+    secret: randomBytes(32).toString('hex'),
+    store: postgresStore(query),
+    basePath: PATH,
+    ethCall,
+  });
+  return {
+    handle: async (request) => (new URL(request.url).pathname.startsWith(`${PATH}/`) ? handler(request) : null),
+    stop,
+  };
+};
