@@ -4,9 +4,9 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { SignInMessageRequest, SignInService } from '../ports/sign-in.port.js';
-import { requestWithTimeout } from '../shared/request-with-timeout.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
+import { withTimeout } from '../shared/with-timeout.js';
 import type { SignInStore } from './sign-in.store.js';
 import { type SignInAccountError, signInAccount } from './sign-in-account.js';
 
@@ -46,14 +46,10 @@ export class PrepareSignIn {
   execute({ namespace }: PrepareSignInInput = {}): Observable<PrepareSignInState> {
     return runUseCase('working', async ({ signal }) => {
       const { service, account, chainId, address } = signInAccount(this.#service, this.#connections, namespace);
-      const prepared = this.#store.preparedFor(account);
-      if (prepared !== null) return prepared;
+      const create = (): Promise<SignInMessageRequest> =>
+        withTimeout(TIMEOUT_MS, this.#clock, service.createMessage({ chainId, accountAddress: address }));
       try {
-        const message = await requestWithTimeout(TIMEOUT_MS, this.#clock, signal, () =>
-          service.createMessage({ chainId, accountAddress: address }),
-        );
-        this.#store.prepare(account, message);
-        return message;
+        return await this.#store.messageFor(account, create);
       } catch (error) {
         signal.throwIfAborted();
         throw isLatchkeyError(error) ? error : new LatchkeyError('sign-in/unavailable', {}, { cause: error });

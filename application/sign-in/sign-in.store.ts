@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
+import { MESSAGE_LIFETIME_MS, type SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import {
   isSameAccount,
   type NamespaceSignIn,
@@ -16,13 +17,10 @@ import { StateSubject } from '../shared/state-subject.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 import { token } from '../shared/token.js';
 
-/** A nonce is valid for five minutes: an older message is created anew before it is signed. */
-const MESSAGE_LIFETIME_MS = 240_000;
-
 /** A message that is on screen and not signed yet. */
 interface PreparedMessage {
   readonly account: AccountId;
-  readonly message: SignInMessageRequest;
+  readonly message: Promise<SignInMessageRequest>;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
 }
@@ -33,6 +31,7 @@ export class SignInStore {
   readonly #clock: Clock;
   readonly #storage: Storage;
   #prepared: PreparedMessage | null = null;
+  #unverified: { readonly account: AccountId; readonly session: SignInSession; readonly signedAt: number } | null = null;
   #changes = 0;
   /** Namespaces that the user, not a reload, has connected. */
   readonly connectedByUser = new Set<Namespace>();
@@ -65,16 +64,36 @@ export class SignInStore {
     this.#storage.set(STORAGE_KEYS.signInChanged, `${this.#clock.now()}-${this.#changes}`);
   }
 
-  /** The message prepared for an account, unless its nonce may have expired. */
-  preparedFor(account: AccountId): SignInMessageRequest | null {
-    const prepared = this.#prepared;
-    const isFresh = prepared !== null && this.#clock.now() - prepared.createdAt < MESSAGE_LIFETIME_MS;
-    return isFresh && prepared.account === account ? prepared.message : null;
+  /** Returns the message to be signed next, created by `create` unless there is one whose nonce is still valid. */
+  async messageFor(account: AccountId, create: () => Promise<SignInMessageRequest>): Promise<SignInMessageRequest> {
+    const isFresh = this.#prepared !== null && this.#clock.now() - this.#prepared.createdAt < MESSAGE_LIFETIME_MS;
+    if (isFresh && this.#prepared?.account === account) return this.#prepared.message;
+    const message = create();
+    const prepared = { account, message, createdAt: this.#clock.now() };
+    this.#prepared = prepared;
+    try {
+      return await message;
+    } catch (error) {
+      if (this.#prepared === prepared) this.#prepared = null;
+      throw error;
+    }
   }
 
-  /** Keeps the message to be signed next; `null` once its nonce is used up. */
-  prepare(account: AccountId, message: SignInMessageRequest | null): void {
-    this.#prepared = message === null ? null : { account, message, createdAt: this.#clock.now() };
+  /** The next message gets a new nonce. */
+  discardMessage(): void {
+    this.#prepared = null;
+  }
+
+  /** A signed message of an account that the service could not verify yet, unless its nonce may have expired. */
+  unverifiedFor(account: AccountId): SignInSession | null {
+    const unverified = this.#unverified;
+    const isFresh = unverified !== null && this.#clock.now() - unverified.signedAt < MESSAGE_LIFETIME_MS;
+    return isFresh && unverified.account === account ? unverified.session : null;
+  }
+
+  /** Keeps a signed message that the service could not verify, so that the user need not sign again. */
+  keepUnverified(account: AccountId, session: SignInSession | null): void {
+    this.#unverified = session === null ? null : { account, session, signedAt: this.#clock.now() };
   }
 
   /** Returns true if the account is still the one of its namespace. */

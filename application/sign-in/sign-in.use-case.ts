@@ -8,7 +8,7 @@ import type { ModalStore } from '../modal/modal.store.js';
 import type { SignInMessageRequest, SignInService } from '../ports/sign-in.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { resultFrom } from '../shared/result-from.js';
-import { runUseCase } from '../shared/run-use-case.js';
+import { type Run, runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
 import type { PrepareSignIn, PrepareSignInError } from './prepare-sign-in.use-case.js';
@@ -32,6 +32,11 @@ export type SignInError =
 /** `working` while the message is created and verified, `approve-in-wallet` until the user signs or declines. */
 export type SignInRunState = UseCaseState<'working' | 'approve-in-wallet', SignInSession, SignInError>;
 
+/** Errors with a snackbar message of the specification. Screens explain the others. */
+const SNACKBAR_CODES: readonly string[] = ['sign-in/declined', 'sign-in/smart-account-unsupported'];
+
+type SignInRun = Run<'working' | 'approve-in-wallet'>;
+
 export interface SignInDeps {
   readonly service: SignInService | null;
   readonly prepare: Pick<PrepareSignIn, 'execute'>;
@@ -43,7 +48,7 @@ export interface SignInDeps {
 
 /**
  * Signs the connected account in: requests a signature of the message that `PrepareSignIn` created, or of a new one, and has the service
- * verify it. Never retried. A failure is also shown in the modal's snackbar.
+ * verify it. Never retried. A message that was signed and could not be verified for want of a connection is sent again by the next run.
  * @see https://chainagnostic.org/CAIPs/caip-122
  */
 export class SignIn {
@@ -54,30 +59,49 @@ export class SignIn {
   }
 
   execute({ namespace }: SignInInput = {}): Observable<SignInRunState> {
-    const { service, connections, prepare, store, events, modal } = this.#deps;
-    return runUseCase('working', async ({ signal, step }) => {
+    const { service, connections, store, events, modal } = this.#deps;
+    return runUseCase('working', async (run) => {
       const account = signInAccount(service, connections, namespace);
       const own = connections.state.activeNamespace;
       try {
-        const input = namespace === undefined ? {} : { namespace };
-        const message = await resultFrom(prepare.execute(input));
-        signal.throwIfAborted();
-        step('approve-in-wallet');
-        const session = await this.#sign(account, message, signal);
-        step('working');
-        await this.#addSession(account, session);
-        store.prepare(account.account, null);
+        const session = (await this.#addUnverified(account)) ?? (await this.#signAndAdd(account, namespace, run));
         store.dispatch({ type: 'sessions-read', account: account.account, sessions: [session] });
         store.announceChange();
         events.track('SIWX_AUTH_SUCCESS', signInEventOf(connections, namespace ?? own));
         return session;
       } catch (error) {
-        if (signal.aborted || !isLatchkeyError(error)) throw error;
+        if (run.signal.aborted || !isLatchkeyError(error)) throw error;
         events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace ?? own));
-        modal.show({ message: errorText(error), variant: 'error' });
+        if (SNACKBAR_CODES.includes(error.code)) modal.show({ message: errorText(error), variant: 'error' });
         throw error;
       }
     });
+  }
+
+  /** Adds the session of a message that is signed already; `null` without one, or if its nonce is not valid any more. */
+  async #addUnverified(account: SignInAccount): Promise<SignInSession | null> {
+    const signed = this.#deps.store.unverifiedFor(account.account);
+    if (signed === null) return null;
+    try {
+      await this.#addSession(account, signed);
+      return signed;
+    } catch (error) {
+      if (isLatchkeyError(error, 'sign-in/unavailable')) throw error;
+      return null;
+    }
+  }
+
+  async #signAndAdd(account: SignInAccount, namespace: Namespace | undefined, { signal, step }: SignInRun): Promise<SignInSession> {
+    const { prepare, store } = this.#deps;
+    const message = await resultFrom(prepare.execute(namespace === undefined ? {} : { namespace }));
+    signal.throwIfAborted();
+    step('approve-in-wallet');
+    const signed = await this.#sign(account, message, signal);
+    step('working');
+    // Its nonce is used up, whatever the service responds.
+    store.discardMessage();
+    await this.#addSession(account, signed);
+    return signed;
   }
 
   async #sign({ session, account }: SignInAccount, message: SignInMessageRequest, signal: AbortSignal): Promise<SignInSession> {
@@ -91,11 +115,13 @@ export class SignIn {
   }
 
   /** Not cancelled: the service may already have added the session. */
-  async #addSession({ service, session }: SignInAccount, signed: SignInSession): Promise<void> {
+  async #addSession({ service, session, account }: SignInAccount, signed: SignInSession): Promise<void> {
+    const { store } = this.#deps;
     try {
       await service.addSession(signed);
+      store.keepUnverified(account, null);
     } catch (error) {
-      // The nonce is used up.
+      store.keepUnverified(account, isLatchkeyError(error, 'sign-in/unavailable') ? signed : null);
       const refusal = isLatchkeyError(error) ? error : new LatchkeyError('sign-in/refused', { reason: errorText(error) }, { cause: error });
       const isSmartAccount = session.accounts[0]?.type === 'smartAccount';
       throw isSmartAccount && refusal.code === 'sign-in/refused'

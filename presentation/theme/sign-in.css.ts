@@ -6,8 +6,9 @@ export const SIGN_IN_CSS = `
 .signs .wide{display:grid;gap:2px}
 .signs .wide dd{display:grid;gap:2px;text-align:start}
 .signs .bone{display:inline-block;inline-size:9em;max-inline-size:100%;block-size:1em;border-radius:4px;background:var(--s2)}
-.signs summary{display:inline-flex;align-items:center;min-block-size:44px;padding-inline:14px;color:var(--fg2);font-size:calc(var(--fs)*1.3);cursor:pointer;list-style:none;text-decoration:underline;text-underline-offset:3px}
-.signs summary::-webkit-details-marker{display:none}
-.signs pre{margin:0;padding:12px 14px;border-radius:calc(var(--r)*3);background:var(--s1);font-size:calc(var(--fs)*1.2);line-height:1.5;white-space:pre-wrap;overflow-wrap:anywhere;user-select:text;-webkit-user-select:text}
-@media (forced-colors:active){.signs :is(.parts,pre){border:1px solid}}
+.signed-text{text-align:center}
+.signed-text summary{display:inline-flex;align-items:center;min-block-size:44px;padding-inline:14px;color:var(--fg2);font-size:calc(var(--fs)*1.3);cursor:pointer;list-style:none;text-decoration:underline;text-underline-offset:3px}
+.signed-text summary::-webkit-details-marker{display:none}
+.signed-text pre{margin:4px 0 0;text-align:start;padding:12px 14px;border-radius:calc(var(--r)*3);background:var(--s1);font-size:calc(var(--fs)*1.2);line-height:1.5;white-space:pre-wrap;overflow-wrap:anywhere;user-select:text;-webkit-user-select:text}
+@media (forced-colors:active){:is(.signs .parts,.signed-text pre){border:1px solid}}
 `;

@@ -59,15 +59,20 @@ export const MessageDetails = ({ message, site, account: { address = '' }, netwo
           </Detail>
         )}
       </dl>
-      {message === undefined ? null : (
-        <details>
-          <summary>{m.signInMessage}</summary>
-          <pre dir="ltr" data-testid="lk-sign-in-message">
-            {message.toString()}
-          </pre>
-        </details>
-      )}
     </div>
+  );
+};
+
+/** The whole text, on demand. */
+export const SignedText = ({ message }: Pick<MessageDetailsProps, 'message'>): ReactElement => {
+  const m = useMessages();
+  return (
+    <details className="signed-text">
+      <summary>{m.signInMessage}</summary>
+      <pre dir="ltr" data-testid="lk-sign-in-message">
+        {message?.toString() ?? ''}
+      </pre>
+    </details>
   );
 };
 

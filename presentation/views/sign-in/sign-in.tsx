@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect } from 'react';
 import type { PrepareSignInError } from '../../../application/sign-in/prepare-sign-in.use-case.js';
 import type { SignInError } from '../../../application/sign-in/sign-in.use-case.js';
+import { MESSAGE_LIFETIME_MS } from '../../../domain/sign-in/sign-in-session.js';
 import { ActionButton } from '../../components/action-button.js';
 import { Picture } from '../../components/picture.js';
 import { StepPanel } from '../../components/step-panel.js';
@@ -17,7 +18,7 @@ import { useSignInMessage } from '../../hooks/use-sign-in-message.js';
 import { useTrack } from '../../hooks/use-track.js';
 import type { Messages } from '../../messages/en.js';
 import { NotConnected } from '../account/not-connected.js';
-import { MessageDetails } from './message-details.js';
+import { MessageDetails, SignedText } from './message-details.js';
 
 /** Signs the connected account in: shows what will be signed, then the request in the wallet. The modal closes itself on success. */
 export const SignIn = (): ReactElement => {
@@ -35,20 +36,27 @@ export const SignIn = (): ReactElement => {
   const { cancelSignIn, isPending: isCancelling } = useCancelSignIn();
   const failure = error ?? (message.status === 'error' ? message.error : null);
   const { refetch } = message;
-  const isOfflineFailure = failure?.code === 'sign-in/unavailable' && error === null;
+  // After a failure the next message has another nonce: it is shown before it is signed.
+  const isOutdated = failure !== null;
   useEffect(() => {
-    if (online && isOfflineFailure) refetch();
-  }, [online, isOfflineFailure, refetch]);
+    if (online && isOutdated) refetch();
+  }, [online, isOutdated, refetch]);
+
+  // The message on screen is the one that will be signed: it is renewed before its nonce expires.
+  useEffect(() => {
+    const timer = setTimeout(refetch, MESSAGE_LIFETIME_MS);
+    return () => clearTimeout(timer);
+  }, [message.data, refetch]);
 
   if (connectedWalletInfo === undefined || !isConnected) return <NotConnected />;
   const wallet = connectedWalletInfo.name;
   const site = location?.origin.replace(/^\w+:\/\//, '') ?? '';
   const start = (): void => {
     track('CLICK_SIGN_SIWX_MESSAGE', { network: network?.caipNetworkId ?? '', isSmartAccount: preferredAccountType === 'smartAccount' });
-    if (message.status === 'error' || error !== null) refetch();
-    signIn({ namespace });
+    if (message.status === 'error') refetch();
+    else signIn({ namespace });
   };
-  const [title, hint] = textsOf({ m, wallet, site, online, step: status === 'pending' ? step : null, code: failure?.code ?? null });
+  const [title, hint] = textsOf({ m, wallet, site, step: status === 'pending' ? step : null, code: failure?.code ?? null });
   const state = isPending ? 'pending' : status === 'success' ? 'success' : failure === null ? 'idle' : 'error';
   return (
     <StepPanel picture={<Picture src={icon} name={wallet} size={80} />} state={state} title={title} hint={hint}>
@@ -57,10 +65,11 @@ export const SignIn = (): ReactElement => {
         <ActionButton testId="lk-sign-in-cancel" busy={isCancelling} onClick={cancelSignIn}>
           {canClose ? m.signInNotNow : m.disconnect}
         </ActionButton>
-        <ActionButton main testId="lk-sign-in" busy={isPending || (message.isPending && message.isFetching)} onClick={start}>
+        <ActionButton main testId="lk-sign-in" busy={isPending || !online || message.isPending} onClick={start}>
           {failure === null ? m.signIn : m.tryAgain}
         </ActionButton>
       </div>
+      <SignedText message={message.data} />
     </StepPanel>
   );
 };
@@ -69,13 +78,12 @@ interface Situation {
   readonly m: Messages;
   readonly wallet: string;
   readonly site: string;
-  readonly online: boolean;
   /** Step of the pending sign-in. */
   readonly step: 'working' | 'approve-in-wallet' | null;
   readonly code: SignInError | PrepareSignInError | null;
 }
 
-const textsOf = ({ m, wallet, site, online, step, code }: Situation): readonly [title: string, hint: string] => {
+const textsOf = ({ m, wallet, site, step, code }: Situation): readonly [title: string, hint: string] => {
   if (step === 'approve-in-wallet') return [m.signInApprove(wallet), m.signInApproveHint];
   if (step === 'working') return [m.signInVerifying, m.signInVerifyingHint];
   switch (code) {
@@ -88,7 +96,7 @@ const textsOf = ({ m, wallet, site, online, step, code }: Situation): readonly [
     case 'sign-in/refused':
       return [m.signInRefused, m.signInRefusedHint(wallet)];
     case 'sign-in/unavailable':
-      return online ? [m.signInUnavailable, m.signInUnavailableHint] : [m.signInOffline, m.signInOfflineHint];
+      return [m.signInUnavailable, m.signInUnavailableHint];
     case 'wallet/request-pending':
       return [m.requestPending, m.requestPendingHint(wallet)];
     default:

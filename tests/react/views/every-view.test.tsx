@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import type { Namespace } from '../../../domain/caip/namespace.js';
@@ -109,6 +110,17 @@ const connecting =
   async (fake: MultiChainClient): Promise<void> => {
     for (const namespace of [...namespaces].reverse()) await fake.client.connect({ namespace, connectorId: MULTI_CHAIN_WALLET });
   };
+
+/** The prompt to sign in, which has opened by itself, after a preparation and a press. */
+const signingIn =
+  (prepare: (fake: FakeClient) => unknown = () => undefined, ...testIds: readonly string[]): Steps =>
+  async ({ ui }, fake) => {
+    await actAndFlush(() => fake.client.connect({ connectorId: WALLET }));
+    await actAndFlush(() => vi.dynamicImportSettled());
+    await actAndFlush(() => prepare(fake));
+    for (const testId of testIds) await press(ui.getByTestId(testId));
+  };
+const optionalSignIn = (): FakeSignIn => Object.assign(new FakeSignIn(), { required: false });
 
 /** Every view in every state, by name: the client and the user's steps. */
 const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>> = {
@@ -289,6 +301,27 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
   SwitchAddress: [multiChain(connecting('eip155')), pressing('lk-switch-address')],
   Profile: [multiChain(connecting('eip155', 'solana', 'bip122', 'polkadot')), pressing('lk-profile')],
   SwitchActiveChain: [multiChain(connecting('eip155')), pressing('lk-network', 'lk-network-solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')],
+  SIWXSignMessage: [withoutConnection({ options: { siwx: new FakeSignIn() } }), signingIn()],
+  'SIWXSignMessage in the wallet': [
+    withoutConnection({ options: { siwx: new FakeSignIn() } }),
+    signingIn(({ chain }) => chain.wallet(WALLET).next('signMessage', 'never'), 'lk-sign-in'),
+  ],
+  'SIWXSignMessage declined': [
+    withoutConnection({ options: { siwx: new FakeSignIn() } }),
+    signingIn(({ chain }) => chain.wallet(WALLET).next('signMessage', 'reject'), 'lk-sign-in'),
+  ],
+  'SIWXSignMessage offline': [
+    withoutConnection({ options: { siwx: new FakeSignIn() } }),
+    signingIn(({ browser }) => actAndFlush(() => browser.setOnline(false))),
+  ],
+  'Account of a user who is not signed in': [
+    withoutConnection({ options: { siwx: optionalSignIn() } }),
+    async (modal, fake) => {
+      await signingIn()(modal, fake);
+      await press(modal.ui.getByTestId('lk-sign-in-cancel'));
+      await openModal(fake);
+    },
+  ],
   'Connect embedded in the page': [withoutConnection({ options: { enableEmbedded: true } }), async () => undefined],
 };
 
@@ -316,7 +349,7 @@ afterEach(() => {
 
 /** Texts that are data: names of wallets and networks, addresses, amounts, initials. */
 const DATA =
-  /^(Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum, Polygon|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|\s*)$/;
+  /^(Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum, Polygon|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
 
 const untranslated = ({ root }: RenderedModal): readonly string[] => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

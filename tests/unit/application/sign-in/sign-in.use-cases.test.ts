@@ -62,7 +62,7 @@ describe('SignIn', () => {
   });
 
   it.each([
-    ['eoa', 'sign-in/refused', 'The sign-in was refused: wrong-signature'],
+    ['eoa', 'sign-in/refused', ''],
     ['smartAccount', 'sign-in/smart-account-unsupported', 'This application might not support Smart Accounts'],
   ] as const)('reports a refusal of the service, for an account of type %s', async (type, code, message) => {
     const [first] = evmWallet(fixture).accounts;
@@ -82,6 +82,24 @@ describe('SignIn', () => {
     evmWallet(fixture).release();
     await flushPromises();
     expect([codeOf(run.values), status(fixture)]).toEqual(['sign-in/unavailable', 'connected']);
+  });
+
+  it('does not request a second signature after the service could not be reached, unless the first one is refused by then', async () => {
+    const signatures = () => evmWallet(fixture).count('signMessage');
+    evmWallet(fixture).next('signMessage', 'late');
+    record(fixture.useCases.signIn.execute());
+    await flushPromises();
+    fixture.service.mode = 'down';
+    evmWallet(fixture).release();
+    await flushPromises();
+    await signIn(fixture);
+    expect(signatures()).toBe(1);
+    fixture.service.mode = { refuses: 'invalid-nonce' };
+    await signIn(fixture);
+    expect(signatures()).toBe(2);
+    fixture.service.mode = 'working';
+    await signIn(fixture);
+    expect([signatures(), fixture.service.sessions.length]).toEqual([3, 1]);
   });
 
   it('requests nothing once it is cancelled', async () => {

@@ -1,0 +1,119 @@
+import { describe, expect, it, vi } from 'vitest';
+import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
+import type { SignInMessageRequest, SignInRequest } from '../../../application/ports/sign-in.port.js';
+import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { actAndFlush, press, type RenderedModal, renderModal } from '../support/render-modal.js';
+
+interface Prompt {
+  readonly fake: FakeClient;
+  readonly service: FakeSignIn;
+  readonly modal: RenderedModal;
+}
+
+const prompt = async (service = new FakeSignIn()): Promise<Prompt> => {
+  const fake = fakeClient({ options: { siwx: service } });
+  const modal = await renderModal(fake);
+  await actAndFlush(() => fake.client.connect({ connectorId: WALLET }));
+  await actAndFlush(() => vi.dynamicImportSettled());
+  await actAndFlush();
+  return { fake, service, modal };
+};
+
+const signButton = ({ modal: { ui } }: Prompt): HTMLElement => ui.getByTestId('lk-sign-in');
+
+describe('the sign-in view', () => {
+  it('opens in StrictMode with one message, which is the one that is signed', async () => {
+    const opened = await prompt();
+    expect([opened.modal.viewName(), opened.service.calls]).toEqual(['SIWXSignMessage', ['getSessions', 'createMessage']]);
+    const shown = opened.modal.ui.getByTestId('lk-sign-in-message').textContent;
+    await press(signButton(opened));
+    expect(opened.service.sessions.map(({ message }) => message)).toEqual([shown]);
+    expect(opened.modal.dialog().open).toBe(false);
+  });
+
+  it('cannot be used before the message is shown', async () => {
+    const service = new FakeSignIn();
+    const create = service.createMessage.bind(service);
+    let deliver = (): void => undefined;
+    service.createMessage = async (request: SignInRequest): Promise<SignInMessageRequest> => {
+      await new Promise<void>((resolve) => {
+        deliver = resolve;
+      });
+      return create(request);
+    };
+    const opened = await prompt(service);
+    await press(signButton(opened));
+    expect([signButton(opened).getAttribute('aria-disabled'), opened.fake.chain.wallet(WALLET).count('signMessage')]).toEqual(['true', 0]);
+    await actAndFlush(deliver);
+    await press(signButton(opened));
+    expect(service.sessions.length).toBe(1);
+  });
+
+  it('warns of a message for another site', async () => {
+    const service = new FakeSignIn();
+    const create = service.createMessage.bind(service);
+    service.createMessage = async (request) => ({ ...(await create(request)), domain: 'app.examp1e' });
+    const { modal } = await prompt(service);
+    expect(modal.ui.getAllByRole('alert').map((alert) => alert.textContent)).toContainEqual(expect.stringContaining('app.examp1e'));
+  });
+
+  it('explains each failure and tries again', async () => {
+    const opened = await prompt();
+    const { service, modal, fake } = opened;
+    const title = () => modal.ui.getByRole('heading', { level: 2 }).textContent;
+    fake.chain.wallet(WALLET).next('signMessage', 'reject');
+    await press(signButton(opened));
+    expect([title(), signButton(opened).textContent]).toEqual(['Signature declined', 'Try again']);
+    service.mode = { refuses: 'wrong-domain' };
+    await press(signButton(opened));
+    expect(title()).toBe('Sign-in refused');
+    service.mode = 'down';
+    await actAndFlush(() => fake.browser.setOnline(false));
+    expect(signButton(opened).getAttribute('aria-disabled')).toBe('true');
+    service.mode = 'working';
+    await actAndFlush(() => fake.browser.setOnline(true));
+    await press(signButton(opened));
+    expect([modal.dialog().open, service.sessions.length]).toEqual([false, 1]);
+  });
+
+  it('shows that the service cannot be reached, and continues once it can', async () => {
+    const service = new FakeSignIn();
+    const create = service.createMessage.bind(service);
+    let isDown = true;
+    service.createMessage = async (request) => {
+      if (isDown) throw new TypeError('Failed to fetch');
+      return create(request);
+    };
+    const opened = await prompt(service);
+    expect(opened.modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('Can’t reach the sign-in service');
+    isDown = false;
+    await press(signButton(opened));
+    await press(signButton(opened));
+    expect(service.sessions.length).toBe(1);
+  });
+
+  it('shows a new message before the nonce of the first one expires', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const opened = await prompt();
+    const nonce = () => /nonce\d+$/.exec(opened.modal.ui.getByTestId('lk-sign-in-message').textContent)?.[0];
+    const before = nonce();
+    opened.fake.clock.advance(240_000);
+    await actAndFlush(() => vi.advanceTimersByTime(240_000));
+    expect(nonce()).not.toBe(before);
+    vi.useRealTimers();
+  });
+
+  it('names what its button does: disconnects if sign-in is required, otherwise puts it off', async () => {
+    const required = await prompt();
+    const cancel = () => required.modal.ui.getByTestId('lk-sign-in-cancel');
+    expect(cancel().textContent).toBe('Disconnect');
+    await press(cancel());
+    expect([required.modal.dialog().open, required.fake.client.getAccount().isConnected]).toEqual([false, false]);
+    required.modal.unmount();
+    const optional = await prompt(Object.assign(new FakeSignIn(), { required: false }));
+    const notNow = optional.modal.ui.getByTestId('lk-sign-in-cancel');
+    expect(notNow.textContent).toBe('Not now');
+    await press(notNow);
+    expect([optional.modal.dialog().open, optional.fake.client.getAccount().isConnected]).toEqual([false, true]);
+  });
+});
