@@ -43,10 +43,12 @@ export const SignIn = (): ReactElement => {
   }, [online, isOutdated, refetch]);
 
   // The message on screen is the one that will be signed: it is renewed before its nonce expires.
+  const nonce = message.data?.nonce;
   useEffect(() => {
+    if (nonce === undefined) return undefined;
     const timer = setTimeout(refetch, MESSAGE_LIFETIME_MS);
     return () => clearTimeout(timer);
-  }, [message.data, refetch]);
+  }, [nonce, refetch]);
 
   if (connectedWalletInfo === undefined || !isConnected) return <NotConnected />;
   const wallet = connectedWalletInfo.name;
