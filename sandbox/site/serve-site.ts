@@ -80,7 +80,9 @@ const respondWith = async (api: SignInApi, origin: string, request: IncomingMess
   );
   const result = await api.handle(new Request(new URL(url, origin), { method, headers: entries, ...body }));
   if (result === null) return false;
-  for (const [name, value] of result.headers) if (name !== 'set-cookie') response.setHeader(name, value);
+  result.headers.forEach((value, name) => {
+    if (name !== 'set-cookie') response.setHeader(name, value);
+  });
   response.setHeader('set-cookie', result.headers.getSetCookie());
   response.writeHead(result.status).end(await result.text());
   return true;

@@ -1,7 +1,6 @@
 import { cleanup, fireEvent } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { NETWORK_IMAGE_IDS } from '../../../domain/network/network-images.js';
 import { mainnet } from '../../../domain/network/networks/eip155.js';
