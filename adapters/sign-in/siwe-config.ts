@@ -93,6 +93,7 @@ export class SiweConfigSignIn implements SignInService {
   readonly getRequired = (): boolean => this.#config.required ?? true;
 
   async createMessage({ chainId, accountAddress }: SignInRequest): Promise<SignInMessageRequest> {
+    if (!isEvm(chainId)) throw missing('chainId');
     const nonce = await this.#config.getNonce(accountAddress);
     if (!nonce) throw missing('nonce');
     const { chains: _, ...params } = await this.#config.getMessageParams();

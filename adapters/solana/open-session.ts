@@ -1,5 +1,6 @@
 import type { WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import type { SignInMessageRequest } from '../../application/ports/sign-in.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { withTimeout } from '../../application/shared/with-timeout.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -27,6 +28,30 @@ export const openSession = async (
     const accounts = readConnectResponse(await pendingResponse, METHOD);
     session.updateAccounts(accounts);
     if (accounts.length > 0) return session;
+  } catch (error) {
+    session.release();
+    signal.throwIfAborted();
+    throw toLatchkeyError(error, METHOD);
+  }
+  session.release();
+  return null;
+};
+
+export interface SignInSessionOptions extends SolanaSessionDeps {
+  readonly message: SignInMessageRequest;
+  /** Connects the wallet without a sign-in. */
+  readonly requestAccounts: () => Promise<unknown>;
+}
+
+/** Opens a session with one prompt that connects and signs in, or with `requestAccounts` if the wallet cannot. */
+export const openSignInSession = async (
+  { message, requestAccounts, ...deps }: SignInSessionOptions,
+  signal: AbortSignal,
+): Promise<WalletSession | null> => {
+  const session = new SolanaSession(deps);
+  try {
+    if (!(await session.connectWithSignIn(message, signal))) session.updateAccounts(readConnectResponse(await requestAccounts(), METHOD));
+    if (session.accounts.length > 0) return session;
   } catch (error) {
     session.release();
     signal.throwIfAborted();

@@ -1,5 +1,12 @@
 import { defer, Observable } from 'rxjs';
-import type { Adoption, Chain, FollowRequest, TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
+import type {
+  Adoption,
+  Chain,
+  ConnectRequest,
+  FollowRequest,
+  TransactionProgress,
+  WalletSession,
+} from '../../application/ports/chain.port.js';
 import type { ChainServices } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { Locks } from '../../application/ports/locks.port.js';
@@ -16,6 +23,7 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { type RegistryWindow, StandardWallets } from '../shared/standard-wallets.js';
 import type { SolanaNode } from './solana-node.js';
+import type { SolanaSessionDeps } from './solana-session.js';
 import { featureOf, onChange } from './standard-features.js';
 
 export interface SolanaChainOptions {
@@ -80,18 +88,20 @@ export class SolanaChain implements Chain {
     };
   }
 
-  async connect({ connectorId, network }: Parameters<Chain['connect']>[0], signal: AbortSignal): Promise<WalletSession> {
+  async connect({ connectorId, network, signIn }: ConnectRequest, signal: AbortSignal): Promise<WalletSession> {
     this.#wallets.start();
     const listed = this.#wallets.find(connectorId);
     if (listed === undefined) throw new LatchkeyError('connection/connector-not-found', { connectorId });
     signal.throwIfAborted();
-    // Requested inside the click handler, before any await: wallets that open a window need the user activation.
-    const response = new Promise((resolve) => resolve(featureOf(listed.wallet, 'standard:connect')?.connect()));
-    const pendingResponse = abortable(response, signal);
-    // It may reject while the session's code is still loading; the session handles that rejection.
-    pendingResponse.catch(() => undefined);
-    const { openSession } = await loadSession();
-    const session = await openSession({ ...listed, network, pendingResponse, node: this.#node.get }, signal);
+    const deps = { ...listed, network, node: this.#node.get };
+    const requestAccounts = (): Promise<unknown> =>
+      abortable(new Promise((resolve) => resolve(featureOf(listed.wallet, 'standard:connect')?.connect())), signal);
+    const message =
+      signIn === undefined || featureOf(listed.wallet, 'solana:signIn') === undefined ? null : await abortable(signIn(), signal);
+    // Without a message, requested inside the click handler, before any await: wallets that open a window need the user activation.
+    const session = await (message === null
+      ? openConnected(deps, requestAccounts(), signal)
+      : loadSession().then(({ openSignInSession }) => openSignInSession({ ...deps, message, requestAccounts }, signal)));
     if (session === null) throw new LatchkeyError('connection/no-accounts', { connectorId });
     return session;
   }
@@ -136,6 +146,17 @@ export class SolanaChain implements Chain {
     this.#node.dispose();
   }
 }
+
+const openConnected = async (
+  deps: SolanaSessionDeps,
+  pendingResponse: Promise<unknown>,
+  signal: AbortSignal,
+): Promise<WalletSession | null> => {
+  // It may reject while the session's code is still loading; the session handles that rejection.
+  pendingResponse.catch(() => undefined);
+  const { openSession } = await loadSession();
+  return openSession({ ...deps, pendingResponse }, signal);
+};
 
 const loadSession = () => loadChunk('the Solana wallet code', () => import('./open-session.js'));
 const loadVerifier = () => loadChunk('the signature verifier', () => import('./verify-message.js'));

@@ -1,17 +1,22 @@
+import { base58 } from '@scure/base';
 import type { Observable } from 'rxjs';
 import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
 import type { OnSendEvent } from '../../application/ports/send-event.js';
+import type { SignInMessageRequest } from '../../application/ports/sign-in.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
-import type { SolanaCalls, SolanaSendOptions } from '../../application/ports/wallet-calls.js';
+import type { SolanaCalls, SolanaSendOptions, SolanaSignInInput } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
+import { loadChunk } from '../../application/shared/load-chunk.js';
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { readSolanaTransaction } from '../../domain/account/solana-transaction.js';
 import { type ChainId, toChainId } from '../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Connector } from '../../domain/connection/connector.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
+import { attempt } from '../../domain/wire.js';
 import { notifyAfterAbort } from '../shared/notify-after-abort.js';
 import { revoke } from '../shared/revoke.js';
 import { SessionState } from '../shared/session-state.js';
@@ -21,6 +26,10 @@ import type { SolanaNode } from './solana-node.js';
 import { featureOf, onChange, type SolanaFeatures } from './standard-features.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
 import { readAccounts, readMessageSignature, readSignature, readSignedTransactions, readSignIn, toRecord } from './wallet-responses.js';
+
+const SIGN_IN = 'solana:signIn';
+/** Failures of the sign-in prompt that the user did not decide on. */
+const SIGN_IN_FAULTS = ['wallet/unsupported-method', 'wallet/invalid-response', 'wallet/request-failed'] as const;
 
 /** Specification, section 5. */
 const COMMITMENTS: readonly unknown[] = ['processed', 'confirmed', 'finalized', 'recent', 'single', 'singleGossip', 'root', 'max'];
@@ -75,6 +84,9 @@ export class SolanaSession implements WalletSession {
   #shared: readonly StandardAccount[] = [];
   /** The active network; `null` if the wallet does not support the requested one. */
   #network: Network | null;
+  #signIns: readonly SignInSession[] = [];
+  /** False once the sign-in prompt of the wallet has failed: the user would be stuck with it. */
+  #hasSignInPrompt = true;
 
   constructor({ connector, wallet, network, node }: SolanaSessionDeps) {
     this.connector = connector;
@@ -89,8 +101,8 @@ export class SolanaSession implements WalletSession {
         signTransactions: (request, signal) => this.#signTransactions(request, signal),
         signAndSendTransaction: (request, signal, onEvent) => this.#signAndSendTransaction(request, signal, onEvent),
         signIn: async (request, signal) => {
-          const name = 'solana:signIn';
-          return readSignIn(await this.#prompt(name, (feature) => feature.signIn(request), signal), request.address, name);
+          const { account, ...signed } = readSignIn(await this.#promptSignIn(request, signal), request.address, SIGN_IN);
+          return { ...signed, account: toRecord(account) };
         },
       },
     };
@@ -107,10 +119,39 @@ export class SolanaSession implements WalletSession {
     return this.#state.chainId as ChainId;
   }
 
+  /** The message that the wallet signed while it connected, if it did. */
+  get signIns(): readonly SignInSession[] {
+    return this.#signIns;
+  }
+
   /** Sets the accounts that the wallet shares. */
   updateAccounts(accounts: readonly StandardAccount[]): void {
     this.#shared = accounts;
     this.#state.setAccounts(accounts.map(toRecord));
+  }
+
+  /**
+   * Connects and signs in with one prompt, to the account that the user picks. `false` if the wallet cannot: then it has to be connected
+   * without. If the wallet signs another text, the session has no sign-in.
+   */
+  async connectWithSignIn(message: SignInMessageRequest, signal: AbortSignal): Promise<boolean> {
+    const { connectInput, toSignIn } = await loadSignIn();
+    const input = this.#network === null ? null : connectInput(message);
+    if (input === null) return false;
+    try {
+      const signedIn = readSignIn(await this.#promptSignIn(input, signal), undefined, SIGN_IN);
+      const signIn = toSignIn(message, signedIn);
+      this.#signIns = signIn === null ? [] : [signIn];
+      this.#hasSignInPrompt = signIn !== null;
+      const { address } = signedIn.account;
+      const shared = attempt(() => readAccounts(this.provider.accounts, SIGN_IN)) ?? [];
+      const isPicked = (account: StandardAccount): boolean => account.address === address;
+      this.updateAccounts([shared.find(isPicked) ?? signedIn.account, ...shared.filter((account) => !isPicked(account))]);
+      return true;
+    } catch (error) {
+      if (!this.#onSignInFailure(error)) throw error;
+      return false;
+    }
   }
 
   async switchNetwork(network: Network, signal: AbortSignal): Promise<void> {
@@ -131,6 +172,25 @@ export class SolanaSession implements WalletSession {
     const name = 'solana:signMessage';
     const input = { account: this.#accountOf(account, name), message: new TextEncoder().encode(message) };
     return readMessageSignature(await this.#prompt(name, (feature) => feature.signMessage(input), signal), input.message, name);
+  }
+
+  /** Signs a message with `solana:signIn`: the wallet builds its text, and shows who asks for it. Returns the base58 signature. */
+  async signInMessage(
+    { account, data, message }: Parameters<NonNullable<WalletSession['signInMessage']>>[0],
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { signInInput, isSignedText } = await loadSignIn();
+    const { address } = this.#accountOf(account, SIGN_IN);
+    const input = this.#hasSignInPrompt && data.accountAddress === address ? signInInput(data, message) : null;
+    if (input === null) throw new LatchkeyError('wallet/unsupported-method', { method: SIGN_IN });
+    try {
+      const signedIn = readSignIn(await this.#promptSignIn(input, signal), address, SIGN_IN);
+      if (!isSignedText(signedIn, message)) throw new LatchkeyError('wallet/invalid-response', { method: SIGN_IN });
+      return base58.encode(signedIn.signature);
+    } catch (error) {
+      this.#onSignInFailure(error);
+      throw error;
+    }
   }
 
   signTypedData(): Promise<string> {
@@ -228,6 +288,17 @@ export class SolanaSession implements WalletSession {
     return featureOf(this.provider, name) === undefined ? 'solana:signTransaction' : name;
   }
 
+  #promptSignIn(input: SolanaSignInInput, signal: AbortSignal): Promise<unknown> {
+    return this.#prompt(SIGN_IN, (feature) => feature.signIn(input), signal);
+  }
+
+  /** Stops using a sign-in prompt that does not work: the wallet may still sign messages. Returns true in that case. */
+  #onSignInFailure(error: unknown): boolean {
+    const isFault = SIGN_IN_FAULTS.some((code) => isLatchkeyError(error, code));
+    if (isFault) this.#hasSignInPrompt = false;
+    return isFault;
+  }
+
   /** Calls a wallet feature once, synchronously. After an abort only `onLateResponse` receives the response. */
   async #prompt<Name extends keyof SolanaFeatures>(
     name: Name,
@@ -284,6 +355,8 @@ export class SolanaSession implements WalletSession {
     return name;
   }
 }
+
+const loadSignIn = () => loadChunk('the Solana sign-in code', () => import('./sign-in.js'));
 
 /** Fallback chain, if the wallet does not support the requested one. */
 const firstSupportedChainId = ({ chains }: StandardWallet): ChainId | null => {

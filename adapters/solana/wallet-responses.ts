@@ -131,7 +131,7 @@ export const readSignedTransactions = (
 };
 
 export interface SignedIn {
-  readonly account: AccountRecord<'solana'>;
+  readonly account: StandardAccount;
   readonly signedMessage: Uint8Array;
   readonly signature: Uint8Array;
 }
@@ -145,5 +145,5 @@ export const readSignIn = (response: unknown, address: string | undefined, metho
   const [{ account: rawAccount, signature, signedMessage }] = parseWalletResponse(signInSchema, response, method);
   const [account] = readAccounts([rawAccount], method);
   if (account === undefined || (address !== undefined && account.address !== address)) throw invalid(method);
-  return { account: toRecord(account), signedMessage, signature };
+  return { account, signedMessage, signature };
 };

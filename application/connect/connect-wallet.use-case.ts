@@ -13,6 +13,7 @@ import { onAbort } from '../shared/on-abort.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
+import type { ConnectSignIn } from './connect-sign-in.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectionRepository } from './connection-repository.js';
 import type { ReconnectWallets } from './reconnect-wallets.use-case.js';
@@ -55,6 +56,8 @@ export interface ConnectWalletDeps {
   readonly events: EventBus;
   readonly reconnect: Pick<ReconnectWallets, 'execute'>;
   readonly remotes: readonly RemoteConnector[];
+  /** `null` if the app does not use sign-in. */
+  readonly signIn: ConnectSignIn | null;
 }
 
 /** A pending connection attempt in a namespace. */
@@ -66,7 +69,7 @@ interface Attempt {
 
 /**
  * Connects a wallet: opens it, waits for approval, sets the namespace's session and stores the connection, so that a reload
- * restores it. A remote session is opened by its connector, or passed as input, and adopted by the namespace's chain. An existing
+ * restores it. A wallet that can sign in with the same prompt does so, if the app uses sign-in. A remote session is opened by its connector, or passed as input, and adopted by the namespace's chain. An existing
  * session of the namespace remains until it is replaced. Unsubscribing cancels: a later response is ignored.
  * @example connectWallet.execute({ namespace: 'eip155', connectorId: 'io.metamask' })
  */
@@ -118,8 +121,10 @@ export class ConnectWallet {
 
   /** Connects a wallet of the chain's own connectors. */
   async #open({ id, chain, network }: Attempt, connectorId: string, signal: AbortSignal): Promise<Namespace> {
-    const session = await chain.connect({ connectorId, network }, signal);
-    if (!this.#deps.connections.establish(chain.namespace, id, session)) throw new LatchkeyError('connection/cancelled', { connectorId });
+    const { connections, signIn } = this.#deps;
+    const offered = signIn === null ? {} : { signIn: () => signIn(network.caipNetworkId) };
+    const session = await chain.connect({ connectorId, network, ...offered }, signal);
+    if (!connections.establish(chain.namespace, id, session)) throw new LatchkeyError('connection/cancelled', { connectorId });
     this.#onConnected(chain.namespace, session.connector, false);
     return chain.namespace;
   }

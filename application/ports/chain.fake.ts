@@ -10,6 +10,7 @@ import { accountsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { Adoption, Chain, SessionEvent, TransactionProgress, WalletSession } from './chain.port.js';
 import type { AssetBalance, BalanceBreakdown, ChainServices, FeeQuote, SignatureVerdict } from './chain-services.js';
 import { fakeHex } from './hex.fake.js';
+import type { SignInMessageRequest } from './sign-in.port.js';
 import type { FeeSpeed } from './transaction-request.js';
 import { type FakeTransaction, FakeWallet, type FakeWalletInit } from './wallet.fake.js';
 
@@ -140,17 +141,19 @@ export class FakeChain implements Chain {
     return this.#followers.size;
   }
 
-  readonly connect: Chain['connect'] = ({ connectorId }, signal) => {
+  readonly connect: Chain['connect'] = ({ connectorId, signIn }, signal) => {
     const wallet = this.#find(connectorId);
     if (wallet instanceof Error) return Promise.reject(wallet);
-    return wallet.handle('connect', { connectorId }, signal, () => {
-      wallet.locked = false;
-      wallet.connected = true;
-      if (wallet.shared.length === 0) throw new LatchkeyError('connection/no-accounts', { connectorId });
-      // Approved after an abort: no caller is left to receive the session.
-      signal.throwIfAborted();
-      return wallet.open();
-    });
+    const connect = (message: SignInMessageRequest | null): Promise<WalletSession> =>
+      wallet.handle('connect', { connectorId }, signal, () => {
+        wallet.locked = false;
+        wallet.connected = true;
+        if (wallet.shared.length === 0) throw new LatchkeyError('connection/no-accounts', { connectorId });
+        // Approved after an abort: no caller is left to receive the session.
+        signal.throwIfAborted();
+        return wallet.open(message);
+      });
+    return signIn === undefined || !wallet.hasSignInPrompt ? connect(null) : signIn().then(connect);
   };
 
   /** Adoptions so far, oldest first. */

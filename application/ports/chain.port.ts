@@ -7,10 +7,12 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import { manyToken, token } from '../shared/token.js';
 import type { ChainServices } from './chain-services.js';
 import type { RemoteSession } from './remote-session.port.js';
 import type { OnSendEvent } from './send-event.js';
+import type { SignInMessageRequest } from './sign-in.port.js';
 import type { TransactionRequest } from './transaction-request.js';
 import type { WalletCalls } from './wallet-calls.js';
 
@@ -52,6 +54,16 @@ export interface WalletSession {
   addNetwork(network: Network, signal: AbortSignal): Promise<void>;
   /** Signs a text; resolves with the signature in the namespace's usual encoding (eip155: hex of 65 bytes or more). */
   signMessage(request: { readonly account: AccountId; readonly message: string }, signal: AbortSignal): Promise<string>;
+  /**
+   * Signs a sign-in message, `message` being its text, with the prompt that the wallet has for it; resolves with the same signature as
+   * {@link signMessage}. Absent, or rejects with `wallet/unsupported-method`, if the wallet has no such prompt or it would sign another text.
+   */
+  signInMessage?(
+    request: { readonly account: AccountId; readonly data: SignInData; readonly message: string },
+    signal: AbortSignal,
+  ): Promise<string>;
+  /** Sign-in messages that the wallet signed while it connected. Not verified: the sign-in service does that. Default: none. */
+  readonly signIns?: readonly SignInSession[];
   /** Signs EIP-712 data; eip155 only, others throw `wallet/unsupported-method`. */
   signTypedData(request: { readonly account: AccountId; readonly typedData: TypedData }, signal: AbortSignal): Promise<string>;
   /**
@@ -113,15 +125,27 @@ export interface Adoption {
   readonly networks: () => readonly Network[];
 }
 
+/** A wallet to connect. */
+export interface ConnectRequest {
+  readonly connectorId: string;
+  readonly network: Network;
+  /**
+   * Creates a message without an address to sign in with, `null` if there is none. Called only for a wallet that connects and signs in
+   * with one prompt; the signed message is in {@link WalletSession.signIns}. A wallet that then signs nothing, or another text, is connected
+   * all the same. Chains without such wallets ignore it. Never rejects.
+   */
+  readonly signIn?: () => Promise<SignInMessageRequest | null>;
+}
+
 /** One namespace: its wallets, and reads from its nodes. */
 export interface Chain {
   readonly namespace: Namespace;
   /** Available wallets, including those that announce themselves later. Shared; first value synchronous. */
   readonly connectors$: Observable<readonly Connector[]>;
   /** Opens the wallet and requests accounts. */
-  connect(request: { readonly connectorId: string; readonly network: Network }, signal: AbortSignal): Promise<WalletSession>;
+  connect(request: ConnectRequest, signal: AbortSignal): Promise<WalletSession>;
   /**
-   * Restores an earlier connection without prompting the user; `null` if the wallet no longer shares accounts. Waits a
+   * Restores an earlier connection without prompting the user, and without a sign-in; `null` if the wallet no longer shares accounts. Waits a
    * moment for a wallet that announces itself late, then fails with `connection/connector-not-found`.
    */
   resume(request: { readonly connectorId: string; readonly network: Network }, signal: AbortSignal): Promise<WalletSession | null>;

@@ -24,6 +24,7 @@ export type FakeOperation =
   | 'switchNetwork'
   | 'addNetwork'
   | 'signMessage'
+  | 'signInMessage'
   | 'signTypedData'
   | 'sendTransaction'
   | 'disconnect'

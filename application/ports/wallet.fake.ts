@@ -7,8 +7,10 @@ import type { Connector } from '../../domain/connection/connector.js';
 import type { ErrorCode } from '../../domain/errors/error-contexts.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import type { SessionEvent, WalletSession } from './chain.port.js';
 import { fakeHex } from './hex.fake.js';
+import type { SignInMessageRequest } from './sign-in.port.js';
 import type { TransactionRequest } from './transaction-request.js';
 import type { Bip122Calls, CallsStatus, Eip155Calls, PolkadotCalls, SolanaCalls, WalletCalls } from './wallet-calls.js';
 import { type FakeCallName, type FakeOperation, type FakeResponse, fakeError } from './wallet-response.fake.js';
@@ -31,6 +33,8 @@ export interface FakeWalletInit {
   readonly locked?: boolean;
   /** True to support the namespace-specific calls. Default true. */
   readonly hasCalls?: boolean;
+  /** True if the wallet has a prompt for sign-in messages, which also connects. Default false. */
+  readonly hasSignInPrompt?: boolean;
   /** True if the user has already authorized this site. */
   readonly connected?: boolean;
   /** Unsupported methods; without `switchNetwork`, the chain is switched without a prompt. Default: none. */
@@ -70,6 +74,9 @@ export class FakeWallet {
   readonly transactions: FakeTransaction[] = [];
   readonly knownChainIds: Set<ChainId>;
   readonly unsupportedMethods: readonly FakeUnsupportedMethod[];
+  readonly hasSignInPrompt: boolean;
+  /** Signature of sign-in messages. */
+  signInSignature = fakeHex('sign-in', 130);
   accounts: readonly AccountRecord[];
   chainId: ChainId;
   locked: boolean;
@@ -100,6 +107,7 @@ export class FakeWallet {
     this.chainId = toChainId(init.chainId ?? `${namespace}:1`);
     this.knownChainIds = new Set([this.chainId, ...(init.knownChainIds ?? []).map(toChainId)]);
     this.unsupportedMethods = init.unsupportedMethods ?? [];
+    this.hasSignInPrompt = init.hasSignInPrompt ?? false;
     this.locked = init.locked ?? false;
     this.connected = init.connected ?? false;
     this.specialCalls = init.hasCalls === false ? {} : fakeCalls(namespace, this, (...args) => this.handle(...args));
@@ -172,9 +180,9 @@ export class FakeWallet {
     for (const session of this.#sessions) session.emit(event);
   }
 
-  /** Opens a session. The wallet must share an account. */
-  open(): WalletSession {
-    const session = new FakeSession(this, () => this.#sessions.delete(session));
+  /** Opens a session, with the message that was signed meanwhile if there is one. The wallet must share an account. */
+  open(message: SignInMessageRequest | null = null): WalletSession {
+    const session = new FakeSession(this, message, () => this.#sessions.delete(session));
     this.#sessions.add(session);
     return session;
   }
@@ -235,13 +243,15 @@ class FakeSession implements WalletSession {
   readonly #onRelease: () => void;
   readonly #events = new Subject<SessionEvent>();
   readonly events$ = this.#events.asObservable();
+  readonly signIns: readonly SignInSession[];
 
-  constructor(wallet: FakeWallet, onRelease: () => void) {
+  constructor(wallet: FakeWallet, message: SignInMessageRequest | null, onRelease: () => void) {
     if (wallet.shared.length === 0) throw new Error('A session needs a wallet with a shared account');
     this.#wallet = wallet;
     this.#onRelease = onRelease;
     this.connector = wallet.connector;
     this.provider = wallet;
+    this.signIns = message === null ? [] : [this.#signIn(message)];
   }
 
   get accounts(): readonly AccountRecord[] {
@@ -286,6 +296,12 @@ class FakeSession implements WalletSession {
   readonly signMessage: WalletSession['signMessage'] = (request, signal) =>
     this.#wallet.handle('signMessage', request, signal, () => fakeHex(request.message, 130));
 
+  readonly signInMessage: NonNullable<WalletSession['signInMessage']> = async (request, signal) => {
+    const method = 'signInMessage';
+    if (!this.#wallet.hasSignInPrompt) throw new LatchkeyError('wallet/unsupported-method', { method });
+    return this.#wallet.handle(method, request, signal, () => this.#wallet.signInSignature);
+  };
+
   readonly signTypedData: WalletSession['signTypedData'] = async (request, signal) => {
     const method = 'signTypedData';
     if (this.#wallet.unsupportedMethods.includes(method)) throw new LatchkeyError('wallet/unsupported-method', { method });
@@ -326,6 +342,11 @@ class FakeSession implements WalletSession {
         if (!isLatchkeyError(error)) throw error;
         throw new LatchkeyError('connection/revoke-failed', { connectorId: this.connector.id }, { cause: error });
       });
+
+  #signIn(message: SignInMessageRequest): SignInSession {
+    const { toString: _, ...data } = { ...message, accountAddress: this.accounts[0]?.address ?? '' };
+    return { data, message: JSON.stringify(data), signature: this.#wallet.signInSignature };
+  }
 
   release(): void {
     this.#onRelease();

@@ -1,12 +1,13 @@
-import { distinctUntilChanged, filter, map, merge, Subscription, skip } from 'rxjs';
+import { distinctUntilChanged, filter, map, merge, Subscription, skip, TimeoutError } from 'rxjs';
 import { type AccountId, parseAccountId } from '../../domain/caip/caip-10.js';
 import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import type { ConnectionState } from '../../domain/connection/connection-state.js';
 import { accountOf, networkOf } from '../../domain/connection/connection-views.js';
 import { errorMessage } from '../../domain/errors/error-messages.js';
+import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { type ViewName, view } from '../../domain/router/views.js';
-import { expiryOf } from '../../domain/sign-in/sign-in-session.js';
+import { expiryOf, type SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import { isSameAccount, type NamespaceSignIn } from '../../domain/sign-in/sign-in-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionRepository } from '../connect/connection-repository.js';
@@ -15,6 +16,7 @@ import type { CloseModal } from '../modal/close-modal.use-case.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import type { OpenModal } from '../modal/open-modal.use-case.js';
 import type { Browser } from '../ports/browser.port.js';
+import type { WalletSession } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { SignInService } from '../ports/sign-in.port.js';
@@ -67,6 +69,8 @@ export class SignInTracker {
   readonly #prompted = new Map<Namespace, AccountId>();
   /** Accounts whose sessions were requested. */
   readonly #checked = new Map<Namespace, AccountId>();
+  /** Wallet sessions whose sign-ins were taken. */
+  readonly #seen = new WeakSet<WalletSession>();
   /** Namespaces that are disconnected without revoking their sessions. */
   readonly #keepsSessions = new Set<Namespace>();
   #activeNamespace: Namespace;
@@ -141,14 +145,16 @@ export class SignInTracker {
       const isConnected = state.namespaces[namespace]?.session != null;
       const account = (isConnected ? accountOf(state, namespace).caipAddress : undefined) ?? null;
       const before = this.#accounts.get(namespace) ?? null;
-      if (account !== before) this.#onAccountChange(namespace, before, account);
+      const signIns = account === null ? [] : this.#takeSignIns(namespace);
+      if (account !== before) this.#onAccountChange(namespace, before, account, signIns);
+      else if (account !== null && signIns.length > 0) void this.#addSignIns(namespace, account, signIns);
     }
     if (state.activeNamespace === this.#activeNamespace) return;
     this.#activeNamespace = state.activeNamespace;
     this.#promptIfNeeded(state.activeNamespace);
   }
 
-  #onAccountChange(namespace: Namespace, before: AccountId | null, after: AccountId | null): void {
+  #onAccountChange(namespace: Namespace, before: AccountId | null, after: AccountId | null, signIns: readonly SignInSession[]): void {
     const { store } = this.#deps;
     const signIn = store.current(namespace);
     if (after === null) this.#accounts.delete(namespace);
@@ -165,6 +171,10 @@ export class SignInTracker {
     if (!isSame) {
       this.#prompted.delete(namespace);
       this.#rules.set(namespace, before !== null || store.connectedByUser.has(namespace) ? 'always' : 'if-required');
+    }
+    if (signIns.length > 0) {
+      void (revoked ?? Promise.resolve()).then(() => this.#addSignIns(namespace, after, signIns));
+      return;
     }
     if (revoked === null) {
       if (!isSame || !this.#checked.has(namespace)) void this.#check(namespace, after);
@@ -197,6 +207,31 @@ export class SignInTracker {
       }
     }
     store.announceChange();
+  }
+
+  /** The messages that the wallet of a namespace signed while it connected: once for each wallet session, since nonces are used up. */
+  #takeSignIns(namespace: Namespace): readonly SignInSession[] {
+    const session = this.#deps.connections.sessionOf(namespace);
+    if (session === null || this.#seen.has(session)) return [];
+    this.#seen.add(session);
+    return session.signIns ?? [];
+  }
+
+  /** Has messages verified that the wallet signed while it connected, then reads the sessions of the account: without one it is prompted. */
+  async #addSignIns(namespace: Namespace, account: AccountId, signIns: readonly SignInSession[]): Promise<void> {
+    const { service, store, clock, connections, events, modal } = this.#deps;
+    this.#checked.set(namespace, account);
+    try {
+      for (const signIn of signIns) await withTimeout(READ_TIMEOUT_MS, clock, service.addSession(signIn));
+      events.track('SIWX_AUTH_SUCCESS', signInEventOf(connections, namespace));
+      store.announceChange();
+    } catch (cause) {
+      if (this.#subscriptions.closed || !store.isCurrent(namespace, account)) return;
+      const error = toSignInError(cause);
+      events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
+      modal.show({ message: errorText(error), variant: 'error' });
+    }
+    await this.#check(namespace, account);
   }
 
   /** Reads the sessions of an account. Not while it is on a network that the app does not support, where it cannot sign in. */
@@ -294,3 +329,11 @@ export class SignInTracker {
     }
   }
 }
+
+/** A service may reject with any error. */
+const toSignInError = (cause: unknown): LatchkeyError => {
+  if (isLatchkeyError(cause)) return cause;
+  return cause instanceof TimeoutError
+    ? new LatchkeyError('sign-in/unavailable', {}, { cause })
+    : new LatchkeyError('sign-in/refused', { reason: errorText(cause) }, { cause });
+};

@@ -5,6 +5,7 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ModalStore } from '../modal/modal.store.js';
+import type { WalletSession } from '../ports/chain.port.js';
 import type { SignInMessageRequest, SignInService } from '../ports/sign-in.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { resultFrom } from '../shared/result-from.js';
@@ -108,7 +109,7 @@ export class SignIn {
     const { toString: _, ...data } = message;
     const text = message.toString();
     try {
-      return { data, message: text, signature: await session.signMessage({ account, message: text }, signal) };
+      return { data, message: text, signature: await requestSignature(session, { account, data, message: text }, signal) };
     } catch (error) {
       throw isLatchkeyError(error, 'wallet/rejected') ? new LatchkeyError('sign-in/declined', {}, { cause: error }) : error;
     }
@@ -130,3 +131,17 @@ export class SignIn {
     }
   }
 }
+
+/** Requests a signature with the wallet's own prompt for sign-in messages, or as any text if it has none. */
+const requestSignature = async (
+  session: WalletSession,
+  request: Parameters<NonNullable<WalletSession['signInMessage']>>[0],
+  signal: AbortSignal,
+): Promise<string> => {
+  try {
+    if (session.signInMessage !== undefined) return await session.signInMessage(request, signal);
+  } catch (error) {
+    if (!isLatchkeyError(error, 'wallet/unsupported-method')) throw error;
+  }
+  return session.signMessage({ account: request.account, message: request.message }, signal);
+};

@@ -32,6 +32,7 @@ export type {
   ConnectNamespacesState,
   ConnectorProgress,
 } from '../../application/connect/connect-namespaces.use-case.js';
+export { CONNECT_SIGN_IN, type ConnectSignIn } from '../../application/connect/connect-sign-in.js';
 export type { ConnectWalletError, ConnectWalletInput, ConnectWalletState } from '../../application/connect/connect-wallet.use-case.js';
 export { CONNECTION_STORE, type ConnectionStore } from '../../application/connect/connection.store.js';
 export {

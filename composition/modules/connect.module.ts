@@ -1,5 +1,6 @@
 import type { ContainerModule } from 'inversify';
 import { WatchAccount } from '../../application/account/watch-account.use-case.js';
+import { CONNECT_SIGN_IN } from '../../application/connect/connect-sign-in.js';
 import { ConnectWallet } from '../../application/connect/connect-wallet.use-case.js';
 import { CONNECTION_STORE, ConnectionStore } from '../../application/connect/connection.store.js';
 import { CONNECTION_REPOSITORY, ConnectionRepository } from '../../application/connect/connection-repository.js';
@@ -49,9 +50,9 @@ export const connectModule = (): ContainerModule =>
     );
     wire(
       USE_CASES.connectWallet,
-      [CHAINS, CONNECTION_STORE, CONNECTION_REPOSITORY, EVENT_BUS, USE_CASES.reconnectWallets, many(REMOTE_CONNECTOR)],
-      (chains, connections, repository, events, reconnect, remotes) =>
-        new ConnectWallet({ chains, connections, repository, events, reconnect, remotes }),
+      [CHAINS, CONNECTION_STORE, CONNECTION_REPOSITORY, EVENT_BUS, USE_CASES.reconnectWallets, many(REMOTE_CONNECTOR), CONNECT_SIGN_IN],
+      (chains, connections, repository, events, reconnect, remotes, signIn) =>
+        new ConnectWallet({ chains, connections, repository, events, reconnect, remotes, signIn }),
       TRANSIENT,
     );
     wire(

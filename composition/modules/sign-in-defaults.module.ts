@@ -1,6 +1,7 @@
 import type { ContainerModule } from 'inversify';
 import { filter, merge, Subscription, take } from 'rxjs';
 import type { SiweConfig } from '../../adapters/sign-in/siwe-config.js';
+import { CONNECT_SIGN_IN } from '../../application/connect/connect-sign-in.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { AFTER_CONNECT } from '../../application/modal/after-connect.js';
 import { CLOSING_GUARD, MODAL_STORE } from '../../application/modal/modal.store.js';
@@ -10,6 +11,7 @@ import { SIGN_IN_SERVICE, type SignInService } from '../../application/ports/sig
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { ON_START } from '../../application/shared/on-start.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
+import { connectSignInMessage } from '../../application/sign-in/connect-sign-in-message.js';
 import { SIGN_IN_STORE, SignInStore } from '../../application/sign-in/sign-in.store.js';
 import { SIGN_IN_TRACKER } from '../../application/sign-in/sign-in.tokens.js';
 import { trackUserConnections } from '../../application/sign-in/track-user-connections.js';
@@ -49,6 +51,9 @@ export const signInDefaultsModule = (): ContainerModule =>
       signInRequired: service?.getRequired?.() === true,
       hasSignInSession: store.current(connections.state.activeNamespace).status === 'signed-in',
     }));
+    wire(CONNECT_SIGN_IN, [SIGN_IN_SERVICE, CLOCK, LOGGER], (service, clock, logger) =>
+      service === null ? null : connectSignInMessage(service, clock, logger),
+    );
     wire(AFTER_CONNECT, [SIGN_IN_SERVICE, FEATURE_LOADER, LOGGER], (service, features, logger) => (close) => {
       if (service === null) {
         close();

@@ -1,4 +1,6 @@
+import type { SignInMessageRequest } from '../../application/ports/sign-in.port.js';
 import type { Connector } from '../../domain/connection/connector.js';
+import type { Network } from '../../domain/network/network.js';
 import { chainAdoptionContract } from './chain-adoption.contract.js';
 import { type ChainHarness, type ChainTraits, connectWallet, type RunWithChain, waitForPrompt } from './chain-harness.js';
 import { chainNetworksContract } from './chain-networks.contract.js';
@@ -15,6 +17,17 @@ const OUTCOMES = [
   ['unsupported', 'wallet/unsupported-method'],
   ['garbage', 'wallet/invalid-response'],
 ] as const;
+
+const NONCE = 'nonce00000001';
+
+/** A message for the account that the user picks. */
+const signInMessageOn = ({ caipNetworkId }: Network): SignInMessageRequest => ({
+  ...{ domain: 'app.example', uri: 'https://app.example', version: '1', nonce: NONCE, issuedAt: '2026-01-01T00:00:00.000Z' },
+  ...{ chainId: caipNetworkId, accountAddress: '' },
+  toString: () => {
+    throw new Error('A message without an address has no text');
+  },
+});
 
 /**
  * Contract of every `Chain`: listing wallets, connecting, resuming, wallet events, approvals, reads and disposal.
@@ -60,6 +73,25 @@ export const chainContract = (
         expect(session.accounts.map(({ address }) => address)).toEqual([...accounts]);
         expect(session.accounts.every(({ namespace }) => namespace === network.chainNamespace)).toBe(true);
         expect(session.chainId).toBe(network.caipNetworkId);
+      }));
+
+    it('connects with a sign-in message, which it may have signed', () =>
+      run(async ({ chain, connectorId, network, accounts }) => {
+        const session = await chain.connect({ connectorId, network, signIn: async () => signInMessageOn(network) }, neverAborted());
+        expect(session.accounts.map(({ address }) => address)).toEqual([...accounts]);
+        const { signIns = [] } = session;
+        expect(signIns.map(({ data }) => [data.chainId, data.accountAddress, data.nonce])).toEqual(
+          signIns.map(() => [network.caipNetworkId, accounts[0], NONCE]),
+        );
+        session.release();
+        const { signIns: restored = [] } = (await chain.resume({ connectorId, network }, neverAborted())) ?? {};
+        expect(restored).toEqual([]);
+      }));
+
+    it('connects with one prompt if there is no sign-in message', () =>
+      run(async ({ chain, connectorId, network, user }) => {
+        const { signIns = [] } = await chain.connect({ connectorId, network, signIn: async () => null }, neverAborted());
+        expect([user.promptCount('connect'), signIns]).toEqual([1, []]);
       }));
 
     for (const [outcome, code] of OUTCOMES.filter(([name]) => name !== 'pending' || !unsupportedFeatures.includes('pending'))) {

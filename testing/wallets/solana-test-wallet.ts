@@ -14,9 +14,48 @@ interface SigningInput {
   readonly message?: Uint8Array;
   readonly transaction?: Uint8Array;
   readonly options?: object;
-  readonly domain?: string;
-  readonly statement?: string;
 }
+
+/** Input of `solana:signIn`. @see https://github.com/phantom/sign-in-with-solana */
+interface SignInInput {
+  readonly domain?: string;
+  readonly address?: string;
+  readonly statement?: string;
+  readonly uri?: string;
+  readonly version?: string;
+  readonly chainId?: string;
+  readonly nonce?: string;
+  readonly issuedAt?: string;
+  readonly expirationTime?: string;
+  readonly notBefore?: string;
+  readonly requestId?: string;
+  readonly resources?: readonly string[];
+}
+
+/** Lines of a sign-in message after its statement, in order. */
+const SIGN_IN_LINES = [
+  ['URI', 'uri'],
+  ['Version', 'version'],
+  ['Chain ID', 'chainId'],
+  ['Nonce', 'nonce'],
+  ['Issued At', 'issuedAt'],
+  ['Expiration Time', 'expirationTime'],
+  ['Not Before', 'notBefore'],
+  ['Request ID', 'requestId'],
+] as const satisfies readonly (readonly [label: string, field: keyof SignInInput])[];
+
+const signInText = (input: SignInInput, domain: string, address: string): string => {
+  const { statement, resources } = input;
+  const lines = [
+    ...SIGN_IN_LINES.flatMap(([label, field]) => (input[field] === undefined ? [] : [`${label}: ${input[field]}`])),
+    ...(resources === undefined ? [] : ['Resources:', ...resources.map((resource) => `- ${resource}`)]),
+  ];
+  return [
+    `${domain} wants you to sign in with your Solana account:\n${address}`,
+    ...(statement === undefined ? [] : [statement]),
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+  ].join('\n\n');
+};
 
 /**
  * An in-memory Solana wallet for tests: a Wallet Standard wallet with real keys, controlled by the test.
@@ -148,7 +187,7 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
       case 'solana:signAndSendTransaction':
         return Promise.all(inputs.map((input) => this.#send(input)));
       default:
-        return Promise.all((inputs.length === 0 ? [{} as SigningInput] : inputs).map((input) => this.#signIn(input)));
+        return Promise.all((params.length === 0 ? [{}] : (params as readonly SignInInput[])).map((input) => this.#signIn(input)));
     }
   }
 
@@ -172,13 +211,13 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
     return { signature: readSolanaTransaction(signed)?.signatures[0] };
   }
 
-  /** @see https://github.com/phantom/sign-in-with-solana */
-  async #signIn({ domain = this.#options.domain ?? 'app.example', statement }: SigningInput): Promise<object> {
+  /** Connects the site, and signs with the requested or the active account. */
+  async #signIn(input: SignInInput): Promise<object> {
     if (this.shared.length === 0) this.connectSite();
-    const [account] = this.shared;
-    if (account === undefined) throw walletError(4100, 'The wallet shares no account');
-    const head = `${domain} wants you to sign in with your Solana account:\n${base58.encode(account.publicKey)}`;
-    const signedMessage = new TextEncoder().encode(statement === undefined ? head : `${head}\n\n${statement}`);
+    const account = this.shared.find(({ address }) => input.address === undefined || address === input.address);
+    if (account === undefined) throw walletError(4100, 'The wallet shares no such account');
+    const { domain = this.#options.domain ?? 'app.example' } = input;
+    const signedMessage = new TextEncoder().encode(signInText(input, domain, base58.encode(account.publicKey)));
     return { account, signedMessage, signature: await this.#signer(account).sign(signedMessage) };
   }
 

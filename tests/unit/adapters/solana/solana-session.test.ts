@@ -307,6 +307,7 @@ describe('SolanaSession', () => {
     wallet.respondNext('solana:signMessage', response('goodbye'), response('hello'));
     expect(await codeOf(session.signMessage({ account, message: 'hello' }, neverAborted()))).toBe('wallet/invalid-response');
     expect(await codeOf(session.signMessage({ account, message: 'hello' }, neverAborted()))).toBe('no error');
+    wallet.respondNext('solana:signIn', { result: [{ account: wallet.shared[0], signature, signedMessage: new Uint8Array(1) }] });
     expect(await codeOf(calls.signIn({ address: bob.address }, neverAborted()))).toBe('wallet/invalid-response');
     expect(await codeOf(calls.signIn({ address: alice.address }, neverAborted()))).toBe('no error');
   });

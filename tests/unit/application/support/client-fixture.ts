@@ -68,6 +68,7 @@ import { WatchTransactions } from '../../../../application/send/watch-transactio
 import { EventBus } from '../../../../application/shared/event-bus.js';
 import { OptionsStore } from '../../../../application/shared/options.store.js';
 import { CancelSignIn } from '../../../../application/sign-in/cancel-sign-in.use-case.js';
+import { connectSignInMessage } from '../../../../application/sign-in/connect-sign-in-message.js';
 import { PrepareSignIn } from '../../../../application/sign-in/prepare-sign-in.use-case.js';
 import { SignInStore } from '../../../../application/sign-in/sign-in.store.js';
 import { SignIn } from '../../../../application/sign-in/sign-in.use-case.js';
@@ -198,7 +199,8 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const signInStore = new SignInStore(clock, storage);
   const prepareSignIn = new PrepareSignIn(service, signInStore, connections, clock);
   const reconnectWallets = new ReconnectWallets(chains, connections, repository, clock, logger);
-  const connectWallet = new ConnectWallet({ chains, connections, repository, events, reconnect: reconnectWallets, remotes: [] });
+  const signIn = service === null ? null : connectSignInMessage(service, clock, logger);
+  const connectWallet = new ConnectWallet({ chains, connections, repository, events, reconnect: reconnectWallets, remotes: [], signIn });
   const pairWallet = new PairWallet({ connect: connectWallet, connections, storage, remotes: [] });
   return {
     chain,

@@ -88,7 +88,7 @@ export class FourChains {
     }));
     const { connections } = this;
     const reconnect = new ReconnectWallets(chains, connections, repository, clock, new FakeLogger());
-    this.#connect = new ConnectWallet({ chains, connections, repository, events, reconnect, remotes: [] });
+    this.#connect = new ConnectWallet({ chains, connections, repository, events, reconnect, remotes: [], signIn: null });
     this.#connectAll = new ConnectNamespaces(this.#connect, this.connections);
     this.#disconnect = new DisconnectWallet(this.connections, repository, events, clock, new FakeLogger());
     this.#switchNetwork = new SwitchNetwork(chains, this.connections, events);

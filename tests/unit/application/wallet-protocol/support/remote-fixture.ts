@@ -105,6 +105,7 @@ export const remoteFixture = (given: ClientFixtureInit = {}) => {
     events,
     reconnect: reconnectWallets,
     remotes,
+    signIn: null,
   });
   const disconnectWallet = new DisconnectWallet(connections, connectionRepository, events, clock, logger);
   const pairWallet = new PairWallet({ connect: connectWallet, connections, storage, remotes });
