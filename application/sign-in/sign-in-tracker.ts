@@ -223,6 +223,7 @@ export class SignInTracker {
     this.#checked.set(namespace, account);
     try {
       for (const signIn of signIns) await withTimeout(READ_TIMEOUT_MS, clock, service.addSession(signIn));
+      if (this.#subscriptions.closed) return;
       events.track('SIWX_AUTH_SUCCESS', signInEventOf(connections, namespace));
       store.announceChange();
     } catch (cause) {

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { FakeSignIn } from '../../../../application/ports/sign-in.fake.js';
 import type { FakeResponse } from '../../../../application/ports/wallet-response.fake.js';
 import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
-import { type ClientFixture, clientFixture, record, releaseResponses, settled } from '../support/client-fixture.js';
+import { type ClientFixture, clientFixture, record, releaseResponses, SOLANA, SOLANA_WALLET, settled } from '../support/client-fixture.js';
 
 const INPUT = { namespace: 'eip155', connectorId: 'com.example.wallet' } as const;
 const useCaseOf = ({ useCases }: ClientFixture) => useCases.connectWallet;
@@ -112,5 +113,64 @@ describe('ConnectWallet', () => {
     expect(none.values[1]).toMatchObject({ error: { code: 'connection/client-not-set', message: 'ConnectionController client not set' } });
     expect(noAdapter.values[1]).toMatchObject({ error: { code: 'connection/adapter-not-found', message: 'Chain adapter not found' } });
     expect(noWallet.values[1]).toMatchObject({ error: { code: 'connection/connector-not-found' } });
+  });
+});
+
+describe('ConnectWallet with sign-in', () => {
+  const SOLANA_INPUT = { namespace: 'solana', connectorId: SOLANA_WALLET } as const;
+  let service: FakeSignIn;
+  const connectSolana = async (hasSignInPrompt = true) => {
+    const wallets = [{ id: SOLANA_WALLET, chainId: SOLANA, hasSignInPrompt }];
+    fixture = clientFixture({ signIn: service, solana: { namespace: 'solana', wallets } });
+    return record(useCaseOf(fixture).execute(SOLANA_INPUT));
+  };
+  const signIns = () => fixture.connections.sessionOf('solana')?.signIns;
+  beforeEach(() => {
+    service = new FakeSignIn();
+  });
+
+  it('has a wallet sign a message without an address, on the network that is connected', async () => {
+    const creating: unknown[] = [];
+    const { createMessage } = service;
+    service.createMessage = (request) => {
+      creating.push(request);
+      return createMessage.call(service, request);
+    };
+    await settled(await connectSolana());
+    expect(creating).toEqual([{ chainId: SOLANA, accountAddress: '' }]);
+    expect(signIns()?.map(({ data }) => data.nonce)).toEqual(['nonce00000001']);
+  });
+
+  it('creates no message for a wallet that cannot sign it', async () => {
+    await settled(await connectSolana(false));
+    expect([service.calls, signIns()]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['fails', 'down', 0],
+    ['takes longer than three seconds', 'silent', 3_000],
+  ] as const)('connects without a message if creating it %s', async (_, mode, ms) => {
+    service.mode = mode;
+    const run = await connectSolana();
+    fixture.clock.advance(ms - 1);
+    await flushPromises();
+    expect(fixture.solana.wallet(SOLANA_WALLET).count('connect')).toBe(ms === 0 ? 1 : 0);
+    fixture.clock.advance(1);
+    await settled(run);
+    expect([run.values.at(-1)?.status, signIns()]).toEqual(['success', []]);
+  });
+
+  it('fails as any connection if the wallet rejects', async () => {
+    const run = await connectSolana();
+    fixture.solana.wallet(SOLANA_WALLET).next('connect', 'reject');
+    await settled(run);
+    expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'wallet/rejected' } });
+  });
+
+  it('restores the connection without signing in', async () => {
+    await settled(await connectSolana());
+    const after = clientFixture({ storage: fixture.storage.reload(), sharedWith: fixture, signIn: service });
+    await settled(record(after.useCases.reconnectWallets.execute()));
+    expect([after.connections.sessionOf('solana')?.signIns, service.calls]).toEqual([[], ['createMessage']]);
   });
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { FakeSignIn } from '../../../../application/ports/sign-in.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import { errorMessage } from '../../../../domain/errors/error-messages.js';
 import { view } from '../../../../domain/router/views.js';
 import {
   ADDRESS,
@@ -193,6 +194,106 @@ describe('a valid session', () => {
     change();
     await flushPromises();
     expect([fixture.service.sessions, currentScreen(fixture)]).toEqual([[], 'SIWXSignMessage']);
+  });
+});
+
+describe('a wallet that connects and signs in with one prompt', () => {
+  const toast = () => fixture.modal.snapshot.snackbar.message;
+  const added = () => fixture.service.calls.filter((call) => call === 'addSession').length;
+  beforeEach(() => {
+    fixture = signInFixture({ evm: { wallets: [{ id: EVM_WALLET, hasSignInPrompt: true }] } });
+  });
+
+  it('is signed in, without another prompt, and the modal closes', async () => {
+    const prompts = followPrompts(fixture);
+    await connectInModal(fixture);
+    expect([currentScreen(fixture), signInStatus(), prompts.count]).toEqual(['closed', 'signed-in', 0]);
+    expect([signInEvents(fixture), fixture.service.sessions.map(({ data }) => data.accountAddress)]).toEqual([
+      ['SIWX_AUTH_SUCCESS'],
+      [ADDRESS],
+    ]);
+  });
+
+  it('is signed in again after a disconnection, with a new message', async () => {
+    await connectInModal(fixture);
+    await settled(record(fixture.useCases.disconnectWallet.execute()));
+    await connectInModal(fixture);
+    expect([signInStatus(), added(), fixture.service.sessions.map(({ data }) => data.nonce)]).toEqual(['signed-in', 2, ['nonce00000002']]);
+  });
+
+  it('is signed in when it replaces another connection of the same account', async () => {
+    fixture.service.mode = 'silent';
+    const first = connectInModal(fixture);
+    fixture.clock.advance(3_000);
+    await first;
+    fixture.service.mode = 'working';
+    await connectInModal(fixture);
+    await flushPromises();
+    expect([signInStatus(), added()]).toEqual(['signed-in', 1]);
+  });
+
+  it('is signed in although the sessions of the account before are revoked', async () => {
+    fixture.service.signOutOnAccountChange = true;
+    await connectInModal(fixture);
+    evmWallet(fixture).selectAccount(OTHER);
+    await flushPromises();
+    expect(currentScreen(fixture)).toBe('SIWXSignMessage');
+    evmWallet(fixture).accounts = [...evmWallet(fixture).accounts].reverse();
+    await connectInModal(fixture);
+    await flushPromises();
+    expect([signInStatus(), fixture.service.sessions.map(({ data }) => data.accountAddress), currentScreen(fixture)]).toEqual([
+      'signed-in',
+      [ADDRESS],
+      'closed',
+    ]);
+  });
+
+  it('adds the sign-in once: another account is prompted, and the first one is signed in when it returns', async () => {
+    await connectInModal(fixture);
+    evmWallet(fixture).selectAccount(OTHER);
+    await flushPromises();
+    expect([currentScreen(fixture), signInStatus()]).toEqual(['SIWXSignMessage', 'signed-out']);
+    evmWallet(fixture).selectAccount(ADDRESS);
+    await flushPromises();
+    expect([signInStatus(), added()]).toEqual(['signed-in', 1]);
+  });
+
+  it('is prompted if the service refuses the signature', async () => {
+    evmWallet(fixture).signInSignature = 'wrong';
+    await connectInModal(fixture);
+    expect([currentScreen(fixture), status(fixture), signInStatus(), toast()]).toEqual([
+      'SIWXSignMessage',
+      'connected',
+      'signed-out',
+      'The sign-in was refused: wrong-signature',
+    ]);
+    expect(signInEvents(fixture)).toEqual(['SIWX_AUTH_ERROR']);
+  });
+
+  it.each([
+    ['any error', () => Promise.reject(new Error('No luck')), 0, 'The sign-in was refused: No luck'],
+    ['no response', () => new Promise<void>(() => undefined), 10_000, errorMessage('sign-in/unavailable', {})],
+  ] as const)('is prompted if the verification has %s', async (_, addSession, ms, message) => {
+    fixture.service.addSession = addSession;
+    await connectInModal(fixture);
+    fixture.clock.advance(ms);
+    await flushPromises();
+    expect([currentScreen(fixture), signInStatus(), toast()]).toEqual(['SIWXSignMessage', 'signed-out', message]);
+  });
+
+  it('reports nothing if it is disconnected meanwhile', async () => {
+    fixture.service.addSession = () => new Promise<void>(() => undefined);
+    await connectInModal(fixture);
+    await settled(record(fixture.useCases.disconnectWallet.execute()));
+    fixture.clock.advance(10_000);
+    await flushPromises();
+    expect([signInStatus(), toast(), signInEvents(fixture)]).toEqual(['disconnected', '', []]);
+  });
+
+  it('is not signed in by a reload', async () => {
+    await connectInModal(fixture);
+    const after = await reload(fixture);
+    expect([signInStatus(after), added()]).toEqual(['signed-in', 1]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
-import { account, clientFixture, connect, record, settled, status } from '../support/client-fixture.js';
+import { account, clientFixture, connect, EVM_WALLET, record, settled, status } from '../support/client-fixture.js';
 import { currentScreen, evmWallet } from '../support/modal-fixture.js';
 import { connectInModal, type SignInFixture, signIn, signInEvents, signInFixture } from './sign-in-fixture.js';
 
@@ -31,6 +31,31 @@ describe('SignIn', () => {
     expect(fixture.service.calls.filter((call) => call !== 'getSessions')).toEqual(['createMessage', 'addSession']);
     expect(fixture.service.sessions.map((session) => session.message)).toEqual([message]);
     expect(signInEvents(fixture)).toEqual(['SIWX_AUTH_SUCCESS']);
+  });
+
+  it('uses the prompt of a wallet that has one for sign-in messages', async () => {
+    const wallets = [{ id: EVM_WALLET, hasSignInPrompt: true }];
+    fixture = signInFixture({ evm: { wallets } });
+    fixture.service.required = false;
+    await connectInModal(fixture);
+    await settled(record(fixture.useCases.signOut.execute()));
+    const { values } = await signIn(fixture);
+    const [request] = evmWallet(fixture).calls.filter(({ operation }) => operation === 'signInMessage');
+    expect(request?.input).toMatchObject({ account: account(fixture).caipAddress, data: { nonce: 'nonce00000002' } });
+    expect([values.at(-1)?.status, evmWallet(fixture).count('signMessage')]).toEqual(['success', 0]);
+  });
+
+  it.each([
+    ['unsupported', 'success', 1],
+    ['reject', 'sign-in/declined', 0],
+    ['garbage', 'wallet/invalid-response', 0],
+  ] as const)('with such a prompt, and its response %s: %s', async (response, outcome, signed) => {
+    fixture = signInFixture({ evm: { wallets: [{ id: EVM_WALLET, hasSignInPrompt: true }] } });
+    await connectInModal(fixture);
+    await settled(record(fixture.useCases.signOut.execute()));
+    evmWallet(fixture).next('signInMessage', response);
+    const { values } = await signIn(fixture);
+    expect([codeOf(values) ?? values.at(-1)?.status, evmWallet(fixture).count('signMessage')]).toEqual([outcome, signed]);
   });
 
   it('creates a new message for each signature, and when the nonce may have expired', async () => {
