@@ -245,6 +245,19 @@ describe('the wallet on Solana', () => {
     expect(facts).toContain('Warning: The message is for bank.example, but the request comes from app.example.');
   });
 
+  it('connects a new site with the prompt of the sign-in', async () => {
+    const newSite = new TestSite(site.wallet, 'https://new.example');
+    const accounts = () => newSite.provider.state?.others.solana?.accounts.map((account) => account.address);
+    expect((await newSite.request('solana_signIn', { nonce: '12345678' }, { approve: false })).code).toBe(4001);
+    expect(accounts()).toEqual([]);
+    const { result, facts } = await newSite.request('solana_signIn', { nonce: '12345678' });
+    expect(facts[0]).toBe('Sign in with Solana');
+    expect(facts).toContain(`Account: ${address}`);
+    expect(facts.some((fact) => fact.startsWith('Permissions: '))).toBe(true);
+    expect(isSignedBy(address, base64.decode(result['signedMessage'] ?? ''), base64.decode(result['signature'] ?? ''))).toBe(true);
+    expect(accounts()).toEqual([address]);
+  });
+
   it('signs and sends legacy and versioned transactions, and describes them', async () => {
     await call('requestAirdrop', address, 10 * SOL);
     const [payer, to] = [new PublicKey(address), Keypair.generate().publicKey];

@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { describeNamespaceConnect, describeUnlock } from '../describe.js';
 import { accountsIn } from '../keys/accounts-in.js';
 import type { NamespaceAccount, NamespaceNode, OtherNamespace } from '../keys/namespace.js';
@@ -52,9 +53,19 @@ const connect = async (context: MethodContext, namespace: OtherNamespace): Promi
   const choices = all.map(({ name, address: id }, index) => ({ id, name, address: accountsIn(namespace, index, node)[0]?.address ?? '' }));
   const { accounts: picked } = await context.ask(describeNamespaceConnect(namespace, node.chainId, choices));
   const valid = all.map(({ address }) => address).filter((address) => picked?.includes(address));
-  const accounts = valid.length > 0 ? valid : [context.state().selected];
-  const permission = { id: crypto.randomUUID(), accounts, grantedAtMs: Date.now() };
-  context.update((state) => withShare(state, namespace, context.origin, permission));
+  shareAccounts(context, namespace, valid.length > 0 ? valid : [context.state().selected]);
+};
+
+/** Shares accounts with the site. */
+export const shareAccounts = ({ origin, update }: MethodContext, namespace: OtherNamespace, accounts: readonly Address[]): void =>
+  update((state) => withShare(state, namespace, origin, { id: crypto.randomUUID(), accounts, grantedAtMs: Date.now() }));
+
+/** Returns the address of the selected account if the site has no permission yet; `null` if it has, or the wallet is locked. */
+export const unsharedAddress = (context: MethodContext, namespace: OtherNamespace): string | null => {
+  const { accounts, selected, locked, shares } = context.state();
+  if (locked || shares[namespace]?.[context.origin] !== undefined) return null;
+  const index = accounts.findIndex(({ address }) => address === selected);
+  return accountsIn(namespace, index, nodeOf(context, namespace))[0]?.address ?? null;
 };
 
 /** Returns the shared accounts. Asks for them first if there are none, unless `silent` is set. */

@@ -1,14 +1,22 @@
 import { base58, base64 } from '@scure/base';
 import { formatUnits } from 'viem';
 import { callNode, NodeError } from '../../../chains/call-node.js';
-import { describeNamespaceMessage, namespaceNetwork, visible } from '../describe.js';
+import { describeConnect, describeNamespaceMessage, namespaceNetwork, visible } from '../describe.js';
 import { type SolanaKey, solanaKeyOf } from '../keys/accounts-in.js';
 import type { Method, MethodContext } from '../method.js';
 import { code, mono, type Prompt, type PromptFact, text, warning } from '../prompt.js';
 import { chainUnreachable, invalidParams, ProviderError } from '../provider-error.js';
 import { isObject, type JsonObject, readEncoded, readNamed, readText } from '../read-params.js';
 import { readTransaction, type SolanaInstruction, type SolanaTransaction } from '../solana/read-transaction.js';
-import { accountIndexOf, connectMethod, disconnectMethod, nodeOf, sharedAccounts } from './namespace-accounts.js';
+import {
+  accountIndexOf,
+  connectMethod,
+  disconnectMethod,
+  nodeOf,
+  shareAccounts,
+  sharedAccounts,
+  unsharedAddress,
+} from './namespace-accounts.js';
 
 /** Program addresses. @see https://solana.com/docs/core/programs */
 const SYSTEM = '11111111111111111111111111111111';
@@ -81,8 +89,8 @@ const describeSolanaTransactions = (
   ],
 });
 
-/** Prompt for a sign-in. @param host of the requesting site, as sent by the browser */
-const describeSignIn = (chainId: string, address: string, message: string, domain: string, host: string): Prompt => ({
+/** Prompt for a sign-in. @param host of the requesting site, as sent by the browser @param connects true if it also shares the account */
+const describeSignIn = (chainId: string, address: string, message: string, domain: string, host: string, connects: boolean): Prompt => ({
   kind: 'sign-message',
   title: 'Sign in with Solana',
   approveLabel: 'Sign in',
@@ -90,6 +98,7 @@ const describeSignIn = (chainId: string, address: string, message: string, domai
     mono('Account', address),
     namespaceNetwork('solana', chainId),
     code('Message', visible(message)),
+    ...(connects ? describeConnect().facts : []),
     ...(domain === host ? [] : [warning(`The message is for ${visible(domain)}, but the request comes from ${host}.`)]),
   ],
 });
@@ -189,19 +198,25 @@ const signAndSendTransaction: Method = async (params, context) => {
   return { signature: (await readTransaction(bytes)).name };
 };
 
-/** Also connects if the site sees no accounts yet. @see https://github.com/phantom/sign-in-with-solana */
+/** Also connects, with the same prompt, if the site has no permission yet. @see https://github.com/phantom/sign-in-with-solana */
 const signIn: Method = async (params, context) => {
   const input = readNamed(params);
-  await connectMethod('solana')({}, context);
   const requestedAddress = input['address'];
-  const { address } = keyOf(
-    context,
-    requestedAddress === undefined ? (sharedAccounts(context, 'solana')[0]?.address ?? '') : readText(requestedAddress, 'address'),
-  );
+  const { selected } = context.state();
+  const newAddress = unsharedAddress(context, 'solana');
+  const connects = newAddress !== null && (requestedAddress === undefined || requestedAddress === newAddress);
+  if (!connects) await connectMethod('solana')({}, context);
+  const address = connects
+    ? newAddress
+    : keyOf(
+        context,
+        requestedAddress === undefined ? (sharedAccounts(context, 'solana')[0]?.address ?? '') : readText(requestedAddress, 'address'),
+      ).address;
   const host = URL.canParse(context.origin) ? new URL(context.origin).host : context.origin;
   const domain = typeof input['domain'] === 'string' ? input['domain'] : host;
   const message = signInMessage(input, domain, address);
-  await context.ask(describeSignIn(nodeOf(context, 'solana').chainId, address, message, domain, host));
+  await context.ask(describeSignIn(nodeOf(context, 'solana').chainId, address, message, domain, host, connects));
+  if (connects) shareAccounts(context, 'solana', [selected]);
   const bytes = new TextEncoder().encode(message);
   return { address, signedMessage: base64.encode(bytes), signature: base64.encode(keyOf(context, address).sign(bytes)) };
 };

@@ -232,18 +232,26 @@ describe('a wallet that connects and signs in with one prompt', () => {
     expect([signInStatus(), added()]).toEqual(['signed-in', 1]);
   });
 
-  it('is signed in although the sessions of the account before are revoked', async () => {
+  it('is signed in once the sessions of the account before are revoked', async () => {
     fixture.service.signOutOnAccountChange = true;
+    const { revokeSession } = fixture.service;
+    const held: (() => void)[] = [];
+    fixture.service.revokeSession = async (...account) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return revokeSession.call(fixture.service, ...account);
+    };
+    const finishRevocation = async (): Promise<void> => {
+      for (const finish of held.splice(0)) finish();
+      await flushPromises();
+    };
     await connectInModal(fixture);
-    evmWallet(fixture).selectAccount(OTHER);
-    await flushPromises();
-    expect(currentScreen(fixture)).toBe('SIWXSignMessage');
-    evmWallet(fixture).accounts = [...evmWallet(fixture).accounts].reverse();
+    evmWallet(fixture).accounts = evmWallet(fixture).accounts.map((account) => ({ ...account, address: OTHER }));
     await connectInModal(fixture);
-    await flushPromises();
+    expect([signInStatus(), added()]).toEqual(['checking', 1]);
+    await finishRevocation();
     expect([signInStatus(), fixture.service.sessions.map(({ data }) => data.accountAddress), currentScreen(fixture)]).toEqual([
       'signed-in',
-      [ADDRESS],
+      [OTHER],
       'closed',
     ]);
   });
