@@ -76,6 +76,7 @@ export {
   CHAINS,
   type Chain,
   type Chains,
+  type ConnectRequest,
   type FollowRequest,
   type SessionEvent,
   type TransactionProgress,
