@@ -16,41 +16,17 @@ const METHOD = 'standard:connect';
 const NO_PROMPT_TIMEOUT_MS = 5_000;
 
 /**
- * Opens a session from a pending connect response; `null` when the wallet shares no account. Listeners are attached before the response is
- * read, so that no change in between is lost.
+ * Opens a session; `null` when the wallet shares no account. Listeners are attached before the wallet's response is read, so that no change
+ * in between is lost.
  */
-export const openSession = async (
-  { pendingResponse, ...deps }: SolanaSessionDeps & { readonly pendingResponse: Promise<unknown> },
+const open = async (
+  deps: SolanaSessionDeps,
+  connect: (session: SolanaSession) => Promise<void>,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
   const session = new SolanaSession(deps);
   try {
-    const accounts = readConnectResponse(await pendingResponse, METHOD);
-    session.updateAccounts(accounts);
-    if (accounts.length > 0) return session;
-  } catch (error) {
-    session.release();
-    signal.throwIfAborted();
-    throw toLatchkeyError(error, METHOD);
-  }
-  session.release();
-  return null;
-};
-
-export interface SignInSessionOptions extends SolanaSessionDeps {
-  readonly message: SignInMessageRequest;
-  /** Connects the wallet without a sign-in. */
-  readonly requestAccounts: () => Promise<unknown>;
-}
-
-/** Opens a session with one prompt that connects and signs in, or with `requestAccounts` if the wallet cannot. */
-export const openSignInSession = async (
-  { message, requestAccounts, ...deps }: SignInSessionOptions,
-  signal: AbortSignal,
-): Promise<WalletSession | null> => {
-  const session = new SolanaSession(deps);
-  try {
-    if (!(await session.connectWithSignIn(message, signal))) session.updateAccounts(readConnectResponse(await requestAccounts(), METHOD));
+    await connect(session);
     if (session.accounts.length > 0) return session;
   } catch (error) {
     session.release();
@@ -60,6 +36,34 @@ export const openSignInSession = async (
   session.release();
   return null;
 };
+
+const readResponse = async (session: SolanaSession, pendingResponse: Promise<unknown>): Promise<void> =>
+  session.updateAccounts(readConnectResponse(await pendingResponse, METHOD));
+
+/** Opens a session from a pending connect response; `null` when the wallet shares no account. */
+export const openSession = (
+  { pendingResponse, ...deps }: SolanaSessionDeps & { readonly pendingResponse: Promise<unknown> },
+  signal: AbortSignal,
+): Promise<WalletSession | null> => open(deps, (session) => readResponse(session, pendingResponse), signal);
+
+export interface SignInSessionOptions extends SolanaSessionDeps {
+  readonly message: SignInMessageRequest;
+  /** Connects the wallet without a sign-in. */
+  readonly requestAccounts: () => Promise<unknown>;
+}
+
+/** Opens a session with one prompt that connects and signs in, or with `requestAccounts` if the wallet cannot do that. */
+export const openSignInSession = (
+  { message, requestAccounts, ...deps }: SignInSessionOptions,
+  signal: AbortSignal,
+): Promise<WalletSession | null> =>
+  open(
+    deps,
+    async (session) => {
+      if (!(await session.connectWithSignIn(message, signal))) await readResponse(session, requestAccounts());
+    },
+    signal,
+  );
 
 export interface ResumeSessionOptions extends Omit<SolanaSessionDeps, 'wallet' | 'connector'> {
   readonly connectorId: string;

@@ -1,4 +1,5 @@
 import { base58, base64 } from '@scure/base';
+import type { SolanaSignInInput } from '../../application/ports/wallet-calls.js';
 import type { StandardAccount, StandardWallet } from '../../application/shared/standard-wallet.js';
 import { readSolanaTransaction, withSolanaSignature } from '../../domain/account/solana-transaction.js';
 import type { SolanaTestSigner } from './solana-test-signer.js';
@@ -16,23 +17,7 @@ interface SigningInput {
   readonly options?: object;
 }
 
-/** Input of `solana:signIn`. @see https://github.com/phantom/sign-in-with-solana */
-interface SignInInput {
-  readonly domain?: string;
-  readonly address?: string;
-  readonly statement?: string;
-  readonly uri?: string;
-  readonly version?: string;
-  readonly chainId?: string;
-  readonly nonce?: string;
-  readonly issuedAt?: string;
-  readonly expirationTime?: string;
-  readonly notBefore?: string;
-  readonly requestId?: string;
-  readonly resources?: readonly string[];
-}
-
-/** Lines of a sign-in message after its statement, in order. */
+/** Lines of a sign-in message after its statement, in order. @see https://github.com/phantom/sign-in-with-solana */
 const SIGN_IN_LINES = [
   ['URI', 'uri'],
   ['Version', 'version'],
@@ -42,9 +27,9 @@ const SIGN_IN_LINES = [
   ['Expiration Time', 'expirationTime'],
   ['Not Before', 'notBefore'],
   ['Request ID', 'requestId'],
-] as const satisfies readonly (readonly [label: string, field: keyof SignInInput])[];
+] as const satisfies readonly (readonly [label: string, field: keyof SolanaSignInInput])[];
 
-const signInText = (input: SignInInput, domain: string, address: string): string => {
+const signInText = (input: SolanaSignInInput, domain: string, address: string): string => {
   const { statement, resources } = input;
   const lines = [
     ...SIGN_IN_LINES.flatMap(([label, field]) => (input[field] === undefined ? [] : [`${label}: ${input[field]}`])),
@@ -187,7 +172,7 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
       case 'solana:signAndSendTransaction':
         return Promise.all(inputs.map((input) => this.#send(input)));
       default:
-        return Promise.all((params.length === 0 ? [{}] : (params as readonly SignInInput[])).map((input) => this.#signIn(input)));
+        return Promise.all((params.length === 0 ? [{}] : (params as readonly SolanaSignInInput[])).map((input) => this.#signIn(input)));
     }
   }
 
@@ -212,7 +197,7 @@ export class SolanaTestWallet extends TestWallet<SolanaTestRequest> {
   }
 
   /** Connects the site, and signs with the requested or the active account. */
-  async #signIn(input: SignInInput): Promise<object> {
+  async #signIn(input: SolanaSignInInput): Promise<object> {
     if (this.shared.length === 0) this.connectSite();
     const account = this.shared.find(({ address }) => input.address === undefined || address === input.address);
     if (account === undefined) throw walletError(4100, 'The wallet shares no such account');
