@@ -217,7 +217,7 @@ export interface Latchkey {
   removeAdapter(namespace: Namespace): void;
   /**
    * Preloads a feature, so that its tokens can be resolved from the container: `account`, `balances`, `directory`, `names`,
-   * `pairing`, `send`, and `wallet-protocol` if `walletconnect()` is composed. Use cases load their feature automatically.
+   * `pairing`, `send`, `sign-in`, and `wallet-protocol` if `walletconnect()` is composed. Use cases load their feature automatically.
    * @throws LatchkeyError `config/invalid-option` for an unknown feature, `browser/load-failed`, `config/dependency-missing`
    */
   load(feature: string): Promise<void>;

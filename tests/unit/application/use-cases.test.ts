@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Observable, take } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { flushPromises } from '../../../application/ports/clock.fake.js';
+import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import type { FakeOperation, FakeResponse } from '../../../application/ports/wallet-response.fake.js';
 import type { UseCases } from '../../../application/use-cases.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
@@ -39,6 +40,7 @@ const withStoredConnection = async (): Promise<ClientFixture> => {
   return fixture;
 };
 
+const withSignIn = () => connectedFixture({ signIn: new FakeSignIn() });
 const withName = (): Promise<ClientFixture> => connectedFixture({ evm: { names: { 'alice.eth': ADDRESS } } });
 
 /** Every use case that completes, with a typical input. */
@@ -107,6 +109,10 @@ const ROWS: readonly UseCaseRow[] = [
   { name: 'loadMoreWallets', execute: ({ loadMoreWallets }) => loadMoreWallets.execute() },
   { name: 'findWallet', execute: ({ findWallet }) => findWallet.execute({ id: 'a' }) },
   { name: 'excludeWallets', execute: ({ excludeWallets }) => excludeWallets.execute() },
+  { name: 'prepareSignIn', execute: ({ prepareSignIn }) => prepareSignIn.execute(), prepare: withSignIn },
+  { name: 'signIn', execute: ({ signIn }) => signIn.execute(), operation: 'signMessage', prepare: withSignIn },
+  { name: 'cancelSignIn', execute: ({ cancelSignIn }) => cancelSignIn.execute(), prepare: withSignIn },
+  { name: 'signOut', execute: ({ signOut }) => signOut.execute(), prepare: withSignIn },
   { name: 'copyText', execute: ({ copyText }) => copyText.execute({ text: 'Hello' }) },
 ];
 const WALLET_ROWS = ROWS.filter((row): row is UseCaseRow & { readonly operation: FakeOperation } => row.operation !== undefined);

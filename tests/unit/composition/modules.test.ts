@@ -6,6 +6,7 @@ import { createLatchkey, type LatchkeyOptions } from '../../../composition/creat
 import * as index from '../../../composition/entry/index.js';
 import * as walletconnectEntry from '../../../composition/entry/walletconnect.js';
 import { eip155 } from '../../../composition/modules/eip155.module.js';
+import { serverSignIn } from '../../../composition/modules/sign-in-services.module.js';
 import { walletconnect } from '../../../composition/modules/walletconnect.module.js';
 import type { LatchkeyModule } from '../../../composition/wire.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
@@ -16,7 +17,7 @@ const useCases = Object.values<Token<unknown>>(USE_CASES);
 const tokens = [...new Set([...Object.values<unknown>(index), ...Object.values<unknown>(walletconnectEntry), ...useCases].filter(isToken))];
 /** Tokens that only apps bind. */
 const APP_TOKENS: readonly Token<unknown>[] = [index.CHAIN_DECORATOR];
-const FEATURES = ['account', 'balances', 'directory', 'names', 'pairing', 'send', 'universal-provider', 'wallet-protocol'];
+const FEATURES = ['account', 'balances', 'directory', 'names', 'pairing', 'send', 'sign-in', 'universal-provider', 'wallet-protocol'];
 
 describe('modules', () => {
   const disposals: (() => void)[] = [];
@@ -27,7 +28,11 @@ describe('modules', () => {
     return { container, latchkey };
   };
   const loaded = async () => {
-    const client = composed({ metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] } }, walletconnect());
+    const client = composed(
+      { metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] } },
+      walletconnect(),
+      serverSignIn(),
+    );
     for (const feature of FEATURES) await client.latchkey.load(feature);
     return client;
   };
