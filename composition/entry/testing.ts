@@ -14,6 +14,7 @@ export { type FakeLogEntry, FakeLogger } from '../../application/ports/logger.fa
 export { FakeRecordStore, type FakeRecordStoreMode } from '../../application/ports/record-store.fake.js';
 export { FakeRelay, type FakeRelayMode } from '../../application/ports/relay.fake.js';
 export { type FakeEnvelope, type FakePublication, FakeRelayHub } from '../../application/ports/relay-hub.fake.js';
+export { FakeSignIn, type FakeSignInMode } from '../../application/ports/sign-in.fake.js';
 export { FakeStorage, type FakeStorageMode } from '../../application/ports/storage.fake.js';
 export type { FakeCall, FakeTransaction, FakeUnsupportedMethod, FakeWallet, FakeWalletInit } from '../../application/ports/wallet.fake.js';
 export { type FakeServiceMode, FakeWalletDirectory, fakeWallet } from '../../application/ports/wallet-directory.fake.js';
@@ -39,6 +40,7 @@ export { type LoggerHarness, loggerContract } from '../../testing/contracts/logg
 export { type RecordStoreHarness, recordStoreContract } from '../../testing/contracts/record-store.contract.js';
 export { relayContract } from '../../testing/contracts/relay.contract.js';
 export type { RelayHarness, RelayMode } from '../../testing/contracts/relay-harness.js';
+export { type SignInHarness, signInContract } from '../../testing/contracts/sign-in.contract.js';
 export { signInStoreContract } from '../../testing/contracts/sign-in-store.contract.js';
 export { type StorageHarness, storageContract } from '../../testing/contracts/storage.contract.js';
 export type { TestApi } from '../../testing/contracts/test-api.js';
