@@ -149,7 +149,10 @@ class Handler {
     const { basePath = '/api/sign-in', origins } = this.#options;
     const { pathname } = new URL(request.url);
     const action = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length + 1) : '';
-    if (request.method === 'GET' && action === 'session') return respond({ sessions: await this.sessions(request) });
+    if ((request.method === 'GET' || request.method === 'HEAD') && action === 'session') {
+      const response = respond({ sessions: await this.sessions(request) });
+      return request.method === 'GET' ? response : new Response(null, response);
+    }
     if (request.method !== 'POST' || !['nonce', 'verify', 'sign-out'].includes(action)) return refuse('not-found');
     // Another site's page can send a request, but cannot change its Origin header.
     if (!origins.includes(request.headers.get('origin') ?? '')) return refuse('wrong-origin');

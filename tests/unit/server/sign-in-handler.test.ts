@@ -218,6 +218,13 @@ describe('the sign-in endpoints', () => {
     expect(await browser.send('verify', undefined, init)).toMatchObject({ status: 400, body: { error: 'invalid-request' } });
   });
 
+  it('respond to HEAD as to GET, without a body', async () => {
+    await browser.signIn(alice);
+    const headers = { cookie: browser.cookie ?? '' };
+    const response = await browser.handle(new Request(`${ORIGIN}/api/sign-in/session`, { method: 'HEAD', headers }));
+    expect([response.status, response.headers.get('content-type'), response.body]).toEqual([200, 'application/json', null]);
+  });
+
   it('refuse other paths and methods', async () => {
     for (const [action, init] of [
       ['other', {}],
