@@ -1,7 +1,7 @@
 /**
  * `npm run test:matrix`: long runs. Property tests with many more cases, hooks and views with the oldest React, interoperability with older
- * versions of the official client, the public types with every supported TypeScript, and the apps of the guides with Next.js, Vue and wagmi.
- * Ends with `N passed, N failed`.
+ * versions of the official client, the public types with every supported TypeScript, and the apps of the guides with Next.js, Express, Hono,
+ * Vue and wagmi. Ends with `N passed, N failed`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -78,9 +78,13 @@ await run.step(`public types under ${names.join(', ')}`, async () => {
   return { passed: results.filter(Boolean).length, failed: results.filter((isOk) => !isOk).length };
 });
 
-/** Apps of guides, each with the script or tools that check it, as paths and arguments in its folder. */
+/** Guides whose name is not that of their app. */
+const GUIDES = { next: 'nextjs.md', 'sign-in': 'sign-in-servers.md' };
+
+/** Apps of guides, each with what checks it: arguments of Node in its folder. */
 const GUIDE_APPS = {
   next: [['check.mjs']],
+  'sign-in': [['node_modules/typescript/bin/tsc'], ['--test-reporter=spec', 'check.mjs']],
   vue: [
     ['node_modules/vue-tsc/bin/vue-tsc.js', '--noEmit'],
     ['node_modules/vite/bin/vite.js', 'build'],
@@ -92,14 +96,11 @@ const GUIDE_APPS = {
   ],
 };
 for (const [name, commands] of Object.entries(GUIDE_APPS)) {
-  const guide = name === 'next' ? 'nextjs.md' : `${name}.md`;
+  const guide = GUIDES[name] ?? `${name}.md`;
   const { folder, addPackage } = createGuideApp(name, guide);
   await run.step(`install the app of ${guide}`, async () => check(await install(folder)));
   addPackage();
-  for (const [script, ...args] of commands) {
-    await run.step(`${guide}: ${[script, ...args].join(' ')}`, async () =>
-      check(await runNode(join(folder, script), args, { cwd: folder })),
-    );
-  }
+  for (const [script, ...args] of commands)
+    await run.step(`${guide}: ${[script, ...args].join(' ')}`, async () => check(await runNode(script, args, { cwd: folder })));
 }
 run.close();
