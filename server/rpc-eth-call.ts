@@ -23,6 +23,7 @@ export const rpcEthCall =
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params: [call, 'latest'] }),
+      // Closes the connection.
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();
@@ -33,3 +34,15 @@ export const rpcEthCall =
     if (code === REVERTED_CODE || REVERTED.test(message)) return null;
     throw new Error(`The RPC endpoint returned the error ${code}`);
   };
+
+/** Rejects a call that does not end within ten seconds. */
+export const withTimeout =
+  (run: RunEthCall): RunEthCall =>
+  (call) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('The chain does not respond')), TIMEOUT_MS);
+      Promise.resolve(call)
+        .then(run)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    });

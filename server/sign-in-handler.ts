@@ -6,7 +6,7 @@ import type { SignInMessage } from '../domain/sign-in/sign-in-message.js';
 import { type SignedSignIn, type SignInRefusal, verifySignIn } from '../domain/sign-in/verify-sign-in.js';
 import type { RunEthCall } from '../domain/signatures/contract-signature.js';
 import { BrowserCookie } from './browser-cookie.js';
-import { rpcEthCall } from './rpc-eth-call.js';
+import { rpcEthCall, withTimeout } from './rpc-eth-call.js';
 import type { SignInSession, SignInStore } from './sign-in-store.js';
 
 /** Bytes of a nonce: 128 bits. */
@@ -225,7 +225,7 @@ class Handler {
     const url = typeof ethCall === 'function' ? undefined : ethCall[chainId];
     const run = typeof ethCall === 'function' ? ethCall(chainId) : url === undefined ? undefined : rpcEthCall(url);
     // Without an endpoint no contract accepts a signature.
-    return run ?? (async () => null);
+    return run === undefined ? async () => null : withTimeout(run);
   }
 
   #sessionOf({ chainId, accountAddress, expirationTime }: SignInMessage, { message, signature }: SignedSignIn, now: number): SignInSession {

@@ -1,6 +1,6 @@
 import { parseBitcoinAddressOn } from '../account/bitcoin-address.js';
 import { isPrefixedEvmAddress } from '../account/evm-address.js';
-import { hasValidChecksum, toChecksumAddress } from '../account/evm-checksum.js';
+import { toChecksumAddress } from '../account/evm-checksum.js';
 import { isSolanaAddress } from '../account/solana-address.js';
 import { decodeSs58 } from '../account/ss58-address.js';
 import type { ChainId } from '../caip/caip-2.js';
@@ -30,7 +30,7 @@ const PROFILES: readonly SignInProfile[] = [
     namespace: 'eip155',
     ecosystem: 'Ethereum',
     blankLines: 2,
-    isAddress: (text) => isPrefixedEvmAddress(text) && hasValidChecksum(text) && toChecksumAddress(text) === text,
+    isAddress: (text) => isPrefixedEvmAddress(text) && toChecksumAddress(text) === text,
     chainNames: {},
     isReference: (text) => /^[1-9]\d{0,31}$/.test(text),
   },
@@ -47,7 +47,8 @@ const PROFILES: readonly SignInProfile[] = [
     namespace: 'bip122',
     ecosystem: 'Bitcoin',
     blankLines: 2,
-    isAddress: (text, chainId) => attempt(() => parseBitcoinAddressOn(text, chainId)) !== undefined,
+    // Parsing a bech32 address in upper case changes it: an account has one address.
+    isAddress: (text, chainId) => attempt(() => parseBitcoinAddressOn(text, chainId))?.address === text,
     chainNames: {},
     isReference: isGenesisHash,
   },

@@ -6,6 +6,7 @@ import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
 import { type BitcoinAddress, parseBitcoinAddressOn } from '../account/bitcoin-address.js';
 import { attempt } from '../wire.js';
+import { isLowS } from './low-s.js';
 import type { SignedText } from './signed-text.js';
 
 /** Hash of transactions and signature digests. */
@@ -73,11 +74,10 @@ const readWitness = (bytes: Uint8Array): readonly Uint8Array[] | null => {
   const items: Uint8Array[] = [];
   let at = 1;
   for (let index = 0; index < count; index += 1) {
-    const length = bytes[at] ?? 0xfd;
-    // Keys and signatures are shorter.
-    if (length >= 0xfd || at + 1 + length > bytes.length) return null;
-    items.push(bytes.subarray(at + 1, at + 1 + length));
-    at += 1 + length;
+    // Keys and signatures are so short that their length has one byte.
+    const end = at + 1 + (bytes[at] ?? 0);
+    items.push(bytes.subarray(at + 1, end));
+    at = end;
   }
   return at === bytes.length ? items : null;
 };
@@ -94,9 +94,10 @@ const RECOVERABLE_BYTES = 65;
  */
 const verifyRecoverable = (address: BitcoinAddress, message: string, signature: Uint8Array): boolean => {
   const header = (signature[0] ?? 0) - 27;
-  if (header < 0 || header > 15) return false;
+  const numbers = signature.subarray(1);
+  if (header < 0 || header > 15 || !isLowS(numbers)) return false;
   const digest = sha256d(concatBytes(MAGIC, withVarInt(utf8ToBytes(message))));
-  const point = secp256k1.Signature.fromBytes(signature.subarray(1), 'compact')
+  const point = secp256k1.Signature.fromBytes(numbers, 'compact')
     .addRecoveryBit(header & 3)
     .recoverPublicKey(digest);
   // The first four headers are for uncompressed keys, which segwit does not allow.
@@ -134,9 +135,7 @@ export const isBitcoinMessageSigned = ({ address: text, message, signature }: Si
   // A malformed signature, key or point throws.
   const isSigned = attempt(() => {
     const bytes = base64.decode(signature);
-    return bytes.length === RECOVERABLE_BYTES && address.type !== 'p2tr'
-      ? verifyRecoverable(address, message, bytes)
-      : verifySimple(address, message, bytes);
+    return bytes.length === RECOVERABLE_BYTES ? verifyRecoverable(address, message, bytes) : verifySimple(address, message, bytes);
   });
   return isSigned ?? false;
 };

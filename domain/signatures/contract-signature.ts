@@ -31,7 +31,7 @@ const OFFSET = 0x40;
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const HASH = /^0x[0-9a-f]{64}$/i;
-const BYTES = /^0x(?:[0-9a-f]{2})*$/i;
+const BYTES = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 const word = (value: number): string => value.toString(16).padStart(WORD_DIGITS, '0');
 

@@ -1,12 +1,13 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { isSameEvmAddress } from '../account/evm-address.js';
 import { isSignedByContract, type RunEthCall } from './contract-signature.js';
+import { isLowS } from './low-s.js';
 import { personalMessageHash } from './personal-message.js';
 import { recoverSigner } from './recover-address.js';
 import type { SignedText } from './signed-text.js';
 
 /** 65 bytes, or 64 in the compact form. @see https://eips.ethereum.org/EIPS/eip-2098 */
-const ECDSA_SIGNATURE = /^0x(?:[0-9a-f]{2}){64,65}$/i;
+const ECDSA_SIGNATURE = /^0x(?:[0-9a-fA-F]{2}){64,65}$/;
 const COMPACT_BYTES = 64;
 
 /** Checks that a signature has the length of an ECDSA signature; a contract signature may have any length. */
@@ -32,6 +33,7 @@ const parseSignature = (signature: string): { readonly numbers: Uint8Array; read
 export const isEvmMessageSigned = ({ address, message, signature }: SignedText): boolean => {
   if (!isEcdsaSignature(signature)) return false;
   const { numbers, recovery } = parseSignature(signature);
+  if (!isLowS(numbers)) return false;
   const signer = recoverSigner(hexToBytes(personalMessageHash(message).slice(2)), numbers, recovery);
   return signer !== null && isSameEvmAddress(signer, address);
 };

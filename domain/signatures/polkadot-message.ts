@@ -1,4 +1,3 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { equalBytes } from '@noble/curves/utils.js';
 import { blake2b } from '@noble/hashes/blake2.js';
@@ -6,8 +5,9 @@ import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { verify as verifySr25519 } from '@scure/sr25519';
 import { decodeSs58 } from '../account/ss58-address.js';
 import { attempt } from '../wire.js';
+import { isLowS } from './low-s.js';
 import type { SignedText } from './signed-text.js';
-import { isStrictEd25519 } from './strict-ed25519.js';
+import { verifyEd25519 } from './verify-ed25519.js';
 import { wrapBytes } from './wrap-bytes.js';
 
 type Verify = (signature: Uint8Array, message: Uint8Array, accountId: Uint8Array) => boolean;
@@ -16,6 +16,7 @@ const hash = (bytes: Uint8Array): Uint8Array => blake2b(bytes, { dkLen: 32 });
 
 /** The account id of an ecdsa key is the hash of its compressed public key, which is recovered from the signature. */
 const verifyEcdsa: Verify = (signature, message, accountId) => {
+  if (!isLowS(signature)) return false;
   const [recovery = 0] = signature.slice(64);
   const publicKey = secp256k1.Signature.fromBytes(signature.slice(0, 64), 'compact')
     .addRecoveryBit(recovery)
@@ -23,16 +24,13 @@ const verifyEcdsa: Verify = (signature, message, accountId) => {
   return equalBytes(hash(publicKey.toBytes(true)), accountId);
 };
 
-const verifyEd25519: Verify = (signature, message, accountId) =>
-  isStrictEd25519(accountId, signature) && ed25519.verify(signature, message, accountId, { zip215: false });
-
 /** Rejects the identity key and non-canonical points and scalars; a ristretto255 group has no points of small order. */
 const verifySchnorr: Verify = (signature, message, accountId) => verifySr25519(message, signature, accountId);
 
 /** Indexed by the MultiSignature prefix. @see https://paritytech.github.io/polkadot-sdk/master/sp_runtime/enum.MultiSignature.html */
 const VERIFIERS: readonly Verify[] = [verifyEd25519, verifySchnorr, verifyEcdsa];
 
-const fromHex = (text: string): Uint8Array | null => (/^0x(?:[0-9a-f]{2})*$/i.test(text) ? hexToBytes(text.slice(2)) : null);
+const fromHex = (text: string): Uint8Array | null => (/^0x(?:[0-9a-fA-F]{2})*$/.test(text) ? hexToBytes(text.slice(2)) : null);
 
 /** Possible readings of a signature, with or without a key type prefix. */
 const candidates = (signature: Uint8Array): readonly (readonly [Verify, Uint8Array])[] => {

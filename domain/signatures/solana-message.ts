@@ -4,7 +4,7 @@ import { decodeBase58 } from '../account/base58.js';
 import { solanaOffChainMessages } from '../account/solana-off-chain-message.js';
 import { attempt } from '../wire.js';
 import type { SignedText } from './signed-text.js';
-import { isStrictEd25519 } from './strict-ed25519.js';
+import { verifyEd25519 } from './verify-ed25519.js';
 
 const KEY_BYTES = 32;
 
@@ -15,10 +15,10 @@ const KEY_BYTES = 32;
  */
 export const isSolanaMessageSigned = ({ address, message, signature: text }: SignedText): boolean => {
   const [key, signature] = [decodeBase58(address), decodeBase58(text)];
-  if (key === null || signature === null || !isStrictEd25519(key, signature)) return false;
+  if (key === null || signature === null) return false;
   const isSignedMessage = (bytes: Uint8Array): boolean =>
-    // The curve library throws on invalid points.
-    attempt(() => ed25519.verify(signature, bytes, key, { zip215: false })) ?? false;
+    // The curve library throws on other lengths.
+    attempt(() => verifyEd25519(signature, bytes, key)) ?? false;
   return [utf8ToBytes(message), ...solanaOffChainMessages(message, key)].some(isSignedMessage);
 };
 

@@ -1,64 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { formatSignInMessage, type SignInMessage } from '../../../domain/sign-in/sign-in-message.js';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryStore } from '../../../server/memory-store.js';
-import { createSignInHandler, type SignInHandler, type SignInHandlerOptions } from '../../../server/sign-in-handler.js';
 import type { SignInStore } from '../../../server/sign-in-store.js';
 import { SIGN_IN_SIGNERS, type SignInSigner } from '../domain/sign-in/sign-in-signers.js';
+import { ORIGIN, SECRET, SignInBrowser } from './sign-in-browser.js';
 
-const ORIGIN = 'https://app.example';
-const SECRET = 'a secret of at least thirty-two characters';
-
-/** A browser on a site with its own server: keeps the cookie, and sends the site's origin. */
-class Browser {
-  cookie: string | null = null;
-  now = Date.parse('2026-01-01T12:00:00Z');
-  readonly handle: SignInHandler;
-
-  constructor(options: Partial<SignInHandlerOptions> = {}) {
-    this.handle = createSignInHandler({ origins: [ORIGIN], secret: SECRET, store: memoryStore(), now: () => this.now, ...options });
-  }
-
-  async send(action: string, body?: unknown, init: RequestInit & { readonly origin?: string } = {}) {
-    const { origin = ORIGIN, ...rest } = init;
-    const response = await this.handle(
-      new Request(`${ORIGIN}/api/sign-in/${action}`, {
-        method: action === 'session' ? 'GET' : 'POST',
-        headers: { origin, 'content-type': 'application/json', ...(this.cookie === null ? {} : { cookie: this.cookie }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...rest,
-      }),
-    );
-    const [cookie] = (response.headers.get('set-cookie') ?? '').split(';');
-    if (cookie !== undefined && cookie !== '') this.cookie = `other=1; ${cookie}`;
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Readonly<Record<string, unknown>> };
-  }
-
-  async nonce(): Promise<string> {
-    return String((await this.send('nonce')).body['nonce']);
-  }
-
-  async signIn(signer: SignInSigner, changes: Partial<SignInMessage> = {}) {
-    return this.send('verify', { signIns: [await this.signed(signer, { nonce: await this.nonce(), ...changes })] });
-  }
-
-  async signed({ chainId, accountAddress, sign }: SignInSigner, changes: Partial<SignInMessage> & { readonly nonce: string }) {
-    const message = formatSignInMessage({
-      domain: 'app.example',
-      chainId,
-      accountAddress,
-      uri: ORIGIN,
-      version: '1',
-      issuedAt: new Date(this.now).toISOString(),
-      ...changes,
-    });
-    return { message, signature: await sign(message) };
-  }
-}
-
-let browser: Browser;
+let browser: SignInBrowser;
 let alice: SignInSigner;
 beforeEach(async () => {
-  browser = new Browser();
+  browser = new SignInBrowser();
   alice = await SIGN_IN_SIGNERS.eip155('alice');
 });
 
@@ -71,7 +20,7 @@ describe('the sign-in endpoints', () => {
     const session = { chainId, accountAddress, message, signedInAt: browser.now, expiresAt: browser.now + 7 * 86_400_000 };
     expect(await browser.send('verify', { signIns: [signed] })).toMatchObject({ status: 200, body: { sessions: [session] } });
     expect((await browser.send('session')).body).toEqual({ sessions: [session] });
-    expect((await new Browser().send('session')).body).toEqual({ sessions: [] });
+    expect((await new SignInBrowser().send('session')).body).toEqual({ sessions: [] });
     expect((await browser.send('sign-out', {})).body).toEqual({ sessions: [] });
     expect((await browser.send('session')).body).toEqual({ sessions: [] });
   });
@@ -85,7 +34,7 @@ describe('the sign-in endpoints', () => {
   it('accept a nonce for five minutes, once, from the browser that got it', async () => {
     const nonce = await browser.nonce();
     const sent = { signIns: [await browser.signed(alice, { nonce })] };
-    const other = new Browser({ store: memoryStore() });
+    const other = new SignInBrowser({ store: memoryStore() });
     await other.nonce();
     expect(await other.send('verify', sent)).toMatchObject({ status: 422, body: { error: 'invalid-nonce' } });
     expect((await browser.send('verify', sent)).status).toBe(200);
@@ -131,12 +80,12 @@ describe('the sign-in endpoints', () => {
 
   it('accept cookies of a replaced secret, and sign with the new one', async () => {
     const store = memoryStore();
-    const old = new Browser({ store });
+    const old = new SignInBrowser({ store });
     await old.signIn(alice);
-    const next = new Browser({ store, secret: [`new ${SECRET}`, SECRET] });
+    const next = new SignInBrowser({ store, secret: [`new ${SECRET}`, SECRET] });
     next.cookie = old.cookie;
     expect((await next.send('session')).body['sessions']).toHaveLength(1);
-    const last = new Browser({ store, secret: `new ${SECRET}` });
+    const last = new SignInBrowser({ store, secret: `new ${SECRET}` });
     last.cookie = old.cookie;
     expect((await last.send('session')).body['sessions']).toHaveLength(0);
   });
@@ -181,7 +130,7 @@ describe('the sign-in endpoints', () => {
 
   it('accept a signature of a contract only at the endpoint of its chain', async () => {
     const calls: string[] = [];
-    const contract = new Browser({
+    const contract = new SignInBrowser({
       ethCall: (chainId) =>
         chainId === 'eip155:1'
           ? async ({ to = '' }) => {
@@ -196,6 +145,43 @@ describe('the sign-in endpoints', () => {
     expect(calls).toEqual([bob.accountAddress]);
     expect((await contract.signIn({ ...account, chainId: alice.otherChainId })).body).toEqual({ error: 'wrong-signature' });
     expect((await browser.signIn(account)).body).toEqual({ error: 'wrong-signature' });
+  });
+
+  it.each([
+    ['a function', () => ({ ethCall: () => () => new Promise<never>(() => undefined) })],
+    [
+      'an endpoint',
+      () => {
+        vi.stubGlobal('fetch', () => new Promise<never>(() => undefined));
+        return { ethCall: { 'eip155:1': 'https://rpc.example' } };
+      },
+    ],
+  ])('refuse a signature of a contract after ten seconds without a response of %s', async (_, options) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const contract = new SignInBrowser(options());
+    const bob = await SIGN_IN_SIGNERS.eip155('bob');
+    const response = contract.signIn({ ...alice, accountAddress: bob.accountAddress });
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await response).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+    expect((await contract.send('session')).body).toEqual({ sessions: [] });
+  });
+
+  it.each([
+    ['garbage', 503, () => new Response('<html>')],
+    ['another format', 503, () => Response.json({ result: 1 })],
+    ['an error', 503, () => Response.json({ error: { code: -32_000, message: 'rate limit' } })],
+    ['more than a megabyte', 503, () => Response.json({ result: `0x1626ba7e${'0'.repeat(1_000_000)}` })],
+    ['a revert', 401, () => Response.json({ error: { code: 3, message: 'execution reverted' } })],
+    ['a revert by its text', 401, () => Response.json({ error: { code: -32_000, message: 'VM Exception: revert' } })],
+    ['the magic value', 200, () => Response.json({ result: `0x1626ba7e${'0'.repeat(56)}` })],
+  ])('read %s of an endpoint', async (_, status, response) => {
+    vi.stubGlobal('fetch', async () => response());
+    const contract = new SignInBrowser({ ethCall: { 'eip155:1': 'https://rpc.example' } });
+    const bob = await SIGN_IN_SIGNERS.eip155('bob');
+    expect((await contract.signIn({ ...alice, accountAddress: bob.accountAddress })).status).toBe(status);
   });
 
   it.each([
@@ -240,9 +226,9 @@ describe('the sign-in endpoints', () => {
       throw new Error('postgres://user:password@host');
     };
     const store: SignInStore = { addNonce: fail, takeNonce: fail, addSession: fail, sessions: fail, removeSessions: fail };
-    const working = new Browser();
+    const working = new SignInBrowser();
     const nonce = await working.nonce();
-    const broken = new Browser({ store });
+    const broken = new SignInBrowser({ store });
     broken.cookie = working.cookie;
     const bodies = [
       await broken.send('nonce'),
@@ -254,8 +240,8 @@ describe('the sign-in endpoints', () => {
   });
 
   it('need a long secret', () => {
-    expect(() => new Browser({ secret: 'short' })).toThrow(RangeError);
-    expect(() => new Browser({ secret: [] })).toThrow(RangeError);
+    expect(() => new SignInBrowser({ secret: 'short' })).toThrow(RangeError);
+    expect(() => new SignInBrowser({ secret: [] })).toThrow(RangeError);
   });
 
   it('give the sessions to other handlers', async () => {
