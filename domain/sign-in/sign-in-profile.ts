@@ -1,5 +1,4 @@
 import { parseBitcoinAddressOn } from '../account/bitcoin-address.js';
-import { isPrefixedEvmAddress } from '../account/evm-address.js';
 import { toChecksumAddress } from '../account/evm-checksum.js';
 import { isSolanaAddress } from '../account/solana-address.js';
 import { decodeSs58 } from '../account/ss58-address.js';
@@ -30,7 +29,7 @@ const PROFILES: readonly SignInProfile[] = [
     namespace: 'eip155',
     ecosystem: 'Ethereum',
     blankLines: 2,
-    isAddress: (text) => isPrefixedEvmAddress(text) && toChecksumAddress(text) === text,
+    isAddress: (text) => attempt(() => toChecksumAddress(text)) === text,
     chainNames: {},
     isReference: (text) => /^[1-9]\d{0,31}$/.test(text),
   },

@@ -64,17 +64,16 @@ interface CounterfactualSignature {
   readonly signature: `0x${string}`;
 }
 
-/** Reads an ABI word as a number of at most `max`; `null` if it is larger. */
-const readNumber = (bytes: Uint8Array, at: number, max: number): number | null => {
+/** Reads an ABI word as a number, which is not exact beyond the length of any data; `null` if it is outside of the data. */
+const readNumber = (bytes: Uint8Array, at: number): number | null => {
   const digits = bytesToHex(bytes.subarray(at, at + WORD_BYTES));
-  const value = digits.length === WORD_DIGITS ? BigInt(`0x${digits}`) : null;
-  return value !== null && value <= BigInt(max) ? Number(value) : null;
+  return digits.length === WORD_DIGITS ? Number(`0x${digits}`) : null;
 };
 
 /** Reads the dynamic bytes whose offset is the word at `at`; `null` if they are outside of the data. */
 const readBytes = (data: Uint8Array, at: number): Uint8Array | null => {
-  const offset = readNumber(data, at, data.length);
-  const length = offset === null ? null : readNumber(data, offset, data.length);
+  const offset = readNumber(data, at);
+  const length = offset === null ? null : readNumber(data, offset);
   if (offset === null || length === null || offset + WORD_BYTES + length > data.length) return null;
   return data.subarray(offset + WORD_BYTES, offset + WORD_BYTES + length);
 };

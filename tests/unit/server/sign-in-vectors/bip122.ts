@@ -179,6 +179,11 @@ export const BIP122_VECTORS = {
         signTestMessage(uncompressed, text, 'ecdsa').map((byte, at) => (at === 0 ? byte - 4 : byte)),
       ),
     ],
+    [
+      'a witness of another key for the address',
+      'wrong-signature',
+      signedAs({ ...bip122TestKey('p2wpkh', 'bob'), script: p2wpkh.script }, 'bip322'),
+    ],
     ['a witness for the P2PKH address of the key', 'wrong-signature', signedAs({ ...p2wpkh, script: p2pkh.script }, 'bip322')],
     ['a witness for the P2TR address of the key', 'wrong-signature', signedAs(p2tr, 'bip322')],
     ['a legacy signature of another key', 'wrong-signature', signedAs(bip122TestKey('p2wpkh', 'bob'), 'ecdsa')],

@@ -53,6 +53,7 @@ export const COMMON_VECTORS: readonly Vector[] = [
   ['a domain with an encoded letter', 'wrong-domain', sign({ domain: 'app%2Eexample' })],
   ['another scheme', 'wrong-domain', sign({ scheme: 'http' })],
   ['a scheme in upper case', 'wrong-domain', sign({ scheme: 'HTTPS' })],
+  ['a scheme that is none', 'invalid-message', replace('app.example wants', '1http://app.example wants')],
   ['a look-alike domain', 'invalid-message', replace('app.example wants', '\u0430pp.example wants')],
   ['a domain with a path', 'invalid-message', replace('app.example wants', 'app.example/login wants')],
   ['a domain with a blank', 'invalid-message', replace('app.example wants', 'evil.example app.example wants')],

@@ -93,6 +93,11 @@ const anyOf = (type: keyof typeof POLKADOT_KEYS): readonly Vector[] => [
     signatureBytes((bytes) => Uint8Array.of((['ed25519', 'sr25519', 'ecdsa'].indexOf(type) + 1) % 3, ...bytes)),
   ],
   [
+    'a byte after the signature with its type',
+    'wrong-signature',
+    signatureBytes((bytes) => Uint8Array.of(['ed25519', 'sr25519', 'ecdsa'].indexOf(type), ...bytes, 0)),
+  ],
+  [
     'the type byte after the signature',
     'wrong-signature',
     signatureBytes((bytes) => Uint8Array.of(...bytes, ['ed25519', 'sr25519', 'ecdsa'].indexOf(type))),
@@ -107,10 +112,10 @@ const inContext = (context: string, message: Uint8Array): Uint8Array => {
   transcript.label(utf8ToBytes(context));
   transcript.bytes(message);
   transcript.protoName('Schnorr-sig');
-  transcript.commitPoint('sign:pk', Point.fromBytes(getPublicKey(key)));
+  transcript.appendMessage('sign:pk', getPublicKey(key));
   const r = 7n;
   const R = Point.BASE.multiply(r);
-  transcript.commitPoint('sign:R', R);
+  transcript.appendMessage('sign:R', R.toBytes());
   const k = transcript.challengeScalar('sign:c');
   const s = Point.Fn.create(k * (bytesToNumberLE(key.subarray(0, 32)) >> 3n) + r);
   return concatBytes(R.toBytes(), numberToBytesLE(s | (1n << 255n), 32));
