@@ -1,7 +1,7 @@
 /**
  * `npm run test:matrix`: long runs. Property tests with many more cases, hooks and views with the oldest React, interoperability with older
- * versions of the official client, the public types with every supported TypeScript, and the apps of the guides with Next.js, Express, Hono,
- * Vue and wagmi. Ends with `N passed, N failed`.
+ * versions of the official client, sign-in messages with siwe, the public types with every supported TypeScript, and the apps of the guides
+ * with Next.js, Express, Hono, Vue and wagmi. Ends with `N passed, N failed`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,6 +56,12 @@ await run.step('interoperability with the older versions of the official client,
   const tests = ['interop', 'link-mode'].map((name) => `tests/integration/walletconnect/${name}.test.ts`);
   return runVitest('interop', ['--project=integration-isolated', ...tests], { LATCHKEY_INTEROP_FROM: peers });
 });
+
+const siwe = join(root, 'tests/matrix/siwe');
+await run.step('install siwe', async () => check(await install(siwe)));
+await run.step('sign-in messages with siwe, in both directions', async () =>
+  check(await runNode(join(siwe, 'check.mjs'), [], { cwd: siwe })),
+);
 
 const versions = join(root, 'tests/matrix/typescript');
 await run.step('install the TypeScript versions', async () => check(await install(versions)));
