@@ -105,6 +105,16 @@ const verifyRecoverable = (address: BitcoinAddress, message: string, signature: 
   return (isCompressed || address.type === 'p2pkh') && belongsTo(address, point.toBytes(isCompressed));
 };
 
+/** Optional prefix of the simple format. No base64 of another signature starts like this: its first byte would be 0xb2. @see BIP-322 */
+const SIMPLE_PREFIX = 'smp';
+
+/** Decodes a signature in base64, with or without the prefix. @throws any error of the base64 library */
+const decodeSignature = (text: string): { readonly bytes: Uint8Array; readonly isRecoverable: boolean } => {
+  const isMarkedSimple = text.startsWith(SIMPLE_PREFIX);
+  const bytes = base64.decode(isMarkedSimple ? text.slice(SIMPLE_PREFIX.length) : text);
+  return { bytes, isRecoverable: !isMarkedSimple && bytes.length === RECOVERABLE_BYTES };
+};
+
 /** Verifies the simple format: the witness of `to_sign`. @see BIP-322 */
 const verifySimple = (address: BitcoinAddress, message: string, bytes: Uint8Array): boolean => {
   const witness = readWitness(bytes);
@@ -134,8 +144,8 @@ export const isBitcoinMessageSigned = ({ address: text, message, signature }: Si
   const address = parseBitcoinAddressOn(text, chainId);
   // A malformed signature, key or point throws.
   const isSigned = attempt(() => {
-    const bytes = base64.decode(signature);
-    return bytes.length === RECOVERABLE_BYTES ? verifyRecoverable(address, message, bytes) : verifySimple(address, message, bytes);
+    const { bytes, isRecoverable } = decodeSignature(signature);
+    return isRecoverable ? verifyRecoverable(address, message, bytes) : verifySimple(address, message, bytes);
   });
   return isSigned ?? false;
 };
@@ -152,8 +162,7 @@ export const isSingleKeyBitcoinSignature = (
   publicKey?: string,
 ): boolean => {
   const address = parseBitcoinAddressOn(text, chainId);
-  const bytes = base64.decode(signature);
-  const isRecoverable = bytes.length === RECOVERABLE_BYTES;
+  const { bytes, isRecoverable } = decodeSignature(signature);
   const items = readWitness(bytes)?.length;
   return {
     p2pkh: isRecoverable,

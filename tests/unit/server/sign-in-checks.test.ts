@@ -170,6 +170,7 @@ const CHECKS: readonly Check[] = [
     'the P2SH address of the key’s hash',
     [BITCOIN, 'equalBytes(script.subarray(2, 22), hash160(concatBytes(Uint8Array.of(0x00, 0x14), hash)))', 'true'],
   ],
+  ['bip122 P2PKH', 'a legacy signature with the prefix of BIP-322 simple', [BITCOIN, '!isMarkedSimple && ', '']],
   ['bip122 P2PKH', 'a header that is too large', [BITCOIN, 'header < 0 || header > 15', 'header < 0']],
   ['bip122 P2PKH', 'a signature with the larger s', [BITCOIN, ' || !isLowS(numbers)', '']],
   ['bip122 P2PKH', 'a witness of BIP-322', [BITCOIN, "type === 'p2pkh' || ", '']],

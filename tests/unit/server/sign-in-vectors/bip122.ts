@@ -123,6 +123,9 @@ const ANY: readonly Vector[] = [
 ];
 
 const SEGWIT: readonly Vector[] = [
+  ['the prefix of BIP-322 full', 'wrong-signature', signature((text) => `ful${text}`)],
+  ['the prefix of BIP-322 simple twice', 'wrong-signature', signature((text) => `smpsmp${text}`)],
+  ['the prefix of BIP-322 simple in upper case', 'wrong-signature', signature((text) => `SMP${text}`)],
   ['an address in upper case', 'invalid-message', address((text) => text.toUpperCase())],
   [
     'an address in mixed case',
@@ -259,6 +262,7 @@ export const BIP122_VECTORS = {
     ['a header that is too large', 'wrong-signature', header((first) => first + 16)],
     ['a header that is too small', 'wrong-signature', header((first) => first - 16)],
     ['the header at the end', 'wrong-signature', signatureBytes(([first = 0, ...rest]) => Uint8Array.of(...rest, first))],
+    ['a legacy signature with the prefix of BIP-322 simple', 'wrong-signature', signature((text) => `smp${text}`)],
     ['no header', 'wrong-signature', signatureBytes(([, ...rest]) => Uint8Array.from(rest))],
     ['a witness of BIP-322', 'wrong-signature', signedAs(p2pkh, 'bip322')],
     ['base64 without its padding', 'wrong-signature', signature((text) => text.replace(/=+$/, ''))],
