@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { type SignInMessageFields, signInMessage } from '../../../domain/sign-in/cacao-message.js';
 import type { AuthenticateParams } from '../../../domain/wallet-protocol/authentication/auth-request.js';
-import { type SignInMessageFields, signInMessage } from '../../../domain/wallet-protocol/authentication/sign-in-message.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import type { RpcErrorObject, RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { Pairing } from '../../../domain/wallet-protocol/pairing.js';
