@@ -7,6 +7,7 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import { manyToken, token } from '../shared/token.js';
 import type { ChainServices } from './chain-services.js';
 import type { RemoteSession } from './remote-session.port.js';
@@ -46,6 +47,8 @@ export interface WalletSession {
   readonly provider: unknown;
   /** Hot. Never errors. */
   readonly events$: Observable<SessionEvent>;
+  /** Messages that the wallet signed while connecting, always the same list; absent or empty if it signed none. */
+  readonly signIns?: readonly SignInSession[] | undefined;
   /** Requests a network switch. `network/unrecognized-chain` if the wallet does not support the network. */
   switchNetwork(network: Network, signal: AbortSignal): Promise<void>;
   /** Requests the wallet to add a network. @see https://eips.ethereum.org/EIPS/eip-3085 */

@@ -7,6 +7,7 @@ import type { Connector } from '../../domain/connection/connector.js';
 import type { ErrorCode } from '../../domain/errors/error-contexts.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import type { SessionEvent, WalletSession } from './chain.port.js';
 import { fakeHex } from './hex.fake.js';
 import type { TransactionRequest } from './transaction-request.js';
@@ -35,6 +36,8 @@ export interface FakeWalletInit {
   readonly connected?: boolean;
   /** Unsupported methods; without `switchNetwork`, the chain is switched without a prompt. Default: none. */
   readonly unsupportedMethods?: readonly FakeUnsupportedMethod[];
+  /** Messages that it signs while connecting. Default: none. */
+  readonly signIns?: readonly SignInSession[];
 }
 
 /** A method that a fake wallet may not support. */
@@ -69,6 +72,8 @@ export class FakeWallet {
   /** Broadcast transactions, oldest first. */
   readonly transactions: FakeTransaction[] = [];
   readonly knownChainIds: Set<ChainId>;
+  /** Messages that the sessions have from connecting. */
+  readonly signIns: readonly SignInSession[] | undefined;
   readonly unsupportedMethods: readonly FakeUnsupportedMethod[];
   accounts: readonly AccountRecord[];
   chainId: ChainId;
@@ -100,6 +105,7 @@ export class FakeWallet {
     this.chainId = toChainId(init.chainId ?? `${namespace}:1`);
     this.knownChainIds = new Set([this.chainId, ...(init.knownChainIds ?? []).map(toChainId)]);
     this.unsupportedMethods = init.unsupportedMethods ?? [];
+    this.signIns = init.signIns;
     this.locked = init.locked ?? false;
     this.connected = init.connected ?? false;
     this.specialCalls = init.hasCalls === false ? {} : fakeCalls(namespace, this, (...args) => this.handle(...args));
@@ -250,6 +256,10 @@ class FakeSession implements WalletSession {
 
   get chainId(): ChainId {
     return this.#wallet.chainId;
+  }
+
+  get signIns(): readonly SignInSession[] | undefined {
+    return this.#wallet.signIns;
   }
 
   get calls(): Partial<WalletCalls> {

@@ -1,12 +1,14 @@
-import { distinctUntilChanged, filter, map, merge, Subscription, skip } from 'rxjs';
+import { distinctUntilChanged, filter, map, merge, Subscription, skip, TimeoutError } from 'rxjs';
 import { type AccountId, parseAccountId } from '../../domain/caip/caip-10.js';
 import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import type { ConnectionState } from '../../domain/connection/connection-state.js';
 import { accountOf, networkOf } from '../../domain/connection/connection-views.js';
 import { errorMessage } from '../../domain/errors/error-messages.js';
+import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { NOTICES } from '../../domain/modal/snackbar-machine.js';
 import { type ViewName, view } from '../../domain/router/views.js';
-import { expiryOf } from '../../domain/sign-in/sign-in-session.js';
+import { expiryOf, type SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import { isSameAccount, type NamespaceSignIn } from '../../domain/sign-in/sign-in-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionRepository } from '../connect/connection-repository.js';
@@ -47,6 +49,8 @@ type PromptRule = 'always' | 'if-required';
 
 /** Time limit for a service to return the sessions of an account. */
 const READ_TIMEOUT_MS = 10_000;
+/** Time limit for a service to verify what a wallet signed while connecting. */
+const VERIFY_TIMEOUT_MS = 30_000;
 /** Longest delay of a timer in browsers. @see https://html.spec.whatwg.org/multipage/timers-and-user-prompts.html#timers */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
@@ -67,6 +71,10 @@ export class SignInTracker {
   readonly #prompted = new Map<Namespace, AccountId>();
   /** Accounts whose sessions were requested. */
   readonly #checked = new Map<Namespace, AccountId>();
+  /** Lists of messages that wallets signed while connecting and that were used: their nonces are valid once. */
+  readonly #usedSignIns = new WeakSet<readonly SignInSession[]>();
+  /** Accounts whose wallet's messages are being verified. */
+  readonly #verifying = new Map<Namespace, AccountId>();
   /** Namespaces that are disconnected without revoking their sessions. */
   readonly #keepsSessions = new Set<Namespace>();
   #activeNamespace: Namespace;
@@ -204,8 +212,11 @@ export class SignInTracker {
     const { service, store, clock, connections } = this.#deps;
     const own = connections.state.namespaces[namespace];
     if (own === undefined || networkOf(own).unknown) return;
+    const verifying = this.#verifying.get(namespace);
+    if (verifying !== undefined && isSameAccount(verifying, account)) return;
     this.#checked.set(namespace, account);
     const { chainId, address } = parseAccountId(account);
+    if (!(await this.#acceptSignIns(namespace, account))) return;
     try {
       const sessions = await withTimeout(READ_TIMEOUT_MS, clock, service.getSessions(chainId, address));
       store.dispatch({ type: 'sessions-read', account, sessions });
@@ -215,8 +226,50 @@ export class SignInTracker {
     }
   }
 
+  /**
+   * Has the service verify what the wallet signed while connecting. False if the account has changed, or if it is refused: then the wallet is
+   * disconnected, as a wallet that declines to connect is.
+   */
+  async #acceptSignIns(namespace: Namespace, account: AccountId): Promise<boolean> {
+    const { service, store, connections, clock, modal, events, logger } = this.#deps;
+    const signIns = connections.sessionOf(namespace)?.signIns ?? [];
+    if (signIns.length === 0 || this.#usedSignIns.has(signIns)) return true;
+    this.#usedSignIns.add(signIns);
+    this.#verifying.set(namespace, account);
+    modal.show(NOTICES.authenticating);
+    try {
+      await withTimeout(VERIFY_TIMEOUT_MS, clock, service.setSessions(signIns));
+      modal.show(null);
+      store.announceChange();
+      events.track('SIWX_AUTH_SUCCESS', signInEventOf(connections, namespace));
+    } catch (cause) {
+      modal.show(null);
+      const error = toSignInError(cause);
+      logger.warn('The wallet was not signed in while connecting', error);
+      if (this.#subscriptions.closed || !store.isCurrent(namespace, account)) return false;
+      events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
+      this.#disconnect(namespace, errorText(error));
+      return false;
+    } finally {
+      this.#verifying.delete(namespace);
+    }
+    return !this.#subscriptions.closed && store.isCurrent(namespace, account);
+  }
+
+  /** Disconnects an account that could not sign in, and shows why on the connect view. Its earlier sessions are kept. */
+  #disconnect(namespace: Namespace, message: string): void {
+    const { modal, disconnect } = this.#deps;
+    this.#closeWaiting = null;
+    this.#keepsSessions.add(namespace);
+    // The namespace is disconnected synchronously.
+    disconnect.execute({ namespace }).subscribe();
+    this.#keepsSessions.delete(namespace);
+    modal.open(view('Connect'), null);
+    modal.show({ message, variant: 'error' });
+  }
+
   #onCheckFailed(namespace: Namespace, account: AccountId, cause: unknown): void {
-    const { store, events, connections, logger, modal, disconnect } = this.#deps;
+    const { store, events, connections, logger, modal } = this.#deps;
     const error = isLatchkeyError(cause) ? cause : new LatchkeyError('sign-in/initialization-failed', {}, { cause });
     logger.warn('The sign-in sessions could not be read', error);
     const isFirst = store.current(namespace).status === 'checking';
@@ -226,13 +279,7 @@ export class SignInTracker {
     events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
     const isAwaited = namespace === this.#activeNamespace && this.#rules.get(namespace) === 'always';
     if (!isAwaited || !(modal.snapshot.modal.open || this.#isRequired)) return;
-    this.#closeWaiting = null;
-    this.#keepsSessions.add(namespace);
-    // The namespace is disconnected synchronously.
-    disconnect.execute({ namespace }).subscribe();
-    this.#keepsSessions.delete(namespace);
-    modal.open(view('Connect'), null);
-    modal.show({ message: errorMessage('sign-in/initialization-failed', {}), variant: 'error' });
+    this.#disconnect(namespace, errorMessage('sign-in/initialization-failed', {}));
   }
 
   /** Opens the sign-in view for an active account without a session, once. */
@@ -294,3 +341,11 @@ export class SignInTracker {
     }
   }
 }
+
+/** A service of the app may reject with any value. */
+const toSignInError = (cause: unknown): LatchkeyError => {
+  if (isLatchkeyError(cause)) return cause;
+  return cause instanceof TimeoutError
+    ? new LatchkeyError('sign-in/unavailable', {}, { cause })
+    : new LatchkeyError('sign-in/refused', { reason: errorText(cause) }, { cause });
+};

@@ -1,7 +1,7 @@
 import { concat, filter, map, mergeMap, type Observable, of, pairwise, Subscription, timer } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { ConnectionState, PairingState } from '../../domain/connection/connection-state.js';
-import { allNetworksOf } from '../../domain/connection/connection-views.js';
+import { allNetworksOf, networkOf } from '../../domain/connection/connection-views.js';
 import { type Connector, remoteConnector, WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { missingPermissionsOf } from '../../domain/wallet-protocol/missing-permissions.js';
@@ -16,6 +16,7 @@ import type { Browser } from '../ports/browser.port.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
+import type { SignInService } from '../ports/sign-in.port.js';
 import { abortable } from '../shared/abortable.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
@@ -44,6 +45,8 @@ export interface RemoteWalletsDeps {
   readonly events: EventBus;
   readonly browser: Browser;
   readonly clock: Clock;
+  /** Sign-in of the app; `null` if it uses none. */
+  readonly signIn: Pick<SignInService, 'createMessage'> | null;
   /** Returns whether an earlier page load was closed while a pairing was pending. */
   readonly hasPendingPairing: () => boolean;
 }
@@ -129,7 +132,7 @@ export class RemoteWallets implements RemoteConnector {
       const optionalNamespaces = proposal ?? this.#namespacesToRequest(requestedNamespaces);
       const onUri: PairRequest['onUri'] = (displayed) =>
         change(displayed === null ? { wcUri: undefined } : { wcUri: displayed.uri, wcPairingExpiry: displayed.expiresAt });
-      const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), shouldReuseUri, onUri };
+      const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), shouldReuseUri, onUri, signIn: this.#signIn };
       const session = await this.#unlessAborted(engine.pair(request, signal), signal);
       change({ status: 'connected', buffering: false, ...NO_URI });
       return session;
@@ -181,6 +184,12 @@ export class RemoteWallets implements RemoteConnector {
         );
       throw error;
     }
+  }
+
+  get #signIn(): PairRequest['signIn'] {
+    const service = this.#deps.signIn;
+    const { eip155 } = this.#state.namespaces;
+    return service === null || eip155 === undefined ? undefined : { service, chainId: networkOf(eip155).caipNetworkId };
   }
 
   get #state(): ConnectionState {

@@ -91,6 +91,21 @@ export class AuthExchange {
     }
   }
 
+  /** Returns the topics of the results of the requests on a pairing. */
+  topicsOn(pairingTopic: string): Promise<readonly string[]> {
+    return Promise.all(this.#allOn(pairingTopic).map((request) => this.topicOf(request)));
+  }
+
+  /** Removes the requests on a pairing with their keys. */
+  async removeOn(pairingTopic: string): Promise<void> {
+    await Promise.all(this.#allOn(pairingTopic).map((request) => this.remove(request)));
+  }
+
+  /** Stores a request. */
+  async add(request: PendingAuthRequest): Promise<void> {
+    await this.#context.tables.authRequests.set(request.id, request);
+  }
+
   /**
    * Publishes a stored request. Responses that arrive before the subscription wait in the mailbox.
    * @throws LatchkeyError `relay/…`
@@ -125,6 +140,10 @@ export class AuthExchange {
     await relay.unsubscribe([topic]);
     await relay.keyChain.deleteKeys(topic, ...(isKeyInUse ? [] : [publicKey]));
     await tables.authRequests.remove(id);
+  }
+
+  #allOn(pairingTopic: string): readonly PendingAuthRequest[] {
+    return this.all().filter((request) => request.pairingTopic === pairingTopic);
   }
 
   /** Handles a wallet's response, including one for an earlier page load; `null` if it belongs to no request. */

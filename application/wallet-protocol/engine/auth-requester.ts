@@ -5,9 +5,9 @@ import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js
 import type { RpcErrorObject } from '../../../domain/wallet-protocol/json-rpc.js';
 import { shouldSignInByLink } from '../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
 import { encodeLinkEnvelope, formatLinkUrl } from '../../../domain/wallet-protocol/link-mode/link-url.js';
+import { isMethodUnsupported } from '../../../domain/wallet-protocol/peer-error-codes.js';
 import type { PendingAuthRequest } from '../../../domain/wallet-protocol/pending-auth-request.js';
 import { isExpired } from '../../../domain/wallet-protocol/primitives.js';
-import { SDK_ERRORS } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { authenticateFault } from '../../../domain/wallet-protocol/rules/authenticate-rule.js';
 import { onAbort } from '../../shared/on-abort.js';
 import { AUTH_METHOD, type AuthContext, AuthExchange, type SignedAuth } from './auth-exchange.js';
@@ -88,7 +88,7 @@ export class AuthRequester {
     const fault = authenticateFault(params);
     if (fault !== null) throw latchkeyErrorOf(fault);
     signal.throwIfAborted();
-    const { relay, calls, tables, expiries, bestEffort } = this.#context;
+    const { relay, calls, expiries, bestEffort } = this.#context;
     const { pairings, links } = this.#deps;
     let pairing: NewPairing | null = null;
     const id = calls.newId();
@@ -109,14 +109,14 @@ export class AuthRequester {
       // Registered before publishing: a response may arrive immediately.
       const fallbackId = isByLink ? null : calls.newId();
       const response = this.#pending.add(id, { id, pairingTopic: topic, fallbackId });
-      await tables.authRequests.set(id, request);
+      await this.#exchange.add(request);
       expiries.set({ kind: 'auth', key: id, expiry: authRequest.expiryTimestamp });
       const uri = isByLink ? await this.#createLinkUrl(walletLink, request, authRequest) : pairing.uri;
       if (fallbackId !== null) await this.#publish({ request, params, authRequest, pairing, fallbackId }, signal);
       return { id, uri, response };
     } catch (error) {
       this.#pending.reject(id, error);
-      const request = tables.authRequests.get(id);
+      const request = this.#exchange.get(id);
       if (request !== null) await bestEffort(this.#exchange.remove(request));
       await relay.keyChain.deleteKeys(requester.publicKey);
       if (pairing !== null) await bestEffort(pairings.remove(pairing.pairing.topic));
@@ -165,7 +165,7 @@ export class AuthRequester {
 
   /** Handles an error response. A wallet that does not support the method may still approve the fallback proposal. */
   async #onRejection(request: PendingAuthRequest, error: RpcErrorObject): Promise<void> {
-    const isUnsupported = error.code === SDK_ERRORS.WC_METHOD_UNSUPPORTED.code;
+    const isUnsupported = isMethodUnsupported(error);
     const waiting = this.#pending.get(request.id);
     if (!isUnsupported || waiting?.fallbackId === null) this.#pending.reject(request.id, new PeerError(error));
     if (!isUnsupported) await this.#withdraw(request);
