@@ -83,15 +83,3 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 
 /** The unchecked members of an untrusted value; empty if it is not an object. */
 export const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
-
-/** Maximum number of items of a list or record from a peer. */
-export const MAX_ITEMS = 1_000;
-
-/** A list of strings from a peer. */
-export const stringsSchema = v.pipe(v.array(v.string()), v.maxLength(MAX_ITEMS));
-
-/** Some peers send `null` for missing members. */
-export const nullishStrings = v.pipe(
-  v.nullish(stringsSchema),
-  v.transform((texts) => texts ?? undefined),
-);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { exactObject, MAX_ITEMS, nullishStrings, stringsSchema } from '../wire.js';
+import { MAX_ITEMS, nullishStrings, stringsSchema } from '../peer-strings.js';
+import { exactObject } from '../wire.js';
 import { isPlainObject } from './primitives.js';
 import type { RequestedNamespaces, SessionGrants } from './rules/grants.js';
 

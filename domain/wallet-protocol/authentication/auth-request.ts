@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { stringsSchema } from '../../peer-strings.js';
 import { type AuthPayload, signInEntries, signInInputSchema } from '../../sign-in/cacao.js';
 import { AUTH_NAMESPACE, createRecap, encodeRecap, mergeRecaps, REQUEST_ABILITY, recapOf } from '../../sign-in/recap.js';
-import { exactObject, parseOrNull, stringsSchema } from '../../wire.js';
+import { exactObject, parseOrNull } from '../../wire.js';
 import { type Participant, participantSchema } from '../session.js';
 
 /** Parameters of `authenticate()`. */
