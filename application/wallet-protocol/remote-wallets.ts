@@ -1,7 +1,7 @@
 import { concat, filter, map, mergeMap, type Observable, of, pairwise, Subscription, timer } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { ConnectionState, PairingState } from '../../domain/connection/connection-state.js';
-import { allNetworksOf, networkOf } from '../../domain/connection/connection-views.js';
+import { allNetworksOf } from '../../domain/connection/connection-views.js';
 import { type Connector, remoteConnector, WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { missingPermissionsOf } from '../../domain/wallet-protocol/missing-permissions.js';
@@ -189,7 +189,8 @@ export class RemoteWallets implements RemoteConnector {
   get #signIn(): PairRequest['signIn'] {
     const service = this.#deps.signIn;
     const { eip155 } = this.#state.namespaces;
-    return service === null || eip155 === undefined ? undefined : { service, chainId: networkOf(eip155).caipNetworkId };
+    if (service === null || eip155 === undefined) return undefined;
+    return { service, chainId: eip155.session?.chainId ?? eip155.selectedChainId };
   }
 
   get #state(): ConnectionState {
