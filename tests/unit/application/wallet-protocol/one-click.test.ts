@@ -203,6 +203,26 @@ describe('sign-in while connecting', () => {
     expect(fixture.relay.keys).toEqual([topic]);
   });
 
+  it('waits for the user who cancelled on a platform that keeps the URI, and is handed over when they are back', async () => {
+    const first = await fixture.startPairing(true);
+    const event = await scan();
+    first.abort();
+    await approve(event);
+    expect(wallet.events('session_delete')).toEqual([]);
+    const { signIns } = await fixture.pair(signal, true);
+    expect(signIns?.[0]?.data.nonce).toBe('nonce00000001');
+  });
+
+  it('is disconnected if that user does not come back before the URI expires', async () => {
+    const first = await fixture.startPairing(true);
+    const event = await scan();
+    first.abort();
+    await approve(event);
+    await fixture.clock.run(6 * MINUTE);
+    expect(wallet.events('session_delete')).toHaveLength(1);
+    expect([fixture.records.persisted.size, fixture.relay.keys]).toEqual([0, []]);
+  });
+
   it('is not part of a session that is resumed: its messages were used', async () => {
     const session = fixture.pair();
     await approve(await scan());
