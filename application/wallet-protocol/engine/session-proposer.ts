@@ -170,6 +170,7 @@ export class SessionProposer {
     this.#pairings = pairings;
     this.#isOneOff = isOneOff;
     this.#signIns = signIns?.({
+      claimed: async (request) => this.#onSignInClaimed(request),
       signed: (request, { session }) => this.#onSigned(request, session),
       failed: (request, error) =>
         this.#failOn(request, new LatchkeyError('wallet/invalid-response', { method: SIGN_IN_METHOD }, { cause: error })),
@@ -402,9 +403,15 @@ export class SessionProposer {
     await this.#signIns.publish(request, message, PROPOSAL_EXPIRY_S, signal);
   }
 
+  /** The proposal does not expire while the response is verified. */
+  #onSignInClaimed(request: PendingAuthRequest): void {
+    const proposal = this.#pendingOn(request);
+    if (proposal !== undefined) this.#context.expiries.drop({ kind: 'proposal', key: proposal.id });
+  }
+
   /** The wallet signed instead of approving the proposal: its session replaces the proposal's. */
   async #onSigned(request: PendingAuthRequest, session: ProtocolSession | null): Promise<void> {
-    const { relay, tables, lifetime, bestEffort } = this.#context;
+    const { relay, tables, expiries, lifetime, bestEffort } = this.#context;
     const found = this.#pendingOn(request);
     if (session === null) return this.#failOn(request, new LatchkeyError('wallet/invalid-response', { method: SIGN_IN_METHOD }));
     const { topic } = session;
@@ -412,6 +419,8 @@ export class SessionProposer {
     relay.subscribe([topic], lifetime).catch(() => undefined);
     // If the page is closed before the session is handed over, the next page load finds it.
     await bestEffort(tables.proposals.change(found.id, { sessionTopic: topic }));
+    // Again, for a handler that defers the outcome.
+    expiries.set({ kind: 'proposal', key: found.id, expiry: found.expiryTimestamp });
     const isHandled = await this.#handOver(found.id, session);
     const proposal = withoutSession(found);
     if (isHandled === true) await this.#conclude(proposal, session);

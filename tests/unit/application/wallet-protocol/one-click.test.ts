@@ -74,6 +74,17 @@ const approve = async (event: AuthEvent, auths?: readonly Cacao[]) => {
   return approved;
 };
 
+/** Sends a response that the wallet's engine would not send, because it cannot verify it. */
+const respond = async ({ id, params: { requester } }: AuthEvent, cacaos: readonly Cacao[]): Promise<void> => {
+  const { relay, calls, tables } = wallet.engine.context;
+  const [publicKey, peerPublicKey] = [await relay.keyChain.createKeyPair(), requester.publicKey];
+  const topic = tables.authRequests.get(id)?.pairingTopic ?? '';
+  const result = { cacaos, responder: { publicKey, metadata: WALLET } };
+  const sealing = { topic: responseTopicOf(peerPublicKey), publicKey, peerPublicKey };
+  await calls.reply({ topic, id, method: 'wc_sessionAuthenticate' }, { result }, { sealing });
+  await flushPromises();
+};
+
 /** Methods of the messages that the app has published, the oldest first. */
 const published = (): readonly string[] => fixture.relay.published.flatMap(({ message }) => ('method' in message ? [message.method] : []));
 
@@ -142,16 +153,8 @@ describe('sign-in while connecting', () => {
 
   it('fails with a signature of another account, and leaves nothing', async () => {
     const outcome = outcomeOf(fixture.pair());
-    const { id, params } = await scan();
-    const { relay, calls } = wallet.engine.context;
-    // The wallet's engine would not send it.
-    const auths = await sign({ id, params } as AuthEvent, '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B');
-    const [publicKey, peerPublicKey] = [await relay.keyChain.createKeyPair(), params.requester.publicKey];
-    const pairingTopic = wallet.engine.context.tables.authRequests.get(id)?.pairingTopic ?? '';
-    const result = { cacaos: auths, responder: { publicKey, metadata: WALLET } };
-    const sealing = { topic: responseTopicOf(peerPublicKey), publicKey, peerPublicKey };
-    await calls.reply({ topic: pairingTopic, id, method: 'wc_sessionAuthenticate' }, { result }, { sealing });
-    await flushPromises();
+    const event = await scan();
+    await respond(event, await sign(event, '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B'));
     expect(outcome.now()).toMatchObject({ error: { code: 'wallet/invalid-response' } });
     expect([fixture.records.persisted.size, fixture.relay.keys]).toEqual([0, []]);
   });
@@ -172,6 +175,28 @@ describe('sign-in while connecting', () => {
     controller.abort();
     await fixture.clock.run(6 * MINUTE);
     expect([fixture.records.persisted.size, fixture.relay.keys, fixture.relay.topics]).toEqual([0, [], []]);
+  });
+
+  it('is accepted if it was signed in time and a contract verifies it after the URI has expired', async () => {
+    let verify = (_: string): void => undefined;
+    const result = new Promise<string>((resolve) => {
+      verify = resolve;
+    });
+    fixture.nodes = async () => ({
+      urls: [], // The result is read as the unknown value that it is.
+      request: <Result>() => result as Promise<Result>,
+      close: () => undefined,
+    });
+    const session = fixture.pair();
+    const event = await scan();
+    await fixture.clock.run(5 * MINUTE - 2_000);
+    await respond(
+      event,
+      (await sign(event)).map((auth) => ({ ...auth, s: { t: 'eip1271', s: auth.s.s } })),
+    );
+    await fixture.clock.run(4_000);
+    verify(`0x1626ba7e${'0'.repeat(56)}`);
+    expect((await session).signIns?.[0]?.cacao?.s.t).toBe('eip1271');
   });
 
   it('disconnects a wallet that signs after the user has cancelled', async () => {
