@@ -16,6 +16,7 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import { addChainParameters } from '../../domain/network/add-chain-parameters.js';
 import { toHexChainId } from '../../domain/network/hex-chain-id.js';
 import type { Network } from '../../domain/network/network.js';
+import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import { attempt } from '../../domain/wire.js';
 import { awaitWallet } from '../shared/await-wallet.js';
 import { revoke } from '../shared/revoke.js';
@@ -40,6 +41,8 @@ export interface OpenSessionOptions {
   readonly method: 'eth_requestAccounts' | 'eth_accounts';
   /** The pending response, if `method` was already requested. */
   readonly pendingResponse?: Promise<unknown>;
+  /** Messages that the wallet signed while connecting. */
+  readonly signIns?: readonly SignInSession[] | undefined;
 }
 
 /**
@@ -47,11 +50,11 @@ export interface OpenSessionOptions {
  * lost.
  */
 export const openSession = async (
-  { wallet, clock, method, pendingResponse }: OpenSessionOptions,
+  { wallet, clock, method, pendingResponse, signIns }: OpenSessionOptions,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
   const requests = new Eip155Requests(wallet.provider, clock);
-  const session = new Eip155Session(wallet, requests, clock);
+  const session = new Eip155Session(wallet, { requests, clock, signIns });
   try {
     const response = await (pendingResponse === undefined
       ? requests.read(method, signal)
@@ -65,10 +68,15 @@ export const openSession = async (
   return null;
 };
 
+interface SessionParts extends Pick<OpenSessionOptions, 'clock' | 'signIns'> {
+  readonly requests: Eip155Requests;
+}
+
 /** A connection to an EIP-1193 wallet. @see https://eips.ethereum.org/EIPS/eip-1193 */
 class Eip155Session implements WalletSession {
   readonly connector: Connector;
   readonly provider: Eip1193Provider;
+  readonly signIns: readonly SignInSession[] | undefined;
   readonly events$: Observable<SessionEvent>;
   readonly calls: { readonly eip155: Eip155Calls };
   readonly #requests: Eip155Requests;
@@ -79,9 +87,10 @@ class Eip155Session implements WalletSession {
   #isChecking = false;
   #shouldCheckAgain = false;
 
-  constructor({ connector, provider }: DiscoveredWallet, requests: Eip155Requests, clock: Clock) {
+  constructor({ connector, provider }: DiscoveredWallet, { requests, clock, signIns }: SessionParts) {
     this.connector = connector;
     this.provider = provider;
+    this.signIns = signIns;
     this.events$ = this.#state.events$;
     this.#requests = requests;
     this.#clock = clock;

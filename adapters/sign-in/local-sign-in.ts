@@ -76,12 +76,12 @@ export class LocalSignIn implements SignInService {
   }
 
   async addSession(session: SignInSession): Promise<void> {
-    const verified = await this.#verified([session]);
-    this.#save([...this.#load().filter((each) => verified.every((added) => !isSameSession(each, added))), ...verified]);
+    this.#add(await this.#verified([session]));
   }
 
   async setSessions(sessions: readonly SignInSession[]): Promise<void> {
-    this.#save(await this.#verified(sessions));
+    if (sessions.length === 0) this.#save([]);
+    else this.#add(await this.#verified(sessions));
   }
 
   async getSessions(chainId: ChainId, address: string): Promise<readonly SignInSession[]> {
@@ -98,6 +98,10 @@ export class LocalSignIn implements SignInService {
     const { storage, clock } = this.#deps;
     const stored = parseOrNull(sessionsSchema, parseJson(storage.get(STORAGE_KEYS.signInSessions) ?? '')) ?? [];
     return stored.filter((session) => clock.now() < expiryOf(session));
+  }
+
+  #add(sessions: readonly SignInSession[]): void {
+    this.#save([...this.#load().filter((each) => sessions.every((added) => !isSameSession(each, added))), ...sessions]);
   }
 
   #save(sessions: readonly SignInSession[]): void {

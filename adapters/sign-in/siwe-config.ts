@@ -94,20 +94,25 @@ export class SiweConfigSignIn implements SignInService {
 
   async createMessage({ chainId, accountAddress }: SignInRequest): Promise<SignInMessageRequest> {
     if (!isEvm(chainId)) throw missing('chainId');
-    const nonce = await this.#config.getNonce(accountAddress);
+    const nonce = await this.#config.getNonce(accountAddress === '' ? undefined : accountAddress);
     if (!nonce) throw missing('nonce');
     const { chains: _, ...params } = await this.#config.getMessageParams();
     const { domain, uri, iat, exp, nbf, statement, requestId, resources } = params;
     const address = `did:pkh:${chainId}:${accountAddress}`;
-    const text = this.#config.createMessage({ ...params, address, chainId: chainNumber(chainId), nonce, version: '1' });
-    if (!text) throw missing('message');
+    const format = (): string => {
+      const text = this.#config.createMessage({ ...params, address, chainId: chainNumber(chainId), nonce, version: '1' });
+      if (!text) throw missing('message');
+      return text;
+    };
+    // A wallet that chooses the account formats the text itself.
+    const text = accountAddress === '' ? null : format();
     return {
       ...{ accountAddress, chainId, domain, uri, version: '1', nonce },
       ...(iat === undefined ? {} : { issuedAt: iat }),
       ...(exp === undefined ? {} : { expirationTime: exp }),
       ...(nbf === undefined ? {} : { notBefore: nbf }),
       ...{ statement, requestId, resources },
-      toString: () => text,
+      toString: () => text ?? format(),
     };
   }
 

@@ -5,9 +5,9 @@ import type { StandardAccount, StandardWallet } from '../../application/shared/s
 import { decodeBase58 } from '../../domain/account/base58.js';
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import { readSolanaTransaction, withSolanaSignature } from '../../domain/account/solana-transaction.js';
+import { base64ToBytes } from '../../domain/base64.js';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import type { Network } from '../../domain/network/network.js';
-import { base64ToBytes } from '../../domain/wallet-protocol/base64.js';
 import { addressesOn, allowsMethod, chainsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import { asRecord } from '../../domain/wire.js';
 import { openSession } from './open-session.js';

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import * as v from 'valibot';
+import { base64ToBytes, utf8Text } from '../../domain/base64.js';
 import { sanitizeName } from '../../domain/connection/connector-label.js';
-import { base64ToBytes, utf8Text } from '../../domain/wallet-protocol/base64.js';
 import { amountSchema } from './parse-json.js';
 
 /** The SPL Token program. @see https://www.solana-program.com/docs/token */

@@ -292,6 +292,7 @@ const fakeAdoptedSession = ({ remote, connector }: Adoption, namespace: Namespac
       return accounts().map((account) => ({ namespace, address: addressOf(account), type: 'eoa' as const }));
     },
     chainId,
+    signIns: remote.signIns,
     events$,
     switchNetwork: async (network, signal) => void (await callRemote('switchNetwork', network, signal)),
     addNetwork: async (network, signal) => void (await callRemote('addNetwork', network, signal)),

@@ -63,7 +63,7 @@ export interface WalletSession {
     signal: AbortSignal,
   ): Promise<string>;
   /** Sign-in messages that the wallet signed while it connected. Not verified: the sign-in service does that. Default: none. */
-  readonly signIns?: readonly SignInSession[];
+  readonly signIns?: readonly SignInSession[] | undefined;
   /** Signs EIP-712 data; eip155 only, others throw `wallet/unsupported-method`. */
   signTypedData(request: { readonly account: AccountId; readonly typedData: TypedData }, signal: AbortSignal): Promise<string>;
   /**

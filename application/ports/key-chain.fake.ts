@@ -1,5 +1,5 @@
+import { base64ToBytes, bytesToBase64, utf8Text } from '../../domain/base64.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { base64ToBytes, bytesToBase64, utf8Text } from '../../domain/wallet-protocol/base64.js';
 import { readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import { pairingTopicOf } from '../../domain/wallet-protocol/pairing-uri.js';
 import { responseTopicOf } from '../../domain/wallet-protocol/response-topic.js';

@@ -1,6 +1,7 @@
 import { type Observable, Subject } from 'rxjs';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
 import { abortable } from '../shared/abortable.js';
 import type { RemoteSession, RemoteSessionEvent } from './remote-session.port.js';
@@ -37,6 +38,7 @@ export interface FakeRemoteSessionInit {
   readonly sessionProperties?: Readonly<Record<string, string>>;
   readonly scopedProperties?: Readonly<Record<string, unknown>>;
   readonly expiresAt?: number;
+  readonly signIns?: readonly SignInSession[];
 }
 
 interface PendingFakeRequest {
@@ -65,6 +67,7 @@ export class FakeRemoteSession implements RemoteSession {
   readonly sessionProperties: Readonly<Record<string, string>> | undefined;
   readonly scopedProperties: Readonly<Record<string, unknown>> | undefined;
   readonly expiresAt: number | undefined;
+  readonly signIns: readonly SignInSession[] | undefined;
   /** Requests so far, oldest first. */
   readonly requests: FakeRemoteRequest[] = [];
   /** Number of local disconnects. */
@@ -76,11 +79,12 @@ export class FakeRemoteSession implements RemoteSession {
   #isLive = true;
 
   constructor(init: FakeRemoteSessionInit = {}) {
-    const { topic = 'a'.repeat(64), peer = {}, namespaces = {}, sessionProperties, scopedProperties, expiresAt } = init;
+    const { topic = 'a'.repeat(64), peer = {}, namespaces = {}, sessionProperties, scopedProperties, expiresAt, signIns } = init;
     this.topic = topic;
     this.sessionProperties = sessionProperties;
     this.scopedProperties = scopedProperties;
     this.expiresAt = expiresAt;
+    this.signIns = signIns;
     this.peer = { name: 'Fake wallet', description: '', url: 'https://wallet.example', icons: [], ...peer };
     this.#namespaces = namespaces;
   }

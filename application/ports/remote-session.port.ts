@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { ChainId } from '../../domain/caip/caip-2.js';
+import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
 
 /** Events that a remote wallet emits during a session. */
@@ -29,6 +30,8 @@ export interface RemoteSession {
   readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
   /** Live: expiry unless the wallet extends the session, in milliseconds since the Unix epoch; absent if unknown. */
   readonly expiresAt?: number | undefined;
+  /** Messages that the wallet signed while connecting, in this page load; absent or empty if it signed none. */
+  readonly signIns?: readonly SignInSession[] | undefined;
   /** Hot. Never errors. */
   readonly events$: Observable<RemoteSessionEvent>;
   /**

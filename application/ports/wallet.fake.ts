@@ -39,6 +39,8 @@ export interface FakeWalletInit {
   readonly connected?: boolean;
   /** Unsupported methods; without `switchNetwork`, the chain is switched without a prompt. Default: none. */
   readonly unsupportedMethods?: readonly FakeUnsupportedMethod[];
+  /** Messages that it signs while connecting. Default: none. */
+  readonly signIns?: readonly SignInSession[];
 }
 
 /** A method that a fake wallet may not support. */
@@ -73,6 +75,8 @@ export class FakeWallet {
   /** Broadcast transactions, oldest first. */
   readonly transactions: FakeTransaction[] = [];
   readonly knownChainIds: Set<ChainId>;
+  /** Messages that the sessions have from connecting. */
+  readonly signIns: readonly SignInSession[] | undefined;
   readonly unsupportedMethods: readonly FakeUnsupportedMethod[];
   readonly hasSignInPrompt: boolean;
   /** Signature of sign-in messages. */
@@ -108,6 +112,7 @@ export class FakeWallet {
     this.knownChainIds = new Set([this.chainId, ...(init.knownChainIds ?? []).map(toChainId)]);
     this.unsupportedMethods = init.unsupportedMethods ?? [];
     this.hasSignInPrompt = init.hasSignInPrompt ?? false;
+    this.signIns = init.signIns;
     this.locked = init.locked ?? false;
     this.connected = init.connected ?? false;
     this.specialCalls = init.hasCalls === false ? {} : fakeCalls(namespace, this, (...args) => this.handle(...args));
@@ -251,7 +256,7 @@ class FakeSession implements WalletSession {
     this.#onRelease = onRelease;
     this.connector = wallet.connector;
     this.provider = wallet;
-    this.signIns = message === null ? [] : [this.#signIn(message)];
+    this.signIns = message === null ? (wallet.signIns ?? []) : [this.#signIn(message)];
   }
 
   get accounts(): readonly AccountRecord[] {

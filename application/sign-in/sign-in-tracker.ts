@@ -6,6 +6,7 @@ import { accountOf, networkOf } from '../../domain/connection/connection-views.j
 import { errorMessage } from '../../domain/errors/error-messages.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { NOTICES } from '../../domain/modal/snackbar-machine.js';
 import { type ViewName, view } from '../../domain/router/views.js';
 import { expiryOf, type SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import { isSameAccount, type NamespaceSignIn } from '../../domain/sign-in/sign-in-state.js';
@@ -49,6 +50,8 @@ type PromptRule = 'always' | 'if-required';
 
 /** Time limit for a service to return the sessions of an account. */
 const READ_TIMEOUT_MS = 10_000;
+/** Time limit for a service to verify what a wallet signed while connecting. */
+const VERIFY_TIMEOUT_MS = 30_000;
 /** Longest delay of a timer in browsers. @see https://html.spec.whatwg.org/multipage/timers-and-user-prompts.html#timers */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
@@ -71,6 +74,8 @@ export class SignInTracker {
   readonly #checked = new Map<Namespace, AccountId>();
   /** Wallet sessions whose sign-ins were taken. */
   readonly #seen = new WeakSet<WalletSession>();
+  /** Accounts whose wallet's messages are being verified. */
+  readonly #verifying = new Map<Namespace, AccountId>();
   /** Namespaces that are disconnected without revoking their sessions. */
   readonly #keepsSessions = new Set<Namespace>();
   #activeNamespace: Namespace;
@@ -217,20 +222,36 @@ export class SignInTracker {
     return session.signIns ?? [];
   }
 
-  /** Has messages verified that the wallet signed while it connected, then reads the sessions of the account: without one it is prompted. */
+  /**
+   * Has messages verified that the wallet signed while it connected, then reads the sessions of the account. If they are refused, a wallet of
+   * one-click sign-in is disconnected, as one that declines to connect is; the user of another one is prompted.
+   */
   async #addSignIns(namespace: Namespace, account: AccountId, signIns: readonly SignInSession[]): Promise<void> {
-    const { service, store, clock, connections, events, modal } = this.#deps;
+    const { service, store, clock, connections, events, modal, logger } = this.#deps;
+    const isOneClick = signIns.some(({ cacao }) => cacao !== undefined);
     this.#checked.set(namespace, account);
+    this.#verifying.set(namespace, account);
+    modal.show(NOTICES.authenticating);
     try {
-      for (const signIn of signIns) await withTimeout(READ_TIMEOUT_MS, clock, service.addSession(signIn));
+      if (isOneClick) await withTimeout(VERIFY_TIMEOUT_MS, clock, service.setSessions(signIns));
+      else for (const signIn of signIns) await withTimeout(READ_TIMEOUT_MS, clock, service.addSession(signIn));
+      modal.show(null);
       if (this.#subscriptions.closed) return;
       events.track('SIWX_AUTH_SUCCESS', signInEventOf(connections, namespace));
       store.announceChange();
     } catch (cause) {
-      if (this.#subscriptions.closed || !store.isCurrent(namespace, account)) return;
+      modal.show(null);
       const error = toSignInError(cause);
+      logger.warn('The wallet was not signed in while connecting', error);
+      if (this.#subscriptions.closed || !store.isCurrent(namespace, account)) return;
       events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
+      if (isOneClick) {
+        this.#disconnect(namespace, errorText(error));
+        return;
+      }
       modal.show({ message: errorText(error), variant: 'error' });
+    } finally {
+      this.#verifying.delete(namespace);
     }
     await this.#check(namespace, account);
   }
@@ -240,6 +261,8 @@ export class SignInTracker {
     const { service, store, clock, connections } = this.#deps;
     const own = connections.state.namespaces[namespace];
     if (own === undefined || networkOf(own).unknown) return;
+    const verifying = this.#verifying.get(namespace);
+    if (verifying !== undefined && isSameAccount(verifying, account)) return;
     this.#checked.set(namespace, account);
     const { chainId, address } = parseAccountId(account);
     try {
@@ -251,8 +274,20 @@ export class SignInTracker {
     }
   }
 
+  /** Disconnects an account that could not sign in, and shows why on the connect view. Its earlier sessions are kept. */
+  #disconnect(namespace: Namespace, message: string): void {
+    const { modal, disconnect } = this.#deps;
+    this.#closeWaiting = null;
+    this.#keepsSessions.add(namespace);
+    // The namespace is disconnected synchronously.
+    disconnect.execute({ namespace }).subscribe();
+    this.#keepsSessions.delete(namespace);
+    modal.open(view('Connect'), null);
+    modal.show({ message, variant: 'error' });
+  }
+
   #onCheckFailed(namespace: Namespace, account: AccountId, cause: unknown): void {
-    const { store, events, connections, logger, modal, disconnect } = this.#deps;
+    const { store, events, connections, logger, modal } = this.#deps;
     const error = isLatchkeyError(cause) ? cause : new LatchkeyError('sign-in/initialization-failed', {}, { cause });
     logger.warn('The sign-in sessions could not be read', error);
     const isFirst = store.current(namespace).status === 'checking';
@@ -262,13 +297,7 @@ export class SignInTracker {
     events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
     const isAwaited = namespace === this.#activeNamespace && this.#rules.get(namespace) === 'always';
     if (!isAwaited || !(modal.snapshot.modal.open || this.#isRequired)) return;
-    this.#closeWaiting = null;
-    this.#keepsSessions.add(namespace);
-    // The namespace is disconnected synchronously.
-    disconnect.execute({ namespace }).subscribe();
-    this.#keepsSessions.delete(namespace);
-    modal.open(view('Connect'), null);
-    modal.show({ message: errorMessage('sign-in/initialization-failed', {}), variant: 'error' });
+    this.#disconnect(namespace, errorMessage('sign-in/initialization-failed', {}));
   }
 
   /** Opens the sign-in view for an active account without a session, once. */

@@ -1,6 +1,7 @@
 import { type Observable, Subject, Subscription } from 'rxjs';
 import { isChainId } from '../../domain/caip/caip-2.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import type { PeerMetadata, ProtocolSession, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
 import { readSessionNamespaces } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { RemoteSession, RemoteSessionEvent } from '../ports/remote-session.port.js';
@@ -13,6 +14,8 @@ export interface LiveRemoteSessionDeps {
   readonly sessions: Pick<Sessions, 'get' | 'disconnect' | 'closed$'>;
   readonly requester: Pick<SessionRequester, 'send'>;
   readonly events: Pick<EngineEvents, 'events$'>;
+  /** Messages that the wallet signed to create the session. */
+  readonly signIns?: readonly SignInSession[] | undefined;
 }
 
 /** Maps close reasons to those of the port. A disconnect by this side emits no event. */
@@ -25,6 +28,7 @@ const CLOSE_REASONS: Readonly<Record<Exclude<SessionCloseReason, 'own'>, 'wallet
 /** Live view of a session for chain adapters. It reads the session table, so that all holders see the same state. */
 export class LiveRemoteSession implements RemoteSession {
   readonly topic: string;
+  readonly signIns: readonly SignInSession[] | undefined;
   readonly #sessions: LiveRemoteSessionDeps['sessions'];
   readonly #requester: LiveRemoteSessionDeps['requester'];
   readonly #events = new Subject<RemoteSessionEvent>();
@@ -37,8 +41,9 @@ export class LiveRemoteSession implements RemoteSession {
     namespaces: {},
   };
 
-  constructor({ topic, sessions, requester, events }: LiveRemoteSessionDeps) {
+  constructor({ topic, sessions, requester, events, signIns }: LiveRemoteSessionDeps) {
     this.topic = topic;
+    this.signIns = signIns;
     this.#sessions = sessions;
     this.#requester = requester;
     this.#lastSession = sessions.get(topic);

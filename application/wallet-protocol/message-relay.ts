@@ -1,5 +1,5 @@
 import { concatMap, filter, type Observable, share } from 'rxjs';
-import { base64ToBytes, bytesToBase64, bytesToBase64Url } from '../../domain/wallet-protocol/base64.js';
+import { base64ToBytes, bytesToBase64, bytesToBase64Url } from '../../domain/base64.js';
 import { envelopeId } from '../../domain/wallet-protocol/envelope-id.js';
 import { type RpcMessage, readRpcMessage } from '../../domain/wallet-protocol/json-rpc.js';
 import type { Delivery } from '../../domain/wallet-protocol/protocol-methods.js';

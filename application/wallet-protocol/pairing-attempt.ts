@@ -10,13 +10,16 @@ import { abortable } from '../shared/abortable.js';
 import { onAbort } from '../shared/on-abort.js';
 import { pause } from '../shared/pause.js';
 import { PeerError } from './engine/calls.js';
-import type { PublishedProposal, SessionProposer } from './engine/session-proposer.js';
+import type { ProposedSignIn, PublishedProposal, SessionProposer } from './engine/session-proposer.js';
 import type { MessageRelay } from './message-relay.js';
+import type { SignInOffer } from './one-click.js';
 
 /** The namespaces to request and the options of the pairing. */
 export interface PairRequest {
   readonly optionalNamespaces: RequestedNamespaces;
   readonly requiredNamespaces?: RequestedNamespaces;
+  /** Sign-in of the app. Requested together with the proposal if it is for eip155 only. */
+  readonly signIn?: SignInOffer | undefined;
   /** Metadata of the app. */
   readonly metadata: PeerMetadata;
   /**
@@ -35,6 +38,8 @@ export interface PairingAttemptDeps {
   readonly request: PairRequest;
   /** The proposal that an earlier attempt kept for reuse. */
   readonly previousProposal: PublishedProposal | null;
+  /** Creates the sign-in to request with the next URI; `undefined` for none. */
+  readonly createSignIn: (signal: AbortSignal) => Promise<ProposedSignIn | undefined>;
   /** Opens the session that a wallet settled. */
   readonly openSession: (session: ProtocolSession) => RemoteSession;
   /**
@@ -188,9 +193,11 @@ export class PairingAttempt {
     }
   }
 
-  #propose(signal: AbortSignal): Promise<PublishedProposal> {
-    const { optionalNamespaces, requiredNamespaces } = this.#deps.request;
-    return this.#deps.proposing.propose({ optionalNamespaces, requiredNamespaces }, signal);
+  async #propose(signal: AbortSignal): Promise<PublishedProposal> {
+    const { request, proposing, createSignIn } = this.#deps;
+    const { optionalNamespaces, requiredNamespaces } = request;
+    const signIn = await createSignIn(signal);
+    return proposing.propose({ optionalNamespaces, requiredNamespaces, signIn }, signal);
   }
 }
 

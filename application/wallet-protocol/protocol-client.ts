@@ -1,5 +1,6 @@
 import { type Observable, Subject } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import type { PeerMetadata, ProtocolSession } from '../../domain/wallet-protocol/session.js';
 import type { MessageHashes } from '../ports/attestation.port.js';
 import type { Clock } from '../ports/clock.port.js';
@@ -20,6 +21,7 @@ import { Sessions } from './engine/sessions.js';
 import type { RequestParams } from './engine/sign-calls.js';
 import { LiveRemoteSession } from './live-remote-session.js';
 import type { MessageRelay } from './message-relay.js';
+import type { OneClick, OneClickExchange } from './one-click.js';
 import { PairingAttempt, type PairRequest } from './pairing-attempt.js';
 
 export interface ProtocolClientOptions {
@@ -32,6 +34,8 @@ export interface ProtocolClientOptions {
   readonly origin?: { readonly verifyUrl: string; readonly attest: (ids: MessageHashes) => string | null };
   /** Receives the outcome of a request that may broadcast and whose caller is gone, as after a reload. Default: it is dropped. */
   readonly onLateResponse?: LateResponseHandler;
+  /** Requests sign-ins together with proposals. Default: none are. */
+  readonly oneClick?: OneClick | undefined;
   /** Locks that all tabs share. Default: of this page only. */
   readonly locks?: Locks;
 }
@@ -51,6 +55,8 @@ export class ProtocolClient {
   readonly #requester: SessionRequester;
   readonly #broadcasts: BroadcastRequests | null;
   readonly #origin: ProtocolClientOptions['origin'];
+  readonly #oneClick: OneClick | undefined;
+  readonly #signIns: OneClickExchange | undefined;
   readonly #empty = new Subject<void>();
   /** Sessions by topic that chain adapters hold. */
   readonly #liveSessions = new Map<string, LiveRemoteSession>();
@@ -60,7 +66,7 @@ export class ProtocolClient {
   #reusableProposal: { readonly proposal: PublishedProposal; readonly release: () => void } | null = null;
 
   constructor(options: ProtocolClientOptions) {
-    const { relay, records, clock, random, logger, origin, onLateResponse, locks = new MutexLocks() } = options;
+    const { relay, records, clock, random, logger, origin, onLateResponse, oneClick, locks = new MutexLocks() } = options;
     const { signal } = this.#controller;
     const attesting = origin && { attest: origin.attest };
     const context = requesterContext({
@@ -74,7 +80,9 @@ export class ProtocolClient {
       ...attesting,
     });
     this.#context = context;
-    this.#proposer = new SessionProposer(context, new OneOffPairings(context), { isOneOff: true });
+    this.#oneClick = oneClick;
+    this.#signIns = oneClick?.exchange(context, records);
+    this.#proposer = new SessionProposer(context, new OneOffPairings(context), { isOneOff: true, signIns: this.#signIns?.create });
     this.#sessions = new Sessions(context);
     new SessionCallHandlers(context, this.#sessions);
     this.#broadcasts = onLateResponse === undefined ? null : new BroadcastRequests({ context, records, locks, onLateResponse });
@@ -130,7 +138,8 @@ export class ProtocolClient {
       clock,
       request,
       previousProposal: request.shouldReuseUri ? (previous?.proposal ?? null) : null,
-      openSession: (session) => this.#openSession(session),
+      createSignIn: async (signal) => this.#oneClick?.signInFor(request, signal),
+      openSession: (session) => this.#openSession(session, this.#oneClick?.signInsOf(session)),
       restore,
       restoreInBackground: (claim, signal) =>
         void bestEffort(
@@ -202,20 +211,23 @@ export class ProtocolClient {
     this.#empty.complete();
   }
 
-  /** Returns the shared session object of a topic. Requests wait until the relay is connected. */
-  #openSession({ topic }: ProtocolSession): RemoteSession {
+  /**
+   * Returns the shared session object of a topic. Requests wait until the relay is connected.
+   * @param signIns signed by the wallet for a new session
+   */
+  #openSession({ topic }: ProtocolSession, signIns?: readonly SignInSession[]): RemoteSession {
     const existing = this.#liveSessions.get(topic);
     if (existing !== undefined) return existing;
     this.#sessions.subscribe([topic]);
     const { events } = this.#context;
-    const session = new LiveRemoteSession({ topic, sessions: this.#sessions, requester: this.#requester, events });
+    const session = new LiveRemoteSession({ topic, sessions: this.#sessions, requester: this.#requester, events, signIns });
     if (session.isLive) this.#liveSessions.set(topic, session);
     return session;
   }
 
   /** Loads the stored sessions and proposals. */
   async #load(): Promise<void> {
-    await Promise.all([this.#sessions.restore(), this.#context.tables.proposals.load(({ id }) => id)]);
+    await Promise.all([this.#sessions.restore(), this.#context.tables.proposals.load(({ id }) => id), this.#signIns?.load()]);
   }
 
   async #restore(claim: (id: number) => void, signal: AbortSignal): Promise<readonly PublishedProposal[]> {

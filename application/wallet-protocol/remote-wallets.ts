@@ -16,6 +16,7 @@ import type { Browser } from '../ports/browser.port.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
+import type { SignInService } from '../ports/sign-in.port.js';
 import { abortable } from '../shared/abortable.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
@@ -44,6 +45,8 @@ export interface RemoteWalletsDeps {
   readonly events: EventBus;
   readonly browser: Browser;
   readonly clock: Clock;
+  /** Sign-in of the app; `null` if it uses none. */
+  readonly signIn: Pick<SignInService, 'createMessage'> | null;
   /** Returns whether an earlier page load was closed while a pairing was pending. */
   readonly hasPendingPairing: () => boolean;
 }
@@ -129,7 +132,7 @@ export class RemoteWallets implements RemoteConnector {
       const optionalNamespaces = proposal ?? this.#namespacesToRequest(requestedNamespaces);
       const onUri: PairRequest['onUri'] = (displayed) =>
         change(displayed === null ? { wcUri: undefined } : { wcUri: displayed.uri, wcPairingExpiry: displayed.expiresAt });
-      const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), shouldReuseUri, onUri };
+      const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), shouldReuseUri, onUri, signIn: this.#signIn };
       const session = await this.#unlessAborted(engine.pair(request, signal), signal);
       change({ status: 'connected', buffering: false, ...NO_URI });
       return session;
@@ -181,6 +184,13 @@ export class RemoteWallets implements RemoteConnector {
         );
       throw error;
     }
+  }
+
+  get #signIn(): PairRequest['signIn'] {
+    const service = this.#deps.signIn;
+    const { eip155 } = this.#state.namespaces;
+    if (service === null || eip155 === undefined) return undefined;
+    return { service, chainId: eip155.session?.chainId ?? eip155.selectedChainId };
   }
 
   get #state(): ConnectionState {

@@ -20,6 +20,7 @@ import { OPTIONS, type OptionsStore } from '../../application/shared/options.sto
 import { token } from '../../application/shared/token.js';
 import { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
 import { MessageRelay } from '../../application/wallet-protocol/message-relay.js';
+import type { OneClick } from '../../application/wallet-protocol/one-click.js';
 import { ProtocolClient } from '../../application/wallet-protocol/protocol-client.js';
 import { raiseRelayAlerts } from '../../application/wallet-protocol/raise-relay-alerts.js';
 import { SessionRepository } from '../../application/wallet-protocol/session-repository.js';
@@ -37,14 +38,20 @@ import { defineDefaults } from '../wire.js';
 
 /** Attests the origin of the page; `null` if no verify service is configured or there is no page. */
 const PAGE_ORIGIN = token<{ readonly verifyUrl: string; readonly checker: OriginChecker } | null>('PageOrigin');
+/** Sign-in in the approval of a connection; `null` if the app uses no sign-in. */
+const ONE_CLICK = token<OneClick | null>('OneClick');
 const WALLET_LINK_OPENER = token<WalletLinkOpener>('WalletLinkOpener');
 
 /**
  * The engine of the wallet protocol with its relay. Resolving the relay throws `config/project-id-missing` for the default relay without
  * a project id.
  * @param webSocket replaces a missing global `WebSocket`
+ * @param createOneClick creates sign-in while connecting, if the app uses sign-in
  */
-export const walletProtocolModule = (webSocket: RelayWebSocketConstructor | undefined): ContainerModule =>
+export const walletProtocolModule = (
+  webSocket: RelayWebSocketConstructor | undefined,
+  createOneClick?: typeof import('../one-click.js').createOneClick,
+): ContainerModule =>
   defineDefaults((wire) => {
     // Disposed of in this order: the client before its dependencies.
     wire(
@@ -62,13 +69,15 @@ export const walletProtocolModule = (webSocket: RelayWebSocketConstructor | unde
         FEATURE_LOADER,
         LOCKS,
         MODAL_STORE,
+        ONE_CLICK,
       ],
-      (options, browser, relay, records, clock, random, logger, links, origin, features, locks, modal) => {
+      (options, browser, relay, records, clock, random, logger, links, origin, features, locks, modal, oneClick) => {
         warnOfMissingMetadata(options, browser, logger);
         raiseRelayAlerts(relay.status$, modal);
         const attest = origin?.checker.attest ?? null;
         const client = new ProtocolClient({
           ...{ relay, records, clock, random, logger, locks },
+          oneClick: oneClick ?? undefined,
           // If the code cannot be loaded, the response is not acknowledged, so the relay delivers it again.
           onLateResponse: async ({ transaction, method }, outcome) => {
             const sent = await features.resolve('send', SENT_TRANSACTIONS);
@@ -82,6 +91,11 @@ export const walletProtocolModule = (webSocket: RelayWebSocketConstructor | unde
         return client;
       },
       { dispose: (client) => client.dispose() },
+    );
+    wire(
+      ONE_CLICK,
+      [CONNECTION_STORE, CLOCK, LOGGER],
+      (connections, clock, logger) => createOneClick?.(connections, clock, logger) ?? null,
     );
     wire(PROTOCOL_ENGINE, [PROTOCOL_CLIENT], (engine) => ({
       ...{ engine, requestedNamespaces, missingPermissionsOf },

@@ -10,6 +10,7 @@ import { KEY_CHAIN } from '../../application/ports/key-chain.port.js';
 import { RANDOM } from '../../application/ports/random.port.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
 import { RELAY } from '../../application/ports/relay.port.js';
+import { SIGN_IN_SERVICE } from '../../application/ports/sign-in.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { loadChunk } from '../../application/shared/load-chunk.js';
@@ -37,14 +38,18 @@ import { defineModule } from '../wire.js';
 export const walletconnect = (options: WalletConnectOptions = {}): ContainerModule => {
   readOptions(options, 'walletconnect');
   return defineModule((wire) => {
-    wire(FEATURE, [], () => ({
+    wire(FEATURE, [SIGN_IN_SERVICE], (signIn) => ({
       name: 'wallet-protocol',
       label: 'WalletConnect',
       dependency: '@walletconnect/core',
       tokens: [RELAY, KEY_CHAIN, RECORD_STORE, RANDOM, MESSAGE_RELAY, PROTOCOL_CLIENT, PROTOCOL_ENGINE],
       load: async () => {
-        const [{ walletProtocolModule }, webSocket] = await Promise.all([import('./wallet-protocol.module.js'), nodeWebSocket()]);
-        return walletProtocolModule(webSocket);
+        const [{ walletProtocolModule }, oneClick, webSocket] = await Promise.all([
+          import('./wallet-protocol.module.js'),
+          signIn === null ? undefined : import('../one-click.js'),
+          nodeWebSocket(),
+        ]);
+        return walletProtocolModule(webSocket, oneClick?.createOneClick);
       },
     }));
     wire(FEATURE, [], () => ({
@@ -56,10 +61,22 @@ export const walletconnect = (options: WalletConnectOptions = {}): ContainerModu
     }));
     wire(
       REMOTE_CONNECTOR,
-      [FEATURE_LOADER, CHAINS, CONNECTION_STORE, CONNECTION_REPOSITORY, OPTIONS, EVENT_BUS, BROWSER, CLOCK, STORAGE, MODAL_STORE],
-      (features, chains, connections, repository, options, events, browser, clock, storage, modal) =>
+      [
+        FEATURE_LOADER,
+        CHAINS,
+        CONNECTION_STORE,
+        CONNECTION_REPOSITORY,
+        OPTIONS,
+        EVENT_BUS,
+        BROWSER,
+        CLOCK,
+        STORAGE,
+        MODAL_STORE,
+        SIGN_IN_SERVICE,
+      ],
+      (features, chains, connections, repository, options, events, browser, clock, storage, modal, signIn) =>
         new RemoteWallets({
-          ...{ chains, connections, repository, options, events, browser, clock },
+          ...{ chains, connections, repository, options, events, browser, clock, signIn },
           load: async () => {
             const { universalProvider } = options.current;
             if (universalProvider === undefined) return features.resolve('wallet-protocol', PROTOCOL_ENGINE);

@@ -1,5 +1,6 @@
 import { type ChainId, formatChainId, isChainId, parseChainId } from '../caip/caip-2.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
+import { formatLines, OPENING, OPTIONAL_LINES } from './message-lines.js';
 import { parseDateTime } from './rfc-3339.js';
 import { isAuthority, isPchars, isScheme, isUri } from './rfc-3986.js';
 import { chainNameIn, referenceIn, type SignInProfile, signInProfileByEcosystem, signInProfileOf } from './sign-in-profile.js';
@@ -72,33 +73,6 @@ const checkMessage = (message: SignInMessage, profile: SignInProfile): void => {
   for (const [field, isValid] of Object.entries(checks)) if (!isValid) throw invalid(field);
 };
 
-const OPENING = ' wants you to sign in with your ';
-
-/** The optional lines at the end, by their labels in order. */
-const OPTIONAL_LINES = [
-  ['Expiration Time', 'expirationTime'],
-  ['Not Before', 'notBefore'],
-  ['Request ID', 'requestId'],
-] as const;
-
-const linesOf = (message: SignInMessage, profile: SignInProfile): readonly string[] => {
-  const { scheme, domain, accountAddress, statement, uri, version, nonce, issuedAt, resources } = message;
-  const origin = scheme === undefined ? domain : `${scheme}://${domain}`;
-  return [
-    `${origin}${OPENING}${profile.ecosystem} account:`,
-    accountAddress,
-    '',
-    ...(statement !== undefined ? [statement, ''] : profile.blankLines === 2 ? [''] : []),
-    `URI: ${uri}`,
-    `Version: ${version}`,
-    `Chain ID: ${chainNameIn(profile, parseChainId(message.chainId).reference)}`,
-    `Nonce: ${nonce}`,
-    `Issued At: ${issuedAt}`,
-    ...OPTIONAL_LINES.flatMap(([label, field]) => (message[field] === undefined ? [] : [`${label}: ${message[field]}`])),
-    ...(resources === undefined ? [] : ['Resources:', ...resources.map((resource) => `- ${resource}`)]),
-  ];
-};
-
 /**
  * Formats the text that the user signs. {@link parseSignInMessage} of it returns the same message.
  * @throws LatchkeyError `sign-in/invalid-message` with the first invalid field
@@ -107,7 +81,15 @@ const linesOf = (message: SignInMessage, profile: SignInProfile): readonly strin
 export const formatSignInMessage = (message: SignInMessage): string => {
   const profile = profileOf(message);
   checkMessage(message, profile);
-  return linesOf(message, profile).join('\n');
+  const { scheme, domain, accountAddress } = message;
+  return formatLines({
+    ...message,
+    origin: scheme === undefined ? domain : `${scheme}://${domain}`,
+    ecosystem: profile.ecosystem,
+    address: accountAddress,
+    blankLines: profile.blankLines,
+    chain: chainNameIn(profile, parseChainId(message.chainId).reference),
+  });
 };
 
 /** Reads the first line. */

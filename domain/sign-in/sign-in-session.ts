@@ -1,4 +1,5 @@
 import type { ChainId } from '../caip/caip-2.js';
+import type { Cacao } from './cacao.js';
 import { parseDateTime } from './rfc-3339.js';
 
 /** Fields of a signed message. Times are RFC 3339 texts. @see https://chainagnostic.org/CAIPs/caip-122 */
@@ -25,6 +26,8 @@ export interface SignInSession {
   readonly message: string;
   /** In the encoding of the namespace's wallets; empty if the service does not keep it. */
   readonly signature: string;
+  /** The object that a WalletConnect wallet signed while connecting. */
+  readonly cacao?: Cacao | undefined;
 }
 
 /** A nonce is valid for five minutes: an older message is created anew before it is signed. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { decodeBase58 } from '../account/base58.js';
 import { solanaTrace } from '../account/solana-transaction.js';
+import { base64ToBytes } from '../base64.js';
 import { type ChainId, isChainId, namespaceOf } from '../caip/caip-2.js';
 import { type AccountId, isAccountId } from '../caip/caip-10.js';
 import { type AssetId, isAssetId } from '../caip/caip-19.js';
@@ -8,7 +9,6 @@ import { fromHexChainId } from '../network/hex-chain-id.js';
 import { callsIdSchema } from '../send/calls-id.js';
 import type { SentTransaction } from '../send/sent-transaction.js';
 import { lenient, orNull, parseOrNull } from '../wire.js';
-import { base64ToBytes } from './base64.js';
 import { nonEmptyStringSchema } from './primitives.js';
 
 /** A transaction that a request asks the wallet to sign and broadcast, as far as the request shows it. */

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { base64ToText } from '../base64.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
-import { base64ToText } from './base64.js';
 
 /** A parsed pairing URI. */
 export interface PairingUri {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { base64ToText } from '../base64.js';
 import { isObject } from '../wire.js';
-import { base64ToText } from './base64.js';
 
 /** Tests for a string that is not blank. */
 export const isNonEmptyString = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

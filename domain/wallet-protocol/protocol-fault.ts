@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorContexts } from '../errors/error-contexts.js';
 import { errorMessage } from '../errors/error-messages.js';
-import { formatValue } from './format-value.js';
+import { formatValue } from '../format-value.js';
 import { type ProtocolErrorName, protocolErrorCode } from './protocol-errors.js';
 
 /** Error codes that protocol rules return, with the protocol's error names. */

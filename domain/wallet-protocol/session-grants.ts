@@ -1,19 +1,8 @@
 import * as v from 'valibot';
+import { MAX_ITEMS, nullishStrings, stringsSchema } from '../peer-strings.js';
 import { exactObject } from '../wire.js';
 import { isPlainObject } from './primitives.js';
 import type { RequestedNamespaces, SessionGrants } from './rules/grants.js';
-
-/** Maximum number of items accepted from a peer. */
-const MAX_ITEMS = 1_000;
-
-/** A list of strings from a peer. */
-export const stringsSchema = v.pipe(v.array(v.string()), v.maxLength(MAX_ITEMS));
-
-/** Some peers send `null` for missing members. */
-export const nullishStrings = v.pipe(
-  v.nullish(stringsSchema),
-  v.transform((texts) => texts ?? undefined),
-);
 
 const recordOf = <Entry>(entry: v.GenericSchema<unknown, Entry>): v.GenericSchema<unknown, Readonly<Record<string, Entry>>> => {
   const entries: v.GenericSchema<unknown, Readonly<Record<string, Entry>>> = v.record(

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
+import type { Cacao } from '../sign-in/cacao.js';
 import { exactObject, lenient } from '../wire.js';
-import type { Cacao } from './authentication/cacao.js';
 import type { VerifyContext } from './origin/verify-context.js';
 import type { RequestedNamespaces, SessionGrants } from './rules/grants.js';
 

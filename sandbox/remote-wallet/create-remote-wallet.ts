@@ -22,6 +22,8 @@ export interface CreateRemoteWalletOptions {
   readonly nodes?: NamespaceNodes;
   /** Display name. */
   readonly name?: string;
+  /** True to sign in to apps with the approval of a connection. Default false. */
+  readonly supportsSignIn?: boolean;
   /** Storage of an earlier, stopped wallet, to restore its sessions. Default: a new wallet. */
   readonly store?: MemoryStore;
 }
@@ -42,9 +44,10 @@ export interface CreatedRemoteWallet {
  * await wallet.control.approve();
  */
 export const createRemoteWallet = async (options: CreateRemoteWalletOptions): Promise<CreatedRemoteWallet> => {
-  const { relayUrl, rpcUrls, nodes = {}, name = WALLET_PAGE_IDENTITY.name, store = new MemoryStore() } = options;
+  const { relayUrl, rpcUrls, nodes = {}, name = WALLET_PAGE_IDENTITY.name, supportsSignIn = false, store = new MemoryStore() } = options;
   const sdk = await loadSignSdk();
   const { client, stop } = await openClient(sdk, { relayUrl, name, url: WALLET_URL, icons: [], prefix: store.prefix, store });
-  const wallet = new RemoteWallet({ client, sdk, state: initialState(devAccounts(ACCOUNTS), walletChains(rpcUrls), nodes) });
+  const state = initialState(devAccounts(ACCOUNTS), walletChains(rpcUrls), nodes);
+  const wallet = new RemoteWallet({ client, sdk, state, supportsSignIn });
   return { control: wallet.control, stop };
 };

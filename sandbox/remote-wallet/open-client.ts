@@ -1,11 +1,13 @@
 import type { SignClient } from '@walletconnect/sign-client';
-import type { buildApprovedNamespaces, getSdkError } from '@walletconnect/utils';
+import type { buildApprovedNamespaces, buildAuthObject, getSdkError, populateAuthPayload } from '@walletconnect/utils';
 
 /** The WalletConnect SDK. This wallet is built on it, so that apps are tested against an independent implementation. */
 export interface SignSdk {
   readonly SignClient: typeof SignClient;
   readonly buildApprovedNamespaces: typeof buildApprovedNamespaces;
   readonly getSdkError: typeof getSdkError;
+  readonly populateAuthPayload: typeof populateAuthPayload;
+  readonly buildAuthObject: typeof buildAuthObject;
 }
 
 /** A client of the SDK. */
@@ -13,8 +15,9 @@ export type OfficialClient = InstanceType<typeof SignClient>;
 
 /** Loads the SDK lazily, because it is large and rarely needed. */
 export const loadSignSdk = async (): Promise<SignSdk> => {
-  const [client, utils] = await Promise.all([import('@walletconnect/sign-client'), import('@walletconnect/utils')]);
-  return { SignClient: client.SignClient, buildApprovedNamespaces: utils.buildApprovedNamespaces, getSdkError: utils.getSdkError };
+  const [{ SignClient }, utils] = await Promise.all([import('@walletconnect/sign-client'), import('@walletconnect/utils')]);
+  const { buildApprovedNamespaces, getSdkError, populateAuthPayload, buildAuthObject } = utils;
+  return { SignClient, buildApprovedNamespaces, getSdkError, populateAuthPayload, buildAuthObject };
 };
 
 /** In-memory storage for a client without a browser: keys and sessions. */

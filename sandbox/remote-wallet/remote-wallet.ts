@@ -1,8 +1,9 @@
-import type { PendingRequestTypes, ProposalTypes, SessionTypes } from '@walletconnect/types';
+import type { PendingRequestTypes, ProposalTypes, SessionTypes, SignClientTypes } from '@walletconnect/types';
 import { KeyedMutex } from '../wallet/engine/keyed-mutex.js';
 import { publicState } from '../wallet/engine/public-state.js';
 import { RequestLog } from '../wallet/engine/request-log.js';
 import { accountsFor, initialState, type WalletState, withChain, withoutSite, withSelected } from '../wallet/engine/wallet-state.js';
+import { AUTHENTICATE, handleAuthentication } from './handle-authentication.js';
 import { handleProposal, handleSessionRequest, PROPOSE } from './handle-requests.js';
 import { accountsOf, chainName, ownNamespace, partsOf, wholeSession, withAccounts, withSession } from './namespaces.js';
 import type { OfficialClient, SignSdk } from './open-client.js';
@@ -71,6 +72,8 @@ export interface RemoteWalletOptions {
   readonly client: OfficialClient;
   readonly sdk: SignSdk;
   readonly state: WalletState;
+  /** True to sign in to apps with the approval of a connection. Default: apps get the proposal only. */
+  readonly supportsSignIn?: boolean;
   /** Called with every new state, to store it. */
   save?(state: WalletState): void;
 }
@@ -219,6 +222,8 @@ export class RemoteWallet {
   #listen(): void {
     const { client } = this.#options;
     client.on('session_proposal', ({ params }) => this.#propose(params));
+    // Without a listener, the SDK emits the proposal that accompanies the request.
+    if (this.#options.supportsSignIn === true) client.on('session_authenticate', (request) => this.#authenticate(request));
     client.on('session_request', (pending) => this.#request(pending));
     client.on('session_delete', ({ topic }) => this.#forget(topic));
     client.on('session_expire', ({ topic }) => this.#forget(topic));
@@ -244,6 +249,13 @@ export class RemoteWallet {
     const { id, requiredNamespaces, optionalNamespaces, pairingTopic } = proposal;
     const source = { id, method: PROPOSE, url: proposal.proposer.metadata.url, topic: pairingTopic };
     this.#handle(source, { requiredNamespaces, optionalNamespaces }, () => handleProposal(proposal, this.#context));
+  }
+
+  #authenticate(request: SignClientTypes.EventArguments['session_authenticate']): void {
+    if (this.#pairing !== 'idle') this.#show('idle', null);
+    const { id, topic, params } = request;
+    const source = { id, method: AUTHENTICATE, url: params.requester.metadata.url, topic };
+    this.#handle(source, params.authPayload, () => handleAuthentication(request, this.#context));
   }
 
   #request(pending: PendingRequestTypes.Struct): void {

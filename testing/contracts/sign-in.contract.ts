@@ -94,12 +94,12 @@ export const signInContract = (
         await other.stop?.();
       }));
 
-    it('sets the sessions of one-click sign-in, and removes all with an empty list', () =>
+    it('sets the sessions of one-click sign-in, keeps those of other accounts, and removes all with an empty list', () =>
       run(async (harness) => {
         const { service, chains, accounts } = harness;
-        await service.setSessions([await signed(harness, accounts[0], chains[0])]);
-        expect(await accountsOf(service, chains[0], accounts[0])).toEqual([[chains[0], accounts[0]]]);
         await service.addSession(await signed(harness, accounts[1], chains[0]));
+        await service.setSessions([await signed(harness, accounts[0], chains[0])]);
+        for (const account of accounts) expect(await accountsOf(service, chains[0], account)).toEqual([[chains[0], account]]);
         await service.setSessions([]);
         for (const account of accounts) expect(await service.getSessions(chains[0], account)).toEqual([]);
       }));

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { base64ToBytes } from '../../domain/wallet-protocol/base64.js';
+import { base64ToBytes } from '../../domain/base64.js';
 
 /** PKCS #8 prefix of a 32-byte seed. @see https://datatracker.ietf.org/doc/html/rfc8410#section-7 */
 const PKCS8_HEAD: readonly number[] = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];

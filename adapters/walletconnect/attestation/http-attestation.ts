@@ -2,7 +2,7 @@ import type { Attestation, MessageHashes, OriginLookup, ReceivedAttestation } fr
 import type { Clock } from '../../../application/ports/clock.port.js';
 import type { RecordStore } from '../../../application/ports/record-store.port.js';
 import { requestWithTimeout } from '../../../application/shared/request-with-timeout.js';
-import { base64ToBytes } from '../../../domain/wallet-protocol/base64.js';
+import { base64ToBytes } from '../../../domain/base64.js';
 import {
   ATTESTATION_FAILURES,
   type AttestedOrigin,

@@ -1,10 +1,10 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { formatJson } from '../../../domain/format-value.js';
+import type { Cacao } from '../../../domain/sign-in/cacao.js';
 import { authenticatedNamespaces } from '../../../domain/wallet-protocol/authentication/auth-namespaces.js';
 import { type AuthRequest, readAuthRequest } from '../../../domain/wallet-protocol/authentication/auth-request.js';
 import type { AuthResponse } from '../../../domain/wallet-protocol/authentication/auth-response.js';
-import type { Cacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
-import { formatJson } from '../../../domain/wallet-protocol/format-value.js';
 import type { RpcErrorObject } from '../../../domain/wallet-protocol/json-rpc.js';
 import { linkModeUrlOf } from '../../../domain/wallet-protocol/link-mode/link-mode-rules.js';
 import { signInVerifyContext } from '../../../domain/wallet-protocol/origin/verify-context.js';

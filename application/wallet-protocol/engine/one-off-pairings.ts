@@ -1,7 +1,7 @@
 import { PROPOSAL_EXPIRY_S } from '../../../domain/wallet-protocol/pairing-clock.js';
 import { formatPairingUri, RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
 import type { RequesterContext } from './engine-context.js';
-import type { NewPairing } from './pairings.js';
+import type { NewPairing, PairingInput } from './pairings.js';
 import type { ProposalPairings } from './session-proposer.js';
 
 /**
@@ -23,18 +23,18 @@ export class OneOffPairings implements ProposalPairings {
     return null;
   }
 
-  async make(): Promise<NewPairing> {
+  async make({ methods = [] }: PairingInput = {}): Promise<NewPairing> {
     const { relay, clock } = this.#context;
     const { topic, symKey } = await relay.keyChain.createSymKey();
     const expiry = Math.floor(clock.now() / 1_000) + PROPOSAL_EXPIRY_S;
-    const pairing = { topic, expiry, relay: { protocol: RELAY_PROTOCOL }, active: false, methods: [] };
-    return { pairing, uri: formatPairingUri({ topic, symKey, expiry, methods: [] }) };
+    const pairing = { topic, expiry, relay: { protocol: RELAY_PROTOCOL }, active: false, methods };
+    return { pairing, uri: formatPairingUri({ topic, symKey, expiry, methods }) };
   }
 
   /** Returns the URI of a pairing; `null` if its key is gone. */
-  readonly uriOf = async (topic: string, expiry: number): Promise<string | null> => {
+  readonly uriOf = async (topic: string, expiry: number, methods: readonly string[] = []): Promise<string | null> => {
     const symKey = await this.#context.relay.keyChain.symKeyOf(topic);
-    return symKey === null ? null : formatPairingUri({ topic, symKey, expiry, methods: [] });
+    return symKey === null ? null : formatPairingUri({ topic, symKey, expiry, methods });
   };
 
   async activate(): Promise<void> {

@@ -1,19 +1,28 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { isRpcFailure, type RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
+import type { AuthenticateParams } from '../../../domain/wallet-protocol/authentication/auth-request.js';
+import { isRpcFailure, type RpcErrorObject, type RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import { PAIRING_VALIDITY_MS, PROPOSAL_EXPIRY_S, pairingExpiry } from '../../../domain/wallet-protocol/pairing-clock.js';
 import { RELAY_PROTOCOL } from '../../../domain/wallet-protocol/pairing-uri.js';
-import { PEER_ERRORS } from '../../../domain/wallet-protocol/peer-error-codes.js';
+import { isMethodUnsupported, PEER_ERRORS } from '../../../domain/wallet-protocol/peer-error-codes.js';
+import type { PendingAuthRequest } from '../../../domain/wallet-protocol/pending-auth-request.js';
 import { isExpired } from '../../../domain/wallet-protocol/primitives.js';
 import { readProperties } from '../../../domain/wallet-protocol/properties.js';
 import { type Proposal, withoutSession } from '../../../domain/wallet-protocol/proposal.js';
 import type { ProtocolSession } from '../../../domain/wallet-protocol/session.js';
 import { readResponderKey, settle } from '../../../domain/wallet-protocol/settlement.js';
 import { onAbort } from '../../shared/on-abort.js';
+import type { AuthExchange, AuthOutcomeHandler } from './auth-exchange.js';
 import { type AfterResponse, type CallOutcome, type IncomingCall, PeerError } from './calls.js';
 import { forgetTopic, type RequesterContext } from './engine-context.js';
 import { agreedTopic } from './key-agreement.js';
 import type { NewPairing, Pairings } from './pairings.js';
 import type { ConnectParams } from './sign-calls.js';
+
+/** A sign-in to request together with a proposal. */
+export interface ProposedSignIn extends AuthenticateParams {
+  /** RFC 3339. Default: now. */
+  readonly issuedAt?: string | undefined;
+}
 
 /** The requested namespaces and the options of the proposal. */
 export interface ProposeInput extends ConnectParams {
@@ -21,6 +30,11 @@ export interface ProposeInput extends ConnectParams {
   readonly id?: number;
   /** Pairing made by the caller, who removes it if the proposal fails. */
   readonly pairing?: NewPairing;
+  /**
+   * Requested on the same pairing. Whichever the wallet responds to first, signing it or approving the proposal, is the outcome. Only for
+   * proposers with `signIns`.
+   */
+  readonly signIn?: ProposedSignIn | undefined;
 }
 
 /** A proposal that a wallet can approve. */
@@ -37,8 +51,11 @@ type RestoredProposal = PublishedProposal & { readonly topics: readonly string[]
 
 /** The pairings of proposals. */
 export type ProposalPairings = Pick<Pairings, 'get' | 'make' | 'activate' | 'remove' | 'onSessionSettled'> & {
-  /** @param expiry of the proposal, in seconds since 1970 */
-  readonly uriOf: (topic: string, expiry: number) => Promise<string | null>;
+  /**
+   * @param expiry of the proposal, in seconds since 1970
+   * @param methods requested on the pairing besides the proposal
+   */
+  readonly uriOf: (topic: string, expiry: number, methods?: readonly string[]) => Promise<string | null>;
 };
 
 /** Outcome of a proposal. */
@@ -117,9 +134,12 @@ class ProposalOutcomes {
 export interface SessionProposerOptions {
   /** Removes the pairing with its proposal, and disconnects sessions that no handler takes. Default `false`: both are kept. */
   readonly isOneOff?: boolean;
+  /** Creates the exchange for sign-ins that are requested together with proposals. Default: none are. */
+  readonly signIns?: ((handler: AuthOutcomeHandler) => AuthExchange) | undefined;
 }
 
 const METHOD = 'wc_sessionPropose';
+const SIGN_IN_METHOD = 'wc_sessionAuthenticate';
 
 /** An expiry that fires with more delay than this means that the page was suspended, in milliseconds. */
 const ASLEEP_MS = 2_000;
@@ -142,12 +162,20 @@ export class SessionProposer {
   readonly #claimed = new Set<number>();
   /** Ids of proposals that expired while the page was suspended, and are still accepted for a short time. */
   readonly #inGracePeriod = new Set<number>();
+  readonly #signIns: AuthExchange | undefined;
 
-  constructor(context: RequesterContext, pairings: ProposalPairings, { isOneOff = false }: SessionProposerOptions = {}) {
+  constructor(context: RequesterContext, pairings: ProposalPairings, { isOneOff = false, signIns }: SessionProposerOptions = {}) {
     const { calls, expiries, lifetime, bestEffort } = context;
     this.#context = context;
     this.#pairings = pairings;
     this.#isOneOff = isOneOff;
+    this.#signIns = signIns?.({
+      claimed: async (request) => this.#onSignInClaimed(request),
+      signed: (request, { session }) => this.#onSigned(request, session),
+      failed: (request, error) =>
+        this.#failOn(request, new LatchkeyError('wallet/invalid-response', { method: SIGN_IN_METHOD }, { cause: error })),
+      rejected: (request, error) => this.#onSignInRejected(request, error),
+    });
     calls.onUnmatchedResponse((topic, response) => this.#onResponse(topic, response));
     calls.handle('wc_sessionSettle', (call) => this.#onSettle(call));
     expiries.on('proposal', (id) => void bestEffort(this.#expire(id)));
@@ -174,7 +202,9 @@ export class SessionProposer {
     // Computed before publishing, so that a slow relay does not extend the URI's validity.
     const expiresAt = pairingExpiry(clock.now());
     const expiryTimestamp = Math.floor(clock.now() / 1_000) + PROPOSAL_EXPIRY_S;
-    const { pairing, uri } = input.pairing ?? (isShared ? { pairing: active, uri: '' } : await this.#pairings.make());
+    // A wallet that sees the method in the URI waits for its request.
+    const methods = this.#signIns === undefined || input.signIn === undefined ? [] : [SIGN_IN_METHOD];
+    const { pairing, uri } = input.pairing ?? (isShared ? { pairing: active, uri: '' } : await this.#pairings.make({ methods }));
     const { id = calls.newId(), requiredNamespaces = {}, optionalNamespaces = {}, relays = [{ protocol: RELAY_PROTOCOL }] } = input;
     const { topic } = pairing;
     const proposer = { publicKey: await relay.keyChain.createKeyPair(), metadata: metadata() };
@@ -195,7 +225,11 @@ export class SessionProposer {
       await bestEffort(tables.proposals.set(id, proposal));
       expiries.set({ kind: 'proposal', key: id, expiry: expiryTimestamp });
       // In parallel: responses that arrive before the subscription wait in the mailbox.
-      await Promise.all([relay.subscribe([topic], signal), calls.notify({ id, topic, method: METHOD, params: params }, signal)]);
+      await Promise.all([
+        relay.subscribe([topic], signal),
+        input.signIn === undefined ? undefined : this.#requestSignIn(proposal, input.signIn, signal),
+        calls.notify({ id, topic, method: METHOD, params }, signal),
+      ]);
       if (this.#isOneOff) await bestEffort(tables.proposals.change(id, { isShown: true }));
     } catch (error) {
       this.#pending.delete(id);
@@ -240,9 +274,11 @@ export class SessionProposer {
       }
       this.#pending.add(id);
       expiries.set({ kind: 'proposal', key: id, expiry: expiryTimestamp });
-      const uri = (await this.#pairings.uriOf(pairingTopic, expiryTimestamp)) ?? '';
+      const signInTopics = (await this.#signIns?.topicsOn(pairingTopic)) ?? [];
+      const uri = (await this.#pairings.uriOf(pairingTopic, expiryTimestamp, signInTopics.length === 0 ? [] : [SIGN_IN_METHOD])) ?? '';
       const expiresAt = (expiryTimestamp - PROPOSAL_EXPIRY_S) * 1_000 + PAIRING_VALIDITY_MS;
-      restored.push({ id, uri, expiresAt, topics: sessionTopic === undefined ? [pairingTopic] : [pairingTopic, sessionTopic] });
+      const topics = [pairingTopic, ...(sessionTopic === undefined ? [] : [sessionTopic]), ...signInTopics];
+      restored.push({ id, uri, expiresAt, topics });
     }
     return restored;
   }
@@ -258,6 +294,7 @@ export class SessionProposer {
       this.#claimed.delete(id);
       expiries.drop({ kind: 'proposal', key: id });
       topics.push(proposal.pairingTopic, ...(proposal.sessionTopic === undefined ? [] : [proposal.sessionTopic]));
+      topics.push(...((await this.#signIns?.topicsOn(proposal.pairingTopic)) ?? []));
     }
     if (topics.length > 0) await relay.unsubscribe(topics);
   }
@@ -306,7 +343,7 @@ export class SessionProposer {
 
   /** Always responds to a settlement, whether or not a proposal matches. */
   async #onSettle({ topic, params }: IncomingCall): Promise<CallOutcome> {
-    const { tables, clock, metadata, expiries, events, bestEffort } = this.#context;
+    const { tables, clock, metadata } = this.#context;
     const accepted: CallOutcome = { response: { result: true }, isRepeatable: true };
     if (tables.sessions.get(topic) !== null) return accepted;
     // An unwanted session is acknowledged and then deleted, which every wallet supports: some wallets drop a session silently on an error
@@ -326,22 +363,87 @@ export class SessionProposer {
       };
     }
     const session: ProtocolSession = { ...settled, transportType: 'relay' };
+    const isHandled = await this.#handOver(found.id, session);
+    // While the outcome was deferred, the proposal ended or the wallet settled another session.
+    if (isHandled === null) return { response: null };
+    if (!isHandled) return { ...acceptAndClose, afterResponse: () => Promise.all([this.#forget(proposal), this.#closeSession(topic)]) };
+    // Removed only after the response: if the page is closed before, the next page load finds the proposal and its session.
+    return { ...accepted, afterResponse: () => this.#conclude(proposal, session) };
+  }
+
+  /** Offers a session and stores it. Returns whether a handler took it; `null` if the proposal ended meanwhile, or has another session. */
+  async #handOver(id: number, session: ProtocolSession): Promise<boolean | null> {
+    const { tables, expiries, events, bestEffort } = this.#context;
+    const { topic } = session;
     let stored = Promise.resolve();
     const store = (): void => {
-      this.#pending.delete(found.id);
+      this.#pending.delete(id);
       expiries.set({ kind: 'session', key: topic, expiry: session.expiry });
       stored = bestEffort(tables.sessions.set(topic, session));
     };
-    const isStillValid = (): boolean => this.#get(found.id)?.sessionTopic === topic;
-    const isHandled = await this.#outcomes.offer({ id: found.id, session }, { isStillValid, store, shouldStoreUnhandled: !this.#isOneOff });
-    // While the outcome was deferred, the proposal ended or the wallet settled another session.
-    if (isHandled === null) return { response: null };
-    this.#pending.delete(found.id);
-    if (!isHandled) return { ...acceptAndClose, afterResponse: () => Promise.all([this.#forget(proposal), this.#closeSession(topic)]) };
+    const isStillValid = (): boolean => this.#get(id)?.sessionTopic === topic;
+    const isHandled = await this.#outcomes.offer({ id, session }, { isStillValid, store, shouldStoreUnhandled: !this.#isOneOff });
+    if (isHandled === null) return null;
+    this.#pending.delete(id);
     await stored;
-    events.emit('session_connect', { session });
-    // Removed only after the response: if the page is closed before, the next page load finds the proposal and its session.
-    return { ...accepted, afterResponse: () => this.#conclude(proposal, session) };
+    if (isHandled) events.emit('session_connect', { session });
+    return isHandled;
+  }
+
+  /** Stores and publishes a sign-in request that ends with its proposal. */
+  async #requestSignIn(proposal: Proposal, params: ProposedSignIn, signal: AbortSignal): Promise<void> {
+    if (this.#signIns === undefined) return;
+    const { pairingTopic, expiryTimestamp } = proposal;
+    const message = await this.#signIns.create(params, { issuedAt: params.issuedAt, expiryTimestamp });
+    const id = this.#context.calls.newId();
+    const request: PendingAuthRequest = { ...message, id, pairingTopic, transportType: 'relay', isOwn: true };
+    // The proposal may have failed meanwhile.
+    if (!this.#pending.has(proposal.id)) return this.#signIns.remove(request);
+    await this.#signIns.add(request);
+    await this.#signIns.publish(request, message, PROPOSAL_EXPIRY_S, signal);
+  }
+
+  /** The proposal does not expire while the response is verified. */
+  #onSignInClaimed(request: PendingAuthRequest): void {
+    const proposal = this.#pendingOn(request);
+    if (proposal !== undefined) this.#context.expiries.drop({ kind: 'proposal', key: proposal.id });
+  }
+
+  /** The wallet signed instead of approving the proposal: its session replaces the proposal's. */
+  async #onSigned(request: PendingAuthRequest, session: ProtocolSession | null): Promise<void> {
+    const { relay, tables, expiries, lifetime, bestEffort } = this.#context;
+    const found = this.#pendingOn(request);
+    if (session === null) return this.#failOn(request, new LatchkeyError('wallet/invalid-response', { method: SIGN_IN_METHOD }));
+    const { topic } = session;
+    if (found === undefined) return this.#declineSession(topic);
+    relay.subscribe([topic], lifetime).catch(() => undefined);
+    // If the page is closed before the session is handed over, the next page load finds it.
+    await bestEffort(tables.proposals.change(found.id, { sessionTopic: topic }));
+    // Again, for a handler that defers the outcome.
+    expiries.set({ kind: 'proposal', key: found.id, expiry: found.expiryTimestamp });
+    const isHandled = await this.#handOver(found.id, session);
+    const proposal = withoutSession(found);
+    if (isHandled === true) await this.#conclude(proposal, session);
+    else if (isHandled === false) await Promise.all([this.#forget(proposal), this.#closeSession(topic)]);
+  }
+
+  /** A wallet that does not support the method may still approve the proposal. */
+  async #onSignInRejected(request: PendingAuthRequest, error: RpcErrorObject): Promise<void> {
+    if (isMethodUnsupported(error)) await this.#signIns?.remove(request);
+    else await this.#failOn(request, new PeerError(error));
+  }
+
+  /** Rejects the proposal of a sign-in request. */
+  async #failOn(request: PendingAuthRequest, error: Error): Promise<void> {
+    const proposal = this.#pendingOn(request);
+    if (proposal === undefined) await this.#signIns?.remove(request);
+    else await this.#fail(proposal, error)();
+  }
+
+  /** Returns the proposal of a sign-in request, if this page awaits its outcome. */
+  #pendingOn(request: PendingAuthRequest): Proposal | undefined {
+    const { proposals } = this.#context.tables;
+    return proposals.all().find(({ id, pairingTopic }) => pairingTopic === request.pairingTopic && this.#pending.has(id));
   }
 
   async #conclude(proposal: Proposal, session: ProtocolSession): Promise<void> {
@@ -415,7 +517,7 @@ export class SessionProposer {
     deleted.remember(id, 'proposal');
     if (sessionTopic !== undefined) await this.#declineSession(sessionTopic);
     const pairing = this.#isOneOff ? this.#pairings.remove(pairingTopic) : undefined;
-    await Promise.all([pairing, relay.keyChain.deleteKeys(proposer.publicKey)]);
+    await Promise.all([pairing, relay.keyChain.deleteKeys(proposer.publicKey), this.#signIns?.removeOn(pairingTopic)]);
     await tables.proposals.remove(id);
   }
 }

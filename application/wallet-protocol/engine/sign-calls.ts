@@ -1,4 +1,4 @@
-import type { Cacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
+import type { Cacao } from '../../../domain/sign-in/cacao.js';
 import type { RpcErrorObject } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { RelayProtocol } from '../../../domain/wallet-protocol/proposal.js';
 import type { RequestedNamespaces, SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';

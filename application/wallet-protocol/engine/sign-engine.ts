@@ -1,11 +1,10 @@
 import type { Observable } from 'rxjs';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { type SignInMessageFields, signInMessage } from '../../../domain/sign-in/cacao-message.js';
 import type { AuthenticateParams } from '../../../domain/wallet-protocol/authentication/auth-request.js';
-import { type SignInMessageFields, signInMessage } from '../../../domain/wallet-protocol/authentication/sign-in-message.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
 import type { RpcErrorObject, RpcResponse } from '../../../domain/wallet-protocol/json-rpc.js';
 import type { Pairing } from '../../../domain/wallet-protocol/pairing.js';
-import { readStoredAuthRequest } from '../../../domain/wallet-protocol/pending-auth-request.js';
 import { type PendingRequest, readStoredRequest } from '../../../domain/wallet-protocol/pending-request.js';
 import { formatAuthMessageFault } from '../../../domain/wallet-protocol/rules/authenticate-rule.js';
 import type { RequestedNamespaces, SessionGrants } from '../../../domain/wallet-protocol/rules/grants.js';
@@ -20,6 +19,7 @@ import type { RecordStore } from '../../ports/record-store.port.js';
 import { onAbort } from '../../shared/on-abort.js';
 import type { MessageRelay } from '../message-relay.js';
 import { RECORD_PREFIXES } from '../protocol-records.js';
+import { authRequestTable } from './auth-request-table.js';
 import { AuthRequester } from './auth-requester.js';
 import { AuthResponder } from './auth-responder.js';
 import { ConnectOperation } from './connect-operation.js';
@@ -82,7 +82,7 @@ export const engineContext = ({
     tables: {
       ...context.tables,
       requests: new ProtocolTable({ store, prefix: RECORD_PREFIXES.requests, read: readStoredRequest }),
-      authRequests: new ProtocolTable({ store, prefix: RECORD_PREFIXES.authRequests, read: readStoredAuthRequest }),
+      authRequests: authRequestTable(store),
     },
   };
 };

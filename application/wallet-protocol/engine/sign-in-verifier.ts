@@ -1,8 +1,8 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import type { AuthPayload, Cacao } from '../../../domain/sign-in/cacao.js';
 import { recoverAddress } from '../../../domain/signatures/recover-address.js';
 import { authenticatedNamespaces } from '../../../domain/wallet-protocol/authentication/auth-namespaces.js';
 import { isBoundToRequest } from '../../../domain/wallet-protocol/authentication/auth-response.js';
-import type { AuthPayload, Cacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
 import { isSignatureValid, type SignatureCheck, signatureCheck } from '../../../domain/wallet-protocol/authentication/signature-check.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { JsonRpcClient } from '../../ports/json-rpc.port.js';

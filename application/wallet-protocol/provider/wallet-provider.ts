@@ -1,6 +1,6 @@
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { formatValue } from '../../../domain/format-value.js';
 import { latchkeyErrorOf } from '../../../domain/wallet-protocol/fault-errors.js';
-import { formatValue } from '../../../domain/wallet-protocol/format-value.js';
 import { describeProtocolError } from '../../../domain/wallet-protocol/protocol-errors.js';
 import { invalid, paramsFault } from '../../../domain/wallet-protocol/protocol-fault.js';
 import { addressesFromEvent } from '../../../domain/wallet-protocol/provider/event-payload.js';

@@ -1,8 +1,8 @@
 import { isChainId } from '../../caip/caip-2.js';
 import { type AccountId, chainIdOf, isAccountId } from '../../caip/caip-10.js';
+import { type Cacao, readIssuer } from '../../sign-in/cacao.js';
+import { AUTH_NAMESPACE, chainsIn, methodsIn, recapOf } from '../../sign-in/recap.js';
 import type { ProposalNamespaces, SessionNamespaces } from '../session.js';
-import { type Cacao, readIssuer } from './cacao.js';
-import { AUTH_NAMESPACE, chainsIn, methodsIn, recapOf } from './recap.js';
 
 const EVENTS = ['chainChanged', 'accountsChanged'];
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { stringsSchema } from '../../peer-strings.js';
+import { type AuthPayload, signInEntries, signInInputSchema } from '../../sign-in/cacao.js';
+import { AUTH_NAMESPACE, createRecap, encodeRecap, mergeRecaps, REQUEST_ABILITY, recapOf } from '../../sign-in/recap.js';
 import { exactObject, parseOrNull } from '../../wire.js';
 import { type Participant, participantSchema } from '../session.js';
-import { stringsSchema } from '../session-grants.js';
-import { type AuthPayload, signInEntries, signInInputSchema } from './cacao.js';
-import { AUTH_NAMESPACE, createRecap, encodeRecap, mergeRecaps, REQUEST_ABILITY, recapOf } from './recap.js';
 
 /** Parameters of `authenticate()`. */
 export interface AuthenticateParams {
@@ -35,6 +35,14 @@ export interface AuthRequest {
   readonly expiryTimestamp: number;
 }
 
+/** What a request of the app itself may set besides the parameters of `authenticate()`. */
+export interface AuthRequestOptions {
+  /** RFC 3339. Default: now. */
+  readonly issuedAt?: string | undefined;
+  /** Seconds since 1970. Default: after the `expiry` of the parameters. */
+  readonly expiryTimestamp?: number | undefined;
+}
+
 /** Minimum expiry of a sign-in request, in seconds. */
 export const MIN_AUTH_EXPIRY_S = 3_600;
 
@@ -58,7 +66,13 @@ const TYPE = 'caip122';
  * @throws LatchkeyError `wallet-protocol/invalid-parameter` if the app's own ReCap is invalid
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionauthenticate
  */
-export const createAuthRequest = (params: AuthenticateParams, requester: Participant, nowMs: number): AuthRequest => {
+export const createAuthRequest = (
+  params: AuthenticateParams,
+  requester: Participant,
+  nowMs: number,
+  options: AuthRequestOptions = {},
+): AuthRequest => {
+  const { issuedAt = new Date(nowMs).toISOString() } = options;
   const { chains, uri, domain, nonce, statement = '', type = TYPE, exp, nbf, requestId, resources = [], methods = [], expiry } = params;
   return {
     authPayload: {
@@ -69,14 +83,14 @@ export const createAuthRequest = (params: AuthenticateParams, requester: Partici
       domain,
       version: VERSION,
       nonce,
-      iat: new Date(nowMs).toISOString(),
+      iat: issuedAt,
       ...(exp === undefined ? {} : { exp }),
       ...(nbf === undefined ? {} : { nbf }),
       ...(requestId === undefined ? {} : { requestId }),
       resources: withMethodsRecap(resources, methods),
     },
     requester,
-    expiryTimestamp: Math.floor(nowMs / 1_000) + authExpiry(expiry),
+    expiryTimestamp: options.expiryTimestamp ?? Math.floor(nowMs / 1_000) + authExpiry(expiry),
   };
 };
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { type AuthPayload, type Cacao, signInEntries, signInInputSchema } from '../../sign-in/cacao.js';
 import { exactObject, lenient, parseOrNull } from '../../wire.js';
 import { type Participant, participantSchema } from '../session.js';
-import { type AuthPayload, type Cacao, signInEntries, signInInputSchema } from './cacao.js';
 
 /** A wallet's response to `wc_sessionAuthenticate`. */
 export interface AuthResponse {

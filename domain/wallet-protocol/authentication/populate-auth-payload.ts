@@ -1,5 +1,5 @@
-import type { AuthPayload } from './cacao.js';
-import { invalidParameter } from './invalid-parameter.js';
+import { invalidParameter } from '../../errors/invalid-parameter.js';
+import type { AuthPayload } from '../../sign-in/cacao.js';
 import {
   AUTH_NAMESPACE,
   abilitiesFor,
@@ -11,7 +11,7 @@ import {
   recapOf,
   recapStatement,
   withoutRecapStatement,
-} from './recap.js';
+} from '../../sign-in/recap.js';
 
 /** Limits the ReCap to the supported methods and chains. Other resources are unchanged. */
 const narrowRecap = ({ att, ...rest }: Recap, chains: readonly string[], methods: readonly string[]): Recap => {

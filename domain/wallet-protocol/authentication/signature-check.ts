@@ -1,10 +1,10 @@
 import { isSameEvmAddress } from '../../account/evm-address.js';
+import { invalidParameter } from '../../errors/invalid-parameter.js';
+import { type Cacao, readIssuer } from '../../sign-in/cacao.js';
+import { signInMessage } from '../../sign-in/cacao-message.js';
+import { AUTH_NAMESPACE } from '../../sign-in/recap.js';
 import { encodeIsValidSignature, isMagicValue } from '../../signatures/contract-signature.js';
 import { personalMessageHash } from '../../signatures/personal-message.js';
-import { type Cacao, readIssuer } from './cacao.js';
-import { invalidParameter } from './invalid-parameter.js';
-import { AUTH_NAMESPACE } from './recap.js';
-import { signInMessage } from './sign-in-message.js';
 
 /** The check that verifies a CACAO's signature: recover the address from the signature, or call a contract with `eth_call`. */
 export type SignatureCheck =

@@ -1,5 +1,5 @@
+import { base64ToBytes, textToBase64Url, utf8Text } from '../../base64.js';
 import { attempt } from '../../wire.js';
-import { base64ToBytes, textToBase64Url, utf8Text } from '../base64.js';
 
 /** A message sent by link instead of the relay. */
 export interface LinkMessage {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { base64ToBytes, utf8Text } from '../../base64.js';
 import { flagSchema, parseJson, parseOrNull } from '../../wire.js';
-import { base64ToBytes, utf8Text } from '../base64.js';
 
 /** Claims of a verify service's attestation. */
 const claimsSchema = v.object({

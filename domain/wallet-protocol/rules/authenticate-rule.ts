@@ -1,5 +1,5 @@
+import { formatJson, withoutSecrets } from '../../format-value.js';
 import { asRecord, isObject } from '../../wire.js';
-import { formatJson, withoutSecrets } from '../format-value.js';
 import { isChainIdString, isNonEmptyString } from '../primitives.js';
 import { invalid, type ProtocolFault, paramsFault, protocolFault } from '../protocol-fault.js';
 

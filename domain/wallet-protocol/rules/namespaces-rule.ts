@@ -1,5 +1,5 @@
+import { formatValue } from '../../format-value.js';
 import { asRecord } from '../../wire.js';
-import { formatValue } from '../format-value.js';
 import { isAccountIdString, isChainIdString, isNonEmptyObject, isStringList, isSubset } from '../primitives.js';
 import { invalid, type ProtocolFault, protocolFault } from '../protocol-fault.js';
 import { chainsOfAccounts, type RequestedNamespace, type RequestedNamespaces, type SessionGrant, type SessionGrants } from './grants.js';

@@ -1,5 +1,5 @@
+import { formatValue, withoutSecrets } from '../../format-value.js';
 import { asRecord, attempt } from '../../wire.js';
-import { formatValue, withoutSecrets } from '../format-value.js';
 import { type PairingUri, pairingParameter, pairingTopicOf, parsePairingUri, RELAY_PROTOCOL } from '../pairing-uri.js';
 import { isExpired, isNonEmptyString, isUrlString } from '../primitives.js';
 import { invalid, type ProtocolFault, paramsFault, protocolFault } from '../protocol-fault.js';

@@ -1,5 +1,5 @@
+import { formatJson, formatValue } from '../../format-value.js';
 import { asRecord } from '../../wire.js';
-import { formatJson, formatValue } from '../format-value.js';
 import { isExpired, isNonEmptyString, isPlainObject, isReason, isRelay, isRelayList } from '../primitives.js';
 import { invalid, type ProtocolFault, paramsFault, protocolFault } from '../protocol-fault.js';
 import type { RequestedNamespaces, SessionGrants } from './grants.js';

@@ -1,5 +1,5 @@
+import { formatValue } from '../../format-value.js';
 import { asRecord } from '../../wire.js';
-import { formatValue } from '../format-value.js';
 import { isChainIdString, isHttpUrl, isNonEmptyString } from '../primitives.js';
 import { type ProtocolFault, protocolFault } from '../protocol-fault.js';
 import { grantedChains, isKeyOfNamespace, type SessionGrants } from './grants.js';

@@ -1,4 +1,4 @@
-import { formatValue } from '../format-value.js';
+import { formatValue } from '../../format-value.js';
 import { type ProtocolFault, protocolFault } from '../protocol-fault.js';
 
 /** Kind of a recently deleted record. */

@@ -1,5 +1,5 @@
+import { formatJson, formatValue, withoutSecrets } from '../../format-value.js';
 import { asRecord, isObject } from '../../wire.js';
-import { formatJson, formatValue, withoutSecrets } from '../format-value.js';
 import { isChainIdString, isExpired, isNonEmptyString, isNumber, isPlainObject, isRpcResponse } from '../primitives.js';
 import { invalid, type ProtocolFault, paramsFault, protocolFault } from '../protocol-fault.js';
 import { grantedChains, grantedOn, type RequestedNamespaces, type SessionGrants } from './grants.js';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { SignInMessageRequest } from '../../../application/ports/sign-in.port.js';
 import type { AccountState } from '../../../domain/connection/connection-state.js';
 import type { Network } from '../../../domain/network/network.js';
-import { isRecapUri } from '../../../domain/wallet-protocol/authentication/recap.js';
+import { resourceLines } from '../../../domain/sign-in/recap.js';
 import { Address } from '../../components/address.js';
 import { Icon } from '../../components/icon.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -20,7 +20,7 @@ export interface MessageDetailsProps {
 /** What the user signs, in words: this site, the site that the message is for, the account, the statement and the resources. */
 export const MessageDetails = ({ message, site, account: { address = '' }, network }: MessageDetailsProps): ReactElement => {
   const m = useMessages();
-  const resources = message?.resources?.filter((resource) => !isRecapUri(resource)) ?? [];
+  const resources = resourceLines(message?.resources ?? []);
   const isOtherSite = message !== undefined && message.domain !== site;
   return (
     <div className="signs" aria-busy={message === undefined}>

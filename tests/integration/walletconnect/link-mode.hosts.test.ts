@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SignClient } from '../../../composition/sign-client.js';
-import { createCacao } from '../../../domain/wallet-protocol/authentication/cacao.js';
+import { createCacao } from '../../../domain/sign-in/cacao.js';
 import { Device } from '../support/interop/device.js';
 import { SIGN_IN } from '../support/interop/request-sign-in.js';
 

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Latchkey } from '../../../application/latchkey.js';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
 import { CLOCK } from '../../../application/ports/clock.port.js';
+import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
+import { SIGN_IN_SERVICE } from '../../../application/ports/sign-in.port.js';
 import { resultFrom } from '../../../application/shared/result-from.js';
 import { createLatchkey } from '../../../composition/create-latchkey.js';
 import { bip122 } from '../../../composition/modules/bip122.module.js';
@@ -104,6 +106,31 @@ describe('InProcessRelay', () => {
     await expect.poll(() => wallet.prompts.map(({ method }) => method)).toEqual(['solana_signMessage']);
     await wallet.reject();
     await expect(signing).rejects.toMatchObject({ code: 'wallet/rejected' });
+  });
+
+  it.each([
+    [true, ['wc_sessionAuthenticate']],
+    [false, ['wc_sessionPropose']],
+  ])('signs in with the approval of a connection, if it supports that: %s', async (supportsSignIn, prompts) => {
+    client.dispose();
+    wallet.dispose();
+    relay = new InProcessRelay();
+    const accounts = [`eip155:1:${keys.addresses.eip155.toLowerCase()}`];
+    wallet = relay.wallet({ accounts, supportsSignIn, onRequest: (method, parameters) => keys.handleRequest(method, parameters) });
+    const service = new FakeSignIn();
+    const signIn = defineModule((wire) => wire(SIGN_IN_SERVICE, [], () => service));
+    const metadata = { name: 'App', description: 'An app', url: 'https://app.example', icons: [] };
+    client = createLatchkey({ networks: [mainnet], metadata, modules: [eip155(), walletconnect(), inProcessRelay(relay), signIn] });
+    client.subscribeConnection(({ pairing: { wcUri } }) => {
+      if (wcUri !== undefined && wallet.requests.length === 0) void wallet.pair(wcUri);
+    });
+    await resultFrom(client.useCases.pairWallet.execute({}));
+    const expected = supportsSignIn ? 'signed-in' : 'signed-out';
+    await expect.poll(() => client.useCases.watchSignIn.current().status).toBe(expected);
+    expect(wallet.requests.map(({ method }) => method)).toEqual(prompts);
+    for (const { message, signature } of service.sessions)
+      expect(await recoverMessageAddress({ message, signature: signature as `0x${string}` })).toBe(keys.addresses.eip155);
+    expect(service.sessions).toHaveLength(supportsSignIn ? 1 : 0);
   });
 
   it('disconnects a session from both sides', async () => {

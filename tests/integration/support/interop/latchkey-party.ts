@@ -2,7 +2,7 @@ import type { AuthTypes, SignClientTypes } from '@walletconnect/types';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import type { Clock } from '../../../../application/ports/clock.port.js';
 import { FakeLogger } from '../../../../application/ports/logger.fake.js';
-import { createCacao } from '../../../../domain/wallet-protocol/authentication/cacao.js';
+import { createCacao } from '../../../../domain/sign-in/cacao.js';
 import { populateAuthPayload } from '../../../../domain/wallet-protocol/authentication/populate-auth-payload.js';
 import type { Client, Party } from './party.js';
 

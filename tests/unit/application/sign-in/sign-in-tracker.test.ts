@@ -2,8 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { FakeSignIn } from '../../../../application/ports/sign-in.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { errorMessage } from '../../../../domain/errors/error-messages.js';
 import { view } from '../../../../domain/router/views.js';
+import type { Cacao } from '../../../../domain/sign-in/cacao.js';
 import {
   ADDRESS,
   type ClientFixtureInit,
@@ -422,6 +425,85 @@ describe('a service that cannot be reached', () => {
     evmWallet(fixture).selectAccount(OTHER);
     await flushPromises();
     expect([currentScreen(fixture), status(fixture), signInStatus()]).toEqual(['closed', 'connected', 'error']);
+  });
+});
+
+describe('a wallet that signed in while connecting', () => {
+  const toast = () => fixture.modal.snapshot.snackbar;
+  /** The service's message is signed by the wallet while it connects. */
+  const withSignIn = async (signature = 'signed'): Promise<void> => {
+    const service = new FakeSignIn();
+    const { toString: _, ...data } = await service.createMessage({ chainId: toChainId(MAINNET), accountAddress: ADDRESS });
+    const { accountAddress, chainId, domain, uri, version, nonce } = data;
+    const cacao: Cacao = {
+      h: { t: 'caip122' },
+      p: { iss: `did:pkh:${chainId}:${accountAddress}`, domain, aud: uri, version, nonce, iat: '' },
+      s: { t: 'eip191', s: signature },
+    };
+    fixture = signInFixture({ evm: { wallets: [{ id: EVM_WALLET, signIns: [{ data, message: '', signature, cacao }] }] } }, service);
+    service.calls.length = 0;
+  };
+
+  it('is signed in without a prompt', async () => {
+    await withSignIn();
+    const prompts = followPrompts(fixture);
+    await connectInModal(fixture);
+    expect([currentScreen(fixture), signInStatus(), prompts.count, toast().open]).toEqual(['closed', 'signed-in', 0, false]);
+    expect([fixture.service.calls, signInEvents(fixture)]).toEqual([['setSessions', 'getSessions'], ['SIWX_AUTH_SUCCESS']]);
+  });
+
+  it('waits in the modal while its message is verified', async () => {
+    await withSignIn();
+    fixture.service.mode = 'silent';
+    await connectInModal(fixture);
+    fixture.clock.advance(29_999);
+    expect([currentScreen(fixture), signInStatus()]).toEqual(['Connect', 'checking']);
+    expect(toast()).toMatchObject({ message: 'Authenticating...', variant: 'loading', open: true, autoClose: false });
+  });
+
+  it('is not prompted when another tab signs in or out meanwhile', async () => {
+    await withSignIn();
+    fixture.service.mode = 'silent';
+    await connectInModal(fixture);
+    fixture.storage.otherTab().set(STORAGE_KEYS.signInChanged, '1');
+    await flushPromises();
+    expect(fixture.service.calls).toEqual(['setSessions']);
+  });
+
+  it.each([
+    ['has the wrong signature', 'wrong', 'working', 0],
+    ['cannot be verified', 'signed', 'down', 0],
+    ['is never verified', 'signed', 'silent', 30_000],
+  ] as const)('and %s is disconnected, with the reason on Connect', async (_, signature, mode, ms) => {
+    await withSignIn(signature);
+    fixture.service.mode = mode;
+    await connectInModal(fixture);
+    fixture.clock.advance(ms);
+    await flushPromises();
+    expect([currentScreen(fixture), status(fixture), toast().variant, toast().open]).toEqual(['Connect', 'disconnected', 'error', true]);
+    expect([fixture.service.calls, signInEvents(fixture)]).toEqual([['setSessions'], ['SIWX_AUTH_ERROR']]);
+  });
+
+  it('is prompted for another account, whose message it did not sign', async () => {
+    await withSignIn();
+    fixture.service.mode = 'silent';
+    await connectInModal(fixture);
+    fixture.service.mode = 'working';
+    evmWallet(fixture).selectAccount(OTHER);
+    await flushPromises();
+    expect([currentScreen(fixture), signInStatus()]).toEqual(['SIWXSignMessage', 'signed-out']);
+  });
+
+  it('uses its message once', async () => {
+    await withSignIn();
+    fixture.service.required = false;
+    await connectInModal(fixture);
+    evmWallet(fixture).lock();
+    await flushPromises();
+    evmWallet(fixture).unlock();
+    await flushPromises();
+    expect(fixture.service.calls.filter((call) => call === 'setSessions')).toEqual(['setSessions']);
+    expect([status(fixture), signInStatus()]).toEqual(['connected', 'signed-in']);
   });
 });
 

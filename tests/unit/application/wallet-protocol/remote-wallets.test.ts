@@ -2,9 +2,11 @@ import { BehaviorSubject } from 'rxjs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { FakeRemoteSession } from '../../../../application/ports/remote-session.fake.js';
+import { FakeSignIn } from '../../../../application/ports/sign-in.fake.js';
 import { remoteConnector } from '../../../../domain/connection/connector.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { EVM_WALLET, flushMicrotasks, record, settled } from '../support/client-fixture.js';
+import { EVM_WALLET, flushMicrotasks, POLYGON, record, settled } from '../support/client-fixture.js';
+import { switchTo } from '../support/modal-fixture.js';
 import { unhandledRejections } from '../support/unhandled-rejections.js';
 import { BOTH, EVM, type RemoteFixture, remoteFixture, SOLANA_ONLY } from './support/remote-fixture.js';
 
@@ -40,6 +42,16 @@ describe('RemoteWallets', () => {
       fixture.loading.failure = null;
       await fixture.paired();
       expect(fixture.loading.count).toBe(2);
+    });
+
+    it('gets the sign-in of the app, for the network that the user has selected', async () => {
+      await startPairing(fixture);
+      expect(fixture.engine.last.request.signIn).toBeUndefined();
+      const service = new FakeSignIn();
+      fixture = remoteFixture({ signIn: service });
+      await switchTo(fixture, POLYGON);
+      await startPairing(fixture);
+      expect(fixture.engine.last.request.signIn).toEqual({ service, chainId: POLYGON });
     });
 
     it('is disposed with the client', async () => {

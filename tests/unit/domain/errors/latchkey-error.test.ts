@@ -10,7 +10,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'directory/invalid-response directory/unreachable ' +
     'embedded-wallet/email-cooldown names/lookup-failed names/registration-failed names/resolve-failed names/suggestions-failed ' +
     'network/rpc-failed network/timeout request/cancelled secure-frame/aborted secure-frame/error-reply ' +
-    'secure-frame/request-aborted send/failed sign-in/declined sign-in/initialization-failed wallet-protocol/expired ' +
+    'secure-frame/request-aborted send/failed sign-in/declined sign-in/initialization-failed sign-in/refused sign-in/unavailable wallet-protocol/expired ' +
     'pairing/expired relay/publish-failed relay/unreachable json-rpc/unavailable wallet-protocol/link-not-opened wallet-protocol/pairing-aborted ' +
     'wallet-protocol/receipt-failed wallet-protocol/request-expired wallet-protocol/settlement-failed wallet/disconnected wallet/invalid-response wallet/rejected ' +
     'wallet/request-failed network/transaction-dropped send/coins-in-use send/expired send/input-spent send/nonce-too-low',

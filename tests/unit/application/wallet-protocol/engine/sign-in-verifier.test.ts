@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../application/ports/clock.fake.js';
 import { FakeJsonRpc } from '../../../../../application/ports/json-rpc.fake.js';
 import { SignInVerifier } from '../../../../../application/wallet-protocol/engine/sign-in-verifier.js';
-import { type AuthPayload, type Cacao, createCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
-import { createRecap, encodeRecap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
-import { signInMessage } from '../../../../../domain/wallet-protocol/authentication/sign-in-message.js';
+import { type AuthPayload, type Cacao, createCacao } from '../../../../../domain/sign-in/cacao.js';
+import { signInMessage } from '../../../../../domain/sign-in/cacao-message.js';
+import { createRecap, encodeRecap } from '../../../../../domain/sign-in/recap.js';
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const ISS = `did:pkh:eip155:1:${account.address}`;

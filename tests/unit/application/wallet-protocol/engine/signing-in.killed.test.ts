@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../../application/ports/clock.fake.js';
-import type { Cacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
+import type { Cacao } from '../../../../../domain/sign-in/cacao.js';
 import { PROTOCOL_METHODS } from '../../../../../domain/wallet-protocol/protocol-methods.js';
 import type { Kill } from './support/killable-ports.js';
 import { KilledPage, type Role, settledValue } from './support/killed-page.js';

@@ -7,8 +7,11 @@ import type { RecordStore } from '../../../../../application/ports/record-store.
 import type { RemoteSession } from '../../../../../application/ports/remote-session.port.js';
 import { abortable } from '../../../../../application/shared/abortable.js';
 import type { LateOutcome, LateResponseHandler } from '../../../../../application/wallet-protocol/engine/broadcast-requests.js';
+import type { ChainNodes } from '../../../../../application/wallet-protocol/engine/sign-in-verifier.js';
 import { FakeMessageRelay } from '../../../../../application/wallet-protocol/message-relay.fake.js';
 import { type MessagePublication, MessageRelay } from '../../../../../application/wallet-protocol/message-relay.js';
+import { OneClick } from '../../../../../application/wallet-protocol/one-click.js';
+import type { PairRequest } from '../../../../../application/wallet-protocol/pairing-attempt.js';
 import { ProtocolClient } from '../../../../../application/wallet-protocol/protocol-client.js';
 import type { BroadcastRequest } from '../../../../../domain/wallet-protocol/broadcast-request.js';
 import { KillablePorts } from '../engine/support/killable-ports.js';
@@ -36,6 +39,10 @@ export class ProtocolFixture {
   readonly clock = new FakeClock();
   readonly records = new FakeRecordStore();
   readonly logger = new FakeLogger();
+  /** What pairings request. Default: no namespaces, and no sign-in. */
+  requested: Pick<PairRequest, 'optionalNamespaces' | 'requiredNamespaces' | 'signIn'> = { optionalNamespaces: {} };
+  /** RPC endpoints of chains. Default: none. */
+  nodes: ChainNodes = async () => null;
   /** All displayed URIs, the oldest first. */
   readonly uris: string[] = [];
   /** The displayed URI; `null` after its expiry until there is a new one. */
@@ -78,7 +85,7 @@ export class ProtocolFixture {
       this.displayed = displayed?.uri ?? null;
       if (displayed !== null) this.uris.push(displayed.uri);
     };
-    return this.client.pair({ optionalNamespaces: {}, metadata: APP, shouldReuseUri: reuse, onUri: show }, signal);
+    return this.client.pair({ ...this.requested, metadata: APP, shouldReuseUri: reuse, onUri: show }, signal);
   }
 
   /** Starts a pairing. Returns its controller. */
@@ -131,7 +138,8 @@ export class ProtocolFixture {
     const { clock, openedRequests, logger, ports } = this;
     const [relay, records] = [ports.of<MessageRelay>(this.#wrapRelay(this.relay)), ports.of<RecordStore>(this.records)];
     const random = new FakeRandom([0.1, 0.2, 0.3]);
-    const client = new ProtocolClient({ relay, records, clock, random, logger, onLateResponse: this.#onLateResponse });
+    const oneClick = new OneClick({ clock, logger, nodes: (chainId) => this.nodes(chainId) });
+    const client = new ProtocolClient({ relay, records, clock, random, logger, oneClick, onLateResponse: this.#onLateResponse });
     client.requests$.subscribe(({ id }) => openedRequests.push(id));
     client.empty$.subscribe(() => {
       this.emptyCount += 1;

@@ -94,6 +94,7 @@ export const remoteFixture = (given: ClientFixtureInit = {}) => {
     events,
     browser,
     clock,
+    signIn: given.signIn ?? null,
     hasPendingPairing: () => storage.get(STORAGE_KEYS.pendingPairing) !== null,
   });
   const remotes = [remote];

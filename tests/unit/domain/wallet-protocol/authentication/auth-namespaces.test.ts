@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Cacao, createCacao } from '../../../../../domain/sign-in/cacao.js';
+import { createRecap, encodeRecap, type Recap } from '../../../../../domain/sign-in/recap.js';
 import { authenticatedNamespaces, fallbackNamespaces } from '../../../../../domain/wallet-protocol/authentication/auth-namespaces.js';
-import { type Cacao, createCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
-import { createRecap, encodeRecap, type Recap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import { thrownBy } from '../../throws.js';
 
 const A = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb';

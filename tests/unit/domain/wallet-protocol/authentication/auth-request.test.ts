@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createRecap, encodeRecap, recapOf } from '../../../../../domain/sign-in/recap.js';
 import {
   type AuthenticateParams,
   authExpiry,
   createAuthRequest,
   readAuthRequest,
 } from '../../../../../domain/wallet-protocol/authentication/auth-request.js';
-import { createRecap, encodeRecap, recapOf } from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import { forAll } from '../../properties.js';
 import { thrownBy } from '../../throws.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type AuthPayload, createCacao } from '../../../../../domain/sign-in/cacao.js';
+import { signInMessage } from '../../../../../domain/sign-in/cacao-message.js';
 import { cacaoSchema, isBoundToRequest, readAuthResponse } from '../../../../../domain/wallet-protocol/authentication/auth-response.js';
-import { type AuthPayload, createCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
-import { signInMessage } from '../../../../../domain/wallet-protocol/authentication/sign-in-message.js';
 import { parseOrNull } from '../../../../../domain/wire.js';
 import caip74 from '../../../../vectors/caip-74.json' with { type: 'json' };
 import { forAll } from '../../properties.js';

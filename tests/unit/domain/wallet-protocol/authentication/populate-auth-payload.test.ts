@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AuthPayload } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
+import type { AuthPayload } from '../../../../../domain/sign-in/cacao.js';
+import { chainsIn, createRecap, encodeRecap, methodsIn, recapOf, recapStatement } from '../../../../../domain/sign-in/recap.js';
 import { populateAuthPayload } from '../../../../../domain/wallet-protocol/authentication/populate-auth-payload.js';
-import {
-  chainsIn,
-  createRecap,
-  encodeRecap,
-  methodsIn,
-  recapOf,
-  recapStatement,
-} from '../../../../../domain/wallet-protocol/authentication/recap.js';
 import walletAuthentication from '../../../../vectors/wallet-authentication.json' with { type: 'json' };
 import { itHolds } from '../../properties.js';
 import { thrownBy } from '../../throws.js';

@@ -11,11 +11,11 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
+import { type AuthPayload, type Cacao, createCacao } from '../../../../../domain/sign-in/cacao.js';
+import { signInMessage } from '../../../../../domain/sign-in/cacao-message.js';
+import { createRecap, encodeRecap } from '../../../../../domain/sign-in/recap.js';
 import { encodeIsValidSignature, isMagicValue } from '../../../../../domain/signatures/contract-signature.js';
 import { personalMessageHash } from '../../../../../domain/signatures/personal-message.js';
-import { type AuthPayload, type Cacao, createCacao } from '../../../../../domain/wallet-protocol/authentication/cacao.js';
-import { createRecap, encodeRecap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
-import { signInMessage } from '../../../../../domain/wallet-protocol/authentication/sign-in-message.js';
 import { isSignatureValid, signatureCheck } from '../../../../../domain/wallet-protocol/authentication/signature-check.js';
 import caip74 from '../../../../vectors/caip-74.json' with { type: 'json' };
 import { forAll } from '../../properties.js';

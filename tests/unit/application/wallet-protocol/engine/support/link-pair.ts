@@ -6,10 +6,10 @@ import type { OriginCheck } from '../../../../../../application/wallet-protocol/
 import { LINKS_DELAY_MS } from '../../../../../../application/wallet-protocol/engine/link-mode.js';
 import { OriginChecker } from '../../../../../../application/wallet-protocol/engine/origin-checker.js';
 import { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
+import { createCacao } from '../../../../../../domain/sign-in/cacao.js';
+import { signInMessage } from '../../../../../../domain/sign-in/cacao-message.js';
 import type { AuthenticateParams } from '../../../../../../domain/wallet-protocol/authentication/auth-request.js';
-import { createCacao } from '../../../../../../domain/wallet-protocol/authentication/cacao.js';
 import { populateAuthPayload } from '../../../../../../domain/wallet-protocol/authentication/populate-auth-payload.js';
-import { signInMessage } from '../../../../../../domain/wallet-protocol/authentication/sign-in-message.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import { EnginePage, type EnginePageOptions } from './engine-page.js';
 import { APP, WALLET } from './engine-pair.js';

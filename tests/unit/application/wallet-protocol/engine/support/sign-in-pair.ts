@@ -13,10 +13,10 @@ import { SessionProposer } from '../../../../../../application/wallet-protocol/e
 import { Sessions } from '../../../../../../application/wallet-protocol/engine/sessions.js';
 import { SignInVerifier } from '../../../../../../application/wallet-protocol/engine/sign-in-verifier.js';
 import { FakeMessageRelay } from '../../../../../../application/wallet-protocol/message-relay.fake.js';
+import { type Cacao, createCacao } from '../../../../../../domain/sign-in/cacao.js';
+import { signInMessage } from '../../../../../../domain/sign-in/cacao-message.js';
 import type { AuthenticateParams } from '../../../../../../domain/wallet-protocol/authentication/auth-request.js';
-import { type Cacao, createCacao } from '../../../../../../domain/wallet-protocol/authentication/cacao.js';
 import { populateAuthPayload } from '../../../../../../domain/wallet-protocol/authentication/populate-auth-payload.js';
-import { signInMessage } from '../../../../../../domain/wallet-protocol/authentication/sign-in-message.js';
 import { responseTopicOf } from '../../../../../../domain/wallet-protocol/response-topic.js';
 import type { PeerMetadata } from '../../../../../../domain/wallet-protocol/session.js';
 import { APP, WALLET } from './engine-pair.js';

@@ -1,8 +1,8 @@
 import { base64nopad, base64urlnopad } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base64ToBytes, base64ToText, utf8Text } from '../../../../domain/wallet-protocol/base64.js';
-import { itHolds } from '../properties.js';
+import { base64ToBytes, base64ToText, utf8Text } from '../../../domain/base64.js';
+import { itHolds } from './properties.js';
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 

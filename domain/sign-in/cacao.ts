@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { nullishStrings } from '../session-grants.js';
+import { nullishStrings } from '../peer-strings.js';
 
 /** The signature of a CACAO. */
 export interface CacaoSignature {

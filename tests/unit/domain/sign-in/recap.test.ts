@@ -11,11 +11,12 @@ import {
   type Recap,
   recapOf,
   recapUriOf,
-} from '../../../../../domain/wallet-protocol/authentication/recap.js';
-import erc5573 from '../../../../vectors/erc-5573.json' with { type: 'json' };
-import walletAuthentication from '../../../../vectors/wallet-authentication.json' with { type: 'json' };
-import { itHolds } from '../../properties.js';
-import { thrownBy } from '../../throws.js';
+  resourceLines,
+} from '../../../../domain/sign-in/recap.js';
+import erc5573 from '../../../vectors/erc-5573.json' with { type: 'json' };
+import walletAuthentication from '../../../vectors/wallet-authentication.json' with { type: 'json' };
+import { itHolds } from '../properties.js';
+import { thrownBy } from '../throws.js';
 import { arbitraryRecap } from './arbitrary-recap.js';
 
 const messageOf = (action: () => unknown): string => thrownBy('wallet-protocol/invalid-parameter', action).message;
@@ -166,5 +167,19 @@ describe('ReCap capabilities', () => {
     };
     expect(chainsIn({ att: { eip155: foreign } })).toEqual(['eip155:5', 'eip155:7']);
     expect(chainsIn({ att: { solana: { 'request/a': [{ chains: ['eip155:1'] }] } } })).toEqual([]);
+  });
+
+  it('are described by a line for each resource, with its abilities and actions', () => {
+    const att = {
+      eip155: { 'request/personal_sign': [{}], 'request/eth_sendTransaction': [{}], 'watch/blocks': [{}] },
+      'https://files.example': { 'crud/read': [{ folder: 'a' }] },
+    };
+    expect(resourceLines(['https://app.example/terms', encodeRecap({ att })])).toEqual([
+      'https://app.example/terms',
+      'eip155: watch (blocks), request (eth_sendTransaction, personal_sign)',
+      'https://files.example: crud (read)',
+    ]);
+    expect(resourceLines(['urn:recap:e30', 'urn:recap:%'])).toEqual(['urn:recap:e30', 'urn:recap:%']);
+    expect(resourceLines([])).toEqual([]);
   });
 });

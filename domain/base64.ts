@@ -1,5 +1,5 @@
 import { base64, base64nopad, base64urlnopad, utf8 } from '@scure/base';
-import { attempt } from '../wire.js';
+import { attempt } from './wire.js';
 
 const unpadded = (text: string): string => text.replace(/={0,2}$/, '');
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { encodeRecap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
-import { signInMessage } from '../../../../../domain/wallet-protocol/authentication/sign-in-message.js';
-import eip4361 from '../../../../vectors/eip-4361.json' with { type: 'json' };
-import walletAuthentication from '../../../../vectors/wallet-authentication.json' with { type: 'json' };
-import { itHolds } from '../../properties.js';
-import { thrownBy } from '../../throws.js';
+import { signInMessage } from '../../../../domain/sign-in/cacao-message.js';
+import { encodeRecap } from '../../../../domain/sign-in/recap.js';
+import eip4361 from '../../../vectors/eip-4361.json' with { type: 'json' };
+import walletAuthentication from '../../../vectors/wallet-authentication.json' with { type: 'json' };
+import { itHolds } from '../properties.js';
+import { thrownBy } from '../throws.js';
 import { arbitraryRecap } from './arbitrary-recap.js';
 
 /** Fields of the test vectors. Not all vectors have all fields. */

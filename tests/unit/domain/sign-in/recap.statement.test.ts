@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createRecap,
-  type Recap,
-  recapStatement,
-  withoutRecapStatement,
-} from '../../../../../domain/wallet-protocol/authentication/recap.js';
-import erc5573 from '../../../../vectors/erc-5573.json' with { type: 'json' };
-import walletAuthentication from '../../../../vectors/wallet-authentication.json' with { type: 'json' };
-import { itHolds } from '../../properties.js';
-import { thrownBy } from '../../throws.js';
+import { createRecap, type Recap, recapStatement, withoutRecapStatement } from '../../../../domain/sign-in/recap.js';
+import erc5573 from '../../../vectors/erc-5573.json' with { type: 'json' };
+import walletAuthentication from '../../../vectors/wallet-authentication.json' with { type: 'json' };
+import { itHolds } from '../properties.js';
+import { thrownBy } from '../throws.js';
 import { arbitraryRecap } from './arbitrary-recap.js';
 
 const PREAMBLE = 'I further authorize the stated URI to perform the following actions on my behalf: ';

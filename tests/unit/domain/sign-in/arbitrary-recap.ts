@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Recap } from '../../../../../domain/wallet-protocol/authentication/recap.js';
+import type { Recap } from '../../../../domain/sign-in/recap.js';
 
 /** Name of an ability or an action. @see https://eips.ethereum.org/EIPS/eip-5573#ability-strings */
 const name = fc.stringMatching(/^[a-zA-Z0-9.*_+-]{1,10}$/);

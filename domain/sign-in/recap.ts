@@ -1,10 +1,10 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64nopad } from '@scure/base';
-import { type ChainId, isChainId } from '../../caip/caip-2.js';
-import { isObject } from '../../wire.js';
 import { base64ToBytes, utf8Text } from '../base64.js';
+import { type ChainId, isChainId } from '../caip/caip-2.js';
+import { invalidParameter } from '../errors/invalid-parameter.js';
 import { formatValue } from '../format-value.js';
-import { invalidParameter } from './invalid-parameter.js';
+import { attempt, isObject } from '../wire.js';
 
 /** Restrictions of an ability. Each entry grants it under its conditions; an empty object has none. */
 export type RecapLimits = readonly Readonly<Record<string, unknown>>[];
@@ -125,6 +125,17 @@ const groupByAbility = (keys: readonly string[]): readonly (readonly [ability: s
   // Key order of an object, as in the official clients: integer keys come first.
   return Object.entries(Object.fromEntries(groups));
 };
+
+/** Describes a ReCap, a line for each resource: its abilities with their actions, such as `eip155: request (personal_sign)`. */
+export const recapLines = (recap: Recap): readonly string[] =>
+  Object.entries(checkRecap(recap).att).map(([resource, abilities]) => {
+    const groups = groupByAbility(Object.keys(abilities)).map(([ability, actions]) => `${ability} (${actions.join(', ')})`);
+    return `${resource}: ${groups.join(', ')}`;
+  });
+
+/** Describes the resources of a message for its signer: ReCaps in words, other URIs as they are. */
+export const resourceLines = (resources: readonly string[]): readonly string[] =>
+  resources.flatMap((uri) => (isRecapUri(uri) ? (attempt(() => recapLines(decodeRecap(uri))) ?? [uri]) : [uri]));
 
 /**
  * Appends the text of a ReCap's capabilities to a statement, unless the statement already contains it.

@@ -1,4 +1,4 @@
-import { attempt } from '../wire.js';
+import { attempt } from './wire.js';
 
 /** Maximum length of an untrusted value in a message, in characters: a peer may send a megabyte. */
 const MAX_VALUE_LENGTH = 1_000;

@@ -1,13 +1,13 @@
+import { invalidParameter } from '../errors/invalid-parameter.js';
 import { readIssuer, type SignInFields } from './cacao.js';
-import { invalidParameter } from './invalid-parameter.js';
+import { formatLines } from './message-lines.js';
 import { recapOf, recapStatement } from './recap.js';
 
 /** Fields of the message. Some wallets use `uri` instead of `aud`. */
 export type SignInMessageFields = Omit<SignInFields, 'aud' | 'type'> & { readonly aud?: string; readonly uri?: string };
 
-/** A line that is omitted without a value. */
-const optionalLine = (name: string, value: string | undefined): readonly string[] =>
-  value === undefined || value === '' ? [] : [`${name}: ${value}`];
+/** An empty text has no line. */
+const unlessEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 /**
  * Builds the message to sign. Both peers build it from the same fields, so it does not depend on the environment. Like the official
@@ -24,20 +24,21 @@ export const signInMessage = (fields: SignInMessageFields, iss: string): string 
   if (uri === undefined || uri === '') throw invalidParameter('Either `aud` or `uri` is required to construct the message');
   const recap = recapOf(fields.resources);
   const statement = recap === null ? fields.statement : recapStatement(fields.statement, recap);
-  return [
-    `${fields.domain} wants you to sign in with your Ethereum account:`,
-    issuer.address,
-    '',
-    ...(statement === undefined || statement === '' ? [] : [statement]),
-    '',
-    `URI: ${uri}`,
-    `Version: ${fields.version}`,
-    `Chain ID: ${issuer.reference}`,
-    `Nonce: ${fields.nonce}`,
-    `Issued At: ${fields.iat}`,
-    ...optionalLine('Expiration Time', fields.exp),
-    ...optionalLine('Not Before', fields.nbf),
-    ...optionalLine('Request ID', fields.requestId),
-    ...(fields.resources === undefined ? [] : ['Resources:', ...fields.resources.map((resource) => `- ${resource}`)]),
-  ].join('\n');
+  const { domain, version, nonce, iat, exp, nbf, requestId, resources } = fields;
+  return formatLines({
+    origin: domain,
+    ecosystem: 'Ethereum',
+    address: issuer.address,
+    statement: unlessEmpty(statement),
+    blankLines: 2,
+    uri,
+    version,
+    chain: issuer.reference,
+    nonce,
+    issuedAt: iat,
+    expirationTime: unlessEmpty(exp),
+    notBefore: unlessEmpty(nbf),
+    requestId: unlessEmpty(requestId),
+    resources,
+  });
 };

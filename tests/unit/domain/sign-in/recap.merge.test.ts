@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRecap, decodeRecap, encodeRecap, mergeRecaps } from '../../../../../domain/wallet-protocol/authentication/recap.js';
-import erc5573 from '../../../../vectors/erc-5573.json' with { type: 'json' };
-import { itHolds } from '../../properties.js';
-import { thrownBy } from '../../throws.js';
+import { createRecap, decodeRecap, encodeRecap, mergeRecaps } from '../../../../domain/sign-in/recap.js';
+import erc5573 from '../../../vectors/erc-5573.json' with { type: 'json' };
+import { itHolds } from '../properties.js';
+import { thrownBy } from '../throws.js';
 import { arbitraryRecap, contentOf } from './arbitrary-recap.js';
 
 describe('mergeRecaps', () => {
