@@ -56,7 +56,6 @@ const CACAO_TYPE = 'caip122';
 /**
  * Builds a CACAO from a payload and its signature. Omits the requested chains, because the issuer contains the chain.
  * @param accountId CAIP-10 account id, with or without the prefix `did:pkh:`
- * @internal used by wallets
  */
 export const createCacao = ({ chains: _, type: __, ...fields }: AuthPayload, accountId: string, signature: CacaoSignature): Cacao => ({
   h: { t: CACAO_TYPE },

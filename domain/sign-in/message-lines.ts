@@ -1,3 +1,5 @@
+import type { SignInData } from './sign-in-session.js';
+
 /** First line of a message, between its origin and the ecosystem of the account. */
 export const OPENING = ' wants you to sign in with your ';
 
@@ -9,25 +11,18 @@ export const OPTIONAL_LINES = [
 ] as const;
 
 /** Texts of a message. They are not validated: the caller does it, or does not if it has to sign what a peer requests. */
-export interface MessageTexts {
+export interface MessageTexts
+  extends Pick<SignInData, 'statement' | 'uri' | 'version' | 'nonce' | 'expirationTime' | 'notBefore' | 'requestId' | 'resources'> {
   /** The domain, after its scheme if the message has one. */
   readonly origin: string;
   /** Name of the ecosystem. */
   readonly ecosystem: string;
   readonly address: string;
-  readonly statement?: string | undefined;
   /** Blank lines between the address and the fields of a message without a statement. */
   readonly blankLines: 1 | 2;
-  readonly uri: string;
-  readonly version: string;
   /** Reference or name of the chain. */
   readonly chain: string;
-  readonly nonce: string;
   readonly issuedAt: string;
-  readonly expirationTime?: string | undefined;
-  readonly notBefore?: string | undefined;
-  readonly requestId?: string | undefined;
-  readonly resources?: readonly string[] | undefined;
 }
 
 /**

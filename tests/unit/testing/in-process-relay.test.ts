@@ -16,7 +16,7 @@ import { inProcessRelay } from '../../../composition/modules/in-process-relay.mo
 import { polkadot } from '../../../composition/modules/polkadot.module.js';
 import { solana } from '../../../composition/modules/solana.module.js';
 import { walletconnect } from '../../../composition/modules/walletconnect.module.js';
-import { defineModule } from '../../../composition/wire.js';
+import { defineModule, type LatchkeyModule } from '../../../composition/wire.js';
 import { decodeBase58 } from '../../../domain/account/base58.js';
 import { decodeSs58 } from '../../../domain/account/ss58-address.js';
 import { NAMESPACES } from '../../../domain/caip/namespace.js';
@@ -26,7 +26,7 @@ import { polkadot as polkadotRelay } from '../../../domain/network/networks/polk
 import { solana as solanaMainnet } from '../../../domain/network/networks/solana.js';
 import { InProcessRelay } from '../../../testing/relay/in-process-relay.js';
 import { MultiChainTestWallet } from '../../../testing/wallets/multi-chain-test-wallet.js';
-import type { RemoteTestWallet } from '../../../testing/wallets/remote-test-wallet.js';
+import type { RemoteTestWallet, RemoteTestWalletOptions } from '../../../testing/wallets/remote-test-wallet.js';
 
 const NETWORKS = [mainnet, solanaMainnet, bitcoin, polkadotRelay] as const;
 const CHAINS = ['eip155:1', solanaMainnet.caipNetworkId, bitcoin.caipNetworkId, polkadotRelay.caipNetworkId];
@@ -76,6 +76,20 @@ const pair = async (): Promise<void> => {
   }
 };
 
+/** Pairs another wallet with another client, for Ethereum only. */
+const pairOnMainnet = async (other: InProcessRelay, options: RemoteTestWalletOptions, module: LatchkeyModule): Promise<void> => {
+  client.dispose();
+  wallet.dispose();
+  relay = other;
+  wallet = relay.wallet(options);
+  const metadata = { name: 'App', description: 'An app', url: 'https://app.example', icons: [] };
+  client = createLatchkey({ networks: [mainnet], metadata, modules: [eip155(), walletconnect(), inProcessRelay(relay), module] });
+  client.subscribeConnection(({ pairing: { wcUri } }) => {
+    if (wcUri !== undefined && wallet.requests.length === 0) void wallet.pair(wcUri);
+  });
+  await resultFrom(client.useCases.pairWallet.execute({}));
+};
+
 describe('InProcessRelay', () => {
   it('connects a wallet in four namespaces, whose signatures are valid', async () => {
     await pair();
@@ -112,19 +126,11 @@ describe('InProcessRelay', () => {
     [true, ['wc_sessionAuthenticate']],
     [false, ['wc_sessionPropose']],
   ])('signs in with the approval of a connection, if it supports that: %s', async (supportsSignIn, prompts) => {
-    client.dispose();
-    wallet.dispose();
-    relay = new InProcessRelay();
-    const accounts = [`eip155:1:${keys.addresses.eip155.toLowerCase()}`];
-    wallet = relay.wallet({ accounts, supportsSignIn, onRequest: (method, parameters) => keys.handleRequest(method, parameters) });
     const service = new FakeSignIn();
+    const accounts = [`eip155:1:${keys.addresses.eip155.toLowerCase()}`];
+    const onRequest = (method: string, parameters: unknown) => keys.handleRequest(method, parameters);
     const signIn = defineModule((wire) => wire(SIGN_IN_SERVICE, [], () => service));
-    const metadata = { name: 'App', description: 'An app', url: 'https://app.example', icons: [] };
-    client = createLatchkey({ networks: [mainnet], metadata, modules: [eip155(), walletconnect(), inProcessRelay(relay), signIn] });
-    client.subscribeConnection(({ pairing: { wcUri } }) => {
-      if (wcUri !== undefined && wallet.requests.length === 0) void wallet.pair(wcUri);
-    });
-    await resultFrom(client.useCases.pairWallet.execute({}));
+    await pairOnMainnet(new InProcessRelay(), { accounts, supportsSignIn, onRequest }, signIn);
     const expected = supportsSignIn ? 'signed-in' : 'signed-out';
     await expect.poll(() => client.useCases.watchSignIn.current().status).toBe(expected);
     expect(wallet.requests.map(({ method }) => method)).toEqual(prompts);
@@ -143,18 +149,9 @@ describe('InProcessRelay', () => {
   });
 
   it('expires sessions', async () => {
-    client.dispose();
-    wallet.dispose();
     const clock = new FakeClock(Date.now());
-    relay = new InProcessRelay(clock);
-    wallet = relay.wallet({ accounts: [`eip155:1:${keys.addresses.eip155}`], sessionSeconds: 600 });
     const time = defineModule((wire) => wire(CLOCK, [], () => clock));
-    const metadata = { name: 'App', description: 'An app', url: 'https://app.example', icons: [] };
-    client = createLatchkey({ networks: [mainnet], metadata, modules: [eip155(), walletconnect(), inProcessRelay(relay), time] });
-    client.subscribeConnection(({ pairing: { wcUri } }) => {
-      if (wcUri !== undefined && wallet.requests.length === 0) void wallet.pair(wcUri);
-    });
-    await resultFrom(client.useCases.pairWallet.execute({}));
+    await pairOnMainnet(new InProcessRelay(clock), { accounts: [`eip155:1:${keys.addresses.eip155}`], sessionSeconds: 600 }, time);
     expect(client.getAccount('eip155').status).toBe('connected');
     await clock.run(599_000);
     expect(client.getAccount('eip155').status).toBe('connected');
