@@ -1,5 +1,13 @@
 import { CONTRACTS, registerName, startChain } from '@latchkey/sandbox';
-import { encodeFunctionData, getAddress, parseSignature, serializeCompactSignature, signatureToCompactSignature, zeroHash } from 'viem';
+import {
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  parseSignature,
+  serializeCompactSignature,
+  signatureToCompactSignature,
+  zeroHash,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { serializeErc6492Signature } from 'viem/utils';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -186,6 +194,31 @@ describe('signature verification', () => {
     await fixture.client.waitForTransactionReceipt({ hash: created });
     expect([await verify(wallet, early), await verify(wallet, inner), await verify(wallet, inner, 'another')]).toEqual([true, true, false]);
     expect(await verify(wallet, await fixture.alice.signMessage({ message }))).toBe(false);
+  });
+
+  it.each([
+    ['returns the magic value', `0x7f1626ba7e${'0'.repeat(56)}60005260206000f3`],
+    ['reverts', '0x60006000fd'],
+    ['uses up its gas', '0x5b600056'],
+    ['destroys itself', '0x6000ff'],
+  ] as const)('rejects a counterfactual signature of a stranger whose factory %s', async (_, code) => {
+    const factory = getAddress(`0x${'fa'.repeat(20)}`);
+    await fixture.client.setCode({ address: factory, bytecode: code });
+    const owner = privateKeyToAccount(generatePrivateKey());
+    const walletFactory = { address: fixture.contracts.walletFactory, abi: CONTRACTS.ContractWalletFactory.abi } as const;
+    const args = [owner.address, zeroHash] as const;
+    const wallet = await fixture.client.readContract({ ...walletFactory, functionName: 'addressOf', args });
+    const wrap = (signature: Hex): Hex => serializeErc6492Signature({ address: factory, data: '0x12345678', signature });
+    const strangers = wrap(await fixture.bob.signMessage({ message }));
+    // An account of a key, and one that is not deployed.
+    expect([await verify(owner.address, strangers), await verify(wallet, strangers)]).toEqual([false, false]);
+    // Only the factory of the account deploys it, so that its owner's signature is not enough.
+    expect(await verify(wallet, wrap(await owner.signMessage({ message })))).toBe(false);
+    await fixture.client.setBalance({ address: fixture.bob.address, value: 10n ** 20n });
+    const created = await fixture.client.writeContract({ ...walletFactory, account: fixture.bob, functionName: 'create', args });
+    await fixture.client.waitForTransactionReceipt({ hash: created });
+    expect(await verify(wallet, strangers)).toBe(false);
+    expect(await verify(wallet, wrap(await owner.signMessage({ message })))).toBe(true);
   });
 
   it('reports a foreign signature only if no contract could accept it', async () => {
