@@ -50,7 +50,7 @@ for (const { name, sign, verifiers } of SUBJECTS) {
 }
 
 const version = (name) => `\`${name}\` ${JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version}`;
-const PACKAGES = ['viem', '@noble/curves', '@scure/sr25519', '@polkadot/util-crypto', 'bip322-js'];
+const PACKAGES = ['viem', '@noble/curves', '@scure/sr25519', '@polkadot/util-crypto', '@polkadot/wasm-crypto', 'bip322-js'];
 const load = loadavg().map((number) => number.toFixed(1));
 const [{ model }] = cpus();
 const report = `# Verification of message signatures

@@ -1,7 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { cryptoWaitReady, decodeAddress, encodeAddress, sr25519Verify } from '@polkadot/util-crypto';
+import { decodeAddress, encodeAddress, sr25519Verify } from '@polkadot/util-crypto';
+// A dependency of `@polkadot/util-crypto`.
+import { sr25519Verify as verifyWithWasm, waitReady } from '@polkadot/wasm-crypto';
 import { base58 } from '@scure/base';
 import * as sr25519 from '@scure/sr25519';
 import { Signer, Verifier } from 'bip322-js';
@@ -12,8 +14,8 @@ import { isEvmMessageSigned } from '../../dist/domain/signatures/evm-message.js'
 import { isPolkadotMessageSigned } from '../../dist/domain/signatures/polkadot-message.js';
 import { isSolanaMessageSigned } from '../../dist/domain/signatures/solana-message.js';
 
-/** Loads the WebAssembly of the Polkadot library. */
-export const prepare = () => cryptoWaitReady();
+/** Loads the WebAssembly. */
+export const prepare = () => waitReady();
 
 const SECRET = new Uint8Array(32).fill(7);
 const hex = (bytes) => `0x${Buffer.from(bytes).toString('hex')}`;
@@ -93,9 +95,10 @@ export const SUBJECTS = [
     verifiers: [
       ['Latchkey', isPolkadotMessageSigned],
       [
-        '`@polkadot/util-crypto`: WebAssembly',
+        '`@polkadot/util-crypto`, over an older `@scure/sr25519`',
         ({ address, message, signature }) => sr25519Verify(wrapped(message), signature, decodeAddress(address)),
       ],
+      ['`@polkadot/wasm-crypto`: WebAssembly', ({ bytes, message }) => verifyWithWasm(bytes, wrapped(message), polkadotKey)],
       ['curve library alone (`@scure/sr25519`)', ({ bytes, message }) => sr25519.verify(wrapped(message), bytes, polkadotKey)],
     ],
   },
