@@ -89,7 +89,7 @@ const GUIDES = { next: 'nextjs.md', 'sign-in': 'sign-in-servers.md' };
 
 /** Apps of guides, each with what checks it: arguments of Node in its folder. */
 const GUIDE_APPS = {
-  next: [['check.mjs']],
+  next: [['--test-reporter=spec', 'check.mjs']],
   'sign-in': [['node_modules/typescript/bin/tsc'], ['--test-reporter=spec', 'check.mjs']],
   vue: [
     ['node_modules/vue-tsc/bin/vue-tsc.js', '--noEmit'],
