@@ -15,6 +15,8 @@ const prompt = async (service = new FakeSignIn()): Promise<Prompt> => {
   const modal = await renderModal(fake);
   await actAndFlush(() => fake.client.connect({ connectorId: WALLET }));
   await actAndFlush(() => vi.dynamicImportSettled());
+  // The view and its first read come in separate renders, with React 18 in separate tasks.
+  await actAndFlush(() => vi.dynamicImportSettled());
   await actAndFlush();
   return { fake, service, modal };
 };
