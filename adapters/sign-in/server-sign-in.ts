@@ -2,11 +2,13 @@ import * as v from 'valibot';
 import type { Browser } from '../../application/ports/browser.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { SignInMessageRequest, SignInRequest, SignInService } from '../../application/ports/sign-in.port.js';
+import type { Storage } from '../../application/ports/storage.port.js';
 import { requestWithTimeout } from '../../application/shared/request-with-timeout.js';
+import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { parseSignInMessage } from '../../domain/sign-in/sign-in-message.js';
-import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
+import { expiryOf, type SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import { attempt, filteredArray, parseJson, parseOrNull } from '../../domain/wire.js';
 import { readText } from '../shared/read-body.js';
 import { createMessage, type MessageContent } from './create-message.js';
@@ -22,6 +24,8 @@ export interface ServerSignInDeps {
   readonly options: ServerSignInOptions;
   readonly browser: Pick<Browser, 'location'>;
   readonly clock: Clock;
+  /** Notes of other tabs' changes. */
+  readonly storage: Pick<Storage, 'get'>;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -51,7 +55,10 @@ const toSession = ({ message, expiresAt }: v.InferOutput<typeof sessionSchema>):
 export class ServerSignIn implements SignInService {
   readonly #deps: Required<ServerSignInDeps>;
   #sessions: Promise<readonly SignInSession[]> | null = null;
-  #readAt = 0;
+  /** Milliseconds since 1970. */
+  #reusableUntil = 0;
+  /** The last sign-in or sign-out of any tab when the sessions were read. */
+  #lastChange: string | null = null;
 
   constructor({ fetch = (...request) => globalThis.fetch(...request), ...deps }: ServerSignInDeps) {
     this.#deps = { fetch, ...deps };
@@ -89,8 +96,9 @@ export class ServerSignIn implements SignInService {
   }
 
   #read(): Promise<readonly SignInSession[]> {
-    const { clock } = this.#deps;
-    if (this.#sessions === null || clock.now() - this.#readAt >= REUSE_MS) this.#keep(this.#request('session', sessionsSchema));
+    const { clock, storage } = this.#deps;
+    const isReusable = clock.now() < this.#reusableUntil && storage.get(STORAGE_KEYS.signInChanged) === this.#lastChange;
+    if (this.#sessions === null || !isReusable) this.#keep(this.#request('session', sessionsSchema));
     // `#keep` has just set it.
     return this.#sessions ?? Promise.resolve([]);
   }
@@ -107,7 +115,15 @@ export class ServerSignIn implements SignInService {
   #keep(response: Promise<v.InferOutput<typeof sessionsSchema>>): Promise<readonly SignInSession[]> {
     const sessions = response.then((body) => body.sessions.flatMap(toSession));
     this.#sessions = sessions;
-    this.#readAt = this.#deps.clock.now();
+    const { clock, storage } = this.#deps;
+    this.#reusableUntil = clock.now() + REUSE_MS;
+    this.#lastChange = storage.get(STORAGE_KEYS.signInChanged);
+    sessions.then(
+      (list) => {
+        if (this.#sessions === sessions) this.#reusableUntil = Math.min(this.#reusableUntil, ...list.map(expiryOf));
+      },
+      () => undefined,
+    );
     // A failed read is repeated by the next call.
     sessions.catch(() => {
       if (this.#sessions === sessions) this.#sessions = null;

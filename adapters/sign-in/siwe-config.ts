@@ -120,7 +120,7 @@ export class SiweConfigSignIn implements SignInService {
     if (!isEvm(chainId)) return;
     if ((await this.#config.verifyMessage({ message, signature })) !== true)
       throw new LatchkeyError('sign-in/refused', { reason: 'wrong-signature' });
-    this.#config.onSignIn?.({ address: accountAddress, chainId: chainNumber(chainId) });
+    notify(() => this.#config.onSignIn?.({ address: accountAddress, chainId: chainNumber(chainId) }));
   }
 
   async setSessions(sessions: readonly SignInSession[]): Promise<void> {
@@ -145,8 +145,19 @@ export class SiweConfigSignIn implements SignInService {
 
   async #signOut(): Promise<void> {
     await this.#config.signOut();
-    this.#config.onSignOut?.();
+    notify(() => this.#config.onSignOut?.());
   }
 }
 
 const isEvm = (chainId: ChainId): boolean => namespaceOf(chainId) === 'eip155';
+
+/** Calls a callback of the app. What it throws is reported, and changes nothing about the sign-in. */
+const notify = (callback: () => void): void => {
+  try {
+    callback();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+};

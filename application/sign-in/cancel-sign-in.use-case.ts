@@ -53,26 +53,25 @@ export class CancelSignIn {
       const { activeNamespace } = connections.state;
       events.track('CLICK_CANCEL_SIWX', signInEventOf(connections, activeNamespace));
       const namespaces = service?.getRequired?.() === true ? await this.#namespacesWithoutSession(service) : [];
-      for (const namespace of namespaces) {
-        try {
-          await resultFrom(disconnect.execute({ namespace }));
-        } catch (error) {
-          logger.warn('The wallet of a cancelled sign-in did not disconnect', error);
-        }
-      }
+      // Disconnected here at once; the wallets' confirmations are not awaited.
+      for (const namespace of namespaces)
+        disconnect.execute({ namespace }).subscribe((state) => {
+          if (state.status === 'error') logger.warn('The wallet of a cancelled sign-in did not disconnect', state.error);
+        });
       await resultFrom(close.execute({ by: 'app' }));
       modal.navigate({ type: 'reset', view: view(connectedNamespacesOf(connections.state).length > 0 ? 'Account' : 'Connect') });
       return namespaces;
     });
   }
 
-  /** A namespace whose sessions cannot be read counts as signed in: a failing network ends nothing. */
+  /** The active namespace, and others. One whose sessions cannot be read counts as signed in: a failing network ends nothing. */
   async #namespacesWithoutSession(service: SignInService): Promise<readonly Namespace[]> {
     const { connections, store } = this.#deps;
     const hasNone = async (namespace: Namespace): Promise<boolean> => {
       const { status } = store.current(namespace);
       if (status === 'signed-out') return true;
       if (status === 'signed-in') return false;
+      if (namespace === connections.state.activeNamespace) return true;
       const { caipAddress } = accountOf(connections.state, namespace);
       return caipAddress !== undefined && (await this.#hasNoSession(service, caipAddress));
     };

@@ -25,6 +25,7 @@ import type { Storage } from '../ports/storage.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 import { withTimeout } from '../shared/with-timeout.js';
+import { revokeIfGone } from './revoke-if-gone.js';
 import type { SignInStore } from './sign-in.store.js';
 import { signInEventOf } from './sign-in-account.js';
 
@@ -70,6 +71,8 @@ export class SignInTracker {
   readonly #rules = new Map<Namespace, PromptRule>();
   /** Accounts that were prompted and have not signed in since. */
   readonly #prompted = new Map<Namespace, AccountId>();
+  /** Namespaces whose account is signed in. */
+  readonly #signedIn = new Set<Namespace>();
   /** Accounts whose sessions were requested. */
   readonly #checked = new Map<Namespace, AccountId>();
   /** Wallet sessions whose sign-ins were taken. */
@@ -168,12 +171,13 @@ export class SignInTracker {
     const isRevoked = before !== null && this.#shouldRevoke(namespace, before, after);
     const revoked = isRevoked ? this.#revoke(before, signIn) : null;
     if (after === null) {
-      for (const each of [this.#rules, this.#prompted, this.#checked]) each.delete(namespace);
+      for (const each of [this.#rules, this.#prompted, this.#checked, this.#signedIn]) each.delete(namespace);
       store.connectedByUser.delete(namespace);
       return;
     }
     const isSame = before !== null && isSameAccount(before, after);
     if (!isSame) {
+      this.#signedIn.delete(namespace);
       this.#prompted.delete(namespace);
       this.#rules.set(namespace, before !== null || store.connectedByUser.has(namespace) ? 'always' : 'if-required');
     }
@@ -185,6 +189,7 @@ export class SignInTracker {
       if (!isSame || !this.#checked.has(namespace)) void this.#check(namespace, after);
       return;
     }
+    this.#signedIn.delete(namespace);
     store.dispatch({ type: 'sessions-read', account: after, sessions: [] });
     this.#rules.set(namespace, 'always');
     void revoked.then(() => this.#check(namespace, after));
@@ -237,6 +242,7 @@ export class SignInTracker {
       else for (const signIn of signIns) await withTimeout(READ_TIMEOUT_MS, clock, service.addSession(signIn));
       modal.show(null);
       if (this.#subscriptions.closed) return;
+      await revokeIfGone(service, connections, account, logger);
       events.track('SIWX_AUTH_SUCCESS', signInEventOf(connections, namespace));
       store.announceChange();
     } catch (cause) {
@@ -266,8 +272,14 @@ export class SignInTracker {
     this.#checked.set(namespace, account);
     const { chainId, address } = parseAccountId(account);
     try {
+      const { changeCount } = store;
       const sessions = await withTimeout(READ_TIMEOUT_MS, clock, service.getSessions(chainId, address));
+      // Read before a sign-in or sign-out of this page.
+      if (store.changeCount !== changeCount && !this.#subscriptions.closed) return await this.#check(namespace, account);
+      const wasSignedIn = store.current(namespace).status === 'signed-in';
       store.dispatch({ type: 'sessions-read', account, sessions });
+      // The session has expired, or another tab has ended it.
+      if (wasSignedIn) this.#prompted.delete(namespace);
       this.#promptIfNeeded(namespace);
     } catch (error) {
       if (!this.#subscriptions.closed && store.isCurrent(namespace, account)) this.#onCheckFailed(namespace, account, error);
@@ -319,8 +331,12 @@ export class SignInTracker {
 
   #onSignInChange(): void {
     const { store, modal, close } = this.#deps;
-    for (const namespace of this.#accounts.keys()) {
-      if (store.current(namespace).status !== 'signed-in') continue;
+    for (const [namespace, account] of this.#accounts) {
+      const isSignedIn = store.current(namespace).status === 'signed-in';
+      // A user who has signed out is not prompted to sign in again.
+      if (!isSignedIn && this.#signedIn.delete(namespace)) this.#prompted.set(namespace, account);
+      if (!isSignedIn) continue;
+      this.#signedIn.add(namespace);
       this.#prompted.delete(namespace);
       this.#rules.set(namespace, 'if-required');
     }
@@ -339,10 +355,11 @@ export class SignInTracker {
       const current = store.current(namespace);
       return current.status === 'signed-in' ? current.sessions.map(expiryOf) : [];
     });
-    const remainingMs = Math.min(...expiries) - clock.now();
+    // One that is over already is the service's to end: the clocks may differ.
+    const remainingMs = Math.min(...expiries.filter((expiry) => expiry > clock.now())) - clock.now();
     // Infinite without an expiry.
     this.#expiryTimer = Number.isFinite(remainingMs)
-      ? clock.scheduler.schedule(() => this.#checkAgain(), Math.min(Math.max(remainingMs, 0), MAX_DELAY_MS))
+      ? clock.scheduler.schedule(() => this.#checkAgain(), Math.min(remainingMs, MAX_DELAY_MS))
       : null;
   }
 

@@ -57,6 +57,11 @@ export class SignInStore {
     if (after !== before) this.#state.next(after);
   };
 
+  /** Number of sign-ins and sign-outs of this page. */
+  get changeCount(): number {
+    return this.#changes;
+  }
+
   /** Makes other tabs read the sessions again. */
   announceChange(): void {
     this.#changes += 1;

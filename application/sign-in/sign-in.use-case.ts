@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import { type Observable, TimeoutError } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -6,19 +6,25 @@ import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import type { WalletSession } from '../ports/chain.port.js';
+import type { Clock } from '../ports/clock.port.js';
+import type { Logger } from '../ports/logger.port.js';
 import type { SignInMessageRequest, SignInService } from '../ports/sign-in.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { resultFrom } from '../shared/result-from.js';
 import { type Run, runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
+import { withTimeout } from '../shared/with-timeout.js';
 import type { PrepareSignIn, PrepareSignInError } from './prepare-sign-in.use-case.js';
+import { revokeIfGone } from './revoke-if-gone.js';
 import type { SignInStore } from './sign-in.store.js';
 import { type SignInAccount, signInAccount, signInEventOf } from './sign-in-account.js';
 
 /** The namespace of the account; default: the active one. */
 export interface SignInInput {
   readonly namespace?: Namespace;
+  /** Nonce of the message on screen. If another message would be signed by now, nothing is. Default: any message. */
+  readonly nonce?: string | undefined;
 }
 
 /** Error codes of signing in. */
@@ -36,6 +42,9 @@ export type SignInRunState = UseCaseState<'working' | 'approve-in-wallet', SignI
 /** Errors with a snackbar message of the specification. Screens explain the others. */
 const SNACKBAR_CODES: readonly string[] = ['sign-in/declined', 'sign-in/smart-account-unsupported'];
 
+/** Time limit for a service to verify a signature: that of a contract takes a read of its chain. */
+const VERIFY_TIMEOUT_MS = 30_000;
+
 type SignInRun = Run<'working' | 'approve-in-wallet'>;
 
 export interface SignInDeps {
@@ -45,6 +54,8 @@ export interface SignInDeps {
   readonly connections: ConnectionStore;
   readonly modal: Pick<ModalStore, 'show'>;
   readonly events: EventBus;
+  readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 /**
@@ -59,13 +70,17 @@ export class SignIn {
     this.#deps = deps;
   }
 
-  execute({ namespace }: SignInInput = {}): Observable<SignInRunState> {
-    const { service, connections, store, events, modal } = this.#deps;
+  execute({ namespace, nonce }: SignInInput = {}): Observable<SignInRunState> {
+    const { service, connections, store, events, modal, logger } = this.#deps;
     return runUseCase('working', async (run) => {
       const account = signInAccount(service, connections, namespace);
       const own = connections.state.activeNamespace;
       try {
-        const session = (await this.#addUnverified(account)) ?? (await this.#signAndAdd(account, namespace, run));
+        const session =
+          (await this.#addUnverified(account)) ??
+          (await this.#signAndAdd(account, { ...(namespace === undefined ? {} : { namespace }), nonce }, run));
+        if (await revokeIfGone(account.service, connections, account.account, logger))
+          throw new LatchkeyError('sign-in/address-missing', {});
         store.dispatch({ type: 'sessions-read', account: account.account, sessions: [session] });
         store.announceChange();
         events.track('SIWX_AUTH_SUCCESS', signInEventOf(connections, namespace ?? own));
@@ -92,10 +107,11 @@ export class SignIn {
     }
   }
 
-  async #signAndAdd(account: SignInAccount, namespace: Namespace | undefined, { signal, step }: SignInRun): Promise<SignInSession> {
+  async #signAndAdd(account: SignInAccount, { namespace, nonce }: SignInInput, { signal, step }: SignInRun): Promise<SignInSession> {
     const { prepare, store } = this.#deps;
     const message = await resultFrom(prepare.execute(namespace === undefined ? {} : { namespace }));
     signal.throwIfAborted();
+    if (nonce !== undefined && message.nonce !== nonce) throw new LatchkeyError('sign-in/refused', { reason: 'expired' });
     step('approve-in-wallet');
     const signed = await this.#sign(account, message, signal);
     step('working');
@@ -117,12 +133,14 @@ export class SignIn {
 
   /** Not cancelled: the service may already have added the session. */
   async #addSession({ service, session, account }: SignInAccount, signed: SignInSession): Promise<void> {
-    const { store } = this.#deps;
+    const { store, clock } = this.#deps;
     try {
-      await service.addSession(signed);
+      await withTimeout(VERIFY_TIMEOUT_MS, clock, service.addSession(signed));
       store.keepUnverified(account, null);
     } catch (error) {
-      store.keepUnverified(account, isLatchkeyError(error, 'sign-in/unavailable') ? signed : null);
+      const isUnavailable = error instanceof TimeoutError || isLatchkeyError(error, 'sign-in/unavailable');
+      store.keepUnverified(account, isUnavailable ? signed : null);
+      if (isUnavailable) throw isLatchkeyError(error) ? error : new LatchkeyError('sign-in/unavailable', {}, { cause: error });
       const refusal = isLatchkeyError(error) ? error : new LatchkeyError('sign-in/refused', { reason: errorText(error) }, { cause: error });
       const isSmartAccount = session.accounts[0]?.type === 'smartAccount';
       throw isSmartAccount && refusal.code === 'sign-in/refused'

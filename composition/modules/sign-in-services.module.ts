@@ -28,10 +28,10 @@ export type LocalSignIn = LocalSignInOptions & SignInPolicy;
 export const serverSignIn = (options: ServerSignIn = {}): ContainerModule => {
   const { url, statement, resources, sessionMs, ...policy } = readServerOptions(options, 'serverSignIn');
   return defineModule((wire) =>
-    wire(SIGN_IN_SERVICE, [BROWSER, CLOCK], (browser, clock) =>
+    wire(SIGN_IN_SERVICE, [BROWSER, CLOCK, STORAGE], (browser, clock, storage) =>
       lazySignIn(policy, async () => {
         const { ServerSignIn } = await import('../../adapters/sign-in/server-sign-in.js');
-        return new ServerSignIn({ options: { url, statement, resources, sessionMs }, browser, clock });
+        return new ServerSignIn({ options: { url, statement, resources, sessionMs }, browser, clock, storage });
       }),
     ),
   );

@@ -55,8 +55,9 @@ export const signInModule = (): ContainerModule =>
     );
     wire(
       USE_CASES.signIn,
-      [SIGN_IN_SERVICE, USE_CASES.prepareSignIn, SIGN_IN_STORE, CONNECTION_STORE, MODAL_STORE, EVENT_BUS],
-      (service, prepare, store, connections, modal, events) => new SignIn({ service, prepare, store, connections, modal, events }),
+      [SIGN_IN_SERVICE, USE_CASES.prepareSignIn, SIGN_IN_STORE, CONNECTION_STORE, MODAL_STORE, EVENT_BUS, CLOCK, LOGGER],
+      (service, prepare, store, connections, modal, events, clock, logger) =>
+        new SignIn({ service, prepare, store, connections, modal, events, clock, logger }),
       TRANSIENT,
     );
     wire(

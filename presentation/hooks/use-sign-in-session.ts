@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { SignInStatus } from '../../application/sign-in/watch-sign-in.use-case.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
@@ -41,7 +42,9 @@ export const useSignInSession = ({ namespace, initialData }: SignInSessionParame
   const current = useObservable('useSignInSession', watch, namespace);
   const { initialized } = useConnectionStatus();
   const isKnown = current.status !== 'checking' && (initialized || current.status !== 'disconnected');
-  if (!isKnown && initialData != null) return { status: 'signed-in', data: initialData, error: null };
+  const [hasBeenKnown, setHasBeenKnown] = useState(false);
+  if (isKnown && !hasBeenKnown) setHasBeenKnown(true);
+  if (!isKnown && !hasBeenKnown && initialData != null) return { status: 'signed-in', data: initialData, error: null };
   if (current.status === 'signed-in') return { status: 'signed-in', data: current.sessions[0].data, error: null };
   if (current.status === 'error') return { status: 'error', data: undefined, error: current.error };
   return { status: isKnown || current.status === 'checking' ? current.status : 'checking', data: undefined, error: null };

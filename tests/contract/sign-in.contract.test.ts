@@ -52,7 +52,13 @@ signInContract(api, 'ServerSignIn', () => {
   });
   const server = cookieFetch('https://app.example', handler);
   return {
-    service: new ServerSignIn({ options: { statement: 'Sign in to Example' }, browser, clock, fetch: server.fetch }),
+    service: new ServerSignIn({
+      storage: new FakeStorage(),
+      options: { statement: 'Sign in to Example' },
+      browser,
+      clock,
+      fetch: server.fetch,
+    }),
     chains: CHAINS,
     accounts: ACCOUNTS,
     sign,

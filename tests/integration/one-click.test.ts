@@ -9,6 +9,7 @@ import { CLOCK } from '../../application/ports/clock.port.js';
 import { FakeRecordStore } from '../../application/ports/record-store.fake.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
 import { SIGN_IN_SERVICE } from '../../application/ports/sign-in.port.js';
+import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { resultFrom } from '../../application/shared/result-from.js';
 import type { SignInStatus } from '../../application/sign-in/watch-sign-in.use-case.js';
 import { createHostContainer } from '../../composition/create-container.js';
@@ -58,7 +59,13 @@ describe('one approval connects a wallet on the official client and signs in at 
           wire(RECORD_STORE, [], () => new FakeRecordStore());
           wire(SIGN_IN_SERVICE, [CLOCK], (clock) => {
             const options = { statement: 'Sign in to Example', resources: [`${SITE}/terms`] };
-            const service = new ServerSignIn({ options, browser: new FakeBrowser(), clock, fetch: server.fetch });
+            const service = new ServerSignIn({
+              storage: new FakeStorage(),
+              options,
+              browser: new FakeBrowser(),
+              clock,
+              fetch: server.fetch,
+            });
             return Object.assign(service, { getRequired: () => true });
           });
         }),

@@ -56,7 +56,7 @@ export const SignIn = (): ReactElement => {
   const start = (): void => {
     track('CLICK_SIGN_SIWX_MESSAGE', { network: network?.caipNetworkId ?? '', isSmartAccount: preferredAccountType === 'smartAccount' });
     if (message.status === 'error') refetch();
-    else signIn({ namespace });
+    else signIn({ namespace, nonce });
   };
   const [title, hint] = textsOf({ m, wallet, site, step: status === 'pending' ? step : null, code: failure?.code ?? null });
   const state = isPending ? 'pending' : status === 'success' ? 'success' : failure === null ? 'idle' : 'error';
@@ -67,7 +67,7 @@ export const SignIn = (): ReactElement => {
         <ActionButton testId="lk-sign-in-cancel" busy={isCancelling} onClick={cancelSignIn}>
           {canClose ? m.signInNotNow : m.disconnect}
         </ActionButton>
-        <ActionButton main testId="lk-sign-in" busy={isPending || !online || message.isPending} onClick={start}>
+        <ActionButton main testId="lk-sign-in" busy={isPending || !online || message.isFetching || message.isPending} onClick={start}>
           {failure === null ? m.signIn : m.tryAgain}
         </ActionButton>
       </div>

@@ -5,6 +5,7 @@ import { CONNECT_SIGN_IN } from '../../../application/connect/connect-sign-in.js
 import { BROWSER } from '../../../application/ports/browser.port.js';
 import { CLOCK } from '../../../application/ports/clock.port.js';
 import { SIGN_IN_SERVICE } from '../../../application/ports/sign-in.port.js';
+import { FakeStorage } from '../../../application/ports/storage.fake.js';
 import { SIGN_IN_STORE } from '../../../application/sign-in/sign-in.store.js';
 import { createHostContainer } from '../../../composition/create-container.js';
 import { createLatchkey } from '../../../composition/create-latchkey.js';
@@ -30,7 +31,7 @@ const connectWith = async (options: Partial<SolanaTestWalletOptions> = {}, ...mo
       ...{ origins: ['https://app.example'], secret: 'a secret of at least 32 characters', store: memoryStore(), now: () => clock.now() },
     }),
   );
-  const service = new ServerSignIn({ options: { statement: 'Sign in to Example' }, browser, clock, fetch });
+  const service = new ServerSignIn({ storage: new FakeStorage(), options: { statement: 'Sign in to Example' }, browser, clock, fetch });
   const container = createHostContainer();
   const ports = defineModule((wire) => {
     wire(CLOCK, [], () => clock);

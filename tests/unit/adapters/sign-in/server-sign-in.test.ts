@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ServerSignIn } from '../../../../adapters/sign-in/server-sign-in.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeStorage } from '../../../../application/ports/storage.fake.js';
+import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
 import { toChecksumAddress } from '../../../../domain/account/evm-checksum.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { memoryStore } from '../../../../server/memory-store.js';
@@ -16,13 +18,21 @@ const MAINNET = toChainId('eip155:1');
 let clock: FakeClock;
 let server: CookieFetch;
 let service: ServerSignIn;
+let storage: FakeStorage;
 beforeEach(() => {
   clock = new FakeClock(1_700_000_000_000);
+  storage = new FakeStorage();
   server = cookieFetch(
     ORIGIN,
     createSignInHandler({ origins: [ORIGIN], secret: 'a secret of at least 32 characters', store: memoryStore(), now: () => clock.now() }),
   );
-  service = new ServerSignIn({ options: { sessionMs: 3_600_000 }, browser: new FakeBrowser(), clock, fetch: server.fetch });
+  service = new ServerSignIn({
+    storage,
+    options: { sessionMs: 3_600_000 },
+    browser: new FakeBrowser(),
+    clock,
+    fetch: server.fetch,
+  });
 });
 
 /** Signs an account in and returns its address. */
@@ -47,6 +57,7 @@ describe('ServerSignIn', () => {
   it('writes an eip155 address with its checksum, and the time of the server', async () => {
     const accountAddress = '0xab16a96d359ec26a11e2c2b3d8f8b8942d5bfcdb';
     const wrong = new ServerSignIn({
+      storage: new FakeStorage(),
       ...{ options: {}, browser: new FakeBrowser(), fetch: server.fetch },
       clock: new FakeClock(clock.now() + 3_600_000),
     });
@@ -60,6 +71,19 @@ describe('ServerSignIn', () => {
     clock.advance(10_000);
     await service.getSessions(MAINNET, '0x1');
     expect(server.requests).toEqual(['GET /api/sign-in/session', 'GET /api/sign-in/session']);
+  });
+
+  it('reads again after another tab has signed in or out, and when a session has expired', async () => {
+    const [chainId, address] = await signIn('solana');
+    await service.getSessions(chainId, address);
+    const before = server.requests.length;
+    storage.set(STORAGE_KEYS.signInChanged, 'other');
+    await service.getSessions(chainId, address);
+    expect(server.requests.length).toBe(before + 1);
+    clock.advance(3_600_000 - 5_000);
+    expect((await service.getSessions(chainId, address)).length).toBe(1);
+    clock.advance(5_000);
+    expect(await service.getSessions(chainId, address)).toEqual([]);
   });
 
   it('does not return a session that was revoked while it was read', async () => {
@@ -91,7 +115,13 @@ describe('ServerSignIn', () => {
   });
 
   it('gives up after ten seconds', async () => {
-    const silent = new ServerSignIn({ options: {}, browser: new FakeBrowser(), clock, fetch: () => new Promise(() => undefined) });
+    const silent = new ServerSignIn({
+      storage: new FakeStorage(),
+      options: {},
+      browser: new FakeBrowser(),
+      clock,
+      fetch: () => new Promise(() => undefined),
+    });
     const code = codeOf(silent.getSessions(MAINNET, '0x1'));
     await clock.run(10_000);
     expect(await code).toBe('sign-in/unavailable');

@@ -274,7 +274,7 @@ describe('with a server', () => {
     });
     const { fetch } = cookieFetch('https://app.example', handler);
     const options = { statement: 'Sign in to Example', resources: ['https://app.example/terms'], sessionMs: 60_000 };
-    const service = new ServerSignIn({ options, browser: new FakeBrowser(), clock, fetch });
+    const service = new ServerSignIn({ storage: new FakeStorage(), options, browser: new FakeBrowser(), clock, fetch });
     const { wallet, chain, network } = setUp();
     const signIn = () => service.createMessage({ chainId: CHAIN, accountAddress: '' });
     const session = await chain.connect({ connectorId: 'Test wallet', network, signIn }, neverAborted());

@@ -371,6 +371,50 @@ describe('prompt that is required', () => {
   });
 });
 
+describe('a session that has expired by the clock of this device', () => {
+  it('is left to the service, which is not asked again and again', async () => {
+    fixture.service.sessions = [sessionOf(ADDRESS, MAINNET, new Date(fixture.clock.now() - 60_000).toISOString())];
+    await connectInModal(fixture);
+    await fixture.clock.run(60_000);
+    expect([signInStatus(), reads()]).toEqual(['signed-in', 1]);
+  });
+});
+
+describe('a read of the sessions that ends after a sign-in', () => {
+  it('does not undo it', async () => {
+    await connectInModal(fixture);
+    let deliver = (): void => undefined;
+    const { getSessions } = FakeSignIn.prototype;
+    fixture.service.getSessions = async () => {
+      await new Promise<void>((resolve) => {
+        deliver = resolve;
+      });
+      fixture.service.getSessions = getSessions;
+      return [];
+    };
+    fixture.storage.otherTab().set(STORAGE_KEYS.signInChanged, 'other');
+    await signIn(fixture);
+    deliver();
+    await flushPromises();
+    expect([signInStatus(), currentScreen(fixture)]).toEqual(['signed-in', 'closed']);
+  });
+});
+
+describe('a user who signs out', () => {
+  it('is not prompted when the modal closes or the page is shown again, until a reload', async () => {
+    await connectInModal(fixture);
+    await signIn(fixture);
+    open(fixture, view('Account'));
+    await settled(record(fixture.useCases.signOut.execute()));
+    await settled(record(fixture.useCases.closeModal.execute({ by: 'user' })));
+    fixture.browser.setVisible(false);
+    fixture.browser.setVisible(true);
+    await flushPromises();
+    expect([currentScreen(fixture), signInStatus()]).toEqual(['closed', 'signed-out']);
+    expect(currentScreen(await reload(fixture))).toBe('SIWXSignMessage');
+  });
+});
+
 describe('two namespaces', () => {
   it('prompt when they become active', async () => {
     await connectInModal(fixture);

@@ -137,6 +137,43 @@ describe('SignIn', () => {
     expect([fixture.service.calls.includes('addSession'), signInEvents(fixture)]).toEqual([false, []]);
   });
 
+  it('revokes the session of an account that was disconnected while it was verified', async () => {
+    const add = fixture.service.addSession.bind(fixture.service);
+    let deliver = (): void => undefined;
+    fixture.service.addSession = async (session) => {
+      await new Promise<void>((resolve) => {
+        deliver = resolve;
+      });
+      return add(session);
+    };
+    const run = record(fixture.useCases.signIn.execute());
+    await flushPromises();
+    await settled(record(fixture.useCases.disconnectWallet.execute()));
+    deliver();
+    await flushPromises();
+    expect([codeOf(run.values), fixture.service.sessions]).toEqual(['sign-in/address-missing', []]);
+  });
+
+  it('signs no other message than the one on screen', async () => {
+    await settled(record(fixture.useCases.prepareSignIn.execute()));
+    fixture.clock.advance(240_000);
+    const { values } = await settled(record(fixture.useCases.signIn.execute({ nonce: 'nonce00000001' })));
+    expect([codeOf(values), evmWallet(fixture).count('signMessage')]).toEqual(['sign-in/refused', 0]);
+  });
+
+  it('reports a service that never verifies, and keeps the signature', async () => {
+    evmWallet(fixture).next('signMessage', 'late');
+    const run = record(fixture.useCases.signIn.execute());
+    await flushPromises();
+    fixture.service.mode = 'silent';
+    evmWallet(fixture).release();
+    await fixture.clock.run(30_000);
+    expect(codeOf(run.values)).toBe('sign-in/unavailable');
+    fixture.service.mode = 'working';
+    await signIn(fixture);
+    expect([evmWallet(fixture).count('signMessage'), fixture.service.sessions.length]).toEqual([1, 1]);
+  });
+
   it('needs sign-in to be configured, and an account', async () => {
     const without = clientFixture();
     expect(codeOf((await settled(record(without.useCases.signIn.execute()))).values)).toBe('sign-in/not-enabled');
@@ -154,6 +191,14 @@ describe('CancelSignIn', () => {
     await settled(record(fixture.useCases.cancelSignIn.execute()));
     expect([currentScreen(fixture), status(fixture), fixture.modal.snapshot.view.name]).toEqual(['closed', 'disconnected', 'Connect']);
     expect(signInEvents(fixture)).toEqual(['CLICK_CANCEL_SIWX']);
+  });
+
+  it('disconnects at once, whether the wallet confirms it or not, also if the sessions cannot be read', async () => {
+    evmWallet(fixture).always('disconnect', 'never');
+    fixture.service.mode = 'down';
+    const run = record(fixture.useCases.cancelSignIn.execute());
+    await flushPromises();
+    expect([run.end, status(fixture), currentScreen(fixture)]).toEqual(['complete', 'disconnected', 'closed']);
   });
 
   it('only closes if sign-in is optional', async () => {

@@ -266,7 +266,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       watchRecentWallets: new WatchRecentWallets(recent, connections),
       excludeWallets: new ExcludeWallets(reader, exclusion),
       prepareSignIn,
-      signIn: new SignIn({ service, prepare: prepareSignIn, store: signInStore, connections, modal, events }),
+      signIn: new SignIn({ service, prepare: prepareSignIn, store: signInStore, connections, modal, events, clock, logger }),
       cancelSignIn: new CancelSignIn({
         ...{ service, store: signInStore, connections, disconnect: disconnectWallet, close: closeModal, modal, events, clock, logger },
       }),
