@@ -15,8 +15,8 @@ const NONCE_LIFETIME_MS = 300_000;
 const CLOCK_SKEW_MS = 60_000;
 const WEEK_MS = 7 * 86_400_000;
 /** Sign-ins of one request: a wallet may sign for several chains at once. */
-const MAX_SIGN_INS = 20;
-const MAX_BODY_CHARACTERS = 100_000;
+const MAX_SIGN_INS = 100;
+const MAX_BODY_CHARACTERS = 500_000;
 
 /** Options of {@link createSignInHandler}. */
 export interface SignInHandlerOptions {
@@ -104,7 +104,7 @@ const publicOf = ({ signature: _, ...session }: SignInSession): PublicSession =>
  * | `POST …/sign-out` | `{ account?: { chainId, accountAddress } }` | `{ sessions }` |
  *
  * A refusal is `{ error }`. A nonce is usable once, by the browser that got it, for five minutes.
- * @throws RangeError if the secret is too short
+ * @throws RangeError if the secret is too short, and for `origins` that are none or a `basePath` without a leading slash
  * @example
  * const handle = createSignInHandler({ origins: ['https://app.example'], secret: process.env.SIGN_IN_SECRET, store: memoryStore() });
  */
@@ -114,16 +114,29 @@ export const createSignInHandler = (options: SignInHandlerOptions): SignInHandle
   return Object.assign(handle, { sessions: (request: { readonly headers: Pick<Headers, 'get'> }) => handler.sessions(request) });
 };
 
+/** @throws RangeError for an origin that no browser sends */
+const checkOrigin = (text: string): string => {
+  const origin = URL.canParse(text) ? new URL(text) : null;
+  // A trailing slash and letter case do not count.
+  if (origin === null || !/^https?:$/.test(origin.protocol) || origin.href !== `${origin.origin}/`)
+    throw new RangeError(`"${text}" is not an origin such as https://app.example`);
+  return origin.origin;
+};
+
 class Handler {
   readonly #options: SignInHandlerOptions;
   readonly #cookie: BrowserCookie;
 
   constructor(options: SignInHandlerOptions) {
-    const { secret, origins } = options;
-    this.#options = options;
+    const { secret, basePath = '/api/sign-in' } = options;
+    const origins = options.origins.map(checkOrigin);
+    if (origins.length === 0) throw new RangeError('The sign-in handler needs at least one origin');
+    if (!/^\/[^?#]*[^/?#]$/.test(basePath)) throw new RangeError('The basePath of the sign-in handler is a path such as /api/sign-in');
+    this.#options = { ...options, origins };
     this.#cookie = new BrowserCookie({
       secrets: typeof secret === 'string' ? [secret] : secret,
-      secure: origins.every((origin) => origin.startsWith('https:')),
+      // An origin for development does not weaken the cookie of the site.
+      secure: origins.some((origin) => origin.startsWith('https:')),
     });
   }
 
@@ -193,7 +206,11 @@ class Handler {
     const sessions: SignInSession[] = [];
     for (const signed of signIns) {
       const verdict = await this.#verdictOf(signed, takeNonce, now);
-      if ('refusal' in verdict) return refuse(verdict.refusal);
+      if ('refusal' in verdict) {
+        // The signature was not verified: the user need not sign again. Its message expires with its own time.
+        if (verdict.refusal === 'unavailable') await this.#returnNonces(browserId, taken.keys(), now);
+        return refuse(verdict.refusal);
+      }
       sessions.push(this.#sessionOf(verdict.message, signed, now));
     }
     // A new id, so that an attacker who knew the old one is not signed in.
@@ -205,6 +222,10 @@ class Handler {
     return respond({ sessions: (await store.sessions(signedInId, now)).map(publicOf) }, 200, {
       'set-cookie': this.#cookie.write(signedInId),
     });
+  }
+
+  async #returnNonces(browserId: string, nonces: Iterable<string>, now: number): Promise<void> {
+    for (const nonce of nonces) await this.#options.store.addNonce({ browserId, nonce, expiresAt: now + NONCE_LIFETIME_MS });
   }
 
   #verdictOf(signed: SignedSignIn, takeNonce: (nonce: string) => Promise<boolean>, now: number) {

@@ -1,4 +1,4 @@
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const PREFIX = utf8ToBytes('<Bytes>');
 const SUFFIX = utf8ToBytes('</Bytes>');
@@ -14,4 +14,4 @@ const isWrapped = (bytes: Uint8Array): boolean =>
  * Wraps bytes in `<Bytes>` and `</Bytes>`, unless they already are: the format of raw data that wallets sign.
  * @see https://wiki.polkadot.com/general/signing-raw-data/
  */
-export const wrapBytes = (bytes: Uint8Array): Uint8Array => (isWrapped(bytes) ? bytes : Uint8Array.of(...PREFIX, ...bytes, ...SUFFIX));
+export const wrapBytes = (bytes: Uint8Array): Uint8Array => (isWrapped(bytes) ? bytes : concatBytes(PREFIX, bytes, SUFFIX));

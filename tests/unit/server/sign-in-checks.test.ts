@@ -27,7 +27,7 @@ const CHECKS: readonly Check[] = [
   // The request.
   ['eip155', 'a request of another site', [HANDLER, "!origins.includes(request.headers.get('origin') ?? '')", 'false']],
   ['eip155', 'a request of a form', [HANDLER, "!/^application\\/json(?:;|$)/i.test(request.headers.get('content-type') ?? '')", 'false']],
-  ['eip155', 'a message of 100,000 characters', [HANDLER, 'text.length > MAX_BODY_CHARACTERS', 'false']],
+  ['eip155', 'a message of 500,000 characters', [HANDLER, 'text.length > MAX_BODY_CHARACTERS', 'false']],
   ['eip155', 'too many messages', [HANDLER, ', v.maxLength(MAX_SIGN_INS)', '']],
   ['eip155', 'no message', [HANDLER, ', v.minLength(1)', '']],
 

@@ -197,9 +197,9 @@ describe('the sign-in endpoints', () => {
     ['no JSON', { body: '{' }],
     ['a form', { body: '{"signIns":[]}', headers: { origin: ORIGIN, 'content-type': 'text/plain' } }],
     ['no sign-ins', { body: '{"signIns":[]}' }],
-    ['too many sign-ins', { body: JSON.stringify({ signIns: Array.from({ length: 21 }, () => ({ message: '', signature: '' })) }) }],
+    ['too many sign-ins', { body: JSON.stringify({ signIns: Array.from({ length: 101 }, () => ({ message: '', signature: '' })) }) }],
     ['another type', { body: '{"signIns":[{"message":1,"signature":"0x"}]}' }],
-    ['too many bytes', { body: JSON.stringify({ signIns: [{ message: ' '.repeat(100_000), signature: '' }] }) }],
+    ['too many bytes', { body: JSON.stringify({ signIns: [{ message: ' '.repeat(500_000), signature: '' }] }) }],
   ])('refuse a request with %s', async (_, init) => {
     expect(await browser.send('verify', undefined, init)).toMatchObject({ status: 400, body: { error: 'invalid-request' } });
   });
@@ -237,6 +237,38 @@ describe('the sign-in endpoints', () => {
       await broken.send('sign-out', {}),
     ];
     expect(bodies.map(({ status, body }) => [status, body])).toEqual(bodies.map(() => [503, { error: 'store-unavailable' }]));
+  });
+
+  it('accept a message again whose signature could not be verified, and once only', async () => {
+    let isDown = true;
+    const contract = new SignInBrowser({
+      ethCall: () => async () => {
+        if (isDown) throw new Error('The endpoint is down');
+        return `0x1626ba7e${'0'.repeat(56)}`;
+      },
+    });
+    const signed = { ...(await contract.signed(alice, { nonce: await contract.nonce() })), signature: `0x${'12'.repeat(65)}` };
+    expect(await contract.send('verify', { signIns: [signed] })).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+    isDown = false;
+    expect(await contract.send('verify', { signIns: [signed] })).toMatchObject({ status: 200 });
+    expect(await contract.send('verify', { signIns: [signed] })).toMatchObject({ body: { error: 'invalid-nonce' } });
+  });
+
+  it.each([[], ['app.example'], ['https://app.example/path'], ['ftp://app.example']])(
+    'refuse to start with origins that no browser sends: %j',
+    (...origins) => {
+      expect(() => new SignInBrowser({ origins })).toThrow(RangeError);
+    },
+  );
+
+  it.each(['api', '/api/', '/api?x'])('refuse to start with the basePath %s', (basePath) => {
+    expect(() => new SignInBrowser({ basePath })).toThrow(RangeError);
+  });
+
+  it('take origins in the form that browsers send, and keep the cookie secure beside one for development', async () => {
+    const sloppy = new SignInBrowser({ origins: ['HTTPS://App.Example/', 'http://localhost:3000'] });
+    expect((await sloppy.send('nonce')).headers.get('set-cookie')).toContain('; Secure');
+    expect((await sloppy.signIn(alice)).status).toBe(200);
   });
 
   it('need a long secret', () => {

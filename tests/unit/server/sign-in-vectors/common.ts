@@ -281,13 +281,13 @@ export const COMMON_VECTORS: readonly Vector[] = [
       return { ...sent, init: { headers: { origin: 'https://app.example', cookie: cookie ?? '', 'content-type': 'text/plain' } } };
     },
   ],
-  ['a message of 100,000 characters', 'invalid-request', sign({ statement: 'a'.repeat(100_000) })],
+  ['a message of 500,000 characters', 'invalid-request', sign({ statement: 'a'.repeat(500_000) })],
   [
     'too many messages',
     'invalid-request',
     async (attempt) => {
       const [signIn = { message: '', signature: '' }] = (await sign({})(attempt)).signIns;
-      return { signIns: Array.from({ length: 21 }, () => signIn) };
+      return { signIns: Array.from({ length: 101 }, () => signIn) };
     },
   ],
   ['no message', 'invalid-request', async () => ({ signIns: [] })],
