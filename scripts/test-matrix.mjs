@@ -22,7 +22,7 @@ const check = ({ code }) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0
 const install = (folder) => runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 
 /** Runs of each property test; the default is 100. */
-const FUZZ_RUNS = process.env.LATCHKEY_FUZZ_RUNS ?? '5000';
+const FUZZ_RUNS = process.env.LATCHKEY_FUZZ_RUNS ?? '2000';
 
 /** Versions that cannot read the declarations of inversify 8, so that apps need `skipLibCheck`. Our declarations must still compile. */
 const OLDER_THAN_INVERSIFY = new Set(['typescript-5.5', 'typescript-5.6', 'typescript-5.7']);

@@ -22,6 +22,31 @@ export const run = (command, args, { cwd = root, env = {}, quiet = false } = {})
     child.on('close', (code) => done({ code: code ?? 1, output }));
   });
 
+/**
+ * Starts a script whose output is kept back until `show` is called, which prints it, and the rest as it comes.
+ * @param {string} script
+ * @param {{ cwd?: string, env?: Record<string, string> }} [options]
+ * @returns {{ show: () => Promise<{ code: number }> }}
+ */
+export const startInBackground = (script, { cwd = root, env = {} } = {}) => {
+  const child = spawn(process.execPath, [script], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const chunks = [];
+  let isShown = false;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (isShown ? process.stdout.write(chunk) : chunks.push(chunk)));
+  const ended = new Promise((done) => {
+    child.on('error', () => done({ code: 127 }));
+    child.on('close', (code) => done({ code: code ?? 1 }));
+  });
+  return {
+    show: () => {
+      isShown = true;
+      for (const chunk of chunks) process.stdout.write(chunk);
+      return ended;
+    },
+  };
+};
+
 /** Runs a script with the current Node executable. */
 export const runNode = (script, args = [], options = {}) => run(process.execPath, [script, ...args], options);
 

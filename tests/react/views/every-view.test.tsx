@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
@@ -6,7 +6,7 @@ import type { Namespace } from '../../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
 import { type View, view } from '../../../domain/router/views.js';
-import { en, type Messages } from '../../../presentation/messages/en.js';
+import type { Messages } from '../../../presentation/messages/en.js';
 import { connectedClient } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
@@ -369,19 +369,11 @@ const untranslated = ({ root }: RenderedModal): readonly string[] => {
   return found;
 };
 
-describe.each(Object.keys(SITUATIONS))('%s', (name) => {
-  it('is accessible', async () => {
-    const modal = await setUp(name, { themeMode: 'dark' }, en);
-    expect(modal.host.dataset['theme']).toBe('dark');
-    vi.useRealTimers();
-    await expectAccessible(modal.host);
-  });
-
-  it('is accessible in the light theme and another language, and has only texts of the catalogue', async () => {
-    const modal = await setUp(name, { themeMode: 'light' }, pseudo);
-    expect(modal.host.dataset['theme']).toBe('light');
-    expect(untranslated(modal)).toEqual([]);
-    vi.useRealTimers();
-    await expectAccessible(modal.host);
-  });
+// In another language and the light theme: neither English nor the default theme may be built in.
+it.each(Object.keys(SITUATIONS))('%s is accessible and has only texts of the catalogue', async (name) => {
+  const modal = await setUp(name, { themeMode: 'light' }, pseudo);
+  expect(modal.host.dataset['theme']).toBe('light');
+  expect(untranslated(modal)).toEqual([]);
+  vi.useRealTimers();
+  await expectAccessible(modal.host);
 });
