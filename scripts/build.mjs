@@ -1,5 +1,5 @@
 /** `npm run build`: compiles the package to dist/, one module per file, ESM and type definitions. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LAYERS, packageHash, stamp } from './lib/ensure-built.mjs';
 import { listFiles } from './lib/files.mjs';
@@ -26,9 +26,9 @@ const findFaults = (folder) => {
 
 requireNode();
 const hash = packageHash();
-mkdirSync(join(root, '.cache'), { recursive: true });
-// Compiled into a temporary folder and swapped at the end, so that a failed build keeps the old output and no build is half visible.
-const fresh = mkdtempSync(join(root, '.cache/dist-'));
+// Compiled into a temporary folder and swapped at the end, so that a failed build keeps the old output and no build is half visible. It is
+// beside dist, because source maps hold relative paths.
+const fresh = mkdtempSync(join(root, '.dist-'));
 const compile = async (project) => (await runTool('tsc', ['-p', project, '--outDir', fresh])).code === 0;
 // Node code is compiled separately, so that other code has no Node globals.
 const isCompiled = (await compile('tsconfig.build.json')) && (await compile('tsconfig.build.node.json'));

@@ -1,7 +1,7 @@
-import { filter, takeUntil } from 'rxjs';
+import { filter, firstValueFrom } from 'rxjs';
 import type { Browser } from '../../application/ports/browser.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
-import { aborted } from '../../application/shared/aborted.js';
+import { throwOnAbort } from '../../application/shared/aborted.js';
 import { requestWithTimeout } from '../../application/shared/request-with-timeout.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { RelaySocket, type RelayWebSocketConstructor, SocketClosed, type SocketListener } from './relay-socket.js';
@@ -80,9 +80,8 @@ export class RelayDialer {
   }
 
   /** Resolves once the page is online. */
-  #waitUntilOnline(signal: AbortSignal): Promise<void> {
-    const online$ = this.#options.browser.online$.pipe(filter(Boolean), takeUntil(aborted(signal)));
-    return new Promise((resolve) => online$.subscribe(() => resolve()));
+  #waitUntilOnline(signal: AbortSignal): Promise<boolean> {
+    return firstValueFrom(this.#options.browser.online$.pipe(filter(Boolean), throwOnAbort(signal)));
   }
 
   async #connect(

@@ -18,8 +18,11 @@ export const requestWithTimeout = async <T>(
   const removeAbortListener = onAbort(parent, () => controller.abort(parent.reason));
   try {
     return await withTimeout(timeoutMs, clock, abortable(send(controller.signal), parent));
+  } catch (error) {
+    // Not after a success: developer tools would list the request as cancelled.
+    controller.abort();
+    throw error;
   } finally {
     removeAbortListener();
-    controller.abort();
   }
 };

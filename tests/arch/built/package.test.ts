@@ -1,6 +1,6 @@
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../root.js';
 import { entries } from './built-package.js';
@@ -31,11 +31,15 @@ describe('packed package', () => {
     );
   });
 
-  it('contains a source map with the sources for each module', () => {
+  it('contains a source map with the sources for each module, named by their place in the repository', () => {
     const modules = files.filter((path) => path.endsWith('.js'));
     const sources = modules.map((path) => {
       // Written by tsc. @see https://tc39.es/ecma426/
-      const map = JSON.parse(readFileSync(join(root, `${path}.map`), 'utf8')) as { readonly sourcesContent?: readonly string[] };
+      const map = JSON.parse(readFileSync(join(root, `${path}.map`), 'utf8')) as {
+        readonly sourcesContent?: readonly string[];
+        readonly sources: readonly string[];
+      };
+      expect(join(dirname(path), map.sources[0] ?? '').replace(/\.tsx?$/, '')).toBe(path.replace(/^dist\/|\.js$/g, ''));
       return map.sourcesContent?.[0];
     });
     expect(sources.every((source) => source !== undefined && source !== '')).toBe(true);

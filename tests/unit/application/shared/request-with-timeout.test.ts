@@ -47,15 +47,14 @@ describe('withTimeout', () => {
 });
 
 describe('requestWithTimeout', () => {
-  it('resolves with a result in time, without aborting before', async () => {
-    let wasAborted: boolean | undefined;
+  it('resolves with a result in time, and never aborts the request', async () => {
+    let requestSignal: AbortSignal | undefined;
     const result = requestWithTimeout(100, clock, new AbortController().signal, async (signal) => {
-      await flushPromises();
-      wasAborted = signal.aborted;
+      requestSignal = signal;
       return 'yes';
     });
     expect(await result).toBe('yes');
-    expect(wasAborted).toBe(false);
+    expect(requestSignal?.aborted).toBe(false);
     expect(clock.pending).toBe(0);
   });
 
