@@ -8,6 +8,7 @@ import type { Prompt } from '../wallet/engine/prompt.js';
 import { ProviderError } from '../wallet/engine/provider-error.js';
 import { Subscriptions } from '../wallet/engine/subscriptions.js';
 import type { WalletState } from '../wallet/engine/wallet-state.js';
+import { appName, describeApp, type VerifyResult } from './describe-app.js';
 import { methodsOf, networksOf, refusalOf, supportedNamespaces, withSession } from './namespaces.js';
 import { type RemoteContext, type RemoteOutcome, type RequestSource, toErrorObject } from './remote-context.js';
 
@@ -67,16 +68,15 @@ export const PROPOSE = 'wc_sessionPropose';
 /** Publish options of a proposal response. @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionpropose */
 const ANSWER = { ttl: 300, tag: 1101, prompt: false };
 
-const describeProposal = (proposal: ProposalTypes.Struct, context: RemoteContext): Prompt => {
-  const { name, description } = proposal.proposer.metadata;
+const describeProposal = (proposal: ProposalTypes.Struct, verified: VerifyResult, context: RemoteContext): Prompt => {
+  const { metadata } = proposal.proposer;
   const methods = methodsOf(proposal);
   return {
     kind: 'connect',
-    title: `Connect ${visible(name === '' ? 'an unnamed app' : name)}`,
+    title: `Connect ${appName(metadata)}`,
     approveLabel: 'Connect',
     facts: [
-      { label: 'Name and URL', value: 'Provided by the app and not verified.', form: 'text' },
-      ...(description === '' ? [] : [{ label: 'About', value: visible(description), form: 'text' as const }]),
+      ...describeApp(metadata, verified),
       {
         label: 'Permissions',
         value: 'View the addresses of the selected accounts and request signatures. It cannot move funds without your approval.',
@@ -102,7 +102,11 @@ const publishResponse = async ({ client }: RemoteContext, { id, pairingTopic }: 
  * Handles a proposal: asks the user and approves the selection, or applies the fault set by a test. Unsupported proposals are rejected
  * automatically.
  */
-export const handleProposal = async (proposal: ProposalTypes.Struct, context: RemoteContext): Promise<RemoteOutcome> => {
+export const handleProposal = async (
+  proposal: ProposalTypes.Struct,
+  verified: VerifyResult,
+  context: RemoteContext,
+): Promise<RemoteOutcome> => {
   const { client, sdk } = context;
   const { id, pairingTopic } = proposal;
   const reject = async (reason: { readonly code: number; readonly message: string }): Promise<RemoteOutcome> => {
@@ -127,7 +131,7 @@ export const handleProposal = async (proposal: ProposalTypes.Struct, context: Re
   const refusal = refusalOf(context.state(), proposal);
   if (refusal !== null) return reject(sdk.getSdkError(refusal));
   const source = { id, method: PROPOSE, url: proposal.proposer.metadata.url, topic: pairingTopic };
-  const prompt = describeProposal(proposal, context);
+  const prompt = describeProposal(proposal, verified, context);
   try {
     const decision = await context.ask(source, prompt);
     const state = context.state();

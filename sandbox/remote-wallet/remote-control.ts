@@ -43,6 +43,8 @@ export interface RemoteSnapshot extends Pick<WindowSnapshot, 'accounts' | 'selec
   readonly pairing: 'idle' | 'connecting' | 'waiting';
   /** The last error, as shown to the user; `null` if there is none. */
   readonly trouble: string | null;
+  /** True if the wallet signs in to apps with the approval of a connection. */
+  readonly supportsSignIn: boolean;
 }
 
 /** Test controls of a remote wallet. The same for the wallet page and for a wallet in Node. */
@@ -75,9 +77,11 @@ export interface RemoteWalletControl {
   setFault(fault: Fault | null): Promise<void>;
   /** Limits what the wallet approves; `null` removes the limit. */
   restrict(restriction: Restriction | null): Promise<void>;
+  /** `false`: ignores the sign-in requests of apps created from now on, and receives their proposals instead. */
+  setSignIn(on: boolean): Promise<void>;
   /** `false` disconnects from the relay, like a phone that sleeps. The relay stores messages meanwhile. */
   setOnline(on: boolean): Promise<void>;
-  /** Returns all proposals and requests since the last reset, oldest first. Proposals have the method `wc_sessionPropose`. */
+  /** Returns all proposals and requests since the last reset, oldest first. Proposals have the method `wc_sessionPropose`, sign-ins `wc_sessionAuthenticate`. */
   requests(): Promise<readonly LoggedRequest[]>;
   /** Returns the state of the wallet's UI. */
   state(): Promise<RemoteSnapshot>;

@@ -1,9 +1,10 @@
-import type { PendingRequestTypes, ProposalTypes, SessionTypes, SignClientTypes } from '@walletconnect/types';
+import type { PendingRequestTypes, ProposalTypes, SessionTypes } from '@walletconnect/types';
 import { KeyedMutex } from '../wallet/engine/keyed-mutex.js';
 import { publicState } from '../wallet/engine/public-state.js';
 import { RequestLog } from '../wallet/engine/request-log.js';
 import { accountsFor, initialState, type WalletState, withChain, withoutSite, withSelected } from '../wallet/engine/wallet-state.js';
-import { AUTHENTICATE, handleAuthentication } from './handle-authentication.js';
+import type { VerifyResult } from './describe-app.js';
+import { AUTHENTICATE, handleAuthentication, type SignInRequest } from './handle-authentication.js';
 import { handleProposal, handleSessionRequest, PROPOSE } from './handle-requests.js';
 import { accountsOf, chainName, ownNamespace, partsOf, wholeSession, withAccounts, withSession } from './namespaces.js';
 import type { OfficialClient, SignSdk } from './open-client.js';
@@ -72,10 +73,10 @@ export interface RemoteWalletOptions {
   readonly client: OfficialClient;
   readonly sdk: SignSdk;
   readonly state: WalletState;
-  /** True to sign in to apps with the approval of a connection. Default: apps get the proposal only. */
+  /** True to sign in to apps with the approval of a connection. Default false: apps get the approval of their proposal. */
   readonly supportsSignIn?: boolean;
   /** Called with every new state, to store it. */
-  save?(state: WalletState): void;
+  save?(state: WalletState, supportsSignIn: boolean): void;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -119,6 +120,11 @@ export class RemoteWallet {
       if (on) this.#prompts.approveAll();
     },
     setFault: async (fault) => this.#update((state) => ({ ...state, fault })),
+    setSignIn: async (on) => {
+      this.#listenForSignIn(on);
+      this.#save();
+      this.#notify();
+    },
     restrict: async (restriction) => {
       this.#restriction = restriction;
     },
@@ -138,6 +144,7 @@ export class RemoteWallet {
   readonly #open = new Map<number, string>();
   #state: WalletState;
   #restriction: Restriction | null = null;
+  #supportsSignIn = false;
   #pairing: RemoteSnapshot['pairing'] = 'idle';
   #trouble: string | null = null;
   #notifying: Promise<void> = Promise.resolve();
@@ -170,6 +177,7 @@ export class RemoteWallet {
       prompts: this.#prompts.all,
       pairing: this.#pairing,
       trouble: this.#trouble,
+      supportsSignIn: this.#supportsSignIn,
     };
   }
 
@@ -215,23 +223,41 @@ export class RemoteWallet {
     this.#log.clear();
     this.#show('idle', null);
     this.#state = initialState(this.#state.accounts, this.#state.chains, this.#state.nodes);
-    this.#options.save?.(this.#state);
+    this.#listenForSignIn(this.#options.supportsSignIn === true);
+    this.#save();
     this.#notify();
   }
 
   #listen(): void {
     const { client } = this.#options;
-    client.on('session_proposal', ({ params }) => this.#propose(params));
-    // Without a listener, the SDK emits the proposal that accompanies the request.
-    if (this.#options.supportsSignIn === true) client.on('session_authenticate', (request) => this.#authenticate(request));
+    client.on('session_proposal', ({ params, verifyContext }) => this.#propose(params, verifyContext.verified));
+    this.#listenForSignIn(this.#options.supportsSignIn === true);
     client.on('session_request', (pending) => this.#request(pending));
     client.on('session_delete', ({ topic }) => this.#forget(topic));
     client.on('session_expire', ({ topic }) => this.#forget(topic));
     client.on('proposal_expire', ({ id }) => this.#expire(id));
     client.on('session_request_expire', ({ id }) => this.#expire(id));
+    // The SDK has no event for sign-in requests that expire.
+    client.core.expirer.on('expirer_expired', ({ target }: { readonly target: string }) => {
+      const [kind, id] = target.split(':');
+      if (kind === 'id') this.#expire(Number(id));
+    });
     client.core.pairing.events.on('pairing_expire', () => {
       if (this.#pairing === 'waiting') this.#show('idle', 'The app did not respond in time. Create a new link in the app.');
     });
+  }
+
+  /** Sign-in requests are accompanied by a proposal, which the SDK emits instead while nothing listens for the requests. */
+  #listenForSignIn(on: boolean): void {
+    const { client } = this.#options;
+    if (on === this.#supportsSignIn) return;
+    this.#supportsSignIn = on;
+    if (on) client.on('session_authenticate', this.#authenticate);
+    else client.off('session_authenticate', this.#authenticate);
+  }
+
+  #save(): void {
+    this.#options.save?.(this.#state, this.#supportsSignIn);
   }
 
   /** Restores an earlier instance's sessions and pending requests. */
@@ -242,21 +268,25 @@ export class RemoteWallet {
     }
     for (const proposal of client.proposal.getAll()) this.#propose(proposal);
     for (const pending of client.getPendingSessionRequests()) this.#request(pending);
+    if (!this.#supportsSignIn) return;
+    for (const { id, pairingTopic, verifyContext, ...params } of client.auth.requests.getAll())
+      this.#authenticate({ id, topic: pairingTopic, params, verifyContext });
   }
 
-  #propose(proposal: ProposalTypes.Struct): void {
+  #propose(proposal: ProposalTypes.Struct, verified?: VerifyResult): void {
     if (this.#pairing !== 'idle') this.#show('idle', null);
     const { id, requiredNamespaces, optionalNamespaces, pairingTopic } = proposal;
     const source = { id, method: PROPOSE, url: proposal.proposer.metadata.url, topic: pairingTopic };
-    this.#handle(source, { requiredNamespaces, optionalNamespaces }, () => handleProposal(proposal, this.#context));
+    this.#handle(source, { requiredNamespaces, optionalNamespaces }, () => handleProposal(proposal, verified, this.#context));
   }
 
-  #authenticate(request: SignClientTypes.EventArguments['session_authenticate']): void {
+  /** A property, so that its listener can be removed. */
+  readonly #authenticate = (request: SignInRequest): void => {
     if (this.#pairing !== 'idle') this.#show('idle', null);
     const { id, topic, params } = request;
     const source = { id, method: AUTHENTICATE, url: params.requester.metadata.url, topic };
     this.#handle(source, params.authPayload, () => handleAuthentication(request, this.#context));
-  }
+  };
 
   #request(pending: PendingRequestTypes.Struct): void {
     const { id, topic, params } = pending;
@@ -303,7 +333,7 @@ export class RemoteWallet {
   #update(change: (state: WalletState) => WalletState): void {
     const before = this.#state;
     this.#state = change(before);
-    this.#options.save?.(this.#state);
+    this.#save();
     if (before.selected !== this.#state.selected) this.#queueNotification(emitAccounts);
     if (before.chainId !== this.#state.chainId) this.#queueNotification(emitChain);
     this.#notify();

@@ -112,11 +112,26 @@ const row = ({ topic, name, url, accounts, chains }: RemoteSession, disconnect: 
   );
 };
 
-/** The wallet's home below the form: connected apps, account and network. */
-const sessionsView = (snapshot: RemoteSnapshot, link: WindowLink, disconnect: (topic: string) => void): HTMLElement =>
+/** Actions of the home. */
+interface HomeActions {
+  disconnect(topic: string): void;
+  setSignIn(on: boolean): void;
+}
+
+/** The choice between signing in to apps with the approval of a connection, and only connecting. */
+const signInChoice = ({ supportsSignIn }: RemoteSnapshot, setSignIn: (on: boolean) => void): HTMLElement => {
+  // `element` returns an HTMLElement; this tag is an input.
+  const box = element('input', { type: 'checkbox', checked: supportsSignIn, 'data-testid': 'rw-sign-in' }) as HTMLInputElement;
+  box.addEventListener('change', () => setSignIn(box.checked));
+  return element('label', { class: 'row' }, element('span', { class: 'grow' }, 'Sign in when connecting'), box);
+};
+
+/** The wallet's home below the form: sign-in, connected apps, account and network. */
+const sessionsView = (snapshot: RemoteSnapshot, link: WindowLink, { disconnect, setSignIn }: HomeActions): HTMLElement =>
   element(
     'div',
     { class: 'home' },
+    signInChoice(snapshot, setSignIn),
     group(
       'Connected apps',
       ...(snapshot.sessions.length === 0
@@ -249,8 +264,11 @@ export const mountPage = (root: HTMLElement, wallet: RemoteWallet): MountedPage 
 
   const showHome = (snapshot: RemoteSnapshot): void => {
     const focused = document.activeElement?.getAttribute('data-testid') ?? null;
-    const disconnect = (topic: string): void => void attempt(wallet.control.disconnect(topic));
-    below.replaceChildren(sessionsView(snapshot, link, disconnect));
+    const actions: HomeActions = {
+      disconnect: (topic) => void attempt(wallet.control.disconnect(topic)),
+      setSignIn: (on) => void attempt(wallet.control.setSignIn(on)),
+    };
+    below.replaceChildren(sessionsView(snapshot, link, actions));
     // The wallet's own error message is more specific.
     const trouble = snapshot.trouble ?? errorMessage;
     form.show(trouble ?? (snapshot.pairing === 'idle' ? successMessage : PROGRESS[snapshot.pairing]), trouble !== null);

@@ -1,3 +1,4 @@
+import { Buffer } from 'buffer/index.js';
 import { callControl } from '../process/control.js';
 import { loadSignSdk, openClient } from '../remote-wallet/open-client.js';
 import { RemoteWallet } from '../remote-wallet/remote-wallet.js';
@@ -18,23 +19,31 @@ const STORAGE_KEY = 'sandbox-wallet-page';
 /** Name of the Web Lock that one tab holds. A new tab steals it and stops the wallet in the previous tab. */
 const LOCK = 'sandbox-wallet-page';
 
-type StoredSettings = Pick<WalletState, 'selected' | 'chainId'>;
+interface StoredSettings extends Pick<WalletState, 'selected' | 'chainId'> {
+  readonly supportsSignIn: boolean;
+}
 
-const restore = (state: WalletState): WalletState => {
+const storedSettings = (): StoredSettings | null => {
   const text = localStorage.getItem(STORAGE_KEY);
-  if (text === null) return state;
   // Written by this page.
-  const { selected, chainId } = JSON.parse(text) as StoredSettings;
+  return text === null ? null : (JSON.parse(text) as StoredSettings);
+};
+
+const restore = (state: WalletState, settings: StoredSettings | null): WalletState => {
+  if (settings === null) return state;
+  const { selected, chainId } = settings;
   const isKnown = state.accounts.some(({ address }) => address === selected) && state.chains.some((chain) => chain.chainId === chainId);
   return isKnown ? { ...state, selected, chainId } : state;
 };
 
-const save = ({ selected, chainId }: WalletState): void =>
-  localStorage.setItem(STORAGE_KEY, JSON.stringify({ selected, chainId } satisfies StoredSettings));
+const save = ({ selected, chainId }: WalletState, supportsSignIn: boolean): void =>
+  localStorage.setItem(STORAGE_KEY, JSON.stringify({ selected, chainId, supportsSignIn } satisfies StoredSettings));
 
 const start = async (root: HTMLElement): Promise<void> => {
   // The service serves this configuration.
   const config = (await (await fetch('/config.json')).json()) as PageConfig;
+  // The SDK uses Node's `Buffer` for the permissions in sign-in requests (ERC-5573).
+  Object.assign(globalThis, { Buffer });
   const sdk = await loadSignSdk();
   const { client, stop } = await openClient(sdk, {
     relayUrl: config.relayUrl,
@@ -43,8 +52,9 @@ const start = async (root: HTMLElement): Promise<void> => {
     icons: [`${location.origin}/icon.svg`],
     prefix: 'sandbox-wallet-page',
   });
-  const state = restore(initialState(devAccounts(ACCOUNTS), walletChains(config.rpcUrls), config.nodes));
-  const wallet = new RemoteWallet({ client, sdk, state, save });
+  const settings = storedSettings();
+  const state = restore(initialState(devAccounts(ACCOUNTS), walletChains(config.rpcUrls), config.nodes), settings);
+  const wallet = new RemoteWallet({ client, sdk, state, supportsSignIn: settings?.supportsSignIn ?? true, save });
   const page = mountPage(root, wallet);
 
   const socket = new ReconnectingSocket(`${location.origin.replace(/^http/, 'ws')}/control`, {

@@ -7,9 +7,11 @@ import { serializeErc6492Signature } from 'viem/utils';
 import { ALICE } from './sandbox/hosts.js';
 import { axeViolations } from './support/axe.js';
 import { test as chainsTest } from './support/chains-fixtures.js';
+import { connectByCode } from './support/connect-by-code.js';
 import { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
 import { fact, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
+import { scanCode } from './support/scan-code.js';
 
 interface ServerSession {
   readonly chainId: string;
@@ -130,6 +132,70 @@ test.describe('user of an app with sign-in', { tag: '@sign-in' }, () => {
     // Disconnecting ends the session.
     await page.getByTestId('demo-disconnect').click();
     await expect.poll(() => serverSessions(dapp)).toEqual([]);
+  });
+});
+
+test.describe('user of an app with sign-in and a mobile wallet', { tag: '@sign-in' }, () => {
+  test('declines, connects and signs in with one approval, and stays signed in after a reload', async ({
+    page,
+    serve,
+    openPhone,
+    phoneControl,
+  }) => {
+    test.slow();
+    const dapp = new DappPage(page, (await serve({ signIn: true })).origin);
+    const { host } = new URL(dapp.origin);
+    const phone = await openPhone();
+    await page.bringToFront();
+    await dapp.open('/?sign-in=required');
+    await dapp.openDialog();
+    await dapp.dialog.getByTestId('lk-wallet-walletConnect').click();
+    await scanCode(dapp, phone);
+    const prompt = await phone.prompt();
+    for (const expected of ['Sign in to Latchkey demo', dapp.origin, 'not verified', `${host} wants you to sign in`, 'Ethereum, Polygon'])
+      expect(prompt).toContain(expected);
+    await expect(phone.page.getByRole('note')).toHaveCount(0);
+    expect(await axeViolations(phone.page)).toEqual([]);
+    await phone.reject();
+    await expect(fact(dapp, 'status')).toHaveText('disconnected');
+    expect(await serverSessions(dapp)).toEqual([]);
+
+    await dapp.dialog.getByTestId('lk-try-again').click();
+    await scanCode(dapp, phone);
+    await phone.approve();
+    await expect(status(dapp)).toHaveText('signed-in');
+    await expect(dapp.dialog).toBeHidden();
+    const address = await fact(dapp, 'address').innerText();
+    expect((await serverSessions(dapp)).map(({ chainId, accountAddress }) => [chainId, accountAddress])).toEqual([
+      ['eip155:1', address],
+      ['eip155:137', address],
+    ]);
+    expect((await phoneControl.requests()).map(({ method, outcome }) => [method, outcome])).toEqual([
+      ['wc_sessionAuthenticate', 'failed'],
+      ['wc_sessionAuthenticate', 'responded'],
+    ]);
+
+    await page.reload();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+    await expect(status(dapp)).toHaveText('signed-in');
+    await expect(dapp.dialog).toBeHidden();
+  });
+
+  test('whose wallet only connects signs in with a second approval', async ({ page, serve, openPhone }) => {
+    const dapp = new DappPage(page, (await serve({ signIn: true })).origin);
+    const phone = await openPhone();
+    await phone.page.getByTestId('rw-sign-in').uncheck();
+    // The choice is kept.
+    await phone.page.reload();
+    await expect(phone.page.getByTestId('rw-sign-in')).not.toBeChecked();
+    await page.bringToFront();
+    await dapp.open('/?sign-in=required');
+    const address = await connectByCode(dapp, phone);
+    await expect(signButton(dapp)).toBeVisible();
+    await signButton(dapp).click();
+    await phone.approve();
+    await expect(status(dapp)).toHaveText('signed-in');
+    expect(await accountsOf(dapp)).toEqual([address]);
   });
 });
 

@@ -317,6 +317,67 @@ describe('a wallet behind the relay, with the official client as the app', () =>
     });
   });
 
+  describe('that signs in with the approval of a connection', () => {
+    const restart = async (store: MemoryStore): Promise<void> => {
+      await wallet.stop();
+      wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: rpcUrls(), supportsSignIn: true, store });
+    };
+    const store = () => new MemoryStore();
+
+    const requestSignIn = async (chains: readonly string[], domain = 'dapp.example') => {
+      const { uri = '', response } = await dapp.authenticate({
+        ...{ chains: [...chains], domain, uri: DAPP.url, nonce: 'abcdefgh12345678', statement: 'Sign in to the tests.' },
+        methods: ['personal_sign'],
+      });
+      const responded = response();
+      // The test awaits the result later.
+      responded.catch(() => undefined);
+      await wallet.control.pair(uri);
+      return responded;
+    };
+
+    it('shows the message, signs it for every supported chain, and keeps its prompt when it restarts', async () => {
+      const kept = store();
+      await restart(kept);
+      const responded = requestSignIn(['eip155:137', 'eip155:1', 'eip155:10']);
+      const { title, facts } = await wallet.control.nextPrompt();
+      expect(title).toBe('Sign in to Official Dapp');
+      const shown = facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
+      for (const expected of [
+        'Name and URL: Provided by the app and not verified.',
+        'Networks: Ethereum, Polygon',
+        `Account: ${ALICE}`,
+        'Message: dapp.example wants you to sign in with your Ethereum account:',
+        'Sign in to the tests.',
+      ])
+        expect(shown).toContain(expected);
+      expect(facts.some(({ form }) => form === 'warning')).toBe(false);
+      await restart(kept);
+      await wallet.control.nextPrompt();
+      await wallet.control.approve();
+      const { auths, session } = await responded;
+      expect(auths?.map(({ p }) => p.iss)).toEqual([`did:pkh:eip155:137:${ALICE}`, `did:pkh:eip155:1:${ALICE}`]);
+      expect(session?.namespaces['eip155']?.accounts).toEqual([`eip155:137:${ALICE}`, `eip155:1:${ALICE}`]);
+    });
+
+    it('warns of a message for another site, rejects what the user or its chains do not allow, and connects only if switched off', async () => {
+      await restart(store());
+      const declined = expect(requestSignIn(['eip155:1'], 'bank.example')).rejects.toBe('User rejected.');
+      const { facts } = await wallet.control.nextPrompt();
+      expect(facts.at(-1)).toMatchObject({ form: 'warning', value: 'The message is for bank.example, not for https://dapp.example.' });
+      await wallet.control.reject();
+      await declined;
+      await expect(requestSignIn(['eip155:10'])).rejects.toBe('Unsupported chains.');
+
+      await wallet.control.setSignIn(false);
+      const connected = requestSignIn(['eip155:1']);
+      expect((await wallet.control.nextPrompt()).title).toBe('Connect Official Dapp');
+      await wallet.control.approve();
+      const { auths, session } = await connected;
+      expect([auths, session?.namespaces['eip155']?.accounts]).toEqual([undefined, [`eip155:1:${ALICE}`]]);
+    });
+  });
+
   it('simulates failures for tests', async () => {
     await wallet.control.autoApprove(true);
     const { uri, approval } = await dapp.connect({ optionalNamespaces: NAMESPACES });
