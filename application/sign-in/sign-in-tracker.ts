@@ -3,7 +3,6 @@ import { type AccountId, parseAccountId } from '../../domain/caip/caip-10.js';
 import { type Namespace, namespacesOf } from '../../domain/caip/namespace.js';
 import type { ConnectionState } from '../../domain/connection/connection-state.js';
 import { accountOf, networkOf } from '../../domain/connection/connection-views.js';
-import { errorMessage } from '../../domain/errors/error-messages.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { NOTICES } from '../../domain/modal/snackbar-machine.js';
@@ -252,10 +251,10 @@ export class SignInTracker {
       if (this.#subscriptions.closed || !store.isCurrent(namespace, account)) return;
       events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
       if (isOneClick) {
-        this.#disconnect(namespace, errorText(error));
+        this.#disconnect(namespace, error);
         return;
       }
-      modal.show({ message: errorText(error), variant: 'error' });
+      modal.show({ message: errorText(error), variant: 'error', error });
     } finally {
       this.#verifying.delete(namespace);
     }
@@ -287,7 +286,7 @@ export class SignInTracker {
   }
 
   /** Disconnects an account that could not sign in, and shows why on the connect view. Its earlier sessions are kept. */
-  #disconnect(namespace: Namespace, message: string): void {
+  #disconnect(namespace: Namespace, error: LatchkeyError): void {
     const { modal, disconnect } = this.#deps;
     this.#closeWaiting = null;
     this.#keepsSessions.add(namespace);
@@ -295,7 +294,7 @@ export class SignInTracker {
     disconnect.execute({ namespace }).subscribe();
     this.#keepsSessions.delete(namespace);
     modal.open(view('Connect'), null);
-    modal.show({ message, variant: 'error' });
+    modal.show({ message: errorText(error), variant: 'error', error });
   }
 
   #onCheckFailed(namespace: Namespace, account: AccountId, cause: unknown): void {
@@ -309,7 +308,7 @@ export class SignInTracker {
     events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
     const isAwaited = namespace === this.#activeNamespace && this.#rules.get(namespace) === 'always';
     if (!isAwaited || !(modal.snapshot.modal.open || this.#isRequired)) return;
-    this.#disconnect(namespace, errorMessage('sign-in/initialization-failed', {}));
+    this.#disconnect(namespace, new LatchkeyError('sign-in/initialization-failed', {}, { cause: error }));
   }
 
   /** Opens the sign-in view for an active account without a session, once. */

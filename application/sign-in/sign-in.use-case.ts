@@ -88,7 +88,7 @@ export class SignIn {
       } catch (error) {
         if (run.signal.aborted || !isLatchkeyError(error)) throw error;
         events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace ?? own));
-        if (SNACKBAR_CODES.includes(error.code)) modal.show({ message: errorText(error), variant: 'error' });
+        if (SNACKBAR_CODES.includes(error.code)) modal.show({ message: errorText(error), variant: 'error', error });
         throw error;
       }
     });
@@ -133,7 +133,7 @@ export class SignIn {
 
   /** Not cancelled: the service may already have added the session. */
   async #addSession({ service, session, account }: SignInAccount, signed: SignInSession): Promise<void> {
-    const { store, clock } = this.#deps;
+    const { store, clock, logger } = this.#deps;
     try {
       await withTimeout(VERIFY_TIMEOUT_MS, clock, service.addSession(signed));
       store.keepUnverified(account, null);
@@ -142,6 +142,8 @@ export class SignIn {
       store.keepUnverified(account, isUnavailable ? signed : null);
       if (isUnavailable) throw isLatchkeyError(error) ? error : new LatchkeyError('sign-in/unavailable', {}, { cause: error });
       const refusal = isLatchkeyError(error) ? error : new LatchkeyError('sign-in/refused', { reason: errorText(error) }, { cause: error });
+      // The user sees no reason of an app's own service.
+      logger.warn('The sign-in was refused', refusal);
       const isSmartAccount = session.accounts[0]?.type === 'smartAccount';
       throw isSmartAccount && refusal.code === 'sign-in/refused'
         ? new LatchkeyError('sign-in/smart-account-unsupported', {}, { cause: refusal })

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorContexts } from './error-contexts.js';
+import { isKnownSignInRefusal, SIGN_IN_REFUSALS, UNKNOWN_SIGN_IN_REFUSAL } from './sign-in-refusals.js';
 
 /** A message, or a function that makes it from the context. */
 type ErrorMessages = { readonly [Code in ErrorCode]: string | ((context: ErrorContexts[Code]) => string) };
@@ -9,6 +10,7 @@ type PlainCode =
   | 'browser/clipboard-unavailable'
   | 'connection/disconnect-failed'
   | 'sign-in/declined'
+  | 'sign-in/initialization-failed'
   | 'sign-in/smart-account-unsupported';
 
 /** Chain families with their article, as in "an EVM address". */
@@ -149,7 +151,8 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'sign-in/declined': 'Signature declined',
   'sign-in/smart-account-unsupported': 'This application might not support Smart Accounts',
   'sign-in/invalid-message': ({ field }) => `The sign-in message is invalid: correct its field "${field}"`,
-  'sign-in/refused': ({ reason }) => `The sign-in was refused: ${reason}`,
+  // Shown to users. The reason is in the context.
+  'sign-in/refused': ({ reason }) => (isKnownSignInRefusal(reason) ? SIGN_IN_REFUSALS[reason] : UNKNOWN_SIGN_IN_REFUSAL),
   'sign-in/unavailable': 'The sign-in service did not respond: try again',
   'wallet-protocol/missing-or-invalid': withDetail('Missing or invalid.'),
   'wallet-protocol/no-matching-key': withDetail('No matching key.'),

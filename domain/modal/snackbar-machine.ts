@@ -1,3 +1,5 @@
+import type { LatchkeyError } from '../errors/latchkey-error.js';
+
 /** Delay before the next message replaces the closing one, in ms. */
 export const SNACKBAR_SWAP_MS = 150;
 /** Display time of a message that closes automatically, in ms. */
@@ -14,13 +16,17 @@ export interface SnackbarSvg {
 
 /** A message. Only a `loading` message may stay until it is replaced or hidden. */
 export type SnackbarMessage =
-  | { readonly message: string; readonly variant: 'success' | 'error'; readonly svg?: SnackbarSvg }
+  | { readonly message: string; readonly variant: 'success'; readonly svg?: SnackbarSvg }
+  /** `error`: the error behind the message, for its text in another language. */
+  | { readonly message: string; readonly variant: 'error'; readonly svg?: SnackbarSvg; readonly error?: LatchkeyError }
   | { readonly message: string; readonly variant: 'loading'; readonly autoClose?: boolean };
 
 export interface SnackbarState {
   readonly message: string;
   readonly variant: SnackbarVariant;
   readonly svg: SnackbarSvg | null;
+  /** The error behind the message; `null` if there is none. */
+  readonly error: LatchkeyError | null;
   readonly open: boolean;
   readonly autoClose: boolean;
   /** Message to display after the closing one. A newer one replaces it. */
@@ -43,6 +49,7 @@ export const INITIAL_SNACKBAR: SnackbarState = {
   message: '',
   variant: 'success',
   svg: null,
+  error: null,
   open: false,
   autoClose: true,
   next: null,
@@ -53,6 +60,7 @@ const show = (content: SnackbarMessage, id: number): SnackbarState => ({
   message: content.message,
   variant: content.variant,
   svg: content.variant === 'loading' ? null : (content.svg ?? null),
+  error: content.variant === 'error' ? (content.error ?? null) : null,
   open: true,
   autoClose: content.variant !== 'loading' || content.autoClose !== false,
   next: null,

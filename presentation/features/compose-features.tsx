@@ -1,7 +1,7 @@
 import type { ComponentType, ReactElement } from 'react';
 import type { ViewData, ViewName } from '../../domain/router/views.js';
 import type { Messages } from '../messages/en.js';
-import type { Feature, ScopeProps, TitleNames, ViewChunk, ViewContribution, ViewHeader } from './feature.js';
+import type { ErrorTextOf, Feature, ScopeProps, TitleNames, ViewChunk, ViewContribution, ViewHeader } from './feature.js';
 import type { WithoutDuplicates } from './join-disjoint.js';
 
 /** Views by name. */
@@ -16,6 +16,8 @@ export interface Features {
   /** In the order of the features. */
   readonly accountActions: NonNullable<Feature<never>['accountActions']>;
   readonly connectGroups: NonNullable<Feature<never>['connectGroups']>;
+  /** The first text that a feature has for an error; `null` if none has one. */
+  readonly errorText: ErrorTextOf;
 }
 
 type NamesOf<Each> = Each extends Feature<infer Name> ? Name : never;
@@ -54,6 +56,13 @@ export const composeFeatures = <const List extends readonly Feature<never>[]>(
       'connect group',
       list.map(({ connectGroups }) => connectGroups),
     ),
+    errorText: (error, m) => {
+      for (const { errorText } of list) {
+        const text = errorText?.(error, m) ?? null;
+        if (text !== null) return text;
+      }
+      return null;
+    },
   };
 };
 

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
+import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectMethod } from '../../domain/options/connect-order.js';
 import type { ViewData, ViewName } from '../../domain/router/views.js';
 import type { Messages } from '../messages/en.js';
@@ -20,7 +21,7 @@ export interface ViewModule<Name extends ViewName> {
   readonly Footer?: ComponentType;
 }
 
-/** When to fetch a chunk: immediately, after the modal's first frame, or not before one of its views is shown. */
+/** Time to fetch a chunk: immediately, after the modal's first frame, or not before one of its views is shown. */
 export type ViewChunkTiming = 'now' | 'soon' | 'on-demand';
 
 /** Context for deciding when to prefetch a chunk. */
@@ -34,7 +35,7 @@ export interface ChunkContext {
 /** Views that are loaded together. */
 export interface ViewChunk<Name extends ViewName> {
   readonly name: string;
-  /** When to prefetch it. */
+  /** Returns the time to prefetch it. */
   readonly timing: (context: ChunkContext) => ViewChunkTiming;
   readonly load: () => Promise<ViewModule<Name>>;
   /** The loaded module, `null` until then. */
@@ -118,6 +119,9 @@ export interface ConnectGroupProps {
   readonly disabled: boolean;
 }
 
+/** Returns the text of an error in the language of a catalogue; `null` if it has none. */
+export type ErrorTextOf = (error: LatchkeyError, m: Messages) => string | null;
+
 /** A feature's contributions to the modal. All of it loads with the modal, except the views in chunks. */
 export interface Feature<Name extends ViewName> {
   readonly views: { readonly [Each in Name]: Contribution<Each> };
@@ -126,6 +130,8 @@ export interface Feature<Name extends ViewName> {
   /** Rows of the account view by id. */
   readonly accountActions?: Readonly<Record<string, ComponentType>>;
   readonly connectGroups?: Readonly<Partial<Record<ConnectMethod, ComponentType<ConnectGroupProps>>>>;
+  /** Returns the text of an error in the snackbar; `null` if it has none here. */
+  readonly errorText?: ErrorTextOf;
 }
 
 /** Defines a feature. */

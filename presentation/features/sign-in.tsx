@@ -1,5 +1,6 @@
 import { SignInScope } from '../components/sign-in-scope.js';
 import { SignInAction } from '../views/account/sign-in-action.js';
+import { signInErrorText } from '../views/sign-in/sign-in-error-text.js';
 import { defineFeature } from './feature.js';
 import { SIGN_IN_CHUNK } from './sign-in-chunk.js';
 
@@ -11,4 +12,5 @@ export const signInFeature = defineFeature({
   },
   Scope: SignInScope,
   accountActions: { signIn: SignInAction },
+  errorText: signInErrorText,
 });

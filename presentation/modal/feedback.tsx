@@ -1,6 +1,7 @@
 import { memo, type ReactElement, useRef, useState } from 'react';
 import { Icon } from '../components/icon.js';
 import { useFocusFallback } from '../components/use-focus-fallback.js';
+import { useFeatures } from '../features/features-context.js';
 import { useAlert } from '../hooks/use-alert.js';
 import { useMessages } from '../hooks/use-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
@@ -12,6 +13,8 @@ import { useSnackbar } from '../hooks/use-snackbar.js';
 export const Feedback = memo(({ active }: { readonly active: boolean }): ReactElement => {
   const { snackbar } = useSnackbar();
   const { alert, dismiss } = useAlert();
+  const { errorText } = useFeatures();
+  const m = useMessages();
   // Keeps the last message while it fades out.
   const [displayed, setDisplayed] = useState(snackbar);
   if (snackbar.open && snackbar.id !== displayed.id) setDisplayed(snackbar);
@@ -19,7 +22,7 @@ export const Feedback = memo(({ active }: { readonly active: boolean }): ReactEl
     displayed.id === 0 || !active ? null : (
       <div className={`snack ${displayed.variant}`} part="snackbar" data-open={snackbar.open} data-testid="lk-snackbar">
         {displayed.variant === 'loading' ? <i className="skeleton" /> : <Icon name={displayed.variant === 'error' ? 'warning' : 'check'} />}
-        {displayed.message}
+        {(displayed.error === null ? null : errorText(displayed.error, m)) ?? displayed.message}
       </div>
     );
   const failed = displayed.variant === 'error';

@@ -34,30 +34,30 @@ export const Modal = ({ root, features = FEATURES }: ModalProps): ReactElement =
   }, [host, mode, enableEmbedded]);
 
   const card = (
-    <FeaturesContext.Provider value={features}>
-      <ModalCard
-        root={root}
-        titleId={TITLE_ID}
-        embedded={enableEmbedded}
-        isOpen={isOpen}
-        shake={shake}
-        namespace={namespace}
-        requestClose={requestClose}
-      />
-    </FeaturesContext.Provider>
+    <ModalCard
+      root={root}
+      titleId={TITLE_ID}
+      embedded={enableEmbedded}
+      isOpen={isOpen}
+      shake={shake}
+      namespace={namespace}
+      requestClose={requestClose}
+    />
   );
 
   if (enableEmbedded) {
     return (
-      <section className="lk" aria-labelledby={TITLE_ID} data-testid="lk-embedded">
-        <Announcer />
-        {card}
-        <Feedback active />
-      </section>
+      <FeaturesContext.Provider value={features}>
+        <section className="lk" aria-labelledby={TITLE_ID} data-testid="lk-embedded">
+          <Announcer />
+          {card}
+          <Feedback active />
+        </section>
+      </FeaturesContext.Provider>
     );
   }
   return (
-    <>
+    <FeaturesContext.Provider value={features}>
       {/* An open dialog makes everything outside inert, so each side has its own announcer. */}
       <Announcer />
       <div className="lk toast">
@@ -68,6 +68,6 @@ export const Modal = ({ root, features = FEATURES }: ModalProps): ReactElement =
         <Feedback active={isOpen} />
         <Announcer />
       </ModalDialog>
-    </>
+    </FeaturesContext.Provider>
   );
 };

@@ -1,4 +1,5 @@
 import { ERROR_MESSAGES } from '../../../domain/errors/error-messages.js';
+import { SIGN_IN_REFUSALS, UNKNOWN_SIGN_IN_REFUSAL } from '../../../domain/errors/sign-in-refusals.js';
 
 /** English texts of signing in with a wallet. */
 export const signInEn = {
@@ -19,19 +20,35 @@ export const signInEn = {
   signInSmartAccount: ERROR_MESSAGES['sign-in/smart-account-unsupported'],
   signInSmartAccountHint: 'Choose a standard account in your wallet and try again.',
   signInRefused: 'Sign-in refused',
-  signInRefusedHint: (wallet: string) => `This site did not accept the signature of ${wallet}. Try again.`,
+  // Reasons of a refusal. The snackbar shows them without the title.
+  signInRefusedOther: UNKNOWN_SIGN_IN_REFUSAL,
+  signInRefusedMessage: SIGN_IN_REFUSALS['invalid-message'],
+  signInRefusedSite: SIGN_IN_REFUSALS['wrong-domain'],
+  signInRefusedChain: SIGN_IN_REFUSALS['wrong-chain'],
+  signInRefusedAccount: SIGN_IN_REFUSALS['wrong-account'],
+  signInRefusedEarly: SIGN_IN_REFUSALS['not-valid-yet'],
+  signInRefusedExpired: SIGN_IN_REFUSALS.expired,
+  signInRefusedNonce: SIGN_IN_REFUSALS['invalid-nonce'],
+  signInRefusedSignature: SIGN_IN_REFUSALS['wrong-signature'],
+  signInRefusedNow: SIGN_IN_REFUSALS.unavailable,
+  signInRefusedRequest: SIGN_IN_REFUSALS['invalid-request'],
+  signInInitializationFailed: ERROR_MESSAGES['sign-in/initialization-failed'],
   signInUnavailable: 'Can’t reach the sign-in service',
   signInUnavailableHint: 'You are still connected. Try again in a moment.',
   signInFailed: 'Sign-in failed',
   signInFailedHint: (wallet: string) => `${wallet} could not sign the message. Try again.`,
+  signInMisconfigured: 'This site can’t sign you in',
+  signInMisconfiguredHint: 'The problem is with this site, not your wallet. Contact its support.',
+  signInWrongNetwork: 'Network not supported',
+  signInWrongNetworkHint: 'This site doesn’t support the network of your account. Choose another network.',
   signInOtherSite: (domain: string) => `This message is for ${domain}, not for this site. Do not sign it unless you know why.`,
   signInSite: 'This site',
   signInFor: 'Signs in to',
   signInAccount: 'Account',
   signInNetwork: 'Network',
-  signInStatement: 'You agree to',
+  signInStatement: 'Message',
   signInResources: 'Gives access to',
   signInExpires: 'Valid until',
-  signInMessage: 'Show message',
+  signInMessage: 'Full message',
   signInNotNow: 'Not now',
 };

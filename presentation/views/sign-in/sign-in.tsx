@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect } from 'react';
 import type { PrepareSignInError } from '../../../application/sign-in/prepare-sign-in.use-case.js';
 import type { SignInError } from '../../../application/sign-in/sign-in.use-case.js';
+import { isLatchkeyError, type LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { MESSAGE_LIFETIME_MS } from '../../../domain/sign-in/sign-in-session.js';
 import { ActionButton } from '../../components/action-button.js';
 import { Picture } from '../../components/picture.js';
@@ -19,6 +20,7 @@ import { useTrack } from '../../hooks/use-track.js';
 import type { Messages } from '../../messages/en.js';
 import { NotConnected } from '../account/not-connected.js';
 import { MessageDetails, SignedText } from './message-details.js';
+import { refusalText } from './sign-in-error-text.js';
 
 /** Signs the connected account in: shows what will be signed, then the request in the wallet. The modal closes itself on success. */
 export const SignIn = (): ReactElement => {
@@ -58,7 +60,7 @@ export const SignIn = (): ReactElement => {
     if (message.status === 'error') refetch();
     else signIn({ namespace, nonce });
   };
-  const [title, hint] = textsOf({ m, wallet, site, step: status === 'pending' ? step : null, code: failure?.code ?? null });
+  const [title, hint] = textsOf({ m, wallet, site, step: status === 'pending' ? step : null, error: failure });
   const state = isPending ? 'pending' : status === 'success' ? 'success' : failure === null ? 'idle' : 'error';
   return (
     <StepPanel picture={<Picture src={icon} name={wallet} size={80} />} state={state} title={title} hint={hint}>
@@ -82,23 +84,35 @@ interface Situation {
   readonly site: string;
   /** Step of the pending sign-in. */
   readonly step: 'working' | 'approve-in-wallet' | null;
-  readonly code: SignInError | PrepareSignInError | null;
+  readonly error: LatchkeyError<SignInError | PrepareSignInError> | null;
 }
 
-const textsOf = ({ m, wallet, site, step, code }: Situation): readonly [title: string, hint: string] => {
+const textsOf = ({ m, wallet, site, step, error }: Situation): readonly [title: string, hint: string] => {
   if (step === 'approve-in-wallet') return [m.signInApprove(wallet), m.signInApproveHint];
   if (step === 'working') return [m.signInVerifying, m.signInVerifyingHint];
-  switch (code) {
-    case null:
-      return [m.signInTitle(site), m.signInHint(wallet)];
+  if (error === null) return [m.signInTitle(site), m.signInHint(wallet)];
+  if (isLatchkeyError(error, 'sign-in/refused')) return [m.signInRefused, refusalText(error.context.reason, m)];
+  switch (error.code) {
     case 'sign-in/declined':
       return [m.signInDeclined, m.signInDeclinedHint];
     case 'sign-in/smart-account-unsupported':
       return [m.signInSmartAccount, m.signInSmartAccountHint];
-    case 'sign-in/refused':
-      return [m.signInRefused, m.signInRefusedHint(wallet)];
     case 'sign-in/unavailable':
       return [m.signInUnavailable, m.signInUnavailableHint];
+    case 'sign-in/network-missing':
+      return [m.signInWrongNetwork, m.signInWrongNetworkHint];
+    case 'sign-in/invalid-message':
+    case 'sign-in/not-enabled':
+    case 'sign-in/client-missing':
+    case 'config/dependency-missing':
+    case 'config/disposed':
+      return [m.signInMisconfigured, m.signInMisconfiguredHint];
+    case 'browser/load-failed':
+      return [m.connectLoadFailed, m.connectLoadFailedHint];
+    case 'wallet/disconnected':
+      return [m.walletLost, m.walletLostHint(wallet)];
+    case 'wallet/unauthorized':
+      return [m.walletLocked, m.walletLockedHint(wallet)];
     case 'wallet/request-pending':
       return [m.requestPending, m.requestPendingHint(wallet)];
     default:

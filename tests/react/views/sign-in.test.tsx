@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import type { SignInMessageRequest, SignInRequest } from '../../../application/ports/sign-in.port.js';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
+import { pseudo } from '../support/pseudo.js';
 import { actAndFlush, press, type RenderedModal, renderModal } from '../support/render-modal.js';
 
 interface Prompt {
@@ -63,12 +65,16 @@ describe('the sign-in view', () => {
     const opened = await prompt();
     const { service, modal, fake } = opened;
     const title = () => modal.ui.getByRole('heading', { level: 2 }).textContent;
+    const hint = () => modal.ui.getByRole('heading', { level: 2 }).nextElementSibling?.textContent;
     fake.chain.wallet(WALLET).next('signMessage', 'reject');
     await press(signButton(opened));
     expect([title(), signButton(opened).textContent]).toEqual(['Signature declined', 'Try again']);
     service.mode = { refuses: 'wrong-domain' };
     await press(signButton(opened));
-    expect(title()).toBe('Sign-in refused');
+    expect([title(), hint()]).toEqual(['Sign-in refused', 'The message is for another site. Check the address of this page.']);
+    service.mode = { refuses: 'account is banned' };
+    await press(signButton(opened));
+    expect(hint()).toBe('This site did not accept your sign-in. Try again.');
     service.mode = 'down';
     await actAndFlush(() => fake.browser.setOnline(false));
     expect(signButton(opened).getAttribute('aria-disabled')).toBe('true');
@@ -76,6 +82,28 @@ describe('the sign-in view', () => {
     await actAndFlush(() => fake.browser.setOnline(true));
     await press(signButton(opened));
     expect([modal.dialog().open, service.sessions.length]).toEqual([false, 1]);
+  });
+
+  it.each([
+    ['sign-in/invalid-message', { field: 'domain' }, 'This site can’t sign you in', 'Contact its support.'],
+    ['sign-in/network-missing', {}, 'Network not supported', 'Choose another network.'],
+    ['browser/load-failed', { module: 'sign-in' }, 'Failed to load', 'Check your internet connection, then try again.'],
+  ] as const)('explains %s with what the user can do', async (code, context, title, action) => {
+    const service = new FakeSignIn();
+    service.createMessage = () => Promise.reject(new LatchkeyError(code, context));
+    const { modal } = await prompt(service);
+    const heading = modal.ui.getByRole('heading', { level: 2 });
+    expect([heading.textContent, heading.nextElementSibling?.textContent]).toEqual([title, expect.stringContaining(action)]);
+  });
+
+  it('shows errors in the snackbar in the language of the catalogue', async () => {
+    const fake = fakeClient({ options: { siwx: new FakeSignIn() } });
+    const { ui } = await renderModal(fake, pseudo);
+    const error = new LatchkeyError('sign-in/refused', { reason: 'wrong-domain' });
+    await actAndFlush(() => fake.client.modal.show({ message: error.message, variant: 'error', error }));
+    const texts = ui.getAllByTestId('lk-snackbar').map(({ textContent }) => textContent);
+    expect(texts).toContain(pseudo.signInRefusedSite);
+    expect(texts).not.toContain(error.message);
   });
 
   it('shows that the service cannot be reached, and continues once it can', async () => {

@@ -276,13 +276,13 @@ describe('a wallet that connects and signs in with one prompt', () => {
       'SIWXSignMessage',
       'connected',
       'signed-out',
-      'The sign-in was refused: wrong-signature',
+      'Your wallet signed with another account. Choose the right one.',
     ]);
     expect(signInEvents(fixture)).toEqual(['SIWX_AUTH_ERROR']);
   });
 
   it.each([
-    ['any error', () => Promise.reject(new Error('No luck')), 0, 'The sign-in was refused: No luck'],
+    ['any error', () => Promise.reject(new Error('No luck')), 0, 'This site did not accept your sign-in. Try again.'],
     ['no response', () => new Promise<void>(() => undefined), 10_000, errorMessage('sign-in/unavailable', {})],
   ] as const)('is prompted if the verification has %s', async (_, addSession, ms, message) => {
     fixture.service.addSession = addSession;

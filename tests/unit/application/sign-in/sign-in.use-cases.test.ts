@@ -94,9 +94,13 @@ describe('SignIn', () => {
     if (first === undefined) throw new Error('The wallet has an account');
     evmWallet(fixture).emit({ type: 'accounts-changed', accounts: [{ ...first, type }] });
     evmWallet(fixture).accounts = [{ ...first, type }];
-    fixture.service.mode = { refuses: 'wrong-signature' };
+    fixture.service.mode = { refuses: 'account is banned' };
     const { values } = await signIn(fixture);
     expect([codeOf(values), toast(), fixture.service.sessions]).toEqual([code, message, []]);
+    // The user sees no reason of an app's own service.
+    expect(fixture.logger.entries).toEqual([
+      expect.objectContaining({ level: 'warn', detail: expect.objectContaining({ context: { reason: 'account is banned' } }) }),
+    ]);
   });
 
   it('reports a service that cannot be reached as that, also for a smart account', async () => {
