@@ -10,7 +10,7 @@ export interface NetworkRowProps {
   readonly network: Network;
   readonly current: boolean;
   readonly disabled: boolean;
-  /** Why it is disabled. */
+  /** Reason for being disabled. */
   readonly reason?: string;
   readonly onClick: () => void;
 }

@@ -4,7 +4,7 @@ import { useMessages } from '../hooks/use-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
 import { useElapsed } from './use-elapsed.js';
 
-/** How long a button shows that its text was copied. */
+/** Time that a button shows that its text was copied, in ms. */
 const COPIED_MS = 2_500;
 
 /** Copies a text. `copied` is true for a moment after success, for {@link CopyLabel}; a failure is shown in the snackbar. */

@@ -9,7 +9,7 @@ import type { Messages } from '../messages/en.js';
 export interface Reconnection {
   readonly lost: LostConnection;
   readonly name: string;
-  /** Why the connection was lost. */
+  /** Reason for the loss of the connection. */
   readonly reason: string;
   /** Opens the pairing with the same wallet. */
   readonly start: () => void;

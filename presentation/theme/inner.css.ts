@@ -43,11 +43,11 @@ export const INNER_CSS = `
 .pair{display:flex;flex-wrap:wrap;gap:8px}
 .pair>.btn{flex:1 1 auto;inline-size:auto;max-inline-size:100%;padding-inline:12px}
 .money{display:flex;align-items:center;justify-content:center;gap:4px;min-block-size:32px;color:var(--fg2)}
-.parts{display:grid;gap:6px;inline-size:min(100%,26em);margin:4px 0 0;padding:12px 14px;border-radius:calc(var(--r)*3);background:var(--s1);font-size:calc(var(--fs)*1.3);text-align:start}
-.parts[hidden]{display:none}
-.parts div{display:flex;justify-content:space-between;gap:12px}
-.parts dt{color:var(--fg2)}
-.parts dd{margin:0;font-variant-numeric:tabular-nums}
+.term-list{display:grid;gap:6px;inline-size:min(100%,26em);margin:4px 0 0;padding:12px 14px;border-radius:calc(var(--r)*3);background:var(--s1);font-size:calc(var(--fs)*1.3);text-align:start}
+.term-list[hidden]{display:none}
+.term-list div{display:flex;justify-content:space-between;gap:12px}
+.term-list dt{color:var(--fg2)}
+.term-list dd{margin:0;font-variant-numeric:tabular-nums}
 .money [aria-expanded=true] svg{rotate:180deg}
 .money button{display:grid;place-items:center;min-inline-size:32px;min-block-size:32px;border-radius:50%}
 .tabs{display:flex;flex-wrap:wrap;gap:8px 4px;padding:4px;border-radius:calc(var(--r)*4);background:var(--s1)}

@@ -45,7 +45,7 @@ export const Balance = (): ReactElement => {
           <Icon name="down" />
         </button>
       </NativeBalance>
-      <dl className="parts" id={listId} hidden={!isOpen} data-testid="lk-balance-breakdown">
+      <dl className="term-list" id={listId} hidden={!isOpen} data-testid="lk-balance-breakdown">
         {rows.map(([label, amount]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, SyntheticEvent } from 'react';
 import type { SignInMessageRequest } from '../../../application/ports/sign-in.port.js';
 import type { AccountState } from '../../../domain/connection/connection-state.js';
 import type { Network } from '../../../domain/network/network.js';
@@ -17,24 +17,32 @@ export interface MessageDetailsProps {
   readonly network: Network | undefined;
 }
 
-/** What the user signs, in words: this site, the site that the message is for, the account, the statement and the resources. */
+/** True if the URI of a message only repeats the site of this page. */
+const isUriOf = ({ uri, domain }: SignInMessageRequest, site: string): boolean =>
+  domain === site && uri.replace(/^https?:\/\//, '').replace(/\/$/, '') === site;
+
+/** Shows in words what is signed: this site, the site that the message is for, the account, the statement and the resources. */
 export const MessageDetails = ({ message, site, account: { address = '' }, network }: MessageDetailsProps): ReactElement => {
   const m = useMessages();
   const resources = resourceLines(message?.resources ?? []);
   const isOtherSite = message !== undefined && message.domain !== site;
   return (
-    <div className="signs" aria-busy={message === undefined}>
+    <div className="message-details" aria-busy={message === undefined}>
       {isOtherSite ? (
         <div className="caution" role="alert">
           <Icon name="warning" />
           <p>{m.signInOtherSite(message.domain)}</p>
         </div>
       ) : null}
-      <dl className="parts">
+      <dl className="term-list">
         <Detail term={m.signInSite}>
           <bdi dir="ltr">{site}</bdi>
         </Detail>
-        <Detail term={m.signInFor}>{message === undefined ? null : <bdi dir="ltr">{message.uri}</bdi>}</Detail>
+        {message === undefined || isUriOf(message, site) ? null : (
+          <Detail term={m.signInFor}>
+            <bdi dir="ltr">{message.uri}</bdi>
+          </Detail>
+        )}
         <Detail term={m.signInAccount}>
           <Address value={address} />
         </Detail>
@@ -44,9 +52,10 @@ export const MessageDetails = ({ message, site, account: { address = '' }, netwo
             <time dateTime={message.expirationTime}>{new Date(message.expirationTime).toLocaleString(m.locale)}</time>
           </Detail>
         )}
-        {message?.statement === undefined ? null : (
+        {/* Most messages have a statement: its location is kept while it is loading. */}
+        {message !== undefined && message.statement === undefined ? null : (
           <Detail term={m.signInStatement} wide>
-            <bdi>{message.statement}</bdi>
+            {message === undefined ? null : <bdi>{message.statement ?? ''}</bdi>}
           </Detail>
         )}
         {resources.length === 0 ? null : (
@@ -63,12 +72,20 @@ export const MessageDetails = ({ message, site, account: { address = '' }, netwo
   );
 };
 
+/** The opened text would be outside of the visible part of the dialog. */
+const scrollToEnd = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void => {
+  if (currentTarget.open) currentTarget.scrollIntoView({ block: 'nearest' });
+};
+
 /** The whole text, on demand. */
 export const SignedText = ({ message }: Pick<MessageDetailsProps, 'message'>): ReactElement => {
   const m = useMessages();
   return (
-    <details className="signed-text">
-      <summary>{m.signInMessage}</summary>
+    <details className="signed-text" onToggle={scrollToEnd}>
+      <summary>
+        {m.signInMessage}
+        <Icon name="down" />
+      </summary>
       <pre dir="ltr" data-testid="lk-sign-in-message">
         {message?.toString() ?? ''}
       </pre>
@@ -87,6 +104,6 @@ interface DetailProps {
 const Detail = ({ term, wide = false, children }: DetailProps): ReactElement => (
   <div className={wide ? 'wide' : undefined}>
     <dt>{term}</dt>
-    <dd>{children ?? <span className="bone" />}</dd>
+    <dd>{children ?? <span className="skeleton" />}</dd>
   </div>
 );
