@@ -5,7 +5,7 @@ export const SIGN_IN_CSS = `
 .message-details dd{min-inline-size:0;overflow-wrap:anywhere;text-align:end}
 .message-details .wide{display:grid;gap:2px}
 .message-details .wide dd{display:grid;gap:2px;text-align:start}
-.message-details .skeleton{display:inline-block;inline-size:9em;max-inline-size:100%;block-size:1em;vertical-align:middle}
+.message-details .skeleton{display:inline-block;inline-size:9em;max-inline-size:100%;block-size:1em;margin-block:.25em;vertical-align:middle}
 .message-details~.pair>.btn{flex:1 1 40%}
 .signed-text{text-align:center}
 .signed-text summary{display:inline-flex;align-items:center;min-block-size:44px;padding-inline:14px;color:var(--fg2);font-size:calc(var(--fs)*1.3);cursor:pointer;list-style:none;gap:4px;border-radius:calc(var(--r)*3)}

@@ -61,6 +61,17 @@ describe('the sign-in view', () => {
     expect(modal.ui.getAllByRole('alert').map((alert) => alert.textContent)).toContainEqual(expect.stringContaining('app.examp1e'));
   });
 
+  it('names the URI of a message only if it is not just this site', async () => {
+    const own = await prompt();
+    expect(own.modal.ui.queryByText('Signs in to')).toBeNull();
+    own.modal.unmount();
+    const service = new FakeSignIn();
+    const create = service.createMessage.bind(service);
+    service.createMessage = async (request) => ({ ...(await create(request)), uri: 'https://login.example/app' });
+    const { modal } = await prompt(service);
+    expect(modal.ui.getByText('Signs in to').nextElementSibling?.textContent).toBe('https://login.example/app');
+  });
+
   it('explains each failure and tries again', async () => {
     const opened = await prompt();
     const { service, modal, fake } = opened;
