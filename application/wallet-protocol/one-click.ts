@@ -71,7 +71,7 @@ export class OneClick {
   exchange(context: RequesterContext, records: RecordStore): OneClickExchange {
     const { clock, nodes } = this.#deps;
     const authRequests = authRequestTable(records);
-    const verifier = new SignInVerifier(clock, nodes);
+    const verifier = new SignInVerifier({ clock, nodes, whenUnknown: 'accept' });
     return {
       load: () => authRequests.load(({ id }) => id),
       create: (handler) => new AuthExchange({ ...context, tables: { ...context.tables, authRequests } }, verifier, handler),

@@ -12,6 +12,14 @@ export interface EthCall {
  */
 export type RunEthCall = (call: EthCall) => Promise<string | null>;
 
+/** Error code of a revert; some nodes use a general one with this text. @see https://github.com/ethereum/execution-apis */
+const REVERTED_CODE = 3;
+const REVERTED = /revert/i;
+
+/** Tests whether an error that a node returned for an `eth_call` is a revert. After another one, such as a rate limit, the result is unknown. */
+export const isRevert = ({ code, message }: { readonly code: number; readonly message: string }): boolean =>
+  code === REVERTED_CODE || REVERTED.test(message);
+
 /** A signature of a contract account over a hash. */
 export interface ContractSignature {
   /** Of the account. */
@@ -39,7 +47,7 @@ const word = (value: number): string => value.toString(16).padStart(WORD_DIGITS,
  * Encodes the `isValidSignature` call; `null` if the hash or the signature is not hex.
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html#argument-encoding
  */
-export const encodeIsValidSignature = (hash: string, signature: string): `0x${string}` | null => {
+const encodeIsValidSignature = (hash: string, signature: string): `0x${string}` | null => {
   if (!HASH.test(hash) || !BYTES.test(signature)) return null;
   const digits = signature.slice(2).toLowerCase();
   const padded = digits.padEnd(Math.ceil(digits.length / WORD_DIGITS) * WORD_DIGITS, '0');
@@ -52,7 +60,7 @@ const MAGIC_VALUE = new RegExp(`^0x${SELECTOR}0{56}(?:[0-9a-f]{2})*$`, 'i');
  * Tests whether a contract accepted the signature. The first word must be exactly the magic value: an account without code returns `0x`,
  * and the precompile at address 4 echoes the call data, which starts with the same selector.
  */
-export const isMagicValue = (result: unknown): boolean => typeof result === 'string' && MAGIC_VALUE.test(result);
+const isMagicValue = (result: unknown): boolean => typeof result === 'string' && MAGIC_VALUE.test(result);
 
 /** Suffix of a signature of an account that may not be deployed yet. @see https://eips.ethereum.org/EIPS/eip-6492 */
 const COUNTERFACTUAL = '6492'.repeat(16);

@@ -3,7 +3,7 @@ import { isSameEvmAddress } from '../account/evm-address.js';
 import { isSignedByContract, type RunEthCall } from './contract-signature.js';
 import { isLowS } from './low-s.js';
 import { personalMessageHash } from './personal-message.js';
-import { recoverSigner } from './recover-address.js';
+import { recoverSigner } from './recover-signer.js';
 import type { SignedText } from './signed-text.js';
 
 /** 65 bytes, or 64 in the compact form. @see https://eips.ethereum.org/EIPS/eip-2098 */

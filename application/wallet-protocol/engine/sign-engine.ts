@@ -133,7 +133,7 @@ export class SignEngine {
     this.#operations = new SessionOperations(context, this.#sessions, this.pairings);
     this.#requester = new SessionRequester(context, this.#sessions);
     this.#responder = new SessionResponder(context, this.#sessions, { disableRequestQueue: options.disableRequestQueue ?? false });
-    const authDeps = { pairings: this.pairings, verifier: new SignInVerifier(clock, nodes), links: this.links };
+    const authDeps = { pairings: this.pairings, verifier: new SignInVerifier({ clock, nodes, whenUnknown: 'refuse' }), links: this.links };
     this.#authRequester = new AuthRequester(context, { ...authDeps, proposals: this.#proposer });
     this.#authResponder = new AuthResponder(context, authDeps);
   }

@@ -1,9 +1,10 @@
-import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { AuthPayload, Cacao } from '../../../domain/sign-in/cacao.js';
-import { recoverAddress } from '../../../domain/signatures/recover-address.js';
+import { isCacaoSigned } from '../../../domain/sign-in/cacao-signature.js';
+import { type EthCall, isRevert } from '../../../domain/signatures/contract-signature.js';
 import { authenticatedNamespaces } from '../../../domain/wallet-protocol/authentication/auth-namespaces.js';
 import { isBoundToRequest } from '../../../domain/wallet-protocol/authentication/auth-response.js';
-import { isSignatureValid, type SignatureCheck, signatureCheck } from '../../../domain/wallet-protocol/authentication/signature-check.js';
+import { RpcCallError } from '../../../domain/wallet-protocol/provider/rpc-call-error.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { JsonRpcClient } from '../../ports/json-rpc.port.js';
 import { requestWithTimeout } from '../../shared/request-with-timeout.js';
@@ -11,30 +12,39 @@ import { requestWithTimeout } from '../../shared/request-with-timeout.js';
 /** Opens an RPC endpoint by CAIP-2 id; `null` if there is none. The caller closes it. */
 export type ChainNodes = (chainId: string) => Promise<JsonRpcClient | null>;
 
+export interface SignInVerifierDeps {
+  readonly clock: Clock;
+  readonly nodes: ChainNodes;
+  /**
+   * The signature of a contract that cannot be verified, because its chain has no endpoint or does not respond: `refuse` it, as the official
+   * clients do, or `accept` it, if the caller's service verifies it again.
+   */
+  readonly whenUnknown: 'refuse' | 'accept';
+}
+
 /** Timeout of a contract signature check. */
 const CHAIN_TIMEOUT_MS = 10_000;
 
 /** Verifies the signatures of sign-ins: locally for an account's key, by an RPC call for a contract. */
 export class SignInVerifier {
-  readonly #clock: Clock;
-  readonly #nodes: ChainNodes;
+  readonly #deps: SignInVerifierDeps;
 
-  constructor(clock: Clock, nodes: ChainNodes) {
-    this.#clock = clock;
-    this.#nodes = nodes;
+  constructor(deps: SignInVerifierDeps) {
+    this.#deps = deps;
   }
 
   /**
-   * Returns whether the signature of a sign-in is valid. `false` if the chain does not respond.
+   * Returns true if a sign-in is signed by its account, or if that is unknown and accepted.
    * @throws LatchkeyError `wallet-protocol/invalid-parameter` for an unknown signature type, a contract without a chain, or an invalid ReCap
    */
   async isVerified(cacao: Cacao, signal: AbortSignal): Promise<boolean> {
-    const check = signatureCheck(cacao);
-    if (check === null) return false;
-    return isSignatureValid(
-      check,
-      check.by === 'key' ? recoverAddress(check.hash, check.signature) : await this.#callContract(check, signal),
-    );
+    try {
+      return await isCacaoSigned(cacao, (chainId) => (call) => this.#ethCall(chainId, call, signal));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isLatchkeyError(error, 'wallet-protocol/invalid-parameter')) throw error;
+      return this.#deps.whenUnknown === 'accept';
+    }
   }
 
   /**
@@ -57,23 +67,22 @@ export class SignInVerifier {
     }
   }
 
-  async #callContract({ chainId, to, data }: ContractCheck, signal: AbortSignal): Promise<string | null> {
-    try {
-      return await requestWithTimeout(CHAIN_TIMEOUT_MS, this.#clock, signal, async (requestSignal) => {
-        const node = await this.#nodes(chainId);
-        if (node === null) return null;
-        try {
-          const result = await node.request({ method: 'eth_call', params: [{ to, data }, 'latest'] }, requestSignal);
-          return typeof result === 'string' ? result : null;
-        } finally {
-          node.close();
-        }
-      });
-    } catch {
-      signal.throwIfAborted();
-      return null;
-    }
+  /** @throws any error if the result is unknown */
+  #ethCall(chainId: string, call: EthCall, signal: AbortSignal): Promise<string | null> {
+    const { clock, nodes } = this.#deps;
+    return requestWithTimeout(CHAIN_TIMEOUT_MS, clock, signal, async (requestSignal) => {
+      const node = await nodes(chainId);
+      if (node === null) throw new LatchkeyError('chain/unsupported', { chainId });
+      try {
+        const result = await node.request({ method: 'eth_call', params: [call, 'latest'] }, requestSignal);
+        if (typeof result !== 'string') throw new TypeError('The node returned no hex result');
+        return result;
+      } catch (error) {
+        if (error instanceof RpcCallError && isRevert(error)) return null;
+        throw error;
+      } finally {
+        node.close();
+      }
+    });
   }
 }
-
-type ContractCheck = SignatureCheck & { readonly by: 'contract' };

@@ -199,6 +199,23 @@ describe('sign-in while connecting', () => {
     expect((await session).signIns?.[0]?.cacao?.s.t).toBe('eip1271');
   });
 
+  it.each([
+    ['has no RPC endpoint', async () => null],
+    [
+      'cannot be reached',
+      async () => ({ urls: [], request: (): Promise<never> => Promise.reject(new TypeError('Failed to fetch')), close: () => undefined }),
+    ],
+  ] as const)('is left to the service if a contract signed and its chain %s', async (_, nodes) => {
+    fixture.nodes = nodes;
+    const session = fixture.pair();
+    const event = await scan();
+    await respond(
+      event,
+      (await sign(event)).map((auth) => ({ ...auth, s: { t: 'eip1271', s: auth.s.s } })),
+    );
+    expect((await session).signIns?.[0]?.cacao?.s.t).toBe('eip1271');
+  });
+
   it('disconnects a wallet that signs after the user has cancelled', async () => {
     controller = await fixture.startPairing();
     const event = await scan();

@@ -1,7 +1,9 @@
+import { serializeErc6492Signature } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../../application/ports/clock.fake.js';
 import { FakeJsonRpc } from '../../../../../application/ports/json-rpc.fake.js';
+import type { JsonRpcClient } from '../../../../../application/ports/json-rpc.port.js';
 import { SignInVerifier } from '../../../../../application/wallet-protocol/engine/sign-in-verifier.js';
 import { type AuthPayload, type Cacao, createCacao } from '../../../../../domain/sign-in/cacao.js';
 import { signInMessage } from '../../../../../domain/sign-in/cacao-message.js';
@@ -10,6 +12,7 @@ import { createRecap, encodeRecap } from '../../../../../domain/sign-in/recap.js
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const ISS = `did:pkh:eip155:1:${account.address}`;
 const NODE = 'https://node.example';
+const FACTORY = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
 const APPROVAL = `0x1626ba7e${'0'.repeat(56)}`;
 
 const PAYLOAD: AuthPayload = {
@@ -32,10 +35,23 @@ class World {
   readonly clock = new FakeClock();
   readonly rpc = new FakeJsonRpc();
   readonly openedChains: string[] = [];
-  readonly verifier = new SignInVerifier(this.clock, async (chainId) => {
-    this.openedChains.push(chainId);
-    return chainId === 'eip155:1' ? this.rpc.open([NODE]) : null;
-  });
+  readonly verifier = this.#verifier('refuse');
+  /** Of an app whose service verifies again. */
+  readonly accepting = this.#verifier('accept');
+
+  #verifier(whenUnknown: 'refuse' | 'accept'): SignInVerifier {
+    const nodes = async (chainId: string): Promise<JsonRpcClient | null> => {
+      this.openedChains.push(chainId);
+      return chainId === 'eip155:1' ? this.rpc.open([NODE]) : null;
+    };
+    return new SignInVerifier({ clock: this.clock, nodes, whenUnknown });
+  }
+
+  /** The results of both. */
+  readonly verify = async (cacao: Cacao): Promise<readonly boolean[]> => [
+    await this.verifier.isVerified(cacao, signal),
+    await this.accepting.isVerified(cacao, signal),
+  ];
 }
 
 describe('sign-in with an account’s key', () => {
@@ -66,40 +82,57 @@ describe('sign-in with a contract', () => {
     expect(() => rpc.opened[0]?.close()).toThrow();
   });
 
+  it('is verified before its account is deployed', async () => {
+    const { rpc, verify } = new World();
+    rpc.setResponse(NODE, 'eth_call', { result: APPROVAL });
+    const s = serializeErc6492Signature({ address: FACTORY, data: '0x1234', signature: '0xabcd' });
+    expect(await verify(createCacao(PAYLOAD, ISS, { t: 'eip1271', s }))).toEqual([true, true]);
+    // One call that creates nothing: it has no recipient.
+    expect(rpc.calls[0]?.params).toEqual([{ data: expect.stringMatching(/^0x/) }, 'latest']);
+  });
+
   it.each([
     ['the contract rejects it', { result: '0xffffffff' }],
     ['there is no contract', { result: '0x' }],
-    ['the RPC endpoint returns an invalid result', { result: { no: 'text' } }],
-    ['the RPC endpoint returns an error', { error: { code: 3, message: 'execution reverted' } }],
+    ['the call reverts', { error: { code: 3, message: 'execution reverted' } }],
+    ['the call reverts at a node without the code of reverts', { error: { code: -32_000, message: 'VM execution error: Reverted' } }],
   ])('is invalid if %s', async (_, response) => {
-    const { verifier, rpc } = new World();
+    const { verify, rpc } = new World();
     rpc.setResponse(NODE, 'eth_call', response);
-    expect(await verifier.isVerified(contractCacao, signal)).toBe(false);
+    expect(await verify(contractCacao)).toEqual([false, false]);
     expect(() => rpc.opened[0]?.close()).toThrow();
   });
 
-  it('is invalid on a chain without an RPC endpoint', async () => {
-    const { verifier, openedChains } = new World();
-    expect(
-      await verifier.isVerified({ ...contractCacao, p: { ...contractCacao.p, iss: `did:pkh:eip155:5:${account.address}` } }, signal),
-    ).toBe(false);
-    expect(openedChains).toEqual(['eip155:5']);
+  it.each([
+    ['the RPC endpoint returns an invalid result', { result: { no: 'text' } }],
+    ['the RPC endpoint returns another error', { error: { code: -32_005, message: 'Too many requests' } }],
+  ])('is unknown if %s', async (_, response) => {
+    const { verify, rpc } = new World();
+    rpc.setResponse(NODE, 'eth_call', response);
+    expect(await verify(contractCacao)).toEqual([false, true]);
+    expect(() => rpc.opened[0]?.close()).toThrow();
   });
 
-  it('is invalid if the RPC endpoint is down or does not respond within 10 s', async () => {
-    const { verifier, rpc, clock } = new World();
+  it('is unknown on a chain without an RPC endpoint', async () => {
+    const { verify, openedChains } = new World();
+    expect(await verify({ ...contractCacao, p: { ...contractCacao.p, iss: `did:pkh:eip155:5:${account.address}` } })).toEqual([
+      false,
+      true,
+    ]);
+    expect(openedChains).toEqual(['eip155:5', 'eip155:5']);
+  });
+
+  it('is unknown if the RPC endpoint is down or does not respond within 10 s', async () => {
+    const { verify, verifier, accepting, rpc, clock } = new World();
     rpc.modes.set(NODE, 'down');
-    expect(await verifier.isVerified(contractCacao, signal)).toBe(false);
+    expect(await verify(contractCacao)).toEqual([false, true]);
     rpc.modes.set(NODE, 'never');
-    const verifying = verifier.isVerified(contractCacao, signal);
-    let isValid: boolean | null = null;
-    verifying.then((value) => {
-      isValid = value;
-    });
+    const results: boolean[] = [];
+    for (const each of [verifier, accepting]) void each.isVerified(contractCacao, signal).then((result) => results.push(result));
     await clock.run(9_999);
-    expect(isValid).toBeNull();
+    expect(results).toEqual([]);
     await clock.run(1);
-    expect(isValid).toBe(false);
+    expect(results).toEqual([false, true]);
     expect(clock.pending).toBe(0);
     expect(() => rpc.opened.at(-1)?.close()).toThrow();
   });

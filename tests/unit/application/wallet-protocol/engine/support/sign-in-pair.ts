@@ -193,7 +193,7 @@ export class SignInPair {
   }
 
   #proofs(): SignInVerifier {
-    return new SignInVerifier(this.clock, async () => this.rpc.open([NODE]));
+    return new SignInVerifier({ clock: this.clock, nodes: async () => this.rpc.open([NODE]), whenUnknown: 'refuse' });
   }
 }
 

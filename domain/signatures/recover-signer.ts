@@ -1,9 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-
-const SIGNATURE = /^0x([0-9a-f]{128})(1b|1c)$/i;
-const HASH = /^0x[0-9a-f]{64}$/i;
+import { bytesToHex } from '@noble/hashes/utils.js';
 
 /**
  * Recovers the address of a hash's signer, in lower case; `null` if the signature is invalid.
@@ -21,15 +18,4 @@ export const recoverSigner = (hash: Uint8Array, compactSignature: Uint8Array, re
     // The numbers are out of range or not on the curve.
     return null;
   }
-};
-
-/**
- * Recovers the address of a signature, in lower case; `null` if the signature is invalid.
- * @param hash 32 bytes, hex
- * @param signature r, s, and 27 or 28: 65 bytes, hex
- */
-export const recoverAddress = (hash: string, signature: string): `0x${string}` | null => {
-  const [, compactSignature = '', parity = ''] = SIGNATURE.exec(signature) ?? [];
-  if (compactSignature === '' || !HASH.test(hash)) return null;
-  return recoverSigner(hexToBytes(hash.slice(2)), hexToBytes(compactSignature), parity.toLowerCase() === '1c' ? 1 : 0);
 };

@@ -1,8 +1,9 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { type Hex, recoverAddress as recoverWithViem } from 'viem';
 import { privateKeyToAccount, sign } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { recoverAddress } from '../../../../domain/signatures/recover-address.js';
+import { recoverSigner } from '../../../../domain/signatures/recover-signer.js';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const HASH = `0x${'ab'.repeat(32)}` as const;
@@ -11,6 +12,10 @@ const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
 const keys = fc.bigInt({ min: 1n, max: ORDER - 1n }).map((key): Hex => `0x${word(key)}`);
 
+/** Recovers from 65 bytes in hex: r, s, and 27 or 28. */
+const recoverAddress = (hash: string, signature: string): string | null =>
+  recoverSigner(hexToBytes(hash.slice(2)), hexToBytes(signature.slice(2, 130)), signature.endsWith('1c') ? 1 : 0);
+
 /** Recovers with viem as reference; `null` if invalid. */
 const reference = (hash: Hex, signature: Hex): Promise<string | null> =>
   recoverWithViem({ hash, signature }).then(
@@ -18,7 +23,7 @@ const reference = (hash: Hex, signature: Hex): Promise<string | null> =>
     () => null,
   );
 
-describe('recoverAddress', () => {
+describe('recoverSigner', () => {
   it('recovers the address of the signing key', async () => {
     await fc.assert(
       fc.asyncProperty(keys, hashes, async (privateKey, hash) => {
@@ -47,7 +52,6 @@ describe('recoverAddress', () => {
     expect(recoverAddress(`0x${'ac'.repeat(32)}`, signature)).not.toBe(address);
     const mirrored = `${signature.slice(0, 66)}${word(ORDER - BigInt(`0x${signature.slice(66, 130)}`))}${signature.endsWith('1b') ? '1c' : '1b'}`;
     expect(recoverAddress(HASH, mirrored)).toBe(address);
-    expect(recoverAddress(HASH.toUpperCase().replace('0X', '0x'), signature.toUpperCase().replace('0X', '0x'))).toBe(address);
   });
 
   it('is null for numbers out of range, a point not on the curve, and the point at infinity', () => {
@@ -61,11 +65,5 @@ describe('recoverAddress', () => {
     // s · R = z · G if R is G and s equals z.
     const baseX = 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n;
     expect(of(baseX, 9n, `0x${word(9n)}`)).toBeNull();
-  });
-
-  it('is null for an invalid signature or hash', () => {
-    for (const text of ['', '0x', `0x${'11'.repeat(64)}`, `0x${'11'.repeat(64)}1d`, `0x${'zz'.repeat(65)}`, `${'11'.repeat(64)}1b`])
-      expect(recoverAddress(HASH, text)).toBeNull();
-    expect(recoverAddress('0xab', `0x${'11'.repeat(64)}1b`)).toBeNull();
   });
 });
