@@ -1,16 +1,22 @@
-import { HttpJsonRpc } from '../adapters/json-rpc/http-json-rpc.js';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
 import type { Clock } from '../application/ports/clock.port.js';
+import type { JsonRpc } from '../application/ports/json-rpc.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
 import { OneClick } from '../application/wallet-protocol/one-click.js';
 import { isChainId } from '../domain/caip/caip-2.js';
 import { allNetworksOf } from '../domain/connection/connection-views.js';
 import { findNetworkById } from '../domain/network/find-network.js';
 
-/** Creates sign-in in the approval of a connection. The signatures of contracts are verified at the nodes of the configured networks. */
-export const createOneClick = (connections: ConnectionStore, clock: Clock, logger: Logger): OneClick => {
-  const rpc = new HttpJsonRpc({ clock, ping: false });
-  return new OneClick({
+export interface CreateOneClickDeps {
+  readonly rpc: JsonRpc;
+  readonly connections: ConnectionStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Creates sign-in in the approval of a connection. Signatures of contracts are verified at the endpoints of the configured networks. */
+export const createOneClick = ({ rpc, connections, clock, logger }: CreateOneClickDeps): OneClick =>
+  new OneClick({
     clock,
     logger,
     nodes: async (chainId) => {
@@ -19,4 +25,3 @@ export const createOneClick = (connections: ConnectionStore, clock: Clock, logge
       return urls.length === 0 ? null : rpc.open(urls);
     },
   });
-};

@@ -24,6 +24,7 @@ import { CoreRelay } from '../adapters/walletconnect/core-relay.js';
 import type { RelayWebSocketConstructor } from '../adapters/walletconnect/relay-socket.js';
 import { BROWSER, type Browser } from '../application/ports/browser.port.js';
 import { CLOCK, type Clock } from '../application/ports/clock.port.js';
+import { JSON_RPC } from '../application/ports/json-rpc.port.js';
 import { KEY_CHAIN } from '../application/ports/key-chain.port.js';
 import type { KeyValueStorage } from '../application/ports/key-value-storage.port.js';
 import type { Linking, ReactNativeLinking } from '../application/ports/linking.port.js';
@@ -160,7 +161,6 @@ const metadataOf = ({ options, browser }: StartSignClientDeps): SignMetadata => 
 
 const CLIENT_STORAGE = token<ClientStorage>('ClientStorage');
 const CORE_RELAY = token<CoreRelay>('CoreRelay');
-const JSON_RPC = token<HttpJsonRpc>('JsonRpc');
 const OFFICIAL_MIGRATION = token<OfficialClientMigration>('OfficialClientMigration');
 const ORIGIN_CHECKER = token<OriginChecker>('OriginChecker');
 const SIGN_ENGINE = token<SignEngine>('SignEngine');

@@ -1,3 +1,5 @@
+import { token } from '../shared/token.js';
+
 /** A JSON-RPC call to a node. @see https://www.jsonrpc.org/specification#request_object */
 export interface JsonRpcCall {
   readonly method: string;
@@ -27,3 +29,6 @@ export interface JsonRpc {
    */
   open(urls: readonly string[]): JsonRpcClient;
 }
+
+/** Token of the JSON-RPC clients. */
+export const JSON_RPC = token<JsonRpc>('JsonRpc');

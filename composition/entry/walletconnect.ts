@@ -29,6 +29,7 @@ export type {
   SignSession,
   SignVerifyContext,
 } from '../../adapters/sign-client/sign-types.js';
+export { JSON_RPC, type JsonRpc, type JsonRpcCall, type JsonRpcClient } from '../../application/ports/json-rpc.port.js';
 export {
   type EnvelopeKeys,
   KEY_CHAIN,
@@ -48,9 +49,10 @@ export {
   type RelayStatus,
 } from '../../application/ports/relay.port.js';
 export type { MessageRelay } from '../../application/wallet-protocol/message-relay.js';
+export type { OneClick } from '../../application/wallet-protocol/one-click.js';
 export type { ProtocolClient } from '../../application/wallet-protocol/protocol-client.js';
 export type { LoadedEngine } from '../../application/wallet-protocol/remote-wallets.js';
-export { MESSAGE_RELAY, PROTOCOL_CLIENT, PROTOCOL_ENGINE } from '../../application/wallet-protocol/wallet-protocol.tokens.js';
+export { MESSAGE_RELAY, ONE_CLICK, PROTOCOL_CLIENT, PROTOCOL_ENGINE } from '../../application/wallet-protocol/wallet-protocol.tokens.js';
 export { ProtocolError } from '../../domain/wallet-protocol/fault-errors.js';
 export { type WalletConnectOptions, walletconnect } from '../modules/walletconnect.module.js';
 export { SignClient } from '../sign-client.js';

@@ -1,5 +1,6 @@
 import type { ContainerModule } from 'inversify';
 import { SYSTEM_RANDOM } from '../../adapters/browser/system-random.js';
+import { HttpJsonRpc } from '../../adapters/json-rpc/http-json-rpc.js';
 import { BrowserRecordStore } from '../../adapters/storage/browser-record-store.js';
 import { CoreKeyChain } from '../../adapters/walletconnect/core-key-chain.js';
 import { CoreRelay } from '../../adapters/walletconnect/core-relay.js';
@@ -8,6 +9,7 @@ import { CONNECTION_STORE } from '../../application/connect/connection.store.js'
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BROWSER, type Browser } from '../../application/ports/browser.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
+import { JSON_RPC } from '../../application/ports/json-rpc.port.js';
 import { KEY_CHAIN } from '../../application/ports/key-chain.port.js';
 import { LOCKS } from '../../application/ports/locks.port.js';
 import { LOGGER, type Logger } from '../../application/ports/logger.port.js';
@@ -20,13 +22,12 @@ import { OPTIONS, type OptionsStore } from '../../application/shared/options.sto
 import { token } from '../../application/shared/token.js';
 import { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
 import { MessageRelay } from '../../application/wallet-protocol/message-relay.js';
-import type { OneClick } from '../../application/wallet-protocol/one-click.js';
 import { ProtocolClient } from '../../application/wallet-protocol/protocol-client.js';
 import { raiseRelayAlerts } from '../../application/wallet-protocol/raise-relay-alerts.js';
 import { SessionRepository } from '../../application/wallet-protocol/session-repository.js';
 import { WalletLinkRepository } from '../../application/wallet-protocol/wallet-link.repository.js';
 import { WalletLinkOpener } from '../../application/wallet-protocol/wallet-link-opener.js';
-import { MESSAGE_RELAY, PROTOCOL_CLIENT, PROTOCOL_ENGINE } from '../../application/wallet-protocol/wallet-protocol.tokens.js';
+import { MESSAGE_RELAY, ONE_CLICK, PROTOCOL_CLIENT, PROTOCOL_ENGINE } from '../../application/wallet-protocol/wallet-protocol.tokens.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { FALLBACK_RELAY_URL, serviceUrlOf } from '../../domain/options/endpoints.js';
 import { missingPermissionsOf } from '../../domain/wallet-protocol/missing-permissions.js';
@@ -38,8 +39,6 @@ import { defineDefaults } from '../wire.js';
 
 /** Attests the origin of the page; `null` if no verify service is configured or there is no page. */
 const PAGE_ORIGIN = token<{ readonly verifyUrl: string; readonly checker: OriginChecker } | null>('PageOrigin');
-/** Sign-in in the approval of a connection; `null` if the app uses no sign-in. */
-const ONE_CLICK = token<OneClick | null>('OneClick');
 const WALLET_LINK_OPENER = token<WalletLinkOpener>('WalletLinkOpener');
 
 /**
@@ -94,9 +93,10 @@ export const walletProtocolModule = (
     );
     wire(
       ONE_CLICK,
-      [CONNECTION_STORE, CLOCK, LOGGER],
-      (connections, clock, logger) => createOneClick?.(connections, clock, logger) ?? null,
+      [JSON_RPC, CONNECTION_STORE, CLOCK, LOGGER],
+      (rpc, connections, clock, logger) => createOneClick?.({ rpc, connections, clock, logger }) ?? null,
     );
+    wire(JSON_RPC, [CLOCK], (clock) => new HttpJsonRpc({ clock, ping: false }));
     wire(PROTOCOL_ENGINE, [PROTOCOL_CLIENT], (engine) => ({
       ...{ engine, requestedNamespaces, missingPermissionsOf },
       createSessionRepository: (deps) => new SessionRepository(deps),

@@ -6,6 +6,7 @@ import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
+import { JSON_RPC } from '../../application/ports/json-rpc.port.js';
 import { KEY_CHAIN } from '../../application/ports/key-chain.port.js';
 import { RANDOM } from '../../application/ports/random.port.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
@@ -19,6 +20,7 @@ import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
 import { RemoteWallets } from '../../application/wallet-protocol/remote-wallets.js';
 import {
   MESSAGE_RELAY,
+  ONE_CLICK,
   PROTOCOL_CLIENT,
   PROTOCOL_ENGINE,
   UNIVERSAL_PROVIDER,
@@ -42,7 +44,7 @@ export const walletconnect = (options: WalletConnectOptions = {}): ContainerModu
       name: 'wallet-protocol',
       label: 'WalletConnect',
       dependency: '@walletconnect/core',
-      tokens: [RELAY, KEY_CHAIN, RECORD_STORE, RANDOM, MESSAGE_RELAY, PROTOCOL_CLIENT, PROTOCOL_ENGINE],
+      tokens: [RELAY, KEY_CHAIN, RECORD_STORE, RANDOM, JSON_RPC, MESSAGE_RELAY, ONE_CLICK, PROTOCOL_CLIENT, PROTOCOL_ENGINE],
       load: async () => {
         const [{ walletProtocolModule }, oneClick, webSocket] = await Promise.all([
           import('./wallet-protocol.module.js'),
