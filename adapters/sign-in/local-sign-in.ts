@@ -34,6 +34,7 @@ const NONCE_BYTES = 16;
 const NONCE_LIFETIME_MS = 300_000;
 const CLOCK_SKEW_MS = 60_000;
 const MAX_SESSIONS = 50;
+const MAX_NONCES = 50;
 
 const optionalText = v.exactOptional(v.string());
 const dataSchema = v.object({
@@ -52,14 +53,17 @@ const dataSchema = v.object({
 }) satisfies v.GenericSchema<unknown, SignInData>;
 const sessionsSchema = filteredArrayOrEmpty(v.object({ data: dataSchema, message: v.string(), signature: v.string() }));
 
+/** Expiries are in milliseconds since 1970. */
+const noncesSchema = filteredArrayOrEmpty(v.object({ nonce: v.string(), expiresAt: v.number() }));
+
+type Nonces = v.InferOutput<typeof noncesSchema>;
+
 /**
  * Sign-in of an app without a server: verifies signatures in the page and keeps sessions in the browser's storage. It shows that the user
  * controls the account, to the page only: a server must not trust it, and a script on the page can change it.
  */
 export class LocalSignIn implements SignInService {
   readonly #deps: LocalSignInDeps;
-  /** Expiry by nonce. */
-  readonly #nonces = new Map<string, number>();
 
   constructor(deps: LocalSignInDeps) {
     this.#deps = deps;
@@ -69,9 +73,8 @@ export class LocalSignIn implements SignInService {
     const { options, browser, clock } = this.#deps;
     const now = clock.now();
     const nonce = bytesToHex(randomBytes(NONCE_BYTES));
-    for (const [each, expiresAt] of this.#nonces) if (expiresAt <= now) this.#nonces.delete(each);
-    this.#nonces.set(nonce, now + NONCE_LIFETIME_MS);
     if (browser.location === null) throw new LatchkeyError('sign-in/invalid-message', { field: 'domain' });
+    this.#saveNonces([...this.#loadNonces(), { nonce, expiresAt: now + NONCE_LIFETIME_MS }]);
     return createMessage(request, { ...options, location: browser.location, nonce, issuedAt: new Date(now).toISOString() });
   }
 
@@ -110,18 +113,38 @@ export class LocalSignIn implements SignInService {
     else storage.set(STORAGE_KEYS.signInSessions, JSON.stringify(sessions.slice(-MAX_SESSIONS)));
   }
 
+  /** Nonces that have not expired. Stored, because a phone may discard the page while the wallet is open. */
+  #loadNonces(): Nonces {
+    const { storage, clock } = this.#deps;
+    const stored = parseOrNull(noncesSchema, parseJson(storage.get(STORAGE_KEYS.signInNonces) ?? '')) ?? [];
+    return stored.filter(({ expiresAt }) => clock.now() < expiresAt);
+  }
+
+  #saveNonces(nonces: Nonces): void {
+    const { storage } = this.#deps;
+    if (nonces.length === 0) storage.remove(STORAGE_KEYS.signInNonces);
+    else storage.set(STORAGE_KEYS.signInNonces, JSON.stringify(nonces.slice(-MAX_NONCES)));
+  }
+
+  /** Uses up nonces. Returns true if all of them were valid. */
+  #takeNonces(taken: ReadonlySet<string>): boolean {
+    const nonces = this.#loadNonces();
+    const others = nonces.filter(({ nonce }) => !taken.has(nonce));
+    this.#saveNonces(others);
+    return nonces.length - others.length === taken.size;
+  }
+
   /**
    * Returns the sessions with the data of the texts that were signed.
    * @throws LatchkeyError `sign-in/refused`, `sign-in/unavailable`
    */
   async #verified(sessions: readonly SignInSession[]): Promise<readonly SignInSession[]> {
     const signed = sessions.map((session) => ({ ...session, data: this.#parse(session.message) }));
+    // First, so that a chain that does not respond uses up no nonce: the same signature is sent again.
+    const areSigned = await Promise.all(signed.map((session) => this.#isSigned(session)));
     // Sign-ins of one request share a nonce.
-    const nonces = new Set(signed.map(({ data }) => data.nonce));
-    const areNew = [...nonces].every((nonce) => (this.#nonces.get(nonce) ?? 0) > this.#deps.clock.now());
-    for (const nonce of nonces) this.#nonces.delete(nonce);
-    if (!areNew) throw refused('invalid-nonce');
-    for (const session of signed) if (!(await this.#isSigned(session))) throw refused('wrong-signature');
+    if (!this.#takeNonces(new Set(signed.map(({ data }) => data.nonce)))) throw refused('invalid-nonce');
+    if (areSigned.includes(false)) throw refused('wrong-signature');
     return signed;
   }
 

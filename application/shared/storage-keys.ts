@@ -31,6 +31,8 @@ export const STORAGE_KEYS = {
   signInChanged: `${PREFIX}sign_in_changed`,
   /** JSON array of the sessions of the local sign-in service. */
   signInSessions: `${PREFIX}sign_in_sessions`,
+  /** JSON array of the nonces that the local sign-in service has issued, with their expiries. */
+  signInNonces: `${PREFIX}sign_in_nonces`,
   /** Id of the namespace's connector. */
   connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,
   /** JSON of the account that the user selected in a namespace. */
