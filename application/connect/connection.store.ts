@@ -19,6 +19,13 @@ interface LiveSession {
   pendingAccounts: Accounts | null;
 }
 
+export interface CloseSessionOptions {
+  /** Pending attempts that end too. Default: all. */
+  readonly attempts?: 'all' | 'automatic';
+  /** Keeps the sign-in sessions of the account. Default: false. */
+  readonly keepSignIns?: boolean;
+}
+
 /**
  * Holds the connection state and the live wallet sessions. A session is added before the state becomes `connected` and removed
  * after the state has changed, so that a subscriber never sees `connected` without a callable provider.
@@ -145,13 +152,13 @@ export class ConnectionStore {
 
   /**
    * Closes the namespace's session locally and stops listening to its wallet. Pending attempts end as well, so that
-   * no late response reconnects: all of them by default, or only automatic ones (`silent`).
+   * no late response reconnects.
    */
-  closeSession(namespace: Namespace, attempts: 'all' | 'automatic' = 'all'): void {
+  closeSession(namespace: Namespace, { attempts = 'all', keepSignIns = false }: CloseSessionOptions = {}): void {
     const previous = this.#sessions.get(namespace);
     // Read before dispatching: a subscriber may start a new attempt right away, which must not be ended.
     const attempt = this.state.namespaces[namespace]?.attempt;
-    this.dispatch({ type: 'session-ended', namespace });
+    this.dispatch({ type: 'session-ended', namespace, keepSignIns });
     if (this.#sessions.get(namespace) === previous) this.#sessions.delete(namespace);
     releaseSession(previous);
     this.setWatch(namespace, null);

@@ -13,13 +13,21 @@ import type { UseCaseState } from '../shared/use-case-state.js';
 import type { ConnectionStore } from './connection.store.js';
 import type { ConnectionRepository } from './connection-repository.js';
 
-/** The namespace to disconnect; all of them by default. */
 export interface DisconnectWalletInput {
+  /** The namespace to disconnect. Default: all of them. */
   readonly namespace?: Namespace;
+  /** Keeps the sign-in sessions of all accounts that are disconnected. Default: they are revoked, unless the sign-in service keeps them. */
+  readonly keepSignIns?: boolean;
 }
 
 /** The disconnected namespaces: the requested one and those that share its session. */
 export type DisconnectWalletState = UseCaseState<'working', readonly Namespace[], 'connection/disconnect-failed'>;
+
+/** A disconnected namespace with the session that it had. */
+interface ClosedNamespace {
+  readonly namespace: Namespace;
+  readonly session: WalletSession | null;
+}
 
 /** Time limit for the wallet to confirm the disconnection. */
 const DISCONNECT_TIMEOUT_MS = 10_000;
@@ -45,7 +53,7 @@ export class DisconnectWallet {
     this.#logger = logger;
   }
 
-  execute({ namespace }: DisconnectWalletInput = {}): Observable<DisconnectWalletState> {
+  execute({ namespace, keepSignIns = false }: DisconnectWalletInput = {}): Observable<DisconnectWalletState> {
     return runUseCase('working', async () => {
       const namespaces = namespacesSharingSession(this.#connections.state, namespace);
       // Without a connection or pending attempt, only stored data is deleted: no event is tracked.
@@ -54,7 +62,9 @@ export class DisconnectWallet {
       // First, so that no subscriber sees a disconnected active namespace while another one is connected.
       if (next !== undefined && namespaces.includes(this.#connections.state.activeNamespace))
         this.#connections.dispatch({ type: 'namespace-activated', namespace: next });
-      const failed = (await Promise.all(namespaces.map((each) => this.#disconnect(each, namespaces)))).filter((each) => each !== null);
+      // All of them before the wallet is notified, which ends the sessions of the namespaces that share one.
+      const closed = namespaces.map((each) => ({ namespace: each, session: this.#close(each, keepSignIns) }));
+      const failed = (await Promise.all(closed.map((each) => this.#notifyWallet(each, namespaces)))).filter((each) => each !== null);
       if (failed.length > 0) {
         const error = new LatchkeyError('connection/disconnect-failed', { namespaces: failed });
         this.#events.track('DISCONNECT_ERROR', { message: error.message });
@@ -65,12 +75,17 @@ export class DisconnectWallet {
     });
   }
 
-  /** Returns `null`, or the namespace if its wallet failed to disconnect. */
-  async #disconnect(namespace: Namespace, disconnecting: readonly Namespace[]): Promise<Namespace | null> {
+  /** Closes a namespace locally. Returns the session that it had. */
+  #close(namespace: Namespace, keepSignIns: boolean): WalletSession | null {
     const session = this.#connections.sessionOf(namespace);
     this.#repository.forget(namespace);
-    this.#connections.closeSession(namespace);
+    this.#connections.closeSession(namespace, { keepSignIns });
     this.#connections.dispatch({ type: 'lost-connection-cleared', namespace });
+    return session;
+  }
+
+  /** Returns `null`, or the namespace if its wallet failed to disconnect. */
+  async #notifyWallet({ namespace, session }: ClosedNamespace, disconnecting: readonly Namespace[]): Promise<Namespace | null> {
     if (session === null || this.#wouldDisconnectOthers(session, disconnecting)) return null;
     try {
       // Not the run's signal: the calling view unmounts as soon as nothing is connected.

@@ -20,7 +20,8 @@ export const followOtherTabs = (
   const resume = (namespace: Namespace): void => subscription.add(reconnect.execute({ namespace }).subscribe());
   const follow = ({ namespace, connectorId }: ConnectionChange): void => {
     if (connectorId !== null && connections.sessionOf(namespace)?.connector.id === connectorId) return;
-    connections.closeSession(namespace, 'automatic');
+    // The other tab revokes the sign-in sessions, or keeps them.
+    connections.closeSession(namespace, { attempts: 'automatic', keepSignIns: true });
     if (connectorId !== null) resume(namespace);
   };
   const resumeAfterAttempt = ([before, now]: readonly [ConnectionState, ConnectionState]): void => {

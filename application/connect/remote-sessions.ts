@@ -185,7 +185,7 @@ export class RemoteSessions {
     if (current === null || current === session) {
       onDisconnected(namespace, remote, reason);
       // A reconnect that is already pending in the namespace continues.
-      if (current !== null || repository.connectorIdOf(namespace) === null) connections.closeSession(namespace, 'automatic');
+      if (current !== null || repository.connectorIdOf(namespace) === null) connections.closeSession(namespace, { attempts: 'automatic' });
     }
     this.#checkUnused();
   }

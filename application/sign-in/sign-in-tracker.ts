@@ -78,8 +78,6 @@ export class SignInTracker {
   readonly #seen = new WeakSet<WalletSession>();
   /** Accounts whose wallet's messages are being verified. */
   readonly #verifying = new Map<Namespace, AccountId>();
-  /** Namespaces that are disconnected without revoking their sessions. */
-  readonly #keepsSessions = new Set<Namespace>();
   #activeNamespace: Namespace;
   #expiryTimer: Subscription | null = null;
   /** Closes the modal, which waits for the sessions of an account that has just connected. */
@@ -195,10 +193,14 @@ export class SignInTracker {
   }
 
   #shouldRevoke(namespace: Namespace, before: AccountId, after: AccountId | null): boolean {
-    const { service, repository } = this.#deps;
+    const { service, repository, connections } = this.#deps;
     // A wallet that is only locked stays in the repository.
     if (after === null)
-      return service.signOutOnDisconnect !== false && repository.connectorIdOf(namespace) === null && !this.#keepsSessions.has(namespace);
+      return (
+        service.signOutOnDisconnect !== false &&
+        repository.connectorIdOf(namespace) === null &&
+        connections.state.namespaces[namespace]?.keepsSignIns !== true
+      );
     return (isSameAccount(before, after) ? service.signOutOnNetworkChange : service.signOutOnAccountChange) === true;
   }
 
@@ -289,10 +291,7 @@ export class SignInTracker {
   #disconnect(namespace: Namespace, error: LatchkeyError): void {
     const { modal, disconnect } = this.#deps;
     this.#closeWaiting = null;
-    this.#keepsSessions.add(namespace);
-    // The namespace is disconnected synchronously.
-    disconnect.execute({ namespace }).subscribe();
-    this.#keepsSessions.delete(namespace);
+    disconnect.execute({ namespace, keepSignIns: true }).subscribe();
     modal.open(view('Connect'), null);
     modal.show({ message: errorText(error), variant: 'error', error });
   }

@@ -92,7 +92,7 @@ export class SessionRepository {
       const lost = stored && lostConnectionOf(stored);
       if (stored === null || lost === null) continue;
       if (!connections.dispatch({ type: 'connection-lost', namespace, lost })) continue;
-      connections.closeSession(namespace, 'automatic');
+      connections.closeSession(namespace, { attempts: 'automatic' });
       const lostSession = lostSessions.get(stored.topic) ?? { stored, namespaces: [] };
       lostSession.namespaces.push(namespace);
       lostSessions.set(stored.topic, lostSession);

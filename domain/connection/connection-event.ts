@@ -25,7 +25,8 @@ export type ConnectionEvent =
       /** The account to select first. Default: the wallet's first account. */
       readonly preference?: AccountPreference;
     }
-  | { readonly type: 'session-ended'; readonly namespace: Namespace }
+  /** `keepSignIns` if the sign-in sessions of the account are not to be revoked. */
+  | { readonly type: 'session-ended'; readonly namespace: Namespace; readonly keepSignIns?: boolean }
   /** Emitted together with `session-ended` if the app did not disconnect. */
   | { readonly type: 'connection-lost'; readonly namespace: Namespace; readonly lost: LostConnection }
   | { readonly type: 'lost-connection-cleared'; readonly namespace: Namespace }

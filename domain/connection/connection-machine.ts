@@ -51,6 +51,7 @@ export const disconnectedNamespace = (
   missingPermissions: null,
   balance: NO_BALANCE,
   details: NO_DETAILS,
+  keepsSignIns: false,
   addressLabels: NO_LABELS,
 });
 
@@ -187,12 +188,18 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
         session: { connector, accounts, chainId: selectedChainId },
         choice: chosenAccount(shared, preference.choice) === undefined ? null : preference.choice,
         selectedChainId,
+        keepsSignIns: false,
       };
     }
     case 'session-ended': {
       if (session === null) return state;
       const selectedNetwork = findNetworkById(state.networks, state.selectedChainId) ?? state.networks[0];
-      return { ...disconnectedNamespace(state.networks, selectedNetwork.caipNetworkId), attempt, addressLabels: state.addressLabels };
+      return {
+        ...disconnectedNamespace(state.networks, selectedNetwork.caipNetworkId),
+        attempt,
+        keepsSignIns: event.keepSignIns === true,
+        addressLabels: state.addressLabels,
+      };
     }
     case 'accounts-changed': {
       const shared = session && usableAccounts(event.accounts, session.chainId);

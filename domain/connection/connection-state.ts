@@ -117,6 +117,8 @@ export interface NamespaceState {
   readonly missingPermissions: MissingPermissions | null;
   readonly balance: BalanceState;
   readonly details: AccountDetails;
+  /** True after a disconnection that does not revoke the sign-in sessions of the account. */
+  readonly keepsSignIns: boolean;
   /** Set by the app; kept when the session ends. */
   readonly addressLabels: AddressLabels;
 }

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { followOtherTabs } from '../../../../application/connect/follow-other-tabs.js';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { FakeSignIn } from '../../../../application/ports/sign-in.fake.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { WALLET_CONNECT_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
 import { errorMessage } from '../../../../domain/errors/error-messages.js';
 import { view } from '../../../../domain/router/views.js';
 import type { Cacao } from '../../../../domain/sign-in/cacao.js';
@@ -442,6 +444,20 @@ describe('two tabs', () => {
   });
 });
 
+describe('an account that is disconnected in another tab', () => {
+  it('keeps its sessions if that tab could not read them', async () => {
+    await connectInModal(fixture);
+    await signIn(fixture);
+    const second = signInFixture({ storage: fixture.storage.otherTab(), sharedWith: fixture, tab: 'second' }, fixture.service);
+    followOtherTabs(second.connections, second.connectionRepository, second.useCases.reconnectWallets);
+    await settled(record(second.useCases.reconnectWallets.execute()));
+    expect(signInStatus(second)).toBe('signed-in');
+    await settled(record(fixture.useCases.disconnectWallet.execute({ keepSignIns: true })));
+    await flushPromises();
+    expect([status(second), fixture.service.sessions.length]).toEqual(['disconnected', 1]);
+  });
+});
+
 describe('a service that cannot be reached', () => {
   const toast = () => fixture.modal.snapshot.snackbar.message;
 
@@ -459,6 +475,24 @@ describe('a service that cannot be reached', () => {
       'A problem occurred while trying initialize authentication',
     ]);
     expect([signInEvents(fixture), fixture.service.calls.includes('revokeSession')]).toEqual([['SIWX_AUTH_ERROR'], false]);
+  });
+
+  it('revokes no earlier session of another namespace that is disconnected with it, as they share a wallet session', async () => {
+    const wallet = { id: WALLET_CONNECT_CONNECTOR_ID, type: 'WALLET_CONNECT' } as const;
+    fixture = signInFixture({ evm: { wallets: [wallet] }, solana: { namespace: 'solana', wallets: [{ ...wallet, chainId: SOLANA }] } });
+    await connect(fixture, 'solana', wallet.id);
+    await signIn(fixture);
+    const { getSessions } = fixture.service;
+    fixture.service.getSessions = async (chainId, address) => {
+      if (chainId === SOLANA) return getSessions.call(fixture.service, chainId, address);
+      throw new Error('down');
+    };
+    await connect(fixture, 'eip155', wallet.id);
+    expect([status(fixture), status(fixture, 'solana')]).toEqual(['disconnected', 'disconnected']);
+    expect([fixture.service.sessions.map(({ data }) => data.chainId), toast()]).toEqual([
+      [SOLANA],
+      'A problem occurred while trying initialize authentication',
+    ]);
   });
 
   it('when another account is selected: an optional sign-in stays connected', async () => {
