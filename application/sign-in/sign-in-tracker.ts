@@ -6,7 +6,15 @@ import { accountOf, networkOf } from '../../domain/connection/connection-views.j
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { NOTICES } from '../../domain/modal/snackbar-machine.js';
+import { isReplaceable } from '../../domain/router/closing-rules.js';
 import { type ViewName, view } from '../../domain/router/views.js';
+import {
+  type PromptContext,
+  type PromptEffect,
+  type PromptEvent,
+  type PromptState,
+  promptTransition,
+} from '../../domain/sign-in/prompt-machine.js';
 import { expiryOf, type SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import { isSameAccount, type NamespaceSignIn } from '../../domain/sign-in/sign-in-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -45,9 +53,6 @@ export interface SignInTrackerDeps {
   readonly logger: Logger;
 }
 
-/** When an account without a session is prompted: after what the user did always, after a reload only if sign-in is required. */
-type PromptRule = 'always' | 'if-required';
-
 /** Time limit for a service to return the sessions of an account. */
 const READ_TIMEOUT_MS = 10_000;
 /** Time limit for a service to verify what a wallet signed while connecting. */
@@ -60,24 +65,17 @@ const SIGN_IN_VIEWS: readonly ViewName[] = ['SIWXSignMessage', 'ConnectingSiwe']
 /**
  * Finds out whether connected accounts are signed in, and prompts those that are not: once after connecting and after a change of the
  * account, and after a reload if sign-in is required. A valid session outlasts reloads and switches of the network. Disconnecting a
- * namespace revokes the sessions of its account. A service that cannot be reached ends no session.
+ * namespace revokes the sessions of its account. A service that cannot be reached ends no session. The rules are those of
+ * `promptTransition`; this class runs their effects.
  */
 export class SignInTracker {
   readonly #deps: SignInTrackerDeps;
   readonly #subscriptions = new Subscription();
-  /** The last known account of each namespace. */
-  readonly #accounts = new Map<Namespace, AccountId>();
-  readonly #rules = new Map<Namespace, PromptRule>();
-  /** Accounts that were prompted and have not signed in since. */
-  readonly #prompted = new Map<Namespace, AccountId>();
-  /** Namespaces whose account is signed in. */
-  readonly #signedIn = new Set<Namespace>();
-  /** Accounts whose sessions were requested. */
-  readonly #checked = new Map<Namespace, AccountId>();
+  /** The connected accounts. */
+  readonly #prompts = new Map<Namespace, PromptState>();
   /** Wallet sessions whose sign-ins were taken. */
   readonly #seen = new WeakSet<WalletSession>();
-  /** Accounts whose wallet's messages are being verified. */
-  readonly #verifying = new Map<Namespace, AccountId>();
+  #verifications = 0;
   #activeNamespace: Namespace;
   #expiryTimer: Subscription | null = null;
   /** Closes the modal, which waits for the sessions of an account that has just connected. */
@@ -98,18 +96,17 @@ export class SignInTracker {
     );
     const becameOnline$ = browser.online$.pipe(skip(1), filter(Boolean));
     const changedByOtherTab$ = storage.changes$.pipe(filter(({ key }) => key === STORAGE_KEYS.signInChanged));
-    const closed$ = modal.snapshot$.pipe(
-      map((snapshot) => snapshot.modal.open),
+    const screen$ = modal.snapshot$.pipe(
+      map(({ modal: { open }, view: { name } }) => (open ? name : null)),
       distinctUntilChanged(),
       skip(1),
-      filter((isOpen) => !isOpen),
     );
     for (const subscription of [
-      merge(becameVisible$, becameOnline$).subscribe(() => this.#retry()),
-      changedByOtherTab$.subscribe(() => this.#checkAgain()),
+      merge(becameVisible$, becameOnline$).subscribe(() => this.#dispatchAll('resumed')),
+      changedByOtherTab$.subscribe(() => this.#dispatchAll('check-due')),
       store.state$.subscribe(() => this.#onSignInChange()),
       connections.state$.subscribe((state) => this.#onConnectionChange(state)),
-      closed$.subscribe(() => this.#promptIfNeeded(this.#activeNamespace)),
+      screen$.subscribe(() => this.#promptIfDue()),
     ])
       this.#subscriptions.add(subscription);
   }
@@ -122,10 +119,7 @@ export class SignInTracker {
     this.#closeWaiting = close;
     // The caller was notified of the connection before this tracker is.
     if (status === 'disconnected' && connections.sessionOf(namespace) !== null) return;
-    if (status === 'signed-out') {
-      this.#prompted.delete(namespace);
-      this.#promptIfNeeded(namespace);
-    }
+    this.#dispatch(namespace, { type: 'connect-completed', context: this.#contextOf(namespace) });
     // Nothing is prompted, and no sessions are awaited.
     if (status !== 'checking') this.#closeNow();
   };
@@ -135,8 +129,59 @@ export class SignInTracker {
     this.#subscriptions.unsubscribe();
   }
 
-  get #isRequired(): boolean {
-    return this.#deps.service.getRequired?.() === true;
+  #contextOf(namespace: Namespace): PromptContext {
+    const { service, modal } = this.#deps;
+    const { modal: frame, view: shown } = modal.snapshot;
+    return {
+      isActive: namespace === this.#activeNamespace,
+      isRequired: service.getRequired?.() === true,
+      isVisible: this.#isVisible,
+      isFree: !frame.open || this.#closeWaiting !== null || isReplaceable(shown.name),
+    };
+  }
+
+  /** False on a network that the app does not support, where an account cannot sign in. */
+  #isSupported(namespace: Namespace): boolean {
+    const own = this.#deps.connections.state.namespaces[namespace];
+    return own !== undefined && networkOf(own).unknown !== true;
+  }
+
+  #dispatch(namespace: Namespace, event: PromptEvent): void {
+    const effect = this.#reduce(namespace, event);
+    // Only a change of the account begins a verification.
+    if (effect !== null && effect !== 'verify') this.#run(namespace, effect);
+  }
+
+  /** Applies an event. The caller runs the effect that it returns. */
+  #reduce(namespace: Namespace, event: PromptEvent): PromptEffect | null {
+    if (this.#subscriptions.closed) return null;
+    const { state, effect } = promptTransition(this.#prompts.get(namespace) ?? null, event);
+    if (state === null) this.#prompts.delete(namespace);
+    else this.#prompts.set(namespace, state);
+    return effect;
+  }
+
+  #run(namespace: Namespace, effect: Exclude<PromptEffect, 'verify'>): void {
+    if (effect === 'check') void this.#check(namespace);
+    else if (effect === 'prompt') this.#prompt();
+    else this.#disconnect(namespace, new LatchkeyError('sign-in/initialization-failed', {}));
+  }
+
+  #dispatchAll(type: 'check-due' | 'resumed'): void {
+    for (const namespace of this.#prompts.keys()) this.#dispatch(namespace, { type, isSupported: this.#isSupported(namespace) });
+  }
+
+  #promptIfDue(): void {
+    const namespace = this.#activeNamespace;
+    this.#dispatch(namespace, { type: 'context-changed', context: this.#contextOf(namespace) });
+  }
+
+  /** Opens the sign-in view. */
+  #prompt(): void {
+    const { modal, open } = this.#deps;
+    this.#closeWaiting = null;
+    if (modal.snapshot.modal.open) modal.navigate({ type: 'reset', view: view('SIWXSignMessage') });
+    else open.execute({ view: view('SIWXSignMessage') }).subscribe();
   }
 
   #closeNow(): void {
@@ -146,50 +191,43 @@ export class SignInTracker {
   }
 
   #onConnectionChange(state: ConnectionState): void {
-    for (const namespace of new Set([...this.#accounts.keys(), ...namespacesOf(state.namespaces)])) {
+    for (const namespace of new Set([...this.#prompts.keys(), ...namespacesOf(state.namespaces)])) {
       const isConnected = state.namespaces[namespace]?.session != null;
       const account = (isConnected ? accountOf(state, namespace).caipAddress : undefined) ?? null;
-      const before = this.#accounts.get(namespace) ?? null;
+      const before = this.#prompts.get(namespace)?.account ?? null;
       const signIns = account === null ? [] : this.#takeSignIns(namespace);
-      if (account !== before) this.#onAccountChange(namespace, before, account, signIns);
-      else if (account !== null && signIns.length > 0) void this.#addSignIns(namespace, account, signIns);
+      if (account !== before || signIns.length > 0) this.#onAccountChange(namespace, before, account, signIns);
     }
     if (state.activeNamespace === this.#activeNamespace) return;
     this.#activeNamespace = state.activeNamespace;
-    this.#promptIfNeeded(state.activeNamespace);
+    this.#promptIfDue();
   }
 
   #onAccountChange(namespace: Namespace, before: AccountId | null, after: AccountId | null, signIns: readonly SignInSession[]): void {
     const { store } = this.#deps;
     const signIn = store.current(namespace);
-    if (after === null) this.#accounts.delete(namespace);
-    else this.#accounts.set(namespace, after);
-    store.dispatch({ type: 'account-changed', namespace, account: after });
-    const isRevoked = before !== null && this.#shouldRevoke(namespace, before, after);
+    const isRevoked = before !== null && before !== after && this.#shouldRevoke(namespace, before, after);
+    const verification = signIns.length === 0 ? null : ++this.#verifications;
+    const isByUser = store.connectedByUser.has(namespace);
+    const isSupported = this.#isSupported(namespace);
+    const event: PromptEvent =
+      after === null
+        ? { type: 'disconnected' }
+        : { type: 'account-changed', account: after, isByUser, isRevoked, verification, isSupported };
+    // First: a change of the store may lead to one of the connection.
+    const effect = this.#reduce(namespace, event);
+    store.dispatch({ type: 'account-changed', namespace, account: after, isSignedOut: isRevoked && verification === null });
     const revoked = isRevoked ? this.#revoke(before, signIn) : null;
     if (after === null) {
-      for (const each of [this.#rules, this.#prompted, this.#checked, this.#signedIn]) each.delete(namespace);
       store.connectedByUser.delete(namespace);
       return;
     }
-    const isSame = before !== null && isSameAccount(before, after);
-    if (!isSame) {
-      this.#signedIn.delete(namespace);
-      this.#prompted.delete(namespace);
-      this.#rules.set(namespace, before !== null || store.connectedByUser.has(namespace) ? 'always' : 'if-required');
-    }
-    if (signIns.length > 0) {
-      void (revoked ?? Promise.resolve()).then(() => this.#addSignIns(namespace, after, signIns));
-      return;
-    }
-    if (revoked === null) {
-      if (!isSame || !this.#checked.has(namespace)) void this.#check(namespace, after);
-      return;
-    }
-    this.#signedIn.delete(namespace);
-    store.dispatch({ type: 'sessions-read', account: after, sessions: [] });
-    this.#rules.set(namespace, 'always');
-    void revoked.then(() => this.#check(namespace, after));
+    const run = (): void => {
+      if (effect === 'verify' && verification !== null) void this.#addSignIns(namespace, after, signIns, verification);
+      else if (effect !== null && effect !== 'verify') this.#run(namespace, effect);
+    };
+    if (revoked === null) run();
+    else void revoked.then(run);
   }
 
   #shouldRevoke(namespace: Namespace, before: AccountId, after: AccountId | null): boolean {
@@ -229,14 +267,12 @@ export class SignInTracker {
   }
 
   /**
-   * Has messages verified that the wallet signed while it connected, then reads the sessions of the account. If they are refused, a wallet of
-   * one-click sign-in is disconnected, as one that declines to connect is; the user of another one is prompted.
+   * Has messages verified that the wallet signed while it connected. If they are refused, a wallet of one-click sign-in is disconnected, as one
+   * that declines to connect is; the user of another one is prompted.
    */
-  async #addSignIns(namespace: Namespace, account: AccountId, signIns: readonly SignInSession[]): Promise<void> {
+  async #addSignIns(namespace: Namespace, account: AccountId, signIns: readonly SignInSession[], verification: number): Promise<void> {
     const { service, store, clock, connections, events, modal, logger } = this.#deps;
     const isOneClick = signIns.some(({ cacao }) => cacao !== undefined);
-    this.#checked.set(namespace, account);
-    this.#verifying.set(namespace, account);
     modal.show(NOTICES.authenticating);
     try {
       if (isOneClick) await withTimeout(VERIFY_TIMEOUT_MS, clock, service.setSessions(signIns));
@@ -257,37 +293,45 @@ export class SignInTracker {
         return;
       }
       modal.show({ message: errorText(error), variant: 'error', error });
-    } finally {
-      this.#verifying.delete(namespace);
     }
-    await this.#check(namespace, account);
+    this.#dispatch(namespace, { type: 'verification-ended', verification, isSupported: this.#isSupported(namespace) });
   }
 
-  /** Reads the sessions of an account. Not while it is on a network that the app does not support, where it cannot sign in. */
-  async #check(namespace: Namespace, account: AccountId): Promise<void> {
-    const { service, store, clock, connections } = this.#deps;
-    const own = connections.state.namespaces[namespace];
-    if (own === undefined || networkOf(own).unknown) return;
-    const verifying = this.#verifying.get(namespace);
-    if (verifying !== undefined && isSameAccount(verifying, account)) return;
-    this.#checked.set(namespace, account);
+  /** Reads the sessions of the account. */
+  async #check(namespace: Namespace): Promise<void> {
+    const { service, store, clock } = this.#deps;
+    const account = this.#prompts.get(namespace)?.account;
+    if (account === undefined) return;
     const { chainId, address } = parseAccountId(account);
     try {
       const { changeCount } = store;
       const sessions = await withTimeout(READ_TIMEOUT_MS, clock, service.getSessions(chainId, address));
+      if (this.#subscriptions.closed) return;
       // Read before a sign-in or sign-out of this page.
-      if (store.changeCount !== changeCount && !this.#subscriptions.closed) return await this.#check(namespace, account);
-      const wasSignedIn = store.current(namespace).status === 'signed-in';
+      if (store.changeCount !== changeCount) {
+        this.#dispatch(namespace, { type: 'check-due', isSupported: this.#isSupported(namespace) });
+        return;
+      }
+      const isSignedIn = sessions.length > 0;
+      const effect = this.#reduce(namespace, { type: 'sessions-read', account, isSignedIn, context: this.#contextOf(namespace) });
       store.dispatch({ type: 'sessions-read', account, sessions });
-      // The session has expired, or another tab has ended it.
-      if (wasSignedIn) this.#prompted.delete(namespace);
-      this.#promptIfNeeded(namespace);
+      if (effect === 'prompt') this.#prompt();
     } catch (error) {
       if (!this.#subscriptions.closed && store.isCurrent(namespace, account)) this.#onCheckFailed(namespace, account, error);
     }
   }
 
-  /** Disconnects an account that could not sign in, and shows why on the connect view. Its earlier sessions are kept. */
+  #onCheckFailed(namespace: Namespace, account: AccountId, cause: unknown): void {
+    const { store, events, connections, logger, modal } = this.#deps;
+    const error = isLatchkeyError(cause) ? cause : new LatchkeyError('sign-in/initialization-failed', {}, { cause });
+    logger.warn('The sign-in sessions could not be read', error);
+    if (store.current(namespace).status === 'checking') events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
+    store.dispatch({ type: 'read-failed', account, error });
+    const { open: isModalOpen } = modal.snapshot.modal;
+    this.#dispatch(namespace, { type: 'read-failed', account, isModalOpen, context: this.#contextOf(namespace) });
+  }
+
+  /** Disconnects an account that could not sign in, and shows why on the connect view. Earlier sessions are kept. */
   #disconnect(namespace: Namespace, error: LatchkeyError): void {
     const { modal, disconnect } = this.#deps;
     this.#closeWaiting = null;
@@ -296,47 +340,12 @@ export class SignInTracker {
     modal.show({ message: errorText(error), variant: 'error', error });
   }
 
-  #onCheckFailed(namespace: Namespace, account: AccountId, cause: unknown): void {
-    const { store, events, connections, logger, modal } = this.#deps;
-    const error = isLatchkeyError(cause) ? cause : new LatchkeyError('sign-in/initialization-failed', {}, { cause });
-    logger.warn('The sign-in sessions could not be read', error);
-    const isFirst = store.current(namespace).status === 'checking';
-    store.dispatch({ type: 'read-failed', account, error });
-    // Later failures change nothing that the user sees.
-    if (!isFirst) return;
-    events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
-    const isAwaited = namespace === this.#activeNamespace && this.#rules.get(namespace) === 'always';
-    if (!isAwaited || !(modal.snapshot.modal.open || this.#isRequired)) return;
-    this.#disconnect(namespace, new LatchkeyError('sign-in/initialization-failed', {}, { cause: error }));
-  }
-
-  /** Opens the sign-in view for an active account without a session, once. */
-  #promptIfNeeded(namespace: Namespace): void {
-    const { store, modal, open } = this.#deps;
-    const current = store.current(namespace);
-    if (current.status !== 'signed-out' || namespace !== this.#activeNamespace || !this.#isVisible || this.#subscriptions.closed) return;
-    const prompted = this.#prompted.get(namespace);
-    if (prompted !== undefined && isSameAccount(prompted, current.account)) return;
-    if (this.#rules.get(namespace) !== 'always' && !this.#isRequired) return;
-    const { modal: frame, view: shown } = modal.snapshot;
-    // Its further namespaces are still being connected.
-    if (frame.open && shown.name === 'ConnectingMultiChain' && this.#closeWaiting === null) return;
-    this.#prompted.set(namespace, current.account);
-    this.#closeWaiting = null;
-    if (frame.open) modal.navigate({ type: 'reset', view: view('SIWXSignMessage') });
-    else open.execute({ view: view('SIWXSignMessage') }).subscribe();
-  }
-
   #onSignInChange(): void {
     const { store, modal, close } = this.#deps;
-    for (const [namespace, account] of this.#accounts) {
-      const isSignedIn = store.current(namespace).status === 'signed-in';
-      // A user who has signed out is not prompted to sign in again.
-      if (!isSignedIn && this.#signedIn.delete(namespace)) this.#prompted.set(namespace, account);
-      if (!isSignedIn) continue;
-      this.#signedIn.add(namespace);
-      this.#prompted.delete(namespace);
-      this.#rules.set(namespace, 'if-required');
+    for (const namespace of this.#prompts.keys()) {
+      const { status } = store.current(namespace);
+      if (status === 'signed-in' || status === 'signed-out')
+        this.#dispatch(namespace, { type: 'sign-in-changed', isSignedIn: status === 'signed-in' });
     }
     this.#followExpiry();
     if (store.current(this.#activeNamespace).status !== 'signed-in') return;
@@ -349,7 +358,7 @@ export class SignInTracker {
   #followExpiry(): void {
     const { store, clock } = this.#deps;
     this.#expiryTimer?.unsubscribe();
-    const expiries = [...this.#accounts.keys()].flatMap((namespace) => {
+    const expiries = [...this.#prompts.keys()].flatMap((namespace) => {
       const current = store.current(namespace);
       return current.status === 'signed-in' ? current.sessions.map(expiryOf) : [];
     });
@@ -357,21 +366,8 @@ export class SignInTracker {
     const remainingMs = Math.min(...expiries.filter((expiry) => expiry > clock.now())) - clock.now();
     // Infinite without an expiry.
     this.#expiryTimer = Number.isFinite(remainingMs)
-      ? clock.scheduler.schedule(() => this.#checkAgain(), Math.min(remainingMs, MAX_DELAY_MS))
+      ? clock.scheduler.schedule(() => this.#dispatchAll('check-due'), Math.min(remainingMs, MAX_DELAY_MS))
       : null;
-  }
-
-  #checkAgain(): void {
-    for (const [namespace, account] of this.#accounts) void this.#check(namespace, account);
-  }
-
-  /** Checks what could not be read, and what may have changed while the page was hidden and a prompt waited. */
-  #retry(): void {
-    for (const [namespace, account] of this.#accounts) {
-      const { status } = this.#deps.store.current(namespace);
-      const isPromptDue = status === 'signed-out' && !this.#prompted.has(namespace);
-      if (status === 'error' || isPromptDue) void this.#check(namespace, account);
-    }
   }
 }
 

@@ -37,3 +37,9 @@ export const isBackVisible = (state: RouterState, { embedded }: { readonly embed
   const { name } = currentView(state);
   return state.history.length > 1 && !VIEWS_WITHOUT_BACK.includes(name) && !(embedded && name === 'Connect');
 };
+
+/** Views without anything that the user would lose. */
+const REPLACEABLE_VIEWS: readonly ViewName[] = ['Account', 'Connect', 'UnsupportedChain', 'ConnectingSiwe', 'SIWXSignMessage'];
+
+/** Tests whether a prompt may replace a view. Otherwise it waits until the user has left the view or closed the modal. */
+export const isReplaceable = (name: ViewName): boolean => REPLACEABLE_VIEWS.includes(name);

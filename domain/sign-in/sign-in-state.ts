@@ -19,8 +19,8 @@ export type SignInState = Readonly<Partial<Record<Namespace, NamespaceSignIn>>>;
 
 /** Events of the sign-in of a namespace. Those of an account that is not the active one any more are ignored. */
 export type SignInEvent =
-  /** Another account, or the same one on another chain; `null` after a disconnection. */
-  | { readonly type: 'account-changed'; readonly namespace: Namespace; readonly account: AccountId | null }
+  /** Another account, or the same one on another chain; `null` after a disconnection. `isSignedOut` if its sessions are revoked for it. */
+  | { readonly type: 'account-changed'; readonly namespace: Namespace; readonly account: AccountId | null; readonly isSignedOut?: boolean }
   | { readonly type: 'sessions-read'; readonly account: AccountId; readonly sessions: readonly SignInSession[] }
   | { readonly type: 'read-failed'; readonly account: AccountId; readonly error: LatchkeyError };
 
@@ -41,6 +41,7 @@ const next = (current: NamespaceSignIn, event: SignInEvent): NamespaceSignIn => 
   const isCurrent = current.status !== 'disconnected' && isSameAccount(current.account, account);
   switch (event.type) {
     case 'account-changed':
+      if (event.isSignedOut === true) return { status: 'signed-out', account };
       // A session outlasts a switch of the chain.
       if (!isCurrent) return { status: 'checking', account };
       return current.account === account ? current : { ...current, account };

@@ -8,9 +8,11 @@ import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { mainnet } from '../../../../domain/network/networks/eip155.js';
+import { parseOptions } from '../../../../domain/options/parse-options.js';
 import type { SignInSession } from '../../../../domain/sign-in/sign-in-session.js';
 
 const MAINNET = toChainId('eip155:1');
+const [NETWORK] = parseOptions({ networks: [mainnet] }).networks;
 const ADDRESS = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
 
 const clock = new FakeClock(Date.parse('2024-01-01T00:00:00.000Z'));
@@ -20,7 +22,7 @@ const pageWith = (storage: FakeStorage, chain = new FakeChain()): LocalSignIn =>
   new LocalSignIn({
     ...{ options: {}, browser: new FakeBrowser(), clock, storage },
     chains: new Map([['eip155', chain]]),
-    networkOf: () => mainnet,
+    networkOf: () => NETWORK,
   });
 
 /** Creates a message on a page, which the wallet signs. */

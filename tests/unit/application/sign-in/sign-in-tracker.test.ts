@@ -128,14 +128,6 @@ describe('a valid session', () => {
     expect([prompts.count, signInStatus(), reads()]).toEqual([0, 'signed-in', 0]);
   });
 
-  it('needs no prompt when the page is shown again', async () => {
-    const prompts = followPrompts(fixture);
-    fixture.browser.setVisible(false);
-    fixture.browser.setVisible(true);
-    await flushPromises();
-    expect([prompts.count, reads()]).toEqual([0, 0]);
-  });
-
   it('outlasts a lock of the wallet', async () => {
     evmWallet(fixture).lock();
     await flushPromises();
@@ -310,31 +302,19 @@ describe('a wallet that connects and signs in with one prompt', () => {
   });
 });
 
-describe('prompt after a reload', () => {
-  it.each([
-    [true, 'SIWXSignMessage'],
-    [false, 'closed'],
-  ])('if sign-in is required (%s): %s', async (required, screen) => {
-    fixture.service.required = required;
-    await connectInModal(fixture);
-    const after = await reload(fixture);
-    expect(currentScreen(after)).toBe(screen);
-  });
-});
-
 describe('prompt that is optional', () => {
   beforeEach(async () => {
     fixture.service.required = false;
     await connectInModal(fixture);
   });
 
-  it('can be closed, and does not come back for the account', async () => {
+  it('can be closed', async () => {
     await settled(record(fixture.useCases.closeModal.execute({ by: 'user' })));
-    fixture.browser.setVisible(false);
-    fixture.browser.setVisible(true);
-    evmWallet(fixture).selectChain(POLYGON);
-    await flushPromises();
     expect([currentScreen(fixture), status(fixture), signInStatus()]).toEqual(['closed', 'connected', 'signed-out']);
+  });
+
+  it('does not come after a reload', async () => {
+    expect(currentScreen(await reload(fixture))).toBe('closed');
   });
 
   it('can be resumed', async () => {
@@ -370,6 +350,52 @@ describe('prompt that is required', () => {
     fixture.clock.advance(1);
     await flushPromises();
     expect([currentScreen(fixture), signInStatus()]).toEqual(['SIWXSignMessage', 'signed-out']);
+  });
+});
+
+describe('a user who is in another view when the prompt is due', () => {
+  beforeEach(async () => {
+    await connectInModal(fixture);
+    await signIn(fixture);
+    open(fixture, view('Account'));
+    fixture.modal.navigate({ type: 'push', view: view('WalletSend') });
+  });
+  const expire = async (): Promise<void> => {
+    fixture.service.sessions = [];
+    fixture.storage.otherTab().set(STORAGE_KEYS.signInChanged, 'expired');
+    await flushPromises();
+  };
+  const selectOther = async (): Promise<void> => {
+    evmWallet(fixture).selectAccount(OTHER);
+    await flushPromises();
+  };
+  const close = () => settled(record(fixture.useCases.closeModal.execute({ by: 'user' })));
+  const goBack = async () => fixture.modal.navigate({ type: 'go-back' });
+
+  it.each([
+    ['closes the modal after the account was changed', selectOther, close],
+    ['closes the modal after the session has ended', expire, close],
+    ['goes back to the account after it was changed', selectOther, goBack],
+  ] as const)('stays there, and is prompted once they have left: %s', async (_, makeDue, leave) => {
+    const prompts = followPrompts(fixture);
+    await makeDue();
+    expect([currentScreen(fixture), signInStatus(), prompts.count]).toEqual(['WalletSend', 'signed-out', 0]);
+    await leave();
+    expect([currentScreen(fixture), prompts.count]).toEqual(['SIWXSignMessage', 1]);
+  });
+
+  it('stays connected if the sessions of another account cannot be read', async () => {
+    fixture.service.mode = 'down';
+    await selectOther();
+    expect([currentScreen(fixture), status(fixture), signInStatus()]).toEqual(['WalletSend', 'connected', 'error']);
+  });
+
+  it('is not prompted if they sign in meanwhile', async () => {
+    const prompts = followPrompts(fixture);
+    await selectOther();
+    await signIn(fixture);
+    await close();
+    expect([currentScreen(fixture), prompts.count]).toEqual(['closed', 0]);
   });
 });
 

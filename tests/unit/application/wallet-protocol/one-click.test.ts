@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { FakeSignIn } from '../../../../application/ports/sign-in.fake.js';
 import type { EngineEventMap } from '../../../../application/wallet-protocol/engine/engine-events.js';
+import type { ChainNodes } from '../../../../application/wallet-protocol/engine/sign-in-verifier.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { type Cacao, createCacao } from '../../../../domain/sign-in/cacao.js';
 import { signInMessage } from '../../../../domain/sign-in/cacao-message.js';
@@ -20,6 +21,11 @@ const METHODS = ['personal_sign', 'eth_sendTransaction', 'wallet_showCallsStatus
 const EIP155 = { chains: CHAINS, methods: METHODS, events: [] };
 const REJECTED = { code: 5_000, message: 'User rejected.' };
 const MINUTE = 60_000;
+const UNREACHABLE: ChainNodes = async () => ({
+  urls: [],
+  request: () => Promise.reject(new TypeError('Failed to fetch')),
+  close: () => undefined,
+});
 
 const { signal } = new AbortController();
 
@@ -201,10 +207,7 @@ describe('sign-in while connecting', () => {
 
   it.each([
     ['has no RPC endpoint', async () => null],
-    [
-      'cannot be reached',
-      async () => ({ urls: [], request: (): Promise<never> => Promise.reject(new TypeError('Failed to fetch')), close: () => undefined }),
-    ],
+    ['cannot be reached', UNREACHABLE],
   ] as const)('is left to the service if a contract signed and its chain %s', async (_, nodes) => {
     fixture.nodes = nodes;
     const session = fixture.pair();

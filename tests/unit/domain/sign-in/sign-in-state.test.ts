@@ -40,6 +40,11 @@ describe('reduceSignIn', () => {
     ['stays signed in if a later read fails', [connected(ALICE), read(ALICE, session(ALICE)), failed(ALICE)], 'signed-in'],
     ['stays signed out if a later read fails', [connected(ALICE), read(ALICE), failed(ALICE)], 'signed-out'],
     ['stays signed in on another chain', [connected(ALICE), read(ALICE, session(ALICE)), connected(ALICE_ON_POLYGON)], 'signed-in'],
+    [
+      'ends with a change for which it is revoked',
+      [connected(ALICE), read(ALICE, session(ALICE)), { ...connected(ALICE_ON_POLYGON), isSignedOut: true }],
+      'signed-out',
+    ],
     ['ends with its session', [connected(ALICE), read(ALICE, session(ALICE)), read(ALICE)], 'signed-out'],
     ['checks another account', [connected(ALICE), read(ALICE, session(ALICE)), connected(BOB)], 'checking'],
     ['ignores what is known of the account before', [connected(ALICE), connected(BOB), read(ALICE, session(ALICE))], 'checking'],
