@@ -4,13 +4,13 @@ import { loadChunk } from '../application/shared/load-chunk.js';
 
 /** Members that are known before the code is loaded. */
 export interface SignInPolicy {
-  /** Whether a connected account has to sign in. Default true. */
+  /** A connected account has to sign in. Default true. */
   readonly required?: boolean | undefined;
-  /** Whether the sessions of an account are revoked when its wallet is disconnected. Default true. */
+  /** Revokes the sessions of an account when its wallet is disconnected. Default true. */
   readonly signOutOnDisconnect?: boolean | undefined;
-  /** Whether the sessions of an account are revoked when its namespace switches to another network. Default false. */
+  /** Revokes the sessions of an account when its namespace switches to another network. Default false. */
   readonly signOutOnNetworkChange?: boolean | undefined;
-  /** Whether the sessions of an account are revoked when another account of the wallet becomes active. Default false. */
+  /** Revokes the sessions of an account when another account of the wallet becomes active. Default false. */
   readonly signOutOnAccountChange?: boolean | undefined;
 }
 

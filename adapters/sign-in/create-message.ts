@@ -3,13 +3,13 @@ import { toChecksumAddress } from '../../domain/account/evm-checksum.js';
 import { namespaceOf } from '../../domain/caip/caip-2.js';
 import { formatSignInMessage, type SignInMessage } from '../../domain/sign-in/sign-in-message.js';
 
-/** What an app says in its sign-in messages. */
+/** Content of an app's sign-in messages. */
 export interface MessageContent {
   /** Sentence that the user agrees to. ASCII, one line. */
   readonly statement?: string | undefined;
   /** URIs. */
   readonly resources?: readonly string[] | undefined;
-  /** How long a session lasts, in milliseconds. Default: as long as the service keeps it. */
+  /** Duration of a session, in milliseconds. Default: as long as the service keeps it. */
   readonly sessionMs?: number | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface ServerSignInDeps {
 
 const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1_000_000;
-/** How long a response is reused: the namespaces of a page ask one after the other while they reconnect. */
+/** Time for which a response is reused: the namespaces of a page ask one after the other while they reconnect. */
 const REUSE_MS = 10_000;
 
 const nonceSchema = v.object({ nonce: v.string(), issuedAt: v.string() });

@@ -11,7 +11,7 @@ export interface SiweSession {
   readonly chainId: number;
 }
 
-/** What an app puts into its messages. */
+/** Content of an app's messages. */
 export interface SiweMessageParams {
   readonly domain: string;
   readonly uri: string;

@@ -39,11 +39,11 @@ export interface SignInService {
   revokeSession(chainId: ChainId, address: string): Promise<void>;
   /** True if a connected account has to sign in: then the prompt can be cancelled only by disconnecting. Default false. */
   getRequired?(): boolean;
-  /** Whether the sessions of an account are revoked when its wallet is disconnected. Default true. */
+  /** Revokes the sessions of an account when its wallet is disconnected. Default true. */
   readonly signOutOnDisconnect?: boolean;
-  /** Whether the sessions of an account are revoked when its namespace switches to another network. Default false. */
+  /** Revokes the sessions of an account when its namespace switches to another network. Default false. */
   readonly signOutOnNetworkChange?: boolean;
-  /** Whether the sessions of an account are revoked when another account of the wallet becomes active. Default false. */
+  /** Revokes the sessions of an account when another account of the wallet becomes active. Default false. */
   readonly signOutOnAccountChange?: boolean;
 }
 

@@ -32,7 +32,7 @@ const siweService = (config: SiweConfig): SignInService | null => {
   });
 };
 
-/** What sign-in needs from the start: its service, its state, and hooks that load the rest once it is needed. */
+/** The bindings that sign-in needs from the start: its service, its state, and hooks that load the rest once it is needed. */
 export const signInDefaultsModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(SIGN_IN_SERVICE, [OPTIONS], ({ current: { siwx, siweConfig } }) => {

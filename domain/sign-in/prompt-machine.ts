@@ -5,7 +5,7 @@ import { isSameAccount, type NamespaceSignIn } from './sign-in-state.js';
 export interface PromptState {
   readonly account: AccountId;
   readonly status: Exclude<NamespaceSignIn['status'], 'disconnected'>;
-  /** When it is prompted without a session: after what the user did always, after a reload only if sign-in is required. */
+  /** `always` after what the user did, `if-required` after a reload: an account without a session is prompted only if sign-in is required. */
   readonly rule: 'always' | 'if-required';
   /** True if it was prompted, or has signed out, and has not signed in since. */
   readonly isPrompted: boolean;

@@ -7,7 +7,7 @@ import type { Namespace } from '../caip/namespace.js';
 import { SOLANA_CLUSTERS } from '../network/solana-clusters.js';
 import { attempt } from '../wire.js';
 
-/** What differs between the sign-in messages of the namespaces. @see docs/internals/sign-in-messages.md */
+/** Differences between the sign-in messages of the namespaces. @see docs/internals/sign-in-messages.md */
 export interface SignInProfile {
   readonly namespace: Namespace;
   /** Name of the ecosystem in the first line. */

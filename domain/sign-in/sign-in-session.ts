@@ -33,6 +33,6 @@ export interface SignInSession {
 /** A nonce is valid for five minutes: an older message is created anew before it is signed. */
 export const MESSAGE_LIFETIME_MS = 240_000;
 
-/** When a session ends, in milliseconds since 1970; `Infinity` without an expiration time. */
+/** End of a session, in milliseconds since 1970; `Infinity` without an expiration time. */
 export const expiryOf = ({ data: { expirationTime } }: Pick<SignInSession, 'data'>): number =>
   expirationTime === undefined ? Infinity : (parseDateTime(expirationTime) ?? Infinity);

@@ -17,7 +17,7 @@ export interface SignedSignIn {
   readonly signature: string;
 }
 
-/** What a verifier expects of a message. */
+/** Expectations of a verifier. */
 export interface SignInExpectation {
   /** Origins of the site, such as `https://app.example`. */
   readonly origins: readonly string[];
@@ -33,7 +33,7 @@ export interface SignInExpectation {
   readonly now: number;
 }
 
-/** Why a sign-in is refused. `unavailable`: a contract's signature cannot be verified now, because the chain does not respond. */
+/** Reasons for refusing a sign-in. `unavailable`: a contract's signature cannot be verified now, because the chain does not respond. */
 export type SignInRefusal =
   | 'invalid-message'
   | 'wrong-domain'
@@ -55,7 +55,7 @@ const timesOf = ({ issuedAt, notBefore, expirationTime }: SignInMessage) => ({
   expirationTime: expirationTime === undefined ? Infinity : (parseDateTime(expirationTime) ?? Number.NaN),
 });
 
-/** Whether a message comes from an origin: same host and port, and same scheme if it names one. */
+/** Tests that a message comes from an origin: same host and port, and same scheme if it names one. */
 const isFrom = ({ domain, scheme }: SignInMessage, origin: Origin | null): boolean =>
   origin !== null && domain === origin.host && (scheme === undefined || scheme === origin.scheme);
 
@@ -116,7 +116,7 @@ const isSigned = async (
   }
 };
 
-/** A verified message, or why it is refused. */
+/** A verified message, or the reason for refusing it. */
 export type SignInVerdict = { readonly message: SignInMessage } | { readonly refusal: SignInRefusal };
 
 /** Dependencies of {@link verifySignIn}. */

@@ -151,7 +151,7 @@ export const isBitcoinMessageSigned = ({ address: text, message, signature }: Si
 };
 
 /**
- * Whether a signature that is not valid proves that another key made it: it is a recoverable or BIP-322 simple signature of a single-key
+ * Tests whether a signature that is not valid proves that another key made it: it is a recoverable or BIP-322 simple signature of a single-key
  * address. Multisig scripts and the BIP-322 full format are not supported.
  * @param publicKey hex, if the wallet reported it: only it shows that a P2SH address is one of a single key
  * @throws LatchkeyError `address/…` when the address is not valid on its chain
