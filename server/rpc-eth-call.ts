@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { RunEthCall } from '../domain/signatures/contract-signature.js';
+import { readText } from './read-text.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1_000_000;
@@ -26,9 +27,7 @@ export const rpcEthCall =
       // Closes the connection.
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const text = await response.text();
-    if (text.length > MAX_RESPONSE_BYTES) throw new RangeError('The response of the RPC endpoint is too long');
-    const parsed = v.parse(responseSchema, JSON.parse(text));
+    const parsed = v.parse(responseSchema, JSON.parse(await readText(response, MAX_RESPONSE_BYTES)));
     if ('result' in parsed) return parsed.result;
     const { code, message } = parsed.error;
     if (code === REVERTED_CODE || REVERTED.test(message)) return null;

@@ -10,6 +10,7 @@ import { type ChainId, isChainId, namespaceOf } from '../../domain/caip/caip-2.j
 import { formatAccountId } from '../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import { CLOCK_SKEW_MS, NONCE_BYTES, NONCE_LIFETIME_MS } from '../../domain/sign-in/nonce.js';
 import { parseSignInMessage, type SignInMessage } from '../../domain/sign-in/sign-in-message.js';
 import { expiryOf, type SignInData, type SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import { refusalOf, type SignInRefusal } from '../../domain/sign-in/verify-sign-in.js';
@@ -30,9 +31,6 @@ export interface LocalSignInDeps {
   readonly networkOf: (chainId: ChainId) => Network | undefined;
 }
 
-const NONCE_BYTES = 16;
-const NONCE_LIFETIME_MS = 300_000;
-const CLOCK_SKEW_MS = 60_000;
 const MAX_SESSIONS = 50;
 const MAX_NONCES = 50;
 

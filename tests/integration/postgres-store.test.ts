@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toChainId } from '../../domain/caip/caip-2.js';
 import { POSTGRES_SCHEMA, postgresStore } from '../../server/postgres-store.js';
 import { signInStoreContract } from '../../testing/contracts/sign-in-store.contract.js';
 
@@ -20,10 +21,22 @@ const emptyStore = async () => {
 signInStoreContract({ describe, it, expect }, 'postgresStore', emptyStore);
 
 describe('postgresStore', () => {
-  it('deletes rows that have expired', async () => {
+  const rowsOf = async (table: string) => (await database.query(`SELECT * FROM ${table}`)).rows.length;
+
+  it('deletes the rows that have expired when it adds one', async () => {
     const store = await emptyStore();
-    await store.addNonce({ browserId: 'a', nonce: 'first', expiresAt: 1 });
-    await store.takeNonce({ browserId: 'b', nonce: 'other' }, 2);
-    expect((await database.query('SELECT * FROM latchkey_nonces')).rows).toEqual([]);
+    await store.addNonce({ browserId: 'a', nonce: 'first', expiresAt: 2 }, 1);
+    await store.addNonce({ browserId: 'b', nonce: 'second', expiresAt: 3 }, 2);
+    expect(await rowsOf('latchkey_nonces')).toBe(1);
+    const session = { chainId: toChainId('eip155:1'), accountAddress: '0x', message: '', signature: '', signedInAt: 1 };
+    await store.addSession({ ...session, signInId: 'a', expiresAt: 2 }, 1);
+    await store.addSession({ ...session, signInId: 'b', expiresAt: 3 }, 2);
+    expect(await rowsOf('latchkey_sessions')).toBe(1);
+  });
+
+  it('has no more than fifty nonces of a browser', async () => {
+    const store = await emptyStore();
+    for (let index = 0; index < 52; index += 1) await store.addNonce({ browserId: 'a', nonce: String(index), expiresAt: 1_000 }, 1);
+    expect(await rowsOf('latchkey_nonces')).toBe(50);
   });
 });

@@ -27,9 +27,10 @@ const CHECKS: readonly Check[] = [
   // The request.
   ['eip155', 'a request of another site', [HANDLER, "!origins.includes(request.headers.get('origin') ?? '')", 'false']],
   ['eip155', 'a request of a form', [HANDLER, "!/^application\\/json(?:;|$)/i.test(request.headers.get('content-type') ?? '')", 'false']],
-  ['eip155', 'a message of 500,000 characters', [HANDLER, 'text.length > MAX_BODY_CHARACTERS', 'false']],
-  ['eip155', 'too many messages', [HANDLER, ', v.maxLength(MAX_SIGN_INS)', '']],
-  ['eip155', 'no message', [HANDLER, ', v.minLength(1)', '']],
+  ['eip155', 'a request of 500,000 bytes', ['server/read-text.ts', 'if (length > maxBytes) {', 'if (length < 0) {']],
+  ['eip155', 'a message of 8,193 characters', [HANDLER, 'v.maxLength(MAX_MESSAGE_CHARACTERS)', 'v.minLength(1)']],
+  ['eip155', 'too many messages', [HANDLER, 'v.maxLength(MAX_SIGN_INS),', '']],
+  ['eip155', 'no message', [HANDLER, 'v.minLength(1),', '']],
 
   // The form of the message.
   ['eip155', 'a scheme that is none', [MESSAGE, 'isAbsentOr(isScheme, scheme)', 'true'], 'wrong-domain'],
@@ -111,13 +112,17 @@ const CHECKS: readonly Check[] = [
 
   // The nonce.
   ['eip155', 'a guessed nonce', [VERIFY, '!(await takeNonce(message.nonce))', '(await takeNonce(message.nonce)) === null']],
-  ['eip155', 'a used nonce', [STORE, 'return this.#nonces.delete(', 'return this.#nonces.has(']],
-  ['eip155', 'a nonce that was used with a wrong signature', [STORE, 'return this.#nonces.delete(', 'return this.#nonces.has(']],
   [
     'eip155',
-    'an expired nonce',
-    [STORE, 'if (expiresAt <= now) this.#nonces.delete(key);', 'if (expiresAt < 0) this.#nonces.delete(key);'],
+    'a used nonce',
+    [STORE, 'return this.#values.delete(key) && value.expiresAt > now;', 'this.#values.set(key, value); return value.expiresAt > now;'],
   ],
+  [
+    'eip155',
+    'a nonce that was used with a wrong signature',
+    [STORE, 'return this.#values.delete(key) && value.expiresAt > now;', 'this.#values.set(key, value); return value.expiresAt > now;'],
+  ],
+  ['eip155', 'an expired nonce', [STORE, 'return this.#values.delete(key) && value.expiresAt > now;', 'return this.#values.delete(key);']],
   [
     'eip155',
     'the nonce of another browser',
@@ -126,7 +131,7 @@ const CHECKS: readonly Check[] = [
       [STORE, 'keyOf(browserId, nonce)', 'keyOf(nonce)'],
     ],
   ],
-  ['eip155', 'a cookie that the server did not sign', ['server/browser-cookie.ts', ' && this.#isSigned(id, mac)', '']],
+  ['eip155', 'a cookie that the server did not sign', ['server/sign-in-cookies.ts', ' && this.#isSigned(', ' || this.#isSigned(']],
   ['eip155', 'two messages with two nonces', [HANDLER, 'taken.size === 0', 'true']],
 
   // The signature.

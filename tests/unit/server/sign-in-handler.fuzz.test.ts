@@ -16,7 +16,9 @@ const signatures = fc.oneof(
 /** Headers that a request may have: their values are those that HTTP allows. */
 const values = fc.oneof(
   fc.string({ maxLength: 40 }),
-  fc.base64String({ maxLength: 60 }).map((text) => `__Host-latchkey=${text}.${text}; latchkey=${text}`),
+  fc
+    .base64String({ maxLength: 60 })
+    .map((text) => `__Host-latchkey-session-${text.slice(0, 8)}=${text}.${text}; __Host-latchkey-nonce-=${text}; latchkey=${text}`),
   fc.constantFrom(ORIGIN, 'null', 'application/json', 'application/json; charset=utf-8'),
 );
 const headers = fc.dictionary(fc.constantFrom('cookie', 'origin', 'content-type', 'accept', 'x-forwarded-host'), values);

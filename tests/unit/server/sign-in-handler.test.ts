@@ -52,17 +52,53 @@ describe('the sign-in endpoints', () => {
     expect((await browser.send('verify', { signIns: [await browser.signed(alice, { nonce })] })).body).toEqual({ error: 'invalid-nonce' });
   });
 
-  it('set a cookie that scripts and other sites cannot use, and another one at sign-in', async () => {
+  it('set cookies that scripts and other sites cannot use, for an hour after a nonce and for the time of the session', async () => {
+    const cookieFor = (kind: string, maxAge: number) =>
+      new RegExp(
+        `^__Host-latchkey-${kind}-([\\w-]{8})=\\1[\\w-]{35}\\.[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}; Secure$`,
+      );
     const { headers } = await browser.send('nonce');
-    expect(headers.get('set-cookie')).toMatch(
-      /^__Host-latchkey=[\w-]{43}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000; Secure$/,
-    );
-    expect((await browser.send('nonce')).headers.get('set-cookie')).toBeNull();
+    expect(headers.get('set-cookie')).toMatch(cookieFor('nonce', 3_600));
+    expect((await browser.send('nonce')).headers.get('set-cookie')).toBe(headers.get('set-cookie'));
+    expect((await browser.signIn(alice)).headers.get('set-cookie')).toMatch(cookieFor('session', 604_800));
+    const expirationTime = new Date(browser.now + 1_500).toISOString();
+    expect((await browser.signIn(alice, { expirationTime })).headers.getSetCookie().at(-1)).toMatch(cookieFor('session', 2));
+  });
+
+  it('set another cookie at sign-in, so that no one is signed in by those from before', async () => {
+    await browser.signIn(await SIGN_IN_SIGNERS.eip155('bob'));
     const before = browser.cookie;
     await browser.signIn(alice);
-    expect(browser.cookie).not.toBe(before);
     browser.cookie = before;
-    expect((await browser.send('session')).body).toEqual({ sessions: [] });
+    expect(await browser.signedIn()).not.toContain(alice.accountAddress);
+  });
+
+  it('remove the cookie of a sign-in once the browser has that of a later one, or none of its accounts is signed in', async () => {
+    await browser.signIn(alice);
+    const [first = ''] = /latchkey-session-[\w-]+/.exec(browser.cookie ?? '') ?? [];
+    browser.now += 1;
+    expect((await browser.signIn(alice)).headers.getSetCookie()).toHaveLength(1);
+    expect((await browser.send('session')).headers.getSetCookie()).toEqual([
+      `__Host-${first}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure`,
+    ]);
+    expect(await browser.signedIn()).toEqual([alice.accountAddress]);
+    await browser.send('sign-out', {});
+    expect(browser.cookie).not.toContain('latchkey-session');
+  });
+
+  it('keep the cookies of twenty sign-ins: the oldest ends with the next one', async () => {
+    const signers = await Promise.all(Array.from({ length: 21 }, (_, index) => SIGN_IN_SIGNERS.eip155(`account ${index}`)));
+    for (const signer of signers) {
+      await browser.signIn(signer);
+      browser.now += 1;
+    }
+    expect(await browser.signedIn()).toEqual(
+      signers
+        .slice(1)
+        .map(({ accountAddress }) => accountAddress)
+        .sort(),
+    );
+    expect(browser.cookie?.match(/latchkey-session/g)).toHaveLength(20);
   });
 
   it('accept only a cookie that they have signed', async () => {
@@ -70,8 +106,10 @@ describe('the sign-in endpoints', () => {
     const { cookie } = browser;
     for (const changed of [
       cookie?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
-      cookie?.replace(/\..*$/, ''),
-      cookie?.replace('__Host-', ''),
+      cookie?.replace(/\.[\w-]*$/, ''),
+      cookie?.replaceAll('__Host-', ''),
+      // A signature is of one purpose.
+      cookie?.replaceAll('-session-', '-nonce-'),
     ]) {
       browser.cookie = changed ?? null;
       expect((await browser.send('session')).body).toEqual({ sessions: [] });
@@ -199,9 +237,36 @@ describe('the sign-in endpoints', () => {
     ['no sign-ins', { body: '{"signIns":[]}' }],
     ['too many sign-ins', { body: JSON.stringify({ signIns: Array.from({ length: 101 }, () => ({ message: '', signature: '' })) }) }],
     ['another type', { body: '{"signIns":[{"message":1,"signature":"0x"}]}' }],
-    ['too many bytes', { body: JSON.stringify({ signIns: [{ message: ' '.repeat(500_000), signature: '' }] }) }],
+    ['too many bytes', { body: JSON.stringify({ signIns: [{ message: '', signature: '' }], more: ' '.repeat(500_000) }) }],
+    ['a long message', { body: JSON.stringify({ signIns: [{ message: ' '.repeat(8_193), signature: '' }] }) }],
+    ['a long signature', { body: JSON.stringify({ signIns: [{ message: '', signature: ' '.repeat(32_769) }] }) }],
   ])('refuse a request with %s', async (_, init) => {
     expect(await browser.send('verify', undefined, init)).toMatchObject({ status: 400, body: { error: 'invalid-request' } });
+  });
+
+  it.each([
+    ['a body of two megabytes', undefined, 6],
+    ['a length above the limit', '500001', 0],
+  ])('stop reading %s', async (_, length, chunks) => {
+    let pulled = 0;
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          pulled += 1;
+          if (pulled === 20) controller.close();
+          else controller.enqueue(new Uint8Array(100_000).fill(0x20));
+        },
+        cancel: () => {
+          isCancelled = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { origin: ORIGIN, 'content-type': 'application/json', ...(length === undefined ? {} : { 'content-length': length }) };
+    const init = { method: 'POST', headers, body, duplex: 'half' };
+    const response = await browser.handle(new Request(`${ORIGIN}/api/sign-in/verify`, init));
+    expect([response.status, await response.json(), isCancelled, pulled]).toEqual([400, { error: 'invalid-request' }, true, chunks]);
   });
 
   it('respond to HEAD as to GET, without a body', async () => {
@@ -227,6 +292,7 @@ describe('the sign-in endpoints', () => {
     };
     const store: SignInStore = { addNonce: fail, takeNonce: fail, addSession: fail, sessions: fail, removeSessions: fail };
     const working = new SignInBrowser();
+    await working.signIn(alice);
     const nonce = await working.nonce();
     const broken = new SignInBrowser({ store });
     broken.cookie = working.cookie;
@@ -263,6 +329,10 @@ describe('the sign-in endpoints', () => {
 
   it.each(['api', '/api/', '/api?x'])('refuse to start with the basePath %s', (basePath) => {
     expect(() => new SignInBrowser({ basePath })).toThrow(RangeError);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuse to start with the sessionMs %s', (sessionMs) => {
+    expect(() => new SignInBrowser({ sessionMs })).toThrow(RangeError);
   });
 
   it('take origins in the form that browsers send, and keep the cookie secure beside one for development', async () => {

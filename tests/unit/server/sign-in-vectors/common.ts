@@ -281,7 +281,15 @@ export const COMMON_VECTORS: readonly Vector[] = [
       return { ...sent, init: { headers: { origin: 'https://app.example', cookie: cookie ?? '', 'content-type': 'text/plain' } } };
     },
   ],
-  ['a message of 500,000 characters', 'invalid-request', sign({ statement: 'a'.repeat(500_000) })],
+  [
+    'a request of 500,000 bytes',
+    'invalid-request',
+    async (attempt) => {
+      const sent = await sign({})(attempt);
+      return { ...sent, init: { body: JSON.stringify({ ...sent, more: 'a'.repeat(500_000) }) } };
+    },
+  ],
+  ['a message of 8,193 characters', 'invalid-request', sign({ statement: 'a'.repeat(8_193) })],
   [
     'too many messages',
     'invalid-request',
