@@ -19,7 +19,7 @@ export const isSolanaMessageSigned = ({ address, message, signature: text }: Sig
   const isSignedMessage = (bytes: Uint8Array): boolean =>
     // The curve library throws on other lengths.
     attempt(() => verifyEd25519(signature, bytes, key)) ?? false;
-  return [utf8ToBytes(message), ...solanaOffChainMessages(message, key)].some(isSignedMessage);
+  return isSignedMessage(utf8ToBytes(message)) || solanaOffChainMessages(message, key).some(isSignedMessage);
 };
 
 /** False for an address without a private key, such as that of a program. */

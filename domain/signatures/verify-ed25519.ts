@@ -1,4 +1,5 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
+import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 
 const KEY_BYTES = 32;
 
@@ -11,6 +12,6 @@ const KEY_BYTES = 32;
  * @see https://docs.rs/ed25519-dalek/latest/ed25519_dalek/struct.VerifyingKey.html#method.verify_strict
  */
 export const verifyEd25519 = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean =>
-  // `zip215: false` includes all of these rules but that for a small-order R.
+  // `zip215: false` includes all of these rules but that for a small-order R, which has one of eight canonical encodings.
   ed25519.verify(signature, message, publicKey, { zip215: false }) &&
-  !ed25519.Point.fromBytes(signature.subarray(0, KEY_BYTES), false).isSmallOrder();
+  !ED25519_TORSION_SUBGROUP.includes(bytesToHex(signature.subarray(0, KEY_BYTES)));

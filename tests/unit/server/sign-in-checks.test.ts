@@ -167,7 +167,7 @@ const CHECKS: readonly Check[] = [
 
   ['solana', 'the identity as key', [ED25519, '{ zip215: false }', '{ zip215: true }']],
   ['solana', 'another encoding of the identity as key', [ED25519, '{ zip215: false }', '{ zip215: true }']],
-  ['solana', 'a signature with R of small order', [ED25519, ' &&\n  !ed25519.Point', ' ||\n  ed25519.Point']],
+  ['solana', 'a signature with R of small order', [ED25519, ' &&\n  !ED25519_TORSION_SUBGROUP', ' ||\n  ED25519_TORSION_SUBGROUP']],
 
   ['bip122 P2PKH', 'a signature of another account', [BITCOIN, 'equalBytes(script.subarray(3, 23), hash)', 'true']],
   [
@@ -204,7 +204,7 @@ const CHECKS: readonly Check[] = [
     [POLKADOT, 'equalBytes(hash(publicKey.toBytes(true)), accountId)', 'accountId.length > 0'],
   ],
   ['polkadot ed25519', 'the identity as key', [ED25519, '{ zip215: false }', '{ zip215: true }']],
-  ['polkadot ed25519', 'a signature with R of small order', [ED25519, ' &&\n  !ed25519.Point', ' ||\n  ed25519.Point']],
+  ['polkadot ed25519', 'a signature with R of small order', [ED25519, ' &&\n  !ED25519_TORSION_SUBGROUP', ' ||\n  ED25519_TORSION_SUBGROUP']],
 ];
 
 const isOne = (edits: Check[2]): edits is Edit => typeof edits[0] === 'string';
