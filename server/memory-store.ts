@@ -2,9 +2,9 @@ import { MAX_NONCES_PER_BROWSER, type SignInSessionKey, type SignInStore, type S
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** Nonces of all browsers together: beyond, the oldest are removed. Default: 100,000, some 40 MB. */
+  /** Nonces of all browsers together: beyond, the oldest are removed. Default: 100,000, some 70 MB. */
   readonly maxNonces?: number;
-  /** Sessions of all browsers together: beyond, the oldest end. Default: 10,000, some 10 MB with usual messages and at most 450 MB. */
+  /** Sessions of all browsers together: beyond, the oldest end. Default: 10,000, some 15 MB with usual messages and at most 450 MB. */
   readonly maxSessions?: number;
 }
 

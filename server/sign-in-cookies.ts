@@ -14,7 +14,7 @@ const MAX_AGE_S = 400 * 86_400;
 export interface SignInCookiesOptions {
   /** At least 32 characters from a random source. The first one signs; all verify, so that a secret can be replaced. */
   readonly secrets: readonly string[];
-  /** Whether the site is at `https:`. */
+  /** Sends the cookies over `https:` only. */
   readonly secure: boolean;
 }
 

@@ -41,7 +41,7 @@ export interface SignInSessionKey {
  * something, and need not at other times.
  */
 export interface SignInStore {
-  /** Adds a nonce. Of more than {@link MAX_NONCES_PER_BROWSER} of one browser, those that expire first are removed. */
+  /** Adds a nonce. Of more than 50 of one browser, those that expire first are removed. */
   addNonce(nonce: StoredNonce, now: number): Promise<void>;
   /** Removes a nonce that one of the browser ids has and that has not expired. Of concurrent calls with one nonce, exactly one returns `true`. */
   takeNonce(key: { readonly browserIds: readonly string[]; readonly nonce: string }, now: number): Promise<boolean>;

@@ -106,9 +106,9 @@ export const testSignIn = (name, start) => {
       const browser = await open();
       const { origin } = browser;
       await browser.send('nonce');
-      const [cookie = ''] = browser.setCookies.filter((each) => each.includes('latchkey='));
+      const [cookie = ''] = browser.setCookies.filter((each) => each.includes('latchkey-nonce-'));
       const flags = cookie.split('; ').slice(1);
-      const expected = ['Path=/', 'HttpOnly', 'SameSite=Lax', 'Max-Age=34560000'];
+      const expected = ['Path=/', 'HttpOnly', 'SameSite=Lax', 'Max-Age=3600'];
       assert.deepEqual(flags, origin.startsWith('https:') ? [...expected, 'Secure'] : expected);
       assert.equal(cookie.startsWith('__Host-'), origin.startsWith('https:'));
     });

@@ -204,7 +204,11 @@ const CHECKS: readonly Check[] = [
     [POLKADOT, 'equalBytes(hash(publicKey.toBytes(true)), accountId)', 'accountId.length > 0'],
   ],
   ['polkadot ed25519', 'the identity as key', [ED25519, '{ zip215: false }', '{ zip215: true }']],
-  ['polkadot ed25519', 'a signature with R of small order', [ED25519, ' &&\n  !ED25519_TORSION_SUBGROUP', ' ||\n  ED25519_TORSION_SUBGROUP']],
+  [
+    'polkadot ed25519',
+    'a signature with R of small order',
+    [ED25519, ' &&\n  !ED25519_TORSION_SUBGROUP', ' ||\n  ED25519_TORSION_SUBGROUP'],
+  ],
 ];
 
 const isOne = (edits: Check[2]): edits is Edit => typeof edits[0] === 'string';
