@@ -1,12 +1,9 @@
 import * as v from 'valibot';
-import type { RunEthCall } from '../domain/signatures/contract-signature.js';
+import { isRevert, type RunEthCall } from '../domain/signatures/contract-signature.js';
 import { readText } from './read-text.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1_000_000;
-/** Error code of a revert; some nodes use a general one with this text. @see https://github.com/ethereum/execution-apis */
-const REVERTED_CODE = 3;
-const REVERTED = /revert/i;
 
 const responseSchema = v.union([
   v.object({ result: v.string() }),
@@ -29,9 +26,8 @@ export const rpcEthCall =
     });
     const parsed = v.parse(responseSchema, JSON.parse(await readText(response, MAX_RESPONSE_BYTES)));
     if ('result' in parsed) return parsed.result;
-    const { code, message } = parsed.error;
-    if (code === REVERTED_CODE || REVERTED.test(message)) return null;
-    throw new Error(`The RPC endpoint returned the error ${code}`);
+    if (isRevert(parsed.error)) return null;
+    throw new Error(`The RPC endpoint returned the error ${parsed.error.code}`);
   };
 
 /** Rejects a call that does not end within ten seconds. */

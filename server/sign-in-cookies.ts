@@ -39,7 +39,9 @@ export class SignInCookies {
   constructor(options: SignInCookiesOptions) {
     const { secrets } = options;
     if (secrets.length === 0 || secrets.some(({ length }) => length < MIN_SECRET_LENGTH))
-      throw new RangeError(`The secret of sign-in cookies has at least ${MIN_SECRET_LENGTH} characters`);
+      throw new RangeError(
+        `Set "secret" of createSignInHandler to at least ${MIN_SECRET_LENGTH} random characters, such as "openssl rand -hex 32" prints`,
+      );
     this.#options = options;
   }
 

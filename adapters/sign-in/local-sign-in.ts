@@ -6,7 +6,7 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { SignInMessageRequest, SignInRequest, SignInService } from '../../application/ports/sign-in.port.js';
 import type { Storage } from '../../application/ports/storage.port.js';
 import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
-import { type ChainId, isChainId, namespaceOf } from '../../domain/caip/caip-2.js';
+import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
@@ -158,10 +158,10 @@ export class LocalSignIn implements SignInService {
 
   async #isSigned({ data: { chainId, accountAddress }, message, signature }: SignInSession): Promise<boolean> {
     const { chains, networkOf } = this.#deps;
-    const network = networkOf(chainId);
-    const verifyMessage = chains.get(namespaceOf(chainId))?.services?.verifyMessage;
+    const network = isChainId(chainId) ? networkOf(chainId) : undefined;
+    const verifyMessage = network && chains.get(network.chainNamespace)?.services?.verifyMessage;
     if (network === undefined || verifyMessage === undefined) throw refused('wrong-chain');
-    const account = formatAccountId(chainId, accountAddress);
+    const account = formatAccountId(network.caipNetworkId, accountAddress);
     try {
       return await verifyMessage({ account, message, signature, network }, new AbortController().signal);
     } catch (cause) {
@@ -173,4 +173,6 @@ export class LocalSignIn implements SignInService {
 const refused = (reason: SignInRefusal): LatchkeyError => new LatchkeyError('sign-in/refused', { reason });
 
 const isSameSession = ({ data: a }: SignInSession, { data: b }: SignInSession): boolean =>
-  a.chainId === b.chainId && sessionsOf([{ data: a, message: '', signature: '' }], b.chainId, b.accountAddress).length > 0;
+  a.chainId === b.chainId &&
+  isChainId(b.chainId) &&
+  sessionsOf([{ data: a, message: '', signature: '' }], b.chainId, b.accountAddress).length > 0;

@@ -43,6 +43,9 @@ const sessionSchema = v.object({
   expiresAt: v.number(),
 });
 const sessionsSchema = v.object({ sessions: filteredArray(sessionSchema) });
+/** Refusals for the site's settings, whatever the user does. */
+const WRONG_SETTINGS: readonly string[] = ['wrong-origin', 'wrong-domain', 'wrong-uri'];
+
 const refusalSchema = v.object({ error: v.string() });
 
 const toSession = ({ message, expiresAt }: v.InferOutput<typeof sessionSchema>): readonly SignInSession[] => {
@@ -133,7 +136,7 @@ export class ServerSignIn implements SignInService {
 
   /**
    * Sends a request: POST with a body, GET without.
-   * @throws LatchkeyError `sign-in/refused`, `sign-in/unavailable`
+   * @throws LatchkeyError `sign-in/refused`, `sign-in/unavailable`, `sign-in/misconfigured`
    */
   async #request<Schema extends v.GenericSchema>(action: string, schema: Schema, body?: object): Promise<v.InferOutput<Schema>> {
     const { options, clock, fetch } = this.#deps;
@@ -144,7 +147,8 @@ export class ServerSignIn implements SignInService {
         : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     try {
       return await requestWithTimeout(TIMEOUT_MS, clock, new AbortController().signal, async (signal) => {
-        const response = await fetch(`${url}/${action}`, {
+        const address = `${url}/${action}`;
+        const response = await fetch(address, {
           ...init,
           credentials: 'same-origin',
           cache: 'no-store',
@@ -154,13 +158,21 @@ export class ServerSignIn implements SignInService {
         const content = parseJson(await readText(response, MAX_RESPONSE_BYTES));
         const parsed = response.ok ? parseOrNull(schema, content) : null;
         if (parsed !== null) return parsed;
-        const refusal = response.status < 500 ? parseOrNull(refusalSchema, content) : null;
-        throw refusal === null
-          ? new LatchkeyError('sign-in/unavailable', {})
-          : new LatchkeyError('sign-in/refused', { reason: refusal.error });
+        throw this.#errorOf(address, response.status, content);
       });
     } catch (cause) {
       throw isLatchkeyError(cause) ? cause : new LatchkeyError('sign-in/unavailable', {}, { cause });
     }
+  }
+
+  #errorOf(url: string, status: number, content: unknown): LatchkeyError {
+    if (status >= 500) return new LatchkeyError('sign-in/unavailable', { url, status });
+    const reason = parseOrNull(refusalSchema, content)?.error;
+    // A page of another server, or another path of this one.
+    if (reason === undefined || reason === 'not-found') return new LatchkeyError('sign-in/misconfigured', { url, status, origin: null });
+    const origin = WRONG_SETTINGS.includes(reason) ? (this.#deps.browser.location?.origin ?? null) : null;
+    return origin === null
+      ? new LatchkeyError('sign-in/refused', { reason })
+      : new LatchkeyError('sign-in/misconfigured', { url, status, origin });
   }
 }

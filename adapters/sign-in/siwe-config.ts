@@ -1,6 +1,6 @@
 import type { SignInMessageRequest, SignInRequest, SignInService } from '../../application/ports/sign-in.port.js';
 import { isSameAddress } from '../../domain/account/same-address.js';
-import { type ChainId, formatChainId, namespaceOf, parseChainId } from '../../domain/caip/caip-2.js';
+import { type ChainId, formatChainId } from '../../domain/caip/caip-2.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 
@@ -63,6 +63,8 @@ export interface SiweConfig {
   readonly sessionRefetchIntervalMs?: number;
 }
 
+const EIP155 = 'eip155:';
+
 const NO_TEXT = { domain: '', uri: '', version: '1', nonce: '' };
 
 const sessionOf = (chainId: ChainId, accountAddress: string): SignInSession => ({
@@ -71,7 +73,7 @@ const sessionOf = (chainId: ChainId, accountAddress: string): SignInSession => (
   signature: '',
 });
 
-const chainNumber = (chainId: ChainId): number => Number(parseChainId(chainId).reference);
+const chainNumber = (chainId: string): number => Number(chainId.slice(EIP155.length));
 
 const missing = (name: string): LatchkeyError => new LatchkeyError('sign-in/invalid-message', { field: name });
 
@@ -149,7 +151,7 @@ export class SiweConfigSignIn implements SignInService {
   }
 }
 
-const isEvm = (chainId: ChainId): boolean => namespaceOf(chainId) === 'eip155';
+const isEvm = (chainId: string): boolean => chainId.startsWith(EIP155);
 
 /** Calls a callback of the app. What it throws is reported, and changes nothing about the sign-in. */
 const notify = (callback: () => void): void => {

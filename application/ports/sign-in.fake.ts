@@ -1,7 +1,7 @@
 import { isSameAddress } from '../../domain/account/same-address.js';
-import { type ChainId, namespaceOf } from '../../domain/caip/caip-2.js';
+import { type ChainId, namespaceOf, toChainId } from '../../domain/caip/caip-2.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
+import type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import type { SignInMessageRequest, SignInRequest, SignInService } from './sign-in.port.js';
 
 /** Behaviour of a fake service: works, unreachable, never responds, or refuses with a reason. */
@@ -54,12 +54,12 @@ export class FakeSignIn implements SignInService {
     await this.#call('getSessions');
     const namespace = namespaceOf(chainId);
     const own = this.sessions.filter(
-      ({ data }) => namespaceOf(data.chainId) === namespace && isSameAddress(namespace, data.accountAddress, address),
+      ({ data }) => namespaceOf(toChainId(data.chainId)) === namespace && isSameAddress(namespace, data.accountAddress, address),
     );
     return [...own.filter(({ data }) => data.chainId === chainId), ...own.filter(({ data }) => data.chainId !== chainId)];
   }
 
-  async revokeSession(chainId: ChainId, address: string): Promise<void> {
+  async revokeSession(chainId: SignInData['chainId'], address: string): Promise<void> {
     await this.#call('revokeSession');
     this.sessions = this.sessions.filter(({ data }) => !isSameAccountAndChain(data, { chainId, accountAddress: address }));
   }
@@ -83,5 +83,7 @@ export class FakeSignIn implements SignInService {
   }
 }
 
-const isSameAccountAndChain = (a: SignInRequest, b: SignInRequest): boolean =>
-  a.chainId === b.chainId && isSameAddress(namespaceOf(a.chainId), a.accountAddress, b.accountAddress);
+type AccountOnChain = Pick<SignInData, 'chainId' | 'accountAddress'>;
+
+const isSameAccountAndChain = (a: AccountOnChain, b: AccountOnChain): boolean =>
+  a.chainId === b.chainId && isSameAddress(namespaceOf(toChainId(a.chainId)), a.accountAddress, b.accountAddress);

@@ -36,7 +36,7 @@ export interface SignInService {
    */
   getSessions(chainId: ChainId, address: string): Promise<readonly SignInSession[]>;
   /** Removes the sessions of an account on a chain. */
-  revokeSession(chainId: ChainId, address: string): Promise<void>;
+  revokeSession(chainId: SignInData['chainId'], address: string): Promise<void>;
   /** True if a connected account has to sign in: then the prompt can be cancelled only by disconnecting. Default false. */
   getRequired?(): boolean;
   /** Revokes the sessions of an account when its wallet is disconnected. Default true. */

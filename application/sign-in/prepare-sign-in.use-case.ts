@@ -19,6 +19,7 @@ export interface PrepareSignInInput {
 export type PrepareSignInError =
   | SignInAccountError
   | 'sign-in/unavailable'
+  | 'sign-in/misconfigured'
   | 'sign-in/invalid-message'
   | 'config/disposed'
   | 'browser/load-failed';

@@ -21,6 +21,7 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ConnectionRepository } from '../connect/connection-repository.js';
 import type { DisconnectWallet } from '../connect/disconnect-wallet.use-case.js';
 import type { CloseModal } from '../modal/close-modal.use-case.js';
+import type { DeveloperNotices } from '../modal/developer-notices.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import type { OpenModal } from '../modal/open-modal.use-case.js';
 import type { Browser } from '../ports/browser.port.js';
@@ -51,6 +52,7 @@ export interface SignInTrackerDeps {
   readonly clock: Clock;
   readonly events: EventBus;
   readonly logger: Logger;
+  readonly notices: Pick<DeveloperNotices, 'report'>;
 }
 
 /** Time limit for a service to return the sessions of an account. */
@@ -271,7 +273,7 @@ export class SignInTracker {
    * that declines to connect is; the user of another one is prompted.
    */
   async #addSignIns(namespace: Namespace, account: AccountId, signIns: readonly SignInSession[], verification: number): Promise<void> {
-    const { service, store, clock, connections, events, modal, logger } = this.#deps;
+    const { service, store, clock, connections, events, modal, logger, notices } = this.#deps;
     const isOneClick = signIns.some(({ cacao }) => cacao !== undefined);
     modal.show(NOTICES.authenticating);
     try {
@@ -286,6 +288,7 @@ export class SignInTracker {
       modal.show(null);
       const error = toSignInError(cause);
       logger.warn('The wallet was not signed in while connecting', error);
+      notices.report(error);
       if (this.#subscriptions.closed || !store.isCurrent(namespace, account)) return;
       events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
       if (isOneClick) {
@@ -322,9 +325,10 @@ export class SignInTracker {
   }
 
   #onCheckFailed(namespace: Namespace, account: AccountId, cause: unknown): void {
-    const { store, events, connections, logger, modal } = this.#deps;
+    const { store, events, connections, logger, notices, modal } = this.#deps;
     const error = isLatchkeyError(cause) ? cause : new LatchkeyError('sign-in/initialization-failed', {}, { cause });
     logger.warn('The sign-in sessions could not be read', error);
+    notices.report(error);
     if (store.current(namespace).status === 'checking') events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
     store.dispatch({ type: 'read-failed', account, error });
     const { open: isModalOpen } = modal.snapshot.modal;

@@ -1,6 +1,7 @@
 import type { ContainerModule } from 'inversify';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { CONNECTION_REPOSITORY } from '../../application/connect/connection-repository.js';
+import { DEVELOPER_NOTICES } from '../../application/modal/developer-notices.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
@@ -38,11 +39,12 @@ export const signInModule = (): ContainerModule =>
         CLOCK,
         EVENT_BUS,
         LOGGER,
+        DEVELOPER_NOTICES,
       ],
-      (service, store, connections, repository, modal, open, close, disconnect, storage, browser, clock, events, logger) => {
+      (service, store, connections, repository, modal, open, close, disconnect, storage, browser, clock, events, logger, notices) => {
         if (service === null) throw invalidOption('siwx', 'set it, or add serverSignIn() to "modules"');
         return new SignInTracker({
-          ...{ service, store, connections, repository, modal, open, close, disconnect, storage, browser, clock, events, logger },
+          ...{ service, store, connections, repository, modal, open, close, disconnect, storage, browser, clock, events, logger, notices },
         });
       },
       { dispose: (tracker) => tracker.dispose() },

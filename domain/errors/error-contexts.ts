@@ -194,7 +194,12 @@ export interface ErrorContexts {
   /** The sign-in service refused a signed message. `reason` is its code, such as `wrong-domain`. */
   'sign-in/refused': { readonly reason: string };
   /** The sign-in service did not respond. No session has changed. */
-  'sign-in/unavailable': Record<string, never>;
+  'sign-in/unavailable': { readonly url?: string; readonly status?: number };
+  /**
+   * The server does not sign in visitors of this page. With `origin`, its endpoints refuse the page's origin; else `url` returned something
+   * that is not of the endpoints.
+   */
+  'sign-in/misconfigured': { readonly url: string; readonly status: number; readonly origin: string | null };
 
   /** MISSING_OR_INVALID. `detail` never holds a URI, a key or a signature. */
   'wallet-protocol/missing-or-invalid': { readonly detail: string };

@@ -154,6 +154,10 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   // Shown to users. The reason is in the context.
   'sign-in/refused': ({ reason }) => (isKnownSignInRefusal(reason) ? SIGN_IN_REFUSALS[reason] : UNKNOWN_SIGN_IN_REFUSAL),
   'sign-in/unavailable': 'The sign-in service did not respond: try again',
+  'sign-in/misconfigured': ({ url, status, origin }) =>
+    origin === null
+      ? `There are no sign-in endpoints at ${url}, which returned ${status}: mount createSignInHandler of latchkey/server there`
+      : `The sign-in endpoints refuse this page: add "${origin}" to "origins" of createSignInHandler`,
   'wallet-protocol/missing-or-invalid': withDetail('Missing or invalid.'),
   'wallet-protocol/no-matching-key': withDetail('No matching key.'),
   'wallet-protocol/expired': withDetail('Expired.'),

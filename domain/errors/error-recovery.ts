@@ -97,6 +97,7 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'sign-in/invalid-message': 'reconfigure',
   'sign-in/refused': 'retry',
   'sign-in/unavailable': 'retry',
+  'sign-in/misconfigured': 'reconfigure',
   'wallet-protocol/missing-or-invalid': 'reconfigure',
   'wallet-protocol/no-matching-key': 'none',
   'wallet-protocol/expired': 'retry',

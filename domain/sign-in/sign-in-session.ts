@@ -1,12 +1,11 @@
-import type { ChainId } from '../caip/caip-2.js';
 import type { Cacao } from './cacao.js';
 import { parseDateTime } from './rfc-3339.js';
 
 /** Fields of a signed message. Times are RFC 3339 texts. @see https://chainagnostic.org/CAIPs/caip-122 */
 export interface SignInData {
   readonly accountAddress: string;
-  /** CAIP-2. */
-  readonly chainId: ChainId;
+  /** CAIP-2. Not checked: services of an app create messages and return sessions. */
+  readonly chainId: `${string}:${string}`;
   readonly domain: string;
   readonly uri: string;
   readonly version: string;

@@ -3,6 +3,7 @@ import type { LatchkeyOptions } from '../../composition/create-latchkey.js';
 import type { NetworkDefinition } from '../../domain/network/network.js';
 import type { Features, Options, OptionsInput, SocialProvider, ThemeVariables } from '../../domain/options/options.js';
 import type { CheckedOptions } from '../../domain/options/parse-options.js';
+import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 
 declare const mainnet: NetworkDefinition;
 
@@ -52,5 +53,34 @@ describe('options of an app', () => {
     accept({ networks, themeVariables: { '--w3m-accent': 'red' } });
     // @ts-expect-error RPC URLs are objects
     accept({ networks, customRpcUrls: { 'eip155:1': ['https://node'] } });
+  });
+});
+
+/** A service as apps of AppKit 1.7 write it, with its types of chain ids. */
+declare class ExistingService {
+  createMessage(input: { chainId: `${string}:${string}`; accountAddress: string }): Promise<{
+    accountAddress: string;
+    chainId: `${string}:${string}`;
+    domain: string;
+    uri: string;
+    version: string;
+    nonce: string;
+    statement?: string;
+    toString(): string;
+  }>;
+  addSession(session: {
+    data: { accountAddress: string; chainId: `${string}:${string}` };
+    message: string;
+    signature: string;
+  }): Promise<void>;
+  setSessions(sessions: readonly unknown[]): Promise<void>;
+  getSessions(chainId: `${string}:${string}`, address: string): Promise<readonly SignInSession[]>;
+  revokeSession(chainId: `${string}:${string}`, address: string): Promise<void>;
+  getRequired(): boolean;
+}
+
+describe('siwx', () => {
+  it('accepts a service with plain chain ids', () => {
+    expectTypeOf<ExistingService>().toExtend<NonNullable<LatchkeyOptions['siwx']>>();
   });
 });

@@ -7,6 +7,8 @@ export const signInEn = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   signInDetail: 'Not signed in yet',
+  // The sign-in service did not respond.
+  signInUnknown: 'Can’t tell if you are signed in',
   signedIn: 'Signed in',
   signedOut: 'Signed out',
   signInTitle: (site: string) => `Sign in to ${site}`,

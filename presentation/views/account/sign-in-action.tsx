@@ -39,7 +39,7 @@ export const SignInAction = (): ReactElement | null => {
     <Row
       start={<IconTile name="seal" />}
       title={m.signIn}
-      detail={m.signInDetail}
+      detail={status === 'error' ? m.signInUnknown : m.signInDetail}
       focusKey="sign-in"
       testId="lk-account-sign-in"
       onClick={() => push(view('SIWXSignMessage'))}

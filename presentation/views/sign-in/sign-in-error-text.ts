@@ -37,6 +37,7 @@ export const signInErrorText = (error: LatchkeyError, m: Messages): string | nul
     case 'sign-in/unavailable':
       return m.signInUnavailable;
     case 'sign-in/invalid-message':
+    case 'sign-in/misconfigured':
       return m.signInMisconfigured;
     default:
       return null;

@@ -57,7 +57,8 @@ export const SignIn = (): ReactElement => {
   const site = location?.origin.replace(/^\w+:\/\//, '') ?? '';
   const start = (): void => {
     track('CLICK_SIGN_SIWX_MESSAGE', { network: network?.caipNetworkId ?? '', isSmartAccount: preferredAccountType === 'smartAccount' });
-    if (message.status === 'error') refetch();
+    // A signature that could not be verified is sent again; a message that could not be read is shown before it is signed.
+    if (message.status === 'error' && error?.code !== 'sign-in/unavailable') refetch();
     else signIn({ namespace, nonce });
   };
   const [title, hint] = textsOf({ m, wallet, site, step: status === 'pending' ? step : null, error: failure });
@@ -102,6 +103,7 @@ const textsOf = ({ m, wallet, site, step, error }: Situation): readonly [title: 
     case 'sign-in/network-missing':
       return [m.signInWrongNetwork, m.signInWrongNetworkHint];
     case 'sign-in/invalid-message':
+    case 'sign-in/misconfigured':
     case 'sign-in/not-enabled':
     case 'sign-in/client-missing':
     case 'config/dependency-missing':

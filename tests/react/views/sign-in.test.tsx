@@ -133,6 +133,24 @@ describe('the sign-in view', () => {
     expect(service.sessions.length).toBe(1);
   });
 
+  it('sends a signature that could not be verified again, also if there was no new message', async () => {
+    const opened = await prompt();
+    const { service, modal, fake } = opened;
+    const wallet = fake.chain.wallet(WALLET);
+    service.addSession = async () => {
+      service.mode = 'down';
+      Reflect.deleteProperty(service, 'addSession');
+      throw new LatchkeyError('sign-in/unavailable', {});
+    };
+    await press(signButton(opened));
+    expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('Can’t reach the sign-in service');
+    service.mode = 'working';
+    // A second signature would never come.
+    wallet.next('signMessage', 'never');
+    await press(signButton(opened));
+    expect([modal.dialog().open, service.sessions.length]).toEqual([false, 1]);
+  });
+
   it('shows a new message before the nonce of the first one expires', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const opened = await prompt();

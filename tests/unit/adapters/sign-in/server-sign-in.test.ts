@@ -97,13 +97,30 @@ describe('ServerSignIn', () => {
 
   it.each([
     ['an error of the server', new Response('{"error":"store-unavailable"}', { status: 503 }), 'sign-in/unavailable'],
-    ['a page instead of JSON', new Response('<!doctype html>', { status: 404 }), 'sign-in/unavailable'],
-    ['a page with status 200', new Response('<!doctype html>'), 'sign-in/unavailable'],
-    ['JSON of another shape', new Response('{"sessions":"none"}'), 'sign-in/unavailable'],
-    ['a refusal', new Response('{"error":"wrong-origin"}', { status: 403 }), 'sign-in/refused'],
+    ['a page of a proxy without its server', new Response('<!doctype html>', { status: 502 }), 'sign-in/unavailable'],
+    ['a page instead of JSON', new Response('<!doctype html>', { status: 404 }), 'sign-in/misconfigured'],
+    ['a page with status 200', new Response('<!doctype html>'), 'sign-in/misconfigured'],
+    ['JSON of another shape', new Response('{"sessions":"none"}'), 'sign-in/misconfigured'],
+    ['a path of no endpoint', new Response('{"error":"not-found"}', { status: 404 }), 'sign-in/misconfigured'],
+    ['a page of another origin', new Response('{"error":"wrong-origin"}', { status: 403 }), 'sign-in/misconfigured'],
+    ['a message for another domain', new Response('{"error":"wrong-domain"}', { status: 422 }), 'sign-in/misconfigured'],
+    ['a refusal', new Response('{"error":"wrong-signature"}', { status: 401 }), 'sign-in/refused'],
   ])('reports %s', async (_, response, code) => {
     server.respond = () => response;
     expect(await codeOf(service.getSessions(MAINNET, '0x1'))).toBe(code);
+  });
+
+  it('says what to change on the server', async () => {
+    const messageOf = async (response: Response): Promise<unknown> => {
+      server.respond = () => response;
+      return service.createMessage({ chainId: MAINNET, accountAddress: '0x1' }).catch((error: unknown) => String(error));
+    };
+    expect(await messageOf(new Response('{"error":"wrong-origin"}', { status: 403 }))).toContain(
+      'add "https://app.example" to "origins" of createSignInHandler',
+    );
+    expect(await messageOf(new Response('<!doctype html>'))).toContain(
+      'There are no sign-in endpoints at /api/sign-in/nonce, which returned 200',
+    );
   });
 
   it('skips sessions that are malformed', async () => {

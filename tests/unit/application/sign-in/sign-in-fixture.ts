@@ -1,3 +1,4 @@
+import { DeveloperNotices } from '../../../../application/modal/developer-notices.js';
 import { FakeSignIn } from '../../../../application/ports/sign-in.fake.js';
 import { SignInTracker } from '../../../../application/sign-in/sign-in-tracker.js';
 import { trackUserConnections } from '../../../../application/sign-in/track-user-connections.js';
@@ -31,6 +32,7 @@ export const signInFixture = (init: ClientFixtureInit = {}, service: FakeSignIn 
   trackUserConnections(connections, store);
   tracker = new SignInTracker({
     ...{ service, store, connections, repository, modal, storage, browser, clock, events, logger },
+    notices: new DeveloperNotices(logger, modal),
     ...{ open: useCases.openModal, close: useCases.closeModal, disconnect: useCases.disconnectWallet },
   });
   return { ...fixture, service, signInTracker: tracker };

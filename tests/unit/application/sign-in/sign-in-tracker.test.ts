@@ -7,6 +7,7 @@ import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
 import { errorMessage } from '../../../../domain/errors/error-messages.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { view } from '../../../../domain/router/views.js';
 import type { Cacao } from '../../../../domain/sign-in/cacao.js';
 import {
@@ -162,6 +163,17 @@ describe('a valid session', () => {
     after.browser.setOnline(true);
     await flushPromises();
     expect(signInStatus(after)).toBe('signed-in');
+  });
+
+  it('tells the developer what to change on the server, once', async () => {
+    const { service } = fixture;
+    service.getSessions = () =>
+      Promise.reject(new LatchkeyError('sign-in/misconfigured', { url: '/api/sign-in/session', status: 404, origin: null }));
+    const after = await reload(fixture);
+    after.browser.setOnline(false);
+    after.browser.setOnline(true);
+    await flushPromises();
+    expect(after.logger.messages('error')).toEqual([expect.stringContaining('mount createSignInHandler')]);
   });
 
   it('is revoked when its wallet is disconnected, and no other one', async () => {
