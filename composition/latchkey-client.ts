@@ -13,6 +13,7 @@ import type {
 import type { DeveloperNotices } from '../application/modal/developer-notices.js';
 import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
+import type { Clock } from '../application/ports/clock.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
 import type { EventBus } from '../application/shared/event-bus.js';
 import { loadChunk } from '../application/shared/load-chunk.js';
@@ -49,6 +50,7 @@ export interface ClientDeps {
   readonly ready: Promise<void>;
   readonly logger: Logger;
   readonly notices: DeveloperNotices;
+  readonly clock: Clock;
   readonly features: FeatureLoader;
   readonly lastError: () => LatchkeyError | undefined;
   readonly networks: RuntimeNetworks;
@@ -60,6 +62,9 @@ const chainIdOf = (network: NetworkDefinition | string): string => {
   if (typeof network === 'string') return network;
   return network.caipNetworkId ?? formatChainId(network.chainNamespace ?? 'eip155', network.id);
 };
+
+/** How long a modal may take to be mounted after `open()`. */
+const MOUNT_TIMEOUT_MS = 10_000;
 
 const NO_MODAL =
   'open() was called, but nothing shows the modal: render <LatchkeyProvider> of latchkey/react around your app, call mountModal(latchkey) of ' +
@@ -110,9 +115,19 @@ export class LatchkeyClient implements Latchkey {
     }
     const input = { ...(name === undefined ? {} : { view: view(name) }), ...(namespace === undefined ? {} : { namespace }) };
     await this.#run(this.useCases.openModal.execute(input));
-    // Checked afterwards: components that are mounted in the same task subscribe in their effects.
-    if (!this.modal.isShown) this.#deps.notices.give(NO_MODAL);
+    this.#expectModal();
   }
+
+  /** Tells the developer if nothing shows the modal. Checked later: it may be mounted after this call, and its code is loaded first. */
+  #expectModal(): void {
+    const { clock, notices } = this.#deps;
+    if (this.modal.isShown) return;
+    const { signal } = this.#connections;
+    clock.scheduler.schedule(() => {
+      if (!signal.aborted && !this.modal.isShown && this.modal.snapshot.modal.open) notices.give(NO_MODAL);
+    }, MOUNT_TIMEOUT_MS);
+  }
+
   async close(): Promise<void> {
     await this.#run(this.useCases.closeModal.execute({ by: 'app' }));
   }

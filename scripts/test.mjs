@@ -3,10 +3,13 @@
  * `N passed, N failed`, and `flaky: <name>` for each test that passed on a retry.
  */
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { requireNode, root } from './lib/root.mjs';
+
+/** Of the checks that compute, so that the pages and nodes of the other tests get the processor when they need it. */
+const LOW_PRIORITY = 10;
 
 requireNode();
 await ensureInstalled();
@@ -23,6 +26,7 @@ await run.step('build', async () => ((await ensureExampleBuilt()) ? { passed: 1,
 // These mostly wait for nodes and pages, and the checks in between mostly compute.
 const totals = join(mkdtempSync(join(tmpdir(), 'latchkey-')), 'totals.json');
 const realComponents = startInBackground(join(root, 'scripts/lib/real-components.mjs'), { env: { ...env, LATCHKEY_SUMS: totals } });
+setPriority(LOW_PRIORITY);
 await run.step('static checks', () => runScript('check'));
 await run.step('unit, contract, React, type and package tests', () => runVitest('unit', ['--project=!integration*'], env));
 // A report only: sizes do not fail the run.

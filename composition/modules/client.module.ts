@@ -5,6 +5,7 @@ import { LATCHKEY } from '../../application/latchkey.js';
 import { DEVELOPER_NOTICES, DeveloperNotices } from '../../application/modal/developer-notices.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
+import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { CHAIN_REGISTRY } from '../../application/shared/chain-registry.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
@@ -75,10 +76,11 @@ export const clientModule = ({ options, container, loader, ready, dispose }: Cli
         RUNTIME_ADAPTERS,
         LAST_ERROR,
         DEVELOPER_NOTICES,
+        CLOCK,
       ],
-      (store, events, browser, connections, modal, logger, features, networks, adapters, last, notices) =>
+      (store, events, browser, connections, modal, logger, features, networks, adapters, last, notices, clock) =>
         new LatchkeyClient({
-          ...{ options: store, events, browser, connections, modal, logger, features, networks, adapters, notices, ready },
+          ...{ options: store, events, browser, connections, modal, logger, features, networks, adapters, notices, clock, ready },
           useCases: useCasesOf(container),
           lastError: () => last.error,
           dispose,
