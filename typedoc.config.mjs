@@ -17,9 +17,20 @@ const nameDestructuredParameters = (app) =>
 export default {
   plugin: ['typedoc-plugin-markdown', nameDestructuredParameters],
   name: 'Latchkey API reference',
-  entryPoints: ['index', 'react', 'dom', 'eip155', 'solana', 'bip122', 'polkadot', 'walletconnect', 'node', 'server', 'testing'].map(
-    (entry) => `composition/entry/${entry}.ts`,
-  ),
+  entryPoints: [
+    'index',
+    'react',
+    'dom',
+    'eip155',
+    'solana',
+    'bip122',
+    'polkadot',
+    'walletconnect',
+    'node',
+    'server',
+    'frame',
+    'testing',
+  ].map((entry) => `composition/entry/${entry}.ts`),
   tsconfig: 'tsconfig.json',
   // `npm run typecheck` reports them.
   skipErrorChecking: true,

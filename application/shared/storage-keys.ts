@@ -33,6 +33,18 @@ export const STORAGE_KEYS = {
   signInSessions: `${PREFIX}sign_in_sessions`,
   /** JSON array of the nonces that the local sign-in service has issued, with their expiries. */
   signInNonces: `${PREFIX}sign_in_nonces`,
+  /** The login to the embedded wallet. */
+  embeddedWallet: {
+    /** `true` after a login. */
+    loggedIn: `${PREFIX}embedded_wallet:logged_in`,
+    email: `${PREFIX}embedded_wallet:email`,
+    /** CAIP-2 id of the chain that was last used. */
+    lastChain: `${PREFIX}embedded_wallet:last_chain`,
+    /** Time of the last code by mail. */
+    codeRequestedAt: `${PREFIX}embedded_wallet:code_requested_at`,
+    /** Name of the social account. */
+    userName: `${PREFIX}embedded_wallet:user_name`,
+  },
   /** Id of the namespace's connector. */
   connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,
   /** JSON of the account that the user selected in a namespace. */

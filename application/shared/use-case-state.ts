@@ -9,6 +9,7 @@ export type UseCaseStep =
   | 'approve-in-wallet'
   | 'wait-for-other-payment'
   | 'enter-code'
+  | 'approve-in-mail'
   | 'wait-for-block'
   | 'wait-for-finality';
 

@@ -174,6 +174,8 @@ export interface ErrorContexts {
   'secure-frame/aborted': { readonly action: string };
   /** The secure frame returned an error; `reason` is its message. */
   'secure-frame/error-reply': { readonly action: string; readonly reason: string | null };
+  /** What would be sent to the secure frame is malformed; `reason` names the first fault. */
+  'secure-frame/invalid-payload': { readonly action: string; readonly reason: string };
 
   /** Sign-in is not configured. */
   'sign-in/not-enabled': Record<string, never>;

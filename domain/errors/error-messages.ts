@@ -143,6 +143,7 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'secure-frame/request-aborted': 'Request was aborted',
   'secure-frame/aborted': 'Something went wrong',
   'secure-frame/error-reply': ({ reason }) => reason || 'An error occurred',
+  'secure-frame/invalid-payload': ({ reason }) => reason,
   'sign-in/not-enabled': 'SIWX is not enabled',
   'sign-in/address-missing': 'No ActiveCaipAddress found',
   'sign-in/network-missing': 'No ActiveCaipNetwork or client found',

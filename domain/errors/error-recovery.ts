@@ -87,6 +87,7 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'secure-frame/request-aborted': 'retry',
   'secure-frame/aborted': 'retry',
   'secure-frame/error-reply': 'retry',
+  'secure-frame/invalid-payload': 'ask-user',
   'sign-in/not-enabled': 'reconfigure',
   'sign-in/address-missing': 'ask-user',
   'sign-in/network-missing': 'ask-user',

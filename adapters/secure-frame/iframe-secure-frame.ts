@@ -1,0 +1,241 @@
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
+import { type Observable, Subject, type Subscription } from 'rxjs';
+import * as v from 'valibot';
+import type { Clock } from '../../application/ports/clock.port.js';
+import type { SecureFrame } from '../../application/ports/secure-frame.port.js';
+import { onAbort } from '../../application/shared/on-abort.js';
+import type { FrameAction, FramePayload, FrameReply } from '../../domain/embedded-wallet/frame-actions.js';
+import {
+  type Envelope,
+  type FrameEvent,
+  formatReceived,
+  formatRequest,
+  parseFrameEvent,
+  parsePayload,
+  parseReply,
+  readEnvelope,
+} from '../../domain/embedded-wallet/frame-messages.js';
+import { frameTimeoutMs, isRepeatable, needsApproval, type RuledRequest } from '../../domain/embedded-wallet/frame-rules.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+
+/** Time limit for the frame to report that it is ready. */
+const READY_TIMEOUT_MS = 30_000;
+/** Bytes of a request's id: 128 bits, so that no other window can guess it. */
+const ID_BYTES = 16;
+
+/** Dependencies of {@link IframeSecureFrame}. */
+export interface IframeSecureFrameDeps {
+  /** Window of the page. */
+  readonly page: Pick<Window, 'document' | 'addEventListener' | 'removeEventListener'>;
+  /** Parent of the frame, which never changes: a frame that is moved reloads. */
+  readonly container: () => Element;
+  /** URL of the frame, with its query. Called when the frame is loaded. */
+  readonly url: () => string;
+  readonly clock: Clock;
+}
+
+interface PendingRequest extends RuledRequest {
+  readonly envelope: Envelope;
+  /** Settles the request; false for a message that is not its reply. */
+  readonly settle: (outcome: { readonly reply: Envelope } | { readonly error: unknown }) => boolean;
+  /** Starts the time limit again. */
+  readonly startTimer: () => void;
+  isPosted: boolean;
+}
+
+/**
+ * The secure frame in an `<iframe>` of the page. Messages go to the exact origin of the site; those that come count only if origin and
+ * source are the frame's. Malformed ones are counted and dropped.
+ * @see https://html.spec.whatwg.org/multipage/web-messaging.html#authors
+ */
+export class IframeSecureFrame implements SecureFrame {
+  readonly #deps: IframeSecureFrameDeps;
+  readonly #events = new Subject<FrameEvent>();
+  readonly #pending = new Map<string, PendingRequest>();
+  #frame: HTMLIFrameElement | null = null;
+  #origin = '';
+  #isReady = false;
+  #isVisible = false;
+  #isDisposed = false;
+  #readyTimer: Subscription | null = null;
+  #dropped = 0;
+
+  constructor(deps: IframeSecureFrameDeps) {
+    this.#deps = deps;
+  }
+
+  get events$(): Observable<FrameEvent> {
+    return this.#events.asObservable();
+  }
+
+  /** Number of messages that came from the frame's window and origin, and were malformed or belonged to no request. */
+  get droppedMessages(): number {
+    return this.#dropped;
+  }
+
+  async request<Action extends FrameAction>(
+    action: Action,
+    payload: FramePayload<Action>,
+    signal: AbortSignal,
+  ): Promise<FrameReply<Action>> {
+    signal.throwIfAborted();
+    if (this.#isDisposed) throw new LatchkeyError('config/disposed', {});
+    const parsed = parse(action, payload);
+    const id = bytesToHex(randomBytes(ID_BYTES));
+    const method = action === 'RPC_REQUEST' ? (parsed as FramePayload<'RPC_REQUEST'>).method : null;
+    const request: RuledRequest = { action, method };
+    return new Promise((resolve, reject) => {
+      let timer: Subscription | null = null;
+      const close = (): void => {
+        this.#pending.delete(id);
+        timer?.unsubscribe();
+        removeAbortListener();
+      };
+      const settle: PendingRequest['settle'] = (outcome) => {
+        if ('error' in outcome) {
+          close();
+          reject(outcome.error);
+          return true;
+        }
+        const result = parseReply(action, outcome.reply);
+        if (result === null) return false;
+        close();
+        if (result.status === 'success') resolve(result.payload);
+        else reject(new LatchkeyError('secure-frame/error-reply', { action, reason: result.message || null }));
+        return true;
+      };
+      const removeAbortListener = onAbort(signal, () => settle({ error: signal.reason }));
+      const startTimer = (): void => {
+        timer?.unsubscribe();
+        timer = this.#deps.clock.scheduler.schedule(() => settle({ error: abortedError(request) }), frameTimeoutMs(request));
+      };
+      const pending: PendingRequest = { ...request, envelope: formatRequest(action, id, parsed), settle, startTimer, isPosted: false };
+      this.#pending.set(id, pending);
+      this.#load();
+      if (this.#isReady) this.#post(pending);
+    });
+  }
+
+  acknowledge(event: FrameEvent): void {
+    if ('id' in event) this.#send(formatReceived(event.id));
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (this.#frame !== null) this.#frame.style.display = isVisible ? 'block' : 'none';
+  }
+
+  abortApprovals(): void {
+    for (const request of [...this.#pending.values()]) if (needsApproval(request)) request.settle({ error: abortedError(request) });
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#failAll(() => new LatchkeyError('config/disposed', {}));
+    this.#readyTimer?.unsubscribe();
+    this.#deps.page.removeEventListener('message', this.#onMessage);
+    this.#frame?.remove();
+    this.#frame = null;
+    this.#events.complete();
+  }
+
+  #load(): void {
+    if (this.#frame !== null) return;
+    const { page, container, url, clock } = this.#deps;
+    const address = url();
+    this.#origin = new URL(address).origin;
+    const frame = page.document.createElement('iframe');
+    frame.id = 'w3m-iframe';
+    frame.name = 'w3m-secure-iframe';
+    frame.slot = 'secure-frame';
+    frame.allow = 'publickey-credentials-get *; publickey-credentials-create *; clipboard-write';
+    // The site tells the user which origin asks; the page may send no referrer otherwise.
+    frame.referrerPolicy = 'strict-origin';
+    Object.assign(frame.style, {
+      position: 'fixed',
+      zIndex: '999999',
+      display: this.#isVisible ? 'block' : 'none',
+      animationDelay: '0s, 50ms',
+      border: '0',
+      borderBottomLeftRadius: 'clamp(0px, var(--wui-border-radius-l), 44px)',
+      borderBottomRightRadius: 'clamp(0px, var(--wui-border-radius-l), 44px)',
+    });
+    this.#frame = frame;
+    page.addEventListener('message', this.#onMessage);
+    frame.addEventListener('error', () => this.#onLoadFailed());
+    this.#readyTimer = clock.scheduler.schedule(() => this.#onLoadFailed(), READY_TIMEOUT_MS);
+    frame.src = address;
+    container().append(frame);
+  }
+
+  /** Removes the frame, so that the next request loads it again. */
+  #onLoadFailed(): void {
+    this.#readyTimer?.unsubscribe();
+    if (this.#isReady) return;
+    this.#deps.page.removeEventListener('message', this.#onMessage);
+    this.#frame?.remove();
+    this.#frame = null;
+    this.#failAll(() => new LatchkeyError('secure-frame/load-failed', {}));
+  }
+
+  #failAll(error: () => LatchkeyError): void {
+    for (const request of [...this.#pending.values()]) request.settle({ error: error() });
+  }
+
+  readonly #onMessage = ({ origin, source, data }: MessageEvent): void => {
+    if (this.#frame === null || source !== this.#frame.contentWindow || origin !== this.#origin) return;
+    const envelope = readEnvelope(data);
+    const pending = envelope === null ? undefined : this.#pending.get(envelope.id);
+    if (envelope !== null && pending?.isPosted === true && pending.settle({ reply: envelope })) return;
+    const event = envelope === null ? null : parseFrameEvent(envelope);
+    if (event === null) {
+      this.#dropped += 1;
+      return;
+    }
+    if (event.type === 'ready') this.#onReady();
+    this.#events.next(event);
+  };
+
+  #onReady(): void {
+    this.#readyTimer?.unsubscribe();
+    this.#isReady = true;
+    for (const request of [...this.#pending.values()]) {
+      // The document that had it is gone.
+      if (request.isPosted && !isRepeatable(request)) request.settle({ error: abortedError(request) });
+      else this.#post(request);
+    }
+  }
+
+  #post(request: PendingRequest): void {
+    request.isPosted = true;
+    request.startTimer();
+    try {
+      this.#send(request.envelope);
+    } catch (cause) {
+      // Such as a function among the parameters.
+      const reason = 'it cannot be sent to another window';
+      const { action } = request;
+      request.settle({
+        error: cause instanceof LatchkeyError ? cause : new LatchkeyError('secure-frame/invalid-payload', { action, reason }, { cause }),
+      });
+    }
+  }
+
+  #send(envelope: Envelope): void {
+    const target = this.#frame?.contentWindow;
+    if (target == null) throw new LatchkeyError('secure-frame/not-set', {});
+    target.postMessage(envelope, this.#origin);
+  }
+}
+
+const abortedError = ({ action, method }: RuledRequest): LatchkeyError =>
+  method === null ? new LatchkeyError('secure-frame/aborted', { action }) : new LatchkeyError('secure-frame/request-aborted', { method });
+
+const parse = <Action extends FrameAction>(action: Action, payload: FramePayload<Action>): FramePayload<Action> => {
+  try {
+    return parsePayload(action, payload);
+  } catch (cause) {
+    const reason = v.isValiError(cause) ? cause.issues[0].message : String(cause);
+    throw new LatchkeyError('secure-frame/invalid-payload', { action, reason }, { cause });
+  }
+};

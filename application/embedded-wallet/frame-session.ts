@@ -1,0 +1,132 @@
+import { Subject } from 'rxjs';
+import { type ChainId, namespaceOf } from '../../domain/caip/caip-2.js';
+import type { FramePayload, FrameUser } from '../../domain/embedded-wallet/frame-actions.js';
+import { fromFrameChain, toFrameChain } from '../../domain/embedded-wallet/frame-chain.js';
+import { frameNamespaces, isFrameNamespace } from '../../domain/embedded-wallet/frame-namespaces.js';
+import { rpcPermissionOf } from '../../domain/embedded-wallet/rpc-methods.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
+import type { RemoteSession, RemoteSessionEvent } from '../ports/remote-session.port.js';
+import type { SecureFrame } from '../ports/secure-frame.port.js';
+import type { FrameApprovals } from './frame-approvals.js';
+import type { FrameLoginRepository } from './frame-login.repository.js';
+
+/** Codes of EIP-1193. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
+const REJECTED = 4001;
+const UNSUPPORTED_METHOD = 4200;
+const INTERNAL_ERROR = -32603;
+
+const providerError = (code: number, message: string): Error => Object.assign(new Error(message), { code });
+
+/** Dependencies of {@link FrameSession}. */
+export interface FrameSessionDeps {
+  readonly frame: SecureFrame;
+  readonly login: FrameLoginRepository;
+  readonly approvals: Pick<FrameApprovals, 'run' | 'refuse'>;
+  /** CAIP-2 ids of the configured chains that the embedded wallet supports. */
+  readonly chains: () => readonly ChainId[];
+  /** Called once, when the session ends. */
+  readonly onEnded: () => void;
+}
+
+/** A login to the embedded wallet, as a remote session that chains adopt. There is one at most. */
+export class FrameSession implements RemoteSession {
+  readonly topic = 'embedded-wallet';
+  readonly peer: PeerMetadata = { name: 'Embedded wallet', description: '', url: '', icons: [] };
+  readonly #deps: FrameSessionDeps;
+  readonly #events = new Subject<RemoteSessionEvent>();
+  readonly events$ = this.#events.asObservable();
+  readonly #users = new Map<string, FrameUser>();
+  #chainId: ChainId | null = null;
+  #isLive = true;
+  /** The last request: the frame has one chain at a time. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: FrameSessionDeps) {
+    this.#deps = deps;
+  }
+
+  get isLive(): boolean {
+    return this.#isLive;
+  }
+
+  get namespaces(): SessionNamespaces {
+    return frameNamespaces(Object.fromEntries(this.#users), this.#deps.chains());
+  }
+
+  /** The user of a namespace, as the frame told it last; `null` without one. */
+  userOf(namespace: string): FrameUser | null {
+    return this.#users.get(namespace) ?? null;
+  }
+
+  /** Sets the user of the namespace that the frame's chain belongs to. */
+  setUser(user: FrameUser): void {
+    const chainId = fromFrameChain(user.chainId);
+    const namespace = chainId === null ? null : namespaceOf(chainId);
+    if (chainId === null || namespace === null || !isFrameNamespace(namespace)) return;
+    this.#chainId = chainId;
+    this.#users.set(namespace, user);
+    this.#events.next({ type: 'namespaces-changed' });
+  }
+
+  request(
+    { chainId, method, params }: { readonly chainId: ChainId; readonly method: string; readonly params: unknown },
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const { approvals } = this.#deps;
+    if (rpcPermissionOf(method) === 'disallowed') {
+      approvals.refuse(method);
+      return Promise.reject(providerError(UNSUPPORTED_METHOD, 'Requested RPC call is not allowed'));
+    }
+    const result = this.#queue.then(async () => {
+      signal.throwIfAborted();
+      await this.#switch(chainId, signal);
+      // The schema checks it before it is posted.
+      const payload = { method, params } as FramePayload<'RPC_REQUEST'>;
+      return approvals.run(method, () => this.#deps.frame.request('RPC_REQUEST', payload, signal));
+    });
+    this.#queue = result.catch(() => undefined);
+    return result.catch((error: unknown) => {
+      throw toProviderError(error);
+    });
+  }
+
+  async disconnect(signal: AbortSignal): Promise<void> {
+    if (!this.#isLive) return;
+    this.end('wallet', true);
+    await this.#deps.frame.request('SIGN_OUT', undefined, signal);
+    this.#deps.login.forgetLogin();
+  }
+
+  /** Ends the session. @param isLocal the user has disconnected in this page */
+  end(reason: 'wallet' | 'lost', isLocal = false): void {
+    if (!this.#isLive) return;
+    this.#isLive = false;
+    this.#deps.onEnded();
+    if (!isLocal) this.#events.next({ type: 'ended', reason });
+    this.#events.complete();
+  }
+
+  async #switch(chainId: ChainId, signal: AbortSignal): Promise<void> {
+    const { frame, login } = this.#deps;
+    if (chainId === this.#chainId) return;
+    const reply = await frame.request(
+      'SWITCH_NETWORK',
+      { chainId: namespaceOf(chainId) === 'eip155' ? chainId : toFrameChain(chainId) },
+      signal,
+    );
+    this.#chainId = fromFrameChain(reply.chainId) ?? chainId;
+    login.rememberChain(this.#chainId);
+  }
+}
+
+/** An error as EIP-1193 providers throw it. The frame's texts say whether the user rejected. */
+const toProviderError = (error: unknown): unknown => {
+  if (isLatchkeyError(error, 'secure-frame/error-reply')) {
+    const { reason } = error.context;
+    return providerError(/reject|declin|denied|cancel/i.test(reason ?? '') ? REJECTED : INTERNAL_ERROR, error.message);
+  }
+  // The modal was closed.
+  if (isLatchkeyError(error, 'secure-frame/request-aborted')) return providerError(REJECTED, error.message);
+  return error;
+};

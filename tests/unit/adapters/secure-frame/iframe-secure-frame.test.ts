@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { type FrameEvent, formatReply } from '../../../../domain/embedded-wallet/frame-messages.js';
+import { codeOf } from '../../../../testing/contracts/test-api.js';
+import { SITE, TestFramePage } from './test-frame-page.js';
+
+const { signal } = new AbortController();
+
+const readyPage = (): TestFramePage => {
+  const page = new TestFramePage();
+  page.handlers = { IS_CONNECTED: async () => ({ isConnected: true }) };
+  void page.frame.request('SYNC_THEME', {}, signal).catch(() => undefined);
+  page.emit({ type: 'ready' });
+  return page;
+};
+
+describe('IframeSecureFrame', () => {
+  it('loads one frame, hidden, with its name, place and permissions, when it is first needed', async () => {
+    const page = new TestFramePage();
+    expect(page.frames).toEqual([]);
+    const requests = [1, 2].map(() => page.frame.request('IS_CONNECTED', undefined, signal));
+    page.handlers = { IS_CONNECTED: async () => ({ isConnected: false }) };
+    expect(page.frames).toHaveLength(1);
+    expect(page.frames[0]).toMatchObject({
+      id: 'w3m-iframe',
+      name: 'w3m-secure-iframe',
+      slot: 'secure-frame',
+      src: `${SITE}/sdk?version=4`,
+      allow: 'publickey-credentials-get *; publickey-credentials-create *; clipboard-write',
+      style: { position: 'fixed', zIndex: '999999', display: 'none', animationDelay: '0s, 50ms' },
+    });
+    page.emit({ type: 'ready' });
+    expect(await Promise.all(requests)).toEqual([{ isConnected: false }, { isConnected: false }]);
+    page.frame.setVisible(true);
+    expect(page.frames[0]?.style['display']).toBe('block');
+  });
+
+  it('sends nothing before the frame is ready, then to the exact origin of the site', async () => {
+    const page = new TestFramePage();
+    page.handlers = { IS_CONNECTED: async () => ({ isConnected: true }) };
+    const request = page.frame.request('IS_CONNECTED', undefined, signal);
+    await page.clock.run(29_999);
+    expect(page.posted).toEqual([]);
+    page.emit({ type: 'ready' });
+    await request;
+    expect(page.posted.map(({ targetOrigin }) => targetOrigin)).toEqual([SITE]);
+  });
+
+  it('fails if the frame is not ready in 30 s, and loads it again for the next request', async () => {
+    const page = new TestFramePage();
+    const request = codeOf(page.frame.request('IS_CONNECTED', undefined, signal));
+    await page.clock.run(30_000);
+    expect(await request).toBe('secure-frame/load-failed');
+    expect(page.frames).toEqual([]);
+    const next = codeOf(page.frame.request('IS_CONNECTED', undefined, signal));
+    page.frames[0]?.dispatchEvent(new Event('error'));
+    expect(await next).toBe('secure-frame/load-failed');
+  });
+
+  it.each([
+    ['CONNECT_EMAIL', { email: 'a@example.com' }, 30_000, 'secure-frame/aborted'],
+    ['CONNECT_FARCASTER', undefined, 600_000, 'secure-frame/aborted'],
+    ['RPC_REQUEST', { method: 'eth_blockNumber' }, 30_000, 'secure-frame/request-aborted'],
+    ['RPC_REQUEST', { method: 'personal_sign', params: [] }, 600_000, 'secure-frame/request-aborted'],
+  ] as const)('aborts %s with %j after %i ms', async (action, payload, timeoutMs, code) => {
+    const page = readyPage();
+    page.handlers = { [action]: () => new Promise<never>(() => undefined) };
+    const request = codeOf(page.frame.request(action, payload as never, signal));
+    await page.clock.run(timeoutMs - 1);
+    expect(await Promise.race([request, flushPromises().then(() => 'pending')])).toBe('pending');
+    await page.clock.run(1);
+    expect(await request).toBe(code);
+  });
+
+  it('ignores a reply that comes after the time limit', async () => {
+    const page = readyPage();
+    page.handlers = { CONNECT_OTP: () => new Promise<never>(() => undefined) };
+    const request = codeOf(page.frame.request('CONNECT_OTP', { otp: '123456' }, signal));
+    await page.clock.run(30_000);
+    const before = page.frame.droppedMessages;
+    page.post(formatReply('CONNECT_OTP', page.ids.at(-1) ?? '', undefined));
+    expect([await request, page.frame.droppedMessages - before]).toEqual(['secure-frame/aborted', 1]);
+  });
+
+  it.each([
+    ['an e-mail address that is none', 'CONNECT_EMAIL', { email: 'nobody' }],
+    ['a method that is not allowed', 'RPC_REQUEST', { method: 'eth_sign', params: [] }],
+    ['a call without a recipient', 'RPC_REQUEST', { method: 'wallet_sendCalls', params: [{ calls: [{ data: '0x' }] }] }],
+    ['a preflight commitment of no such name', 'RPC_REQUEST', solanaRequest('safe')],
+    ['what cannot be cloned', 'RPC_REQUEST', { method: 'eth_call', params: [() => undefined] }],
+  ] as const)('does not send %s', async (_, action, payload) => {
+    const page = readyPage();
+    const count = page.posted.length;
+    expect(await codeOf(page.frame.request(action, payload as never, signal))).toBe('secure-frame/invalid-payload');
+    expect(page.posted).toHaveLength(count);
+  });
+
+  it('posts pending reads again to a frame that was reloaded, and aborts other requests', async () => {
+    const page = readyPage();
+    page.handlers = { IS_CONNECTED: () => new Promise<never>(() => undefined), CONNECT_OTP: () => new Promise<never>(() => undefined) };
+    const read = page.frame.request('IS_CONNECTED', undefined, signal);
+    const otp = codeOf(page.frame.request('CONNECT_OTP', { otp: '123456' }, signal));
+    page.handlers = { IS_CONNECTED: async () => ({ isConnected: true }) };
+    page.emit({ type: 'ready' });
+    expect([await read, await otp]).toEqual([{ isConnected: true }, 'secure-frame/aborted']);
+  });
+
+  it('no forged message changes anything or settles a request', async () => {
+    const page = readyPage();
+    page.handlers = { IS_CONNECTED: () => new Promise<never>(() => undefined) };
+    let isSettled = false;
+    const request = page.frame.request('IS_CONNECTED', undefined, signal).finally(() => {
+      isSettled = true;
+    });
+    const id = page.ids.at(-1) ?? '';
+    const events: FrameEvent[] = [];
+    page.frame.events$.subscribe((event) => events.push(event));
+    const types = ['IS_CONNECTED_SUCCESS', 'IS_CONNECTED_ERROR', 'GET_USER_SUCCESS', 'READY', 'SESSION_UPDATE'].map(
+      (name) => `@w3m-frame/${name}`,
+    );
+    const type = fc.oneof(fc.constantFrom(...types, '@latchkey-frame/SHOW', '@latchkey-frame/HIDE'), fc.string());
+    const envelope = fc.record({
+      type,
+      id: fc.oneof(fc.constant(id), fc.string()),
+      payload: fc.constantFrom<unknown>({ isConnected: true, message: 'x', height: 1 }, {}, null, 'x'.repeat(10_000)),
+    });
+    const origin = fc.constantFrom(SITE, 'null', 'https://secure.example.attacker.example', 'https://app.example', '');
+    const forged = fc.record({
+      data: fc.oneof({ weight: 4, arbitrary: envelope }, fc.anything({ maxDepth: 1 })),
+      origin,
+      source: fc.constantFrom('opener', 'sibling', null),
+    });
+    const check = fc.property(forged, ({ data, ...from }) => {
+      // Functions and symbols cannot be posted at all.
+      try {
+        structuredClone(data);
+      } catch {
+        return;
+      }
+      // What the frame's own window posts from another origin was posted by a page that it navigated to.
+      page.post(data, from.origin === SITE ? from : { ...from, source: page.contentWindow });
+    });
+    fc.assert(check, { numRuns: 10_000 });
+    await flushPromises();
+    expect([isSettled, events, page.frame.droppedMessages]).toEqual([false, [], 0]);
+    page.post(formatReply('IS_CONNECTED', id, { isConnected: true }));
+    expect(await request).toEqual({ isConnected: true });
+  });
+
+  it('counts and drops malformed messages of the frame itself', async () => {
+    const page = readyPage();
+    page.handlers = { IS_CONNECTED: () => new Promise<never>(() => undefined) };
+    const request = page.frame.request('IS_CONNECTED', undefined, signal);
+    const id = page.ids.at(-1) ?? '';
+    for (const payload of [undefined, {}, { isConnected: 'yes' }]) page.post({ type: '@w3m-frame/IS_CONNECTED_SUCCESS', id, payload });
+    page.post({ type: '@w3m-frame/GET_USER_SUCCESS', id, payload: {} });
+    page.post(null);
+    expect(page.frame.droppedMessages).toBe(5);
+    page.post(formatReply('IS_CONNECTED', id, { isConnected: false }));
+    expect(await request).toEqual({ isConnected: false });
+  });
+});
+
+function solanaRequest(preflightCommitment: string) {
+  return { method: 'solana_signAndSendTransaction', params: { transaction: '1', options: { preflightCommitment } } };
+}

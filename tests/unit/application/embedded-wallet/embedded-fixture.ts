@@ -1,0 +1,53 @@
+import { ConnectWallet } from '../../../../application/connect/connect-wallet.use-case.js';
+import { DisconnectWallet } from '../../../../application/connect/disconnect-wallet.use-case.js';
+import { ReconnectWallets } from '../../../../application/connect/reconnect-wallets.use-case.js';
+import { ApproveDevice } from '../../../../application/embedded-wallet/approve-device.use-case.js';
+import { EnterEmailCode } from '../../../../application/embedded-wallet/enter-email-code.use-case.js';
+import { FrameApprovals } from '../../../../application/embedded-wallet/frame-approvals.js';
+import { FrameLoginRepository } from '../../../../application/embedded-wallet/frame-login.repository.js';
+import { FrameWallets } from '../../../../application/embedded-wallet/frame-wallets.js';
+import { RequestEmailCode } from '../../../../application/embedded-wallet/request-email-code.use-case.js';
+import { FakeChain } from '../../../../application/ports/chain.fake.js';
+import { FakeSecureFrame } from '../../../../application/ports/secure-frame.fake.js';
+import type { Namespace } from '../../../../domain/caip/namespace.js';
+import { ADDRESS, type ClientFixture, SOLANA } from '../support/client-fixture.js';
+import { modalFixture } from '../support/modal-fixture.js';
+
+/** The user of the embedded wallet, by namespace. */
+export const EMAIL = 'ada@example.com';
+export const SOLANA_ADDRESS = '8ZU8yR1zKPYKPYkSPLFCG9EyFkMEp5JBrVUNcU9nXsUA';
+
+/** A client with the embedded wallet, on fakes. */
+export const embeddedFixture = (sharedWith?: Pick<ClientFixture, 'storage'>) => {
+  const base = modalFixture(sharedWith === undefined ? {} : { storage: sharedWith.storage });
+  const { connections, connectionRepository: repository, options, storage, clock, events, logger, modal, useCases } = base;
+  const frame = new FakeSecureFrame();
+  frame.answer('GET_USER', (payload) =>
+    String(payload?.chainId).startsWith('solana')
+      ? { email: EMAIL, address: SOLANA_ADDRESS, chainId: SOLANA }
+      : { email: EMAIL, address: ADDRESS, chainId: payload?.chainId ?? 1 },
+  );
+  frame.answer('IS_CONNECTED', () => ({ isConnected: true }));
+  frame.answer('SIGN_OUT', () => undefined);
+  frame.answer('SWITCH_NETWORK', ({ chainId }) => ({ chainId }));
+  const evm = new FakeChain({ wallets: [] });
+  const solana = new FakeChain({ namespace: 'solana', wallets: [] });
+  const chains = new Map<Namespace, FakeChain>([evm, solana].map((chain) => [chain.namespace, chain]));
+  const login = new FrameLoginRepository(storage, clock);
+  const approvals = new FrameApprovals({ modal, open: useCases.openModal, clock, logger });
+  const wallets = new FrameWallets({ frame, login, approvals, connections, repository, chains, options });
+  const remotes = [wallets];
+  const reconnect = new ReconnectWallets(chains, connections, repository, clock, logger, remotes);
+  return {
+    ...base,
+    ...{ frame, login, approvals, wallets, evm, solanaChain: solana },
+    connectWallet: new ConnectWallet({ chains, connections, repository, events, reconnect, remotes, signIn: null }),
+    disconnectWallet: new DisconnectWallet(connections, repository, events, clock, logger),
+    reconnectWallets: reconnect,
+    requestEmailCode: new RequestEmailCode(frame, login, events),
+    approveDevice: new ApproveDevice(frame, events),
+    enterEmailCode: new EnterEmailCode(frame, events),
+  };
+};
+
+export type EmbeddedFixture = ReturnType<typeof embeddedFixture>;

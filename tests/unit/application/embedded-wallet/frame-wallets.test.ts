@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { AUTH_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { view } from '../../../../domain/router/views.js';
+import { ADDRESS, MAINNET, POLYGON, record, SOLANA, settled } from '../support/client-fixture.js';
+import { currentScreen, open } from '../support/modal-fixture.js';
+import { EMAIL, type EmbeddedFixture, embeddedFixture, SOLANA_ADDRESS } from './embedded-fixture.js';
+
+const { signal } = new AbortController();
+
+let fixture: EmbeddedFixture;
+beforeEach(() => {
+  fixture = embeddedFixture();
+});
+
+const connect = async (namespace: 'eip155' | 'solana' = 'eip155') =>
+  settled(record(fixture.connectWallet.execute({ namespace, connectorId: AUTH_CONNECTOR_ID })));
+
+const actions = (): readonly string[] => fixture.frame.requests.map(({ action }) => action);
+
+describe('FrameWallets', () => {
+  it('connects the user with the accounts of both namespaces, and remembers the login', async () => {
+    expect((await connect()).values.at(-1)).toMatchObject({ status: 'success', data: { address: ADDRESS } });
+    const { remote } = fixture.evm.adoptions[0] ?? {};
+    expect(remote?.namespaces).toMatchObject({
+      eip155: { accounts: [`${MAINNET}:${ADDRESS}`, `${POLYGON}:${ADDRESS}`] },
+      solana: { accounts: [`${SOLANA}:${SOLANA_ADDRESS}`] },
+    });
+    expect([fixture.login.isLoggedIn, fixture.login.email, fixture.login.lastChainId]).toEqual([true, EMAIL, MAINNET]);
+  });
+
+  it('asks for the user on the chain that was used last, as an account of the configured type', async () => {
+    fixture.login.rememberChain(toChainId(POLYGON));
+    await connect();
+    expect(fixture.frame.requests.at(-1)).toEqual({ action: 'GET_USER', payload: { chainId: 137, preferredAccountType: 'smartAccount' } });
+  });
+
+  it('restores the session of a user who is still logged in', async () => {
+    await connect();
+    const before = fixture;
+    fixture = embeddedFixture(before);
+    await settled(record(fixture.reconnectWallets.execute()));
+    expect(actions()[0]).toBe('IS_CONNECTED');
+    expect(fixture.connections.sessionOf('eip155')?.accounts[0]?.address).toBe(ADDRESS);
+  });
+
+  it.each([
+    ['says no', () => fixture.frame.answer('IS_CONNECTED', () => ({ isConnected: false }))],
+    ['fails', () => fixture.frame.answer('IS_CONNECTED', { error: 'No session' })],
+  ])('forgets the login if the frame %s', async (_, prepare) => {
+    await connect();
+    fixture = embeddedFixture(fixture);
+    prepare();
+    await settled(record(fixture.reconnectWallets.execute()));
+    expect([fixture.login.isLoggedIn, fixture.login.email, fixture.login.lastChainId, fixture.connections.sessionOf('eip155')]).toEqual([
+      false,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('does not load the frame for a user who never logged in', async () => {
+    expect(await fixture.wallets.resume('eip155', signal)).toBeNull();
+    expect(actions()).toEqual([]);
+  });
+
+  it('signs out when it is disconnected, and forgets the login', async () => {
+    await connect();
+    await settled(record(fixture.disconnectWallet.execute()));
+    await flushPromises();
+    expect([actions().at(-1), fixture.login.isLoggedIn, fixture.connections.sessionOf('eip155')]).toEqual(['SIGN_OUT', false, null]);
+  });
+
+  it('keeps the login if the sign-out fails', async () => {
+    await connect();
+    fixture.frame.answer('SIGN_OUT', { error: 'offline' });
+    await settled(record(fixture.disconnectWallet.execute()));
+    await flushPromises();
+    expect(fixture.login.isLoggedIn).toBe(true);
+  });
+});
+
+describe('FrameSession', () => {
+  const request = (method: string, params: unknown = [], chainId = MAINNET): Promise<unknown> => {
+    const { remote } = fixture.evm.adoptions[0] ?? {};
+    if (remote === undefined) throw new Error('Nothing is connected');
+    return remote.request({ chainId: toChainId(chainId), method, params }, signal).catch((error: unknown) => error);
+  };
+
+  beforeEach(async () => {
+    await connect();
+    fixture.frame.requests.splice(0);
+  });
+
+  it('switches the frame to the chain of a request, once', async () => {
+    fixture.frame.answer('RPC_REQUEST', () => '0x01');
+    await Promise.all([request('eth_getBalance', [ADDRESS], POLYGON), request('eth_getBalance', [ADDRESS], POLYGON)]);
+    expect(fixture.frame.requests.map(({ action, payload }) => [action, payload])).toEqual([
+      ['SWITCH_NETWORK', { chainId: POLYGON }],
+      ['RPC_REQUEST', { method: 'eth_getBalance', params: [ADDRESS] }],
+      ['RPC_REQUEST', { method: 'eth_getBalance', params: [ADDRESS] }],
+    ]);
+    expect(fixture.login.lastChainId).toBe(POLYGON);
+  });
+
+  it('opens the view in which the user approves, and closes it with the outcome', async () => {
+    fixture.frame.answer('RPC_REQUEST', 'never');
+    const signing = request('personal_sign', ['0x00', ADDRESS]);
+    await flushPromises();
+    expect(currentScreen(fixture)).toBe('ApproveTransaction');
+    fixture.frame.abortApprovals();
+    expect(await signing).toMatchObject({ code: 4001, message: 'Request was aborted' });
+    expect(currentScreen(fixture)).toBe('closed');
+  });
+
+  it('shows the approval in front of an open view, and goes back to it', async () => {
+    open(fixture, view('Account'));
+    const before = currentScreen(fixture);
+    fixture.frame.answer('RPC_REQUEST', () => {
+      expect(currentScreen(fixture)).toBe('ApproveTransaction');
+      return `0x${'a'.repeat(130)}`;
+    });
+    expect(await request('personal_sign', ['0x00', ADDRESS])).toBe(`0x${'a'.repeat(130)}`);
+    expect(currentScreen(fixture)).toBe(before);
+  });
+
+  it('changes no view if a read fails', async () => {
+    open(fixture, view('Account'));
+    const before = currentScreen(fixture);
+    fixture.frame.answer('RPC_REQUEST', { error: 'node down' });
+    expect(await request('eth_getBalance', [ADDRESS])).toMatchObject({ code: -32603, message: 'node down' });
+    expect(currentScreen(fixture)).toBe(before);
+  });
+
+  it('says that a method is not allowed, in the log and after 300 ms on screen', async () => {
+    expect(await request('eth_sign', [ADDRESS, '0x00'])).toMatchObject({ code: 4200 });
+    expect(fixture.logger.entries).toContainEqual({
+      level: 'error',
+      message: 'Requested RPC call is not allowed',
+      detail: { method: 'eth_sign' },
+    });
+    fixture.clock.advance(299);
+    expect(fixture.modal.snapshot.snackbar.open).toBe(false);
+    fixture.clock.advance(1);
+    expect(fixture.modal.snapshot.snackbar).toMatchObject({ open: true, message: 'Action not allowed', variant: 'error' });
+    expect(actions()).toEqual([]);
+  });
+
+  it.each([
+    ['User rejected the request', 4001],
+    ['Out of gas', -32603],
+  ])('reports "%s" with the code %i', async (message, code) => {
+    fixture.frame.answer('RPC_REQUEST', { error: message });
+    expect(await request('personal_sign', ['0x00', ADDRESS])).toMatchObject({ code, message });
+  });
+
+  it('passes other errors on', async () => {
+    fixture.frame.isBlocked = true;
+    expect(await request('personal_sign', ['0x00', ADDRESS])).toBeInstanceOf(LatchkeyError);
+  });
+});
