@@ -5,7 +5,7 @@ import { root } from '../../scripts/lib/root.mjs';
 /** KiB of Latchkey's own code in a chunk beside its packages. */
 const OWN = 10;
 
-const VIEM = ['erc20-balances', 'contract-signature', 'ens-names'].map((name) => `adapters/eip155/viem/${name}.js`);
+const VIEM = ['erc20-balances', 'ens-names'].map((name) => `adapters/eip155/viem/${name}.js`);
 
 /**
  * Budgets of the first use of a chunk, in KiB: for all of it (`budget`), or for Latchkey's own code (`own`). Chunks without a budget are listed only.
