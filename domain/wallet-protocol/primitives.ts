@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { base64ToText } from '../base64.js';
 import { isObject } from '../wire.js';
 
 /** Tests for a string that is not blank. */
@@ -41,11 +40,8 @@ export const isStringList = (value: unknown): value is readonly string[] =>
 const WITH_HOST = /^(?:https?|wss?|ftp):[/\\]*(?:[^/\\?#@\s]*@)?[^/\\?#:@\s]/i;
 const WITHOUT_HOST = /^(?!(?:https?|wss?|ftp):)[a-z][a-z0-9+.-]*:/i;
 
-const isUrl = (text: string): boolean => WITH_HOST.test(text) || WITHOUT_HOST.test(text);
-
-/** Tests for a URL, also in base64. */
-export const isUrlString = (value: unknown): value is string =>
-  isNonEmptyString(value) && (isUrl(value.trim()) || isUrl(base64ToText(value.trim()) ?? ''));
+/** Tests for an absolute URL. */
+export const isUrl = (text: string): boolean => WITH_HOST.test(text) || WITHOUT_HOST.test(text);
 
 /** Tests for an HTTP or HTTPS URL. @see https://www.rfc-editor.org/rfc/rfc9110#section-4.2 */
 export const isHttpUrl = (value: unknown): value is string =>

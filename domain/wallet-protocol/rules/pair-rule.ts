@@ -1,10 +1,15 @@
+import { base64ToText } from '../../base64.js';
 import { formatValue, withoutSecrets } from '../../format-value.js';
 import { asRecord, attempt } from '../../wire.js';
 import { type PairingUri, pairingParameter, pairingTopicOf, parsePairingUri, RELAY_PROTOCOL } from '../pairing-uri.js';
-import { isExpired, isNonEmptyString, isUrlString } from '../primitives.js';
+import { isExpired, isNonEmptyString, isUrl } from '../primitives.js';
 import { invalid, type ProtocolFault, paramsFault, protocolFault } from '../protocol-fault.js';
 
 const uriFault = (uri: unknown): ProtocolFault => invalid(`pair() uri: ${withoutSecrets(formatValue(uri), 'key')}`);
+
+/** Tests for a URL, also in base64. */
+export const isUrlString = (value: unknown): value is string =>
+  isNonEmptyString(value) && (isUrl(value.trim()) || isUrl(base64ToText(value.trim()) ?? ''));
 
 const parseUri = (uri: string): PairingUri | null => attempt(() => parsePairingUri(uri)) ?? null;
 

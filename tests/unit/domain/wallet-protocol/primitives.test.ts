@@ -15,8 +15,8 @@ import {
   isRpcResponse,
   isStringList,
   isSubset,
-  isUrlString,
 } from '../../../../domain/wallet-protocol/primitives.js';
+import { isUrlString } from '../../../../domain/wallet-protocol/rules/pair-rule.js';
 
 class Other {
   readonly member = 1;
