@@ -1,0 +1,6 @@
+import { KeyService } from './key-service.js';
+
+// Script of the dedicated worker that holds the keys. Only the frame, which starts it, can send it messages.
+
+const service = new KeyService({ post: (reply) => globalThis.postMessage(reply) });
+globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => void service.handle(data));
