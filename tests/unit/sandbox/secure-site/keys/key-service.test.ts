@@ -1,0 +1,286 @@
+import { base58, base64, base64nopad, base64url, base64urlnopad, hex } from '@scure/base';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deriveKeys, wordsOf } from '../../../../../sandbox/secure-site/keys/accounts.js';
+import { KeyService } from '../../../../../sandbox/secure-site/keys/key-service.js';
+import { KeyWorker, KeyWorkerError, type WorkerLike } from '../../../../../sandbox/secure-site/keys/key-worker.js';
+import type { KeyReply, KeyResults } from '../../../../../sandbox/secure-site/keys/messages.js';
+import { isStatementSigned, recoveryKeyOf } from '../../../../../sandbox/secure-site/keys/statement.js';
+import { openVault, unwrapDataKey } from '../../../../../sandbox/secure-site/keys/vault.js';
+import { fill, fixedRandom, SECRETS } from './support.js';
+
+const { device, server, recovery } = SECRETS;
+const WALLET = 'wallet-1';
+const STATEMENT = { action: 'add-device', wallet: WALLET, nonce: 'n'.repeat(22), parameters: ['device-2'] };
+const ORDERS = [
+  { pair: 'device-server', device: 'device-1', secrets: { device, server } },
+  { pair: 'device-recovery', device: 'device-1', secrets: { device, recovery } },
+  { pair: 'server-recovery', device: '', secrets: { server, recovery } },
+] as const;
+
+/** A worker on this thread: messages are cloned as between threads. Keeps every message that the service posts. */
+class InlineWorker implements WorkerLike {
+  readonly replies: KeyReply[] = [];
+  readonly received: unknown[] = [];
+  readonly drawn: readonly Uint8Array[];
+  readonly service: KeyService;
+  readonly #listeners: ((event: { readonly data: unknown }) => void)[] = [];
+  readonly #onError: (() => void)[] = [];
+  isTerminated = false;
+
+  constructor(seed: string) {
+    const { random, drawn } = fixedRandom(seed);
+    this.drawn = drawn;
+    this.service = new KeyService({
+      random,
+      post: (reply) => {
+        this.replies.push(structuredClone(reply));
+        this.emit(structuredClone(reply));
+      },
+    });
+  }
+
+  postMessage(message: unknown): void {
+    const copy: unknown = structuredClone(message);
+    this.received.push(copy);
+    void this.service.handle(copy);
+  }
+
+  addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: { readonly data: unknown }) => void): void {
+    if (type === 'message') this.#listeners.push(listener);
+    else this.#onError.push(() => listener({ data: null }));
+  }
+
+  emit(data: unknown): void {
+    for (const listener of this.#listeners) listener({ data });
+  }
+
+  fail(): void {
+    for (const listener of this.#onError) listener();
+  }
+
+  terminate(): void {
+    this.isTerminated = true;
+  }
+}
+
+/** All bytes and texts in a value, at any depth. */
+const leavesOf = (value: unknown): readonly (string | Uint8Array)[] => {
+  if (value instanceof Uint8Array) return [value];
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, member]) => [name, ...leavesOf(member)]);
+  return [String(value)];
+};
+
+/** Searches a value for bytes in any encoding. */
+const contains = (value: unknown, secret: Uint8Array): boolean => {
+  const encodings = [hex, base64, base64nopad, base64url, base64urlnopad, base58].map(({ encode }) => encode(secret));
+  const needles = [...encodings, hex.encode(secret).toUpperCase(), secret.join(), BigInt(`0x${hex.encode(secret)}`).toString()];
+  return leavesOf(value).some((leaf) => {
+    if (leaf instanceof Uint8Array) return hex.encode(leaf).includes(hex.encode(secret));
+    if (needles.some((needle) => leaf.includes(needle))) return true;
+    // A member of base64url may have the secret in its midst.
+    return /^[\w-]+$/.test(leaf) && leaf.length % 4 !== 1 && Buffer.from(leaf, 'base64url').includes(secret);
+  });
+};
+
+let worker: InlineWorker;
+let client: KeyWorker;
+
+beforeEach(() => {
+  worker = new InlineWorker('key service');
+  client = new KeyWorker(worker);
+});
+
+const create = (): Promise<KeyResults['create']> => client.request('create', { wallet: WALLET, wraps: ORDERS });
+const codeOf = async (result: Promise<unknown>): Promise<string> => {
+  const error: unknown = await result.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return error instanceof KeyWorkerError ? error.code : `not a refusal: ${String(error)}`;
+};
+
+describe('KeyService', () => {
+  it('creates a wallet whose vault opens with each pair, and unlocks it with each', async () => {
+    const { vault, wraps, accounts, managementKey, epoch, recoveryKey } = await create();
+    expect(recoveryKey).toBe(recoveryKeyOf(recovery));
+    expect(epoch).toBe(1);
+    expect(wraps.map(({ pair }) => pair)).toEqual(['device-server', 'device-recovery', 'server-recovery']);
+    for (const [index, wrap] of wraps.entries()) {
+      const dataKey = await unwrapDataKey(wrap, ORDERS[index]!.secrets);
+      expect(await openVault(vault, dataKey!)).toEqual(worker.drawn[0]);
+      const other = new KeyWorker(new InlineWorker('other'));
+      const { secrets } = ORDERS[index]!;
+      expect(await other.request('unlock', { wallet: WALLET, seenEpoch: 1, vault, wrap, secrets })).toEqual({
+        accounts,
+        managementKey,
+        epoch,
+      });
+    }
+  });
+
+  it('signs for an unlocked wallet only', async () => {
+    const requests = [
+      () => client.request('sign-digest', { wallet: WALLET, digest: fill(1) }),
+      () => client.request('sign-bytes', { wallet: WALLET, bytes: fill(1, 9) }),
+      () => client.request('sign-statement', { statement: STATEMENT }),
+      () => client.request('wrap', { wallet: WALLET, wraps: ORDERS }),
+    ];
+    for (const request of requests) expect(await codeOf(request())).toBe('locked');
+    const { managementKey } = await create();
+    for (const request of requests) expect(await request()).toBeDefined();
+    const signed = await client.request('sign-statement', { statement: STATEMENT });
+    expect(signed.publicKey).toBe(managementKey);
+    expect(isStatementSigned(STATEMENT, signed)).toBe(true);
+    expect(await codeOf(client.request('sign-statement', { statement: { ...STATEMENT, wallet: 'wallet-2' } }))).toBe('locked');
+  });
+
+  it('wraps the data key for a new device, and the vault opens there', async () => {
+    const { vault, accounts } = await create();
+    const secrets = { device: fill(0xaa), server: fill(0xbb) };
+    const { wraps, recoveryKey } = await client.request('wrap', {
+      wallet: WALLET,
+      wraps: [{ pair: 'device-server', device: 'device-2', secrets }],
+    });
+    expect(recoveryKey).toBeNull();
+    const other = new KeyWorker(new InlineWorker('other'));
+    const unlocked = await other.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets });
+    expect(unlocked.accounts).toEqual(accounts);
+  });
+
+  it('proves a recovery secret without a wallet', async () => {
+    const proof = await client.request('prove-recovery', { recovery, statement: STATEMENT });
+    expect(proof.publicKey).toBe(recoveryKeyOf(recovery));
+    expect(isStatementSigned(STATEMENT, proof)).toBe(true);
+  });
+
+  it('refuses other secrets, another wallet and a rollback, and says which', async () => {
+    const { vault, wraps } = await create();
+    await client.request('wipe', {});
+    const right = { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets: { device, server } };
+    expect(await codeOf(client.request('unlock', { ...right, secrets: { device, server: fill(0) } }))).toBe('not-opened');
+    expect(await codeOf(client.request('unlock', { ...right, wallet: 'wallet-2' }))).toBe('other-wallet');
+    expect(await codeOf(client.request('unlock', { ...right, seenEpoch: 2 }))).toBe('rolled-back');
+    expect(await codeOf(client.request('sign-digest', { wallet: WALLET, digest: fill(1) }))).toBe('locked');
+  });
+
+  it('does not create over an unlocked wallet', async () => {
+    const { accounts, vault, wraps } = await create();
+    expect(await codeOf(create())).toBe('exists');
+    const secrets = { device, server };
+    expect((await client.request('unlock', { wallet: WALLET, seenEpoch: 1, vault, wrap: wraps[0]!, secrets })).accounts).toEqual(accounts);
+  });
+
+  it('handles a wipe after the requests before it, none of which seals with erased keys', async () => {
+    const [created, wiped, late] = await Promise.all([
+      create(),
+      client.request('wipe', {}),
+      codeOf(client.request('sign-digest', { wallet: WALLET, digest: fill(1) })),
+    ]);
+    expect(wiped).toEqual([WALLET]);
+    expect(late).toBe('locked');
+    const dataKey = await unwrapDataKey(created.wraps[0]!, SECRETS);
+    expect(await openVault(created.vault, dataKey!)).toEqual(worker.drawn[0]);
+  });
+
+  it('erases the secrets of a request when it is handled', async () => {
+    await create();
+    await client.request('prove-recovery', { recovery, statement: STATEMENT });
+    const bytes = worker.received.flatMap(leavesOf).filter((leaf) => leaf instanceof Uint8Array);
+    expect(bytes).toHaveLength(7);
+    for (const secret of bytes) expect(secret).toEqual(fill(0));
+    // The caller's are its own.
+    expect(SECRETS.device).toEqual(fill(0xd1));
+  });
+
+  it('posts no seed, data key, private key or secret in any encoding', async () => {
+    const { vault, wraps } = await create();
+    const secrets = { device, server };
+    await client.request('unlock', { wallet: WALLET, seenEpoch: 1, vault, wrap: wraps[0]!, secrets });
+    await codeOf(client.request('unlock', { wallet: WALLET, seenEpoch: 9, vault, wrap: wraps[0]!, secrets }));
+    await codeOf(client.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets: { device, server: fill(3) } }));
+    await client.request('sign-digest', { wallet: WALLET, digest: fill(1) });
+    await client.request('sign-bytes', { wallet: WALLET, bytes: fill(1, 9) });
+    await client.request('sign-statement', { statement: STATEMENT });
+    await client.request('wrap', { wallet: WALLET, wraps: ORDERS });
+    await client.request('prove-recovery', { recovery, statement: STATEMENT });
+    await client.request('wipe', {});
+    expect(worker.replies).toHaveLength(10);
+    const [entropy, dataKey] = worker.drawn as readonly [Uint8Array, Uint8Array];
+    const { eip155, solana } = await deriveKeys(entropy);
+    for (const secret of [entropy, dataKey, eip155, solana, device, server, recovery]) {
+      expect(contains(worker.replies, secret)).toBe(false);
+      // The search finds what is there.
+      for (const leak of [secret, hex.encode(secret), base64urlnopad.encode(Uint8Array.of(1, ...secret)), `x${base58.encode(secret)}`])
+        expect(contains([...worker.replies, { id: 'x', result: { leak } }], secret)).toBe(true);
+    }
+    const words = wordsOf(entropy).split(' ');
+    const texts = JSON.stringify(worker.replies);
+    expect(words.filter((word) => texts.includes(`"${word}"`) || texts.includes(`${word} `))).toEqual([]);
+  });
+
+  it('drops anything but a request: no reply, no change', async () => {
+    await create();
+    const before = worker.replies.length;
+    const right = { id: 'A'.repeat(22), action: 'sign-digest', wallet: WALLET, digest: fill(1) };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.anything(), fc.record({ id: fc.anything(), action: fc.constantFrom('wipe', 'export', 'create', 'unlock') })),
+        async (message) => {
+          fc.pre(!(typeof message === 'object' && message !== null && 'id' in message && /^[\w-]{22}$/.test(String(message.id))));
+          await worker.service.handle(message);
+        },
+      ),
+    );
+    for (const change of [
+      { id: 'short' },
+      { id: `${right.id}A` },
+      { digest: fill(1, 33) },
+      { extra: 1 },
+      { action: 'export' },
+      { wallet: '' },
+    ])
+      await worker.service.handle({ ...right, ...change });
+    expect(worker.replies).toHaveLength(before);
+    expect(await client.request('sign-digest', { wallet: WALLET, digest: fill(1) })).toHaveLength(65);
+  });
+
+  it('says no more than "failed" of a fault', async () => {
+    const replies: KeyReply[] = [];
+    const service = new KeyService({
+      post: (reply) => replies.push(reply),
+      random: () => {
+        throw new Error('the secret is 42');
+      },
+    });
+    await service.handle({ id: 'A'.repeat(22), action: 'create', wallet: WALLET, wraps: structuredClone(ORDERS) });
+    expect(replies).toEqual([{ id: 'A'.repeat(22), error: 'failed' }]);
+  });
+});
+
+describe('KeyWorker', () => {
+  it('uses an id of 128 bits for each request, and ignores replies to no request of its own', async () => {
+    const first = client.request('wipe', {});
+    worker.emit({ id: 'B'.repeat(22), result: ['forged'] });
+    worker.emit(null);
+    worker.emit({ result: ['forged'] });
+    expect(await first).toEqual([]);
+    await client.request('wipe', {});
+    const ids = worker.replies.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
+  });
+
+  it('refuses what the worker would drop', async () => {
+    expect(await codeOf(client.request('sign-digest', { wallet: WALLET, digest: fill(1, 31) }))).toBe('malformed');
+    expect(worker.received).toEqual([]);
+  });
+
+  it('rejects pending and later requests when the worker stops or fails', async () => {
+    const pending = codeOf(client.request('sign-digest', { wallet: WALLET, digest: fill(1) }));
+    worker.fail();
+    expect(worker.isTerminated).toBe(true);
+    expect(await pending).toBe('stopped');
+    expect(await codeOf(client.request('wipe', {}))).toBe('stopped');
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { isKeyRequest, type KeyRequest } from '../../../../../sandbox/secure-site/keys/messages.js';
+import { SIGNED_STATEMENT, STATEMENT, VAULT, WRAP } from '../../../../../sandbox/secure-site/keys/schemas.js';
+import { signManagement } from '../../../../../sandbox/secure-site/keys/statement.js';
+import { sealVault, wrapDataKey } from '../../../../../sandbox/secure-site/keys/vault.js';
+import { fill, SECRETS } from './support.js';
+
+const HEADER = { version: 1, wallet: 'wallet-1', epoch: 1 } as const;
+const ID = 'A'.repeat(22);
+const { device, server, recovery } = SECRETS;
+const vault = await sealVault(fill(1, 16), fill(2), HEADER);
+const wrap = await wrapDataKey(fill(2), SECRETS, { ...HEADER, pair: 'device-server', device: 'device-1' });
+const statement = { action: 'add-device', wallet: 'wallet-1', nonce: 'n'.repeat(22), parameters: ['a'] };
+const order = { pair: 'device-server', device: 'device-1', secrets: { device, server } } as const;
+
+const REQUESTS: readonly KeyRequest[] = [
+  { id: ID, action: 'create', wallet: 'wallet-1', wraps: [order] },
+  { id: ID, action: 'unlock', wallet: 'wallet-1', seenEpoch: 0, vault, wrap, secrets: { device, server } },
+  { id: ID, action: 'sign-digest', wallet: 'wallet-1', digest: fill(3) },
+  { id: ID, action: 'sign-bytes', wallet: 'wallet-1', bytes: fill(3, 100) },
+  { id: ID, action: 'sign-statement', statement },
+  { id: ID, action: 'wrap', wallet: 'wallet-1', wraps: [{ pair: 'server-recovery', device: '', secrets: { server, recovery } }] },
+  { id: ID, action: 'prove-recovery', recovery, statement },
+  { id: ID, action: 'wipe' },
+];
+
+const OTHERS: readonly unknown[] = [undefined, null, -1, 1.5, '', 'x y', {}, true, fill(1, 0), new Uint8Array(64).subarray(0, 32), 2n];
+
+/** The value with each member, at any depth, missing or of another type, and with one more. */
+const mutationsOf = (value: unknown): readonly unknown[] => {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array || Array.isArray(value)) return OTHERS;
+  const members = Object.entries(value);
+  return [
+    { ...value, more: 1 },
+    ...members.map((_, index) => Object.fromEntries(members.toSpliced(index, 1))),
+    ...members.flatMap(([name, member]) =>
+      mutationsOf(member)
+        .filter((other) => other !== member)
+        .map((other) => ({ ...value, [name]: other })),
+    ),
+  ];
+};
+
+describe('isKeyRequest', () => {
+  it.each(REQUESTS)('accepts $action, and nothing that differs from it in shape', (request) => {
+    expect(isKeyRequest(request)).toBe(true);
+    for (const other of mutationsOf(request)) expect(isKeyRequest(other)).toBe(false);
+  });
+
+  it('refuses secrets of another pair than the wrap has, and one more than it needs', () => {
+    for (const secrets of [{ device, recovery }, { server, recovery }, { device }, SECRETS, { device: fill(1, 33), server }]) {
+      expect(isKeyRequest({ ...REQUESTS[1], secrets })).toBe(false);
+      expect(isKeyRequest({ ...REQUESTS[0], wraps: [{ ...order, secrets }] })).toBe(false);
+    }
+    expect(isKeyRequest({ ...REQUESTS[0], wraps: [] })).toBe(false);
+    expect(isKeyRequest({ ...REQUESTS[0], wraps: Array.from({ length: 17 }, () => order) })).toBe(false);
+    expect(isKeyRequest({ ...REQUESTS[0], wraps: [{ ...order, device: '' }] })).toBe(false);
+  });
+
+  it('refuses any other value', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(isKeyRequest(value)).toBe(false);
+      }),
+    );
+    expect(isKeyRequest({ ...REQUESTS[2], digest: fill(3, 31) })).toBe(false);
+    expect(isKeyRequest({ ...REQUESTS[6], recovery: fill(3, 33) })).toBe(false);
+    expect(isKeyRequest({ ...REQUESTS[3], bytes: fill(3, 65_537) })).toBe(false);
+    for (const action of ['__proto__', 'constructor', 'toString', 'Create']) expect(isKeyRequest({ id: ID, action })).toBe(false);
+  });
+});
+
+describe('schemas', () => {
+  it('accept what the library makes, as JSON', () => {
+    for (const [schema, value] of [
+      [VAULT, vault],
+      [WRAP, wrap],
+      [STATEMENT, statement],
+      [SIGNED_STATEMENT, signManagement(fill(2), statement)],
+    ] as const)
+      expect(v.is(schema, JSON.parse(JSON.stringify(value)))).toBe(true);
+  });
+
+  it('refuse members that are missing, more, of another type, length, version, epoch or encoding', () => {
+    for (const other of mutationsOf(vault)) expect(v.is(VAULT, other)).toBe(false);
+    for (const other of mutationsOf(wrap)) expect(v.is(WRAP, other)).toBe(false);
+    const ones = { version: 2, epoch: 0, wallet: 'a'.repeat(65), iv: `${vault.iv}A`, sealed: `${vault.sealed.slice(0, -1)}=` };
+    for (const [name, value] of Object.entries(ones)) expect(v.is(VAULT, { ...vault, [name]: value }), name).toBe(false);
+    for (const epoch of [2 ** 53, 1.5, '1', Number.NaN]) expect(v.is(VAULT, { ...vault, epoch })).toBe(false);
+    expect(v.is(VAULT, wrap)).toBe(false);
+    expect(v.is(WRAP, vault)).toBe(false);
+    expect(v.is(WRAP, { ...wrap, pair: 'server-recovery' })).toBe(false);
+    expect(v.is(WRAP, { ...wrap, pair: 'constructor' })).toBe(false);
+    expect(v.is(WRAP, { ...wrap, device: '' })).toBe(false);
+  });
+});
