@@ -79,7 +79,7 @@ const contains = (value: unknown, secret: Uint8Array): boolean => {
     if (leaf instanceof Uint8Array) return hex.encode(leaf).includes(hex.encode(secret));
     if (needles.some((needle) => leaf.includes(needle))) return true;
     // A member of base64url may have the secret in its midst.
-    return /^[\w-]+$/.test(leaf) && leaf.length % 4 !== 1 && Buffer.from(leaf, 'base64url').includes(secret);
+    return /^[\w-]+$/.test(leaf) && leaf.length % 4 !== 1 && Buffer.from(leaf, 'base64url').includes(Buffer.from(secret));
   });
 };
 

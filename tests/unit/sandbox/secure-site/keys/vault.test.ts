@@ -72,7 +72,7 @@ describe('vault and wraps', () => {
     for (const member of ['iv', 'sealed'] as const)
       for (let bit = 0; bit < fromBase64Url(vault[member]).length * 8; bit += 1)
         expect(await openVault({ ...vault, [member]: flip(vault[member], bit) }, DATA_KEY)).toBeNull();
-    const [wrap] = wraps as readonly [Wrap];
+    const wrap = wraps[0]!;
     for (const member of ['salt', 'iv', 'sealed'] as const)
       for (let bit = 0; bit < fromBase64Url(wrap[member]).length * 8; bit += 1)
         expect(await unwrapDataKey({ ...wrap, [member]: flip(wrap[member], bit) }, SECRETS)).toBeNull();
@@ -113,7 +113,7 @@ describe('vault and wraps', () => {
 });
 
 describe('openWallet', () => {
-  const [wrap] = wraps as readonly [Wrap];
+  const wrap = wraps[0]!;
   const candidate = { vault, wrap, wallet: 'wallet-1', seenEpoch: 2 };
 
   it('opens the epoch that the device has seen, and a newer one', async () => {

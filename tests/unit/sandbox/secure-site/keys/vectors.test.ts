@@ -1,0 +1,120 @@
+import { createDecipheriv, createPublicKey, hkdfSync, pbkdf2Sync, verify } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { describe, expect, it } from 'vitest';
+import { accountsOf, deriveKeys, wordsOf } from '../../../../../sandbox/secure-site/keys/accounts.js';
+import { createRecoveryWords, recoverySecretOf } from '../../../../../sandbox/secure-site/keys/recovery-words.js';
+import {
+  managementKeyOf,
+  proveRecovery,
+  recoveryKeyOf,
+  signManagement,
+  statementBytes,
+} from '../../../../../sandbox/secure-site/keys/statement.js';
+import { sealVault, wrapDataKey } from '../../../../../sandbox/secure-site/keys/vault.js';
+import { fixedRandom } from './support.js';
+
+const FILE = new URL('../../../../vectors/embedded-wallet/wallet.json', import.meta.url);
+const SEED = 'latchkey vectors 1';
+const WALLET = 'rvN6YFTwQyWyTPwqiKT8Mw';
+const DEVICE = 'w2XVZQ5pTqOyfbBVKK4uYw';
+
+/** Makes the published vectors. All random bytes come from {@link fixedRandom}. */
+const makeVectors = async () => {
+  const { random } = fixedRandom(SEED);
+  const words = createRecoveryWords(random);
+  const secrets = {
+    device: random(32),
+    serverOfDevice: random(32),
+    serverOfRecovery: random(32),
+    recovery: await recoverySecretOf(words, WALLET),
+  };
+  const { device, serverOfDevice, serverOfRecovery, recovery } = secrets;
+  const [entropy, dataKey] = [random(16), random(32)];
+  const header = { version: 1, wallet: WALLET, epoch: 1 } as const;
+  const statement = { action: 'add-device', wallet: WALLET, nonce: 'bm9uY2Utb2YtMTI4LWJpdHM', parameters: [DEVICE] };
+  const wrap = (target: Parameters<typeof wrapDataKey>[1], pair: 'device-server' | 'device-recovery' | 'server-recovery') =>
+    wrapDataKey(dataKey, target, { ...header, pair, device: pair === 'server-recovery' ? '' : DEVICE }, random);
+  return {
+    about: 'Made with fixed random bytes. Never use these keys: docs/internals/embedded-wallet-keys.md.',
+    recoveryWords: words.join(' '),
+    secrets: Object.fromEntries(Object.entries(secrets).map(([name, secret]) => [name, bytesToHex(secret)])),
+    entropy: bytesToHex(entropy),
+    words: wordsOf(entropy),
+    accounts: accountsOf(await deriveKeys(entropy)),
+    dataKey: bytesToHex(dataKey),
+    vault: await sealVault(entropy, dataKey, header, random),
+    wraps: [
+      await wrap({ device, server: serverOfDevice }, 'device-server'),
+      await wrap({ device, recovery }, 'device-recovery'),
+      await wrap({ server: serverOfRecovery, recovery }, 'server-recovery'),
+    ],
+    managementKey: managementKeyOf(dataKey),
+    recoveryKey: recoveryKeyOf(recovery),
+    statement: {
+      ...statement,
+      bytes: bytesToHex(statementBytes(statement)),
+      management: signManagement(dataKey, statement),
+      recovery: proveRecovery(recovery, statement),
+    },
+  };
+};
+
+type Vectors = Awaited<ReturnType<typeof makeVectors>>;
+
+const readVectors = async (): Promise<Vectors> => JSON.parse(await readFile(FILE, 'utf8'));
+
+/** The encoding of a list, written a second time from the documentation. */
+const listOf = (...parts: readonly (string | number)[]): Buffer =>
+  Buffer.concat(
+    parts.flatMap((part) => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(Buffer.byteLength(String(part)));
+      return [length, Buffer.from(String(part))];
+    }),
+  );
+
+const open = (key: Buffer, iv: string, sealed: string, header: Buffer): Buffer => {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), { authTagLength: 16 }).setAAD(header);
+  decipher.setAuthTag(bytes.subarray(-16));
+  return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]);
+};
+
+const ed25519Key = (publicKey: string) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });
+
+describe('published vectors of the embedded wallet', () => {
+  it('are those that the library makes', async () => {
+    await expect(`${JSON.stringify(await makeVectors(), null, 2)}\n`).toMatchFileSnapshot(FILE.pathname);
+  });
+
+  it('open by the documented formats with the cryptography of Node alone', async () => {
+    const { recoveryWords, secrets, entropy, dataKey, vault, wraps } = await readVectors();
+    const salt = listOf('latchkey/recovery-secret/1', WALLET);
+    const recovery = pbkdf2Sync(recoveryWords, salt, 262_144, 32, 'sha512');
+    expect(recovery.toString('hex')).toBe(secrets['recovery']);
+    const pairs = [
+      [secrets['device'], secrets['serverOfDevice']],
+      [secrets['device'], secrets['recovery']],
+      [secrets['serverOfRecovery'], secrets['recovery']],
+    ];
+    for (const [index, { version, wallet, epoch, pair, device, salt: wrapSalt, iv, sealed }] of wraps.entries()) {
+      const both = Buffer.from(pairs[index]!.join(''), 'hex');
+      const key = hkdfSync('sha256', both, Buffer.from(wrapSalt, 'base64url'), listOf('latchkey/wrap-key/1', pair), 32);
+      const opened = open(Buffer.from(key), iv, sealed, listOf('latchkey/wrap', version, wallet, epoch, pair, device));
+      expect(opened.toString('hex')).toBe(dataKey);
+    }
+    const { version, wallet, epoch, iv, sealed } = vault;
+    const opened = open(Buffer.from(dataKey, 'hex'), iv, sealed, listOf('latchkey/vault', version, wallet, epoch));
+    expect(opened.toString('hex')).toBe(entropy);
+  });
+
+  it('have statements that Node verifies', async () => {
+    const { statement, managementKey, recoveryKey } = await readVectors();
+    const { action, wallet, nonce, parameters, bytes, management, recovery } = statement;
+    expect(listOf('latchkey/statement', 1, action, wallet, nonce, parameters.length, ...parameters).toString('hex')).toBe(bytes);
+    expect([management.publicKey, recovery.publicKey]).toEqual([managementKey, recoveryKey]);
+    for (const { publicKey, signature } of [management, recovery])
+      expect(verify(null, Buffer.from(bytes, 'hex'), ed25519Key(publicKey), Buffer.from(signature, 'base64url'))).toBe(true);
+  });
+});
