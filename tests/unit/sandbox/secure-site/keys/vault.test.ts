@@ -80,7 +80,13 @@ describe('vault and wraps', () => {
 
   it('refuses a vault or a wrap with any other header', async () => {
     const id = fc.string({ maxLength: 8 });
-    const header = fc.record({ wallet: id, epoch: fc.nat(), pair: fc.constantFrom(...PAIR_NAMES), device: id }, { requiredKeys: [] });
+    // One member at a time, so that each is shown to be authenticated by itself.
+    const header = fc.oneof(
+      fc.record({ wallet: id }),
+      fc.record({ epoch: fc.nat() }),
+      fc.record({ pair: fc.constantFrom(...PAIR_NAMES) }),
+      fc.record({ device: id }),
+    );
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...wraps), header, async (wrap, changes) => {
         const changed = { ...wrap, ...changes };
