@@ -1,25 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createSignInHandler, POSTGRES_SCHEMA, type PostgresQuery, postgresStore } from 'latchkey/server';
-
-/** The database of sign-in sessions. */
-interface Database {
-  readonly query: PostgresQuery;
-  stop(): Promise<void>;
-}
-
-/** Opens an in-memory Postgres, or the one at `DATABASE_URL`. */
-const openDatabase = async (): Promise<Database> => {
-  const url = process.env['DATABASE_URL'];
-  if (url === undefined) {
-    // Few sites need it, and it takes a second to load.
-    const { PGlite } = await import('@electric-sql/pglite');
-    const database = await PGlite.create();
-    return { query: (text, parameters) => database.query(text, [...parameters]), stop: () => database.close() };
-  }
-  const { default: pg } = await import('pg');
-  const pool = new pg.Pool({ connectionString: url });
-  return { query: (text, parameters) => pool.query(text, [...parameters]), stop: () => pool.end() };
-};
+import { createSignInHandler, POSTGRES_SCHEMA, postgresStore } from 'latchkey/server';
+import { openDatabase } from '../process/open-database.js';
 
 /** Path of the endpoints. */
 const PATH = '/api/sign-in';

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { startLoopbackServer } from '../process/loopback-server.js';
+import { handleWebRequest } from '../process/web-handler.js';
 import { type SignInApi, startSignIn } from '../sign-in/start-sign-in.js';
 import { type HtmlAdditions, prepareHtml } from './prepare-html.js';
 
@@ -25,6 +26,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Returns the media type of a file by its extension. */
 const contentType = (path: string): string => TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
+
+/** More than the sign-in endpoints accept, which refuse longer bodies in their own way. */
+const MAX_API_BYTES = 1_000_000;
 
 /** Path for Content-Security-Policy reports. */
 const REPORT_PATH = '/.sandbox/csp-report';
@@ -71,23 +75,6 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** Calls a handler of web requests. */
-const respondWith = async (api: SignInApi, origin: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-  const { method = 'GET', url = '/', headers } = request;
-  const body = method === 'GET' || method === 'HEAD' ? {} : { body: await readBody(request) };
-  const entries = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  );
-  const result = await api.handle(new Request(new URL(url, origin), { method, headers: entries, ...body }));
-  if (result === null) return false;
-  result.headers.forEach((value, name) => {
-    if (name !== 'set-cookie') response.setHeader(name, value);
-  });
-  response.setHeader('set-cookie', result.headers.getSetCookie());
-  response.writeHead(result.status).end(await result.text());
-  return true;
-};
-
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -129,7 +116,8 @@ export const serveSite = async (options: SiteOptions): Promise<Site> => {
       response.writeHead(204).end();
       return;
     }
-    if (api !== null && pathname.startsWith('/api/') && (await respondWith(api, origin, request, response))) return;
+    const handle = pathname.startsWith('/api/') ? api?.handle : undefined;
+    if (handle !== undefined && (await handleWebRequest(handle, { origin, maxBytes: MAX_API_BYTES }, request, response))) return;
     const path = decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
     const body = await read(path);
     if (body === null) response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.');

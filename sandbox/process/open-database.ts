@@ -1,0 +1,21 @@
+/** Runs a statement with parameters `$1`, `$2` and so on. @throws any error of the database */
+export type Query = (text: string, parameters: readonly unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
+
+/** An open Postgres. */
+export interface Database {
+  readonly query: Query;
+  stop(): Promise<void>;
+}
+
+/** Opens the Postgres at a URL, or an in-memory one. @param url default: `DATABASE_URL` */
+export const openDatabase = async (url: string | undefined = process.env['DATABASE_URL']): Promise<Database> => {
+  if (url === undefined) {
+    // Few sites need it, and it takes a second to load.
+    const { PGlite } = await import('@electric-sql/pglite');
+    const database = await PGlite.create();
+    return { query: (text, parameters) => database.query(text, [...parameters]), stop: () => database.close() };
+  }
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({ connectionString: url });
+  return { query: (text, parameters) => pool.query(text, [...parameters]), stop: () => pool.end() };
+};

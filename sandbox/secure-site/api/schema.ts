@@ -1,0 +1,111 @@
+/**
+ * Tables of the secure site. Each statement does nothing if what it creates exists, so every start runs them. Times are milliseconds since
+ * 1970; keys, digests and sealed secrets are base64url.
+ */
+export const SECURE_SITE_SCHEMA: readonly string[] = [
+  // Apps that may embed the frame.
+  `CREATE TABLE IF NOT EXISTS secure_site_origins (
+  project text NOT NULL,
+  origin text NOT NULL,
+  PRIMARY KEY (project, origin)
+)`,
+  // Frame instances: a public key, and the app that embeds the frame.
+  `CREATE TABLE IF NOT EXISTS secure_site_frames (
+  id text PRIMARY KEY,
+  public_key text NOT NULL,
+  project text NOT NULL,
+  origin text NOT NULL,
+  expires_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_frames_expires_at ON secure_site_frames (expires_at)',
+  // Ids of accepted requests, against replays.
+  `CREATE TABLE IF NOT EXISTS secure_site_requests (
+  frame text NOT NULL,
+  id text NOT NULL,
+  expires_at bigint NOT NULL,
+  PRIMARY KEY (frame, id)
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_requests_expires_at ON secure_site_requests (expires_at)',
+  // Times of what a limit counts, by HMAC of the e-mail address.
+  `CREATE TABLE IF NOT EXISTS secure_site_limits (
+  name text NOT NULL,
+  subject text NOT NULL,
+  times bigint[] NOT NULL,
+  expires_at bigint NOT NULL,
+  PRIMARY KEY (name, subject)
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_limits_expires_at ON secure_site_limits (expires_at)',
+  // The latest code of a frame for an e-mail address (as HMAC) and a purpose.
+  `CREATE TABLE IF NOT EXISTS secure_site_codes (
+  subject text NOT NULL,
+  frame text NOT NULL,
+  purpose text NOT NULL,
+  id text NOT NULL,
+  digest text NOT NULL,
+  tries integer NOT NULL,
+  expires_at bigint NOT NULL,
+  PRIMARY KEY (subject, frame, purpose)
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_codes_expires_at ON secure_site_codes (expires_at)',
+  `CREATE TABLE IF NOT EXISTS secure_site_accounts (
+  id text PRIMARY KEY,
+  email text NOT NULL UNIQUE,
+  created_at bigint NOT NULL
+)`,
+  // The vault and the wraps are opaque JSON.
+  `CREATE TABLE IF NOT EXISTS secure_site_wallets (
+  id text PRIMARY KEY,
+  account text NOT NULL UNIQUE REFERENCES secure_site_accounts (id) ON DELETE CASCADE,
+  vault text NOT NULL,
+  recovery_wraps text NOT NULL,
+  management_key text NOT NULL,
+  recovery_key text NOT NULL,
+  recovery_secret text NOT NULL,
+  created_at bigint NOT NULL
+)`,
+  `CREATE TABLE IF NOT EXISTS secure_site_devices (
+  id text PRIMARY KEY,
+  wallet text NOT NULL REFERENCES secure_site_wallets (id) ON DELETE CASCADE,
+  public_key text NOT NULL,
+  wraps text NOT NULL,
+  secret text NOT NULL,
+  label text NOT NULL,
+  origin text NOT NULL,
+  created_at bigint NOT NULL,
+  used_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_devices_wallet ON secure_site_devices (wallet)',
+  // Wallets whose secrets are issued and whose vault is not stored yet.
+  `CREATE TABLE IF NOT EXISTS secure_site_pending_wallets (
+  id text PRIMARY KEY,
+  account text NOT NULL REFERENCES secure_site_accounts (id) ON DELETE CASCADE,
+  frame text NOT NULL,
+  device text NOT NULL,
+  device_key text NOT NULL,
+  device_secret text NOT NULL,
+  recovery_secret text NOT NULL,
+  expires_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_pending_wallets_expires_at ON secure_site_pending_wallets (expires_at)',
+  'CREATE INDEX IF NOT EXISTS secure_site_pending_wallets_account ON secure_site_pending_wallets (account)',
+  // The token is stored as its SHA-256. verified_at is the time of the e-mail code.
+  `CREATE TABLE IF NOT EXISTS secure_site_sessions (
+  token text PRIMARY KEY,
+  account text NOT NULL REFERENCES secure_site_accounts (id) ON DELETE CASCADE,
+  device text REFERENCES secure_site_devices (id) ON DELETE CASCADE,
+  frame text NOT NULL,
+  origin text NOT NULL,
+  verified_at bigint NOT NULL,
+  expires_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_sessions_expires_at ON secure_site_sessions (expires_at)',
+  'CREATE INDEX IF NOT EXISTS secure_site_sessions_account ON secure_site_sessions (account)',
+  'CREATE INDEX IF NOT EXISTS secure_site_sessions_device ON secure_site_sessions (device)',
+  // Single-use nonces for statements of devices, management and recovery keys.
+  `CREATE TABLE IF NOT EXISTS secure_site_nonces (
+  nonce text PRIMARY KEY,
+  frame text NOT NULL,
+  expires_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_nonces_expires_at ON secure_site_nonces (expires_at)',
+];

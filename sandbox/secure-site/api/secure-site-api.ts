@@ -1,0 +1,243 @@
+import * as v from 'valibot';
+import type { Query } from '../../process/open-database.js';
+import { bytesOf, digestOf, toUtf8 } from '../protocol/encoding.js';
+import { REQUEST_HEADERS } from '../protocol/signed-request.js';
+import { Accounts } from './accounts.js';
+import { Codes } from './codes.js';
+import { canonicalEmail } from './email-address.js';
+import { type Frame, Frames, newFrameSchema } from './frames.js';
+import type { Mailer } from './mailer.js';
+import { Nonces } from './nonces.js';
+import { Origins } from './origins.js';
+import type { OutsideKey } from './outside-key.js';
+import { Refusal } from './refusal.js';
+import { type Session, Sessions } from './sessions.js';
+import {
+  deleteSchema,
+  deviceSecretSchema,
+  newWalletSchema,
+  recoverySecretSchema,
+  resumeSchema,
+  revokeSchema,
+  type VerifyStatement,
+  Wallets,
+  walletSchema,
+} from './wallets.js';
+
+const DAY_MS = 86_400_000;
+
+/** More than any valid body. */
+export const MAX_BODY_BYTES = 65_536;
+
+/** Options of {@link createSecureSiteApi}. */
+export interface SecureSiteApiOptions {
+  /** Database with the tables of `SECURE_SITE_SCHEMA`. */
+  readonly query: Query;
+  /** Key that is outside of the database. All instances of a site have the same one. */
+  readonly key: OutsideKey;
+  readonly mailer: Mailer;
+  /** Verifies statements of management and recovery keys. */
+  readonly verify: VerifyStatement;
+  /** Origin of the site's documents: the only one that may call the API. */
+  readonly siteOrigin: string;
+  /** Origin of the API, as frames call it. */
+  readonly apiOrigin: string;
+  /** Duration of a session in milliseconds. Default: 30 days. */
+  readonly sessionMs?: number;
+  /** Time after an e-mail code in which secrets are released, in milliseconds. Default: 7 days. */
+  readonly freshMs?: number;
+  /** Milliseconds since 1970. Default: the system's clock. */
+  readonly now?: () => number;
+  /** Receives errors other than refusals. They may contain what the database knows. Default: discards them. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** The API of a secure site. */
+export interface SecureSiteApi {
+  /** Handles a request. Never rejects. */
+  readonly handle: (request: Request) => Promise<Response>;
+  readonly origins: Origins;
+}
+
+/** A verified request. */
+interface Call {
+  readonly frame: Frame;
+  readonly token: string | null;
+  readonly body: unknown;
+}
+
+const emailSchema = v.pipe(v.string(), v.maxLength(320));
+const purposeSchema = v.picklist(['login']);
+const sendCodeSchema = v.object({ email: emailSchema, purpose: purposeSchema });
+const useCodeSchema = v.object({ email: emailSchema, purpose: purposeSchema, code: v.pipe(v.string(), v.regex(/^\d{6}$/)) });
+
+/** @throws Refusal */
+const parse = <Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> => {
+  const parsed = v.safeParse(schema, body);
+  if (!parsed.success) throw new Refusal('invalid-request');
+  return parsed.output;
+};
+
+/** @throws Refusal */
+const parseEmail = (text: string): string => {
+  const email = canonicalEmail(text);
+  if (email === null) throw new Refusal('invalid-email');
+  return email;
+};
+
+/** @throws Refusal */
+const parseJson = (bytes: Uint8Array): unknown => {
+  if (bytes.length === 0) return {};
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal('invalid-request');
+  }
+};
+
+/**
+ * Creates the API of a secure site. It runs wherever `Request`, `Response` and WebCrypto do. All state is in the database, so any number of
+ * instances serve one site.
+ * @throws RangeError if an origin is none
+ */
+export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteApi => {
+  for (const origin of [options.siteOrigin, options.apiOrigin]) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) throw new RangeError(`"${origin}" is not an origin`);
+  }
+  const { query, key, mailer, verify, siteOrigin, apiOrigin, now = Date.now, onError } = options;
+  const { sessionMs = 30 * DAY_MS, freshMs = 7 * DAY_MS } = options;
+  const origins = new Origins(query);
+  const frames = new Frames({ query, origins, audience: apiOrigin, now, frameMs: sessionMs });
+  const codes = new Codes({ query, key, mailer, now });
+  const sessions = new Sessions({ query, now, sessionMs, freshMs });
+  const accounts = new Accounts(query, now);
+  const nonces = new Nonces(query, now);
+  const wallets = new Wallets({ query, key, nonces, verify, now });
+
+  /** Tells the owner of an account. What happened is not undone when the mail fails. */
+  const notify = (to: string, subject: string, text: string): Promise<void> =>
+    mailer.send({ to, subject, text: `${text}\n` }).catch((error: unknown) => onError?.(error));
+
+  const sessionOf = ({ token, frame }: Call): Promise<Session> => sessions.find(token, frame);
+  const freshCaller = async (call: Call) => {
+    const session = await sessionOf(call);
+    sessions.checkFresh(session);
+    return { frame: call.frame, session };
+  };
+
+  const routes: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
+    'POST /codes': async ({ frame, body }) => {
+      const { email, purpose } = parse(sendCodeSchema, body);
+      await codes.send({ email: parseEmail(email), purpose, frame });
+    },
+    'POST /codes/check': async ({ frame, body }) => {
+      const { email: typed, purpose, code } = parse(useCodeSchema, body);
+      const email = parseEmail(typed);
+      await codes.use(code, { email, purpose, frame });
+      return sessions.create(await accounts.open(email), frame);
+    },
+    'GET /session': async (call) => ({ ...(await sessionOf(call)), origin: call.frame.origin }),
+    'POST /session/resume': async ({ frame, body }) => {
+      const { token, device, nonce, signature } = parse(resumeSchema, body);
+      const parameters = [await digestOf(toUtf8(token))];
+      await wallets.verifyDevice({ frame, account: null }, { action: 'resume-session', device, nonce, signature, parameters });
+      return sessions.resume({ token, device, frame });
+    },
+    'DELETE /session': async (call) => {
+      await sessionOf(call);
+      if (call.token !== null) await sessions.end(call.token);
+    },
+    'DELETE /sessions': async (call) => sessions.endAll((await sessionOf(call)).account),
+    'POST /nonces': ({ frame }) => nonces.create(frame),
+    'POST /wallets/begin': async (call) => wallets.begin(await freshCaller(call), parse(newWalletSchema, call.body)),
+    'POST /wallets': async (call) => {
+      const body = parse(walletSchema, call.body);
+      const device = await wallets.store(await freshCaller(call), body);
+      if (call.token !== null) await sessions.setDevice(call.token, device);
+      return { wallet: body.wallet, device };
+    },
+    'POST /devices/secret': async (call) => {
+      const body = parse(deviceSecretSchema, call.body);
+      const released = await wallets.releaseToDevice(await freshCaller(call), body);
+      if (call.token !== null) await sessions.setDevice(call.token, body.device);
+      return released;
+    },
+    'POST /recovery/secret': async (call) => {
+      const caller = await freshCaller(call);
+      const released = await wallets.releaseForRecovery(caller, parse(recoverySecretSchema, call.body));
+      await notify(caller.session.email, 'Your wallet was recovered', `Recovery words were used at ${call.frame.origin}.`);
+      return released;
+    },
+    'GET /devices': async (call) => ({ devices: await wallets.devices(await sessionOf(call)) }),
+    'POST /devices/revoke': async (call) => {
+      const caller = { frame: call.frame, session: await sessionOf(call) };
+      await wallets.revoke(caller, parse(revokeSchema, call.body));
+      await notify(caller.session.email, 'A device was removed', `A device of your wallet was removed at ${call.frame.origin}.`);
+    },
+    'POST /account/delete': async (call) => {
+      const caller = await freshCaller(call);
+      const { statement } = parse(deleteSchema, call.body);
+      const { account, email, wallet } = caller.session;
+      if (wallet !== null) {
+        if (statement === null) throw new Refusal('wrong-statement');
+        await wallets.verifyManagement(caller, { ...statement, action: 'delete-account', parameters: [account] });
+      }
+      if (!(await accounts.delete(account, wallet))) throw new Refusal('no-session');
+      await codes.deleteAll(email);
+      await notify(email, 'Your account was deleted', `Your account and its data were deleted at ${call.frame.origin}.`);
+    },
+  };
+
+  const respond = (body: unknown, status: number): Response =>
+    new Response(JSON.stringify(body ?? {}), {
+      status,
+      headers: {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
+        'access-control-allow-origin': siteOrigin,
+        vary: 'Origin',
+      },
+    });
+
+  const preflight = (): Response =>
+    new Response(null, {
+      status: 204,
+      headers: {
+        'access-control-allow-origin': siteOrigin,
+        'access-control-allow-methods': 'GET, POST, DELETE',
+        'access-control-allow-headers': ['authorization', 'content-type', ...Object.values(REQUEST_HEADERS)].join(', '),
+        'access-control-max-age': '600',
+        vary: 'Origin',
+      },
+    });
+
+  const run = async (request: Request): Promise<unknown> => {
+    const name = `${request.method} ${new URL(request.url).pathname}`;
+    const route = Object.hasOwn(routes, name) ? routes[name] : undefined;
+    if (route === undefined && name !== 'POST /frames') throw new Refusal('not-found');
+    const bytes = bytesOf(new Uint8Array(await request.arrayBuffer()));
+    if (bytes.length > MAX_BODY_BYTES) throw new Refusal('invalid-request');
+    const received = { request, body: bytes };
+    if (route === undefined) return frames.register(received, parse(newFrameSchema, parseJson(bytes)));
+    const frame = await frames.authenticate(received);
+    const token = /^Bearer ([\w-]{43})$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
+    return route({ frame, token, body: parseJson(bytes) });
+  };
+
+  const handle = async (request: Request): Promise<Response> => {
+    try {
+      // Pages of other sites cannot change their Origin header.
+      if (request.headers.get('origin') !== siteOrigin) throw new Refusal('wrong-origin');
+      return request.method === 'OPTIONS' ? preflight() : respond(await run(request), 200);
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : new Refusal('unavailable');
+      if (refusal !== error) onError?.(error);
+      // With the time, so that a frame can correct its clock.
+      return respond({ error: refusal.code, time: now() }, refusal.status);
+    }
+  };
+
+  return { handle, origins };
+};

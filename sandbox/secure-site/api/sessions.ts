@@ -1,0 +1,150 @@
+import * as v from 'valibot';
+import type { Query } from '../../process/open-database.js';
+import { digestOf, randomText, toUtf8 } from '../protocol/encoding.js';
+import type { Frame } from './frames.js';
+import { Refusal } from './refusal.js';
+import { firstRow, timeColumn } from './rows.js';
+
+/** Bytes of a token. */
+const TOKEN_BYTES = 32;
+
+/** A session of an account in a frame. */
+export interface Session {
+  readonly account: string;
+  readonly email: string;
+  /** Device that created or resumed the session; `null` if none did. */
+  readonly device: string | null;
+  /** Wallet of the account. */
+  readonly wallet: string | null;
+  /** Time of the e-mail code. */
+  readonly verifiedAt: number;
+  readonly expiresAt: number;
+}
+
+/** A session as its frame receives it. */
+export interface IssuedSession {
+  /** Secret, valid with the signatures of one frame. */
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+const sessionRow = v.pipe(
+  v.object({
+    account: v.string(),
+    email: v.string(),
+    device: v.nullable(v.string()),
+    wallet: v.nullable(v.string()),
+    verified_at: timeColumn,
+    expires_at: timeColumn,
+  }),
+  v.transform(
+    ({ account, email, device, wallet, verified_at, expires_at }): Session => ({
+      account,
+      email,
+      device,
+      wallet,
+      verifiedAt: verified_at,
+      expiresAt: expires_at,
+    }),
+  ),
+);
+const expiryRow = v.object({ expires_at: timeColumn });
+
+/** Options of {@link Sessions}. */
+export interface SessionsOptions {
+  readonly query: Query;
+  readonly now: () => number;
+  readonly sessionMs: number;
+  /** Time after an e-mail code in which secrets are released. */
+  readonly freshMs: number;
+}
+
+/** A session to move to a new frame. */
+export interface ResumedSession {
+  readonly token: string;
+  readonly device: string;
+  readonly frame: Frame;
+}
+
+const hashOf = (token: string): Promise<string> => digestOf(toUtf8(token));
+
+/** Sessions, each bound to the key of one frame. The database has hashes of their tokens. */
+export class Sessions {
+  readonly #options: SessionsOptions;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Creates the session of an account whose e-mail code was used. */
+  async create(account: string, { id, origin }: Frame): Promise<IssuedSession> {
+    const { query, now, sessionMs } = this.#options;
+    const token = randomText(TOKEN_BYTES);
+    const time = now();
+    const expiresAt = time + sessionMs;
+    await query('DELETE FROM secure_site_sessions WHERE expires_at <= $1', [time]);
+    await query(
+      'INSERT INTO secure_site_sessions (token, account, frame, origin, verified_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
+      [await hashOf(token), account, id, origin, time, expiresAt],
+    );
+    return { token, expiresAt };
+  }
+
+  /** @throws Refusal if the frame has no session with the token */
+  async find(token: string | null, { id }: Frame): Promise<Session> {
+    const session =
+      token === null
+        ? null
+        : await firstRow(
+            this.#options.query,
+            sessionRow,
+            `SELECT s.account, email, device, w.id AS wallet, verified_at, expires_at FROM secure_site_sessions s
+JOIN secure_site_accounts a ON a.id = s.account
+LEFT JOIN secure_site_wallets w ON w.account = s.account
+WHERE token = $1 AND frame = $2 AND expires_at > $3`,
+            [await hashOf(token), id, this.#options.now()],
+          );
+    if (session === null) throw new Refusal('no-session');
+    return session;
+  }
+
+  /** @throws Refusal if the e-mail code of the session is too long ago */
+  checkFresh({ verifiedAt }: Session): void {
+    const { now, freshMs } = this.#options;
+    if (now() >= verifiedAt + freshMs) throw new Refusal('session-too-old');
+  }
+
+  /** Sets the device of a session. */
+  async setDevice(token: string, device: string): Promise<void> {
+    await this.#options.query('UPDATE secure_site_sessions SET device = $2 WHERE token = $1', [await hashOf(token), device]);
+  }
+
+  /**
+   * Moves a session to a new frame of the same app. Ends the earlier token, once. Lifetimes do not change.
+   * @throws Refusal if there is no such session
+   */
+  async resume({ token, device, frame }: ResumedSession): Promise<IssuedSession> {
+    const resumed = randomText(TOKEN_BYTES);
+    const row = await firstRow(
+      this.#options.query,
+      expiryRow,
+      `UPDATE secure_site_sessions s SET token = $1, frame = $2, device = d.id
+FROM secure_site_devices d JOIN secure_site_wallets w ON w.id = d.wallet
+WHERE s.token = $3 AND s.expires_at > $4 AND s.origin = $5 AND w.account = s.account AND d.id = $6
+RETURNING s.expires_at`,
+      [await hashOf(resumed), frame.id, await hashOf(token), this.#options.now(), frame.origin, device],
+    );
+    if (row === null) throw new Refusal('no-session');
+    return { token: resumed, expiresAt: row.expires_at };
+  }
+
+  /** Ends a session. */
+  async end(token: string): Promise<void> {
+    await this.#options.query('DELETE FROM secure_site_sessions WHERE token = $1', [await hashOf(token)]);
+  }
+
+  /** Ends all sessions of an account. */
+  async endAll(account: string): Promise<void> {
+    await this.#options.query('DELETE FROM secure_site_sessions WHERE account = $1', [account]);
+  }
+}

@@ -1,0 +1,87 @@
+import { type LoopbackServer, startLoopbackServer } from '../../process/loopback-server.js';
+import { openDatabase } from '../../process/open-database.js';
+import { handleWebRequest } from '../../process/web-handler.js';
+import { fromBase64Url } from '../protocol/encoding.js';
+import type { Origins, RegisteredOrigin } from './origins.js';
+import { OutsideKey } from './outside-key.js';
+import { SECURE_SITE_SCHEMA } from './schema.js';
+import { createSecureSiteApi, MAX_BODY_BYTES, type SecureSiteApi } from './secure-site-api.js';
+import { smtpMailer } from './smtp-mailer.js';
+import type { VerifyStatement } from './wallets.js';
+
+/** Options of {@link startSecureSiteApi}. Defaults are environment variables: see `sandbox/secure-site/README.md`. */
+export interface SecureSiteServerOptions {
+  /** Origin of the site's documents. */
+  readonly siteOrigin: string;
+  /** Verifies statements of management and recovery keys. */
+  readonly verify: VerifyStatement;
+  /** Apps that may embed the frame, besides those in the database. */
+  readonly apps?: readonly RegisteredOrigin[];
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Origin of the API behind a proxy. Default: `SECURE_SITE_API_ORIGIN`, else `http://localhost:<port>`. */
+  readonly apiOrigin?: string;
+  /** URL of a Postgres. Default: `DATABASE_URL`, else an in-memory one. */
+  readonly databaseUrl?: string;
+  /** Key outside of the database: 32 random bytes in base64url. Default: `SECURE_SITE_KEY`; random for an in-memory database. */
+  readonly key?: string;
+  /** URL of the mail server. Default: `SMTP_URL`. */
+  readonly smtpUrl?: string;
+  /** Sender of mails. Default: `MAIL_FROM`, else `login@localhost`. */
+  readonly mailFrom?: string;
+}
+
+/** A running API of a secure site. */
+export interface SecureSiteServer {
+  readonly origin: string;
+  readonly origins: Origins;
+  stop(): Promise<void>;
+}
+
+/** @throws Error if a stored secret would be lost with the process */
+const readKey = (key: string | undefined, databaseUrl: string | undefined): Uint8Array<ArrayBuffer> => {
+  if (key !== undefined) return fromBase64Url(key);
+  if (databaseUrl !== undefined) throw new Error('Set SECURE_SITE_KEY to 32 random bytes in base64url: the database has secrets under it.');
+  return crypto.getRandomValues(new Uint8Array(32));
+};
+
+/** Errors of the database may contain addresses. */
+const report = (error: unknown): void => console.error('secure site:', error instanceof Error ? error.name : 'error');
+
+/**
+ * Starts the API of a secure site on loopback.
+ * @throws Error if a setting is missing or the port is in use
+ */
+export const startSecureSiteApi = async (options: SecureSiteServerOptions): Promise<SecureSiteServer> => {
+  const { siteOrigin, verify, apps = [], port = 0 } = options;
+  const { env } = process;
+  const databaseUrl = options.databaseUrl ?? env['DATABASE_URL'];
+  const smtpUrl = options.smtpUrl ?? env['SMTP_URL'];
+  if (smtpUrl === undefined) throw new Error('Set SMTP_URL to the URL of a mail server, such as smtp://127.0.0.1:1025.');
+  const key = await OutsideKey.import(readKey(options.key ?? env['SECURE_SITE_KEY'], databaseUrl));
+  const database = await openDatabase(databaseUrl);
+  const mailer = smtpMailer({ url: smtpUrl, from: options.mailFrom ?? env['MAIL_FROM'] ?? 'login@localhost' });
+  let handle: SecureSiteApi['handle'] | null = null;
+  let origin = options.apiOrigin ?? env['SECURE_SITE_API_ORIGIN'] ?? '';
+  let server: LoopbackServer | null = null;
+  const stop = async (): Promise<void> => {
+    await server?.stop();
+    mailer.stop();
+    await database.stop();
+  };
+  try {
+    for (const statement of SECURE_SITE_SCHEMA) await database.query(statement, []);
+    server = await startLoopbackServer(port, async (request, response) => {
+      if (handle === null) response.writeHead(503).end();
+      else await handleWebRequest(handle, { origin, maxBytes: MAX_BODY_BYTES }, request, response);
+    });
+    if (origin === '') origin = `http://localhost:${server.port}`;
+    const api = createSecureSiteApi({ query: database.query, key, mailer, verify, siteOrigin, apiOrigin: origin, onError: report });
+    for (const app of apps) await api.origins.add(app);
+    handle = api.handle;
+    return { origin, origins: api.origins, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};

@@ -1,0 +1,299 @@
+import * as v from 'valibot';
+import type { Query } from '../../process/open-database.js';
+import { type DeviceStatement, deviceStatementBytes } from '../protocol/device-statement.js';
+import { digestOf, randomText, toUtf8 } from '../protocol/encoding.js';
+import { verifyBytes } from '../protocol/p256.js';
+import { type SealedMessage, sealMessage } from '../protocol/sealed-message.js';
+import type { Frame } from './frames.js';
+import type { Nonces } from './nonces.js';
+import type { OutsideKey } from './outside-key.js';
+import { Refusal } from './refusal.js';
+import { firstRow, hasRows, timeColumn } from './rows.js';
+import { base64Url, ed25519Key, identifier, point, signature } from './schemas.js';
+import type { Session } from './sessions.js';
+
+const SECRET_BYTES = 32;
+/** Time to create keys and wraps in, once the secrets are issued. */
+const PENDING_MS = 600_000;
+/** Of a vault or a list of wraps. */
+const MAX_OPAQUE_CHARACTERS = 8_192;
+
+/** A statement that a management or recovery key signs with Ed25519. */
+export interface Statement {
+  readonly action: string;
+  readonly wallet: string;
+  readonly nonce: string;
+  readonly parameters: readonly string[];
+}
+
+/** Verifies a statement. Signature and public key are base64url. */
+export type VerifyStatement = (statement: Statement, signature: string, publicKey: string) => boolean;
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** JSON text that is stored and returned as it is. */
+const opaque = v.pipe(v.string(), v.maxLength(MAX_OPAQUE_CHARACTERS), v.check(isJson));
+
+/** Body of the request that begins a wallet. */
+export const newWalletSchema = v.object({ deviceKey: point, agreementKey: point });
+/** Body of the request that stores a wallet. */
+export const walletSchema = v.object({
+  wallet: identifier,
+  vault: opaque,
+  deviceWraps: opaque,
+  recoveryWraps: opaque,
+  managementKey: ed25519Key,
+  recoveryKey: ed25519Key,
+  label: v.pipe(v.string(), v.maxLength(100)),
+  nonce: identifier,
+  deviceSignature: signature,
+  managementSignature: signature,
+});
+/** Body of the request for a device's secret. */
+export const deviceSecretSchema = v.object({ device: identifier, agreementKey: point, nonce: identifier, signature });
+/** Body of the request for the recovery secret. */
+export const recoverySecretSchema = v.object({ agreementKey: point, nonce: identifier, signature });
+/** Body of the request to revoke a device. */
+export const revokeSchema = v.object({ device: identifier, nonce: identifier, signature });
+/** Body of the request to delete an account; the statement is needed if it has a wallet. */
+export const deleteSchema = v.object({ statement: v.nullable(v.object({ nonce: identifier, signature })) });
+/** Body of the request to resume a session. */
+export const resumeSchema = v.object({ token: base64Url(43), device: identifier, nonce: identifier, signature });
+
+/** A device as it is listed. */
+export interface ListedDevice {
+  readonly device: string;
+  readonly label: string;
+  /** App that embedded the frame when the device was registered. */
+  readonly origin: string;
+  readonly createdAt: number;
+  readonly usedAt: number;
+  /** True for the device of the session. */
+  readonly current: boolean;
+}
+
+const pendingRow = v.object({ device: v.string(), device_key: v.string() });
+const deviceKeyRow = v.object({ public_key: v.string() });
+const managementRow = v.object({ management_key: v.string() });
+const deviceRow = v.object({ secret: v.string(), wraps: v.string(), vault: v.string(), wallet: v.string() });
+const recoveryRow = v.object({ recovery_key: v.string(), recovery_secret: v.string(), recovery_wraps: v.string(), vault: v.string() });
+const listRows = v.array(v.object({ id: v.string(), label: v.string(), origin: v.string(), created_at: timeColumn, used_at: timeColumn }));
+
+/** The frame and the session of a call. */
+export interface Caller {
+  readonly frame: Frame;
+  readonly session: Session;
+}
+
+/** Options of {@link Wallets}. */
+export interface WalletsOptions {
+  readonly query: Query;
+  readonly key: OutsideKey;
+  readonly nonces: Nonces;
+  readonly verify: VerifyStatement;
+  readonly now: () => number;
+}
+
+/** Context of a device's secret, in the database and on the way to the frame. */
+const deviceContext = (wallet: string, device: string): readonly string[] => ['device-secret', wallet, device];
+/** Context of the recovery secret. */
+const recoveryContext = (wallet: string): readonly string[] => ['recovery-secret', wallet, ''];
+
+/** Wallets, their devices, and the server's secrets. */
+export class Wallets {
+  readonly #options: WalletsOptions;
+
+  constructor(options: WalletsOptions) {
+    this.#options = options;
+  }
+
+  /** Issues the server's secrets of a new wallet and its first device. @throws Refusal if the account has a wallet */
+  async begin({ frame, session }: Caller, { deviceKey, agreementKey }: v.InferOutput<typeof newWalletSchema>) {
+    const { query, now } = this.#options;
+    if (session.wallet !== null) throw new Refusal('wallet-exists');
+    const [wallet, device] = [randomText(16), randomText(16)];
+    const [deviceSecret, recoverySecret] = await Promise.all([
+      this.#issue(deviceContext(wallet, device), agreementKey, frame),
+      this.#issue(recoveryContext(wallet), agreementKey, frame),
+    ]);
+    const expiresAt = now() + PENDING_MS;
+    await query('DELETE FROM secure_site_pending_wallets WHERE expires_at <= $1', [now()]);
+    await query(
+      `INSERT INTO secure_site_pending_wallets (id, account, frame, device, device_key, device_secret, recovery_secret, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [wallet, session.account, frame.id, device, deviceKey, deviceSecret.stored, recoverySecret.stored, expiresAt],
+    );
+    return { wallet, device, deviceSecret: deviceSecret.sealed, recoverySecret: recoverySecret.sealed, expiresAt };
+  }
+
+  /**
+   * Stores the wallet that the frame began. Of several for one account, the first is stored.
+   * @returns id of the device
+   * @throws Refusal
+   */
+  async store({ frame, session }: Caller, body: v.InferOutput<typeof walletSchema>): Promise<string> {
+    const { query, now, nonces, verify } = this.#options;
+    const { wallet, vault, deviceWraps, recoveryWraps, managementKey, recoveryKey, label, nonce } = body;
+    await nonces.use(nonce, frame);
+    const pending = await firstRow(
+      query,
+      pendingRow,
+      'SELECT device, device_key FROM secure_site_pending_wallets WHERE id = $1 AND account = $2 AND frame = $3 AND expires_at > $4',
+      [wallet, session.account, frame.id, now()],
+    );
+    if (pending === null) throw new Refusal('no-wallet');
+    const { device, device_key: deviceKey } = pending;
+    const digests = await Promise.all([vault, deviceWraps, recoveryWraps].map((text) => digestOf(toUtf8(text))));
+    const statement = { action: 'create-wallet', wallet, nonce, parameters: [device, managementKey, recoveryKey, ...digests] };
+    const byDevice = { action: 'register-device', device, nonce, frame: frame.id, origin: frame.origin, parameters: [wallet] } as const;
+    await checkDevice(deviceKey, body.deviceSignature, byDevice);
+    if (!verify(statement, body.managementSignature, managementKey)) throw new Refusal('wrong-statement');
+    const isStored = await hasRows(
+      query,
+      `WITH pending AS (
+  DELETE FROM secure_site_pending_wallets WHERE id = $1 AND account = $2 AND frame = $3 RETURNING *
+), stored AS (
+  INSERT INTO secure_site_wallets (id, account, vault, recovery_wraps, management_key, recovery_key, recovery_secret, created_at)
+  SELECT id, account, $4::text, $5::text, $6::text, $7::text, recovery_secret, $8::bigint FROM pending
+  ON CONFLICT (account) DO NOTHING RETURNING id
+)
+INSERT INTO secure_site_devices (id, wallet, public_key, wraps, secret, label, origin, created_at, used_at)
+SELECT device, stored.id, device_key, $9::text, device_secret, $10::text, $11::text, $8::bigint, $8::bigint
+FROM pending JOIN stored ON stored.id = pending.id RETURNING id`,
+      [wallet, session.account, frame.id, vault, recoveryWraps, managementKey, recoveryKey, now(), deviceWraps, label, frame.origin],
+    );
+    if (!isStored) throw new Refusal('wallet-exists');
+    return device;
+  }
+
+  /** Releases a device's secret, encrypted to the frame, with vault and wraps. @throws Refusal */
+  async releaseToDevice({ frame, session }: Caller, body: v.InferOutput<typeof deviceSecretSchema>) {
+    const { query, now } = this.#options;
+    const { device, agreementKey, nonce } = body;
+    await this.verifyDevice({ frame, account: session.account }, { ...body, action: 'release-secret', parameters: [agreementKey] });
+    const row = await firstRow(
+      query,
+      deviceRow,
+      `UPDATE secure_site_devices d SET used_at = $1 FROM secure_site_wallets w
+WHERE w.id = d.wallet AND d.id = $2 AND w.account = $3 RETURNING d.secret, d.wraps, w.vault, d.wallet`,
+      [now(), device, session.account],
+    );
+    if (row === null) throw new Refusal('no-device');
+    const context = deviceContext(row.wallet, device);
+    return {
+      wallet: row.wallet,
+      vault: row.vault,
+      deviceWraps: row.wraps,
+      secret: await this.#release(row.secret, context, agreementKey, [...context, frame.id, nonce]),
+    };
+  }
+
+  /** Releases the recovery secret, encrypted to the frame, with vault and wraps. @throws Refusal */
+  async releaseForRecovery({ frame, session }: Caller, body: v.InferOutput<typeof recoverySecretSchema>) {
+    const { query, nonces, verify } = this.#options;
+    const { wallet } = session;
+    const { agreementKey, nonce } = body;
+    await nonces.use(nonce, frame);
+    const row = await firstRow(
+      query,
+      recoveryRow,
+      'SELECT recovery_key, recovery_secret, recovery_wraps, vault FROM secure_site_wallets WHERE account = $1',
+      [session.account],
+    );
+    if (row === null || wallet === null) throw new Refusal('no-wallet');
+    const statement = { action: 'recover', wallet, nonce, parameters: [agreementKey, frame.id, frame.origin] };
+    if (!verify(statement, body.signature, row.recovery_key)) throw new Refusal('wrong-statement');
+    const context = recoveryContext(wallet);
+    return {
+      wallet,
+      vault: row.vault,
+      recoveryWraps: row.recovery_wraps,
+      secret: await this.#release(row.recovery_secret, context, agreementKey, [...context, frame.id, nonce]),
+    };
+  }
+
+  /** Lists the devices of an account, the latest first. */
+  async devices({ account, device: current }: Session): Promise<readonly ListedDevice[]> {
+    const { rows } = await this.#options.query(
+      `SELECT d.id, label, origin, d.created_at, used_at FROM secure_site_devices d JOIN secure_site_wallets w ON w.id = d.wallet
+WHERE w.account = $1 ORDER BY used_at DESC, d.id`,
+      [account],
+    );
+    return v.parse(listRows, rows).map(({ id, label, origin, created_at, used_at }) => ({
+      device: id,
+      label,
+      origin,
+      createdAt: created_at,
+      usedAt: used_at,
+      current: id === current,
+    }));
+  }
+
+  /** Deletes a device with its secret and its sessions. @throws Refusal */
+  async revoke(caller: Caller, { device, nonce, signature }: v.InferOutput<typeof revokeSchema>): Promise<void> {
+    await this.verifyManagement(caller, { action: 'revoke-device', nonce, signature, parameters: [device] });
+    const text = `DELETE FROM secure_site_devices d USING secure_site_wallets w
+WHERE w.id = d.wallet AND d.id = $1 AND w.account = $2 RETURNING d.id`;
+    if (!(await hasRows(this.#options.query, text, [device, caller.session.account]))) throw new Refusal('no-device');
+  }
+
+  /** Uses up the nonce, and verifies a statement of a device. @param account `null`: of any account @throws Refusal */
+  async verifyDevice(
+    { frame, account }: { readonly frame: Frame; readonly account: string | null },
+    { action, device, nonce, parameters, signature }: Omit<DeviceStatement, 'frame' | 'origin'> & { readonly signature: string },
+  ): Promise<void> {
+    const { query, nonces } = this.#options;
+    await nonces.use(nonce, frame);
+    const row = await firstRow(
+      query,
+      deviceKeyRow,
+      `SELECT public_key FROM secure_site_devices d JOIN secure_site_wallets w ON w.id = d.wallet
+WHERE d.id = $1 AND ($2::text IS NULL OR w.account = $2)`,
+      [device, account],
+    );
+    if (row === null) throw new Refusal('no-device');
+    await checkDevice(row.public_key, signature, { action, device, nonce, frame: frame.id, origin: frame.origin, parameters });
+  }
+
+  /** Uses up the nonce, and verifies a statement of the wallet's management key. @throws Refusal */
+  async verifyManagement(
+    { frame, session: { account, wallet } }: Caller,
+    { action, nonce, parameters, signature }: Omit<Statement, 'wallet'> & { readonly signature: string },
+  ): Promise<void> {
+    const { query, nonces, verify } = this.#options;
+    await nonces.use(nonce, frame);
+    const text = 'SELECT management_key FROM secure_site_wallets WHERE account = $1';
+    const row = await firstRow(query, managementRow, text, [account]);
+    if (row === null || wallet === null) throw new Refusal('no-wallet');
+    if (!verify({ action, wallet, nonce, parameters }, signature, row.management_key)) throw new Refusal('wrong-statement');
+  }
+
+  /** Generates a secret, for the database and for the frame. */
+  async #issue(context: readonly string[], agreementKey: string, frame: Frame) {
+    const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+    const stored = await this.#options.key.seal(secret, context);
+    return { stored, sealed: await sealTo(agreementKey, [...context, frame.id, ''], secret) };
+  }
+
+  async #release(stored: string, context: readonly string[], agreementKey: string, sealContext: readonly string[]): Promise<SealedMessage> {
+    return sealTo(agreementKey, sealContext, await this.#options.key.open(stored, context));
+  }
+}
+
+/** @throws Refusal if the key is not a point of the curve */
+const sealTo = (agreementKey: string, context: readonly string[], secret: Uint8Array<ArrayBuffer>): Promise<SealedMessage> =>
+  sealMessage(agreementKey, context, secret).catch(() => {
+    throw new Refusal('invalid-request');
+  });
+
+/** @throws Refusal if the signature is not the device's */
+const checkDevice = async (key: string, signature: string, statement: DeviceStatement): Promise<void> => {
+  if (!(await verifyBytes(key, signature, deviceStatementBytes(statement)))) throw new Refusal('wrong-statement');
+};
