@@ -7,9 +7,9 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-/** Opens the Postgres at a URL, or an in-memory one. @param url default: `DATABASE_URL` */
-export const openDatabase = async (url: string | undefined = process.env['DATABASE_URL']): Promise<Database> => {
-  if (url === undefined) {
+/** Opens the Postgres at a URL; `null` for a new one in memory. */
+export const openDatabase = async (url: string | null): Promise<Database> => {
+  if (url === null) {
     // Few sites need it, and it takes a second to load.
     const { PGlite } = await import('@electric-sql/pglite');
     const database = await PGlite.create();

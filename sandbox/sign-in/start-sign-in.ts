@@ -22,7 +22,7 @@ export interface SignInOptions {
 
 /** Starts the sign-in endpoints of a site, with the handler of `latchkey/server` on a Postgres. */
 export const startSignIn = async ({ origin, rpc }: SignInOptions): Promise<SignInApi> => {
-  const { query, stop } = await openDatabase();
+  const { query, stop } = await openDatabase(process.env['DATABASE_URL'] ?? null);
   for (const statement of POSTGRES_SCHEMA) await query(statement, []);
   const ethCall = Object.fromEntries(Object.entries(rpc).filter(([chainId]) => chainId.startsWith('eip155:')));
   const handler = createSignInHandler({

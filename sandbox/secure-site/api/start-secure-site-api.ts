@@ -33,7 +33,10 @@ export interface SecureSiteServerOptions {
 
 /** A running API of a secure site. */
 export interface SecureSiteServer {
+  /** Origin that frames call. */
   readonly origin: string;
+  /** Where it listens; differs from the origin behind a proxy. */
+  readonly address: string;
   readonly origins: Origins;
   stop(): Promise<void>;
 }
@@ -59,7 +62,7 @@ export const startSecureSiteApi = async (options: SecureSiteServerOptions): Prom
   const smtpUrl = options.smtpUrl ?? env['SMTP_URL'];
   if (smtpUrl === undefined) throw new Error('Set SMTP_URL to the URL of a mail server, such as smtp://127.0.0.1:1025.');
   const key = await OutsideKey.import(readKey(options.key ?? env['SECURE_SITE_KEY'], databaseUrl));
-  const database = await openDatabase(databaseUrl);
+  const database = await openDatabase(databaseUrl ?? null);
   const mailer = smtpMailer({ url: smtpUrl, from: options.mailFrom ?? env['MAIL_FROM'] ?? 'login@localhost' });
   let handle: SecureSiteApi['handle'] | null = null;
   let origin = options.apiOrigin ?? env['SECURE_SITE_API_ORIGIN'] ?? '';
@@ -75,11 +78,12 @@ export const startSecureSiteApi = async (options: SecureSiteServerOptions): Prom
       if (handle === null) response.writeHead(503).end();
       else await handleWebRequest(handle, { origin, maxBytes: MAX_BODY_BYTES }, request, response);
     });
-    if (origin === '') origin = `http://localhost:${server.port}`;
+    const address = `http://localhost:${server.port}`;
+    if (origin === '') origin = address;
     const api = createSecureSiteApi({ query: database.query, key, mailer, verify, siteOrigin, apiOrigin: origin, onError: report });
     for (const app of apps) await api.origins.add(app);
     handle = api.handle;
-    return { origin, origins: api.origins, stop };
+    return { origin, address, origins: api.origins, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -26,7 +26,7 @@ export interface Statement {
   readonly parameters: readonly string[];
 }
 
-/** Verifies a statement. Signature and public key are base64url. */
+/** Verifies a statement. Returns false also for a malformed signature or public key; both are base64url. */
 export type VerifyStatement = (statement: Statement, signature: string, publicKey: string) => boolean;
 
 const isJson = (text: string): boolean => {

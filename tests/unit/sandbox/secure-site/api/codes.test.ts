@@ -11,7 +11,7 @@ let database: Database;
 let world: SecureSiteWorld;
 let frame: FrameClient;
 beforeAll(async () => {
-  database = await openDatabase();
+  database = await openDatabase(null);
 });
 afterAll(() => database.stop());
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { ALICE, API, APP, OTHER_APP, refusalOf, SecureSiteWorld, SITE } from './
 let database: Database;
 let world: SecureSiteWorld;
 beforeAll(async () => {
-  database = await openDatabase();
+  database = await openDatabase(null);
 });
 afterAll(() => database.stop());
 beforeEach(async () => {

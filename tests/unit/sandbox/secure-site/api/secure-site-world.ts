@@ -27,8 +27,15 @@ const statementBytes = ({ action, wallet, nonce, parameters }: Statement) => enc
 /** Signs a statement with Ed25519. */
 export const signStatement = (statement: Statement, seed: Uint8Array): string => toBase64Url(ed25519.sign(statementBytes(statement), seed));
 
-const verify: SecureSiteApiOptions['verify'] = (statement, signature, publicKey) =>
-  ed25519.verify(fromBase64Url(signature), statementBytes(statement), fromBase64Url(publicKey));
+/** Verifies a statement of {@link signStatement}. */
+export const verifyStatement: SecureSiteApiOptions['verify'] = (statement, signature, publicKey) => {
+  try {
+    return ed25519.verify(fromBase64Url(signature), statementBytes(statement), fromBase64Url(publicKey));
+  } catch {
+    // The key is not a point of the curve.
+    return false;
+  }
+};
 
 /** The code of a refused call; `null` if it was accepted. */
 export const refusalOf = (call: Promise<unknown>): Promise<string | null> =>
@@ -83,7 +90,7 @@ export class SecureSiteWorld {
           this.mails.push(mail);
         },
       },
-      verify,
+      verify: verifyStatement,
       siteOrigin: SITE,
       apiOrigin: API,
       now: () => this.now,

@@ -6,7 +6,7 @@ import { ALICE, APP, createWallet, DAY_MS, OTHER_APP, refusalOf, resumeSession, 
 let database: Database;
 let world: SecureSiteWorld;
 beforeAll(async () => {
-  database = await openDatabase();
+  database = await openDatabase(null);
 });
 afterAll(() => database.stop());
 beforeEach(async () => {
