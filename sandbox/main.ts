@@ -15,6 +15,8 @@ export type { ListedWallet } from './directory/generate-wallets.js';
 export { OWN_WALLET_IDS } from './directory/generate-wallets.js';
 export { type Directory, type DirectoryOptions, startDirectory } from './directory/start-directory.js';
 export { type BuildExtensionOptions, buildExtension } from './extension/build-extension.js';
+export { type MailControl, type MailFilter, mailOverHttp, type ReceivedMail } from './mail/mail-control.js';
+export { type MailCatcher, type MailOptions, startMail } from './mail/start-mail.js';
 export { type ControlCall, remoteControl } from './process/control.js';
 export { type RelayControl, type RelayMode, type RelaySnapshot, relayOverHttp } from './relay/relay-control.js';
 export type { RelayFault } from './relay/relay-fault.js';

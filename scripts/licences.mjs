@@ -9,7 +9,7 @@ import { root } from './lib/root.mjs';
 const PERMISSIVE = ['MIT', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'];
 
 /** @see https://opensource.org/licenses */
-const FOR_TOOLS = [...PERMISSIVE, 'Artistic-2.0', 'GPL-3.0-only', 'LGPL-3.0-only', 'MPL-2.0', 'Python-2.0'];
+const FOR_TOOLS = [...PERMISSIVE, 'Artistic-2.0', 'GPL-3.0-only', 'LGPL-3.0-only', 'MIT-0', 'MPL-2.0', 'Python-2.0'];
 
 /** Allowed packages, with the reason. */
 const EXCEPTIONS = {
