@@ -28,6 +28,8 @@ export const connectEn = {
   walletUnresponsive: (name: string) => `No wallet window? Open ${name} from your browser toolbar and unlock it.`,
   connected: (name: string) => `Connected to ${name}`,
   connectedHint: "You're all set.",
+  // Connected, and the sign-in is being prepared.
+  oneMoment: 'One moment…',
   declined: 'Connection declined',
   declinedHint: 'Nothing was shared with this site.',
   requestPending: 'Request pending',

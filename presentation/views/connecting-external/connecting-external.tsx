@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ViewData } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
+import { ConnectedPanel } from '../../components/connected-panel.js';
 import { Picture } from '../../components/picture.js';
 import { StepPanel } from '../../components/step-panel.js';
 import { useAutoStart } from '../../components/use-auto-start.js';
@@ -40,9 +41,7 @@ export const ConnectingExternal = ({ namespace, connectorId }: ViewData['Connect
       />
     );
   }
-  if (status === 'success') {
-    return <StepPanel picture={picture} state="success" title={m.connected(name)} hint={m.connectedHint} />;
-  }
+  if (status === 'success') return <ConnectedPanel picture={picture} name={name} />;
   const { code, recovery } = error;
   const [title, hint] = connectErrorText(code, m, { wallet: name, mobile });
   return (

@@ -5,6 +5,7 @@ import { ActionButton } from '../../components/action-button.js';
 import { Icon } from '../../components/icon.js';
 import { IconButton } from '../../components/icon-button.js';
 import { NetworkPicture } from '../../components/network-picture.js';
+import { useIsSignInNext } from '../../components/use-is-sign-in-next.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import type { Messages } from '../../messages/en.js';
@@ -19,24 +20,43 @@ export interface ChainProgressProps {
   readonly picture: ReactNode;
   readonly progress: readonly NamespaceProgress[];
   readonly running: boolean;
+  /** All of them are connected. False if the user has cancelled. */
+  readonly isDone: boolean;
   readonly onRetry: (namespaces: readonly Namespace[]) => void;
   readonly onCancel: () => void;
   readonly onDone: () => void;
 }
 
 /** Progress of each namespace, announced on change. Failed ones can be retried. */
-export const ChainProgress = ({ name, picture, progress, running, onRetry, onCancel, onDone }: ChainProgressProps): ReactElement => {
+export const ChainProgress = ({
+  name,
+  picture,
+  progress,
+  running,
+  isDone,
+  onRetry,
+  onCancel,
+  onDone,
+}: ChainProgressProps): ReactElement => {
   const m = useMessages();
   const { networks } = useNetwork();
   const failed = progress.filter(({ status }) => status === 'failed').map(({ namespace }) => namespace);
   const connected = progress.filter(({ status }) => status === 'connected').length;
+  const isSignInNext = useIsSignInNext() && isDone;
+  const [title, hint] = running
+    ? [m.openWallet(name), m.oneByOneHint(name)]
+    : failed.length > 0
+      ? [m.someFailed(connected, progress.length), m.someFailedHint]
+      : isSignInNext
+        ? [m.oneMoment, m.connected(name)]
+        : [m.connected(name), m.connectedHint];
   return (
     <div className="stack">
       <div className="mid tight">
         {picture}
         <div className="texts" aria-live="polite">
-          <h2>{running ? m.openWallet(name) : failed.length === 0 ? m.connected(name) : m.someFailed(connected, progress.length)}</h2>
-          <p>{running ? m.oneByOneHint(name) : failed.length === 0 ? m.connectedHint : m.someFailedHint}</p>
+          <h2>{title}</h2>
+          <p>{hint}</p>
         </div>
       </div>
       <ul className="list" aria-live="polite" aria-label={m.chains}>
@@ -79,7 +99,7 @@ export const ChainProgress = ({ name, picture, progress, running, onRetry, onCan
               {m.tryAgain}
             </ActionButton>
           )}
-          {connected === 0 ? null : (
+          {connected === 0 || isSignInNext ? null : (
             <ActionButton focusKey="done" testId="lk-done" onClick={onDone}>
               {m.continueButton}
             </ActionButton>

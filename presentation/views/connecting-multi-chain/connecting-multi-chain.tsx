@@ -69,6 +69,7 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
       picture={picture}
       progress={ordered}
       running={running}
+      isDone={isDone}
       onRetry={start}
       onCancel={() => {
         // Namespaces that were never requested have no outcome.

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
+import { ConnectedPanel } from '../../components/connected-panel.js';
 import { usePairingScope } from '../../components/pairing-scope.js';
 import { StepPanel } from '../../components/step-panel.js';
 import { useAutoStart } from '../../components/use-auto-start.js';
@@ -45,7 +46,7 @@ export const PairingPanel = ({ wallet, isUriVisible = false, children }: Pairing
   const connecting = buffering || approved;
   const body = (): ReactElement => {
     if (state.error !== null) return <PairingProblem error={state.error} wallet={wallet} onRetry={() => restart(wallet)} />;
-    if (state.status === 'success') return <StepPanel picture={picture} state="success" title={m.connected(name)} hint={m.connectedHint} />;
+    if (state.status === 'success') return <ConnectedPanel picture={picture} name={name} />;
     return connecting ? <StepPanel picture={picture} state="pending" title={m.connecting} hint={m.returnedHint(name)} /> : children;
   };
   return (

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import type { FakeResponse } from '../../../application/ports/wallet-response.fake.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { fakeClient, WALLET } from '../hooks/support/fake-client.js';
@@ -26,6 +27,22 @@ describe('ConnectingExternal', () => {
     expect(fake.client.getAccount().isConnected).toBe(true);
     expect(modal.dialog().open).toBe(false);
     expect(modal.ui.getAllByTestId('lk-announcer')[0]?.textContent).toBe('Connected to Example');
+  });
+
+  it('waits for the sign-in, if the app uses it, until the prompt is shown', async () => {
+    const service = new FakeSignIn();
+    let read = (): void => undefined;
+    service.getSessions = () =>
+      new Promise((resolve) => {
+        read = () => resolve([]);
+      });
+    const { modal } = await pick('approve', { options: { siwx: service } });
+    await actAndFlush(() => vi.dynamicImportSettled());
+    expect([modal.viewName(), modal.ui.getByRole('heading', { level: 2 }).textContent]).toEqual(['ConnectingExternal', 'One moment…']);
+    expect(modal.ui.queryByText("You're all set.")).toBeNull();
+    await actAndFlush(read);
+    await actAndFlush(() => vi.dynamicImportSettled());
+    expect(modal.viewName()).toBe('SIWXSignMessage');
   });
 
   it('opens the supported networks if the wallet is on an unsupported one', async () => {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import {
   ADDRESSES,
   connectedMultiChainClient,
@@ -84,6 +85,28 @@ describe('ConnectingMultiChain', () => {
     expect(statuses(modal)).toEqual(['eip155 connected']);
     await press(modal.ui.getByTestId('lk-done'));
     expect(fake.client.getState().open).toBe(false);
+  });
+
+  it('waits for the sign-in, if the app uses it, once all are connected', async () => {
+    const service = new FakeSignIn();
+    service.getSessions = () => new Promise(() => undefined);
+    const fake = multiChainClient({ siwx: service });
+    const { modal } = await openAndPress(fake, `lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-connect-chosen');
+    await actAndFlush(() => vi.dynamicImportSettled());
+    expect([fake.client.getState().open, statuses(modal)]).toEqual([true, ['eip155 connected']]);
+    expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('One moment…');
+    expect(modal.ui.queryByTestId('lk-done')).toBeNull();
+  });
+
+  it('lets the user continue to the sign-in after cancelling the others', async () => {
+    const service = new FakeSignIn();
+    const fake = multiChainClient({ siwx: service });
+    fake.walletOf('solana').next('connect', 'late');
+    const { modal } = await openAndPress(fake, `lk-wallet-${MULTI_CHAIN_WALLET}`, 'lk-select-all', 'lk-connect-chosen', 'lk-cancel');
+    await actAndFlush(() => fake.walletOf('solana').release());
+    await press(modal.ui.getByTestId('lk-done'));
+    await actAndFlush(() => vi.dynamicImportSettled());
+    expect(modal.viewName()).toBe('SIWXSignMessage');
   });
 
   it('can be retried after every request was declined', async () => {
