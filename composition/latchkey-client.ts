@@ -33,7 +33,7 @@ import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import { resolveConnectMethods } from '../domain/options/connect-order.js';
 import type { Features, Options } from '../domain/options/options.js';
 import { changeOptions } from '../domain/options/parse-options.js';
-import { isPlainView, PLAIN_VIEW_NAMES } from '../domain/router/plain-views.js';
+import { assertPlainView } from '../domain/router/available-views.js';
 import { view } from '../domain/router/views.js';
 import type { FeatureLoader } from './lazy-module.js';
 import type { RuntimeAdapters } from './runtime-adapters.js';
@@ -101,8 +101,7 @@ export class LatchkeyClient implements Latchkey {
 
   async open({ view: name, namespace, uri }: OpenOptions = {}): Promise<void> {
     this.#assertNotDisposed();
-    if (name !== undefined && !isPlainView(name))
-      throw new LatchkeyError('config/invalid-option', { field: 'view', fix: `use one of ${PLAIN_VIEW_NAMES.join(', ')}` });
+    if (name !== undefined) assertPlainView(name);
     if (namespace !== undefined && this.#connections.state.namespaces[namespace] === undefined)
       throw new LatchkeyError('config/invalid-option', { field: 'namespace', fix: 'use a namespace that has an adapter and networks' });
     if (uri !== undefined) {

@@ -9,6 +9,7 @@ import {
   type SnackbarMessage,
   snackbarTimer,
 } from '../../domain/modal/snackbar-machine.js';
+import { assertAvailableView } from '../../domain/router/available-views.js';
 import { type ClosingFacts, closeReaction, isBackVisible } from '../../domain/router/closing-rules.js';
 import { currentView, INITIAL_ROUTER, type RouterEvent, routerTransition } from '../../domain/router/router-machine.js';
 import type { View } from '../../domain/router/views.js';
@@ -89,8 +90,9 @@ export class ModalStore {
     return () => request === this.#requestCount;
   };
 
-  /** Opens the modal with a view and without a history. */
+  /** Opens the modal with a view and without a history. Throws `config/invalid-option` for a view that no feature contributes. */
   readonly open = (view: View, namespace: Namespace | null): void => {
+    assertAvailableView(view.name);
     this.#requestCount += 1;
     const router = routerTransition(this.snapshot.router, { type: 'reset', view }).state;
     this.#patch({ router, modal: reduceModal(this.snapshot.modal, { type: 'opened', namespace }) });
@@ -125,8 +127,13 @@ export class ModalStore {
     this.#dispatchModal({ type: 'shaken' });
   };
 
-  /** Applies a router event and runs its effects in order. @param close runs on a `close` effect */
+  /**
+   * Applies a router event and runs its effects in order. Throws `config/invalid-option` for a view that no feature contributes.
+   * @param close runs on a `close` effect
+   */
   readonly navigate = (event: RouterEvent, close: () => void = this.close): void => {
+    const next = event.type === 'push-transaction' ? event.entry.view : 'view' in event ? event.view : null;
+    if (next !== null) assertAvailableView(next.name);
     const { state: router, effects } = routerTransition(this.snapshot.router, event);
     this.#patch({ router });
     for (const effect of effects) {

@@ -1,6 +1,7 @@
 import { endWith, firstValueFrom, ignoreElements, type Observable, race, timer } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { accountOf, allNetworksOf } from '../../domain/connection/connection-views.js';
+import { assertAvailableView } from '../../domain/router/available-views.js';
 import { openingView } from '../../domain/router/opening-view.js';
 import type { View } from '../../domain/router/views.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -20,8 +21,8 @@ export interface OpenModalInput {
   readonly namespace?: Namespace;
 }
 
-/** The view that the modal opened with. */
-export type OpenModalState = UseCaseState<'working', View, never>;
+/** The view that the modal opened with. `config/invalid-option`: no feature contributes the requested view. */
+export type OpenModalState = UseCaseState<'working', View, 'config/invalid-option'>;
 
 /** Maximum wait for images before opening (specification, section 9). */
 const IMAGES_TIMEOUT_MS = 2_000;
@@ -67,7 +68,8 @@ export class OpenModal {
 
   execute({ view, namespace }: OpenModalInput = {}): Observable<OpenModalState> {
     const forNamespace = namespace ?? null;
-    return runUseCase<'working', View, never>('working', async ({ signal }) => {
+    return runUseCase<'working', View, 'config/invalid-option'>('working', async ({ signal }) => {
+      if (view !== undefined) assertAvailableView(view.name);
       if (namespace !== undefined) this.#connections.dispatch({ type: 'namespace-activated', namespace });
       // True also while a stored connection is being restored.
       const isConnected = (): boolean => accountOf(this.#connections.state, namespace).address !== undefined;

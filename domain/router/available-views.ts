@@ -1,26 +1,45 @@
-import type { PlainViewName } from './views.js';
+import { LatchkeyError } from '../errors/latchkey-error.js';
+import type { AvailableViewName, PlainViewName } from './views.js';
 
-/** Views without data that apps can open. A record, so that the compiler reports missing ones. */
-const PLAIN_VIEWS: Readonly<Record<PlainViewName, 1>> = {
-  Connect: 1,
-  Create: 1,
-  ConnectWallets: 1,
-  ConnectingWalletConnectBasic: 1,
-  ConnectingSiwe: 1,
-  SIWXSignMessage: 1,
-  Account: 1,
-  Profile: 1,
-  SwitchAddress: 1,
-  AllWallets: 1,
-  GetWallet: 1,
-  Networks: 1,
-  UnsupportedChain: 1,
-  WhatIsANetwork: 1,
-  WhatIsAWallet: 1,
+/** Views that apps can open, and whether they have no data. A record, so that the compiler reports missing and wrong ones. */
+const AVAILABLE_VIEWS: { readonly [Name in AvailableViewName]: Name extends PlainViewName ? 'plain' : 'with-data' } = {
+  Connect: 'plain',
+  Create: 'plain',
+  ConnectWallets: 'plain',
+  ConnectingExternal: 'with-data',
+  ConnectingWalletConnect: 'with-data',
+  ConnectingWalletConnectBasic: 'plain',
+  ConnectingMultiChain: 'with-data',
+  ConnectingSiwe: 'plain',
+  SIWXSignMessage: 'plain',
+  Account: 'plain',
+  Profile: 'plain',
+  SwitchAddress: 'plain',
+  AllWallets: 'plain',
+  GetWallet: 'plain',
+  Downloads: 'with-data',
+  Networks: 'plain',
+  SwitchNetwork: 'with-data',
+  SwitchActiveChain: 'with-data',
+  UnsupportedChain: 'plain',
+  WhatIsANetwork: 'plain',
+  WhatIsAWallet: 'plain',
 };
 
-/** Tests for the name of a view that apps can open. Apps without TypeScript may pass anything. */
-export const isPlainView = (name: unknown): name is PlainViewName => typeof name === 'string' && Object.hasOwn(PLAIN_VIEWS, name);
+const isAvailable = (name: unknown): name is AvailableViewName => typeof name === 'string' && Object.hasOwn(AVAILABLE_VIEWS, name);
 
-/** Their names, for messages. */
-export const PLAIN_VIEW_NAMES: readonly string[] = Object.keys(PLAIN_VIEWS);
+const invalidView = (names: readonly string[]): LatchkeyError<'config/invalid-option'> =>
+  new LatchkeyError('config/invalid-option', { field: 'view', fix: `use one of ${names.join(', ')}` });
+
+const ALL_NAMES = Object.keys(AVAILABLE_VIEWS);
+const PLAIN_NAMES = ALL_NAMES.filter((name) => isAvailable(name) && AVAILABLE_VIEWS[name] === 'plain');
+
+/** Throws `config/invalid-option` unless a feature contributes this view. Apps without TypeScript may pass any name. */
+export const assertAvailableView = (name: unknown): void => {
+  if (!isAvailable(name)) throw invalidView(ALL_NAMES);
+};
+
+/** Throws `config/invalid-option` unless this is the name of a view that apps can open without data. */
+export const assertPlainView = (name: unknown): void => {
+  if (!isAvailable(name) || AVAILABLE_VIEWS[name] !== 'plain') throw invalidView(PLAIN_NAMES);
+};

@@ -62,8 +62,6 @@ export interface ViewData {
 
 export type ViewName = keyof ViewData;
 
-export type View = { readonly [Name in ViewName]: { readonly name: Name; readonly data: ViewData[Name] } }[ViewName];
-
 /** Views that no feature contributes yet. Apps cannot open them. Remove a view from this list when its feature is added. */
 export type PlannedView =
   | 'ConnectSocials'
@@ -99,13 +97,17 @@ export type PlannedView =
   | 'SmartSessionCreated'
   | 'SmartSessionList';
 
-type AvailableView = Exclude<ViewName, PlannedView>;
+/** Views that a feature contributes. */
+export type AvailableViewName = Exclude<ViewName, PlannedView>;
 
 /** Views without data, which apps can open by name. */
-export type PlainViewName = { [Name in AvailableView]: undefined extends ViewData[Name] ? Name : never }[AvailableView];
+export type PlainViewName = { [Name in AvailableViewName]: undefined extends ViewData[Name] ? Name : never }[AvailableViewName];
+
+/** A view and its data. */
+export type View = { readonly [Name in AvailableViewName]: { readonly name: Name; readonly data: ViewData[Name] } }[AvailableViewName];
 
 /** Builds a view. @example view('Connect'); view('SwitchNetwork', { chainId }) */
-export const view = <Name extends ViewName>(
+export const view = <Name extends AvailableViewName>(
   ...[name, data]: undefined extends ViewData[Name] ? [name: Name, data?: ViewData[Name]] : [name: Name, data: ViewData[Name]]
   // Name and data match by construction, which TypeScript cannot infer through the generic.
 ): View => ({ name, data }) as View;

@@ -32,7 +32,7 @@ describe('useModal and useRouter', () => {
     expect(result.current.router).toMatchObject({ view: { name: 'Networks' }, canGoBack: true });
     await actAndLoad(() => result.current.router.goBack());
     expect(result.current.router.view.name).toBe('Account');
-    await actAndLoad(() => result.current.router.replace(view('AccountSettings')));
+    await actAndLoad(() => result.current.router.replace(view('Profile')));
     await actAndLoad(() => result.current.router.reset(view('WhatIsAWallet')));
     expect(result.current.router).toMatchObject({ view: { name: 'WhatIsAWallet' }, canGoBack: false });
     await actAndLoad(() => result.current.router.goBack());
@@ -41,6 +41,21 @@ describe('useModal and useRouter', () => {
     await actAndLoad(() => open({ view: 'Networks' }));
     await actAndLoad(close);
     expect(result.current.modal).toMatchObject({ isOpen: false, open, close });
+  });
+
+  it('reject a view of an unreleased feature, which changes nothing', async () => {
+    const { client } = await connectedClient();
+    const { result } = renderStrict(client, () => ({ modal: useModal(), router: useRouter() }));
+    await actAndLoad(() => result.current.modal.open());
+    // Untyped apps may do this.
+    const swap = { name: 'Swap', data: undefined } as never;
+    const { push, replace, reset } = result.current.router;
+    for (const move of [push, replace, reset])
+      expect(() => move(swap)).toThrow(
+        expect.objectContaining({ code: 'config/invalid-option', context: expect.objectContaining({ field: 'view' }) }),
+      );
+    await expect(result.current.modal.open({ view: 'Swap' as never })).rejects.toMatchObject({ code: 'config/invalid-option' });
+    expect(result.current.router.view.name).toBe('Account');
   });
 
   it('shake when the user tries to close a modal that must stay open', async () => {

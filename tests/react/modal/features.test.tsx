@@ -11,7 +11,7 @@ import { joinDisjoint } from '../../../presentation/features/join-disjoint.js';
 import { en } from '../../../presentation/messages/en.js';
 import { connectedClient } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
-import { actAndFlush, openedModal, openModal, press, type RenderedModal, renderModal } from '../support/render-modal.js';
+import { actAndFlush, openModal, press, type RenderedModal, renderModal } from '../support/render-modal.js';
 
 const Corner = (): ReactElement => <b data-testid="corner" />;
 const Action = (): ReactElement => <p data-testid="action" />;
@@ -34,24 +34,24 @@ const testFeature = () => {
   const chunk = viewChunk('test', async () => {
     fetched += 1;
     return {
-      views: { WalletSend: () => <p data-testid="send" /> },
+      views: { Create: () => <p data-testid="create" /> },
       styles: ['.send{color:red}'],
       Footer: () => <p data-testid="footer" />,
     };
   });
   const feature = defineFeature({
     views: {
-      Transactions: {
+      Networks: {
         title: (m) => m.titleAccount,
         header: { titleHidden: true, start: ({ canGoBack }) => (canGoBack ? Corner : null) },
-        render: () => <p data-testid="transactions" />,
+        render: () => <p data-testid="networks" />,
       },
-      EmailVerifyOtp: {
-        title: (_m, { email }) => `Code for ${email}`,
+      Downloads: {
+        title: (_m, { walletId }) => `Download ${walletId}`,
         guard: hasData,
-        render: ({ email }) => <p data-testid="otp">{email}</p>,
+        render: ({ walletId }) => <p data-testid="wallet">{walletId}</p>,
       },
-      WalletSend: { title: () => 'Send', chunk },
+      Create: { title: () => 'Create', chunk },
     },
     Scope,
     accountActions: { send: Action },
@@ -73,20 +73,20 @@ const heading = (modal: RenderedModal): HTMLElement => modal.ui.getByRole('headi
 describe('a contributed view', () => {
   it('has its title, its content and its header control', async () => {
     const { fake, modal } = await openWithTestFeature();
-    await push(fake, view('Transactions'));
+    await push(fake, view('Networks'));
     expect([heading(modal).textContent, heading(modal).className]).toEqual([en.titleAccount, 'sr']);
-    expect(modal.ui.getByTestId('transactions')).toBeDefined();
+    expect(modal.ui.getByTestId('networks')).toBeDefined();
     expect([modal.ui.queryByTestId('corner'), modal.ui.queryByTestId('lk-back')].map((found) => found !== null)).toEqual([true, false]);
   });
 
   it('is replaced by Connect if its guard rejects the data', async () => {
     const { fake, modal } = await openWithTestFeature();
     // Untyped apps may do this.
-    await push(fake, { name: 'EmailVerifyOtp', data: undefined as never });
+    await push(fake, { name: 'Downloads', data: undefined as never });
     expect(modal.viewName()).toBe('Connect');
-    await push(fake, view('EmailVerifyOtp', { email: 'ada@example.org' }));
-    expect([modal.viewName(), heading(modal).textContent]).toEqual(['EmailVerifyOtp', 'Code for ada@example.org']);
-    expect(modal.ui.getByTestId('otp').textContent).toBe('ada@example.org');
+    await push(fake, view('Downloads', { walletId: 'amber' }));
+    expect([modal.viewName(), heading(modal).textContent]).toEqual(['Downloads', 'Download amber']);
+    expect(modal.ui.getByTestId('wallet').textContent).toBe('amber');
   });
 
   it('is fetched with its chunk when shown, with styles and footer', async () => {
@@ -96,16 +96,16 @@ describe('a contributed view', () => {
     await openModal(fake);
     const before = modal.root.adoptedStyleSheets.length;
     expect(fetched()).toBe(0);
-    await push(fake, view('WalletSend'));
+    await push(fake, view('Create'));
     expect(fetched()).toBeGreaterThan(0);
-    expect(modal.view().contains(modal.ui.getByTestId('send'))).toBe(true);
+    expect(modal.view().contains(modal.ui.getByTestId('create'))).toBe(true);
     expect(modal.ui.getByTestId('footer')).toBeDefined();
     expect(modal.root.adoptedStyleSheets.length).toBe(before + 1);
   });
 
-  it('is replaced by Connect if no feature contributes it', async () => {
-    const { fake, modal } = await openedModal(fakeClient());
-    await push(fake, view('Swap'));
+  it('is replaced by Connect if no feature of this modal contributes it', async () => {
+    const { fake, modal } = await openWithTestFeature();
+    await push(fake, view('WhatIsANetwork'));
     expect([modal.viewName(), heading(modal).textContent]).toEqual(['Connect', en.connectWallet]);
   });
 });
@@ -122,9 +122,9 @@ describe('a feature', () => {
   it('keeps its state across views', async () => {
     const { fake, modal } = await openWithTestFeature();
     await press(modal.ui.getByTestId('count'));
-    await push(fake, view('Transactions'));
+    await push(fake, view('Networks'));
     const { live, view: name } = modal.ui.getByTestId('scope').dataset;
-    expect([modal.ui.getByTestId('count').textContent, live, name]).toEqual(['1', 'true', 'Transactions']);
+    expect([modal.ui.getByTestId('count').textContent, live, name]).toEqual(['1', 'true', 'Networks']);
   });
 
   it('must not duplicate an account action or connect group', () => {

@@ -67,8 +67,7 @@ describe('CloseModal', () => {
   it.each([
     ['on an unsupported network', {}, 'UnsupportedChain'],
     ['while a sign-in is required', { closingGuard: () => ({ signInRequired: true, hasSignInSession: false }) }, 'SIWXSignMessage'],
-    ['while an approval is required', { closingGuard: () => ({ signInRequired: true, hasSignInSession: false }) }, 'ApproveTransaction'],
-  ] as const satisfies readonly (readonly [string, ClientFixtureInit, 'UnsupportedChain' | 'SIWXSignMessage' | 'ApproveTransaction'])[])(
+  ] as const satisfies readonly (readonly [string, ClientFixtureInit, 'UnsupportedChain' | 'SIWXSignMessage'])[])(
     'shakes for the user %s, but closes for the app',
     (_, init, name) => {
       const fixture = open(init, view(name));

@@ -100,7 +100,7 @@ describe('modal when a wallet disconnects', () => {
     ['the wallet disconnects the site', (fixture: ClientFixture) => evmWallet(fixture).forgetSite()],
     ['the app disconnects', (fixture: ClientFixture) => void record(fixture.useCases.disconnectWallet.execute())],
   ])('closes when %s', async (_, disconnect) => {
-    open(fixture, view('Account'), view('AccountSettings'));
+    open(fixture, view('Account'), view('SwitchAddress'));
     disconnect(fixture);
     expect(currentScreen(fixture)).toBe('closed');
   });
@@ -131,7 +131,7 @@ describe('modal when the wallet is on a network that is not configured', () => {
   it('opens UnsupportedChain from any view', async () => {
     const closed = await connectedModalFixture();
     const shown = await connectedModalFixture();
-    open(shown, view('Account'), view('AccountSettings'));
+    open(shown, view('Account'), view('SwitchAddress'));
     for (const fixture of [closed, shown]) {
       evmWallet(fixture).selectChain(UNKNOWN);
       expect(currentScreen(fixture)).toBe('UnsupportedChain');

@@ -41,6 +41,13 @@ describe('OpenModal', () => {
     expect(fixture.tracked).toEqual([{ event: 'MODAL_OPEN', properties: { connected: false } }]);
   });
 
+  it('is an error for a view of an unreleased feature, and does not load', async () => {
+    // Untyped apps may do this.
+    const run = await settled(start(fixture, { view: { name: 'Swap', data: undefined } as never }));
+    expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'config/invalid-option', context: { field: 'view' } } });
+    expect(fixture.modal.snapshot.modal).toMatchObject({ open: false, loading: false });
+  });
+
   it.each([
     ['AllWallets on mobile without adapters', () => mobile(clientFixture({ withoutAdapters: true })), {}, 'AllWallets'],
     ['the QR view on desktop without adapters', () => clientFixture({ withoutAdapters: true }), {}, 'ConnectingWalletConnectBasic'],

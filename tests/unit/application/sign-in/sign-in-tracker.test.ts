@@ -370,7 +370,7 @@ describe('a user who is in another view when the prompt is due', () => {
     await connectInModal(fixture);
     await signIn(fixture);
     open(fixture, view('Account'));
-    fixture.modal.navigate({ type: 'push', view: view('WalletSend') });
+    fixture.modal.navigate({ type: 'push', view: view('SwitchAddress') });
   });
   const expire = async (): Promise<void> => {
     fixture.service.sessions = [];
@@ -391,7 +391,7 @@ describe('a user who is in another view when the prompt is due', () => {
   ] as const)('stays there, and is prompted once they have left: %s', async (_, makeDue, leave) => {
     const prompts = followPrompts(fixture);
     await makeDue();
-    expect([currentScreen(fixture), signInStatus(), prompts.count]).toEqual(['WalletSend', 'signed-out', 0]);
+    expect([currentScreen(fixture), signInStatus(), prompts.count]).toEqual(['SwitchAddress', 'signed-out', 0]);
     await leave();
     expect([currentScreen(fixture), prompts.count]).toEqual(['SIWXSignMessage', 1]);
   });
@@ -399,7 +399,7 @@ describe('a user who is in another view when the prompt is due', () => {
   it('stays connected if the sessions of another account cannot be read', async () => {
     fixture.service.mode = 'down';
     await selectOther();
-    expect([currentScreen(fixture), status(fixture), signInStatus()]).toEqual(['WalletSend', 'connected', 'error']);
+    expect([currentScreen(fixture), status(fixture), signInStatus()]).toEqual(['SwitchAddress', 'connected', 'error']);
   });
 
   it('is not prompted if they sign in meanwhile', async () => {

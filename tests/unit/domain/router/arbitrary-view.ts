@@ -10,7 +10,7 @@ export const arbitraryView: fc.Arbitrary<View> = fc.oneof(
     view('AllWallets'),
     view('Networks'),
     view('ConnectingSiwe'),
-    view('ApproveTransaction'),
+    view('SIWXSignMessage'),
     view('WhatIsAWallet'),
     view('UnsupportedChain'),
     view('UnsupportedChain', { swap: true }),

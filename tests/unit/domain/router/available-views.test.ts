@@ -1,23 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { isPlainView } from '../../../../domain/router/plain-views.js';
+import { assertAvailableView, assertPlainView } from '../../../../domain/router/available-views.js';
+import { type View, view } from '../../../../domain/router/views.js';
 
-describe('isPlainView', () => {
-  it.each(['Connect', 'Account', 'Networks', 'UnsupportedChain'])('accepts %s', (name) => {
-    expect(isPlainView(name)).toBe(true);
+const PLAIN = ['Connect', 'Account', 'Networks', 'UnsupportedChain'];
+const WITH_DATA = ['SwitchNetwork', 'ConnectingExternal', 'Downloads'];
+const UNKNOWN = ['WalletSend', 'Swap', 'Transactions', 'constructor', 'connect', '', undefined];
+const INVALID = expect.objectContaining({
+  code: 'config/invalid-option',
+  context: { field: 'view', fix: expect.stringMatching(/^use one of Connect, /) },
+});
+
+describe('assertPlainView', () => {
+  it.each(PLAIN)('accepts %s', (name) => {
+    expect(() => assertPlainView(name)).not.toThrow();
   });
 
-  it.each([
-    'SwitchNetwork',
-    'ConnectingExternal',
-    'Downloads',
-    'WalletSend',
-    'Swap',
-    'Transactions',
-    'constructor',
-    'connect',
-    '',
-    undefined,
-  ])('rejects %s', (name) => {
-    expect(isPlainView(name)).toBe(false);
+  it.each([...WITH_DATA, ...UNKNOWN])('rejects %s', (name) => {
+    expect(() => assertPlainView(name)).toThrow(INVALID);
+  });
+});
+
+describe('assertAvailableView', () => {
+  it.each([...PLAIN, ...WITH_DATA])('accepts %s', (name) => {
+    expect(() => assertAvailableView(name)).not.toThrow();
+  });
+
+  it.each(UNKNOWN)('rejects %s', (name) => {
+    expect(() => assertAvailableView(name)).toThrow(INVALID);
+  });
+});
+
+describe('View', () => {
+  it('has no views of unreleased features', () => {
+    // @ts-expect-error No feature contributes it.
+    const built = view('Swap');
+    // @ts-expect-error No feature contributes it.
+    const written: View = { name: 'EmailVerifyOtp', data: { email: 'ada@example.org' } };
+    for (const { name } of [built, written]) expect(() => assertAvailableView(name)).toThrow(INVALID);
   });
 });
