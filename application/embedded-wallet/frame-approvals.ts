@@ -1,5 +1,5 @@
 import { rpcPermissionOf } from '../../domain/embedded-wallet/rpc-methods.js';
-import { view } from '../../domain/router/views.js';
+import type { View } from '../../domain/router/views.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import type { OpenModal } from '../modal/open-modal.use-case.js';
 import type { Clock } from '../ports/clock.port.js';
@@ -12,6 +12,8 @@ const NOT_ALLOWED_DELAY_MS = 300;
 /** Dependencies of {@link FrameApprovals}. */
 export interface FrameApprovalsDeps {
   readonly modal: ModalStore;
+  /** The view in which the user approves. */
+  readonly view: View;
   readonly open: Pick<OpenModal, 'execute'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -51,18 +53,17 @@ export class FrameApprovals {
   }
 
   #show(): void {
-    const { modal, open } = this.#deps;
-    const target = view('ApproveTransaction');
-    if (modal.snapshot.modal.open) modal.navigate({ type: 'push', view: target });
-    else open.execute({ view: target }).subscribe();
+    const { modal, open, view } = this.#deps;
+    if (modal.snapshot.modal.open) modal.navigate({ type: 'push', view });
+    else open.execute({ view }).subscribe();
   }
 
   /** Continues the flow that asked for the approval, or closes the modal if there is none. */
   #leave(outcome: 'success' | 'cancel'): void {
-    const { modal } = this.#deps;
+    const { modal, view } = this.#deps;
     const { router, view: shown } = modal.snapshot;
     if (router.transactionStack.length > 0) modal.navigate({ type: 'pop-transaction', outcome });
-    else if (shown.name !== 'ApproveTransaction') return;
+    else if (shown.name !== view.name) return;
     else if (router.history.length > 1) modal.navigate({ type: 'go-back' });
     else modal.close();
   }

@@ -10,8 +10,12 @@ import { RequestEmailCode } from '../../../../application/embedded-wallet/reques
 import { FakeChain } from '../../../../application/ports/chain.fake.js';
 import { FakeSecureFrame } from '../../../../application/ports/secure-frame.fake.js';
 import type { Namespace } from '../../../../domain/caip/namespace.js';
+import { view } from '../../../../domain/router/views.js';
 import { ADDRESS, type ClientFixture, SOLANA } from '../support/client-fixture.js';
 import { modalFixture } from '../support/modal-fixture.js';
+
+/** Stands for the view in which users approve, which the embedded wallet's module brings. */
+export const APPROVAL_VIEW = view('WhatIsANetwork');
 
 /** The user of the embedded wallet, by namespace. */
 export const EMAIL = 'ada@example.com';
@@ -34,7 +38,7 @@ export const embeddedFixture = (sharedWith?: Pick<ClientFixture, 'storage'>) => 
   const solana = new FakeChain({ namespace: 'solana', wallets: [] });
   const chains = new Map<Namespace, FakeChain>([evm, solana].map((chain) => [chain.namespace, chain]));
   const login = new FrameLoginRepository(storage, clock);
-  const approvals = new FrameApprovals({ modal, open: useCases.openModal, clock, logger });
+  const approvals = new FrameApprovals({ modal, view: APPROVAL_VIEW, open: useCases.openModal, clock, logger });
   const wallets = new FrameWallets({ frame, login, approvals, connections, repository, chains, options });
   const remotes = [wallets];
   const reconnect = new ReconnectWallets(chains, connections, repository, clock, logger, remotes);

@@ -6,7 +6,7 @@ import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { view } from '../../../../domain/router/views.js';
 import { ADDRESS, MAINNET, POLYGON, record, SOLANA, settled } from '../support/client-fixture.js';
 import { currentScreen, open } from '../support/modal-fixture.js';
-import { EMAIL, type EmbeddedFixture, embeddedFixture, SOLANA_ADDRESS } from './embedded-fixture.js';
+import { APPROVAL_VIEW, EMAIL, type EmbeddedFixture, embeddedFixture, SOLANA_ADDRESS } from './embedded-fixture.js';
 
 const { signal } = new AbortController();
 
@@ -110,7 +110,7 @@ describe('FrameSession', () => {
     fixture.frame.answer('RPC_REQUEST', 'never');
     const signing = request('personal_sign', ['0x00', ADDRESS]);
     await flushPromises();
-    expect(currentScreen(fixture)).toBe('ApproveTransaction');
+    expect(currentScreen(fixture)).toBe(APPROVAL_VIEW.name);
     fixture.frame.abortApprovals();
     expect(await signing).toMatchObject({ code: 4001, message: 'Request was aborted' });
     expect(currentScreen(fixture)).toBe('closed');
@@ -120,7 +120,7 @@ describe('FrameSession', () => {
     open(fixture, view('Account'));
     const before = currentScreen(fixture);
     fixture.frame.answer('RPC_REQUEST', () => {
-      expect(currentScreen(fixture)).toBe('ApproveTransaction');
+      expect(currentScreen(fixture)).toBe(APPROVAL_VIEW.name);
       return `0x${'a'.repeat(130)}`;
     });
     expect(await request('personal_sign', ['0x00', ADDRESS])).toBe(`0x${'a'.repeat(130)}`);
