@@ -1,4 +1,4 @@
-import { distinctUntilChanged, map, type Observable, Subject, type Subscription, switchMap, takeUntil } from 'rxjs';
+import { distinctUntilChanged, map, type Observable, Subject, type Subscription, switchMap, takeUntil, timer } from 'rxjs';
 import type { ConnectionStore } from '../application/connect/connection.store.js';
 import type {
   AdapterModule,
@@ -121,10 +121,11 @@ export class LatchkeyClient implements Latchkey {
   #expectModal(): void {
     const { clock, notices } = this.#deps;
     if (this.modal.isShown) return;
-    const { signal } = this.#connections;
-    clock.scheduler.schedule(() => {
-      if (!signal.aborted && !this.modal.isShown && this.modal.snapshot.modal.open) notices.give(NO_MODAL);
-    }, MOUNT_TIMEOUT_MS);
+    timer(MOUNT_TIMEOUT_MS, clock.scheduler)
+      .pipe(takeUntil(this.#dispose$))
+      .subscribe(() => {
+        if (!this.modal.isShown && this.modal.snapshot.modal.open) notices.give(NO_MODAL);
+      });
   }
 
   async close(): Promise<void> {
