@@ -136,7 +136,7 @@ const latestOf = (sessions: readonly StoredSession[]): readonly StoredSession[] 
  * | `POST …/sign-out` | `{ account?: { chainId, accountAddress } }` | `{ sessions }` |
  *
  * A refusal is `{ error }`. A nonce is usable once, by the browser that got it, for five minutes. Each verified request has a cookie of its
- * own: whoever knew the cookies from before is not signed in by it, and sign-ins of several tabs do not replace each other. A browser keeps
+ * own: an attacker who knew the cookies from before is not signed in by it, and sign-ins of several tabs do not replace each other. A browser keeps
  * 20 of them; the oldest ends with the next one.
  * @throws RangeError if the secret is too short, for `origins` that are none, a `basePath` without a leading slash, and a `sessionMs` that is
  * not a positive integer

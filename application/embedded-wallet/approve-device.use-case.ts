@@ -9,7 +9,7 @@ import type { FrameErrorCode } from './frame-error-code.js';
 /** `approve-in-mail` until the user has approved this device on the page behind the mailed link; then a code is mailed. */
 export type ApproveDeviceState = UseCaseState<'approve-in-mail', null, FrameErrorCode>;
 
-/** Waits until the user has approved this device. The wait is renewed when it times out, as long as somebody waits. */
+/** Waits until the user has approved this device. The wait is renewed when it times out, until the caller unsubscribes. */
 export class ApproveDevice {
   readonly #frame: SecureFrame;
   readonly #events: EventBus;

@@ -40,7 +40,7 @@ export const readRecoveryWords = (text: string): readonly string[] | null => {
 };
 
 /**
- * The recovery secret of the words, by PBKDF2-HMAC-SHA-512. The wallet is in the salt, so that nobody can guess the words of many wallets at
+ * The recovery secret of the words, by PBKDF2-HMAC-SHA-512. The wallet is in the salt, so that no one can guess the words of many wallets at
  * once.
  * @see https://www.rfc-editor.org/rfc/rfc8018#section-5.2
  */

@@ -52,7 +52,7 @@ const signWith = (secret: Uint8Array<ArrayBuffer>, purpose: string, statement: S
     signature: toBase64Url(ed25519.sign(statementBytes(statement), seed)),
   }));
 
-/** The public key that manages a wallet. Whoever has the data key can sign for it. */
+/** The public key that manages a wallet. The data key is enough to sign for it. */
 export const managementKeyOf = (dataKey: Uint8Array<ArrayBuffer>): string => publicKeyOf(dataKey, MANAGEMENT);
 
 /** Signs a change of a wallet. */
@@ -68,7 +68,7 @@ export const proveRecovery = (recovery: Uint8Array<ArrayBuffer>, statement: Stat
 
 /**
  * Tests the signature of a statement by the strict rules: canonical points, none of small order, S below the group order, one text of
- * base64url. So a signed statement has one signature that nobody else can change, and no key verifies what no private key has signed.
+ * base64url. So a signed statement has one signature that no one else can change, and no key verifies what no private key has signed.
  * @see https://www.rfc-editor.org/rfc/rfc8032#section-5.1.7
  */
 export const isStatementSigned = (statement: Statement, { publicKey, signature }: SignedStatement): boolean => {
