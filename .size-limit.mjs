@@ -1,20 +1,21 @@
 /**
- * Maximum gzipped size of each entry in an app bundle with its static imports, without React and dynamic imports.
+ * Maximum gzipped size of each entry in an app bundle with its static imports, without React and dynamic imports: about 5 % above the
+ * last size, so that only a library that slips in fails here. What a page really loads is weighed by `npm run bench`.
  * @see tests/arch/built/module-graph.test.ts for what is loaded when
  */
 const LIMITS = {
   // Includes the TransactionTracker class, which tree shaking removes for apps that import only createLatchkey.
-  index: '71 KiB',
+  index: '74 KiB',
   // Includes every hook and the English texts of the modal; tree shaking removes unused ones.
-  react: '31 KiB',
-  dom: '21 KiB',
-  eip155: '34 KiB',
-  solana: '29 KiB',
+  react: '33 KiB',
+  dom: '22 KiB',
+  eip155: '36 KiB',
+  solana: '31 KiB',
   // Includes the address parsers, which tree shaking removes for apps that import only bip122().
-  bip122: '36 KiB',
-  polkadot: '27 KiB',
+  bip122: '38 KiB',
+  polkadot: '29 KiB',
   // Includes SignClient and UniversalProvider, which tree shaking removes for apps that import only walletconnect().
-  walletconnect: '48 KiB',
+  walletconnect: '51 KiB',
 };
 
 const externalDynamicImports = {

@@ -100,7 +100,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/arch/built/*.test.ts'],
           globalSetup: ['tests/arch/built/build.setup.ts'],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
         },
       },
       {

@@ -9,7 +9,7 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { requireNode, root } from './lib/root.mjs';
 
 /** Of the checks that compute, so that the pages and nodes of the other tests get the processor when they need it. */
-const LOW_PRIORITY = 10;
+const LOW_PRIORITY = 5;
 
 requireNode();
 await ensureInstalled();

@@ -38,11 +38,11 @@ export const SignIn = (): ReactElement => {
   const { cancelSignIn, isPending: isCancelling } = useCancelSignIn();
   const failure = error ?? (message.status === 'error' ? message.error : null);
   const { refetch } = message;
-  // After a failure the next message has another nonce: it is shown before it is signed.
-  const isOutdated = failure !== null;
+  // After each failure the next message has another nonce: it is shown before it is signed.
+  const outdatedBy = error ?? message.status === 'error';
   useEffect(() => {
-    if (online && isOutdated) refetch();
-  }, [online, isOutdated, refetch]);
+    if (online && outdatedBy !== false) refetch();
+  }, [online, outdatedBy, refetch]);
 
   // The message on screen is the one that will be signed: it is renewed before its nonce expires.
   const nonce = message.data?.nonce;

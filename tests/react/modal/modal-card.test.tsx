@@ -6,7 +6,7 @@ import { fakeClient } from '../hooks/support/fake-client.js';
 import { actAndFlush, openedModal, press } from '../support/render-modal.js';
 
 describe('a view that cannot be shown', () => {
-  it.each(['SwitchNetwork', 'ConnectingExternal', 'NoSuchView'])('is replaced by Connect: %s without data', async (name) => {
+  it.each(['SwitchNetwork', 'ConnectingExternal'])('is replaced by Connect: %s without data', async (name) => {
     const { fake, modal } = await openedModal(fakeClient());
     // Untyped apps may do this.
     const view = { name, data: undefined } as never as View;

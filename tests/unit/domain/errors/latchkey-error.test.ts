@@ -16,8 +16,8 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'wallet/request-failed network/transaction-dropped send/coins-in-use send/expired send/input-spent send/nonce-too-low',
   'ask-user':
     'address/invalid connection/connector-not-found connection/no-accounts connection/not-connected money/invalid-amount ' +
-    'pairing/invalid-uri network/not-supported network/unrecognized-chain network/wrong-chain sign-in/address-missing sign-in/network-missing ' +
-    'sign-in/smart-account-unsupported swap/gas-price-unsupported swap/network-unsupported wallet-protocol/recently-deleted ' +
+    'pairing/invalid-uri network/not-supported network/unrecognized-chain network/wrong-chain secure-frame/invalid-payload sign-in/address-missing ' +
+    'sign-in/network-missing sign-in/smart-account-unsupported swap/gas-price-unsupported swap/network-unsupported wallet-protocol/recently-deleted ' +
     'wallet-protocol/switch-failed wallet-protocol/unsupported-chains wallet-protocol/user-disconnected wallet/request-pending ' +
     'wallet-protocol/session-unknown ' +
     'pairing/already-exists wallet-protocol/chain-not-approved wallet-protocol/mismatched-topic ' +
