@@ -7,6 +7,7 @@ import { useNetwork } from '../hooks/use-network.js';
 import { useOptions } from '../hooks/use-options.js';
 import { useTrack } from '../hooks/use-track.js';
 import { ignoreDisposed } from './ignore-disposed.js';
+import { isInlineImage } from './is-inline-image.js';
 import { ModalTrigger, type ModalTriggerProps } from './modal-trigger.js';
 import { Picture } from './picture.js';
 import { useNetworkImage } from './use-network-image.js';
@@ -39,8 +40,7 @@ export const NetworkButton = ({ children, ...button }: NetworkButtonProps): Reac
   const track = useTrack();
   const [hasInteracted, setHasInteracted] = useState(false);
   if (!hasInteracted && (modal.isOpen || connectedNamespaces.length > 0)) setHasInteracted(true);
-  // Letters until the logos are loaded: the page does not load them before the first interaction.
-  const logo = useNetworkImage(hasInteracted ? network : undefined) ?? null;
+  const image = useNetworkImage(network, hasInteracted);
   const label =
     isUnsupported && enableNetworkSwitch
       ? m.switchNetwork
@@ -52,8 +52,8 @@ export const NetworkButton = ({ children, ...button }: NetworkButtonProps): Reac
   };
   if (children !== undefined) return <>{children({ network, label, isUnsupported, open })}</>;
   const displayedNetwork = network === undefined || isUnsupported ? null : network;
-  const own = displayedNetwork?.assets.imageUrl;
-  const picture = hasInteracted ? logo : own?.startsWith('data:') ? own : null;
+  const isRemote = network?.assets.imageUrl !== undefined && !isInlineImage(image);
+  const picture = isRemote && !hasInteracted ? null : image;
   return (
     <ModalTrigger {...button} disabled={button.disabled || !enableNetworkSwitch} kind="chip" testId="lk-network-button" onPress={open}>
       {displayedNetwork === null ? null : <Picture src={picture} name={displayedNetwork.name} size={28} round />}

@@ -6,9 +6,10 @@ import { PrerenderContext } from './prerender-context.js';
 
 /**
  * Returns the picture of a network: the app's, else the package's logo, else that of the image service; `null` if there is none, `undefined`
- * while it is loading. A logo needs no request and is not replaced while the user looks at it.
+ * while it is loading. A logo needs no request to a service and is not replaced while the user looks at it.
+ * @param allowsService false until pictures may be fetched from the image service
  */
-export const useNetworkImage = (network: Network | undefined): string | null | undefined => {
+export const useNetworkImage = (network: Network | undefined, allowsService = true): string | null | undefined => {
   const [hasSettled, setHasSettled] = useState(false);
   const logos = loadedNetworkLogos();
   const isNeeded = network !== undefined && network.assets.imageUrl === undefined && logos === null && !hasSettled;
@@ -25,7 +26,7 @@ export const useNetworkImage = (network: Network | undefined): string | null | u
   // The modal is rendered before it is opened.
   const isPrerender = useContext(PrerenderContext);
   const logo = network === undefined || isNeeded ? undefined : (logos?.networkLogo(network) ?? null);
-  const isRemote = network?.assets.imageUrl === undefined && logo === null && network?.unknown !== true && !isPrerender;
+  const isRemote = network?.assets.imageUrl === undefined && logo === null && network?.unknown !== true && !isPrerender && allowsService;
   const remote = useImage(isRemote && network !== undefined ? { kind: 'network', id: network.id, imageId: network.assets.imageId } : null);
   if (network === undefined) return null;
   return network.assets.imageUrl ?? (isNeeded ? undefined : (logo ?? remote));

@@ -105,11 +105,13 @@ export const accountButtonModel = (
 /**
  * Model of {@link NetworkButton}.
  * @param hasInteracted true if the user has opened the modal or is connected: no remote picture is fetched before that
+ * @param areLogosSettled true if the package's logos were loaded, or could not be loaded. A neutral tile is shown until then
  * @param broken pictures that failed to load
  */
 export const networkButtonModel = (
   { client, messages: m }: ButtonInput,
   hasInteracted: boolean,
+  areLogosSettled: boolean,
   broken: ReadonlySet<string>,
 ): ButtonModel => {
   const state = client.useCases.watchConnection.current();
@@ -121,12 +123,14 @@ export const networkButtonModel = (
   const text = isUnsupported && enableNetworkSwitch ? m.switchNetwork : (network?.name ?? placeholder);
   const content: ElementModel[] = [{ tag: 'span', text }];
   if (network !== undefined && !isUnsupported) {
-    const logo = hasInteracted ? (loadedNetworkLogos()?.networkLogo(network) ?? null) : null;
+    const { imageUrl } = network.assets;
     const remote = hasInteracted ? serviceImageOf(client, network) : null;
-    const src = network.assets.imageUrl ?? logo ?? (remote && client.useCases.watchImage.current(remote)) ?? null;
-    const isPictureVisible = src !== null && !broken.has(src) && (hasInteracted || src.startsWith('data:'));
+    const src = imageUrl ?? loadedNetworkLogos()?.networkLogo(network) ?? (remote && client.useCases.watchImage.current(remote)) ?? null;
+    const isPictureVisible = src !== null && !broken.has(src) && (hasInteracted || isInlineImage(src));
+    const isPending = imageUrl === undefined && !areLogosSettled;
     const letters: ElementModel = { tag: 'b', text: tileLetters(network.name) };
-    content.unshift(picture('picture', isPictureVisible ? null : tileColor(network.name), [isPictureVisible ? image(src) : letters]));
+    const inside = isPending ? [] : [isPictureVisible ? image(src) : letters];
+    content.unshift(picture('picture', isPending || isPictureVisible ? null : tileColor(network.name), inside));
   }
   return { kind: 'chip', testId: 'lk-network-button', isDisabled: !enableNetworkSwitch, content };
 };

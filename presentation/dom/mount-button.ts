@@ -4,7 +4,7 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import { activeNetworkOf } from '../../domain/connection/connection-views.js';
 import type { Network } from '../../domain/network/network.js';
 import { ignoreDisposed } from '../components/ignore-disposed.js';
-import { loadNetworkLogos } from '../components/network-logo-chunk.js';
+import { loadedNetworkLogos, loadNetworkLogos } from '../components/network-logo-chunk.js';
 import { buttonsEn } from '../messages/buttons-en.js';
 import type { Messages } from '../messages/en.js';
 import { retainStockModal } from '../provider/retain-stock-modal.js';
@@ -78,7 +78,7 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
   const failedImages = new Set<string>();
   let hasInteracted = false;
   let hasRequestedLogos = false;
-  let areLogosLoaded = false;
+  let areLogosSettled = loadedNetworkLogos() !== null;
   let renderedContent = '';
   let variables: readonly string[] = [];
   const subscriptions = new Subscription();
@@ -93,15 +93,15 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
   const currentModel = (): ButtonModel | null => {
     hasInteracted ||= hasUserInteracted(client);
     if (kind === 'network') {
-      if (hasInteracted && !hasRequestedLogos) {
+      if (!hasRequestedLogos) {
         hasRequestedLogos = true;
         void loadNetworkLogos().then(() => {
-          areLogosLoaded = true;
+          areLogosSettled = true;
           render();
         });
       }
-      if (areLogosLoaded) fetchNetworkImage();
-      return networkButtonModel(input, hasInteracted, failedImages);
+      if (areLogosSettled && hasInteracted) fetchNetworkImage();
+      return networkButtonModel(input, hasInteracted, areLogosSettled, failedImages);
     }
     const account = accountButtonModel(input, kind === 'connect');
     return kind === 'account' ? account : (account ?? connectButtonModel(input));

@@ -1,11 +1,12 @@
 /**
  * Styles of the dialog, card, header, animated body and feedback. Uses logical properties only, so that it mirrors in RTL. `.start` resets
- * what the page's universal rules set on our element.
+ * what the page's universal rules set on our element. An embedded card is as high as its content, as the page scrolls.
  */
 export const MODAL_CSS = `
 :host{all:initial;position:fixed;inset-block-start:0;inset-inline-start:0;z-index:var(--lk-z-index,999);pointer-events:auto}
 :host([data-embedded]){position:relative;inset:auto;display:block;inline-size:100%;max-inline-size:400px}
 .start{all:initial;display:contents}
+:host([data-embedded]) .scroll:not(:has(.pinned)){max-block-size:none}
 *,*::before,*::after{box-sizing:border-box;margin:0;padding:0;font:inherit;color:inherit}
 .lk{color-scheme:var(--scheme);font:400 calc(var(--fs)*1.5)/1.45 var(--font);color:var(--fg);letter-spacing:-.006em;text-align:start;font-variant-numeric:tabular-nums;-webkit-font-smoothing:antialiased;-webkit-tap-highlight-color:transparent}
 section.lk{position:relative}

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
-import { formatBalance } from '../../../domain/money/format-amount.js';
+import { formatAmount, formatBalance } from '../../../domain/money/format-amount.js';
 import { Icon } from '../../components/icon.js';
 import { useBalance } from '../../hooks/use-balance.js';
 import { useBalanceBreakdown } from '../../hooks/use-balance-breakdown.js';
@@ -24,12 +24,14 @@ export const Balance = (): ReactElement => {
   const listId = useId();
   if (data == null) return <NativeBalance />;
   const { symbol, decimals } = data;
+  const shorten = (value: bigint): string => formatBalance({ value, decimals }, { locale: m.locale });
   const rows = [
-    [m.balanceFree, data.free],
-    [m.balanceReserved, data.reserved],
-    [m.balanceFrozen, data.frozen],
-    [m.balanceTransferable, data.transferable],
-    [m.balanceMinimum, data.existentialDeposit],
+    [m.balanceFree, shorten(data.free)],
+    [m.balanceReserved, shorten(data.reserved)],
+    [m.balanceFrozen, shorten(data.frozen)],
+    [m.balanceTransferable, shorten(data.transferable)],
+    // In full: users compare it with what they leave in the account.
+    [m.balanceMinimum, formatAmount(data.existentialDeposit, decimals, decimals, { locale: m.locale, minDigits: 0 })],
   ] as const;
   return (
     <>
@@ -51,7 +53,7 @@ export const Balance = (): ReactElement => {
             <dt>{label}</dt>
             <dd>
               <bdi dir="ltr">
-                {formatBalance({ value: amount, decimals }, { locale: m.locale })} {symbol}
+                {amount} {symbol}
               </bdi>
             </dd>
           </div>

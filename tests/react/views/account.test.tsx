@@ -32,7 +32,7 @@ describe('Account', () => {
   it('lists what the balance consists of, if not all of it can be transferred, and reads it again when it changes', async () => {
     const fake = await connectedClient({ chain: { balances: { [ADDRESS]: 7n * ETHER } } });
     const { fakeServices } = fake.chain;
-    const parts = { free: 9n * ETHER, reserved: 3n * ETHER, frozen: 5n * ETHER, transferable: 7n * ETHER, existentialDeposit: ETHER };
+    const parts = { free: 9n * ETHER, reserved: 3n * ETHER, frozen: 5n * ETHER, transferable: 7n * ETHER, existentialDeposit: 333_333n };
     fakeServices.setBreakdown(parts);
     const modal = await renderOpen(fake);
     await actAndFlush(() => fake.clock.run(0));
@@ -49,7 +49,8 @@ describe('Account', () => {
       ['Reserved', '3 ETH'],
       ['Frozen', '5 ETH'],
       ['Transferable', '7 ETH'],
-      ['Minimum balance', '1 ETH'],
+      // In full, other than balances.
+      ['Minimum balance', '0.000000000000333333 ETH'],
     ]);
     fakeServices.setBreakdown({ ...parts, free: 8n * ETHER, transferable: 6n * ETHER });
     fake.chain.setBalance(ADDRESS, 6n * ETHER);

@@ -202,6 +202,14 @@ describe('NetworkButton', () => {
     expect(container.querySelector('img')).not.toBeNull();
   });
 
+  it('shows a neutral tile until the logos are loaded, then the logo, also before the user interacts', async () => {
+    const { container } = renderTree(fakeClient().client, <NetworkButton />);
+    // The logos stay loaded for later tests of this file, in which there is nothing to wait for.
+    expect(container.querySelector('.pic')?.textContent).toBe('');
+    await actAndFlush(() => vi.dynamicImportSettled());
+    expect(container.querySelector('img')?.getAttribute('src')).toMatch(/^data:image\/svg/);
+  });
+
   it('shows an inline picture immediately', () => {
     const image = 'data:image/png;base64,AA==';
     const { container } = renderTree(fakeClient({ options: { chainImages: { 1: image } } }).client, <NetworkButton />);
