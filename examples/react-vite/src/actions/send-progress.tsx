@@ -25,6 +25,7 @@ export const SendProgress = ({ state, network }: SendProgressProps): ReactElemen
   if (state.status === 'idle') return null;
   if (state.status === 'error') return <Failure error={state.error} testId="demo-send-error" />;
   const stage = stageOf(state);
+  const isQueued = state.status === 'pending' && state.step === 'wait-for-other-payment';
   const hash = state.status === 'success' ? state.data.hash : state.hash;
   // Block explorers do not index local chains.
   const explorer = sandbox === null ? network?.blockExplorers?.default : undefined;
@@ -33,7 +34,7 @@ export const SendProgress = ({ state, network }: SendProgressProps): ReactElemen
       <ol className="stages" data-testid="demo-send-progress" data-stage={stage}>
         {STAGES.map((label, index) => (
           <li key={label} data-state={index < stage ? 'done' : index === stage ? 'now' : 'later'}>
-            {label}
+            {index === 0 && isQueued ? 'Approve or reject your other payment first' : label}
           </li>
         ))}
       </ol>
