@@ -26,5 +26,5 @@ export const ACCOUNTS_CSS = `
 @keyframes spin{to{rotate:1turn}}
 div.row[data-status=requesting]{background:var(--s1)}
 @media (hover:hover){.pick:hover{background:var(--s2)}.all:hover{text-decoration:underline;text-underline-offset:3px}}
-@media (forced-colors:active){.pick{border:1px solid ButtonText}.pick input{appearance:auto}.mark.requesting{border-block-start-color:Highlight}}
+@media (forced-colors:active){.pick{border:1px solid ButtonText}.all{text-decoration:underline;text-underline-offset:3px}.pick input{appearance:auto}.mark.waiting{border:2px solid GrayText}.mark.requesting{border-block-start-color:Highlight}}
 `;

@@ -76,5 +76,5 @@ small>.item+.item::before{content:" · "}
 @media (max-height:430px){.mid{padding-block:4px}.mid>.ring{margin-block:6px 10px}.ring>.pic{inline-size:52px;block-size:52px}.ring>.pic:not(.round){border-radius:14px}.texts{min-block-size:0}}
 @media (max-width:430px){dialog.lk .card{padding-block-end:max(env(safe-area-inset-bottom),var(--keyboard,0px))}}
 @media (hover:hover){:is(.addr,.money button):hover{background:var(--s1)}.chip:not(:disabled):hover{background:var(--s2)}}
-@media (forced-colors:active){.chip,.field,.confirm,.caution{border:1px solid}.art{stroke:CanvasText}.art .tint{fill:GrayText}.ring>svg{stroke:GrayText}.ring .run{stroke:Highlight}.tabs [aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}.tabs button{border:1px solid ButtonText}}
+@media (forced-colors:active){.chip,.field,.confirm,.caution,.term-list{border:1px solid}.art{stroke:CanvasText}.art .tint{fill:GrayText}.ring>svg{stroke:GrayText}.ring .run{stroke:Highlight}.tabs [aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}.tabs button{border:1px solid ButtonText}}
 `;
