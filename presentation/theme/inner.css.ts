@@ -26,9 +26,9 @@ export const INNER_CSS = `
 .intro h2{font-size:calc(var(--fs)*1.5);margin-block-end:2px}
 .art{flex:none;stroke:var(--fg2);stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
 .art .tint{fill:color-mix(in srgb,var(--tone) 26%,transparent);stroke:none}
-.who{display:grid;justify-items:center;gap:4px;padding:4px 0 18px;text-align:center}
+.who{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center;gap:4px;padding:4px 0 18px;text-align:center}
 .who .pic{margin-block-end:10px}
-.addr{display:inline-flex;align-items:center;gap:6px;min-block-size:44px;padding-inline:14px;border-radius:calc(var(--r)*3);font-weight:600;font-size:calc(var(--fs)*1.8)}
+.addr{display:inline-flex;align-items:center;gap:6px;min-block-size:44px;padding-inline:14px;border-radius:calc(var(--r)*3);font-weight:600;font-size:min(calc(var(--fs)*1.8),26px)}
 .addr .ico{inline-size:17px;block-size:17px;color:var(--fg2)}
 .ident{display:flex;align-items:center;min-block-size:44px;max-inline-size:100%}
 .ident:has(.tap)::before{content:"";flex:0 9999 40px}
@@ -45,9 +45,9 @@ export const INNER_CSS = `
 .money{display:flex;align-items:center;justify-content:center;gap:4px;min-block-size:32px;color:var(--fg2)}
 .term-list{display:grid;gap:6px;inline-size:min(100%,26em);margin:4px 0 0;padding:12px 14px;border-radius:calc(var(--r)*3);background:var(--s1);font-size:calc(var(--fs)*1.3);text-align:start}
 .term-list[hidden]{display:none}
-.term-list div{display:flex;justify-content:space-between;gap:12px}
+.term-list div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 12px}
 .term-list dt{color:var(--fg2)}
-.term-list dd{margin:0;font-variant-numeric:tabular-nums}
+.term-list dd{margin-inline:auto 0;overflow-wrap:anywhere;text-align:end;font-variant-numeric:tabular-nums}
 .money [aria-expanded=true] svg{rotate:180deg}
 .money button{display:grid;place-items:center;min-inline-size:32px;min-block-size:32px;border-radius:50%}
 .tabs{display:flex;flex-wrap:wrap;gap:8px 4px;padding:4px;border-radius:calc(var(--r)*4);background:var(--s1)}
