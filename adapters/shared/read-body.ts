@@ -1,5 +1,3 @@
-import { concatBytes } from '@noble/hashes/utils.js';
-
 /** Default limit in bytes, since a body is kept in memory. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
@@ -20,7 +18,7 @@ export const readBody = async (response: Response, maxBytes: number): Promise<Ui
     throw tooLong;
   }
   const reader = response.body?.getReader();
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (let chunk = await reader?.read(); chunk !== undefined && !chunk.done; chunk = await reader?.read()) {
     length += chunk.value.length;
@@ -30,7 +28,7 @@ export const readBody = async (response: Response, maxBytes: number): Promise<Ui
     }
     chunks.push(chunk.value);
   }
-  return concatBytes(...chunks);
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 };
 
 /**

@@ -1,4 +1,3 @@
-import { base64 } from '@scure/base';
 import { TimeoutError } from 'rxjs';
 import * as v from 'valibot';
 import type { Clock } from '../../application/ports/clock.port.js';
@@ -38,6 +37,9 @@ const MAX_COUNT = 10_000;
 const RASTER = /^image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
 /** May contain scripts: served as a data URL, since an object URL opened in its own tab would run them with the page's origin. */
 const SVG = 'image/svg+xml';
+
+/** Percent-encoded. @see https://datatracker.ietf.org/doc/html/rfc2397 */
+const toSvgUrl = (bytes: Uint8Array): string => `data:${SVG};charset=utf-8,${encodeURIComponent(new TextDecoder().decode(bytes))}`;
 
 /** The service is temporarily busy or broken. @see https://datatracker.ietf.org/doc/html/rfc9110#section-15 */
 const isTransient = (status: number): boolean => status >= 500 || status === 408 || status === 429;
@@ -102,7 +104,7 @@ export class HttpWalletDirectory implements WalletDirectory {
       if (this.#cachedBytes + bytes.length > MAX_CACHED_BYTES)
         throw invalid('images', `the cached images exceed ${MAX_CACHED_BYTES} bytes`);
       this.#cachedBytes += bytes.length;
-      return type === SVG ? `data:${SVG};base64,${base64.encode(bytes)}` : this.#createObjectUrl(new Blob([bytes], { type }));
+      return type === SVG ? toSvgUrl(bytes) : this.#createObjectUrl(new Blob([bytes], { type }));
     });
   }
 

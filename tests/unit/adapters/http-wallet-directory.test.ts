@@ -27,7 +27,7 @@ const picture = (response: () => Response): Promise<string> => withPicture(respo
 describe('getPicture', () => {
   it('returns SVG as a data URL, never with the page’s origin', async () => {
     const address = await picture(() => new Response(SVG, { headers: { 'content-type': 'image/svg+xml; charset=utf-8' } }));
-    expect(address).toBe(`data:image/svg+xml;base64,${btoa(SVG)}`);
+    expect(address).toBe(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(SVG)}`);
   });
 
   it('accepts up to 1 MiB, whatever the headers claim', async () => {
