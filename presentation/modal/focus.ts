@@ -1,4 +1,4 @@
-const FOCUSABLE = 'a[href],button:not(:disabled),input:not(:disabled),[tabindex="0"]';
+const FOCUSABLE = 'a[href],button:not(:disabled),input:not(:disabled),summary,[tabindex="0"]';
 
 /** Returns the focused element, including inside open shadow roots. */
 export const activeElement = (root: DocumentOrShadowRoot): Element | null => {

@@ -4,7 +4,7 @@ import type { SignInMessageRequest, SignInRequest } from '../../../application/p
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { pseudo } from '../support/pseudo.js';
-import { actAndFlush, press, type RenderedModal, renderModal } from '../support/render-modal.js';
+import { actAndFlush, key, press, type RenderedModal, renderModal } from '../support/render-modal.js';
 
 interface Prompt {
   readonly fake: FakeClient;
@@ -70,6 +70,16 @@ describe('the sign-in view', () => {
     service.createMessage = async (request) => ({ ...(await create(request)), uri: 'https://login.example/app' });
     const { modal } = await prompt(service);
     expect(modal.ui.getByText('Signs in to').nextElementSibling?.textContent).toBe('https://login.example/app');
+  });
+
+  it('leads the Tab key to the full message', async () => {
+    const opened = await prompt();
+    const { modal } = opened;
+    signButton(opened).focus();
+    expect(await key(modal.root, 'Tab')).toBe(false);
+    modal.ui.getByTestId('lk-close').focus();
+    expect(await key(modal.root, 'Tab', { shiftKey: true })).toBe(true);
+    expect(modal.root.activeElement?.tagName).toBe('SUMMARY');
   });
 
   it('explains each failure and tries again', async () => {
