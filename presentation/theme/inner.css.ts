@@ -32,7 +32,7 @@ export const INNER_CSS = `
 .addr .ico{inline-size:17px;block-size:17px;color:var(--fg2)}
 .ident{display:flex;align-items:center;min-block-size:44px;max-inline-size:100%}
 .ident:has(.tap)::before{content:"";flex:0 9999 40px}
-.ident .addr{padding-inline:10px;min-inline-size:0;overflow-wrap:anywhere}
+.ident .addr{padding-inline:10px 4px;min-inline-size:0;overflow-wrap:anywhere}
 .ident .swap{min-inline-size:0}
 .who .tap{inline-size:40px}
 .who .tap .ico{inline-size:17px;block-size:17px}
