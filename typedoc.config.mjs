@@ -31,7 +31,7 @@ export default {
     'frame',
     'testing',
   ].map((entry) => `composition/entry/${entry}.ts`),
-  tsconfig: 'tsconfig.json',
+  tsconfig: 'tsconfig.reference.json',
   // `npm run typecheck` reports them.
   skipErrorChecking: true,
   out: 'docs/reference',

@@ -125,14 +125,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'types',
-          include: [],
-          typecheck: { enabled: true, only: true, include: ['tests/types/**/*.test-d.{ts,tsx}'], tsconfig: 'tests/types/tsconfig.json' },
-        },
-      },
     ],
   },
 });

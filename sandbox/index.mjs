@@ -1,3 +1,4 @@
+// @ts-check
 import { loadSandbox } from './build/load-sandbox.mjs';
 
 /** The sandbox, bundled from its sources on import. Types: index.d.mts. */

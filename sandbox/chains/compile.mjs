@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Compiles the sandbox's contracts into contracts.data.ts, which is checked in so that starting a chain needs no compiler. Run it after
  * changing a contract: `node sandbox/chains/compile.mjs`. With `--check` it only verifies that the data is up to date.

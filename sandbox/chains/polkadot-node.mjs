@@ -1,3 +1,4 @@
+// @ts-check
 import { BuildBlockMode, setupWithServer } from '@acala-network/chopsticks';
 
 /**

@@ -141,8 +141,8 @@ test.describe('sandbox wallet window', { tag: ['@sandbox', '@connect'] }, () => 
     await connect.approve();
     const sign = await opening;
     expect(sign.page).toBe(connect.page);
-    await sign.page.close();
-    const prompt = await wallet.during(() => page.getByRole('button', { name: 'Open Sandbox Wallet' }).click());
+    // It presses the button.
+    const prompt = await wallet.during(() => sign.page.close());
     await prompt.approve();
     await expect(page.getByRole('status')).toHaveText(`${ALICE} 4001 132`);
     await expect(page.getByRole('dialog')).toHaveCount(0);

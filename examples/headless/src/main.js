@@ -1,3 +1,4 @@
+// @ts-check
 import { createLatchkey, isLatchkeyError } from 'latchkey';
 import { eip155, mainnet, polygon, sepolia } from 'latchkey/eip155';
 import { fileStorage } from 'latchkey/node';

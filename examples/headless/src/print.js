@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Prints one line: a label, then the text.
  * @param {string} name

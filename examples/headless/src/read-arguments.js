@@ -1,3 +1,4 @@
+// @ts-check
 import { parseArgs } from 'node:util';
 
 export const HELP = `Usage: npm start -w examples/headless -- [options]

@@ -1,3 +1,4 @@
+// @ts-check
 import { say } from './print.js';
 
 /** @import { ErrorCode, UseCaseState, UseCaseStep } from 'latchkey' */

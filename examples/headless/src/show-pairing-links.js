@@ -1,3 +1,4 @@
+// @ts-check
 import encodeQr from 'qr';
 import { say } from './print.js';
 

@@ -1,3 +1,4 @@
+// @ts-check
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRemoteWallet, startSandbox } from '@latchkey/sandbox';
 import { say } from './print.js';

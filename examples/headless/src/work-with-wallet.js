@@ -1,3 +1,4 @@
+// @ts-check
 import { parseUnits } from 'latchkey';
 import { recoverMessageAddress } from 'viem';
 import { say } from './print.js';

@@ -1,8 +1,5 @@
 import type { BrowserContext, Frame, Page } from '@playwright/test';
 
-/** Time for a window to open and show a prompt. */
-const PROMPT_TIMEOUT_MS = 30_000;
-
 /** The wallet's window with a prompt. */
 export class PromptWindow {
   readonly page: Page;
@@ -98,6 +95,9 @@ export class WalletHome {
 export class WalletWindows {
   readonly #context: BrowserContext;
   readonly #base: string;
+  /** Pages in which the wallet's button is awaited. */
+  readonly #watched = new Set<Page>();
+  #waiting = 0;
 
   /** @param base URL of the wallet's pages, with a trailing slash */
   constructor(context: BrowserContext, base: string) {
@@ -107,29 +107,40 @@ export class WalletWindows {
 
   /**
    * Resolves with the window that shows the next prompt, a new one or one that is open. Call it before the trigger and await it afterwards.
-   * Windows that close without a prompt, as for an automatically rejected request, are ignored.
+   * Windows that close without a prompt, as for an automatically rejected request, are ignored. If the browser blocks the window, the
+   * button that the wallet shows instead is pressed, as a user does: after a slow step a page may no longer open windows.
    */
   nextPrompt(): Promise<PromptWindow> {
-    return new Promise((resolve, reject) => {
+    this.#waiting += 1;
+    return new Promise<PromptWindow>((resolve, reject) => {
+      const watched: Page[] = [];
       const settle = (finish: () => void): void => {
-        clearTimeout(timer);
-        this.#context.off('page', check);
-        for (const page of open) page.off('framenavigated', checkFrame);
+        this.#context.off('page', opened).off('close', closed);
+        for (const page of watched) page.off('framenavigated', navigated);
         finish();
       };
       const check = async (page: Page): Promise<void> => {
         if (await this.#showsPrompt(page)) settle(() => resolve(new PromptWindow(page)));
       };
-      const checkFrame = (frame: Frame): void => {
+      // A window may still be blank when it opens, and shows one prompt after the other.
+      const navigated = (frame: Frame): void => {
         if (frame === frame.page().mainFrame()) void check(frame.page());
       };
-      const open = this.#context.pages().filter((page) => this.#hasPrompt(page.url()));
-      for (const page of open) page.on('framenavigated', checkFrame);
-      const timer = setTimeout(
-        () => settle(() => reject(new Error(`The wallet showed no prompt within ${PROMPT_TIMEOUT_MS} ms.`))),
-        PROMPT_TIMEOUT_MS,
-      );
-      this.#context.on('page', check);
+      const watch = (page: Page): void => {
+        watched.push(page);
+        page.on('framenavigated', navigated);
+        void this.#pressButton(page);
+      };
+      const opened = (page: Page): void => {
+        watch(page);
+        void check(page);
+      };
+      // The time limit is that of the test.
+      const closed = (): void => settle(() => reject(new Error('The wallet showed no prompt.')));
+      for (const page of this.#context.pages()) watch(page);
+      this.#context.on('page', opened).on('close', closed);
+    }).finally(() => {
+      this.#waiting -= 1;
     });
   }
 
@@ -170,15 +181,31 @@ export class WalletWindows {
   }
 
   async #showsPrompt(page: Page): Promise<boolean> {
+    if (!this.#hasPrompt(page.url())) return false;
+    return page
+      .getByTestId('sw-approve')
+      .or(page.getByTestId('sw-unlock'))
+      .waitFor()
+      .then(
+        () => true,
+        // It was closed or navigated.
+        () => false,
+      );
+  }
+
+  /** Presses the button of a blocked window in a page, once it is shown while a prompt is awaited. */
+  async #pressButton(page: Page): Promise<void> {
+    if (this.#watched.has(page) || page.url().startsWith(this.#base)) return;
+    this.#watched.add(page);
+    const button = page.getByRole('button', { name: 'Open Sandbox Wallet' });
     try {
-      // A window opened by an extension starts blank.
-      await page.waitForURL((url) => url.href !== 'about:blank');
-      if (!this.#hasPrompt(page.url())) return false;
-      await page.getByTestId('sw-approve').or(page.getByTestId('sw-unlock')).waitFor();
-      return true;
+      await button.waitFor();
+      if (this.#waiting > 0) await button.click();
     } catch {
-      // It was closed, or is not a window of the wallet.
-      return false;
+      // The page was closed.
+    } finally {
+      this.#watched.delete(page);
     }
+    if (this.#waiting > 0 && !page.isClosed()) void this.#pressButton(page);
   }
 }

@@ -247,9 +247,8 @@ describe('a session settled by a wallet', () => {
         check(fixture, topics, attempts);
         fixture.dispose();
       }),
-      { numRuns: 500 },
     );
-  }, 60_000);
+  });
 });
 
 /** Lets all work of a page finish. */

@@ -96,13 +96,23 @@ export const account = (accountAddress: string, make: (text: string) => Uint8Arr
     return { message, signature: attempt.signer.encoding.encode(make(message)) };
   });
 
+const signers = new Map<string, Promise<SignInSigner>>();
+
+/** The account of a name, made once: deriving a key takes as long as a signature. */
+const signerOf = (type: SignerType, name: string): Promise<SignInSigner> => {
+  const key = `${type} ${name}`;
+  const signer = signers.get(key) ?? SIGN_IN_SIGNERS[type](name);
+  signers.set(key, signer);
+  return signer;
+};
+
 /** Starts an attempt to sign in to a site that allows the chain of the account. */
 export const startAttempt = async (
   type: SignerType,
   options: Partial<SignInHandlerOptions> = {},
   createHandler?: typeof createSignInHandler,
 ): Promise<Attempt> => {
-  const [signer, other] = [await SIGN_IN_SIGNERS[type]('alice'), await SIGN_IN_SIGNERS[type]('bob')];
+  const [signer, other] = [await signerOf(type, 'alice'), await signerOf(type, 'bob')];
   const browser = new SignInBrowser({ chains: [signer.chainId], ...options }, createHandler);
   return { browser, nonce: await browser.nonce(), signer, other };
 };
