@@ -21,7 +21,7 @@ const check = ({ code }) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0
 
 const install = (folder) => runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 
-/** Runs of each property test; the default is 100. */
+/** Runs of each property test; `npm test` has 50. */
 const FUZZ_RUNS = process.env.LATCHKEY_FUZZ_RUNS ?? '2000';
 
 /** Versions that cannot read the declarations of inversify 8, so that apps need `skipLibCheck`. Our declarations must still compile. */

@@ -28,7 +28,7 @@ const totals = join(mkdtempSync(join(tmpdir(), 'latchkey-')), 'totals.json');
 const realComponents = startInBackground(join(root, 'scripts/lib/real-components.mjs'), { env: { ...env, LATCHKEY_SUMS: totals } });
 setPriority(LOW_PRIORITY);
 await run.step('static checks', () => runScript('check'));
-await run.step('unit, contract, React, type and package tests', () => runVitest('unit', ['--project=!integration*'], env));
+await run.step('unit, contract, React and package tests', () => runVitest('unit', ['--project=!integration*'], env));
 // A report only: sizes do not fail the run.
 await run.step('sizes', async () => ({ ...(await runScript('size')), passed: 1, failed: 0 }));
 await run.step('integration and E2E tests, started after the build', async () => {
