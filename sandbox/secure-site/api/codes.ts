@@ -16,15 +16,44 @@ const CODES: Limit = { name: 'codes', count: 5, periodMs: 3_600_000 };
 const WRONG_TRIES: Limit = { name: 'wrong-tries', count: 20, periodMs: 86_400_000 };
 
 /** What a code is for. A code is valid for one purpose. */
-export type CodePurpose = 'login';
+export type CodePurpose = 'login' | 'confirm-old-email' | 'confirm-new-email';
 
 /** A code that is asked for, or entered. */
 export interface CodeRequest {
-  /** Canonical address. */
+  /** Canonical address that the code is mailed to. */
   readonly email: string;
   readonly purpose: CodePurpose;
   readonly frame: Frame;
+  /** What else the code is bound to: the new address, or the account that gets it. Default: nothing. */
+  readonly about?: string;
 }
+
+interface CodeText {
+  readonly subject: string;
+  /** Follows the code. */
+  readonly meaning: string;
+  /** What to do if the user did not ask for it. */
+  readonly otherwise: string;
+}
+
+const textOf = ({ purpose, frame: { origin }, about = '' }: CodeRequest): CodeText => {
+  switch (purpose) {
+    case 'login':
+      return { subject: 'Your sign-in code', meaning: `to sign in at ${origin}`, otherwise: 'ignore this mail' };
+    case 'confirm-old-email':
+      return {
+        subject: 'Your code to change your e-mail address',
+        meaning: `to change the e-mail address of your wallet to ${about} at ${origin}`,
+        otherwise: 'someone else is signed in to your account: end their sessions, and do not use the code',
+      };
+    case 'confirm-new-email':
+      return {
+        subject: 'Your code to confirm this e-mail address',
+        meaning: `to use this e-mail address for a wallet at ${origin}`,
+        otherwise: 'ignore this mail',
+      };
+  }
+};
 
 const triedRow = v.object({ id: v.string(), digest: v.string() });
 
@@ -37,7 +66,8 @@ export interface CodesOptions {
 }
 
 /**
- * Six-digit codes by mail. The database has an HMAC of each, bound to the address, the frame, the app's origin and the purpose. No step reads
+ * Six-digit codes by mail. The database has an HMAC of each, bound to the address, the frame, the app's origin, the purpose and
+ * what it is about. No step reads
  * accounts, so neither response nor time depends on whether one exists.
  */
 export class Codes {
@@ -56,7 +86,8 @@ export class Codes {
    * will come. The mail server's time may depend on the mailbox, but not on the account.
    * @throws Refusal
    */
-  async send({ email, purpose, frame }: CodeRequest): Promise<void> {
+  async send(request: CodeRequest): Promise<void> {
+    const { email, purpose, frame } = request;
     const { query, mailer, now } = this.#options;
     const subject = await this.#subjectOf(email);
     if (!(await this.#limits.take(CODES, subject, now()))) throw new Refusal('too-many-codes');
@@ -65,16 +96,17 @@ export class Codes {
     await query(
       `INSERT INTO secure_site_codes (subject, frame, purpose, id, digest, tries, expires_at) VALUES ($1, $2, $3, $4, $5, 0, $6)
 ON CONFLICT (subject, frame, purpose) DO UPDATE SET id = $4, digest = $5, tries = 0, expires_at = $6`,
-      [subject, frame.id, purpose, randomText(16), await this.#digestOf(code, { email, purpose, frame }), now() + CODE_LIFETIME_MS],
+      [subject, frame.id, purpose, randomText(16), await this.#digestOf(code, request), now() + CODE_LIFETIME_MS],
     );
+    const { subject: title, meaning, otherwise } = textOf(request);
     await mailer
       .send({
         to: email,
-        subject: 'Your sign-in code',
-        text: `${code} is your code to sign in at ${frame.origin}.
+        subject: title,
+        text: `${code} is your code ${meaning}.
 
 It is valid for 10 minutes, in the window where you asked for it. Do not give it to anyone.
-If you did not ask for a code, ignore this mail.
+If you did not ask for a code, ${otherwise}.
 `,
       })
       .catch(() => {
@@ -121,7 +153,7 @@ RETURNING id, digest`,
     return this.#options.key.hmac('email', email);
   }
 
-  #digestOf(code: string, { email, purpose, frame }: CodeRequest): Promise<string> {
-    return this.#options.key.hmac('code', code, email, frame.id, frame.origin, purpose);
+  #digestOf(code: string, { email, purpose, frame, about }: CodeRequest): Promise<string> {
+    return this.#options.key.hmac('code', code, email, frame.id, frame.origin, purpose, ...(about === undefined ? [] : [about]));
   }
 }

@@ -101,6 +101,15 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   'CREATE INDEX IF NOT EXISTS secure_site_sessions_expires_at ON secure_site_sessions (expires_at)',
   'CREATE INDEX IF NOT EXISTS secure_site_sessions_account ON secure_site_sessions (account)',
   'CREATE INDEX IF NOT EXISTS secure_site_sessions_device ON secure_site_sessions (device)',
+  // Changes of an e-mail address whose old address has confirmed, by the frame that began.
+  `CREATE TABLE IF NOT EXISTS secure_site_email_changes (
+  frame text PRIMARY KEY,
+  account text NOT NULL REFERENCES secure_site_accounts (id) ON DELETE CASCADE,
+  email text NOT NULL,
+  expires_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_email_changes_expires_at ON secure_site_email_changes (expires_at)',
+  'CREATE INDEX IF NOT EXISTS secure_site_email_changes_account ON secure_site_email_changes (account)',
   // Single-use nonces for statements of devices, management and recovery keys.
   `CREATE TABLE IF NOT EXISTS secure_site_nonces (
   nonce text PRIMARY KEY,

@@ -5,6 +5,7 @@ import { REQUEST_HEADERS } from '../protocol/signed-request.js';
 import { Accounts } from './accounts.js';
 import { Codes } from './codes.js';
 import { canonicalEmail } from './email-address.js';
+import { EmailChanges } from './email-changes.js';
 import { type Frame, Frames, newFrameSchema } from './frames.js';
 import type { Mailer } from './mailer.js';
 import { Nonces } from './nonces.js';
@@ -13,8 +14,9 @@ import type { OutsideKey } from './outside-key.js';
 import { Refusal } from './refusal.js';
 import { type Session, Sessions } from './sessions.js';
 import {
-  deleteSchema,
+  type Caller,
   deviceSecretSchema,
+  managedSchema,
   newWalletSchema,
   recoverySecretSchema,
   resumeSchema,
@@ -69,7 +71,11 @@ interface Call {
 const emailSchema = v.pipe(v.string(), v.maxLength(320));
 const purposeSchema = v.picklist(['login']);
 const sendCodeSchema = v.object({ email: emailSchema, purpose: purposeSchema });
-const useCodeSchema = v.object({ email: emailSchema, purpose: purposeSchema, code: v.pipe(v.string(), v.regex(/^\d{6}$/)) });
+const codeSchema = v.pipe(v.string(), v.regex(/^\d{6}$/));
+const useCodeSchema = v.object({ email: emailSchema, purpose: purposeSchema, code: codeSchema });
+const newEmailSchema = v.object({ email: emailSchema });
+const oldEmailCodeSchema = v.object({ email: emailSchema, code: codeSchema });
+const newEmailCodeSchema = v.object({ email: emailSchema, code: codeSchema, ...managedSchema.entries });
 
 /** @throws Refusal */
 const parse = <Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> => {
@@ -113,16 +119,18 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
   const accounts = new Accounts(query, now);
   const nonces = new Nonces(query, now);
   const wallets = new Wallets({ query, key, nonces, verify, now });
+  const emailChanges = new EmailChanges({ query, codes, now });
 
   /** Tells the owner of an account. What happened is not undone when the mail fails. */
   const notify = (to: string, subject: string, text: string): Promise<void> =>
     mailer.send({ to, subject, text: `${text}\n` }).catch((error: unknown) => onError?.(error));
 
   const sessionOf = ({ token, frame }: Call): Promise<Session> => sessions.find(token, frame);
-  const freshCaller = async (call: Call) => {
-    const session = await sessionOf(call);
-    sessions.checkFresh(session);
-    return { frame: call.frame, session };
+  const callerOf = async (call: Call): Promise<Caller> => ({ frame: call.frame, session: await sessionOf(call) });
+  const freshCaller = async (call: Call): Promise<Caller> => {
+    const caller = await callerOf(call);
+    sessions.checkFresh(caller.session);
+    return caller;
   };
 
   const routes: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
@@ -170,18 +178,40 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
     },
     'GET /devices': async (call) => ({ devices: await wallets.devices(await sessionOf(call)) }),
     'POST /devices/revoke': async (call) => {
-      const caller = { frame: call.frame, session: await sessionOf(call) };
+      const caller = await callerOf(call);
       await wallets.revoke(caller, parse(revokeSchema, call.body));
       await notify(caller.session.email, 'A device was removed', `A device of your wallet was removed at ${call.frame.origin}.`);
     },
+    'POST /email': async (call) => {
+      const email = parseEmail(parse(newEmailSchema, call.body).email);
+      return { email, step: await emailChanges.begin(await callerOf(call), email) };
+    },
+    'POST /email/old-code': async (call) => {
+      const { email, code } = parse(oldEmailCodeSchema, call.body);
+      await emailChanges.confirmOld(await callerOf(call), parseEmail(email), code);
+    },
+    'POST /email/new-code': async (call) => {
+      const caller = await callerOf(call);
+      const { email: typed, code, statement } = parse(newEmailCodeSchema, call.body);
+      const email = parseEmail(typed);
+      const { account, email: old } = caller.session;
+      // Before the code is used up.
+      await wallets.verifyManagementIfAny(caller, statement, { action: 'change-email', parameters: [account, old, email] });
+      await emailChanges.complete(caller, email, code);
+      // Whoever reads the mails of the old address could have opened them.
+      await sessions.endWithoutDevice(account, caller.frame);
+      await notify(
+        old,
+        'Your e-mail address was changed',
+        `The e-mail address of your wallet was changed to ${email} at ${call.frame.origin}.`,
+      );
+      return { email };
+    },
     'POST /account/delete': async (call) => {
       const caller = await freshCaller(call);
-      const { statement } = parse(deleteSchema, call.body);
+      const { statement } = parse(managedSchema, call.body);
       const { account, email, wallet } = caller.session;
-      if (wallet !== null) {
-        if (statement === null) throw new Refusal('wrong-statement');
-        await wallets.verifyManagement(caller, { ...statement, action: 'delete-account', parameters: [account] });
-      }
+      await wallets.verifyManagementIfAny(caller, statement, { action: 'delete-account', parameters: [account] });
       if (!(await accounts.delete(account, wallet))) throw new Refusal('no-session');
       await codes.deleteAll(email);
       await notify(email, 'Your account was deleted', `Your account and its data were deleted at ${call.frame.origin}.`);

@@ -143,6 +143,14 @@ RETURNING s.expires_at`,
     await this.#options.query('DELETE FROM secure_site_sessions WHERE token = $1', [await hashOf(token)]);
   }
 
+  /** Ends the sessions of an account that no device has proven, except those of a frame. */
+  async endWithoutDevice(account: string, except: Frame): Promise<void> {
+    await this.#options.query('DELETE FROM secure_site_sessions WHERE account = $1 AND device IS NULL AND frame <> $2', [
+      account,
+      except.id,
+    ]);
+  }
+
   /** Ends all sessions of an account. */
   async endAll(account: string): Promise<void> {
     await this.#options.query('DELETE FROM secure_site_sessions WHERE account = $1', [account]);

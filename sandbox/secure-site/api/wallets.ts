@@ -62,8 +62,8 @@ export const deviceSecretSchema = v.object({ device: identifier, agreementKey: p
 export const recoverySecretSchema = v.object({ agreementKey: point, nonce: identifier, signature });
 /** Body of the request to revoke a device. */
 export const revokeSchema = v.object({ device: identifier, nonce: identifier, signature });
-/** Body of the request to delete an account; the statement is needed if it has a wallet. */
-export const deleteSchema = v.object({ statement: v.nullable(v.object({ nonce: identifier, signature })) });
+/** Statement of the management key, for what needs it if the account has a wallet. */
+export const managedSchema = v.object({ statement: v.nullable(v.object({ nonce: identifier, signature })) });
 /** Body of the request to resume a session. */
 export const resumeSchema = v.object({ token: base64Url(43), device: identifier, nonce: identifier, signature });
 
@@ -273,6 +273,17 @@ WHERE d.id = $1 AND ($2::text IS NULL OR w.account = $2)`,
     const row = await firstRow(query, managementRow, text, [account]);
     if (row === null || wallet === null) throw new Refusal('no-wallet');
     if (!verify({ action, wallet, nonce, parameters }, signature, row.management_key)) throw new Refusal('wrong-statement');
+  }
+
+  /** Verifies a statement of the management key if the account has a wallet. @throws Refusal */
+  async verifyManagementIfAny(
+    caller: Caller,
+    statement: v.InferOutput<typeof managedSchema>['statement'],
+    signed: Pick<Statement, 'action' | 'parameters'>,
+  ): Promise<void> {
+    if (caller.session.wallet === null) return;
+    if (statement === null) throw new Refusal('wrong-statement');
+    await this.verifyManagement(caller, { ...statement, ...signed });
   }
 
   /** Generates a secret, for the database and for the frame. */

@@ -1,7 +1,38 @@
 import * as v from 'valibot';
+import type { SignedStatement, Statement } from '../keys/statement.js';
 import { randomText, toUtf8 } from '../protocol/encoding.js';
 import { createSigningKey, exportPoint, signBytes, thumbprintOf } from '../protocol/p256.js';
 import { REQUEST_HEADERS, requestBytes } from '../protocol/signed-request.js';
+
+const nonceSchema = v.object({ nonce: v.string() });
+const sessionSchema = v.object({
+  account: v.string(),
+  email: v.string(),
+  device: v.nullable(v.string()),
+  wallet: v.nullable(v.string()),
+  origin: v.string(),
+  verifiedAt: v.number(),
+  expiresAt: v.number(),
+});
+const emailChangeSchema = v.object({ email: v.string(), step: v.picklist(['old-email', 'new-email']) });
+const emailSchema = v.object({ email: v.string() });
+
+/** A session as the API describes it. */
+export type SessionInfo = v.InferOutput<typeof sessionSchema>;
+
+/** The change of an e-mail address: the canonical new address, and the address whose code is to be entered next. */
+export type EmailChange = v.InferOutput<typeof emailChangeSchema>;
+
+/** Signs with the wallet's management key: `(statement) => worker.request('sign-statement', { statement })`. */
+export type SignManagement = (statement: Statement) => Promise<SignedStatement>;
+
+/** The code of a new e-mail address. */
+export interface NewEmailCode {
+  /** As {@link FrameClient.beginEmailChange} returned it. */
+  readonly email: string;
+  readonly code: string;
+  readonly sign: SignManagement;
+}
 
 const refusalSchema = v.object({ error: v.string(), time: v.number() });
 
@@ -71,6 +102,44 @@ export class FrameClient {
     return resultOf(await this.#send(method, path, body));
   }
 
+  /** Describes the session. @throws ApiError `no-session` */
+  async session(): Promise<SessionInfo> {
+    return v.parse(sessionSchema, await this.call('GET', '/session'));
+  }
+
+  /** A single-use nonce for a statement. @throws ApiError */
+  async nonce(): Promise<string> {
+    return v.parse(nonceSchema, await this.call('POST', '/nonces')).nonce;
+  }
+
+  /**
+   * Begins to change the e-mail address, or mails the next code again. Only this frame can continue.
+   * @throws ApiError `invalid-email`, `same-email`, `too-many-codes`, `mail-failed`
+   */
+  async beginEmailChange(email: string): Promise<EmailChange> {
+    return v.parse(emailChangeSchema, await this.call('POST', '/email', { email }));
+  }
+
+  /**
+   * Enters the code of the old address. The new one gets a code then.
+   * @throws ApiError `wrong-code`, `no-code`, `too-many-tries`; `too-many-codes` and `mail-failed` of the next code: begin again for it
+   */
+  async confirmOldEmail(email: string, code: string): Promise<void> {
+    await this.call('POST', '/email/old-code', { email, code });
+  }
+
+  /**
+   * Enters the code of the new address, which changes it. An account with a wallet signs `change-email` with the management key.
+   * @returns the new address
+   * @throws ApiError `wrong-code`, `no-code`, `too-many-tries`, `email-taken`, `wrong-statement`; `old-email-unconfirmed` if ten minutes have
+   * passed since the old address confirmed
+   */
+  async confirmNewEmail({ email, code, sign }: NewEmailCode): Promise<string> {
+    const { account, email: old, wallet } = await this.session();
+    const statement = await this.#manage({ wallet, action: 'change-email', parameters: [account, old, email] }, sign);
+    return v.parse(emailSchema, await this.call('POST', '/email/new-code', { email, code, statement })).email;
+  }
+
   /** Creates a signed request. */
   async sign(method: string, path: string, body?: unknown): Promise<Request> {
     const { apiOrigin } = this.#options;
@@ -89,6 +158,14 @@ export class FrameClient {
     return new Request(`${apiOrigin}${path}`, { method, headers, ...(body === undefined ? {} : { body: bytes }) });
   }
 
+  /** Has the management key sign a statement; `null` if there is no wallet. */
+  async #manage({ wallet, action, parameters }: ToManage, sign: SignManagement): Promise<ManagedStatement | null> {
+    if (wallet === null) return null;
+    const nonce = await this.nonce();
+    const { signature } = await sign({ action, wallet, nonce, parameters });
+    return { nonce, signature };
+  }
+
   #now(): number {
     return this.#options.now?.() ?? Date.now();
   }
@@ -99,6 +176,18 @@ export class FrameClient {
     const json: unknown = await response.json();
     return response.ok ? { body: json, error: null } : { body: null, error: v.parse(refusalSchema, json) };
   }
+}
+
+/** A signed statement, as requests contain it. */
+interface ManagedStatement {
+  readonly nonce: string;
+  readonly signature: string;
+}
+
+interface ToManage {
+  readonly wallet: string | null;
+  readonly action: string;
+  readonly parameters: readonly string[];
 }
 
 interface Reply {

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../../sandbox/process/open-datab
 import { smtpMailer } from '../../../sandbox/secure-site/api/smtp-mailer.js';
 import { type SecureSiteServer, startSecureSiteApi } from '../../../sandbox/secure-site/api/start-secure-site-api.js';
 import { FrameClient } from '../../../sandbox/secure-site/frame/frame-client.js';
-import { createWallet, refusalOf, releaseSecret, verifyStatement } from '../../unit/sandbox/secure-site/api/secure-site-world.js';
+import { createWallet, refusalOf, releaseSecret, signerOf, verifyStatement } from '../../unit/sandbox/secure-site/api/secure-site-world.js';
 import { type PostgresSocket, startPostgresSocket } from '../support/postgres-socket.js';
 
 const SITE = 'http://localhost:1';
@@ -90,6 +90,21 @@ describe('two instances over one database', () => {
     await check(frame, 'alice@example.com', await codeFor('alice@example.com'));
     const owner = await createWallet(frame);
     expect(await releaseSecret(frame, owner)).toMatchObject({ secret: owner.secret });
+  });
+
+  it('change the e-mail address with the codes of both mailboxes, and tell the old one', async () => {
+    const [old, email] = ['old@example.com', 'new@example.com'];
+    const frame = await openFrame();
+    await requestCode(frame, old);
+    await check(frame, old, await codeFor(old));
+    const { managementSeed } = await createWallet(frame);
+    await mail.control.clear();
+    await frame.beginEmailChange(email);
+    await frame.confirmOldEmail(email, await codeFor(old));
+    expect(await frame.confirmNewEmail({ email, code: await codeFor(email), sign: signerOf(managementSeed) })).toBe(email);
+    expect(await frame.session()).toMatchObject({ email });
+    const told = (await mail.control.mails()).filter(({ to }) => to.includes(old)).map(({ subject }) => subject);
+    expect(told).toContain('Your e-mail address was changed');
   });
 
   it('send five of fifteen codes that are requested at the same time', async () => {

@@ -9,9 +9,10 @@ import {
   type SecureSiteApiOptions,
 } from '../../../../../sandbox/secure-site/api/secure-site-api.js';
 import type { Statement } from '../../../../../sandbox/secure-site/api/wallets.js';
-import { ApiError, FrameClient } from '../../../../../sandbox/secure-site/frame/frame-client.js';
+import { ApiError, FrameClient, type SignManagement } from '../../../../../sandbox/secure-site/frame/frame-client.js';
+import { isStatementSigned, statementBytes } from '../../../../../sandbox/secure-site/keys/statement.js';
 import { type DeviceStatement, deviceStatementBytes } from '../../../../../sandbox/secure-site/protocol/device-statement.js';
-import { digestOf, encodeFields, fromBase64Url, toBase64Url, toUtf8 } from '../../../../../sandbox/secure-site/protocol/encoding.js';
+import { digestOf, toBase64Url, toUtf8 } from '../../../../../sandbox/secure-site/protocol/encoding.js';
 import { createSigningKey, exportPoint, signBytes } from '../../../../../sandbox/secure-site/protocol/p256.js';
 import { createAgreementKey, openMessage, type SealedMessage } from '../../../../../sandbox/secure-site/protocol/sealed-message.js';
 
@@ -22,20 +23,16 @@ export const OTHER_APP = { project: 'project', origin: 'https://other.example' }
 export const ALICE = 'alice@example.com';
 export const DAY_MS = 86_400_000;
 
-const statementBytes = ({ action, wallet, nonce, parameters }: Statement) => encodeFields(action, wallet, nonce, ...parameters);
-
 /** Signs a statement with Ed25519. */
 export const signStatement = (statement: Statement, seed: Uint8Array): string => toBase64Url(ed25519.sign(statementBytes(statement), seed));
 
-/** Verifies a statement of {@link signStatement}. */
-export const verifyStatement: SecureSiteApiOptions['verify'] = (statement, signature, publicKey) => {
-  try {
-    return ed25519.verify(fromBase64Url(signature), statementBytes(statement), fromBase64Url(publicKey));
-  } catch {
-    // The key is not a point of the curve.
-    return false;
-  }
-};
+/** Signs statements for a {@link FrameClient}. */
+export const signerOf =
+  (seed: Uint8Array): SignManagement =>
+  async (statement) => ({ publicKey: toBase64Url(ed25519.getPublicKey(seed)), signature: signStatement(statement, seed) });
+
+export const verifyStatement: SecureSiteApiOptions['verify'] = (statement, signature, publicKey) =>
+  isStatementSigned(statement, { publicKey, signature });
 
 /** The code of a refused call; `null` if it was accepted. */
 export const refusalOf = (call: Promise<unknown>): Promise<string | null> =>

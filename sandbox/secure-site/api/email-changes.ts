@@ -1,0 +1,86 @@
+import type { Query } from '../../process/open-database.js';
+import type { Codes } from './codes.js';
+import { Refusal } from './refusal.js';
+import { hasRows } from './rows.js';
+import type { Caller } from './wallets.js';
+
+/** Time to enter the code of the new address in. */
+const CONFIRMED_MS = 600_000;
+
+/** The address whose code is to be entered next. */
+export type EmailChangeStep = 'old-email' | 'new-email';
+
+/** Options of {@link EmailChanges}. */
+export interface EmailChangesOptions {
+  readonly query: Query;
+  readonly codes: Codes;
+  readonly now: () => number;
+}
+
+/**
+ * Changes of an account's e-mail address. First the old address confirms with a code, then the new one, both in the frame that began. The code
+ * of the old address is bound to the new address, which its mail names: a page that sends another address than the user typed is seen there.
+ */
+export class EmailChanges {
+  readonly #options: EmailChangesOptions;
+
+  constructor(options: EmailChangesOptions) {
+    this.#options = options;
+  }
+
+  /** Mails a code: to the new address if the old one has confirmed it in this frame, else to the old one. @throws Refusal */
+  async begin({ frame, session }: Caller, email: string): Promise<EmailChangeStep> {
+    const { codes } = this.#options;
+    if (email === session.email) throw new Refusal('same-email');
+    if (await this.#isConfirmed({ frame, session }, email)) {
+      await codes.send({ email, purpose: 'confirm-new-email', frame, about: session.account });
+      return 'new-email';
+    }
+    await codes.send({ email: session.email, purpose: 'confirm-old-email', frame, about: email });
+    return 'old-email';
+  }
+
+  /** Uses up the code of the old address, and mails one to the new address. @throws Refusal */
+  async confirmOld({ frame, session }: Caller, email: string, code: string): Promise<void> {
+    const { query, codes, now } = this.#options;
+    await codes.use(code, { email: session.email, purpose: 'confirm-old-email', frame, about: email });
+    await query('DELETE FROM secure_site_email_changes WHERE expires_at <= $1', [now()]);
+    await query(
+      `INSERT INTO secure_site_email_changes (frame, account, email, expires_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (frame) DO UPDATE SET account = $2, email = $3, expires_at = $4`,
+      [frame.id, session.account, email, now() + CONFIRMED_MS],
+    );
+    await codes.send({ email, purpose: 'confirm-new-email', frame, about: session.account });
+  }
+
+  /** Uses up the code of the new address, and changes the address. @throws Refusal */
+  async complete({ frame, session }: Caller, email: string, code: string): Promise<void> {
+    const { query, codes, now } = this.#options;
+    const { account } = session;
+    if (!(await this.#isConfirmed({ frame, session }, email))) throw new Refusal('old-email-unconfirmed');
+    await codes.use(code, { email, purpose: 'confirm-new-email', frame, about: account });
+    // Whoever reads the mails of an address may delete its account if it has no wallet.
+    await query(
+      `DELETE FROM secure_site_accounts a WHERE email = $1 AND id <> $2
+AND NOT EXISTS (SELECT 1 FROM secure_site_wallets w WHERE w.account = a.id)`,
+      [email, account],
+    );
+    const isChanged = await hasRows(
+      query,
+      `WITH change AS (
+  DELETE FROM secure_site_email_changes WHERE frame = $1 AND account = $2 AND email = $3 AND expires_at > $4 RETURNING account
+)
+UPDATE secure_site_accounts a SET email = $3 FROM change
+WHERE a.id = change.account AND a.email = $5 AND NOT EXISTS (SELECT 1 FROM secure_site_accounts o WHERE o.email = $3) RETURNING a.id`,
+      [frame.id, account, email, now(), session.email],
+    );
+    if (!isChanged) throw new Refusal('email-taken');
+    await codes.deleteAll(session.email);
+  }
+
+  #isConfirmed({ frame, session }: Caller, email: string): Promise<boolean> {
+    const { query, now } = this.#options;
+    const text = 'SELECT frame FROM secure_site_email_changes WHERE frame = $1 AND account = $2 AND email = $3 AND expires_at > $4';
+    return hasRows(query, text, [frame.id, session.account, email, now()]);
+  }
+}
