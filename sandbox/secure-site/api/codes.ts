@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Query } from '../../process/open-database.js';
 import { randomText } from '../protocol/encoding.js';
 import type { Frame } from './frames.js';
-import { type Limit, Limits } from './limits.js';
+import type { Limit, Limits } from './limits.js';
 import type { Mailer } from './mailer.js';
 import type { OutsideKey } from './outside-key.js';
 import { Refusal } from './refusal.js';
@@ -61,6 +61,7 @@ const triedRow = v.object({ id: v.string(), digest: v.string() });
 export interface CodesOptions {
   readonly query: Query;
   readonly key: OutsideKey;
+  readonly limits: Limits;
   readonly mailer: Mailer;
   readonly now: () => number;
 }
@@ -72,11 +73,9 @@ export interface CodesOptions {
  */
 export class Codes {
   readonly #options: CodesOptions;
-  readonly #limits: Limits;
 
   constructor(options: CodesOptions) {
     this.#options = options;
-    this.#limits = new Limits(options.query);
   }
 
   /**
@@ -90,7 +89,7 @@ export class Codes {
     const { email, purpose, frame } = request;
     const { query, mailer, now } = this.#options;
     const subject = await this.#subjectOf(email);
-    if (!(await this.#limits.take(CODES, subject, now()))) throw new Refusal('too-many-codes');
+    if (!(await this.#options.limits.take(CODES, subject, now()))) throw new Refusal('too-many-codes');
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     await query('DELETE FROM secure_site_codes WHERE expires_at <= $1', [now()]);
     await query(
@@ -134,11 +133,11 @@ RETURNING id, digest`,
     );
     // It does not count for the account: without a code there was nothing to guess, and anyone could lock the account.
     if (tried === null) throw new Refusal('no-code');
-    if (!(await this.#limits.take(WRONG_TRIES, subject, time))) throw new Refusal('too-many-tries');
+    if (!(await this.#options.limits.take(WRONG_TRIES, subject, time))) throw new Refusal('too-many-tries');
     const expected = Buffer.from(tried.digest);
     const actual = Buffer.from(await this.#digestOf(code, request));
     if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) throw new Refusal('wrong-code');
-    await this.#limits.giveBack(WRONG_TRIES, subject, time);
+    await this.#options.limits.giveBack(WRONG_TRIES, subject, time);
     // Of concurrent uses, one deletes it.
     const isFirst = await hasRows(query, 'DELETE FROM secure_site_codes WHERE id = $1 RETURNING id', [tried.id]);
     if (!isFirst) throw new Refusal('no-code');

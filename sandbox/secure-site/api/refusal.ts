@@ -25,6 +25,9 @@ const STATUS = {
   'wallet-exists': 409,
   'no-wallet': 404,
   'no-device': 404,
+  'too-many-requests': 429,
+  'no-request': 404,
+  'request-taken': 409,
   unavailable: 503,
 } as const;
 

@@ -88,6 +88,27 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_pending_wallets_expires_at ON secure_site_pending_wallets (expires_at)',
   'CREATE INDEX IF NOT EXISTS secure_site_pending_wallets_account ON secure_site_pending_wallets (account)',
+  // Devices whose secrets are issued and that are not registered yet, and the mailbox between each and the device that approves it.
+  `CREATE TABLE IF NOT EXISTS secure_site_pending_devices (
+  id text PRIMARY KEY,
+  wallet text NOT NULL REFERENCES secure_site_wallets (id) ON DELETE CASCADE,
+  frame text NOT NULL UNIQUE,
+  origin text NOT NULL,
+  label text NOT NULL,
+  device_key text NOT NULL,
+  secret text NOT NULL,
+  agreement_key text,
+  commitment text,
+  approver text REFERENCES secure_site_devices (id) ON DELETE CASCADE,
+  approver_random text,
+  random text,
+  answer text,
+  created_at bigint NOT NULL,
+  expires_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_pending_devices_expires_at ON secure_site_pending_devices (expires_at)',
+  'CREATE INDEX IF NOT EXISTS secure_site_pending_devices_wallet ON secure_site_pending_devices (wallet)',
+  'CREATE INDEX IF NOT EXISTS secure_site_pending_devices_approver ON secure_site_pending_devices (approver)',
   // The token is stored as its SHA-256. verified_at is the time of the e-mail code.
   `CREATE TABLE IF NOT EXISTS secure_site_sessions (
   token text PRIMARY KEY,
@@ -101,6 +122,17 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   'CREATE INDEX IF NOT EXISTS secure_site_sessions_expires_at ON secure_site_sessions (expires_at)',
   'CREATE INDEX IF NOT EXISTS secure_site_sessions_account ON secure_site_sessions (account)',
   'CREATE INDEX IF NOT EXISTS secure_site_sessions_device ON secure_site_sessions (device)',
+  // Links by mail that confirm a frame: SHA-256 of the link, HMAC of the number that the frame shows.
+  `CREATE TABLE IF NOT EXISTS secure_site_links (
+  id text PRIMARY KEY,
+  frame text NOT NULL UNIQUE,
+  origin text NOT NULL,
+  digest text NOT NULL,
+  tries integer NOT NULL,
+  confirmed boolean NOT NULL,
+  expires_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_links_expires_at ON secure_site_links (expires_at)',
   // Changes of an e-mail address whose old address has confirmed, by the frame that began.
   `CREATE TABLE IF NOT EXISTS secure_site_email_changes (
   frame text PRIMARY KEY,

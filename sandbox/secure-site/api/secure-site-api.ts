@@ -4,14 +4,29 @@ import { bytesOf, digestOf, toUtf8 } from '../protocol/encoding.js';
 import { REQUEST_HEADERS } from '../protocol/signed-request.js';
 import { Accounts } from './accounts.js';
 import { Codes } from './codes.js';
+import { DeviceLinks } from './device-links.js';
 import { canonicalEmail } from './email-address.js';
 import { EmailChanges } from './email-changes.js';
 import { type Frame, Frames, newFrameSchema } from './frames.js';
+import { Limits } from './limits.js';
 import type { Mailer } from './mailer.js';
 import { Nonces } from './nonces.js';
 import { Origins } from './origins.js';
 import type { OutsideKey } from './outside-key.js';
+import {
+  approvalRequestSchema,
+  approvalSchema,
+  deviceSchema,
+  newDeviceSchema,
+  newDeviceSecretSchema,
+  openRequestSchema,
+  PendingDevices,
+  requestIdSchema,
+  revealSchema,
+} from './pending-devices.js';
 import { Refusal } from './refusal.js';
+import { base64Url, identifier, signature } from './schemas.js';
+import { ServerSecrets } from './server-secrets.js';
 import { type Session, Sessions } from './sessions.js';
 import {
   type Caller,
@@ -73,6 +88,9 @@ const purposeSchema = v.picklist(['login']);
 const sendCodeSchema = v.object({ email: emailSchema, purpose: purposeSchema });
 const codeSchema = v.pipe(v.string(), v.regex(/^\d{6}$/));
 const useCodeSchema = v.object({ email: emailSchema, purpose: purposeSchema, code: codeSchema });
+const linkSchema = v.object({ email: emailSchema });
+const confirmLinkSchema = v.object({ link: base64Url(43), number: codeSchema });
+const grantSchema = v.object({ frame: base64Url(43), nonce: identifier, signature });
 const newEmailSchema = v.object({ email: emailSchema });
 const oldEmailCodeSchema = v.object({ email: emailSchema, code: codeSchema });
 const newEmailCodeSchema = v.object({ email: emailSchema, code: codeSchema, ...managedSchema.entries });
@@ -114,11 +132,15 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
   const { sessionMs = 30 * DAY_MS, freshMs = 7 * DAY_MS } = options;
   const origins = new Origins(query);
   const frames = new Frames({ query, origins, audience: apiOrigin, now, frameMs: sessionMs });
-  const codes = new Codes({ query, key, mailer, now });
+  const limits = new Limits(query);
+  const secrets = new ServerSecrets(key);
+  const codes = new Codes({ query, key, limits, mailer, now });
   const sessions = new Sessions({ query, now, sessionMs, freshMs });
   const accounts = new Accounts(query, now);
   const nonces = new Nonces(query, now);
-  const wallets = new Wallets({ query, key, nonces, verify, now });
+  const wallets = new Wallets({ query, secrets, nonces, verify, now });
+  const pendingDevices = new PendingDevices({ query, key, limits, nonces, secrets, wallets, now });
+  const links = new DeviceLinks({ query, key, limits, mailer, siteOrigin, now });
   const emailChanges = new EmailChanges({ query, codes, now });
 
   /** Tells the owner of an account. What happened is not undone when the mail fails. */
@@ -144,12 +166,30 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
       await codes.use(code, { email, purpose, frame });
       return sessions.create(await accounts.open(email), frame);
     },
+    'POST /links': async ({ frame, body }) => links.send(parseEmail(parse(linkSchema, body).email), frame),
+    'POST /links/confirm': async ({ body }) => {
+      const { link, number } = parse(confirmLinkSchema, body);
+      return links.confirm(link, number);
+    },
+    'GET /links': async ({ frame }) => ({ confirmed: await links.isConfirmed(frame) }),
     'GET /session': async (call) => ({ ...(await sessionOf(call)), origin: call.frame.origin }),
     'POST /session/resume': async ({ frame, body }) => {
       const { token, device, nonce, signature } = parse(resumeSchema, body);
       const parameters = [await digestOf(toUtf8(token))];
       await wallets.verifyDevice({ frame, account: null }, { action: 'resume-session', device, nonce, signature, parameters });
       return sessions.resume({ token, device, frame });
+    },
+    'POST /sessions/grant': async (call) => {
+      const { frame: granted, ...statement } = parse(grantSchema, call.body);
+      const { frame, session } = await freshCaller(call);
+      const { account, device } = session;
+      // Only a window of the site asks its user: apps embed the other frames.
+      if (frame.origin !== siteOrigin) throw new Refusal('wrong-origin');
+      if (device === null) throw new Refusal('no-device');
+      await wallets.verifyDevice({ frame, account }, { ...statement, action: 'grant-session', device, parameters: [granted] });
+      const issued = await sessions.grant(session, granted);
+      if (issued === null) throw new Refusal('unknown-frame');
+      return issued;
     },
     'DELETE /session': async (call) => {
       await sessionOf(call);
@@ -175,6 +215,41 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
       const released = await wallets.releaseForRecovery(caller, parse(recoverySecretSchema, call.body));
       await notify(caller.session.email, 'Your wallet was recovered', `Recovery words were used at ${call.frame.origin}.`);
       return released;
+    },
+    'POST /devices/begin': async (call) => pendingDevices.begin(await freshCaller(call), parse(newDeviceSchema, call.body)),
+    'POST /devices': async (call) => {
+      const caller = await freshCaller(call);
+      const body = parse(deviceSchema, call.body);
+      await pendingDevices.register(caller, body);
+      if (call.token !== null) await sessions.setDevice(call.token, body.device);
+      await notify(caller.session.email, 'A device was added', `A device was added to your wallet at ${call.frame.origin}.`);
+    },
+    'GET /device-requests': async (call) => ({ requests: await pendingDevices.list(await callerOf(call)) }),
+    'POST /device-requests': async (call) => {
+      const caller = await freshCaller(call);
+      const body = parse(approvalRequestSchema, call.body);
+      await pendingDevices.request(caller, body);
+      await notify(
+        caller.session.email,
+        'A new device asks for your wallet',
+        `A new device asks for your wallet at ${call.frame.origin}. If it is yours, open this page on a device that has the wallet,
+and type the number that the new one shows:
+
+${siteOrigin}/device#request=${body.device}
+
+If it is not, ignore this mail: opening the page alone changes nothing.`,
+      );
+    },
+    'POST /device-requests/state': async (call) => pendingDevices.state(await callerOf(call), parse(requestIdSchema, call.body).device),
+    'POST /device-requests/reveal': async (call) => pendingDevices.reveal(await callerOf(call), parse(revealSchema, call.body)),
+    'POST /device-requests/open': async (call) => pendingDevices.open(await freshCaller(call), parse(openRequestSchema, call.body)),
+    'POST /device-requests/refuse': async (call) => pendingDevices.refuse(await callerOf(call), parse(requestIdSchema, call.body).device),
+    'POST /device-requests/secret': async (call) =>
+      pendingDevices.releaseToApprover(await freshCaller(call), parse(newDeviceSecretSchema, call.body)),
+    'POST /device-requests/approve': async (call) => {
+      const caller = await freshCaller(call);
+      await pendingDevices.approve(caller, parse(approvalSchema, call.body));
+      await notify(caller.session.email, 'A device was added', `A device was added to your wallet, approved at ${call.frame.origin}.`);
     },
     'GET /devices': async (call) => ({ devices: await wallets.devices(await sessionOf(call)) }),
     'POST /devices/revoke': async (call) => {

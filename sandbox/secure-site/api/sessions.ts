@@ -48,6 +48,7 @@ const sessionRow = v.pipe(
     }),
   ),
 );
+const originRow = v.object({ origin: v.string() });
 const expiryRow = v.object({ expires_at: timeColumn });
 
 /** Options of {@link Sessions}. */
@@ -136,6 +137,24 @@ RETURNING s.expires_at`,
     );
     if (row === null) throw new Refusal('no-session');
     return { token: resumed, expiresAt: row.expires_at };
+  }
+
+  /**
+   * Creates the session of an account in another frame, with the lifetime and the e-mail code of an existing session.
+   * @returns `null` if there is no such frame
+   */
+  async grant({ account, verifiedAt, expiresAt }: Session, frame: string): Promise<(IssuedSession & { readonly origin: string }) | null> {
+    const token = randomText(TOKEN_BYTES);
+    const row = await firstRow(
+      this.#options.query,
+      originRow,
+      `INSERT INTO secure_site_sessions (token, account, frame, origin, verified_at, expires_at)
+SELECT $1::text, $2::text, f.id, f.origin, $3::bigint, $4::bigint FROM secure_site_frames f
+JOIN secure_site_origins o ON o.project = f.project AND o.origin = f.origin
+WHERE f.id = $5 AND f.expires_at > $6 RETURNING origin`,
+      [await hashOf(token), account, verifiedAt, expiresAt, frame, this.#options.now()],
+    );
+    return row === null ? null : { token, expiresAt, origin: row.origin };
   }
 
   /** Ends a session. */

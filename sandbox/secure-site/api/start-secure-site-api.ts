@@ -2,6 +2,7 @@ import { type LoopbackServer, startLoopbackServer } from '../../process/loopback
 import { openDatabase } from '../../process/open-database.js';
 import { handleWebRequest } from '../../process/web-handler.js';
 import { fromBase64Url } from '../protocol/encoding.js';
+import { SITE_PROJECT } from '../protocol/site-project.js';
 import type { Origins, RegisteredOrigin } from './origins.js';
 import { OutsideKey } from './outside-key.js';
 import { SECURE_SITE_SCHEMA } from './schema.js';
@@ -81,7 +82,7 @@ export const startSecureSiteApi = async (options: SecureSiteServerOptions): Prom
     const address = `http://localhost:${server.port}`;
     if (origin === '') origin = address;
     const api = createSecureSiteApi({ query: database.query, key, mailer, verify, siteOrigin, apiOrigin: origin, onError: report });
-    for (const app of apps) await api.origins.add(app);
+    for (const app of [{ project: SITE_PROJECT, origin: siteOrigin }, ...apps]) await api.origins.add(app);
     handle = api.handle;
     return { origin, address, origins: api.origins, stop };
   } catch (error) {

@@ -3,16 +3,14 @@ import type { Query } from '../../process/open-database.js';
 import { type DeviceStatement, deviceStatementBytes } from '../protocol/device-statement.js';
 import { digestOf, randomText, toUtf8 } from '../protocol/encoding.js';
 import { verifyBytes } from '../protocol/p256.js';
-import { type SealedMessage, sealMessage } from '../protocol/sealed-message.js';
 import type { Frame } from './frames.js';
 import type { Nonces } from './nonces.js';
-import type { OutsideKey } from './outside-key.js';
 import { Refusal } from './refusal.js';
 import { firstRow, hasRows, timeColumn } from './rows.js';
 import { base64Url, ed25519Key, identifier, point, signature } from './schemas.js';
+import { deviceContext, recoveryContext, type ServerSecrets } from './server-secrets.js';
 import type { Session } from './sessions.js';
 
-const SECRET_BYTES = 32;
 /** Time to create keys and wraps in, once the secrets are issued. */
 const PENDING_MS = 600_000;
 /** Of a vault or a list of wraps. */
@@ -39,7 +37,10 @@ const isJson = (text: string): boolean => {
 };
 
 /** JSON text that is stored and returned as it is. */
-const opaque = v.pipe(v.string(), v.maxLength(MAX_OPAQUE_CHARACTERS), v.check(isJson));
+export const opaque = v.pipe(v.string(), v.maxLength(MAX_OPAQUE_CHARACTERS), v.check(isJson));
+
+/** Name of a device for its owner. */
+export const deviceLabel = v.pipe(v.string(), v.maxLength(100));
 
 /** Body of the request that begins a wallet. */
 export const newWalletSchema = v.object({ deviceKey: point, agreementKey: point });
@@ -51,7 +52,7 @@ export const walletSchema = v.object({
   recoveryWraps: opaque,
   managementKey: ed25519Key,
   recoveryKey: ed25519Key,
-  label: v.pipe(v.string(), v.maxLength(100)),
+  label: deviceLabel,
   nonce: identifier,
   deviceSignature: signature,
   managementSignature: signature,
@@ -92,19 +93,26 @@ export interface Caller {
   readonly session: Session;
 }
 
+/** The frame of a device, and the account that it should be of; `null`: of any account. */
+export interface DeviceCaller {
+  readonly frame: Frame;
+  readonly account: string | null;
+}
+
+/** A signed statement of a device in the frame of the call. */
+export type SignedByDevice = Omit<DeviceStatement, 'frame' | 'origin'> & { readonly signature: string };
+
+/** A signed statement of the management key of the caller's wallet. */
+export type SignedByManagement = Omit<Statement, 'wallet'> & { readonly signature: string };
+
 /** Options of {@link Wallets}. */
 export interface WalletsOptions {
   readonly query: Query;
-  readonly key: OutsideKey;
+  readonly secrets: ServerSecrets;
   readonly nonces: Nonces;
   readonly verify: VerifyStatement;
   readonly now: () => number;
 }
-
-/** Context of a device's secret, in the database and on the way to the frame. */
-const deviceContext = (wallet: string, device: string): readonly string[] => ['device-secret', wallet, device];
-/** Context of the recovery secret. */
-const recoveryContext = (wallet: string): readonly string[] => ['recovery-secret', wallet, ''];
 
 /** Wallets, their devices, and the server's secrets. */
 export class Wallets {
@@ -116,12 +124,12 @@ export class Wallets {
 
   /** Issues the server's secrets of a new wallet and its first device. @throws Refusal if the account has a wallet */
   async begin({ frame, session }: Caller, { deviceKey, agreementKey }: v.InferOutput<typeof newWalletSchema>) {
-    const { query, now } = this.#options;
+    const { query, secrets, now } = this.#options;
     if (session.wallet !== null) throw new Refusal('wallet-exists');
     const [wallet, device] = [randomText(16), randomText(16)];
     const [deviceSecret, recoverySecret] = await Promise.all([
-      this.#issue(deviceContext(wallet, device), agreementKey, frame),
-      this.#issue(recoveryContext(wallet), agreementKey, frame),
+      secrets.issue(deviceContext(wallet, device), agreementKey, frame),
+      secrets.issue(recoveryContext(wallet), agreementKey, frame),
     ]);
     const expiresAt = now() + PENDING_MS;
     await query('DELETE FROM secure_site_pending_wallets WHERE expires_at <= $1', [now()]);
@@ -153,7 +161,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     const digests = await Promise.all([vault, deviceWraps, recoveryWraps].map((text) => digestOf(toUtf8(text))));
     const statement = { action: 'create-wallet', wallet, nonce, parameters: [device, managementKey, recoveryKey, ...digests] };
     const byDevice = { action: 'register-device', device, nonce, frame: frame.id, origin: frame.origin, parameters: [wallet] } as const;
-    await checkDevice(deviceKey, body.deviceSignature, byDevice);
+    await checkDeviceKey(deviceKey, body.deviceSignature, byDevice);
     if (!verify(statement, body.managementSignature, managementKey)) throw new Refusal('wrong-statement');
     const isStored = await hasRows(
       query,
@@ -175,7 +183,7 @@ FROM pending JOIN stored ON stored.id = pending.id RETURNING id`,
 
   /** Releases a device's secret, encrypted to the frame, with vault and wraps. @throws Refusal */
   async releaseToDevice({ frame, session }: Caller, body: v.InferOutput<typeof deviceSecretSchema>) {
-    const { query, now } = this.#options;
+    const { query, secrets, now } = this.#options;
     const { device, agreementKey, nonce } = body;
     await this.verifyDevice({ frame, account: session.account }, { ...body, action: 'release-secret', parameters: [agreementKey] });
     const row = await firstRow(
@@ -186,18 +194,17 @@ WHERE w.id = d.wallet AND d.id = $2 AND w.account = $3 RETURNING d.secret, d.wra
       [now(), device, session.account],
     );
     if (row === null) throw new Refusal('no-device');
-    const context = deviceContext(row.wallet, device);
     return {
       wallet: row.wallet,
       vault: row.vault,
       deviceWraps: row.wraps,
-      secret: await this.#release(row.secret, context, agreementKey, [...context, frame.id, nonce]),
+      secret: await secrets.release({ secret: row.secret, context: deviceContext(row.wallet, device), agreementKey, frame, nonce }),
     };
   }
 
   /** Releases the recovery secret, encrypted to the frame, with vault and wraps. @throws Refusal */
   async releaseForRecovery({ frame, session }: Caller, body: v.InferOutput<typeof recoverySecretSchema>) {
-    const { query, nonces, verify } = this.#options;
+    const { query, secrets, nonces, verify } = this.#options;
     const { wallet } = session;
     const { agreementKey, nonce } = body;
     await nonces.use(nonce, frame);
@@ -210,12 +217,11 @@ WHERE w.id = d.wallet AND d.id = $2 AND w.account = $3 RETURNING d.secret, d.wra
     if (row === null || wallet === null) throw new Refusal('no-wallet');
     const statement = { action: 'recover', wallet, nonce, parameters: [agreementKey, frame.id, frame.origin] };
     if (!verify(statement, body.signature, row.recovery_key)) throw new Refusal('wrong-statement');
-    const context = recoveryContext(wallet);
     return {
       wallet,
       vault: row.vault,
       recoveryWraps: row.recovery_wraps,
-      secret: await this.#release(row.recovery_secret, context, agreementKey, [...context, frame.id, nonce]),
+      secret: await secrets.release({ secret: row.recovery_secret, context: recoveryContext(wallet), agreementKey, frame, nonce }),
     };
   }
 
@@ -245,34 +251,37 @@ WHERE w.id = d.wallet AND d.id = $1 AND w.account = $2 RETURNING d.id`;
   }
 
   /** Uses up the nonce, and verifies a statement of a device. @param account `null`: of any account @throws Refusal */
-  async verifyDevice(
-    { frame, account }: { readonly frame: Frame; readonly account: string | null },
-    { action, device, nonce, parameters, signature }: Omit<DeviceStatement, 'frame' | 'origin'> & { readonly signature: string },
-  ): Promise<void> {
-    const { query, nonces } = this.#options;
-    await nonces.use(nonce, frame);
+  async verifyDevice(caller: DeviceCaller, statement: SignedByDevice): Promise<void> {
+    await this.#options.nonces.use(statement.nonce, caller.frame);
+    await this.checkDevice(caller, statement);
+  }
+
+  /** Verifies a statement of a device, whose nonce is used up. @throws Refusal */
+  async checkDevice({ frame, account }: DeviceCaller, { signature, ...statement }: SignedByDevice): Promise<void> {
     const row = await firstRow(
-      query,
+      this.#options.query,
       deviceKeyRow,
       `SELECT public_key FROM secure_site_devices d JOIN secure_site_wallets w ON w.id = d.wallet
 WHERE d.id = $1 AND ($2::text IS NULL OR w.account = $2)`,
-      [device, account],
+      [statement.device, account],
     );
     if (row === null) throw new Refusal('no-device');
-    await checkDevice(row.public_key, signature, { action, device, nonce, frame: frame.id, origin: frame.origin, parameters });
+    await checkDeviceKey(row.public_key, signature, { ...statement, frame: frame.id, origin: frame.origin });
   }
 
   /** Uses up the nonce, and verifies a statement of the wallet's management key. @throws Refusal */
-  async verifyManagement(
-    { frame, session: { account, wallet } }: Caller,
-    { action, nonce, parameters, signature }: Omit<Statement, 'wallet'> & { readonly signature: string },
-  ): Promise<void> {
-    const { query, nonces, verify } = this.#options;
-    await nonces.use(nonce, frame);
+  async verifyManagement(caller: Caller, statement: SignedByManagement): Promise<void> {
+    await this.#options.nonces.use(statement.nonce, caller.frame);
+    await this.checkManagement(caller, statement);
+  }
+
+  /** Verifies a statement of the wallet's management key, whose nonce is used up. @throws Refusal */
+  async checkManagement({ session: { account, wallet } }: Caller, { signature, ...statement }: SignedByManagement): Promise<void> {
+    const { query, verify } = this.#options;
     const text = 'SELECT management_key FROM secure_site_wallets WHERE account = $1';
     const row = await firstRow(query, managementRow, text, [account]);
     if (row === null || wallet === null) throw new Refusal('no-wallet');
-    if (!verify({ action, wallet, nonce, parameters }, signature, row.management_key)) throw new Refusal('wrong-statement');
+    if (!verify({ ...statement, wallet }, signature, row.management_key)) throw new Refusal('wrong-statement');
   }
 
   /** Verifies a statement of the management key if the account has a wallet. @throws Refusal */
@@ -285,26 +294,9 @@ WHERE d.id = $1 AND ($2::text IS NULL OR w.account = $2)`,
     if (statement === null) throw new Refusal('wrong-statement');
     await this.verifyManagement(caller, { ...statement, ...signed });
   }
-
-  /** Generates a secret, for the database and for the frame. */
-  async #issue(context: readonly string[], agreementKey: string, frame: Frame) {
-    const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-    const stored = await this.#options.key.seal(secret, context);
-    return { stored, sealed: await sealTo(agreementKey, [...context, frame.id, ''], secret) };
-  }
-
-  async #release(stored: string, context: readonly string[], agreementKey: string, sealContext: readonly string[]): Promise<SealedMessage> {
-    return sealTo(agreementKey, sealContext, await this.#options.key.open(stored, context));
-  }
 }
 
-/** @throws Refusal if the key is not a point of the curve */
-const sealTo = (agreementKey: string, context: readonly string[], secret: Uint8Array<ArrayBuffer>): Promise<SealedMessage> =>
-  sealMessage(agreementKey, context, secret).catch(() => {
-    throw new Refusal('invalid-request');
-  });
-
 /** @throws Refusal if the signature is not the device's */
-const checkDevice = async (key: string, signature: string, statement: DeviceStatement): Promise<void> => {
+export const checkDeviceKey = async (key: string, signature: string, statement: DeviceStatement): Promise<void> => {
   if (!(await verifyBytes(key, signature, deviceStatementBytes(statement)))) throw new Refusal('wrong-statement');
 };

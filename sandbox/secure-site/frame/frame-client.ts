@@ -15,6 +15,9 @@ const sessionSchema = v.object({
   expiresAt: v.number(),
 });
 const emailChangeSchema = v.object({ email: v.string(), step: v.picklist(['old-email', 'new-email']) });
+const deviceLinkSchema = v.object({ number: v.string(), expiresAt: v.number() });
+const confirmedSchema = v.object({ confirmed: v.boolean() });
+const originSchema = v.object({ origin: v.string() });
 const emailSchema = v.object({ email: v.string() });
 
 /** A session as the API describes it. */
@@ -22,6 +25,9 @@ export type SessionInfo = v.InferOutput<typeof sessionSchema>;
 
 /** The change of an e-mail address: the canonical new address, and the address whose code is to be entered next. */
 export type EmailChange = v.InferOutput<typeof emailChangeSchema>;
+
+/** A mailed link: the number that its page compares. */
+export type DeviceLink = v.InferOutput<typeof deviceLinkSchema>;
 
 /** Signs with the wallet's management key: `(statement) => worker.request('sign-statement', { statement })`. */
 export type SignManagement = (statement: Statement) => Promise<SignedStatement>;
@@ -72,6 +78,7 @@ export class FrameClient {
   /** Token of the session; `null` if there is none. */
   token: string | null = null;
   #clockOffsetMs = 0;
+  #app: EmbeddingApp | null = null;
 
   private constructor(options: FrameClientOptions, privateKey: CryptoKey, publicKey: string, id: string) {
     this.#options = options;
@@ -89,6 +96,13 @@ export class FrameClient {
   /** Registers the frame. @throws ApiError */
   async register({ project, origin }: EmbeddingApp): Promise<void> {
     await this.call('POST', '/frames', { publicKey: this.#publicKey, project, origin });
+    this.#app = { project, origin };
+  }
+
+  /** Origin of the app that embeds the frame. @throws Error before the frame is registered */
+  get origin(): string {
+    if (this.#app === null) throw new Error('The frame is not registered');
+    return this.#app.origin;
   }
 
   /**
@@ -138,6 +152,30 @@ export class FrameClient {
     const { account, email: old, wallet } = await this.session();
     const statement = await this.#manage({ wallet, action: 'change-email', parameters: [account, old, email] }, sign);
     return v.parse(emailSchema, await this.call('POST', '/email/new-code', { email, code, statement })).email;
+  }
+
+  /**
+   * Mails a link that confirms this frame before its user signs in. Only this frame has the number to show.
+   * @throws ApiError `invalid-email`, `too-many-codes`, `mail-failed`
+   */
+  async sendDeviceLink(email: string): Promise<DeviceLink> {
+    return v.parse(deviceLinkSchema, await this.call('POST', '/links', { email }));
+  }
+
+  /** Whether the user has typed the number at the page of the link. @throws ApiError `no-code` if there is no link, or it has expired */
+  async isDeviceLinkConfirmed(): Promise<boolean> {
+    return v.parse(confirmedSchema, await this.call('GET', '/links')).confirmed;
+  }
+
+  /**
+   * Confirms another frame, on the page of its link.
+   * @param link from the fragment of the page's URL
+   * @param number as the user types it
+   * @returns the origin of the app that is confirmed
+   * @throws ApiError `wrong-code`; `no-code` after five wrong numbers, ten minutes, or a confirmation
+   */
+  async confirmDeviceLink(link: string, number: string): Promise<string> {
+    return v.parse(originSchema, await this.call('POST', '/links/confirm', { link, number })).origin;
   }
 
   /** Creates a signed request. */

@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deriveKeys, wordsOf } from '../../../../../sandbox/secure-site/keys/accounts.js';
 import { KeyService } from '../../../../../sandbox/secure-site/keys/key-service.js';
-import { KeyWorker, KeyWorkerError, type WorkerLike } from '../../../../../sandbox/secure-site/keys/key-worker.js';
+import { KeyWorker, KeyWorkerError } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import type { KeyReply, KeyResults } from '../../../../../sandbox/secure-site/keys/messages.js';
 import { isStatementSigned, recoveryKeyOf } from '../../../../../sandbox/secure-site/keys/statement.js';
 import { openVault, unwrapDataKey } from '../../../../../sandbox/secure-site/keys/vault.js';
-import { fill, fixedRandom, SECRETS } from './support.js';
+import { InlineWorker } from './inline-worker.js';
+import { fill, leavesOf, SECRETS } from './support.js';
 
 const { device, server, recovery } = SECRETS;
 const WALLET = 'wallet-1';
@@ -17,59 +18,6 @@ const ORDERS = [
   { pair: 'device-recovery', device: 'device-1', secrets: { device, recovery } },
   { pair: 'server-recovery', device: '', secrets: { server, recovery } },
 ] as const;
-
-/** A worker on this thread: messages are cloned as between threads. Keeps every message that the service posts. */
-class InlineWorker implements WorkerLike {
-  readonly replies: KeyReply[] = [];
-  readonly received: unknown[] = [];
-  readonly drawn: readonly Uint8Array[];
-  readonly service: KeyService;
-  readonly #listeners: ((event: { readonly data: unknown }) => void)[] = [];
-  readonly #onError: (() => void)[] = [];
-  isTerminated = false;
-
-  constructor(seed: string) {
-    const { random, drawn } = fixedRandom(seed);
-    this.drawn = drawn;
-    this.service = new KeyService({
-      random,
-      post: (reply) => {
-        this.replies.push(structuredClone(reply));
-        this.emit(structuredClone(reply));
-      },
-    });
-  }
-
-  postMessage(message: unknown): void {
-    const copy: unknown = structuredClone(message);
-    this.received.push(copy);
-    void this.service.handle(copy);
-  }
-
-  addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: { readonly data: unknown }) => void): void {
-    if (type === 'message') this.#listeners.push(listener);
-    else this.#onError.push(() => listener({ data: null }));
-  }
-
-  emit(data: unknown): void {
-    for (const listener of this.#listeners) listener({ data });
-  }
-
-  fail(): void {
-    for (const listener of this.#onError) listener();
-  }
-
-  terminate(): void {
-    this.isTerminated = true;
-  }
-}
-
-/** All bytes and texts in a value, at any depth. */
-const leavesOf = (value: unknown): readonly (string | Uint8Array)[] => {
-  if (value instanceof Uint8Array) return [value];
-  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, member]) => [name, ...leavesOf(member)]);
-  return [String(value)];
-};
 
 /** Searches a value for bytes in any encoding. */
 const contains = (value: unknown, secret: Uint8Array): boolean => {

@@ -30,3 +30,10 @@ export const fixedRandom = (seed: string): { readonly random: RandomBytes; reado
   };
   return { random, drawn };
 };
+
+/** All bytes and texts in a value, at any depth. */
+export const leavesOf = (value: unknown): readonly (string | Uint8Array)[] => {
+  if (value instanceof Uint8Array) return [value];
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, member]) => [name, ...leavesOf(member)]);
+  return [String(value)];
+};

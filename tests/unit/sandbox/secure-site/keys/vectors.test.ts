@@ -1,4 +1,4 @@
-import { createDecipheriv, createPublicKey, hkdfSync, pbkdf2Sync, verify } from 'node:crypto';
+import { createDecipheriv, createHash, createPublicKey, hkdfSync, pbkdf2Sync, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import {
   statementBytes,
 } from '../../../../../sandbox/secure-site/keys/statement.js';
 import { sealVault, wrapDataKey } from '../../../../../sandbox/secure-site/keys/vault.js';
+import { commitmentOf, numberOf } from '../../../../../sandbox/secure-site/protocol/device-number.js';
 import { fixedRandom } from './support.js';
 
 const FILE = new URL('../../../../vectors/embedded-wallet/wallet.json', import.meta.url);
@@ -59,6 +60,27 @@ const makeVectors = async () => {
     },
   };
 };
+
+const NUMBER_FILE = new URL('../../../../vectors/embedded-wallet/device-number.json', import.meta.url);
+
+/** Makes the vectors of the number that approves a device. The keys are bytes in the form of points. */
+const makeNumberVectors = async () => {
+  const { random } = fixedRandom(SEED);
+  const draw = (length: number) => Buffer.from(random(length)).toString('base64url');
+  const point = () => Buffer.concat([Buffer.of(4), random(64)]).toString('base64url');
+  const request = {
+    wallet: WALLET,
+    device: DEVICE,
+    deviceKey: point(),
+    agreementKey: point(),
+    frame: draw(32),
+    origin: 'https://app.example',
+  };
+  const randoms = { random: draw(32), approverRandom: draw(32) };
+  return { request, ...randoms, commitment: await commitmentOf(request, randoms.random), number: await numberOf(request, randoms) };
+};
+
+type NumberVectors = Awaited<ReturnType<typeof makeNumberVectors>>;
 
 type Vectors = Awaited<ReturnType<typeof makeVectors>>;
 
@@ -116,5 +138,19 @@ describe('published vectors of the embedded wallet', () => {
     expect([management.publicKey, recovery.publicKey]).toEqual([managementKey, recoveryKey]);
     for (const { publicKey, signature } of [management, recovery])
       expect(verify(null, Buffer.from(bytes, 'hex'), ed25519Key(publicKey), Buffer.from(signature, 'base64url'))).toBe(true);
+  });
+
+  it('have the commitment and the number of a device, by the documented formats', async () => {
+    await expect(`${JSON.stringify(await makeNumberVectors(), null, 2)}\n`).toMatchFileSnapshot(NUMBER_FILE.pathname);
+    // The file is what the library makes.
+    const { request, random, approverRandom, commitment, number } = JSON.parse(await readFile(NUMBER_FILE, 'utf8')) as NumberVectors;
+    const { wallet, device, deviceKey, agreementKey, frame, origin } = request;
+    const hash = (purpose: string, ...randoms: readonly string[]) =>
+      createHash('sha256')
+        .update(listOf(purpose, wallet, device, deviceKey, agreementKey, frame, origin, ...randoms))
+        .digest();
+    expect(hash('latchkey/device-commitment/1', random).toString('base64url')).toBe(commitment);
+    const digest = hash('latchkey/device-number/1', random, approverRandom);
+    expect(String(digest.readBigUInt64BE() % 1_000_000n).padStart(6, '0')).toBe(number);
   });
 });
