@@ -1,7 +1,24 @@
 import * as v from 'valibot';
 import type { Query } from '../../process/open-database.js';
 import { randomText } from '../protocol/encoding.js';
-import { firstRow, hasRows } from './rows.js';
+import { firstRow, hasRows, timeColumn } from './rows.js';
+
+/** Shortest and longest time of an idle lock. */
+const IDLE_LOCK_MS = { min: 60_000, max: 86_400_000 } as const;
+
+const accountType = v.picklist(['eoa', 'smartAccount']);
+const idleLockMs = v.pipe(v.number(), v.safeInteger(), v.minValue(IDLE_LOCK_MS.min), v.maxValue(IDLE_LOCK_MS.max));
+
+/** Body of the request to change preferences; what is missing stays. `null`: no preference, no lock. */
+export const preferencesSchema = v.object({
+  accountType: v.optional(v.nullable(accountType)),
+  idleLockMs: v.optional(v.nullable(idleLockMs)),
+});
+
+const preferencesRow = v.pipe(
+  v.object({ account_type: v.nullable(accountType), idle_lock_ms: v.nullable(timeColumn) }),
+  v.transform(({ account_type, idle_lock_ms }) => ({ accountType: account_type, idleLockMs: idle_lock_ms })),
+);
 
 const accountRow = v.object({ id: v.string() });
 
@@ -26,6 +43,21 @@ ON CONFLICT (email) DO UPDATE SET email = EXCLUDED.email RETURNING id`,
     );
     if (row === null) throw new Error('The database returned no account');
     return row.id;
+  }
+
+  /** Preferences of a user. */
+  preferences(account: string) {
+    const text = 'SELECT account_type, idle_lock_ms FROM secure_site_accounts WHERE id = $1';
+    return firstRow(this.#query, preferencesRow, text, [account]);
+  }
+
+  /** Changes preferences. */
+  async setPreferences(account: string, { accountType, idleLockMs }: v.InferOutput<typeof preferencesSchema>): Promise<void> {
+    await this.#query(
+      `UPDATE secure_site_accounts SET account_type = CASE WHEN $2 THEN $3 ELSE account_type END,
+idle_lock_ms = CASE WHEN $4 THEN $5::bigint ELSE idle_lock_ms END WHERE id = $1`,
+      [account, accountType !== undefined, accountType ?? null, idleLockMs !== undefined, idleLockMs ?? null],
+    );
   }
 
   /**

@@ -18,12 +18,14 @@ const headersSchema = v.object({
   id: base64Url(22),
   signature: base64Url(86),
 });
-const frameRow = v.object({ public_key: v.string(), project: v.string(), origin: v.string() });
+const frameRow = v.object({ public_key: v.string(), project: v.string(), origin: v.string(), trusted: v.boolean() });
 
 /** A frame instance. */
 export interface Frame extends RegisteredOrigin {
   /** Thumbprint of its key. */
   readonly id: string;
+  /** The operator trusts the app: see `NewOrigin`. */
+  readonly trusted: boolean;
 }
 
 /** A request and its body. */
@@ -84,7 +86,8 @@ export class Frames {
     const headers = readHeaders(received.request);
     if ((await thumbprintOf(publicKey)) !== headers.frame) throw new Refusal('unknown-frame');
     await this.#verify(received, headers, publicKey);
-    if (!(await origins.has({ project, origin }))) throw new Refusal('unknown-origin');
+    const trusted = await origins.isTrusted({ project, origin });
+    if (trusted === null) throw new Refusal('unknown-origin');
     await this.#query('DELETE FROM secure_site_frames WHERE expires_at <= $1', [now()]);
     const isNew = await hasRows(
       this.#query,
@@ -93,7 +96,7 @@ ON CONFLICT DO NOTHING RETURNING id`,
       [headers.frame, publicKey, project, origin, now() + frameMs],
     );
     if (!isNew) throw new Refusal('frame-exists');
-    return { id: headers.frame, project, origin };
+    return { id: headers.frame, project, origin, trusted };
   }
 
   /**
@@ -105,15 +108,15 @@ ON CONFLICT DO NOTHING RETURNING id`,
     const row = await firstRow(
       this.#query,
       frameRow,
-      `SELECT public_key, f.project, f.origin FROM secure_site_frames f
+      `SELECT public_key, f.project, f.origin, trusted FROM secure_site_frames f
 JOIN secure_site_origins o ON o.project = f.project AND o.origin = f.origin
 WHERE f.id = $1 AND expires_at > $2`,
       [headers.frame, this.#options.now()],
     );
     if (row === null) throw new Refusal('unknown-frame');
-    const { public_key: publicKey, project, origin } = row;
+    const { public_key: publicKey, project, origin, trusted } = row;
     await this.#verify(received, headers, publicKey);
-    return { id: headers.frame, project, origin };
+    return { id: headers.frame, project, origin, trusted };
   }
 
   /** @throws Refusal if the signature is wrong, or the request is from another time or a replay */

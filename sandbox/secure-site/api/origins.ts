@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Query } from '../../process/open-database.js';
-import { hasRows } from './rows.js';
+import { firstRow } from './rows.js';
 
+const trustedRow = v.object({ trusted: v.boolean() });
 const rowsSchema = v.array(v.object({ origin: v.string() }));
 
 /** An app that may embed the frame. */
@@ -10,6 +11,15 @@ export interface RegisteredOrigin {
   readonly project: string;
   /** Such as `https://app.example`. */
   readonly origin: string;
+}
+
+/** An app that the operator registers. */
+export interface NewOrigin extends RegisteredOrigin {
+  /**
+   * The frame itself may ask its user for approvals in this app, whose page could deceive them. Only for apps of the operator. Default: as it
+   * is registered, else false.
+   */
+  readonly trusted?: boolean;
 }
 
 /** @throws RangeError for text that is not the origin of a web page */
@@ -28,12 +38,13 @@ export class Origins {
     this.#query = query;
   }
 
-  /** @throws RangeError if the origin is none */
-  async add({ project, origin }: RegisteredOrigin): Promise<void> {
-    await this.#query('INSERT INTO secure_site_origins (project, origin) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-      project,
-      checkOrigin(origin),
-    ]);
+  /** Registers an origin, or changes whether it is trusted. @throws RangeError if the origin is none */
+  async add({ project, origin, trusted }: NewOrigin): Promise<void> {
+    await this.#query(
+      `INSERT INTO secure_site_origins AS o (project, origin, trusted) VALUES ($1, $2, coalesce($3::boolean, false))
+ON CONFLICT (project, origin) DO UPDATE SET trusted = coalesce($3::boolean, o.trusted)`,
+      [project, checkOrigin(origin), trusted ?? null],
+    );
   }
 
   /** Removes an origin. The API then refuses its frames. */
@@ -41,8 +52,10 @@ export class Origins {
     await this.#query('DELETE FROM secure_site_origins WHERE project = $1 AND origin = $2', [project, origin]);
   }
 
-  has({ project, origin }: RegisteredOrigin): Promise<boolean> {
-    return hasRows(this.#query, 'SELECT origin FROM secure_site_origins WHERE project = $1 AND origin = $2', [project, origin]);
+  /** Whether an origin is trusted; `null` if it is not registered. */
+  async isTrusted({ project, origin }: RegisteredOrigin): Promise<boolean | null> {
+    const text = 'SELECT trusted FROM secure_site_origins WHERE project = $1 AND origin = $2';
+    return (await firstRow(this.#query, trustedRow, text, [project, origin]))?.trusted ?? null;
   }
 
   /** The directive of the Content-Security-Policy of documents for a project's apps. */

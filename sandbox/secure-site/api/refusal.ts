@@ -26,6 +26,7 @@ const STATUS = {
   'no-wallet': 404,
   'no-device': 404,
   'too-many-requests': 429,
+  'wrong-epoch': 409,
   'no-request': 404,
   'request-taken': 409,
   unavailable: 503,

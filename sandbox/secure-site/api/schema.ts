@@ -3,10 +3,11 @@
  * 1970; keys, digests and sealed secrets are base64url.
  */
 export const SECURE_SITE_SCHEMA: readonly string[] = [
-  // Apps that may embed the frame.
+  // Apps that may embed the frame; in the frame of a trusted one the user may approve.
   `CREATE TABLE IF NOT EXISTS secure_site_origins (
   project text NOT NULL,
   origin text NOT NULL,
+  trusted boolean NOT NULL,
   PRIMARY KEY (project, origin)
 )`,
   // Frame instances: a public key, and the app that embeds the frame.
@@ -50,6 +51,8 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS secure_site_accounts (
   id text PRIMARY KEY,
   email text NOT NULL UNIQUE,
+  account_type text,
+  idle_lock_ms bigint,
   created_at bigint NOT NULL
 )`,
   // The vault and the wraps are opaque JSON.
@@ -61,6 +64,7 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   management_key text NOT NULL,
   recovery_key text NOT NULL,
   recovery_secret text NOT NULL,
+  epoch integer NOT NULL,
   created_at bigint NOT NULL
 )`,
   `CREATE TABLE IF NOT EXISTS secure_site_devices (

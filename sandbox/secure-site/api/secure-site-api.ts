@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Query } from '../../process/open-database.js';
 import { bytesOf, digestOf, toUtf8 } from '../protocol/encoding.js';
 import { REQUEST_HEADERS } from '../protocol/signed-request.js';
-import { Accounts } from './accounts.js';
+import { Accounts, preferencesSchema } from './accounts.js';
 import { Codes } from './codes.js';
 import { DeviceLinks } from './device-links.js';
 import { canonicalEmail } from './email-address.js';
@@ -36,6 +36,7 @@ import {
   recoverySecretSchema,
   resumeSchema,
   revokeSchema,
+  rotationSchema,
   type VerifyStatement,
   Wallets,
   walletSchema,
@@ -172,7 +173,17 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
       return links.confirm(link, number);
     },
     'GET /links': async ({ frame }) => ({ confirmed: await links.isConfirmed(frame) }),
-    'GET /session': async (call) => ({ ...(await sessionOf(call)), origin: call.frame.origin }),
+    'GET /session': async (call) => {
+      const { origin, trusted } = call.frame;
+      return { ...(await sessionOf(call)), origin, trusted };
+    },
+    'GET /preferences': async (call) => accounts.preferences((await sessionOf(call)).account),
+    'POST /preferences': async (call) => {
+      const { account, device } = await sessionOf(call);
+      // Not for those who only read the user's mails.
+      if (device === null) throw new Refusal('no-device');
+      await accounts.setPreferences(account, parse(preferencesSchema, call.body));
+    },
     'POST /session/resume': async ({ frame, body }) => {
       const { token, device, nonce, signature } = parse(resumeSchema, body);
       const parameters = [await digestOf(toUtf8(token))];
@@ -203,6 +214,12 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
       const device = await wallets.store(await freshCaller(call), body);
       if (call.token !== null) await sessions.setDevice(call.token, device);
       return { wallet: body.wallet, device };
+    },
+    'POST /wallets/rotate': async (call) => {
+      const caller = await freshCaller(call);
+      await wallets.rotate(caller, parse(rotationSchema, call.body));
+      const text = `The keys of your wallet were replaced at ${call.frame.origin}. Other devices have to be added again.`;
+      await notify(caller.session.email, 'The keys of your wallet were replaced', text);
     },
     'POST /devices/secret': async (call) => {
       const body = parse(deviceSecretSchema, call.body);
@@ -254,7 +271,10 @@ If it is not, ignore this mail: opening the page alone changes nothing.`,
     'GET /devices': async (call) => ({ devices: await wallets.devices(await sessionOf(call)) }),
     'POST /devices/revoke': async (call) => {
       const caller = await callerOf(call);
-      await wallets.revoke(caller, parse(revokeSchema, call.body));
+      const body = parse(revokeSchema, call.body);
+      await wallets.revoke(caller, body);
+      // A user who signs out knows it.
+      if (body.device === caller.session.device) return;
       await notify(caller.session.email, 'A device was removed', `A device of your wallet was removed at ${call.frame.origin}.`);
     },
     'POST /email': async (call) => {

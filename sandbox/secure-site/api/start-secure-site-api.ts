@@ -3,7 +3,7 @@ import { openDatabase } from '../../process/open-database.js';
 import { handleWebRequest } from '../../process/web-handler.js';
 import { fromBase64Url } from '../protocol/encoding.js';
 import { SITE_PROJECT } from '../protocol/site-project.js';
-import type { Origins, RegisteredOrigin } from './origins.js';
+import type { NewOrigin, Origins } from './origins.js';
 import { OutsideKey } from './outside-key.js';
 import { SECURE_SITE_SCHEMA } from './schema.js';
 import { createSecureSiteApi, MAX_BODY_BYTES, type SecureSiteApi } from './secure-site-api.js';
@@ -17,7 +17,7 @@ export interface SecureSiteServerOptions {
   /** Verifies statements of management and recovery keys. */
   readonly verify: VerifyStatement;
   /** Apps that may embed the frame, besides those in the database. */
-  readonly apps?: readonly RegisteredOrigin[];
+  readonly apps?: readonly NewOrigin[];
   /** Default 0: any free port. */
   readonly port?: number;
   /** Origin of the API behind a proxy. Default: `SECURE_SITE_API_ORIGIN`, else `http://localhost:<port>`. */

@@ -57,6 +57,17 @@ export const walletSchema = v.object({
   deviceSignature: signature,
   managementSignature: signature,
 });
+/** Body of the request to replace the data key; `recoveryKey` is `null` without recovery words in the new epoch. */
+export const rotationSchema = v.object({
+  epoch: v.pipe(v.number(), v.safeInteger(), v.minValue(2)),
+  vault: opaque,
+  deviceWraps: opaque,
+  recoveryWraps: opaque,
+  managementKey: ed25519Key,
+  recoveryKey: v.nullable(ed25519Key),
+  nonce: identifier,
+  signature,
+});
 /** Body of the request for a device's secret. */
 export const deviceSecretSchema = v.object({ device: identifier, agreementKey: point, nonce: identifier, signature });
 /** Body of the request for the recovery secret. */
@@ -168,8 +179,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       `WITH pending AS (
   DELETE FROM secure_site_pending_wallets WHERE id = $1 AND account = $2 AND frame = $3 RETURNING *
 ), stored AS (
-  INSERT INTO secure_site_wallets (id, account, vault, recovery_wraps, management_key, recovery_key, recovery_secret, created_at)
-  SELECT id, account, $4::text, $5::text, $6::text, $7::text, recovery_secret, $8::bigint FROM pending
+  INSERT INTO secure_site_wallets (id, account, vault, recovery_wraps, management_key, recovery_key, recovery_secret, epoch, created_at)
+  SELECT id, account, $4::text, $5::text, $6::text, $7::text, recovery_secret, 1, $8::bigint FROM pending
   ON CONFLICT (account) DO NOTHING RETURNING id
 )
 INSERT INTO secure_site_devices (id, wallet, public_key, wraps, secret, label, origin, created_at, used_at)
@@ -223,6 +234,34 @@ WHERE w.id = d.wallet AND d.id = $2 AND w.account = $3 RETURNING d.secret, d.wra
       recoveryWraps: row.recovery_wraps,
       secret: await secrets.release({ secret: row.recovery_secret, context: recoveryContext(wallet), agreementKey, frame, nonce }),
     };
+  }
+
+  /**
+   * Replaces vault, wraps and management key with those of the next epoch, signed by the key that is replaced. Removes the other devices: only
+   * they have the secrets that wraps for them would need.
+   * @throws Refusal
+   */
+  async rotate(caller: Caller, body: v.InferOutput<typeof rotationSchema>): Promise<void> {
+    const { query } = this.#options;
+    const { account, device, wallet } = caller.session;
+    const { epoch, vault, deviceWraps, recoveryWraps, managementKey, recoveryKey, nonce, signature } = body;
+    if (device === null) throw new Refusal('no-device');
+    const digests = await Promise.all([vault, deviceWraps, recoveryWraps].map((text) => digestOf(toUtf8(text))));
+    const parameters = [String(epoch), device, managementKey, recoveryKey ?? '', ...digests];
+    await this.verifyManagement(caller, { action: 'replace-data-key', nonce, signature, parameters });
+    const isReplaced = await hasRows(
+      query,
+      `WITH replaced AS (
+  UPDATE secure_site_wallets w SET vault = $1, recovery_wraps = $2, management_key = $3, recovery_key = coalesce($4::text, recovery_key), epoch = $5
+  WHERE w.id = $6 AND w.account = $7 AND w.epoch = $5 - 1
+  AND EXISTS (SELECT 1 FROM secure_site_devices d WHERE d.id = $8 AND d.wallet = w.id) RETURNING w.id
+), removed AS (
+  DELETE FROM secure_site_devices d USING replaced WHERE d.wallet = replaced.id AND d.id <> $8
+)
+UPDATE secure_site_devices d SET wraps = $9 FROM replaced WHERE d.wallet = replaced.id AND d.id = $8 RETURNING d.id`,
+      [vault, recoveryWraps, managementKey, recoveryKey, epoch, wallet, account, device, deviceWraps],
+    );
+    if (!isReplaced) throw new Refusal('wrong-epoch');
   }
 
   /** Lists the devices of an account, the latest first. */

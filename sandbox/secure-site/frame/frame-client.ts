@@ -5,12 +5,27 @@ import { createSigningKey, exportPoint, signBytes, thumbprintOf } from '../proto
 import { REQUEST_HEADERS, requestBytes } from '../protocol/signed-request.js';
 
 const nonceSchema = v.object({ nonce: v.string() });
+const registeredSchema = v.object({ trusted: v.boolean() });
+const preferencesSchema = v.object({ accountType: v.nullable(v.picklist(['eoa', 'smartAccount'])), idleLockMs: v.nullable(v.number()) });
+const devicesSchema = v.object({
+  devices: v.array(
+    v.object({
+      device: v.string(),
+      label: v.string(),
+      origin: v.string(),
+      createdAt: v.number(),
+      usedAt: v.number(),
+      current: v.boolean(),
+    }),
+  ),
+});
 const sessionSchema = v.object({
   account: v.string(),
   email: v.string(),
   device: v.nullable(v.string()),
   wallet: v.nullable(v.string()),
   origin: v.string(),
+  trusted: v.boolean(),
   verifiedAt: v.number(),
   expiresAt: v.number(),
 });
@@ -19,6 +34,18 @@ const deviceLinkSchema = v.object({ number: v.string(), expiresAt: v.number() })
 const confirmedSchema = v.object({ confirmed: v.boolean() });
 const originSchema = v.object({ origin: v.string() });
 const emailSchema = v.object({ email: v.string() });
+
+/** What the operator has registered for the app that embeds a frame. */
+export interface RegisteredFrame {
+  /** The frame itself may ask its user for approvals. */
+  readonly trusted: boolean;
+}
+
+/** Preferences that are stored with the account; `null`: no preferred account type, no idle lock. */
+export type Preferences = v.InferOutput<typeof preferencesSchema>;
+
+/** A device of the wallet. */
+export type ListedDevice = v.InferOutput<typeof devicesSchema>['devices'][number];
 
 /** A session as the API describes it. */
 export type SessionInfo = v.InferOutput<typeof sessionSchema>;
@@ -94,9 +121,10 @@ export class FrameClient {
   }
 
   /** Registers the frame. @throws ApiError */
-  async register({ project, origin }: EmbeddingApp): Promise<void> {
-    await this.call('POST', '/frames', { publicKey: this.#publicKey, project, origin });
+  async register({ project, origin }: EmbeddingApp): Promise<RegisteredFrame> {
+    const registered = v.parse(registeredSchema, await this.call('POST', '/frames', { publicKey: this.#publicKey, project, origin }));
     this.#app = { project, origin };
+    return registered;
   }
 
   /** Origin of the app that embeds the frame. @throws Error before the frame is registered */
@@ -152,6 +180,37 @@ export class FrameClient {
     const { account, email: old, wallet } = await this.session();
     const statement = await this.#manage({ wallet, action: 'change-email', parameters: [account, old, email] }, sign);
     return v.parse(emailSchema, await this.call('POST', '/email/new-code', { email, code, statement })).email;
+  }
+
+  /** Lists the devices of the wallet, the latest used first. @throws ApiError `no-session` */
+  async devices(): Promise<readonly ListedDevice[]> {
+    return v.parse(devicesSchema, await this.call('GET', '/devices')).devices;
+  }
+
+  /** Removes a device, its secret at the server and its sessions. @throws ApiError `no-device`, `no-wallet`, `wrong-statement` */
+  async revokeDevice(device: string, sign: SignManagement): Promise<void> {
+    const { wallet } = await this.session();
+    const statement = await this.#manage({ wallet, action: 'revoke-device', parameters: [device] }, sign);
+    if (statement === null) throw new ApiError('no-wallet');
+    await this.call('POST', '/devices/revoke', { device, ...statement });
+  }
+
+  /** Deletes the account with all that the server has of it. @throws ApiError `wrong-statement`, `session-too-old` */
+  async deleteAccount(sign: SignManagement): Promise<void> {
+    const { wallet, account } = await this.session();
+    const statement = await this.#manage({ wallet, action: 'delete-account', parameters: [account] }, sign);
+    await this.call('POST', '/account/delete', { statement });
+    this.token = null;
+  }
+
+  /** Preferences of the user. @throws ApiError `no-session` */
+  async preferences(): Promise<Preferences> {
+    return v.parse(preferencesSchema, await this.call('GET', '/preferences'));
+  }
+
+  /** Changes preferences. @throws ApiError `no-device` in a session that no device has proven */
+  async setPreferences(preferences: Partial<Preferences>): Promise<void> {
+    await this.call('POST', '/preferences', preferences);
   }
 
   /**

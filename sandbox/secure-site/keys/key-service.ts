@@ -13,7 +13,7 @@ import {
 import { openWallet } from './open-wallet.js';
 import { KEY_BYTES, type RandomBytes, randomBytes } from './seal.js';
 import { managementKeyOf, proveRecovery, recoveryKeyOf, type SignedStatement, signManagement } from './statement.js';
-import { type Header, type Secrets, sealVault, wrapDataKey } from './vault.js';
+import { type Header, openVault, type Secrets, sealVault, wrapDataKey } from './vault.js';
 
 /** Options of {@link KeyService}. */
 export interface KeyServiceOptions {
@@ -88,6 +88,8 @@ export class KeyService {
         return this.#signStatement(request);
       case 'wrap':
         return this.#wrap(this.#keysOf(request.wallet), request.wraps);
+      case 'rotate':
+        return this.#rotate(request);
       case 'prove-recovery':
         return proveRecovery(request.recovery, request.statement);
       case 'wipe':
@@ -131,6 +133,22 @@ export class KeyService {
     return { wraps, recoveryKey: recovery === undefined ? null : recoveryKeyOf(recovery) };
   }
 
+  async #rotate({ wallet, vault, wraps }: KeyRequests['rotate']): Promise<KeyResults['rotate']> {
+    const { header, dataKey, accounts } = this.#keysOf(wallet);
+    if (vault.wallet !== wallet) throw new KeyRefusal('other-wallet');
+    if (vault.epoch !== header.epoch) throw new KeyRefusal('epochs-differ');
+    const entropy = await openVault(vault, dataKey);
+    if (entropy === null) throw new KeyRefusal('not-opened');
+    const next: Keys = { header: { ...header, epoch: header.epoch + 1 }, dataKey: this.#random(KEY_BYTES), accounts };
+    try {
+      const sealed = await sealVault(entropy, next.dataKey, next.header, this.#random);
+      return { ...(await this.#wrap(next, wraps)), vault: sealed, managementKey: managementKeyOf(next.dataKey) };
+    } finally {
+      entropy.fill(0);
+      next.dataKey.fill(0);
+    }
+  }
+
   #keep(keys: Keys): UnlockedWallet {
     const { header, dataKey, accounts } = keys;
     const unlocked = { epoch: header.epoch, accounts: accountsOf(accounts), managementKey: managementKeyOf(dataKey) };
@@ -164,6 +182,7 @@ const secretsOf = (request: KeyRequest): readonly Uint8Array[] => {
   switch (request.action) {
     case 'create':
     case 'wrap':
+    case 'rotate':
       return request.wraps.flatMap(({ secrets }) => listOf(secrets));
     case 'unlock':
       return listOf(request.secrets);

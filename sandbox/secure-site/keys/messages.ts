@@ -45,6 +45,11 @@ export interface KeyRequests {
   readonly 'sign-statement': { readonly statement: Statement };
   /** Wraps the data key of an unlocked wallet for the secrets of a new device, or new recovery words. */
   readonly wrap: { readonly wallet: string; readonly wraps: readonly WrapOrder[] };
+  /**
+   * Makes the next epoch of an unlocked wallet: another data key, the vault sealed with it, and wraps. What is unlocked stays: when the server
+   * has accepted the new epoch, signed by the management key of the present one, unlock it.
+   */
+  readonly rotate: { readonly wallet: string; readonly vault: Vault; readonly wraps: readonly WrapOrder[] };
   /** Proves a recovery secret. Needs no wallet. */
   readonly 'prove-recovery': { readonly recovery: Uint8Array<ArrayBuffer>; readonly statement: Statement };
   /** Erases the keys of all wallets. */
@@ -77,6 +82,7 @@ export interface KeyResults {
   readonly 'sign-bytes': Uint8Array<ArrayBuffer>;
   readonly 'sign-statement': SignedStatement;
   readonly wrap: MadeWraps;
+  readonly rotate: MadeWraps & { readonly vault: Vault; readonly managementKey: string };
   readonly 'prove-recovery': SignedStatement;
   /** Ids of the wallets whose keys were erased. */
   readonly wipe: readonly string[];
@@ -126,6 +132,7 @@ const MEMBERS: Readonly<Record<KeyAction, Members>> = {
   'sign-bytes': { wallet: isId, bytes: isBytes({ min: 1, max: 65_536 }) },
   'sign-statement': { statement: isStatement },
   wrap: { wallet: isId, wraps: isWrapOrders },
+  rotate: { wallet: isId, vault: isVault, wraps: isWrapOrders },
   'prove-recovery': { recovery: isSecret, statement: isStatement },
   wipe: {},
 };

@@ -25,6 +25,7 @@ describe('a session', () => {
       device: null,
       wallet: null,
       origin: APP.origin,
+      trusted: false,
       verifiedAt: world.now,
       expiresAt: world.now + 30 * DAY_MS,
     });
@@ -88,5 +89,57 @@ describe('resuming a session', () => {
     expect(await refusalOf(resumeSession(reloaded, ofBob, token))).toBe('no-session');
     expect(await refusalOf(resumeSession(await world.frame({ app: OTHER_APP }), device, token))).toBe('wrong-statement');
     expect(await refusalOf(resumeSession(reloaded, device, token))).toBeNull();
+  });
+});
+
+describe('an app', () => {
+  it('is trusted from when the operator says so until the operator takes it back, and for its own origin only', async () => {
+    const { origins } = world.api;
+    const frame = await world.unregisteredFrame();
+    expect(await frame.register(APP)).toEqual({ trusted: false });
+    await world.login(frame);
+    await origins.add({ ...APP, trusted: true });
+    expect(await frame.session()).toMatchObject({ trusted: true });
+    expect(await (await world.unregisteredFrame()).register(APP)).toEqual({ trusted: true });
+    expect(await (await world.unregisteredFrame()).register(OTHER_APP)).toEqual({ trusted: false });
+    // Registered again, as by another start.
+    await origins.add(APP);
+    expect(await frame.session()).toMatchObject({ trusted: true });
+    await origins.add({ ...APP, trusted: false });
+    expect(await frame.session()).toMatchObject({ trusted: false });
+  });
+
+  it('cannot claim to be trusted', async () => {
+    const frame = await world.unregisteredFrame();
+    await refusalOf(frame.register({ ...APP, ...{ trusted: true } }));
+    await world.login(frame);
+    expect(await frame.session()).toMatchObject({ trusted: false });
+  });
+});
+
+describe('preferences', () => {
+  it('are stored with the account, each for itself', async () => {
+    const [frame, other] = [await world.frame(), await world.frame({ app: OTHER_APP })];
+    await world.login(frame);
+    await world.login(other);
+    await createWallet(frame);
+    expect(await other.preferences()).toEqual({ accountType: null, idleLockMs: null });
+    await frame.setPreferences({ accountType: 'eoa', idleLockMs: 300_000 });
+    await frame.setPreferences({ accountType: 'smartAccount' });
+    expect(await other.preferences()).toEqual({ accountType: 'smartAccount', idleLockMs: 300_000 });
+    await frame.setPreferences({ idleLockMs: null });
+    expect(await other.preferences()).toEqual({ accountType: 'smartAccount', idleLockMs: null });
+  });
+
+  it('are changed in the session of a device only, to valid values', async () => {
+    const [frame, thief] = [await world.frame(), await world.frame()];
+    await world.login(frame);
+    await createWallet(frame);
+    await world.login(thief);
+    expect(await refusalOf(thief.setPreferences({ idleLockMs: null }))).toBe('no-device');
+    expect(await refusalOf((await world.frame()).preferences())).toBe('no-session');
+    for (const change of [{ accountType: 'other' }, { idleLockMs: 59_999 }, { idleLockMs: 86_400_001 }, { idleLockMs: 60_000.5 }])
+      expect(await refusalOf(frame.call('POST', '/preferences', change))).toBe('invalid-request');
+    expect(await frame.preferences()).toEqual({ accountType: null, idleLockMs: null });
   });
 });

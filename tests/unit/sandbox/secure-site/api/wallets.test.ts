@@ -45,8 +45,14 @@ const managed = async ({ wallet, managementSeed }: TestDevice, action: string, p
   return { nonce, signature: signStatement({ action, wallet, nonce, parameters }, managementSeed) };
 };
 
-const revoke = async (owner: TestDevice, device = owner.device) =>
-  frame.call('POST', '/devices/revoke', { device, ...(await managed(owner, 'revoke-device', [device])) });
+const revoke = async (owner: TestDevice, { device = owner.device, of = frame } = {}) =>
+  of.call('POST', '/devices/revoke', { device, ...(await managed(owner, 'revoke-device', [device], of)) });
+/** A session that no device has proven. */
+const otherSession = async () => {
+  const other = await world.frame();
+  await world.login(other);
+  return other;
+};
 
 describe('creating a wallet', () => {
   it('needs a session of the last seven days', async () => {
@@ -273,10 +279,10 @@ describe('devices', () => {
     const owner = await createWallet(frame);
     expect(await refusalOf(revoke({ ...owner, managementSeed: owner.recoverySeed }))).toBe('wrong-statement');
     const elsewhere = { ...owner, wallet: 'A'.repeat(22) };
-    expect(await refusalOf(revoke(elsewhere, owner.device))).toBe('wrong-statement');
-    expect(await refusalOf(revoke(owner, 'A'.repeat(22)))).toBe('no-device');
+    expect(await refusalOf(revoke(elsewhere, { device: owner.device }))).toBe('wrong-statement');
+    expect(await refusalOf(revoke(owner, { device: 'A'.repeat(22) }))).toBe('no-device');
     const { token } = frame;
-    await revoke(owner);
+    await revoke(owner, { of: await otherSession() });
     expect(await refusalOf(frame.call('GET', '/session'))).toBe('no-session');
     expect(await world.rows('devices')).toEqual([]);
     expect(world.mails.at(-1)).toMatchObject({ to: ALICE, subject: 'A device was removed' });
@@ -287,10 +293,19 @@ describe('devices', () => {
 
   it('are revoked even if the mail fails', async () => {
     const owner = await createWallet(frame);
+    const of = await otherSession();
     world.mailFails = true;
-    await revoke(owner);
+    await revoke(owner, { of });
     expect(await world.rows('devices')).toEqual([]);
     expect(world.errors).toHaveLength(1);
+  });
+
+  it('are revoked without a mail by themselves, when their user signs out', async () => {
+    const owner = await createWallet(frame);
+    const mails = world.mails.length;
+    await revoke(owner);
+    expect(await world.rows('devices')).toEqual([]);
+    expect(world.mails).toHaveLength(mails);
   });
 });
 

@@ -113,8 +113,8 @@ export const unlockDevice = async (client: FrameClient, owner: RealDevice, { see
   return { ...unlocked, vault, wrap, server };
 };
 
-/** Proves a recovery secret, and unlocks a worker with it. */
-export const recoverWallet = async (client: FrameClient, worker: KeyWorker, recovery: Uint8Array<ArrayBuffer>) => {
+/** Proves a recovery secret, and has the server release what belongs to it. */
+const releaseRecovery = async (client: FrameClient, recovery: Uint8Array<ArrayBuffer>) => {
   const { wallet: id } = await client.session();
   const wallet = id ?? '';
   const { agreement, agreementKey } = await agree();
@@ -123,6 +123,16 @@ export const recoverWallet = async (client: FrameClient, worker: KeyWorker, reco
   // The test fails if the API returns something else.
   const released = (await client.call('POST', '/recovery/secret', { agreementKey, nonce, signature })) as Released;
   const server = await openMessage(agreement, ['recovery-secret', wallet, '', client.id, nonce], released.secret);
+  return { wallet, released, server };
+};
+
+/** The server's secret for recovery. */
+export const serverOfRecovery = async (client: FrameClient, { recovery }: RealWallet): Promise<Uint8Array<ArrayBuffer>> =>
+  (await releaseRecovery(client, recovery)).server;
+
+/** Unlocks a worker with a recovery secret. */
+export const recoverWallet = async (client: FrameClient, worker: KeyWorker, recovery: Uint8Array<ArrayBuffer>) => {
+  const { wallet, released, server } = await releaseRecovery(client, recovery);
   const wrap = wrapOf(released.recoveryWraps, 'server-recovery');
   const vault = JSON.parse(released.vault) as Vault;
   return worker.request('unlock', { wallet, seenEpoch: 0, vault, wrap, secrets: { server, recovery } });
