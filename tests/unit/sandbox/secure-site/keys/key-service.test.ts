@@ -6,13 +6,15 @@ import { KeyService } from '../../../../../sandbox/secure-site/keys/key-service.
 import { KeyWorker, KeyWorkerError } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import type { KeyReply, KeyResults } from '../../../../../sandbox/secure-site/keys/messages.js';
 import { isStatementSigned, recoveryKeyOf } from '../../../../../sandbox/secure-site/keys/statement.js';
-import { openVault, unwrapDataKey } from '../../../../../sandbox/secure-site/keys/vault.js';
+import { openVault, unwrapDataKey, type Vault } from '../../../../../sandbox/secure-site/keys/vault.js';
 import { InlineWorker } from './inline-worker.js';
 import { fill, leavesOf, SECRETS } from './support.js';
 
 const { device, server, recovery } = SECRETS;
 const WALLET = 'wallet-1';
 const STATEMENT = { action: 'add-device', wallet: WALLET, nonce: 'n'.repeat(22), parameters: ['device-2'] };
+/** Well-formed; opens with no key. */
+const VAULT: Vault = { version: 1, wallet: WALLET, epoch: 1, iv: 'A'.repeat(16), sealed: 'A'.repeat(43) };
 const ORDERS = [
   { pair: 'device-server', device: 'device-1', secrets: { device, server } },
   { pair: 'device-recovery', device: 'device-1', secrets: { device, recovery } },
@@ -68,14 +70,17 @@ describe('KeyService', () => {
   });
 
   it('signs for an unlocked wallet only', async () => {
+    let created: KeyResults['create'] | null = null;
     const requests = [
       () => client.request('sign-digest', { wallet: WALLET, digest: fill(1) }),
       () => client.request('sign-bytes', { wallet: WALLET, bytes: fill(1, 9) }),
       () => client.request('sign-statement', { statement: STATEMENT }),
       () => client.request('wrap', { wallet: WALLET, wraps: ORDERS }),
+      () => client.request('rotate', { wallet: WALLET, vault: created?.vault ?? VAULT, wraps: ORDERS }),
     ];
     for (const request of requests) expect(await codeOf(request())).toBe('locked');
-    const { managementKey } = await create();
+    created = await create();
+    const { managementKey } = created;
     for (const request of requests) expect(await request()).toBeDefined();
     const signed = await client.request('sign-statement', { statement: STATEMENT });
     expect(signed.publicKey).toBe(managementKey);
@@ -94,6 +99,33 @@ describe('KeyService', () => {
     const other = new KeyWorker(new InlineWorker('other'));
     const unlocked = await other.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets });
     expect(unlocked.accounts).toEqual(accounts);
+  });
+
+  it('makes another data key that the former wraps do not open, and unlocks the next epoch with the new ones only', async () => {
+    const { vault, wraps, accounts, managementKey } = await create();
+    const next = await client.request('rotate', { wallet: WALLET, vault, wraps: ORDERS });
+    expect([next.vault.epoch, ...next.wraps.map(({ epoch }) => epoch)]).toEqual([2, 2, 2, 2]);
+    expect(next.recoveryKey).toBe(recoveryKeyOf(recovery));
+    // Until it is unlocked, statements are signed by the key that the server has.
+    expect((await client.request('sign-statement', { statement: STATEMENT })).publicKey).toBe(managementKey);
+    const dataKeys = await Promise.all([wraps[0]!, next.wraps[0]!].map((wrap) => unwrapDataKey(wrap, SECRETS)));
+    expect(dataKeys[0]).not.toEqual(dataKeys[1]);
+    expect(await openVault(next.vault, dataKeys[0]!)).toBeNull();
+    expect(await openVault(next.vault, dataKeys[1]!)).toEqual(worker.drawn[0]);
+    const secrets = { device, server };
+    const unlocked = await client.request('unlock', { wallet: WALLET, seenEpoch: 2, vault: next.vault, wrap: next.wraps[0]!, secrets });
+    expect(unlocked).toEqual({ accounts, epoch: 2, managementKey: next.managementKey });
+    expect(next.managementKey).not.toBe(managementKey);
+    // What is unlocked is not replaced by an older epoch, whatever the caller says that it has seen.
+    expect(await codeOf(client.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets }))).toBe('rolled-back');
+  });
+
+  it('makes no other data key for another vault than the unlocked one', async () => {
+    const { vault } = await create();
+    const rotate = (changed: typeof vault) => codeOf(client.request('rotate', { wallet: WALLET, vault: changed, wraps: ORDERS }));
+    expect(await rotate({ ...vault, wallet: 'wallet-2' })).toBe('other-wallet');
+    expect(await rotate({ ...vault, epoch: 2 })).toBe('epochs-differ');
+    expect(await rotate({ ...vault, sealed: VAULT.sealed })).toBe('not-opened');
   });
 
   it('proves a recovery secret without a wallet', async () => {
@@ -151,12 +183,14 @@ describe('KeyService', () => {
     await client.request('sign-bytes', { wallet: WALLET, bytes: fill(1, 9) });
     await client.request('sign-statement', { statement: STATEMENT });
     await client.request('wrap', { wallet: WALLET, wraps: ORDERS });
+    const next = await client.request('rotate', { wallet: WALLET, vault, wraps: ORDERS });
     await client.request('prove-recovery', { recovery, statement: STATEMENT });
     await client.request('wipe', {});
-    expect(worker.replies).toHaveLength(10);
+    expect(worker.replies).toHaveLength(11);
     const [entropy, dataKey] = worker.drawn as readonly [Uint8Array, Uint8Array];
+    const nextDataKey = await unwrapDataKey(next.wraps[0]!, SECRETS);
     const { eip155, solana } = await deriveKeys(entropy);
-    for (const secret of [entropy, dataKey, eip155, solana, device, server, recovery]) {
+    for (const secret of [entropy, dataKey, nextDataKey!, eip155, solana, device, server, recovery]) {
       expect(contains(worker.replies, secret)).toBe(false);
       // The search finds what is there.
       for (const leak of [secret, hex.encode(secret), base64urlnopad.encode(Uint8Array.of(1, ...secret)), `x${base58.encode(secret)}`])
