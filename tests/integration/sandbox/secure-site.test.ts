@@ -4,8 +4,12 @@ import { type MailCatcher, startMail } from '../../../sandbox/mail/start-mail.js
 import { type Database, openDatabase } from '../../../sandbox/process/open-database.js';
 import { smtpMailer } from '../../../sandbox/secure-site/api/smtp-mailer.js';
 import { type SecureSiteServer, startSecureSiteApi } from '../../../sandbox/secure-site/api/start-secure-site-api.js';
+import { DeviceApproval, listDeviceRequests } from '../../../sandbox/secure-site/frame/device-approval.js';
 import { FrameClient } from '../../../sandbox/secure-site/frame/frame-client.js';
+import { beginDevice, DeviceRequest } from '../../../sandbox/secure-site/frame/new-device.js';
+import { createSigningKey } from '../../../sandbox/secure-site/protocol/p256.js';
 import { createWallet, refusalOf, releaseSecret, signerOf, verifyStatement } from '../../unit/sandbox/secure-site/api/secure-site-world.js';
+import { createRealWallet, newWorker, unlockDevice } from '../../unit/sandbox/secure-site/frame/real-wallet.js';
 import { type PostgresSocket, startPostgresSocket } from '../support/postgres-socket.js';
 
 const SITE = 'http://localhost:1';
@@ -105,6 +109,48 @@ describe('two instances over one database', () => {
     expect(await frame.session()).toMatchObject({ email });
     const told = (await mail.control.mails()).filter(({ to }) => to.includes(old)).map(({ subject }) => subject);
     expect(told).toContain('Your e-mail address was changed');
+  });
+
+  it('add a second device once, of three approvals at the same time, and release the wallet to it', async () => {
+    const email = 'second@example.com';
+    const first = await openFrame();
+    await requestCode(first, email);
+    await check(first, email, await codeFor(email));
+    const owner = await createRealWallet(first);
+    await mail.control.clear();
+    const second = await openFrame();
+    await requestCode(second, email);
+    await check(second, email, await codeFor(email));
+    const added = await beginDevice(second, { key: await createSigningKey(), label: 'Second device' });
+    await mail.control.clear();
+    const request = await DeviceRequest.create(second, added);
+    await request.send();
+    // The link as it arrives, after the encoding of the mail.
+    expect((await mail.waitForMail(({ to }) => to.includes(email))).text).toContain(`${SITE}/device#request=${added.device}\n`);
+    const [listed] = await listDeviceRequests(first);
+    const approval = await DeviceApproval.open(first, owner, listed!);
+    const shown = await request.poll();
+    expect(await approval.compare(shown.status === 'compare' ? shown.number : '')).toBe('same');
+    const results = await Promise.all(Array.from({ length: 3 }, () => refusalOf(approval.approve())));
+    expect(count(results, null)).toBe(1);
+    const state = await request.poll();
+    if (state.status !== 'approved') throw new Error(state.status);
+    // Of three, the answer is the one whose wrap was stored.
+    const device = { ...added, deviceSecret: state.deviceSecret, worker: newWorker() };
+    expect((await unlockDevice(second, device)).accounts).toEqual(owner.accounts);
+  });
+
+  it('compare five of fifteen wrong numbers of a mailed link at the same time', async () => {
+    const email = 'link@example.com';
+    const frame = await openFrame();
+    const { number } = await frame.sendDeviceLink(email);
+    const { text } = await mail.waitForMail(({ to }) => to.includes(email));
+    const link = /#link=([\w-]{43})\n/.exec(text)?.[1] ?? '';
+    const page = await openFrame();
+    const wrong = String((Number(number) + 1) % 1_000_000).padStart(6, '0');
+    const results = await Promise.all(Array.from({ length: 15 }, () => refusalOf(page.confirmDeviceLink(link, wrong))));
+    expect([count(results, 'wrong-code'), count(results, 'no-code')]).toEqual([5, 10]);
+    expect(await refusalOf(page.confirmDeviceLink(link, number))).toBe('no-code');
   });
 
   it('send five of fifteen codes that are requested at the same time', async () => {

@@ -49,7 +49,8 @@ const FEW = 24;
 
 /** All that has the length of a secret in texts: each run of 32 bytes of what is base64url, and the hash of every text. */
 const candidatesOf = (texts: readonly string[]): readonly Uint8Array<ArrayBuffer>[] => {
-  const runs = texts.flatMap((text) => {
+  const encoded = texts.filter((text) => /^(1\.)?[\w-]+$/.test(text));
+  const runs = encoded.flatMap((text) => {
     // Sealed secrets begin with their version.
     const bytes = Buffer.from(text.replace(/^1\./, ''), 'base64url');
     return Array.from({ length: Math.max(0, bytes.length - 31) }, (_, start) => new Uint8Array(bytes.subarray(start, start + 32)));
