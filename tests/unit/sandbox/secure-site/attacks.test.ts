@@ -9,7 +9,7 @@ import type { FrameClient } from '../../../../sandbox/secure-site/frame/frame-cl
 import { type KeyWorker, KeyWorkerError } from '../../../../sandbox/secure-site/keys/key-worker.js';
 import { randomBytes } from '../../../../sandbox/secure-site/keys/seal.js';
 import { PAIRS, type SecretName, type Secrets, unwrapDataKey, type Wrap } from '../../../../sandbox/secure-site/keys/vault.js';
-import { encodeFields, fromBase64Url } from '../../../../sandbox/secure-site/protocol/encoding.js';
+import { digestOf, encodeFields, fromBase64Url, toUtf8 } from '../../../../sandbox/secure-site/protocol/encoding.js';
 import { createSigningKey, exportPoint } from '../../../../sandbox/secure-site/protocol/p256.js';
 import { createAgreementKey } from '../../../../sandbox/secure-site/protocol/sealed-message.js';
 import { ALICE, APP, refusalOf, SecureSiteWorld } from './api/secure-site-world.js';
@@ -110,6 +110,15 @@ describe('a mail thief with every mail', () => {
     const texts = { vault: JSON.stringify(forged.vault), deviceWraps: JSON.stringify(forged.wraps), recoveryWraps: '[]' };
     const { managementKey } = forged;
     const deviceKey = await exportPoint(key.publicKey);
+    // All is right but the management key.
+    const addition = async () => {
+      const { nonce, signature: deviceSignature } = await byDevice('register-device', [owner.wallet], own.device);
+      const { device: id } = own;
+      const parameters = [id, deviceKey, await digestOf(toUtf8(texts.deviceWraps))];
+      const statement = { action: 'add-device', wallet: owner.wallet, nonce, parameters };
+      const { signature: managementSignature } = await worker.request('sign-statement', { statement });
+      return { device: id, deviceWraps: texts.deviceWraps, nonce, deviceSignature, managementSignature };
+    };
     // The thief opens a device of its own, and asks for approval.
     const own = (await thief.call('POST', '/devices/begin', { deviceKey, agreementKey, label: 'Your phone' })) as {
       readonly device: string;
@@ -137,7 +146,7 @@ describe('a mail thief with every mail', () => {
         { device: own.device, agreementKey, ...(await byDevice('release-secret', [agreementKey], own.device)) },
         'no-device',
       ],
-      ['/devices', { device: own.device, deviceWraps: texts.deviceWraps, ...(await both()) }, 'wrong-statement'],
+      ['/devices', await addition(), 'wrong-statement'],
       ['/recovery/secret', { agreementKey, ...(await byManagement('recover', [agreementKey, thief.id, APP.origin])) }, 'wrong-statement'],
       ['/session/resume', { token: frame.token, device, ...(await byDevice('resume-session', [])) }, 'wrong-statement'],
       ['/sessions/grant', { frame: thief.id, ...(await byDevice('grant-session', [thief.id])) }, 'wrong-origin'],
