@@ -32,6 +32,9 @@ export {
   type Restriction,
   walletPageOverHttp,
 } from './remote-wallet/remote-control.js';
+export type { RegisteredOrigin } from './secure-site/api/origins.js';
+export type { SiteNetwork } from './secure-site/documents/site-config.js';
+export { type SecureSite, type SecureSiteOptions, startSecureSite } from './secure-site/site/start-secure-site.js';
 export type { SandboxMeta } from './site/prepare-html.js';
 export { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
 export { type Sandbox, type SandboxOptions, type SandboxUrls, startSandbox } from './start-sandbox.js';

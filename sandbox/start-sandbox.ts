@@ -7,6 +7,8 @@ import { startDirectory } from './directory/start-directory.js';
 import type { RelayControl } from './relay/relay-control.js';
 import { startRelay } from './relay/start-relay.js';
 import type { RemoteWalletControl } from './remote-wallet/remote-control.js';
+import type { SiteNetwork } from './secure-site/documents/site-config.js';
+import { type SecureSite, type SecureSiteOptions, startSecureSite } from './secure-site/site/start-secure-site.js';
 import type { SandboxMeta } from './site/prepare-html.js';
 import { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
 import { STOCKED_ACCOUNTS, startOtherChains } from './start-other-chains.js';
@@ -65,6 +67,8 @@ export interface SandboxOptions {
   readonly directoryPort?: number;
   /** Namespaces to run besides eip155; the wallets then support them. Default: none, because they take a few seconds to start. */
   readonly namespaces?: readonly OtherNamespace[];
+  /** Runs a secure site of the embedded wallet, on the sandbox's chains, with a mail catcher. Default: none. */
+  readonly secureSite?: Omit<SecureSiteOptions, 'networks' | 'controlToken'>;
   /** Port by EIP-155 chain id. */
   readonly chainPorts?: Readonly<Record<number, number>>;
   /** Seconds between blocks. Without it, each transaction is mined immediately. */
@@ -93,6 +97,10 @@ export interface SandboxUrls {
   readonly directory: string;
   /** URL of the image service, for `endpoints.images`. */
   readonly images: string;
+  /** URL of the secure site's frame, for `endpoints.secureSite`; absent if none runs. */
+  readonly secureSite?: string;
+  /** Origin of the inbox with the secure site's mails; absent if none runs. */
+  readonly mail?: string;
   /** Origin of the served site; absent if there is none. */
   readonly site?: string;
 }
@@ -122,6 +130,8 @@ export interface Sandbox {
   readonly walletPage: RemoteWalletControl;
   /** Test controls of the directory and its image service. */
   readonly directory: DirectoryControl;
+  /** The secure site, whose apps can be registered at any time; `null` if none runs. */
+  readonly secureSite: SecureSite | null;
   /** Token for the controls over HTTP, used with a service's URL: `controlOverHttp`, `relayOverHttp` … */
   readonly controlToken: string;
   /** Stops everything. Resolves when all processes have exited and all ports are closed. */
@@ -133,6 +143,17 @@ interface Stoppable {
 }
 
 const caip2 = (chainId: number): string => `eip155:${chainId}`;
+
+/** SOL, and the coins of the eip155 chains. */
+const siteNetworks = (rpc: Readonly<Record<string, string>>): readonly SiteNetwork[] => [
+  ...KNOWN_CHAINS.flatMap(({ chainId, name, currency }) => {
+    const rpcUrl = rpc[caip2(chainId)];
+    return rpcUrl === undefined ? [] : [{ chainId: caip2(chainId), name, rpcUrl, currency }];
+  }),
+  ...Object.entries(rpc)
+    .filter(([chainId]) => chainId.startsWith('solana:'))
+    .map(([chainId, rpcUrl]) => ({ chainId, name: 'Solana', rpcUrl, currency: { symbol: 'SOL', decimals: 9 } })),
+];
 
 const byChain = <T>(chains: readonly RunningChain[], read: (chain: RunningChain) => T): Record<string, T> =>
   Object.fromEntries(chains.map((chain) => [caip2(chain.chainId), read(chain)]));
@@ -197,6 +218,9 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     const { contracts, names, stocks } = await stocking;
     const { tokens, give: giveTokens } = allTokens([...stocks, ...others.stocks]);
     const pageRpc = Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offeredIds.includes(chainId) || chainId in others.rpc));
+    const secureSite =
+      options.secureSite === undefined ? null : await startSecureSite({ ...options.secureSite, networks: siteNetworks(rpc), controlToken });
+    if (secureSite !== null) stoppables.push(secureSite);
     const meta: SandboxMeta = {
       rpc: pageRpc,
       tokens: tokens.map(({ asset }) => asset).filter((asset) => asset.slice(0, asset.indexOf('/')) in pageRpc),
@@ -205,6 +229,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       walletDirectory: directory.origin,
       images: directory.origin,
       ...(esplora === undefined ? {} : { esplora }),
+      ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl }),
     };
     const urls: SandboxUrls = {
       rpc,
@@ -217,6 +242,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       walletPage: walletPage.origin,
       directory: directory.origin,
       images: directory.origin,
+      ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl, mail: secureSite.mail.origin }),
     };
     const site: Site | null = options.site ? await serveSite({ ...options.site, meta, scripts: [urls.walletScript] }) : null;
     if (site !== null) stoppables.push(site);
@@ -229,6 +255,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       relay: relay.control,
       walletPage: walletPage.control,
       directory: directory.control,
+      secureSite,
       controlToken,
       tokens,
       contracts,

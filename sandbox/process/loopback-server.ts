@@ -26,17 +26,20 @@ const fail = (response: ServerResponse, error: unknown): void => {
   response.end('The sandbox could not handle the request. See its console.');
 };
 
+/** Browsers resolve names below `localhost` to loopback, and each is a site of its own. @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3 */
+const LOCAL_NAME = /(?:^|\.)localhost$/;
+
 /**
- * Listens on loopback. Port 0 uses any free port. Requests with another Host header are rejected, so that no page can reach the sandbox
- * through its own domain that resolves to loopback (DNS rebinding).
+ * Listens on loopback. Port 0 uses any free port. Requests with another Host header than loopback's are rejected, so that no page can reach
+ * the sandbox through its own domain that resolves to loopback (DNS rebinding).
  */
 export const startLoopbackServer = async (
   port: number,
   handle: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ): Promise<LoopbackServer> => {
   const server = createServer((request, response) => {
-    const host = request.headers.host?.replace(/:\d+$/, '');
-    if (host !== LOOPBACK && host !== 'localhost') {
+    const host = request.headers.host?.replace(/:\d+$/, '') ?? '';
+    if (host !== LOOPBACK && !LOCAL_NAME.test(host)) {
       response.writeHead(403, { 'content-type': 'text/plain' }).end('The sandbox accepts loopback hosts only.');
       return;
     }

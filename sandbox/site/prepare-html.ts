@@ -14,6 +14,8 @@ export interface SandboxMeta {
   readonly images: string;
   /** URL of the Esplora API; absent if no Bitcoin node runs. */
   readonly esplora?: string;
+  /** URL of the secure site's frame; absent if none runs. */
+  readonly secureSite?: string;
 }
 
 /** Elements to add to a page. */

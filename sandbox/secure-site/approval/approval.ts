@@ -1,0 +1,11 @@
+// What the frame and the window load when a request is to be approved: one chunk.
+
+// biome-ignore lint/performance/noBarrelFile: it defines the chunk
+export { parseSignInMessage } from 'latchkey/server';
+export { RefusedRequest } from './approval-request.js';
+export { approvalDigest, payloadsOf } from './payloads.js';
+export { prepareTransaction } from './prepare-transaction.js';
+export { readRequest, readTransaction } from './read-request.js';
+export { evmSignature, sendSolana, signedTransaction, signSolana, solanaResponse } from './respond.js';
+export { readToken, simulate } from './simulate.js';
+export { summarize } from './summarize.js';

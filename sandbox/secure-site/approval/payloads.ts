@@ -1,0 +1,56 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { hashTypedData, keccak256, serializeTransaction, type TransactionSerializableEIP1559, type TypedDataDefinition } from 'viem';
+import { bytesOf, digestOf, encodeFields, toBase64Url } from '../protocol/encoding.js';
+import { type ApprovalRequest, type EvmTransaction, type Hex, RefusedRequest } from './approval-request.js';
+import { readSolanaTransaction } from './solana-transaction.js';
+
+const bytesOfHex = (hex: Hex): Uint8Array<ArrayBuffer> => bytesOf(hexToBytes(hex.slice(2)));
+
+/** The fields of a transaction as it is serialized. @see https://eips.ethereum.org/EIPS/eip-1559 */
+export const unsignedTransaction = (chainId: string, transaction: EvmTransaction): TransactionSerializableEIP1559 => {
+  const { to, value, data, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = transaction;
+  return { type: 'eip1559', chainId: Number(chainId.split(':')[1]), to, value, data, nonce, gas, maxFeePerGas, maxPriorityFeePerGas };
+};
+
+/** @see https://eips.ethereum.org/EIPS/eip-191 */
+const messageHash = (message: Hex): Uint8Array<ArrayBuffer> => {
+  const bytes = bytesOfHex(message);
+  return bytesOf(keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes)));
+};
+
+const typedDataHash = (json: string): Uint8Array<ArrayBuffer> => {
+  try {
+    // `hashTypedData` validates it.
+    return bytesOfHex(hashTypedData(JSON.parse(json) as TypedDataDefinition));
+  } catch {
+    throw new RefusedRequest('The typed data is malformed');
+  }
+};
+
+/**
+ * The bytes that are signed: digests of 32 bytes for eip155, messages for Solana.
+ * @throws RefusedRequest for typed data that has no hash
+ */
+export const payloadsOf = (request: ApprovalRequest): readonly Uint8Array<ArrayBuffer>[] => {
+  switch (request.kind) {
+    case 'evm-message':
+      return [messageHash(request.message)];
+    case 'evm-typed-data':
+      return [typedDataHash(request.json)];
+    case 'evm-transaction':
+      return [bytesOfHex(keccak256(serializeTransaction(unsignedTransaction(request.chainId, request.transaction))))];
+    case 'solana-message':
+      return [request.message];
+    case 'solana-transactions':
+      return request.transactions.map((bytes) => {
+        const transaction = readSolanaTransaction(bytes);
+        if (transaction === null) throw new RefusedRequest('The transaction is malformed');
+        return transaction.message;
+      });
+  }
+};
+
+/** The digest that the window answers with: of the account, and of all bytes that are signed. */
+export const approvalDigest = ({ kind, chainId, address }: ApprovalRequest, payloads: readonly Uint8Array[]): Promise<string> =>
+  digestOf(encodeFields('latchkey/approval/1', kind, chainId, address, ...payloads.map(toBase64Url)));

@@ -1,0 +1,158 @@
+import { base64 } from '@scure/base';
+import type { ApprovalRequest, EvmTransaction } from './approval-request.js';
+import type { CallChain } from './prepare-transaction.js';
+import type { TokenInfo } from './summary.js';
+import { formatUnits, visible } from './visible-text.js';
+
+/** A change of the account's balance. */
+export interface BalanceChange {
+  /** With its sign and its unit. */
+  readonly amount: string;
+  readonly isLoss: boolean;
+}
+
+/** What the network expects to happen. */
+export type Simulation =
+  | { readonly status: 'done'; readonly changes: readonly BalanceChange[] }
+  /** The transaction would fail. */
+  | { readonly status: 'reverted'; readonly reason: string }
+  /** The network could not be asked, or does not simulate. */
+  | { readonly status: 'unavailable' };
+
+const UNAVAILABLE: Simulation = { status: 'unavailable' };
+/** `Transfer(address,address,uint256)` */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** Nodes log transfers of the chain's own coin as this token. @see https://github.com/ethereum/execution-apis/blob/main/docs-api/docs/ethsimulatev1-notes.md */
+const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
+
+const toHex = (value: bigint | number): string => `0x${value.toString(16)}`;
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Decodes a text that a contract returns: as `string`, or as `bytes32`. */
+const decodeText = (hex: string): string => {
+  const bytes = (hex.slice(2).match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16));
+  const length = bytes.length > 64 ? Number(BigInt(`0x${hex.slice(66, 130)}`)) : 32;
+  const content = bytes.length > 64 ? bytes.slice(64, 64 + length) : bytes;
+  return new TextDecoder().decode(Uint8Array.from(content)).replaceAll('\0', '').slice(0, 20);
+};
+
+/** Reads symbol and decimals of a token; `null` if the contract is none. */
+export const readToken = async (contract: string, call: CallChain): Promise<TokenInfo | null> => {
+  try {
+    const [decimals, symbol] = await Promise.all(
+      ['0x313ce567', '0x95d89b41'].map((data) => call('eth_call', [{ to: contract, data }, 'latest'])),
+    );
+    const places = Number(BigInt(textOf(decimals)));
+    const name = decodeText(textOf(symbol));
+    return places <= 36 && name !== '' ? { symbol: name, decimals: places } : null;
+  } catch {
+    return null;
+  }
+};
+
+interface Transfer {
+  readonly token: string;
+  /** Negative if the account loses it. Amounts of NFTs are 1. */
+  readonly amount: bigint;
+  readonly id: bigint | null;
+}
+
+const readTransfers = (logs: readonly unknown[], account: string): readonly Transfer[] => {
+  const topic = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`;
+  return logs.flatMap((log) => {
+    const [event, from, to, id] = listOf(member(log, 'topics')).map((each) => textOf(each).toLowerCase());
+    if (event !== TRANSFER || from === to || (from !== topic && to !== topic)) return [];
+    const amount = id === undefined ? BigInt(textOf(member(log, 'data')) || '0x0') : 1n;
+    return [
+      {
+        token: textOf(member(log, 'address')).toLowerCase(),
+        amount: from === topic ? -amount : amount,
+        id: id === undefined ? null : BigInt(id),
+      },
+    ];
+  });
+};
+
+const sums = (transfers: readonly Transfer[]): ReadonlyMap<string, bigint> => {
+  const byToken = new Map<string, bigint>();
+  for (const { token, amount, id } of transfers) {
+    const key = id === null ? token : `${token}/${id}`;
+    byToken.set(key, (byToken.get(key) ?? 0n) + amount);
+  }
+  return byToken;
+};
+
+const signed = (amount: bigint, text: string): BalanceChange => ({ amount: `${amount < 0n ? '−' : '+'}${text}`, isLoss: amount < 0n });
+const abs = (value: bigint): bigint => (value < 0n ? -value : value);
+
+/** What changes are named with. */
+export interface Currency {
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+const describeChange = async ([key, amount]: readonly [string, bigint], currency: Currency, call: CallChain): Promise<BalanceChange> => {
+  const [token = '', id] = key.split('/');
+  if (token === NATIVE) return signed(amount, `${formatUnits(abs(amount), currency.decimals)} ${currency.symbol}`);
+  const info = await readToken(token, call);
+  if (id !== undefined) return signed(amount, `NFT number ${id} of ${visible(info?.symbol ?? token)}`);
+  if (info === null) return signed(amount, `${abs(amount)} base units of ${token}`);
+  return signed(amount, `${formatUnits(abs(amount), info.decimals)} ${visible(info.symbol)} (token ${token})`);
+};
+
+const simulateEvm = async (
+  account: string,
+  { to, value, data, gas }: EvmTransaction,
+  currency: Currency,
+  call: CallChain,
+): Promise<Simulation> => {
+  const simulated = { from: account, ...(to === null ? {} : { to }), value: toHex(value), input: data, gas: toHex(gas) };
+  const blocks = await call('eth_simulateV1', [
+    { blockStateCalls: [{ calls: [simulated] }], traceTransfers: true, validation: false },
+    'latest',
+  ]);
+  const [result] = listOf(member(listOf(blocks)[0], 'calls'));
+  if (result === undefined) return UNAVAILABLE;
+  if (member(result, 'status') !== '0x1') return { status: 'reverted', reason: textOf(member(member(result, 'error'), 'message')) };
+  const changes = [...sums(readTransfers(listOf(member(result, 'logs')), account))].filter(([, amount]) => amount !== 0n);
+  return { status: 'done', changes: await Promise.all(changes.map((change) => describeChange(change, currency, call))) };
+};
+
+const lamportsOf = (account: unknown): bigint => BigInt(Number(member(account, 'lamports') ?? 0));
+
+const simulateSolana = async (account: string, bytes: Uint8Array, currency: Currency, call: CallChain): Promise<Simulation> => {
+  const options = {
+    encoding: 'base64',
+    sigVerify: false,
+    replaceRecentBlockhash: true,
+    accounts: { encoding: 'base64', addresses: [account] },
+  };
+  const [before, after] = await Promise.all([call('getBalance', [account]), call('simulateTransaction', [base64.encode(bytes), options])]);
+  const result = member(after, 'value');
+  const error = member(result, 'err');
+  if (error !== null && error !== undefined) return { status: 'reverted', reason: JSON.stringify(error) };
+  const [state] = listOf(member(result, 'accounts'));
+  if (state === undefined) return UNAVAILABLE;
+  const change = lamportsOf(state) - BigInt(Number(member(before, 'value') ?? 0));
+  return {
+    status: 'done',
+    changes: change === 0n ? [] : [signed(change, `${formatUnits(abs(change), currency.decimals)} ${currency.symbol}`)],
+  };
+};
+
+/** Asks the network what a transaction would do. Never rejects. `null` for requests that are no transaction. */
+export const simulate = async (request: ApprovalRequest, currency: Currency, call: CallChain): Promise<Simulation | null> => {
+  try {
+    if (request.kind === 'evm-transaction') return await simulateEvm(request.address, request.transaction, currency, call);
+    if (request.kind !== 'solana-transactions') return null;
+    const [first, ...others] = request.transactions;
+    // Each may depend on the one before.
+    if (first === undefined || others.length > 0) return UNAVAILABLE;
+    return await simulateSolana(request.address, first, currency, call);
+  } catch {
+    return UNAVAILABLE;
+  }
+};

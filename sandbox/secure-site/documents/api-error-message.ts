@@ -1,0 +1,18 @@
+const MESSAGES: Readonly<Record<string, string>> = {
+  'invalid-email': 'Invalid email',
+  'too-many-codes': 'Too many codes were requested for this address. Try again in an hour',
+  'too-many-tries': 'Too many wrong codes were entered for this address. Try again tomorrow',
+  'mail-failed': 'The mail could not be sent. Try again',
+  'no-code': 'The code has expired. Request a new one',
+  'wrong-code': 'Wrong code',
+  'no-session': 'Log in again',
+  'session-too-old': 'Log in again to use your wallet',
+  'wallet-exists': 'This wallet was already made in another window. Log in again',
+  'no-wallet': 'There is no wallet yet. Log in again',
+  'no-device': 'This device was removed from the wallet. Log in again',
+  'unknown-origin': 'This app is not registered',
+  'unknown-frame': 'This app is not registered',
+};
+
+/** The text for a code of the API. */
+export const apiErrorMessage = (code: string): string => MESSAGES[code] ?? 'Something went wrong. Try again';

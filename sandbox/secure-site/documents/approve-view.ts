@@ -1,0 +1,207 @@
+import { callNode } from '../../chains/call-node.js';
+import { element } from '../../wallet/window/element.js';
+import type { ApprovalRequest } from '../approval/approval-request.js';
+import type { Simulation } from '../approval/simulate.js';
+import type { Summary, TokenInfo } from '../approval/summary.js';
+import { networkOf } from './read-config.js';
+import { askedBy, errorLine, factList, paragraph, showScreen, skeleton, statusLine, warningList } from './screen.js';
+import type { SiteConfig, SiteNetwork } from './site-config.js';
+import type { WindowTask } from './window-messages.js';
+
+/** Loaded while the window shows who asks. */
+const loadApproval = () => import('../approval/approval.js');
+type Approval = Awaited<ReturnType<typeof loadApproval>>;
+
+type ApproveTask = Extract<WindowTask, { readonly kind: 'approve' }>;
+
+/**
+ * Time that the request must have been on screen before it can be approved: a click that was meant for the page under the window must
+ * not hit the button.
+ */
+const LOOK_MS = 800;
+
+const simulationLine = (simulation: Simulation): readonly HTMLElement[] => {
+  switch (simulation.status) {
+    case 'done':
+      return simulation.changes.length === 0
+        ? [paragraph('Your balances do not change, except for the fee.', 'quiet')]
+        : [
+            element(
+              'ul',
+              { class: 'changes' },
+              ...simulation.changes.map(({ amount, isLoss }) =>
+                element('li', { class: isLoss ? 'loss' : 'gain', translate: 'no' }, amount),
+              ),
+            ),
+          ];
+    case 'reverted':
+      return warningList([
+        {
+          level: 'danger',
+          text: `The network expects this transaction to fail${simulation.reason === '' ? '' : `: ${simulation.reason}`}. You would pay the fee all the same.`,
+        },
+      ]);
+    case 'unavailable':
+      return warningList([{ level: 'danger', text: 'The simulation failed: what changes in your balances is not known.' }]);
+  }
+};
+
+/** What is on screen. */
+interface View {
+  readonly task: ApproveTask;
+  readonly network: SiteNetwork | null;
+  readonly summary: Summary;
+  readonly digest: string;
+  readonly done: (result: { readonly digest: string }) => void;
+  readonly reject: () => void;
+}
+
+/** Enables the button when the request was on screen long enough, and the user has confirmed that it is dangerous. */
+const guard = (button: HTMLButtonElement, consent: HTMLInputElement | null): void => {
+  let isSeen = false;
+  const update = (): void => {
+    button.disabled = !isSeen || consent?.checked === false;
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (): void => {
+    clearTimeout(timer);
+    isSeen = false;
+    update();
+    if (document.visibilityState !== 'visible' || !document.hasFocus()) return;
+    timer = setTimeout(() => {
+      isSeen = true;
+      update();
+    }, LOOK_MS);
+  };
+  consent?.addEventListener('change', update);
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('focus', look);
+  window.addEventListener('blur', look);
+  look();
+};
+
+const isTransaction = ({ kind }: ApprovalRequest): boolean => kind === 'evm-transaction' || kind === 'solana-transactions';
+
+/** The balance changes, which are asked for once the request is on screen. */
+const simulationSection = (approval: Approval, { task, network }: View): HTMLElement | null => {
+  if (!isTransaction(task.request)) return null;
+  const body = element('div', { 'aria-live': 'polite' });
+  const retry = element('button', { type: 'button', class: 'link', onClick: () => void load() }, 'Try again');
+  const load = async (): Promise<void> => {
+    body.replaceChildren(skeleton('Loading the balance changes'));
+    const simulation =
+      network === null
+        ? null
+        : await approval.simulate(task.request, network.currency, (method, params) => callNode(network.rpcUrl, method, params));
+    const shown = simulation ?? { status: 'unavailable' };
+    body.replaceChildren(...simulationLine(shown), ...(shown.status === 'unavailable' && network !== null ? [retry] : []));
+  };
+  void load();
+  return element(
+    'section',
+    { class: 'simulation', 'aria-labelledby': 'simulation-title' },
+    element('h2', { id: 'simulation-title' }, 'Expected balance changes'),
+    body,
+  );
+};
+
+const offlineLine = (): HTMLElement => {
+  const line = statusLine('');
+  const update = (): void => {
+    line.textContent = navigator.onLine ? '' : 'You are offline. What you approve cannot be sent now.';
+  };
+  window.addEventListener('online', update);
+  window.addEventListener('offline', update);
+  update();
+  return line;
+};
+
+const show = (approval: Approval, view: View): void => {
+  const { task, summary, digest, done, reject } = view;
+  const { title, facts, warnings, stop, approveLabel } = summary;
+  if (stop !== null) {
+    showScreen(
+      {
+        title,
+        children: [askedBy(task.app), errorLine(stop), factList(facts)],
+        actions: [{ label: 'Reject', isPrimary: true, run: reject }],
+      },
+      true,
+    );
+    return;
+  }
+  const isDangerous = warnings.some(({ level }) => level === 'danger');
+  // `element` returns an HTMLElement; this tag is an input.
+  const box = isDangerous ? (element('input', { type: 'checkbox' }) as HTMLInputElement) : null;
+  const [, approve] = showScreen(
+    {
+      title,
+      children: [
+        askedBy(task.app),
+        ...warningList(warnings),
+        simulationSection(approval, view),
+        factList(facts),
+        box === null
+          ? null
+          : element('label', { class: 'consent' }, box, element('span', {}, 'I have read the warning and trust this app.')),
+        offlineLine(),
+      ],
+      actions: [
+        { label: 'Reject', run: reject },
+        { label: approveLabel, isPrimary: true, run: () => done({ digest }) },
+      ],
+    },
+    true,
+  );
+  if (approve !== undefined) guard(approve, box);
+};
+
+const tokenOf = async (approval: Approval, request: ApprovalRequest, network: SiteNetwork | null): Promise<TokenInfo | null> => {
+  if (request.kind !== 'evm-transaction' || network === null) return null;
+  const { to, data } = request.transaction;
+  return to === null || data === '0x' ? null : approval.readToken(to, (method, params) => callNode(network.rpcUrl, method, params));
+};
+
+const load = async (
+  task: ApproveTask,
+  config: SiteConfig,
+): Promise<{ readonly approval: Approval; readonly view: Omit<View, 'done' | 'reject'> }> => {
+  const approval = await loadApproval();
+  const { request, app } = task;
+  const network = networkOf(config, request.chainId);
+  const token = await tokenOf(approval, request, network);
+  const summary = approval.summarize(request, { origin: app.origin, network, token, parseSignIn: approval.parseSignInMessage });
+  // Of what is shown here; the frame compares it with what it signs.
+  const digest = await approval.approvalDigest(request, approval.payloadsOf(request));
+  return { approval, view: { task, network, summary, digest } };
+};
+
+/** Shows a request and lets the user approve or reject it. */
+export const showApproval = (task: ApproveTask, config: SiteConfig, done: View['done'], reject: () => void): void => {
+  const start = (): void => {
+    showScreen(
+      {
+        title: 'Review the request',
+        children: [askedBy(task.app), skeleton('Loading the request')],
+        actions: [{ label: 'Reject', run: reject }],
+      },
+      true,
+    );
+    load(task, config).then(
+      ({ approval, view }) => show(approval, { ...view, done, reject }),
+      () =>
+        showScreen(
+          {
+            title: 'Review the request',
+            children: [askedBy(task.app), errorLine('The request could not be loaded. Check your connection.')],
+            actions: [
+              { label: 'Reject', run: reject },
+              { label: 'Try again', isPrimary: true, run: start },
+            ],
+          },
+          true,
+        ),
+    );
+  };
+  start();
+};

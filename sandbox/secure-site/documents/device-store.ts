@@ -1,0 +1,117 @@
+import type { Accounts } from '../keys/accounts.js';
+
+/** What a device keeps: of one browser, in the storage of one app. */
+export interface DeviceRecord {
+  readonly wallet: string;
+  readonly device: string;
+  readonly email: string;
+  /** Token of the session. */
+  readonly token: string;
+  /** ECDSA P-256; the private half cannot be exported. */
+  readonly key: CryptoKeyPair;
+  /** The device's secret: 32 bytes. */
+  readonly secret: Uint8Array<ArrayBuffer>;
+  /** Highest epoch that was opened. */
+  readonly epoch: number;
+  readonly accounts: Accounts;
+  /** Whether the user has recovery words. */
+  readonly isRecoverable: boolean;
+  /** Copies of what the server has, so that device and words open the wallet without it. */
+  readonly vault: string;
+  readonly wraps: string;
+}
+
+/** Where a device keeps its record. */
+export interface DeviceStore {
+  /** False if it lasts no longer than the page. */
+  readonly isPersistent: boolean;
+  read(): Promise<DeviceRecord | null>;
+  write(record: DeviceRecord): Promise<void>;
+  /** Deletes everything, and returns the names of what was deleted. */
+  clear(): Promise<readonly string[]>;
+}
+
+/** A store that lasts as long as the page. */
+export class MemoryDeviceStore implements DeviceStore {
+  readonly isPersistent = false;
+  #record: DeviceRecord | null = null;
+
+  async read(): Promise<DeviceRecord | null> {
+    return this.#record;
+  }
+
+  async write(record: DeviceRecord): Promise<void> {
+    this.#record = record;
+  }
+
+  async clear(): Promise<readonly string[]> {
+    const erased = this.#record === null ? [] : ['device key', 'device secret', 'session'];
+    this.#record?.secret.fill(0);
+    this.#record = null;
+    return erased;
+  }
+}
+
+const DATABASE = 'latchkey-wallet';
+const STORE = 'device';
+const KEY = 'record';
+
+const settle = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('The storage failed')));
+  });
+
+/** A store in IndexedDB. */
+class IndexedDbDeviceStore implements DeviceStore {
+  readonly isPersistent = true;
+  #database: IDBDatabase | null;
+
+  constructor(database: IDBDatabase) {
+    this.#database = database;
+  }
+
+  async read(): Promise<DeviceRecord | null> {
+    const database = await this.#open();
+    // Only `write` stores here.
+    const record = (await settle(database.transaction(STORE).objectStore(STORE).get(KEY))) as DeviceRecord | undefined;
+    return record ?? null;
+  }
+
+  async write(record: DeviceRecord): Promise<void> {
+    const database = await this.#open();
+    await settle(database.transaction(STORE, 'readwrite', { durability: 'strict' }).objectStore(STORE).put(record, KEY));
+  }
+
+  async clear(): Promise<readonly string[]> {
+    const erased = (await this.read()) === null ? [] : ['device key', 'device secret', 'session'];
+    this.#database?.close();
+    this.#database = null;
+    await settle(indexedDB.deleteDatabase(DATABASE));
+    return erased;
+  }
+
+  /** Opens it again after it was deleted. */
+  async #open(): Promise<IDBDatabase> {
+    this.#database ??= await openDatabase();
+    return this.#database;
+  }
+}
+
+const openDatabase = async (): Promise<IDBDatabase> => {
+  const request = indexedDB.open(DATABASE, 1);
+  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
+  const database = await settle(request);
+  // Another tab signs out and deletes it.
+  database.addEventListener('versionchange', () => database.close());
+  return database;
+};
+
+/** Opens the storage of this document; one in memory if the browser denies it. */
+export const openDeviceStore = async (): Promise<DeviceStore> => {
+  try {
+    return new IndexedDbDeviceStore(await openDatabase());
+  } catch {
+    return new MemoryDeviceStore();
+  }
+};

@@ -1,0 +1,123 @@
+import { base58 } from '@scure/base';
+import type { ApprovalRequest } from '../approval/approval-request.js';
+import type { Accounts } from '../keys/accounts.js';
+import type { FramePrompts } from './frame-prompts.js';
+import { factList, warningList } from './screen.js';
+import type { SiteNetwork } from './site-config.js';
+import type { Theme } from './theme.js';
+import type { WalletSession } from './wallet-session.js';
+import type { AskingApp } from './window-messages.js';
+
+/** Loaded with the first request to approve. */
+const loadApproval = () => import('../approval/approval.js');
+
+/** Sends a request to a node. */
+export type CallNode = (method: string, params: unknown) => Promise<unknown>;
+
+/** A request of an app that the user approves. */
+export interface UnsafeCall {
+  readonly method: string;
+  readonly params: unknown;
+  /** CAIP-2. */
+  readonly chainId: string;
+  readonly network: SiteNetwork | null;
+  readonly app: AskingApp;
+  readonly theme: Theme;
+}
+
+/** Dependencies of {@link FrameApprovals}. */
+export interface FrameApprovalsDeps {
+  readonly session: WalletSession;
+  readonly prompts: FramePrompts;
+  readonly callNode: (network: SiteNetwork) => CallNode;
+}
+
+/** Facts that fit the frame. The window has all. */
+const SHOWN_FACTS = 3;
+
+/** Has the user approve a request, and signs what was approved. */
+export class FrameApprovals {
+  readonly #deps: FrameApprovalsDeps;
+
+  constructor(deps: FrameApprovalsDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws RefusedRequest, UserRejected, or an error of the node */
+  async run(call: UnsafeCall): Promise<unknown> {
+    const approval = await loadApproval();
+    const { session, prompts } = this.#deps;
+    const { method, params, chainId, network, app, theme } = call;
+    const namespace: keyof Accounts = chainId.startsWith('solana:') ? 'solana' : 'eip155';
+    const account = await session.account(namespace);
+    if (account === null) throw new approval.RefusedRequest('No wallet is connected');
+    const isOfNamespace = method.startsWith('solana_') === (namespace === 'solana');
+    if (!isOfNamespace) throw new approval.RefusedRequest(`${method} does not fit the network ${chainId}`);
+    const signer = { chainId, address: account.address };
+    const request = await this.#read(approval, call, signer);
+    const payloads = approval.payloadsOf(request);
+    const context = { origin: app.origin, network, token: null, parseSignIn: approval.parseSignInMessage };
+    const { title, facts, warnings, stop } = approval.summarize(request, context);
+    const content = [...warningList(warnings), factList(facts.filter(({ kind }) => kind !== 'code').slice(0, SHOWN_FACTS))];
+    if (stop !== null) {
+      await prompts.refuse(title, app, content, stop);
+      throw new approval.RefusedRequest(stop);
+    }
+    const { digest } = await prompts.ask({
+      event: 'show',
+      title,
+      content,
+      continueLabel: 'Continue',
+      task: { kind: 'approve', app, theme, request },
+    });
+    // The window answers for what it has shown. It must be what is signed here.
+    if (digest !== (await approval.approvalDigest(request, payloads)))
+      throw new approval.RefusedRequest('The window has approved something else');
+    const signatures: Uint8Array<ArrayBuffer>[] = [];
+    for (const payload of payloads) signatures.push(await session.sign(namespace, payload));
+    return this.#complete(approval, request, signatures, { network, params });
+  }
+
+  async #read(
+    approval: Awaited<ReturnType<typeof loadApproval>>,
+    { method, params, network }: UnsafeCall,
+    signer: { readonly chainId: string; readonly address: string },
+  ): Promise<ApprovalRequest> {
+    if (method !== 'eth_sendTransaction') return approval.readRequest(method, params, signer);
+    const requested = approval.readTransaction(Array.isArray(params) ? params : [], signer);
+    if (network === null) throw new approval.RefusedRequest('The wallet does not know this network');
+    const transaction = await approval.prepareTransaction(requested, signer.address, this.#deps.callNode(network));
+    return { ...signer, kind: 'evm-transaction', transaction };
+  }
+
+  async #complete(
+    approval: Awaited<ReturnType<typeof loadApproval>>,
+    request: ApprovalRequest,
+    signatures: readonly Uint8Array<ArrayBuffer>[],
+    { network, params }: { readonly network: SiteNetwork | null; readonly params: unknown },
+  ): Promise<unknown> {
+    const [signature = new Uint8Array()] = signatures;
+    switch (request.kind) {
+      case 'evm-message':
+      case 'evm-typed-data':
+        return approval.evmSignature(signature);
+      case 'evm-transaction': {
+        if (network === null) throw new approval.RefusedRequest('The wallet does not know this network');
+        const raw = approval.signedTransaction(request.chainId, request.transaction, signature);
+        return this.#deps.callNode(network)('eth_sendRawTransaction', [raw]);
+      }
+      case 'solana-message':
+        return { signature: base58.encode(signature) };
+      case 'solana-transactions': {
+        const signed = request.transactions.map((bytes, index) =>
+          approval.signSolana(bytes, request.address, signatures[index] ?? new Uint8Array()),
+        );
+        if (request.sends) {
+          if (network === null) throw new approval.RefusedRequest('The wallet does not know this network');
+          return { signature: await approval.sendSolana(signed[0] ?? new Uint8Array(), params, this.#deps.callNode(network)) };
+        }
+        return approval.solanaResponse(signed, signatures, params);
+      }
+    }
+  }
+}

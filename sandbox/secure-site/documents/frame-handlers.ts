@@ -1,0 +1,190 @@
+import { type FrameHandlers, type FrameHost, type FrameReply, rpcPermissionOf } from 'latchkey/frame';
+import { callNode } from '../../chains/call-node.js';
+import { ApiError } from '../frame/frame-client.js';
+import { apiErrorMessage } from './api-error-message.js';
+import type { CallNode, FrameApprovals } from './frame-approvals.js';
+import type { FramePrompts } from './frame-prompts.js';
+import { networkOf } from './read-config.js';
+import { factList, paragraph } from './screen.js';
+import type { SiteConfig, SiteNetwork } from './site-config.js';
+import { DEFAULT_THEME, type Theme } from './theme.js';
+import type { WalletSession } from './wallet-session.js';
+import type { AskingApp, ClaimedApp } from './window-messages.js';
+
+/** Name of the account's type: no smart accounts yet. */
+const ACCOUNT_TYPE = 'eoa';
+
+/** Dependencies of {@link createFrameHandlers}. */
+export interface FrameHandlersDeps {
+  readonly config: SiteConfig;
+  readonly session: WalletSession;
+  readonly prompts: FramePrompts;
+  readonly approvals: FrameApprovals;
+  /** CAIP-2 id of the chain in the frame's URL. */
+  readonly chainId: string;
+  readonly onTheme: (theme: Theme) => void;
+  readonly reload: () => void;
+}
+
+/** Sends requests to a network's node. @throws an error with the node's message */
+export const nodeOf =
+  ({ rpcUrl }: SiteNetwork): CallNode =>
+  (method, params) =>
+    callNode(rpcUrl, method, params);
+
+/** A chain as apps name it: CAIP-2, or the number of an EVM chain. */
+const toChainId = (chain: string | number): string => (/^\d+$/.test(String(chain)) ? `eip155:${chain}` : String(chain));
+
+/** EVM chains are named by their number. */
+const toFrameChain = (chainId: string): string | number =>
+  chainId.startsWith('eip155:') ? Number(chainId.slice('eip155:'.length)) : chainId;
+
+/** Replaces the codes of the API by texts that users can read. */
+const readable =
+  <Arguments extends readonly unknown[], Result>(handle: (...values: Arguments) => Promise<Result>) =>
+  async (...values: Arguments): Promise<Result> => {
+    try {
+      return await handle(...values);
+    } catch (error) {
+      if (error instanceof ApiError) throw new Error(apiErrorMessage(error.code), { cause: error });
+      if (error instanceof TypeError && /fetch|network/i.test(error.message))
+        throw new Error('The wallet cannot be reached. Check your connection', { cause: error });
+      throw error;
+    }
+  };
+
+/** What the frame does for each request of its host. */
+export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
+  const { config, session, prompts, approvals } = deps;
+  let { chainId } = deps;
+  let claimed: ClaimedApp | null = null;
+  let theme: Theme = DEFAULT_THEME;
+
+  const appOf = ({ origin }: FrameHost): AskingApp => ({ origin, claimed });
+
+  /** Makes the keys of a user who has none. */
+  const createWallet = async (host: FrameHost): Promise<void> => {
+    const begun = await session.beginWallet();
+    const app = appOf(host);
+    const email = session.email ?? '';
+    const secrets = await prompts.ask({
+      event: 'home',
+      title: 'Create your wallet',
+      content: [
+        paragraph(
+          'Your wallet is made on this device. The app gets to know your address and e-mail address, and asks you before anything is signed.',
+        ),
+        factList([{ label: 'E-mail', value: email, kind: 'text' }]),
+      ],
+      continueLabel: 'Continue',
+      task: { kind: 'create', app, theme, email, wallet: begun.wallet },
+    });
+    await session.createWallet(begun, secrets);
+  };
+
+  const userOf = async (): Promise<FrameReply<'GET_USER'>> => {
+    const account = await session.account(chainId.startsWith('solana:') ? 'solana' : 'eip155');
+    if (account === null) throw new ApiError('no-device');
+    const { address } = account;
+    return {
+      email: session.email,
+      address,
+      chainId: toFrameChain(chainId),
+      smartAccountDeployed: false,
+      accounts: [{ address, type: ACCOUNT_TYPE }],
+      preferredAccountType: ACCOUNT_TYPE,
+    };
+  };
+
+  const connectWallet = async (host: FrameHost): Promise<void> => {
+    if (!(await session.resume())) throw new ApiError('no-session');
+    if ((await session.device()) !== null) return;
+    if ((await session.walletId()) !== null)
+      throw new Error('This wallet was made in another app or browser. Connecting it here is not possible yet');
+    await createWallet(host);
+  };
+  /** All requests for the user wait for one wallet. */
+  let connecting: Promise<void> | null = null;
+
+  const safeCall = async (method: string, params: unknown): Promise<unknown> => {
+    const isEvm = chainId.startsWith('eip155:');
+    switch (method) {
+      case 'eth_accounts':
+        return isEvm ? [(await userOf()).address] : [];
+      case 'eth_chainId':
+        return isEvm ? `0x${Number(toFrameChain(chainId)).toString(16)}` : null;
+      case 'wallet_getCapabilities':
+        return {};
+      default: {
+        const network = networkOf(config, chainId);
+        if (network === null || !isEvm || method.startsWith('wallet_'))
+          throw new Error(`${method} is not supported on ${network?.name ?? chainId}`);
+        return nodeOf(network)(method, params ?? []);
+      }
+    }
+  };
+
+  return {
+    CONNECT_EMAIL: readable(async ({ email }) => {
+      if (session.email === email && (await session.resume())) return { action: 'CONNECT' as const };
+      await session.requestCode(email);
+      return { action: 'VERIFY_OTP' as const };
+    }),
+    CONNECT_DEVICE: async () => {
+      throw new Error('This device needs no approval by mail');
+    },
+    CONNECT_OTP: readable(async ({ otp }) => {
+      await session.enterCode(otp);
+      return undefined;
+    }),
+    IS_CONNECTED: readable(async () => ({ isConnected: (await session.resume()) && (await session.device()) !== null })),
+    GET_USER: readable(async (payload, host) => {
+      const requested = payload?.chainId;
+      connecting ??= connectWallet(host).finally(() => {
+        connecting = null;
+      });
+      await connecting;
+      if (requested !== undefined) chainId = toChainId(requested);
+      return userOf();
+    }),
+    GET_CHAIN_ID: async () => ({ chainId: toFrameChain(chainId) }),
+    SWITCH_NETWORK: async ({ chainId: requested }) => {
+      chainId = toChainId(requested);
+      return { chainId: requested };
+    },
+    SIGN_OUT: readable(async () => {
+      await session.signOut();
+      return undefined;
+    }),
+    SET_PREFERRED_ACCOUNT: readable(async ({ type }) => {
+      if (type !== ACCOUNT_TYPE) throw new Error('Smart accounts are not available');
+      return { type, address: (await userOf()).address };
+    }),
+    GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({ smartAccountEnabledNetworks: [] }),
+    SYNC_THEME: async ({ themeMode, w3mThemeVariables }) => {
+      theme = { mode: themeMode ?? theme.mode, accent: w3mThemeVariables?.['--w3m-accent'] ?? theme.accent };
+      deps.onTheme(theme);
+      return undefined;
+    },
+    SYNC_DAPP_DATA: async ({ metadata }) => {
+      claimed = metadata === undefined ? null : { name: metadata.name };
+      return undefined;
+    },
+    RPC_REQUEST: readable(async ({ method, params }, host) => {
+      switch (rpcPermissionOf(method)) {
+        case 'safe':
+          return safeCall(method, params);
+        case 'unsafe':
+          if (!(await session.resume())) throw new ApiError('no-session');
+          return approvals.run({ method, params, chainId, network: networkOf(config, chainId), app: appOf(host), theme });
+        default:
+          throw new Error('Requested RPC call is not allowed');
+      }
+    }),
+    RELOAD: async () => {
+      // After the reply.
+      setTimeout(deps.reload);
+      return undefined;
+    },
+  };
+};

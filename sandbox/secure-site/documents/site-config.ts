@@ -1,0 +1,19 @@
+/** A network of the site. */
+export interface SiteNetwork {
+  /** CAIP-2. */
+  readonly chainId: string;
+  readonly name: string;
+  readonly rpcUrl: string;
+  readonly currency: { readonly symbol: string; readonly decimals: number };
+}
+
+/** What the server tells the documents, as JSON in `<meta name="secure-site">`. */
+export interface SiteConfig {
+  readonly apiOrigin: string;
+  /** Path of the worker's script. */
+  readonly worker: string;
+  readonly networks: readonly SiteNetwork[];
+}
+
+/** Name of the element. */
+export const CONFIG_META = 'secure-site';

@@ -1,0 +1,73 @@
+import { randomText } from '../protocol/encoding.js';
+import { type FromWindow, isOwnMessage, type ToWindow, type WindowTask } from './window-messages.js';
+
+const FEATURES = 'popup,width=420,height=720';
+/** A closed window sends no event to its opener. */
+const CLOSED_CHECK_MS = 500;
+
+/** The user has rejected the request, or closed its window. */
+export class UserRejected extends Error {
+  override readonly name = 'UserRejected';
+
+  constructor(message = 'The user rejected the request') {
+    super(message);
+  }
+}
+
+/** A window of this site that does one task. */
+export class SiteWindow {
+  readonly #window: Window;
+  readonly #id = randomText(16);
+
+  private constructor(window: Window) {
+    this.#window = window;
+  }
+
+  /** Opens a window; `null` if the browser blocks it. Call it in a click. */
+  static open(): SiteWindow | null {
+    const opened = window.open('/window', '_blank', FEATURES);
+    return opened === null ? null : new SiteWindow(opened);
+  }
+
+  focus(): void {
+    this.#window.focus();
+  }
+
+  close(): void {
+    this.#window.close();
+  }
+
+  /**
+   * Gives the window its task and returns its answer. The task is given again to a window that was reloaded.
+   * @throws UserRejected, or the reason of the signal
+   */
+  run(task: WindowTask, signal: AbortSignal): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const post = (message: ToWindow): void => this.#window.postMessage(message, location.origin);
+      const settle = (run: () => void): void => {
+        clearInterval(timer);
+        window.removeEventListener('message', listen);
+        signal.removeEventListener('abort', abort);
+        run();
+      };
+      const listen = (event: MessageEvent): void => {
+        if (!isOwnMessage(event, this.#window)) return;
+        // From our own document.
+        const message = event.data as FromWindow;
+        if (message.type === 'secure-window/ready') post({ type: 'secure-window/task', id: this.#id, task });
+        else if (message.id !== this.#id) return;
+        else if (message.type === 'secure-window/done') settle(() => resolve(message.result));
+        else settle(() => reject(new UserRejected()));
+      };
+      const abort = (): void => {
+        post({ type: 'secure-window/cancel', id: this.#id });
+        settle(() => reject(signal.reason));
+      };
+      const timer = setInterval(() => {
+        if (this.#window.closed) settle(() => reject(new UserRejected('The user rejected the request: the window was closed')));
+      }, CLOSED_CHECK_MS);
+      window.addEventListener('message', listen);
+      signal.addEventListener('abort', abort);
+    });
+  }
+}

@@ -1,0 +1,313 @@
+import * as v from 'valibot';
+import { ApiError, type EmbeddingApp, type FrameClient } from '../frame/frame-client.js';
+import type { Account, Accounts } from '../keys/accounts.js';
+import type { KeyWorker } from '../keys/key-worker.js';
+import { VAULT, WRAP } from '../keys/schemas.js';
+import type { DeviceStatement } from '../protocol/device-statement.js';
+import { deviceStatementBytes } from '../protocol/device-statement.js';
+import { digestOf, toUtf8 } from '../protocol/encoding.js';
+import { createSigningKey, exportPoint, signBytes } from '../protocol/p256.js';
+import { createAgreementKey, openMessage } from '../protocol/sealed-message.js';
+import type { DeviceRecord, DeviceStore } from './device-store.js';
+
+const SECRET_BYTES = 32;
+
+const sealedSchema = v.object({ version: v.literal(1), key: v.string(), iv: v.string(), ciphertext: v.string() });
+const issuedSchema = v.object({ token: v.string() });
+const sessionSchema = v.object({ email: v.string(), wallet: v.nullable(v.string()) });
+const nonceSchema = v.object({ nonce: v.string() });
+const begunSchema = v.object({ wallet: v.string(), device: v.string(), deviceSecret: sealedSchema, recoverySecret: sealedSchema });
+const releasedSchema = v.object({ wallet: v.string(), vault: v.string(), deviceWraps: v.string(), secret: sealedSchema });
+
+const vaultText = v.pipe(v.string(), v.parseJson(), VAULT);
+const wrapsText = v.pipe(v.string(), v.parseJson(), v.array(WRAP));
+
+/** A wallet that is begun: the server has issued its secrets. */
+export interface BegunWallet {
+  readonly wallet: string;
+  readonly device: string;
+  readonly key: CryptoKeyPair;
+  /** The server's secrets. */
+  readonly deviceShare: Uint8Array<ArrayBuffer>;
+  readonly recoveryShare: Uint8Array<ArrayBuffer>;
+}
+
+/** The user's secrets of a new wallet. */
+export interface UserSecrets {
+  readonly device: Uint8Array<ArrayBuffer>;
+  /** `null`: the user skipped the recovery words. */
+  readonly recovery: Uint8Array<ArrayBuffer> | null;
+}
+
+/** Dependencies of {@link WalletSession}. */
+export interface WalletSessionDeps {
+  readonly client: FrameClient;
+  readonly app: EmbeddingApp;
+  readonly store: DeviceStore;
+  /** Starts the worker. Called when keys are needed. */
+  readonly startKeys: () => KeyWorker;
+  /** Runs one task at a time in all tabs of this browser and app. */
+  readonly runExclusive: <Result>(task: () => Promise<Result>) => Promise<Result>;
+  /** What a list of devices calls this one. */
+  readonly label: string;
+}
+
+const randomSecret = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+
+/** The user's session in this frame, and the wallet that it opens. */
+export class WalletSession {
+  readonly #deps: WalletSessionDeps;
+  #registering: Promise<void> | null = null;
+  #pendingEmail: string | null = null;
+  #email: string | null = null;
+  #keys: KeyWorker | null = null;
+  #unlocked: string | null = null;
+  #resuming: Promise<boolean> | null = null;
+
+  constructor(deps: WalletSessionDeps) {
+    this.#deps = deps;
+  }
+
+  /** Address of the user who is logged in. */
+  get email(): string | null {
+    return this.#email;
+  }
+
+  get hasSession(): boolean {
+    return this.#deps.client.token !== null;
+  }
+
+  /** Mails a code. @throws ApiError */
+  async requestCode(email: string): Promise<void> {
+    await this.#register();
+    await this.#deps.client.call('POST', '/codes', { email, purpose: 'login' });
+    this.#pendingEmail = email;
+  }
+
+  /** Logs in with the code. @throws ApiError */
+  async enterCode(code: string): Promise<void> {
+    const { client, store } = this.#deps;
+    const email = this.#pendingEmail;
+    if (email === null) throw new ApiError('no-code');
+    client.token = null;
+    const { token } = v.parse(issuedSchema, await client.call('POST', '/codes/check', { email, purpose: 'login', code }));
+    client.token = token;
+    const session = await this.#readSession();
+    this.#pendingEmail = null;
+    const record = await store.read();
+    if (record !== null && record.wallet === session.wallet) await store.write({ ...record, token, email: session.email });
+    // Of another account, whose wallet this user must not meet.
+    else if (record !== null) await store.clear();
+  }
+
+  /** Resumes the session that the device has stored. False if there is none any more. */
+  resume(): Promise<boolean> {
+    if (this.hasSession) return Promise.resolve(true);
+    this.#resuming ??= this.#resume().finally(() => {
+      this.#resuming = null;
+    });
+    return this.#resuming;
+  }
+
+  /** The record of this device; `null` if the user's wallet has none here. */
+  async device(): Promise<DeviceRecord | null> {
+    return this.#deps.store.read();
+  }
+
+  /** Id of the user's wallet; `null` if the user has none. @throws ApiError */
+  async walletId(): Promise<string | null> {
+    return (await this.#readSession()).wallet;
+  }
+
+  /** Begins a new wallet. @throws ApiError */
+  async beginWallet(): Promise<BegunWallet> {
+    const key = await createSigningKey();
+    const agreement = await createAgreementKey();
+    const body = { deviceKey: await exportPoint(key.publicKey), agreementKey: await exportPoint(agreement.publicKey) };
+    const { wallet, device, deviceSecret, recoverySecret } = v.parse(begunSchema, await this.#call('POST', '/wallets/begin', body));
+    const { id } = this.#deps.client;
+    return {
+      wallet,
+      device,
+      key,
+      deviceShare: await openMessage(agreement, ['device-secret', wallet, device, id, ''], deviceSecret),
+      recoveryShare: await openMessage(agreement, ['recovery-secret', wallet, '', id, ''], recoverySecret),
+    };
+  }
+
+  /** Makes the keys of a new wallet in the worker, and stores what is sealed. The wallet is unlocked then. @throws ApiError */
+  async createWallet({ wallet, device, key, deviceShare, recoveryShare }: BegunWallet, secrets: UserSecrets): Promise<void> {
+    const { client, store, label } = this.#deps;
+    // No one has the words of this one.
+    const recovery = secrets.recovery ?? randomSecret();
+    const keys = this.#startKeys();
+    const made = await keys.request('create', {
+      wallet,
+      wraps: [
+        { pair: 'device-server', device, secrets: { device: secrets.device, server: deviceShare } },
+        { pair: 'device-recovery', device, secrets: { device: secrets.device, recovery } },
+        { pair: 'server-recovery', device: '', secrets: { server: recoveryShare, recovery } },
+      ],
+    });
+    for (const secret of [recovery, deviceShare, recoveryShare]) secret.fill(0);
+    const { managementKey, recoveryKey, accounts, epoch } = made;
+    const [vault = '', deviceWraps = '', recoveryWraps = ''] = [made.vault, made.wraps.slice(0, 2), made.wraps.slice(2)].map((each) =>
+      JSON.stringify(each),
+    );
+    const nonce = await this.#nonce();
+    const digests = await Promise.all([vault, deviceWraps, recoveryWraps].map((text) => digestOf(toUtf8(text))));
+    const parameters = [device, managementKey, recoveryKey ?? '', ...digests];
+    const signed = await keys.request('sign-statement', { statement: { action: 'create-wallet', wallet, nonce, parameters } });
+    const statement = { action: 'register-device', device, nonce, parameters: [wallet] } as const;
+    await this.#call('POST', '/wallets', {
+      wallet,
+      vault,
+      deviceWraps,
+      recoveryWraps,
+      managementKey,
+      recoveryKey,
+      label,
+      nonce,
+      deviceSignature: await this.#signAs(key, statement),
+      managementSignature: signed.signature,
+    });
+    this.#unlocked = wallet;
+    await store.write({
+      wallet,
+      device,
+      key,
+      epoch,
+      accounts,
+      vault,
+      email: this.#email ?? '',
+      token: client.token ?? '',
+      secret: secrets.device,
+      isRecoverable: secrets.recovery !== null,
+      wraps: deviceWraps,
+    });
+  }
+
+  /** Signs with a key of the wallet, which is unlocked if need be. @throws ApiError, KeyWorkerError */
+  async sign(namespace: keyof Accounts, payload: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+    const { wallet, keys } = await this.#unlock();
+    return namespace === 'eip155'
+      ? keys.request('sign-digest', { wallet, digest: payload })
+      : keys.request('sign-bytes', { wallet, bytes: payload });
+  }
+
+  /** The account of a namespace on this device; `null` without a wallet here. */
+  async account(namespace: keyof Accounts): Promise<Account | null> {
+    return (await this.device())?.accounts[namespace] ?? null;
+  }
+
+  /** Ends the session and erases everything. Returns the names of what was erased. */
+  async signOut(): Promise<readonly string[]> {
+    const { client, store } = this.#deps;
+    // A session that has ended, or a server out of reach, must not keep anything here.
+    if (this.hasSession) await this.#call('DELETE', '/session').catch(() => undefined);
+    const wiped = this.#keys === null ? [] : await this.#keys.request('wipe', {}).catch(() => []);
+    this.#keys?.stop();
+    this.#keys = null;
+    this.#unlocked = null;
+    this.#email = null;
+    this.#pendingEmail = null;
+    client.token = null;
+    return [...(wiped.length === 0 ? [] : ['unlocked keys']), ...(await store.clear())];
+  }
+
+  #startKeys(): KeyWorker {
+    this.#keys ??= this.#deps.startKeys();
+    return this.#keys;
+  }
+
+  async #unlock(): Promise<{ readonly wallet: string; readonly keys: KeyWorker }> {
+    const { store, client } = this.#deps;
+    const record = await store.read();
+    if (record === null) throw new ApiError('no-device');
+    const { wallet, device } = record;
+    const keys = this.#startKeys();
+    if (this.#unlocked === wallet) return { wallet, keys };
+    const agreement = await createAgreementKey();
+    const agreementKey = await exportPoint(agreement.publicKey);
+    const nonce = await this.#nonce();
+    const signature = await this.#signAs(record.key, { action: 'release-secret', device, nonce, parameters: [agreementKey] });
+    const released = v.parse(releasedSchema, await this.#call('POST', '/devices/secret', { device, agreementKey, nonce, signature }));
+    const server = await openMessage(agreement, ['device-secret', wallet, device, client.id, nonce], released.secret);
+    const vault = v.parse(vaultText, released.vault);
+    const wrap = v.parse(wrapsText, released.deviceWraps).find(({ pair }) => pair === 'device-server');
+    if (wrap === undefined) throw new ApiError('no-device');
+    const opened = await keys.request('unlock', {
+      wallet,
+      seenEpoch: record.epoch,
+      vault,
+      wrap,
+      secrets: { device: record.secret, server },
+    });
+    server.fill(0);
+    this.#unlocked = wallet;
+    await store.write({ ...record, epoch: opened.epoch, vault: released.vault, wraps: released.deviceWraps });
+    return { wallet, keys };
+  }
+
+  #register(): Promise<void> {
+    const { client, app } = this.#deps;
+    this.#registering ??= client.register(app).catch((error: unknown) => {
+      this.#registering = null;
+      throw error;
+    });
+    return this.#registering;
+  }
+
+  async #resume(): Promise<boolean> {
+    const { client, store, runExclusive } = this.#deps;
+    if ((await store.read()) === null) return false;
+    await this.#register();
+    return runExclusive(async () => {
+      // Another tab may have stored a newer token meanwhile.
+      const record = await store.read();
+      if (record === null) return false;
+      try {
+        const { token, device } = record;
+        const nonce = await this.#nonce();
+        const parameters = [await digestOf(toUtf8(token))];
+        const signature = await this.#signAs(record.key, { action: 'resume-session', device, nonce, parameters });
+        const resumed = v.parse(issuedSchema, await client.call('POST', '/session/resume', { token, device, nonce, signature }));
+        client.token = resumed.token;
+        this.#email = record.email;
+        await store.write({ ...record, token: resumed.token });
+        return true;
+      } catch (error) {
+        if (error instanceof ApiError && (error.code === 'no-session' || error.code === 'no-device')) return false;
+        throw error;
+      }
+    });
+  }
+
+  async #readSession(): Promise<v.InferOutput<typeof sessionSchema>> {
+    const session = v.parse(sessionSchema, await this.#call('GET', '/session'));
+    this.#email = session.email;
+    return session;
+  }
+
+  async #nonce(): Promise<string> {
+    return v.parse(nonceSchema, await this.#deps.client.call('POST', '/nonces')).nonce;
+  }
+
+  #signAs(key: CryptoKeyPair, statement: Omit<DeviceStatement, 'frame' | 'origin'>): Promise<string> {
+    const { client, app } = this.#deps;
+    return signBytes(key.privateKey, deviceStatementBytes({ ...statement, frame: client.id, origin: app.origin }));
+  }
+
+  /** Calls the API in the session. If another tab has moved the session to its frame, takes it back once. */
+  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const { client } = this.#deps;
+    try {
+      return await client.call(method, path, body);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'no-session')) throw error;
+      client.token = null;
+      if (!(await this.#resume())) throw error;
+      return client.call(method, path, body);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { ApprovalRequest } from '../approval/approval-request.js';
+import type { Theme } from './theme.js';
+
+/** What an app says about itself. Not verified. */
+export interface ClaimedApp {
+  readonly name: string;
+}
+
+/** Who asks. */
+export interface AskingApp {
+  /** As the browser tells it. */
+  readonly origin: string;
+  readonly claimed: ClaimedApp | null;
+}
+
+/** What the user does in the window, and what the window answers with. */
+export interface WindowTasks {
+  /** Consent for an app and the secrets of a new wallet. */
+  readonly create: {
+    readonly task: { readonly email: string; readonly wallet: string };
+    readonly result: { readonly device: Uint8Array<ArrayBuffer>; readonly recovery: Uint8Array<ArrayBuffer> | null };
+  };
+  /** Approval of a request. */
+  readonly approve: { readonly task: { readonly request: ApprovalRequest }; readonly result: { readonly digest: string } };
+}
+
+export type WindowTaskKind = keyof WindowTasks;
+
+/** A task as it is sent. */
+export type WindowTask = {
+  [Kind in WindowTaskKind]: { readonly kind: Kind; readonly app: AskingApp; readonly theme: Theme } & WindowTasks[Kind]['task'];
+}[WindowTaskKind];
+
+/** Messages of the frame, which opened the window. */
+export type ToWindow =
+  | { readonly type: 'secure-window/task'; readonly id: string; readonly task: WindowTask }
+  | { readonly type: 'secure-window/cancel'; readonly id: string };
+
+/** Messages of the window. */
+export type FromWindow =
+  | { readonly type: 'secure-window/ready' }
+  | { readonly type: 'secure-window/done'; readonly id: string; readonly result: WindowTasks[WindowTaskKind]['result'] }
+  | { readonly type: 'secure-window/rejected'; readonly id: string };
+
+/**
+ * Tests whether a message comes from a document of this site in the other window. Frames of all apps are of this origin: the source says
+ * which one it is.
+ */
+export const isOwnMessage = ({ origin, source, data }: MessageEvent, from: unknown): boolean =>
+  origin === location.origin && source === from && typeof data === 'object' && data !== null && 'type' in data;

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import { SANDBOX_ROOT } from '../../build/sandbox-root.js';
+
+/** A script or a style sheet, whose name has a hash of its content. */
+export interface DocumentAsset {
+  readonly type: string;
+  readonly body: string;
+}
+
+/** The scripts and the style sheet of the site's documents. */
+export interface DocumentAssets {
+  /** By path. */
+  readonly files: ReadonlyMap<string, DocumentAsset>;
+  readonly frame: string;
+  readonly window: string;
+  readonly worker: string;
+  readonly css: string;
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+const FOLDER = '/assets';
+const entryOf = (name: string): string => join(SANDBOX_ROOT, `secure-site/documents/${name}.ts`);
+
+const OPTIONS = {
+  bundle: true,
+  write: false,
+  minify: true,
+  platform: 'browser',
+  target: 'es2022',
+  legalComments: 'none',
+  logLevel: 'silent',
+  outdir: FOLDER,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+} as const;
+
+const readScripts = (outputs: readonly { readonly path: string; readonly text: string }[]): [string, DocumentAsset][] =>
+  outputs.map(({ path, text }) => [`${FOLDER}/${basename(path)}`, { type: SCRIPT, body: text }]);
+
+const find = (files: ReadonlyMap<string, DocumentAsset>, name: string): string => {
+  const path = [...files.keys()].find((each) => each.startsWith(`${FOLDER}/${name}-`));
+  if (path === undefined) throw new Error(`The bundle has no ${name}.`);
+  return path;
+};
+
+const buildAll = async (): Promise<DocumentAssets> => {
+  const [pages, worker, css] = await Promise.all([
+    build({ ...OPTIONS, entryPoints: [entryOf('frame-page'), entryOf('window-page')], format: 'esm', splitting: true }),
+    // Alone, so that it shares no code with the documents, and a classic script, which imports nothing.
+    build({ ...OPTIONS, entryPoints: [join(SANDBOX_ROOT, 'secure-site/keys/worker.ts')], format: 'iife' }),
+    readFile(join(SANDBOX_ROOT, 'secure-site/documents/site.css'), 'utf8'),
+  ]);
+  const hash = createHash('sha256').update(css).digest('hex').slice(0, 8);
+  const cssPath = `${FOLDER}/site-${hash}.css`;
+  const files = new Map<string, DocumentAsset>([
+    ...readScripts(pages.outputFiles),
+    ...readScripts(worker.outputFiles),
+    [cssPath, { type: 'text/css; charset=utf-8', body: css }],
+  ]);
+  return { files, frame: find(files, 'frame-page'), window: find(files, 'window-page'), worker: find(files, 'worker'), css: cssPath };
+};
+
+let built: Promise<DocumentAssets> | null = null;
+
+/** Bundles the documents' scripts, once for a process. */
+export const buildDocuments = (): Promise<DocumentAssets> => {
+  built ??= buildAll();
+  return built;
+};

@@ -1,0 +1,31 @@
+import { CONFIG_META, type SiteConfig } from '../documents/site-config.js';
+
+/** What a document loads. */
+export interface DocumentParts {
+  readonly title: string;
+  /** Class of the body. */
+  readonly kind: 'frame' | 'window';
+  /** Paths. */
+  readonly css: string;
+  readonly script: string;
+  readonly config: SiteConfig;
+}
+
+const escapeAttribute = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** The HTML of a document. Its script fills `main`. */
+export const documentHtml = ({ title, kind, css, script, config }: DocumentParts): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<meta name="${CONFIG_META}" content="${escapeAttribute(JSON.stringify(config))}">
+<link rel="stylesheet" href="${css}">
+<script type="module" src="${script}"></script>
+</head>
+<body class="${kind}"><main aria-live="polite"></main><noscript>The wallet needs JavaScript.</noscript></body>
+</html>
+`;
