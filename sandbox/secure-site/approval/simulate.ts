@@ -9,6 +9,8 @@ export interface BalanceChange {
   /** With its sign and its unit. */
   readonly amount: string;
   readonly isLoss: boolean;
+  /** Contract of the token; `null` for the chain's own coin. */
+  readonly token: string | null;
 }
 
 /** What the network expects to happen. */
@@ -85,7 +87,11 @@ const sums = (transfers: readonly Transfer[]): ReadonlyMap<string, bigint> => {
   return byToken;
 };
 
-const signed = (amount: bigint, text: string): BalanceChange => ({ amount: `${amount < 0n ? '−' : '+'}${text}`, isLoss: amount < 0n });
+const signed = (amount: bigint, text: string, token: string | null = null): BalanceChange => ({
+  amount: `${amount < 0n ? '−' : '+'}${text}`,
+  isLoss: amount < 0n,
+  token,
+});
 const abs = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** What changes are named with. */
@@ -98,9 +104,9 @@ const describeChange = async ([key, amount]: readonly [string, bigint], currency
   const [token = '', id] = key.split('/');
   if (token === NATIVE) return signed(amount, `${formatUnits(abs(amount), currency.decimals)} ${currency.symbol}`);
   const info = await readToken(token, call);
-  if (id !== undefined) return signed(amount, `NFT number ${id} of ${visible(info?.symbol ?? token)}`);
-  if (info === null) return signed(amount, `${abs(amount)} base units of ${token}`);
-  return signed(amount, `${formatUnits(abs(amount), info.decimals)} ${visible(info.symbol)} (token ${token})`);
+  if (id !== undefined) return signed(amount, `NFT ${id}${info === null ? '' : ` of ${visible(info.symbol)}`}`, token);
+  if (info === null) return signed(amount, `${abs(amount)} base units`, token);
+  return signed(amount, `${formatUnits(abs(amount), info.decimals)} ${visible(info.symbol)}`, token);
 };
 
 const simulateEvm = async (

@@ -62,7 +62,7 @@ export const summarizeTransaction = (
       text('Network', network?.name ?? chainId),
       text('Fee at most', `${formatUnits(gas * maxFeePerGas, decimals)} ${symbol}`),
       address('From', account),
-      text('Number of the transaction', String(nonce)),
+      text('Nonce', String(nonce)),
       ...(hasData ? [code(`Data (${(data.length - 2) / 2} bytes)`, data)] : []),
     ],
     warnings: warningsOf(call, hasData),

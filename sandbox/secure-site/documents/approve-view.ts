@@ -29,8 +29,13 @@ const simulationLine = (simulation: Simulation): readonly HTMLElement[] => {
             element(
               'ul',
               { class: 'changes' },
-              ...simulation.changes.map(({ amount, isLoss }) =>
-                element('li', { class: isLoss ? 'loss' : 'gain', translate: 'no' }, amount),
+              ...simulation.changes.map(({ amount, isLoss, token }) =>
+                element(
+                  'li',
+                  { class: isLoss ? 'loss' : 'gain', translate: 'no' },
+                  amount,
+                  token === null ? null : element('small', { class: 'token' }, `Token ${token}`),
+                ),
               ),
             ),
           ];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { SANDBOX_ROOT } from '../../build/sandbox-root.js';
 
 /** A script or a style sheet, whose name has a hash of its content. */
@@ -10,12 +10,19 @@ export interface DocumentAsset {
   readonly body: string;
 }
 
+/** The script of a document. */
+export interface DocumentScript {
+  readonly path: string;
+  /** Paths of the scripts that it imports, so that the browser loads them at once. */
+  readonly imports: readonly string[];
+}
+
 /** The scripts and the style sheet of the site's documents. */
 export interface DocumentAssets {
   /** By path. */
   readonly files: ReadonlyMap<string, DocumentAsset>;
-  readonly frame: string;
-  readonly window: string;
+  readonly frame: DocumentScript;
+  readonly window: DocumentScript;
   readonly worker: string;
   readonly css: string;
 }
@@ -33,6 +40,7 @@ const OPTIONS = {
   legalComments: 'none',
   logLevel: 'silent',
   outdir: FOLDER,
+  metafile: true,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
 } as const;
@@ -44,6 +52,21 @@ const find = (files: ReadonlyMap<string, DocumentAsset>, name: string): string =
   const path = [...files.keys()].find((each) => each.startsWith(`${FOLDER}/${name}-`));
   if (path === undefined) throw new Error(`The bundle has no ${name}.`);
   return path;
+};
+
+/** What a script imports, and what that imports, except for lazy chunks. */
+const importsOf = (outputs: Metafile['outputs'], path: string): readonly string[] => {
+  const found = new Set<string>();
+  const visit = (output: string): void => {
+    for (const { path: imported, kind } of outputs[output]?.imports ?? []) {
+      if (kind !== 'import-statement' || found.has(imported)) continue;
+      found.add(imported);
+      visit(imported);
+    }
+  };
+  const output = Object.keys(outputs).find((each) => basename(each) === basename(path));
+  if (output !== undefined) visit(output);
+  return [...found].map((each) => `${FOLDER}/${basename(each)}`);
 };
 
 const buildAll = async (): Promise<DocumentAssets> => {
@@ -60,7 +83,11 @@ const buildAll = async (): Promise<DocumentAssets> => {
     ...readScripts(worker.outputFiles),
     [cssPath, { type: 'text/css; charset=utf-8', body: css }],
   ]);
-  return { files, frame: find(files, 'frame-page'), window: find(files, 'window-page'), worker: find(files, 'worker'), css: cssPath };
+  const scriptOf = (name: string): DocumentScript => {
+    const path = find(files, name);
+    return { path, imports: importsOf(pages.metafile.outputs, path) };
+  };
+  return { files, frame: scriptOf('frame-page'), window: scriptOf('window-page'), worker: find(files, 'worker'), css: cssPath };
 };
 
 let built: Promise<DocumentAssets> | null = null;

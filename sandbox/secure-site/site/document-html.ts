@@ -1,13 +1,14 @@
 import { CONFIG_META, type SiteConfig } from '../documents/site-config.js';
+import type { DocumentScript } from './build-documents.js';
 
 /** What a document loads. */
 export interface DocumentParts {
   readonly title: string;
   /** Class of the body. */
   readonly kind: 'frame' | 'window';
-  /** Paths. */
+  /** Path of the style sheet. */
   readonly css: string;
-  readonly script: string;
+  readonly script: DocumentScript;
   readonly config: SiteConfig;
 }
 
@@ -24,7 +25,8 @@ export const documentHtml = ({ title, kind, css, script, config }: DocumentParts
 <link rel="icon" href="data:,">
 <meta name="${CONFIG_META}" content="${escapeAttribute(JSON.stringify(config))}">
 <link rel="stylesheet" href="${css}">
-<script type="module" src="${script}"></script>
+${script.imports.map((path) => `<link rel="modulepreload" href="${path}">`).join('')}
+<script type="module" src="${script.path}"></script>
 </head>
 <body class="${kind}"><main aria-live="polite"></main><noscript>The wallet needs JavaScript.</noscript></body>
 </html>

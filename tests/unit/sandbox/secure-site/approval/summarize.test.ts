@@ -1,0 +1,195 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { describe, expect, it } from 'vitest';
+import { formatChainId } from '../../../../../domain/caip/caip-2.js';
+import { formatSignInMessage, parseSignInMessage } from '../../../../../domain/sign-in/sign-in-message.js';
+import type { ApprovalRequest, EvmTransaction, Hex } from '../../../../../sandbox/secure-site/approval/approval-request.js';
+import { summarize } from '../../../../../sandbox/secure-site/approval/summarize.js';
+import type { Summary, SummaryContext } from '../../../../../sandbox/secure-site/approval/summary.js';
+import { SOLANA_ADDRESS, SOLANA_RECIPIENT, solanaTransfer } from './solana-transfer.js';
+
+const ADDRESS = '0xE9Ea9724C7F70e4c7Bae61a83F7722D3E95d45d8';
+const OTHER: Hex = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const CHAIN = { chainId: 'eip155:1', address: ADDRESS };
+const CONTEXT: SummaryContext = {
+  origin: 'https://app.example',
+  network: { chainId: 'eip155:1', name: 'Ethereum', rpcUrl: '', currency: { symbol: 'ETH', decimals: 18 } },
+  parseSignIn: parseSignInMessage,
+  token: null,
+};
+
+const factsOf = ({ facts }: Summary) => Object.fromEntries(facts.map(({ label, value }) => [label, value]));
+const dangersOf = ({ warnings }: Summary) => warnings.filter(({ level }) => level === 'danger').map(({ text }) => text);
+const hexOf = (text: string): Hex => `0x${Buffer.from(utf8ToBytes(text)).toString('hex')}`;
+const message = (text: string) => summarize({ ...CHAIN, kind: 'evm-message', message: hexOf(text) }, CONTEXT);
+
+describe('a sign-in', () => {
+  const signIn = (members: object) =>
+    message(
+      formatSignInMessage({
+        domain: 'app.example',
+        chainId: formatChainId('eip155', '1'),
+        accountAddress: ADDRESS,
+        uri: 'https://app.example',
+        version: '1',
+        nonce: 'abcdefgh1234',
+        issuedAt: '2026-01-01T00:00:00Z',
+        ...members,
+      }),
+    );
+
+  it('is shown as one', () => {
+    const summary = signIn({ statement: 'Welcome.' });
+    expect(summary).toMatchObject({ title: 'Sign in', approveLabel: 'Sign in', stop: null, warnings: [] });
+    expect(factsOf(summary)).toMatchObject({ 'Sign in to': 'app.example', 'It says': 'Welcome.' });
+  });
+
+  it.each([
+    ['another domain', { domain: 'evil.example' }, /evil\.example/],
+    ['another port', { domain: 'app.example:444' }, /444/],
+    ['another scheme', { scheme: 'http' }, /http:/],
+    ['another account', { accountAddress: OTHER }, /another account/],
+  ])('for %s stops', (_, members, stop) => {
+    expect(signIn(members).stop).toMatch(stop);
+  });
+
+  it('warns of access that it gives', () => {
+    expect(dangersOf(signIn({ resources: ['urn:recap:abc'] }))).toEqual([expect.stringContaining('access')]);
+  });
+
+  it('that is malformed is a message with a warning', () => {
+    const summary = message(`app.example wants you to sign in with your Ethereum account:\n${ADDRESS}\n\nGive me all`);
+    expect(summary).toMatchObject({ title: 'Sign a message', stop: null });
+    expect(dangersOf(summary)).toEqual([expect.stringContaining('malformed')]);
+  });
+});
+
+describe('a message', () => {
+  it('is shown as text', () => {
+    expect(factsOf(message('Hello'))).toMatchObject({ Network: 'Ethereum', Account: ADDRESS, Message: 'Hello' });
+  });
+
+  it('has its invisible characters escaped, with a warning', () => {
+    const summary = message('Pay \u202Eecila');
+    expect(factsOf(summary)['Message']).toBe('Pay \\u{202e}ecila');
+    expect(dangersOf(summary)).toEqual([expect.stringContaining('invisible')]);
+  });
+
+  it('that is no text is shown in hex, with a warning', () => {
+    const summary = summarize({ ...CHAIN, kind: 'evm-message', message: '0xff00' }, CONTEXT);
+    expect(factsOf(summary)['Bytes']).toBe('0xff00');
+    expect(dangersOf(summary)).toHaveLength(1);
+  });
+});
+
+describe('typed data', () => {
+  const typed = (primaryType: string, body: object, domain: object = { name: 'USD Coin', chainId: 1, verifyingContract: OTHER }) =>
+    summarize({ ...CHAIN, kind: 'evm-typed-data', json: JSON.stringify({ types: {}, primaryType, domain, message: body }) }, CONTEXT);
+
+  it('is shown with its contract, type and content', () => {
+    const summary = typed('Mail', { text: 'Hello' });
+    expect(factsOf(summary)).toMatchObject({ Contract: OTHER, Type: 'Mail', Content: '{\n  "text": "Hello"\n}' });
+    expect(dangersOf(summary)).toEqual([]);
+  });
+
+  it.each([
+    ['a permit', 'Permit', { spender: OTHER, value: '1' }, 'move your tokens'],
+    ['a Permit2 batch', 'PermitBatch', { details: [{ token: OTHER }], spender: OTHER }, 'move your tokens'],
+    ['any type with a spender', 'Innocent', { a: { spender: OTHER } }, 'move your tokens'],
+    ['an order', 'OrderComponents', { offer: [] }, 'order'],
+    ['a transfer that others send', 'TransferWithAuthorization', { to: OTHER }, 'transfer'],
+    ['a delegation', 'Delegation', { delegate: OTHER }, 'power over your account'],
+  ])('warns of %s', (_, primaryType, body, text) => {
+    const summary = typed(primaryType, body);
+    expect(dangersOf(summary)).toEqual([expect.stringContaining(text)]);
+    expect(summary.title).toBe('Sign a permission');
+  });
+
+  it('warns of data without a network', () => {
+    expect(dangersOf(typed('Mail', {}, { name: 'App' }))).toEqual([expect.stringContaining('no network')]);
+  });
+});
+
+describe('a transaction', () => {
+  const word = (hex: string) => hex.replace('0x', '').toLowerCase().padStart(64, '0');
+  const transaction = (members: Partial<EvmTransaction>, token: SummaryContext['token'] = null) => {
+    const base = { to: OTHER, value: 0n, data: '0x', nonce: 3, gas: 21_000n, maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n } as const;
+    const request: ApprovalRequest = { ...CHAIN, kind: 'evm-transaction', transaction: { ...base, ...members } };
+    return summarize(request, { ...CONTEXT, token });
+  };
+
+  it('of coins has recipient, amount, network and the highest fee', () => {
+    const summary = transaction({ value: 5n * 10n ** 17n });
+    expect(summary).toMatchObject({ title: 'Send 0.5 ETH', approveLabel: 'Send', warnings: [] });
+    expect(factsOf(summary)).toMatchObject({
+      Recipient: OTHER,
+      Amount: '0.5 ETH',
+      Network: 'Ethereum',
+      'Fee at most': '0.000021 ETH',
+      Nonce: '3',
+    });
+  });
+
+  it('of tokens has recipient and amount of the call, and the contract', () => {
+    const summary = transaction({ data: `0xa9059cbb${word(ADDRESS)}${word('0x4c4b40')}` }, { symbol: 'USDC', decimals: 6 });
+    expect(summary).toMatchObject({ title: 'Send a token', warnings: [] });
+    expect(factsOf(summary)).toMatchObject({ To: ADDRESS.toLowerCase(), Amount: '5 USDC', Contract: OTHER, Call: 'transfer' });
+  });
+
+  it.each([
+    ['approve', `0x095ea7b3${word(ADDRESS)}${'f'.repeat(64)}`, { Spender: ADDRESS.toLowerCase(), Amount: 'Unlimited' }],
+    ['increaseAllowance', `0x39509351${word(ADDRESS)}${word('0x1')}`, { Spender: ADDRESS.toLowerCase() }],
+    ['setApprovalForAll', `0xa22cb465${word(ADDRESS)}${word('0x1')}`, { Operator: ADDRESS.toLowerCase(), Allowed: 'yes' }],
+    ['permit', `0xd505accf${word(OTHER)}${word(ADDRESS)}${word('0x5')}${'0'.repeat(256)}`, { Spender: ADDRESS.toLowerCase() }],
+  ])('with %s warns that others can move the tokens', (_, data, facts) => {
+    const summary = transaction({ data: data as Hex });
+    expect(summary.title).toBe('Give access to your tokens');
+    expect(dangersOf(summary)).toEqual([expect.stringContaining('move your tokens')]);
+    expect(factsOf(summary)).toMatchObject(facts);
+  });
+
+  it('that ends an allowance has no warning', () => {
+    expect(transaction({ data: `0x095ea7b3${word(ADDRESS)}${word('0x0')}` })).toMatchObject({
+      title: 'End access to your tokens',
+      warnings: [],
+    });
+  });
+
+  it.each([
+    ['an unknown call', '0xdeadbeef'],
+    ['a known call with bytes after it', `0xa9059cbb${word(ADDRESS)}${word('0x1')}00`],
+    ['a known call that ends early', '0xa9059cbb00'],
+    ['an address with other bits', `0xa9059cbb${'1'.repeat(64)}${word('0x1')}`],
+  ])('with %s says that it cannot be read', (_, data) => {
+    const summary = transaction({ data: data as Hex });
+    expect(dangersOf(summary)).toEqual([expect.stringContaining('cannot be read')]);
+    expect(Object.values(factsOf(summary))).toContain(data);
+  });
+
+  it('that creates a contract says that it cannot be read', () => {
+    const summary = transaction({ to: null, data: '0x6000' });
+    expect(summary.title).toBe('Create a contract');
+    expect(dangersOf(summary)).toHaveLength(1);
+  });
+});
+
+describe('a Solana transaction', () => {
+  const solana = (transactions: readonly Uint8Array<ArrayBuffer>[], sends = true) =>
+    summarize(
+      { chainId: 'solana:x', address: SOLANA_ADDRESS, kind: 'solana-transactions', transactions, sends },
+      { ...CONTEXT, network: null },
+    );
+
+  it('of SOL has recipient and amount', () => {
+    const summary = solana([solanaTransfer(500_000_000n)]);
+    expect(factsOf(summary)).toMatchObject({ Recipient: SOLANA_RECIPIENT, Amount: '0.5 SOL' });
+    expect(summary.warnings).toEqual([]);
+  });
+
+  it('with another instruction says that it cannot be read', () => {
+    expect(dangersOf(solana([solanaTransfer(1n, 9)]))).toEqual([expect.stringContaining('cannot be read')]);
+  });
+
+  it('that is not sent says that the app can send it', () => {
+    expect(solana([solanaTransfer(1n)], false).warnings).toEqual([{ level: 'notice', text: expect.stringContaining('can send it') }]);
+  });
+});
