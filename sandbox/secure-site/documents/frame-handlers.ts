@@ -156,6 +156,16 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       await session.signOut();
       return undefined;
     }),
+    UPDATE_EMAIL: readable(async ({ email }) => {
+      if (!(await session.resume())) throw new ApiError('no-session');
+      const step = await session.beginEmailChange(email);
+      return { action: step === 'old-email' ? ('VERIFY_PRIMARY_OTP' as const) : ('VERIFY_SECONDARY_OTP' as const) };
+    }),
+    UPDATE_EMAIL_PRIMARY_OTP: readable(async ({ otp }) => {
+      await session.confirmOldEmail(otp);
+      return undefined;
+    }),
+    UPDATE_EMAIL_SECONDARY_OTP: readable(async ({ otp }) => ({ newEmail: await session.confirmNewEmail(otp) })),
     SET_PREFERRED_ACCOUNT: readable(async ({ type }) => {
       if (type !== ACCOUNT_TYPE) throw new Error('Smart accounts are not available');
       return { type, address: (await userOf()).address };

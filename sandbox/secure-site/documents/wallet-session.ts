@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { ApiError, type EmbeddingApp, type FrameClient } from '../frame/frame-client.js';
+import {
+  ApiError,
+  type EmailChange,
+  type EmbeddingApp,
+  type FrameClient,
+  type SessionInfo,
+  type SignManagement,
+} from '../frame/frame-client.js';
 import type { Account, Accounts } from '../keys/accounts.js';
 import type { KeyWorker } from '../keys/key-worker.js';
 import { VAULT, WRAP } from '../keys/schemas.js';
@@ -14,8 +21,6 @@ const SECRET_BYTES = 32;
 
 const sealedSchema = v.object({ version: v.literal(1), key: v.string(), iv: v.string(), ciphertext: v.string() });
 const issuedSchema = v.object({ token: v.string() });
-const sessionSchema = v.object({ email: v.string(), wallet: v.nullable(v.string()) });
-const nonceSchema = v.object({ nonce: v.string() });
 const begunSchema = v.object({ wallet: v.string(), device: v.string(), deviceSecret: sealedSchema, recoverySecret: sealedSchema });
 const releasedSchema = v.object({ wallet: v.string(), vault: v.string(), deviceWraps: v.string(), secret: sealedSchema });
 
@@ -60,6 +65,8 @@ export class WalletSession {
   #registering: Promise<void> | null = null;
   #pendingEmail: string | null = null;
   #email: string | null = null;
+  /** Address that the user changes to. */
+  #newEmail: string | null = null;
   #keys: KeyWorker | null = null;
   #unlocked: string | null = null;
   #resuming: Promise<boolean> | null = null;
@@ -109,6 +116,32 @@ export class WalletSession {
     return this.#resuming;
   }
 
+  /** Begins to change the address, and returns whose code comes first: that of the old address or of the new one. @throws ApiError */
+  async beginEmailChange(typed: string): Promise<EmailChange['step']> {
+    const { email, step } = await this.#inSession(() => this.#deps.client.beginEmailChange(typed));
+    this.#newEmail = email;
+    return step;
+  }
+
+  /** Enters the code of the old address. @throws ApiError */
+  async confirmOldEmail(code: string): Promise<void> {
+    const email = this.#changedEmail();
+    await this.#inSession(() => this.#deps.client.confirmOldEmail(email, code));
+  }
+
+  /** Enters the code of the new address, which changes it. Returns the new address. @throws ApiError */
+  async confirmNewEmail(code: string): Promise<string> {
+    const { client, store } = this.#deps;
+    const email = this.#changedEmail();
+    const sign: SignManagement = async (statement) => (await this.#unlock()).keys.request('sign-statement', { statement });
+    const changed = await this.#inSession(() => client.confirmNewEmail({ email, code, sign }));
+    this.#newEmail = null;
+    this.#email = changed;
+    const record = await store.read();
+    if (record !== null) await store.write({ ...record, email: changed });
+    return changed;
+  }
+
   /** The record of this device; `null` if the user's wallet has none here. */
   async device(): Promise<DeviceRecord | null> {
     return this.#deps.store.read();
@@ -154,7 +187,7 @@ export class WalletSession {
     const [vault = '', deviceWraps = '', recoveryWraps = ''] = [made.vault, made.wraps.slice(0, 2), made.wraps.slice(2)].map((each) =>
       JSON.stringify(each),
     );
-    const nonce = await this.#nonce();
+    const nonce = await client.nonce();
     const digests = await Promise.all([vault, deviceWraps, recoveryWraps].map((text) => digestOf(toUtf8(text))));
     const parameters = [device, managementKey, recoveryKey ?? '', ...digests];
     const signed = await keys.request('sign-statement', { statement: { action: 'create-wallet', wallet, nonce, parameters } });
@@ -229,7 +262,7 @@ export class WalletSession {
     if (this.#unlocked === wallet) return { wallet, keys };
     const agreement = await createAgreementKey();
     const agreementKey = await exportPoint(agreement.publicKey);
-    const nonce = await this.#nonce();
+    const nonce = await client.nonce();
     const signature = await this.#signAs(record.key, { action: 'release-secret', device, nonce, parameters: [agreementKey] });
     const released = v.parse(releasedSchema, await this.#call('POST', '/devices/secret', { device, agreementKey, nonce, signature }));
     const server = await openMessage(agreement, ['device-secret', wallet, device, client.id, nonce], released.secret);
@@ -247,6 +280,11 @@ export class WalletSession {
     this.#unlocked = wallet;
     await store.write({ ...record, epoch: opened.epoch, vault: released.vault, wraps: released.deviceWraps });
     return { wallet, keys };
+  }
+
+  #changedEmail(): string {
+    if (this.#newEmail === null) throw new ApiError('no-code');
+    return this.#newEmail;
   }
 
   #register(): Promise<void> {
@@ -268,7 +306,7 @@ export class WalletSession {
       if (record === null) return false;
       try {
         const { token, device } = record;
-        const nonce = await this.#nonce();
+        const nonce = await client.nonce();
         const parameters = [await digestOf(toUtf8(token))];
         const signature = await this.#signAs(record.key, { action: 'resume-session', device, nonce, parameters });
         const resumed = v.parse(issuedSchema, await client.call('POST', '/session/resume', { token, device, nonce, signature }));
@@ -283,14 +321,10 @@ export class WalletSession {
     });
   }
 
-  async #readSession(): Promise<v.InferOutput<typeof sessionSchema>> {
-    const session = v.parse(sessionSchema, await this.#call('GET', '/session'));
+  async #readSession(): Promise<SessionInfo> {
+    const session = await this.#inSession(() => this.#deps.client.session());
     this.#email = session.email;
     return session;
-  }
-
-  async #nonce(): Promise<string> {
-    return v.parse(nonceSchema, await this.#deps.client.call('POST', '/nonces')).nonce;
   }
 
   #signAs(key: CryptoKeyPair, statement: Omit<DeviceStatement, 'frame' | 'origin'>): Promise<string> {
@@ -298,16 +332,19 @@ export class WalletSession {
     return signBytes(key.privateKey, deviceStatementBytes({ ...statement, frame: client.id, origin: app.origin }));
   }
 
-  /** Calls the API in the session. If another tab has moved the session to its frame, takes it back once. */
-  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
-    const { client } = this.#deps;
+  #call(method: string, path: string, body?: unknown): Promise<unknown> {
+    return this.#inSession(() => this.#deps.client.call(method, path, body));
+  }
+
+  /** Runs requests of the session. If another tab has moved the session to its frame, takes it back once. */
+  async #inSession<Result>(run: () => Promise<Result>): Promise<Result> {
     try {
-      return await client.call(method, path, body);
+      return await run();
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'no-session')) throw error;
-      client.token = null;
+      this.#deps.client.token = null;
       if (!(await this.#resume())) throw error;
-      return client.call(method, path, body);
+      return run();
     }
   }
 }

@@ -137,4 +137,21 @@ describe('a session', () => {
     await login(reloaded);
     expect(await isSigned(reloaded)).toBe(true);
   });
+
+  it('changes the address with the codes of both', async () => {
+    const store = new MemoryDeviceStore();
+    const first = await openFrame(store);
+    await login(first);
+    await create(first);
+    const reloaded = await openFrame(store);
+    await reloaded.resume();
+    expect(await refusalOf(reloaded.confirmOldEmail('000000'))).toBe('no-code');
+    expect(await reloaded.beginEmailChange('Alice@New.example')).toBe('old-email');
+    await reloaded.confirmOldEmail(world.code);
+    expect(await refusalOf(reloaded.confirmNewEmail(world.wrongCode))).toBe('wrong-code');
+    expect(await reloaded.confirmNewEmail(world.code)).toBe('alice@new.example');
+    expect(reloaded.email).toBe('alice@new.example');
+    expect(await store.read()).toMatchObject({ email: 'alice@new.example' });
+    expect(await isSigned(reloaded)).toBe(true);
+  });
 });
