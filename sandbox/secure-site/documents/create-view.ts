@@ -1,5 +1,6 @@
 import { element } from '../../wallet/window/element.js';
 import { askedBy, errorLine, factList, paragraph, showScreen, skeleton } from './screen.js';
+import type { WalletSession } from './wallet-session.js';
 import type { WindowTask, WindowTasks } from './window-messages.js';
 
 /** Loaded when words are made: the list has 2,048 words. */
@@ -7,6 +8,15 @@ const loadWords = () => import('../keys/recovery-words.js');
 
 type CreateTask = Extract<WindowTask, { readonly kind: 'create' }>;
 type Secrets = WindowTasks['create']['result'];
+
+/** What the view does with its outcome. */
+export interface CreateActions {
+  readonly done: (secrets: Secrets) => void;
+  readonly reject: () => void;
+  /** Makes the window a device of the wallet. */
+  readonly joinWallet: (session: WalletSession) => Promise<void>;
+  readonly openSession: () => Promise<WalletSession>;
+}
 
 const SECRET_BYTES = 32;
 /** Words that the user types to confirm that all were written down. */
@@ -23,7 +33,32 @@ const pickPositions = (length: number, count: number): readonly number[] => {
 };
 
 /** Consent for the app, then the recovery words, which are confirmed or skipped. */
-export const showCreation = (task: CreateTask, done: (secrets: Secrets) => void, reject: () => void): void => {
+export const showCreation = (task: CreateTask, { done, reject, joinWallet, openSession }: CreateActions): void => {
+  /** Answers the frame, then keeps the wallet for other apps. */
+  const answer = async (recovery: Secrets['recovery']): Promise<void> => {
+    showScreen({ title: 'Making your wallet', children: [skeleton('Making your wallet')], actions: [] });
+    const session = await openSession();
+    done({ device: randomSecret(), recovery, frame: await session.frameId() });
+    await joinWallet(session);
+  };
+  const finish = (recovery: () => Promise<Secrets['recovery']>): void => {
+    recovery()
+      .then(answer)
+      .catch(() =>
+        showScreen(
+          {
+            title: 'Create your wallet',
+            children: [errorLine('The wallet cannot be reached. Check your connection.')],
+            actions: [
+              { label: 'Cancel', run: reject },
+              { label: 'Try again', isPrimary: true, run: () => finish(recovery) },
+            ],
+          },
+          true,
+        ),
+      );
+  };
+
   const showConsent = (): void =>
     void showScreen(
       {
@@ -82,7 +117,7 @@ export const showCreation = (task: CreateTask, done: (secrets: Secrets) => void,
           ),
         ],
         actions: [
-          { label: 'Go on without', run: () => done({ device: randomSecret(), recovery: null }) },
+          { label: 'Go on without', run: () => finish(async () => null) },
           { label: 'Show the words', isPrimary: true, run: () => void showWords(words) },
         ],
       },
@@ -105,7 +140,7 @@ export const showCreation = (task: CreateTask, done: (secrets: Secrets) => void,
     const confirm = (): void => {
       const wrong = fields.find(({ field, position }) => field.value.trim().toLowerCase() !== words[position]);
       for (const { field } of fields) field.setAttribute('aria-invalid', String(field === wrong?.field));
-      if (wrong === undefined) return void finish(words);
+      if (wrong === undefined) return finish(async () => (await loadWords()).recoverySecretOf(words, task.wallet));
       error.replaceChildren(errorLine(`Word ${wrong.position + 1} is another one. Look at what you wrote down.`));
       wrong.field.focus();
     };
@@ -134,12 +169,6 @@ export const showCreation = (task: CreateTask, done: (secrets: Secrets) => void,
       true,
     );
     fields[0]?.field.focus();
-  };
-
-  const finish = async (words: readonly string[]): Promise<void> => {
-    showScreen({ title: 'Making your wallet', children: [skeleton('Making your wallet')], actions: [] });
-    const recovery = await (await loadWords()).recoverySecretOf(words, task.wallet);
-    done({ device: randomSecret(), recovery });
   };
 
   showConsent();

@@ -4,6 +4,7 @@ import { ApiError } from '../frame/frame-client.js';
 import { apiErrorMessage } from './api-error-message.js';
 import type { CallNode, FrameApprovals } from './frame-approvals.js';
 import type { FramePrompts } from './frame-prompts.js';
+import type { LinkPort } from './link-port.js';
 import { networkOf } from './read-config.js';
 import { factList, paragraph } from './screen.js';
 import type { SiteConfig, SiteNetwork } from './site-config.js';
@@ -67,6 +68,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     const begun = await session.beginWallet();
     const app = appOf(host);
     const email = session.email ?? '';
+    let port: LinkPort | null = null;
     const secrets = await prompts.ask({
       event: 'home',
       title: 'Create your wallet',
@@ -78,8 +80,32 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       ],
       continueLabel: 'Continue',
       task: { kind: 'create', app, theme, email, wallet: begun.wallet },
+      onPort: (opened) => {
+        port = opened;
+      },
     });
     await session.createWallet(begun, secrets);
+    // The window keeps the wallet for other apps of this browser. Without it, they need the words.
+    if (port !== null) void session.addDevice(port, { frame: secrets.frame, origin: location.origin }).catch(() => undefined);
+  };
+
+  /** Gets the wallet that the user has in another app of this browser, or that the words open. */
+  const linkWallet = async (host: FrameHost, wallet: string | null): Promise<void> => {
+    let joining: Promise<void> = Promise.resolve();
+    const { recovery } = await prompts.ask({
+      event: 'home',
+      title: 'Use your wallet here',
+      content: [paragraph('The app gets to know your address and e-mail address, and asks you before anything is signed.')],
+      continueLabel: 'Continue',
+      task: { kind: 'link', app: appOf(host), theme, frame: await session.frameId(), wallet },
+      onPort: (port) => {
+        joining = session.join(port);
+        // Awaited below if the user gives consent.
+        joining.catch(() => undefined);
+      },
+    });
+    if (recovery === null) await joining;
+    else await session.recover(recovery);
   };
 
   const userOf = async (): Promise<FrameReply<'GET_USER'>> => {
@@ -97,11 +123,11 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
   };
 
   const connectWallet = async (host: FrameHost): Promise<void> => {
-    if (!(await session.resume())) throw new ApiError('no-session');
-    if ((await session.device()) !== null) return;
-    if ((await session.walletId()) !== null)
-      throw new Error('This wallet was made in another app or browser. Connecting it here is not possible yet');
-    await createWallet(host);
+    const isLoggedIn = await session.resume();
+    if (isLoggedIn && (await session.device()) !== null) return;
+    const wallet = isLoggedIn ? await session.walletId() : null;
+    if (isLoggedIn && wallet === null) await createWallet(host);
+    else await linkWallet(host, wallet);
   };
   /** All requests for the user wait for one wallet. */
   let connecting: Promise<void> | null = null;

@@ -1,21 +1,16 @@
 import { FrameDispatcher } from 'latchkey/frame';
-import { FrameClient } from '../frame/frame-client.js';
-import { KeyWorker } from '../keys/key-worker.js';
-import { openDeviceStore } from './device-store.js';
 import { FrameApprovals } from './frame-approvals.js';
 import { createFrameHandlers, nodeOf } from './frame-handlers.js';
 import { FramePrompts } from './frame-prompts.js';
 import { HostLink } from './host-link.js';
+import { openWalletSession } from './open-wallet-session.js';
 import { readConfig } from './read-config.js';
-import { startKeyWorker } from './start-key-worker.js';
 import { applyTheme, DEFAULT_THEME } from './theme.js';
-import { WalletSession } from './wallet-session.js';
 
 // The frame: the document that apps embed.
 
 /** Version of the messages. */
 const VERSION = '4';
-const LOCK = 'latchkey-wallet-session';
 
 /** Origin of the embedding page, where the browser tells it before the page's first message. */
 const hostOrigin = (): string | null => {
@@ -25,44 +20,20 @@ const hostOrigin = (): string | null => {
   return URL.canParse(document.referrer) ? new URL(document.referrer).origin : null;
 };
 
-const runExclusive = async <Result>(task: () => Promise<Result>): Promise<Result> => {
-  try {
-    return await navigator.locks.request(LOCK, async () => task());
-  } catch (error) {
-    // Where storage is denied, so are locks.
-    if (error instanceof DOMException && error.name === 'SecurityError') return task();
-    throw error;
-  }
-};
-
-const deviceLabel = (): string => {
-  const { userAgent } = navigator;
-  const find = (names: readonly string[], fallback: string): string => names.find((name) => userAgent.includes(name)) ?? fallback;
-  return `${find(['Edg', 'Firefox', 'Chrome', 'Safari'], 'Browser')} on ${find(['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'], 'a device')}`;
-};
-
 const query = new URLSearchParams(location.search);
 const config = readConfig();
 const host = new HostLink(window.parent, hostOrigin());
 const prompts = new FramePrompts(host);
 
 /** Created at once, but the host's first request may come before. */
-const dispatcher = Promise.all([FrameClient.create({ apiOrigin: config.apiOrigin }), openDeviceStore()]).then(([client, store]) => {
-  const app = {
-    project: query.get('projectId') ?? '',
-    // Known with the first message at the latest.
-    get origin() {
-      return host.origin ?? '';
-    },
-  };
-  const session = new WalletSession({
-    client,
-    app,
-    store,
-    runExclusive,
-    startKeys: () => new KeyWorker(startKeyWorker(config.worker)),
-    label: deviceLabel(),
-  });
+const app = {
+  project: query.get('projectId') ?? '',
+  // Known with the first message at the latest.
+  get origin() {
+    return host.origin ?? '';
+  },
+};
+const dispatcher = openWalletSession({ config, app }).then((session) => {
   const handlers = createFrameHandlers({
     config,
     session,

@@ -1,4 +1,5 @@
 import type { HostLink } from './host-link.js';
+import type { LinkPort } from './link-port.js';
 import { askedBy, errorLine, paragraph, type Screen, showScreen } from './screen.js';
 import { SiteWindow, UserRejected } from './site-window.js';
 import type { AskingApp, WindowTask, WindowTaskKind, WindowTasks } from './window-messages.js';
@@ -17,6 +18,8 @@ interface PromptScreen {
   readonly title: string;
   readonly content: readonly (Node | null)[];
   readonly continueLabel: string;
+  /** Receives the port to the window, again if that was reloaded. */
+  readonly onPort?: (port: LinkPort) => void;
 }
 
 /** Shows the frame's screens, one at a time, and the windows that they open. */
@@ -52,7 +55,7 @@ export class FramePrompts {
       void this.#host.notify({ type: 'window', open: true });
       this.#showWaiting(task.app, prompt.title, opened, controller);
       // The window's code returns what its task is defined with.
-      return (await opened.run(task, signal)) as WindowTasks[Kind]['result'];
+      return (await opened.run(task, signal, (port) => prompt.onPort?.(port))) as WindowTasks[Kind]['result'];
     } finally {
       if (this.#current === controller) {
         this.#current = null;

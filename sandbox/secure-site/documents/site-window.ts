@@ -1,4 +1,5 @@
 import { randomText } from '../protocol/encoding.js';
+import { LinkPort } from './link-port.js';
 import { type FromWindow, isOwnMessage, type ToWindow, type WindowTask } from './window-messages.js';
 
 const FEATURES = 'popup,width=420,height=720';
@@ -39,11 +40,17 @@ export class SiteWindow {
 
   /**
    * Gives the window its task and returns its answer. The task is given again to a window that was reloaded.
+   * @param onPort receives the port to the window, again after a reload
    * @throws UserRejected, or the reason of the signal
    */
-  run(task: WindowTask, signal: AbortSignal): Promise<unknown> {
+  run(task: WindowTask, signal: AbortSignal, onPort: (port: LinkPort) => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const post = (message: ToWindow): void => this.#window.postMessage(message, location.origin);
+      const give = (): void => {
+        const { port1, port2 } = new MessageChannel();
+        onPort(new LinkPort(port1));
+        this.#window.postMessage({ type: 'secure-window/task', id: this.#id, task } satisfies ToWindow, location.origin, [port2]);
+      };
       const settle = (run: () => void): void => {
         clearInterval(timer);
         window.removeEventListener('message', listen);
@@ -54,7 +61,7 @@ export class SiteWindow {
         if (!isOwnMessage(event, this.#window)) return;
         // From our own document.
         const message = event.data as FromWindow;
-        if (message.type === 'secure-window/ready') post({ type: 'secure-window/task', id: this.#id, task });
+        if (message.type === 'secure-window/ready') give();
         else if (message.id !== this.#id) return;
         else if (message.type === 'secure-window/done') settle(() => resolve(message.result));
         else settle(() => reject(new UserRejected()));

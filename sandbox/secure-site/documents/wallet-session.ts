@@ -7,6 +7,7 @@ import {
   type SessionInfo,
   type SignManagement,
 } from '../frame/frame-client.js';
+import { beginDevice, registerDevice } from '../frame/new-device.js';
 import type { Account, Accounts } from '../keys/accounts.js';
 import type { KeyWorker } from '../keys/key-worker.js';
 import { VAULT, WRAP } from '../keys/schemas.js';
@@ -16,12 +17,15 @@ import { digestOf, toUtf8 } from '../protocol/encoding.js';
 import { createSigningKey, exportPoint, signBytes } from '../protocol/p256.js';
 import { createAgreementKey, openMessage } from '../protocol/sealed-message.js';
 import type { DeviceRecord, DeviceStore } from './device-store.js';
+import type { LinkPort } from './link-port.js';
 
 const SECRET_BYTES = 32;
 
 const sealedSchema = v.object({ version: v.literal(1), key: v.string(), iv: v.string(), ciphertext: v.string() });
 const issuedSchema = v.object({ token: v.string() });
 const begunSchema = v.object({ wallet: v.string(), device: v.string(), deviceSecret: sealedSchema, recoverySecret: sealedSchema });
+const answerSchema = v.object({ answer: v.pipe(v.string(), v.parseJson(), sealedSchema) });
+const recoveredSchema = v.object({ wallet: v.string(), vault: v.string(), recoveryWraps: v.string(), secret: sealedSchema });
 const releasedSchema = v.object({ wallet: v.string(), vault: v.string(), deviceWraps: v.string(), secret: sealedSchema });
 
 const vaultText = v.pipe(v.string(), v.parseJson(), VAULT);
@@ -220,6 +224,86 @@ export class WalletSession {
     });
   }
 
+  /** Id of this frame, for a document that signs it in. @throws ApiError */
+  async frameId(): Promise<string> {
+    await this.#register();
+    return this.#deps.client.id;
+  }
+
+  /**
+   * Signs another document in and adds its device to the wallet. The user has given consent.
+   * @param origin of the app that embeds the other document, as the browser tells it
+   * @throws ApiError, or Error if the other document does not answer or the server knows another origin
+   */
+  async addDevice(port: LinkPort, { frame, origin }: { readonly frame: string; readonly origin: string }): Promise<void> {
+    const { client } = this.#deps;
+    const { wallet, keys } = await this.#unlock();
+    const record = await this.#deps.store.read();
+    if (record === null) throw new ApiError('no-device');
+    const granted = await this.#inSession(() => grantSession(client, record, frame));
+    if (granted.origin !== origin) throw new Error('The other window is of another app');
+    port.send('session', { token: granted.token });
+    const added = await port.receive('device');
+    // The session is this frame's, and nobody else gets keys.
+    if (added.frame !== frame || added.origin !== origin) throw new Error('The other window is of another app');
+    await this.#inSession(() => approveDevice(client, { ...record, wallet, worker: keys }, added));
+    port.send('added', {});
+  }
+
+  /** Becomes a device of the wallet that another document has open. @throws ApiError, or Error if the other document does not answer */
+  async join(port: LinkPort): Promise<void> {
+    const { client, app, store, label } = this.#deps;
+    await this.#register();
+    const { token } = await port.receive('session');
+    client.token = token;
+    const { email } = await this.#readSession();
+    const key = await createSigningKey();
+    const agreement = await createAgreementKey();
+    const { wallet, device } = await beginDevice(client, { key, label });
+    const frame = client.id;
+    const [deviceKey, agreementKey] = [await exportPoint(key.publicKey), await exportPoint(agreement.publicKey)];
+    port.send('device', { device, origin: app.origin, frame, deviceKey, agreementKey });
+    await port.receive('added');
+    const { answer } = v.parse(answerSchema, await client.call('POST', '/device-requests/state', { device }));
+    const secret = await openMessage(agreement, ['device-approval', wallet, device, frame], answer);
+    await this.#adopt({ wallet, device, key, email, secret, isRecoverable: false });
+  }
+
+  /** Opens the user's wallet with the recovery secret, and makes this document a device of it. @throws ApiError, KeyWorkerError */
+  async recover(recovery: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { client, app, store, label } = this.#deps;
+    const { wallet, email } = await this.#readSession();
+    if (wallet === null) throw new ApiError('no-wallet');
+    const keys = this.#startKeys();
+    const agreement = await createAgreementKey();
+    const agreementKey = await exportPoint(agreement.publicKey);
+    const nonce = await client.nonce();
+    const statement = { action: 'recover', wallet, nonce, parameters: [agreementKey, client.id, app.origin] };
+    const { signature } = await keys.request('prove-recovery', { recovery, statement });
+    const released = v.parse(recoveredSchema, await client.call('POST', '/recovery/secret', { agreementKey, nonce, signature }));
+    const server = await openMessage(agreement, ['recovery-secret', wallet, '', client.id, nonce], released.secret);
+    const vault = v.parse(vaultText, released.vault);
+    const wrap = v.parse(wrapsText, released.recoveryWraps).find(({ pair }) => pair === 'server-recovery');
+    if (wrap === undefined) throw new ApiError('no-wallet');
+    const { epoch, accounts } = await keys.request('unlock', { wallet, seenEpoch: 0, vault, wrap, secrets: { server, recovery } });
+    this.#unlocked = wallet;
+    const key = await createSigningKey();
+    const added = await beginDevice(client, { key, label });
+    const { device } = added;
+    const secret = randomSecret();
+    const { wraps } = await keys.request('wrap', {
+      wallet,
+      wraps: [
+        { pair: 'device-server', device, secrets: { device: secret, server: added.serverSecret } },
+        { pair: 'device-recovery', device, secrets: { device: secret, recovery } },
+      ],
+    });
+    await registerDevice(client, added, { wraps, sign: (each) => keys.request('sign-statement', { statement: each }) });
+    for (const used of [server, recovery, added.serverSecret]) used.fill(0);
+    const own = { wallet, device, email, key, secret, epoch, accounts, isRecoverable: true };
+    await store.write({ ...own, token: client.token ?? '', vault: released.vault, wraps: JSON.stringify(wraps) });
+  }
+
   /** Signs with a key of the wallet, which is unlocked if need be. @throws ApiError, KeyWorkerError */
   async sign(namespace: keyof Accounts, payload: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
     const { wallet, keys } = await this.#unlock();
@@ -248,38 +332,54 @@ export class WalletSession {
     return [...(wiped.length === 0 ? [] : ['unlocked keys']), ...(await store.clear())];
   }
 
+  /** Stores the device of a wallet that exists, once its secrets have opened it. */
+  async #adopt(device: Pick<DeviceRecord, 'wallet' | 'device' | 'key' | 'email' | 'secret' | 'isRecoverable'>): Promise<void> {
+    const token = this.#deps.client.token ?? '';
+    const { record } = await this.#open({ ...device, token, epoch: 0 });
+    await this.#deps.store.write(record);
+  }
+
   #startKeys(): KeyWorker {
     this.#keys ??= this.#deps.startKeys();
     return this.#keys;
   }
 
   async #unlock(): Promise<{ readonly wallet: string; readonly keys: KeyWorker }> {
-    const { store, client } = this.#deps;
+    const { store } = this.#deps;
     const record = await store.read();
     if (record === null) throw new ApiError('no-device');
-    const { wallet, device } = record;
-    const keys = this.#startKeys();
-    if (this.#unlocked === wallet) return { wallet, keys };
+    const { wallet } = record;
+    if (this.#unlocked === wallet) return { wallet, keys: this.#startKeys() };
+    const opened = await this.#open(record);
+    await store.write(opened.record);
+    return { wallet, keys: opened.keys };
+  }
+
+  /** Opens the wallet with the secrets of device and server. Returns the record with what the server has. */
+  async #open(
+    record: Omit<DeviceRecord, 'accounts' | 'vault' | 'wraps'>,
+  ): Promise<{ readonly record: DeviceRecord; readonly keys: KeyWorker }> {
+    const { client } = this.#deps;
+    const { wallet, device, epoch: seenEpoch } = record;
     const agreement = await createAgreementKey();
     const agreementKey = await exportPoint(agreement.publicKey);
-    const nonce = await client.nonce();
-    const signature = await this.#signAs(record.key, { action: 'release-secret', device, nonce, parameters: [agreementKey] });
-    const released = v.parse(releasedSchema, await this.#call('POST', '/devices/secret', { device, agreementKey, nonce, signature }));
+    const { released, nonce } = await this.#inSession(async () => {
+      const fresh = await client.nonce();
+      const signature = await this.#signAs(record.key, { action: 'release-secret', device, nonce: fresh, parameters: [agreementKey] });
+      const body = { device, agreementKey, nonce: fresh, signature };
+      return { released: v.parse(releasedSchema, await client.call('POST', '/devices/secret', body)), nonce: fresh };
+    });
     const server = await openMessage(agreement, ['device-secret', wallet, device, client.id, nonce], released.secret);
     const vault = v.parse(vaultText, released.vault);
     const wrap = v.parse(wrapsText, released.deviceWraps).find(({ pair }) => pair === 'device-server');
     if (wrap === undefined) throw new ApiError('no-device');
-    const opened = await keys.request('unlock', {
-      wallet,
-      seenEpoch: record.epoch,
-      vault,
-      wrap,
-      secrets: { device: record.secret, server },
-    });
+    const keys = this.#startKeys();
+    const { epoch, accounts } = await keys.request('unlock', { wallet, seenEpoch, vault, wrap, secrets: { device: record.secret, server } });
     server.fill(0);
     this.#unlocked = wallet;
-    await store.write({ ...record, epoch: opened.epoch, vault: released.vault, wraps: released.deviceWraps });
-    return { wallet, keys };
+    // The token may be another one by now.
+    const token = client.token ?? record.token;
+    return { keys, record: { ...record, token, epoch, accounts, vault: released.vault, wraps: released.deviceWraps } };
   }
 
   #changedEmail(): string {

@@ -15,10 +15,25 @@ export interface AskingApp {
 
 /** What the user does in the window, and what the window answers with. */
 export interface WindowTasks {
-  /** Consent for an app and the secrets of a new wallet. */
+  /** Consent for an app and the secrets of a new wallet. The window then becomes a device of it, over the port. */
   readonly create: {
     readonly task: { readonly email: string; readonly wallet: string };
-    readonly result: { readonly device: Uint8Array<ArrayBuffer>; readonly recovery: Uint8Array<ArrayBuffer> | null };
+    readonly result: {
+      readonly device: Uint8Array<ArrayBuffer>;
+      readonly recovery: Uint8Array<ArrayBuffer> | null;
+      /** Id of the window's own frame. */
+      readonly frame: string;
+    };
+  };
+  /** Consent for an app that gets the wallet of this browser, over the port; or the recovery secret, where the browser has no wallet. */
+  readonly link: {
+    readonly task: {
+      /** Id of the frame. */
+      readonly frame: string;
+      /** The wallet of the user who is logged in; `null`: nobody is. */
+      readonly wallet: string | null;
+    };
+    readonly result: { readonly recovery: Uint8Array<ArrayBuffer> | null };
   };
   /** Approval of a request. */
   readonly approve: { readonly task: { readonly request: ApprovalRequest }; readonly result: { readonly digest: string } };
@@ -31,7 +46,7 @@ export type WindowTask = {
   [Kind in WindowTaskKind]: { readonly kind: Kind; readonly app: AskingApp; readonly theme: Theme } & WindowTasks[Kind]['task'];
 }[WindowTaskKind];
 
-/** Messages of the frame, which opened the window. */
+/** Messages of the frame, which opened the window. A task has a port. */
 export type ToWindow =
   | { readonly type: 'secure-window/task'; readonly id: string; readonly task: WindowTask }
   | { readonly type: 'secure-window/cancel'; readonly id: string };

@@ -1,6 +1,11 @@
 import { showApproval } from './approve-view.js';
 import { showCreation } from './create-view.js';
 import { readConfig } from './read-config.js';
+import { showLink } from './link-view.js';
+import { LinkPort } from './link-port.js';
+import { openWalletSession } from './open-wallet-session.js';
+import { SITE_PROJECT } from '../protocol/site-project.js';
+import type { WalletSession } from './wallet-session.js';
 import { paragraph, showScreen, skeleton } from './screen.js';
 import { applyTheme, DEFAULT_THEME } from './theme.js';
 import { type FromWindow, isOwnMessage, type ToWindow, type WindowTask, type WindowTaskKind, type WindowTasks } from './window-messages.js';
@@ -16,22 +21,38 @@ const config = readConfig();
 /** The task's id, once there is one. A window does one. */
 let taskId: string | null = null;
 
+/** The session of the site itself: its wallet serves all apps of this browser. */
+const openSession = (): Promise<WalletSession> =>
+  openWalletSession({ config, app: { project: SITE_PROJECT, origin: location.origin }, name: 'Wallet window' });
+
 const post = (message: FromWindow): void => opener?.postMessage(message, location.origin);
 
-/** Ends the task. The window closes; where it cannot, it says that it is done. */
-const end = (message: FromWindow, text: string): void => {
-  post(message);
+/** Closes the window. Where it cannot, it says that it is done. */
+const close = (text: string): void => {
   window.close();
   showScreen({ title: 'Done', children: [paragraph(text)], actions: [] });
 };
+const DONE = 'You can close this window and go back to the app.';
 
-const run = (id: string, task: WindowTask): void => {
-  const done = (result: WindowTasks[WindowTaskKind]['result']): void =>
-    end({ type: 'secure-window/done', id, result }, 'You can close this window and go back to the app.');
-  const reject = (): void => end({ type: 'secure-window/rejected', id }, 'Nothing was approved. You can close this window.');
+const run = (id: string, task: WindowTask, port: LinkPort): void => {
+  const done = (result: WindowTasks[WindowTaskKind]['result']): void => post({ type: 'secure-window/done', id, result });
+  const doneAndClose = (result: WindowTasks[WindowTaskKind]['result']): void => {
+    done(result);
+    close(DONE);
+  };
+  const reject = (): void => {
+    post({ type: 'secure-window/rejected', id });
+    close('Nothing was approved. You can close this window.');
+  };
   applyTheme(task.theme);
-  if (task.kind === 'create') showCreation(task, done, reject);
-  else showApproval(task, config, done, reject);
+  switch (task.kind) {
+    case 'create':
+      return showCreation(task, { done, reject, joinWallet: (session) => session.join(port).finally(() => close(DONE)), openSession });
+    case 'link':
+      return showLink(task, { done: doneAndClose, reject, addDevice: (session, device) => session.addDevice(port, device), openSession });
+    default:
+      return showApproval(task, config, doneAndClose, reject);
+  }
 };
 
 const showOrphan = (): void =>
@@ -56,7 +77,8 @@ else {
     if (message.type === 'secure-window/task' && taskId === null) {
       taskId = message.id;
       clearInterval(timer);
-      run(message.id, message.task);
+      const [port] = event.ports;
+      if (port !== undefined) run(message.id, message.task, new LinkPort(port));
     }
     if (message.type === 'secure-window/cancel' && message.id === taskId) {
       showScreen(

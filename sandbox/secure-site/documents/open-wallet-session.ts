@@ -1,0 +1,46 @@
+import { type EmbeddingApp, FrameClient } from '../frame/frame-client.js';
+import { KeyWorker } from '../keys/key-worker.js';
+import { openDeviceStore } from './device-store.js';
+import type { SiteConfig } from './site-config.js';
+import { startKeyWorker } from './start-key-worker.js';
+import { WalletSession } from './wallet-session.js';
+
+const LOCK = 'latchkey-wallet-session';
+
+const runExclusive = async <Result>(task: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await navigator.locks.request(LOCK, async () => task());
+  } catch (error) {
+    // Where storage is denied, so are locks.
+    if (error instanceof DOMException && error.name === 'SecurityError') return task();
+    throw error;
+  }
+};
+
+/** What a list of devices calls this browser. */
+const deviceLabel = (): string => {
+  const { userAgent } = navigator;
+  const find = (names: readonly string[], fallback: string): string => names.find((name) => userAgent.includes(name)) ?? fallback;
+  return `${find(['Edg', 'Firefox', 'Chrome', 'Safari'], 'Browser')} on ${find(['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'], 'a device')}`;
+};
+
+/** Options of {@link openWalletSession}. */
+export interface WalletSessionOptions {
+  readonly config: SiteConfig;
+  readonly app: EmbeddingApp;
+  /** Precedes the browser in a list of devices. Default: nothing. */
+  readonly name?: string;
+}
+
+/** Opens the session of this document, with the storage that the browser gives it. */
+export const openWalletSession = async ({ config, app, name }: WalletSessionOptions): Promise<WalletSession> => {
+  const [client, store] = await Promise.all([FrameClient.create({ apiOrigin: config.apiOrigin }), openDeviceStore()]);
+  return new WalletSession({
+    client,
+    app,
+    store,
+    runExclusive,
+    startKeys: () => new KeyWorker(startKeyWorker(config.worker)),
+    label: name === undefined ? deviceLabel() : `${name}, ${deviceLabel()}`,
+  });
+};
