@@ -3,6 +3,7 @@ import { type SecureSite, type Site, startSecureSite } from '@latchkey/sandbox';
 import type { FrameLocator, Page } from '@playwright/test';
 import { type Address, type Hex, parseEther, recoverMessageAddress } from 'viem';
 import type { FrameResult } from './pages/embedded/main.js';
+import { axeViolations } from './support/axe.js';
 import { buildPage } from './support/built-page.js';
 import { expect, test } from './support/fixtures.js';
 
@@ -48,11 +49,53 @@ class EmbeddingPage {
     return opening;
   }
 
+  /** The code of a mail. @param earlier number of mails with a code that the address got before */
+  async codeFor(email: string, earlier = 0): Promise<string> {
+    let seen = 0;
+    const { text } = await this.site.mail.waitForMail(({ to, text: body }) => {
+      const isCode = to.includes(email) && /^\d{6}/.test(body);
+      if (isCode) seen += 1;
+      return isCode && seen > earlier;
+    });
+    return text.slice(0, 6);
+  }
+
   /** Logs in with the code of the mail. */
-  async login(email: string): Promise<void> {
+  async login(email: string, earlier = 0): Promise<void> {
     expect(await this.request('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_OTP' });
-    const { text } = await this.site.mail.waitForMail(({ to }) => to.includes(email));
-    await this.request('CONNECT_OTP', { otp: /\d{6}/.exec(text)?.[0] ?? '' });
+    await this.request('CONNECT_OTP', { otp: await this.codeFor(email, earlier) });
+  }
+
+  /** Creates the wallet, writes the recovery words down and confirms them. */
+  async createWalletWithWords(): Promise<{ readonly address: Address; readonly words: readonly string[] }> {
+    const user = this.begin('GET_USER', { chainId: 1 });
+    const window = await this.openWindow();
+    await window.getByRole('button', { name: 'Allow and create' }).click();
+    const list = window.getByRole('listitem');
+    await expect(list).toHaveCount(10);
+    const words = await list.allTextContents();
+    expect(await axeViolations(window)).toEqual([]);
+    await window.getByRole('button', { name: 'I wrote them down' }).click();
+    for (const field of await window.getByRole('textbox').all()) {
+      const id = (await field.getAttribute('id')) ?? '';
+      await field.fill(words[Number(id.replace('word-', ''))] ?? '');
+    }
+    const closed = window.waitForEvent('close');
+    await window.getByRole('button', { name: 'Confirm' }).click();
+    await closed;
+    // The test fails if it is something else.
+    return { ...(replyOf(await user) as { readonly address: Address }), words };
+  }
+
+  /** Names of the databases and of the stored items in the frame's storage. */
+  async frameStorage(): Promise<readonly string[]> {
+    const frame = this.page.frame({ name: 'w3m-secure-iframe' });
+    if (frame === null) throw new Error('There is no frame');
+    return frame.evaluate(async () => [
+      ...(await indexedDB.databases()).map(({ name }) => String(name)),
+      ...Object.keys(localStorage),
+      ...Object.keys(sessionStorage),
+    ]);
   }
 
   /** Creates the wallet, and skips the recovery words. */
@@ -61,7 +104,10 @@ class EmbeddingPage {
     const window = await this.openWindow();
     await window.getByRole('button', { name: 'Allow and create' }).click();
     await window.getByRole('button', { name: 'Skip for now' }).click();
+    const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: 'Go on without' }).click();
+    // It has kept the wallet for other apps then.
+    await closed;
     // The test fails if it is something else.
     return replyOf(await user) as { readonly address: Address };
   }
@@ -129,5 +175,66 @@ test.describe('@embedded the secure site', () => {
     expect(await recoverMessageAddress({ message: 'Again', signature: again as Hex })).toBe(address);
     expect(cspViolations).toEqual([]);
     expect(site.cspReports()).toEqual([]);
+  });
+
+  test('gives a second app the same address by one click, and recovers it by the words after all storage is gone', async ({
+    page,
+    context,
+    serve,
+    browser,
+  }) => {
+    const files = await buildPage({ folder: 'tests/e2e/pages/embedded' });
+    const host = await serve({ files, scripts: [], meta: null });
+    const email = `${randomUUID()}@example.com`;
+    const first = new EmbeddingPage(page, site);
+    await first.open(host);
+    await first.login(email);
+    const { address, words } = await first.createWalletWithWords();
+
+    const second = new EmbeddingPage(await context.newPage(), site);
+    await second.open(host, 'other');
+    const user = second.begin('GET_USER', { chainId: 1 });
+    const window = await second.openWindow();
+    await expect(window.getByText(address)).toBeVisible();
+    expect(await axeViolations(window)).toEqual([]);
+    await window.getByRole('button', { name: 'Allow' }).click();
+    expect(replyOf(await user)).toMatchObject({ address, email });
+    const signature = await second.approve(second.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Hi', address] }), 'Sign');
+    // A signature is hex.
+    expect(await recoverMessageAddress({ message: 'Hi', signature: signature as Hex })).toBe(address);
+    const codes = (await site.mail.control.mails()).filter(({ to, subject }) => to.includes(email) && /code/.test(subject));
+    expect(codes).toHaveLength(1);
+
+    const other = await browser.newContext();
+    const third = new EmbeddingPage(await other.newPage(), site);
+    await third.open(host);
+    await third.login(email, codes.length);
+    const recovered = third.begin('GET_USER', { chainId: 1 });
+    const form = await third.openWindow();
+    await form.getByLabel('Recovery words').fill(`${words.join(' ')} `.toUpperCase());
+    await form.getByRole('button', { name: 'Open wallet' }).click();
+    expect(replyOf(await recovered)).toMatchObject({ address });
+    await third.request('SIGN_OUT');
+    expect(await third.request('IS_CONNECTED')).toEqual({ isConnected: false });
+    expect(await third.frameStorage()).toEqual([]);
+    await other.close();
+  });
+
+  test('changes the address with the codes of both mails', async ({ page, serve, problems }) => {
+    // The browser logs the API's refusal.
+    problems.expect(/status of 422/);
+    const files = await buildPage({ folder: 'tests/e2e/pages/embedded' });
+    const app = new EmbeddingPage(page, site);
+    await app.open(await serve({ files, scripts: [], meta: null }));
+    const [old, renewed] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    await app.login(old);
+    await app.createWallet();
+    expect(await app.request('UPDATE_EMAIL', { email: renewed })).toEqual({ action: 'VERIFY_PRIMARY_OTP' });
+    const code = await app.codeFor(old, 1);
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect(await app.begin('UPDATE_EMAIL_PRIMARY_OTP', { otp: wrong })).toEqual({ error: 'Wrong code' });
+    await app.request('UPDATE_EMAIL_PRIMARY_OTP', { otp: code });
+    expect(await app.request('UPDATE_EMAIL_SECONDARY_OTP', { otp: await app.codeFor(renewed) })).toEqual({ newEmail: renewed });
+    expect(await app.request('GET_USER')).toMatchObject({ email: renewed });
   });
 });

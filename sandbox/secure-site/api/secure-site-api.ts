@@ -194,11 +194,10 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
       const { frame: granted, ...statement } = parse(grantSchema, call.body);
       const { frame, session } = await freshCaller(call);
       const { account, device } = session;
-      // Only a window of the site asks its user: apps embed the other frames.
-      if (frame.origin !== siteOrigin) throw new Refusal('wrong-origin');
       if (device === null) throw new Refusal('no-device');
       await wallets.verifyDevice({ frame, account }, { ...statement, action: 'grant-session', device, parameters: [granted] });
-      const issued = await sessions.grant(session, granted);
+      // A window of the site asks its user. Frames, which apps embed, grant sessions to such a window only.
+      const issued = await sessions.grant(session, granted, frame.origin === siteOrigin ? null : siteOrigin);
       if (issued === null) throw new Refusal('unknown-frame');
       return issued;
     },

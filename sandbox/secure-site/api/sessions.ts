@@ -141,9 +141,14 @@ RETURNING s.expires_at`,
 
   /**
    * Creates the session of an account in another frame, with the lifetime and the e-mail code of an existing session.
+   * @param origin that the frame must have; `null`: any
    * @returns `null` if there is no such frame
    */
-  async grant({ account, verifiedAt, expiresAt }: Session, frame: string): Promise<(IssuedSession & { readonly origin: string }) | null> {
+  async grant(
+    { account, verifiedAt, expiresAt }: Session,
+    frame: string,
+    origin: string | null,
+  ): Promise<(IssuedSession & { readonly origin: string }) | null> {
     const token = randomText(TOKEN_BYTES);
     const row = await firstRow(
       this.#options.query,
@@ -151,8 +156,8 @@ RETURNING s.expires_at`,
       `INSERT INTO secure_site_sessions (token, account, frame, origin, verified_at, expires_at)
 SELECT $1::text, $2::text, f.id, f.origin, $3::bigint, $4::bigint FROM secure_site_frames f
 JOIN secure_site_origins o ON o.project = f.project AND o.origin = f.origin
-WHERE f.id = $5 AND f.expires_at > $6 RETURNING origin`,
-      [await hashOf(token), account, verifiedAt, expiresAt, frame, this.#options.now()],
+WHERE f.id = $5 AND f.expires_at > $6 AND ($7::text IS NULL OR f.origin = $7) RETURNING origin`,
+      [await hashOf(token), account, verifiedAt, expiresAt, frame, this.#options.now(), origin],
     );
     return row === null ? null : { token, expiresAt, origin: row.origin };
   }

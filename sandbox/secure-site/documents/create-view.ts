@@ -140,9 +140,11 @@ export const showCreation = (task: CreateTask, { done, reject, joinWallet, openS
     const confirm = (): void => {
       const wrong = fields.find(({ field, position }) => field.value.trim().toLowerCase() !== words[position]);
       for (const { field } of fields) field.setAttribute('aria-invalid', String(field === wrong?.field));
-      if (wrong === undefined) return finish(async () => (await loadWords()).recoverySecretOf(words, task.wallet));
-      error.replaceChildren(errorLine(`Word ${wrong.position + 1} is another one. Look at what you wrote down.`));
-      wrong.field.focus();
+      if (wrong === undefined) finish(async () => (await loadWords()).recoverySecretOf(words, task.wallet));
+      else {
+        error.replaceChildren(errorLine(`Word ${wrong.position + 1} is another one. Look at what you wrote down.`));
+        wrong.field.focus();
+      }
     };
     const form = element(
       'form',

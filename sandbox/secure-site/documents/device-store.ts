@@ -62,16 +62,16 @@ const settle = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.addEventListener('error', () => reject(request.error ?? new Error('The storage failed')));
   });
 
-/** A store in IndexedDB. */
+/** False if there is certainly no database: reading must not create one. */
+const mayExist = async (): Promise<boolean> => (await indexedDB.databases()).some(({ name }) => name === DATABASE);
+
+/** A store in IndexedDB, which is there from the first record until it is cleared. */
 class IndexedDbDeviceStore implements DeviceStore {
   readonly isPersistent = true;
-  #database: IDBDatabase | null;
-
-  constructor(database: IDBDatabase) {
-    this.#database = database;
-  }
+  #database: IDBDatabase | null = null;
 
   async read(): Promise<DeviceRecord | null> {
+    if (!(await mayExist())) return null;
     const database = await this.#open();
     // Only `write` stores here.
     const record = (await settle(database.transaction(STORE).objectStore(STORE).get(KEY))) as DeviceRecord | undefined;
@@ -91,26 +91,30 @@ class IndexedDbDeviceStore implements DeviceStore {
     return erased;
   }
 
-  /** Opens it again after it was deleted. */
   async #open(): Promise<IDBDatabase> {
-    this.#database ??= await openDatabase();
-    return this.#database;
+    if (this.#database !== null) return this.#database;
+    const database = await openDatabase();
+    // Another tab signs out and deletes it.
+    database.addEventListener('versionchange', () => {
+      database.close();
+      this.#database = null;
+    });
+    this.#database = database;
+    return database;
   }
 }
 
-const openDatabase = async (): Promise<IDBDatabase> => {
+const openDatabase = (): Promise<IDBDatabase> => {
   const request = indexedDB.open(DATABASE, 1);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
-  const database = await settle(request);
-  // Another tab signs out and deletes it.
-  database.addEventListener('versionchange', () => database.close());
-  return database;
+  return settle(request);
 };
 
 /** Opens the storage of this document; one in memory if the browser denies it. */
 export const openDeviceStore = async (): Promise<DeviceStore> => {
   try {
-    return new IndexedDbDeviceStore(await openDatabase());
+    await mayExist();
+    return new IndexedDbDeviceStore();
   } catch {
     return new MemoryDeviceStore();
   }

@@ -5,7 +5,13 @@ const STEP_MS = 60_000;
 const USER_MS = 600_000;
 
 /** A new device's keys, as it tells them to the one that adds it. */
-const addedSchema = v.object({ device: v.string(), origin: v.string(), frame: v.string(), deviceKey: v.string(), agreementKey: v.string() });
+const addedSchema = v.object({
+  device: v.string(),
+  origin: v.string(),
+  frame: v.string(),
+  deviceKey: v.string(),
+  agreementKey: v.string(),
+});
 
 /** Steps by which a document with a wallet adds the device of another one, over the port between frame and window. */
 const STEPS = {
@@ -53,10 +59,13 @@ export class LinkPort {
 
   #next(step: LinkStep): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting.delete(step);
-        reject(new Error('The other window does not answer'));
-      }, step === 'session' ? USER_MS : STEP_MS);
+      const timer = setTimeout(
+        () => {
+          this.#waiting.delete(step);
+          reject(new Error('The other window does not answer'));
+        },
+        step === 'session' ? USER_MS : STEP_MS,
+      );
       this.#waiting.set(step, (value) => {
         clearTimeout(timer);
         this.#waiting.delete(step);

@@ -57,7 +57,10 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, openSession 
     void showScreen(
       {
         title: 'No wallet in this browser',
-        children: [askedBy(app), paragraph('This browser has no wallet that the app could use. Go back to the app and log in with your e-mail address.')],
+        children: [
+          askedBy(app),
+          paragraph('This browser has no wallet that the app could use. Go back to the app and log in with your e-mail address.'),
+        ],
         actions: [{ label: 'Close', isPrimary: true, run: reject }],
       },
       true,
@@ -65,7 +68,13 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, openSession 
 
   const showWords = (ofWallet: string): void => {
     // `element` returns an HTMLElement; this tag is a text area.
-    const field = element('textarea', { id: 'words', rows: 4, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' }) as HTMLTextAreaElement;
+    const field = element('textarea', {
+      id: 'words',
+      rows: 4,
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: 'false',
+    }) as HTMLTextAreaElement;
     const error = element('div', {});
     const submit = async (): Promise<void> => {
       const { readRecoveryWords, recoverySecretOf } = await loadWords();

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { approveDevice, grantSession } from '../frame/device-approval.js';
 import {
   ApiError,
   type EmailChange,
@@ -7,7 +8,7 @@ import {
   type SessionInfo,
   type SignManagement,
 } from '../frame/frame-client.js';
-import { beginDevice, registerDevice } from '../frame/new-device.js';
+import { beginDevice, DeviceRequest, registerDevice } from '../frame/new-device.js';
 import type { Account, Accounts } from '../keys/accounts.js';
 import type { KeyWorker } from '../keys/key-worker.js';
 import { VAULT, WRAP } from '../keys/schemas.js';
@@ -15,18 +16,21 @@ import type { DeviceStatement } from '../protocol/device-statement.js';
 import { deviceStatementBytes } from '../protocol/device-statement.js';
 import { digestOf, toUtf8 } from '../protocol/encoding.js';
 import { createSigningKey, exportPoint, signBytes } from '../protocol/p256.js';
-import { createAgreementKey, openMessage } from '../protocol/sealed-message.js';
+import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
 import type { DeviceRecord, DeviceStore } from './device-store.js';
 import type { LinkPort } from './link-port.js';
 
 const SECRET_BYTES = 32;
 
-const sealedSchema = v.object({ version: v.literal(1), key: v.string(), iv: v.string(), ciphertext: v.string() });
 const issuedSchema = v.object({ token: v.string() });
-const begunSchema = v.object({ wallet: v.string(), device: v.string(), deviceSecret: sealedSchema, recoverySecret: sealedSchema });
-const answerSchema = v.object({ answer: v.pipe(v.string(), v.parseJson(), sealedSchema) });
-const recoveredSchema = v.object({ wallet: v.string(), vault: v.string(), recoveryWraps: v.string(), secret: sealedSchema });
-const releasedSchema = v.object({ wallet: v.string(), vault: v.string(), deviceWraps: v.string(), secret: sealedSchema });
+const begunSchema = v.object({
+  wallet: v.string(),
+  device: v.string(),
+  deviceSecret: sealedMessageSchema,
+  recoverySecret: sealedMessageSchema,
+});
+const recoveredSchema = v.object({ wallet: v.string(), vault: v.string(), recoveryWraps: v.string(), secret: sealedMessageSchema });
+const releasedSchema = v.object({ wallet: v.string(), vault: v.string(), deviceWraps: v.string(), secret: sealedMessageSchema });
 
 const vaultText = v.pipe(v.string(), v.parseJson(), VAULT);
 const wrapsText = v.pipe(v.string(), v.parseJson(), v.array(WRAP));
@@ -252,20 +256,20 @@ export class WalletSession {
 
   /** Becomes a device of the wallet that another document has open. @throws ApiError, or Error if the other document does not answer */
   async join(port: LinkPort): Promise<void> {
-    const { client, app, store, label } = this.#deps;
+    const { client, label } = this.#deps;
     await this.#register();
     const { token } = await port.receive('session');
     client.token = token;
     const { email } = await this.#readSession();
     const key = await createSigningKey();
-    const agreement = await createAgreementKey();
-    const { wallet, device } = await beginDevice(client, { key, label });
-    const frame = client.id;
-    const [deviceKey, agreementKey] = [await exportPoint(key.publicKey), await exportPoint(agreement.publicKey)];
-    port.send('device', { device, origin: app.origin, frame, deviceKey, agreementKey });
+    const added = await beginDevice(client, { key, label });
+    const request = await DeviceRequest.create(client, added);
+    port.send('device', request.members);
     await port.receive('added');
-    const { answer } = v.parse(answerSchema, await client.call('POST', '/device-requests/state', { device }));
-    const secret = await openMessage(agreement, ['device-approval', wallet, device, frame], answer);
+    const state = await request.poll();
+    if (state.status !== 'approved') throw new ApiError('no-request');
+    const { wallet, device } = added;
+    const secret = new Uint8Array(state.deviceSecret);
     await this.#adopt({ wallet, device, key, email, secret, isRecoverable: false });
   }
 
@@ -374,7 +378,13 @@ export class WalletSession {
     const wrap = v.parse(wrapsText, released.deviceWraps).find(({ pair }) => pair === 'device-server');
     if (wrap === undefined) throw new ApiError('no-device');
     const keys = this.#startKeys();
-    const { epoch, accounts } = await keys.request('unlock', { wallet, seenEpoch, vault, wrap, secrets: { device: record.secret, server } });
+    const { epoch, accounts } = await keys.request('unlock', {
+      wallet,
+      seenEpoch,
+      vault,
+      wrap,
+      secrets: { device: record.secret, server },
+    });
     server.fill(0);
     this.#unlocked = wallet;
     // The token may be another one by now.

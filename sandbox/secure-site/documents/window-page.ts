@@ -1,13 +1,13 @@
+import { SITE_PROJECT } from '../protocol/site-project.js';
 import { showApproval } from './approve-view.js';
 import { showCreation } from './create-view.js';
-import { readConfig } from './read-config.js';
-import { showLink } from './link-view.js';
 import { LinkPort } from './link-port.js';
+import { showLink } from './link-view.js';
 import { openWalletSession } from './open-wallet-session.js';
-import { SITE_PROJECT } from '../protocol/site-project.js';
-import type { WalletSession } from './wallet-session.js';
+import { readConfig } from './read-config.js';
 import { paragraph, showScreen, skeleton } from './screen.js';
 import { applyTheme, DEFAULT_THEME } from './theme.js';
+import type { WalletSession } from './wallet-session.js';
 import { type FromWindow, isOwnMessage, type ToWindow, type WindowTask, type WindowTaskKind, type WindowTasks } from './window-messages.js';
 
 // The window that a frame opens: a page of this site that no app can cover.
@@ -47,11 +47,13 @@ const run = (id: string, task: WindowTask, port: LinkPort): void => {
   applyTheme(task.theme);
   switch (task.kind) {
     case 'create':
-      return showCreation(task, { done, reject, joinWallet: (session) => session.join(port).finally(() => close(DONE)), openSession });
+      showCreation(task, { done, reject, joinWallet: (session) => session.join(port).finally(() => close(DONE)), openSession });
+      break;
     case 'link':
-      return showLink(task, { done: doneAndClose, reject, addDevice: (session, device) => session.addDevice(port, device), openSession });
+      showLink(task, { done: doneAndClose, reject, addDevice: (session, device) => session.addDevice(port, device), openSession });
+      break;
     default:
-      return showApproval(task, config, doneAndClose, reject);
+      showApproval(task, config, doneAndClose, reject);
   }
 };
 

@@ -152,10 +152,11 @@ const releaseNewSecret = async (client: FrameClient, approver: ApprovingDevice, 
 export type GrantedSession = v.InferOutput<typeof grantedSchema>;
 
 /**
- * Signs another frame in, from a window of the site itself, with its user's consent. Only that frame can use the token.
+ * Signs another frame in with its user's consent: from a window of the site itself any, from the frame of an app such a window. Only that
+ * frame can use the token.
  * @param frame id of the other frame's client
  * @returns with the origin of the app that embeds the frame, as the server knows it: compare it with that of the opener
- * @throws ApiError `wrong-origin` in any other frame, `no-device`, `unknown-frame`, `session-too-old`
+ * @throws ApiError `no-device`, `session-too-old`, `unknown-frame`: also for the frame of an app, from another one
  */
 export const grantSession = async (client: FrameClient, device: SigningDevice, frame: string): Promise<GrantedSession> => {
   const nonce = await client.nonce();

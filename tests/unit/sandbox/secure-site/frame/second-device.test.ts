@@ -333,9 +333,18 @@ describe('home', () => {
     expect(await refusalOf(grantSession(home, device, app.id))).toBe('session-too-old');
   });
 
-  it('is the site itself: frames of apps grant nothing, nor does a window without the key of its device', async () => {
+  it('is granted a session by the frame of an app that has a device', async () => {
+    const home = await world.frame({ app: HOME });
+    const { token, origin } = await grantSession(oldFrame, owner, home.id);
+    expect(origin).toBe(HOME.origin);
+    home.token = token;
+    const { device } = await add(home, oldFrame, owner);
+    expect((await unlockDevice(home, device)).accounts).toEqual(owner.accounts);
+  });
+
+  it('is the site itself: frames of apps grant nothing to each other, nor does a window without the key of its device', async () => {
     const app = await world.frame({ app: OTHER_APP });
-    expect(await refusalOf(grantSession(oldFrame, owner, app.id))).toBe('wrong-origin');
+    expect(await refusalOf(grantSession(oldFrame, owner, app.id))).toBe('unknown-frame');
     const home = await world.frame({ app: HOME });
     await world.login(home);
     expect(await refusalOf(grantSession(home, owner, app.id))).toBe('no-device');
