@@ -96,7 +96,7 @@ export type FrameEvent =
 const readySchema = v.optional(v.object({ version: v.optional(v.string()) }), {});
 const boxSchema = v.object({ height: v.pipe(v.number(), v.minValue(0), v.maxValue(2_000)) });
 const windowSchema = v.object({ open: v.boolean() });
-const numberSchema = v.object({ number: v.nullable(v.pipe(v.string(), v.regex(/^\d{2}$/))) });
+const numberSchema = v.object({ number: v.nullable(v.pipe(v.string(), v.regex(/^\d{2,6}$/))) });
 
 /** Parses a message that the frame sends unasked; `null` if it is none, or malformed. */
 export const parseFrameEvent = ({ type, id, payload }: Envelope): FrameEvent | null => {

@@ -237,4 +237,25 @@ test.describe('@embedded the secure site', () => {
     expect(await app.request('UPDATE_EMAIL_SECONDARY_OTP', { otp: await app.codeFor(renewed) })).toEqual({ newEmail: renewed });
     expect(await app.request('GET_USER')).toMatchObject({ email: renewed });
   });
+
+  test('confirms a new device by the number that is typed at the page of the mailed link', async ({ page, context, serve }) => {
+    const strict = await startSecureSite({ networks: [], confirmsDevices: true });
+    const files = await buildPage({ folder: 'tests/e2e/pages/embedded' });
+    const app = new EmbeddingPage(page, strict);
+    await app.open(await serve({ files, scripts: [], meta: null }));
+    const email = `${randomUUID()}@example.com`;
+    expect(await app.request('CONNECT_EMAIL', { email })).toEqual({ action: 'VERIFY_DEVICE' });
+    const confirming = app.begin('CONNECT_DEVICE');
+    const { text } = await strict.mail.waitForMail(({ to }) => to.includes(email));
+    const linked = await context.newPage();
+    await linked.goto(/http\S+\/device#link=\S+/.exec(text)?.[0] ?? '');
+    expect(await axeViolations(linked)).toEqual([]);
+    await linked.getByLabel('Number').fill((await page.evaluate(() => window.embedded.number)) ?? '');
+    await linked.getByRole('button', { name: 'Confirm' }).click();
+    await expect(linked.getByRole('heading', { name: 'Confirmed' })).toBeVisible();
+    replyOf(await confirming);
+    await app.request('CONNECT_OTP', { otp: await app.codeFor(email) });
+    expect(await app.createWallet()).toMatchObject({ email });
+    await strict.stop();
+  });
 });

@@ -2,6 +2,7 @@ import { type FrameHandlers, type FrameHost, type FrameReply, rpcPermissionOf } 
 import { callNode } from '../../chains/call-node.js';
 import { ApiError } from '../frame/frame-client.js';
 import { apiErrorMessage } from './api-error-message.js';
+import type { DeviceConfirmation } from './device-confirmation.js';
 import type { CallNode, FrameApprovals } from './frame-approvals.js';
 import type { FramePrompts } from './frame-prompts.js';
 import type { LinkPort } from './link-port.js';
@@ -21,6 +22,7 @@ export interface FrameHandlersDeps {
   readonly session: WalletSession;
   readonly prompts: FramePrompts;
   readonly approvals: FrameApprovals;
+  readonly confirmation: DeviceConfirmation;
   /** CAIP-2 id of the chain in the frame's URL. */
   readonly chainId: string;
   readonly onTheme: (theme: Theme) => void;
@@ -153,12 +155,15 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
   return {
     CONNECT_EMAIL: readable(async ({ email }) => {
       if (session.email === email && (await session.resume())) return { action: 'CONNECT' as const };
+      const isNew = config.confirmsDevices && (await session.device()) === null;
+      if (isNew && (await deps.confirmation.begin(email))) return { action: 'VERIFY_DEVICE' as const };
       await session.requestCode(email);
       return { action: 'VERIFY_OTP' as const };
     }),
-    CONNECT_DEVICE: async () => {
-      throw new Error('This device needs no approval by mail');
-    },
+    CONNECT_DEVICE: readable(async () => {
+      await deps.confirmation.wait();
+      return undefined;
+    }),
     CONNECT_OTP: readable(async ({ otp }) => {
       await session.enterCode(otp);
       return undefined;

@@ -1,4 +1,5 @@
 import { FrameDispatcher } from 'latchkey/frame';
+import { DeviceConfirmation } from './device-confirmation.js';
 import { FrameApprovals } from './frame-approvals.js';
 import { createFrameHandlers, nodeOf } from './frame-handlers.js';
 import { FramePrompts } from './frame-prompts.js';
@@ -38,6 +39,7 @@ const dispatcher = openWalletSession({ config, app }).then((session) => {
     config,
     session,
     prompts,
+    confirmation: new DeviceConfirmation(session, host),
     approvals: new FrameApprovals({ session, prompts, callNode: nodeOf }),
     chainId: query.get('chainId') ?? 'eip155:1',
     onTheme: applyTheme,

@@ -13,6 +13,8 @@ export interface SiteConfig {
   /** Path of the worker's script. */
   readonly worker: string;
   readonly networks: readonly SiteNetwork[];
+  /** Whether a new device is confirmed by a mailed link before it gets a code. */
+  readonly confirmsDevices: boolean;
 }
 
 /** Name of the element. */

@@ -99,6 +99,18 @@ export class WalletSession {
     this.#pendingEmail = email;
   }
 
+  /** Mails a link that confirms this device, and returns the number to show. @throws ApiError */
+  async sendDeviceLink(email: string): Promise<string> {
+    await this.#register();
+    const { number } = await this.#deps.client.sendDeviceLink(email);
+    return number;
+  }
+
+  /** Whether the user has typed the number at the page of the link. @throws ApiError if the link has expired */
+  isDeviceConfirmed(): Promise<boolean> {
+    return this.#deps.client.isDeviceLinkConfirmed();
+  }
+
   /** Logs in with the code. @throws ApiError */
   async enterCode(code: string): Promise<void> {
     const { client, store } = this.#deps;

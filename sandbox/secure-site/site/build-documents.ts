@@ -23,6 +23,7 @@ export interface DocumentAssets {
   readonly files: ReadonlyMap<string, DocumentAsset>;
   readonly frame: DocumentScript;
   readonly window: DocumentScript;
+  readonly device: DocumentScript;
   readonly worker: string;
   readonly css: string;
 }
@@ -71,7 +72,7 @@ const importsOf = (outputs: Metafile['outputs'], path: string): readonly string[
 
 const buildAll = async (): Promise<DocumentAssets> => {
   const [pages, worker, css] = await Promise.all([
-    build({ ...OPTIONS, entryPoints: [entryOf('frame-page'), entryOf('window-page')], format: 'esm', splitting: true }),
+    build({ ...OPTIONS, entryPoints: ['frame-page', 'window-page', 'device-page'].map(entryOf), format: 'esm', splitting: true }),
     // Alone, so that it shares no code with the documents, and a classic script, which imports nothing.
     build({ ...OPTIONS, entryPoints: [join(SANDBOX_ROOT, 'secure-site/keys/worker.ts')], format: 'iife' }),
     readFile(join(SANDBOX_ROOT, 'secure-site/documents/site.css'), 'utf8'),
@@ -87,7 +88,14 @@ const buildAll = async (): Promise<DocumentAssets> => {
     const path = find(files, name);
     return { path, imports: importsOf(pages.metafile.outputs, path) };
   };
-  return { files, frame: scriptOf('frame-page'), window: scriptOf('window-page'), worker: find(files, 'worker'), css: cssPath };
+  return {
+    files,
+    frame: scriptOf('frame-page'),
+    window: scriptOf('window-page'),
+    device: scriptOf('device-page'),
+    worker: find(files, 'worker'),
+    css: cssPath,
+  };
 };
 
 let built: Promise<DocumentAssets> | null = null;

@@ -10,6 +10,8 @@ import { assetHeaders, documentHeaders, REPORT_PATH, workerHeaders } from './doc
 import { documentHtml } from './document-html.js';
 
 const MAX_REPORT_BYTES = 20_000;
+/** The frame, the window that it opens, and the page behind mailed links. */
+const DOCUMENTS = ['/sdk', '/window', '/device'];
 
 /** Options of {@link startSecureSite}. */
 export interface SecureSiteOptions {
@@ -17,6 +19,8 @@ export interface SecureSiteOptions {
   readonly apps?: readonly RegisteredOrigin[];
   /** Networks whose requests are sent to a node. */
   readonly networks: readonly SiteNetwork[];
+  /** Confirms a new device by a mailed link before it gets a code. Default: false. */
+  readonly confirmsDevices?: boolean;
   /** Port of the documents. Default 0: any free port. */
   readonly port?: number;
   /** Settings of the API. Default: an in-memory database, any free port, and mails to the catcher. */
@@ -70,7 +74,7 @@ const parse = (text: string): unknown => {
  * await site.stop();
  */
 export const startSecureSite = async (options: SecureSiteOptions): Promise<SecureSite> => {
-  const { apps = [], networks, port = 0, controlToken } = options;
+  const { apps = [], networks, confirmsDevices = false, port = 0, controlToken } = options;
   const reports: unknown[] = [];
   let api: SecureSiteServer | null = null;
 
@@ -78,7 +82,7 @@ export const startSecureSite = async (options: SecureSiteOptions): Promise<Secur
     if (api === null) return void response.writeHead(503).end();
     const assets = await buildDocuments();
     const isFrame = pathname === '/sdk';
-    const config: SiteConfig = { apiOrigin: api.origin, worker: assets.worker, networks };
+    const config: SiteConfig = { apiOrigin: api.origin, worker: assets.worker, networks, confirmsDevices };
     // An app that is not registered gets the document with a policy that no page can embed.
     const frameAncestors = isFrame ? await api.origins.frameAncestors(searchParams.get('projectId') ?? '') : "frame-ancestors 'none'";
     const connect = [...new Set([api.origin, ...networks.map(({ rpcUrl }) => new URL(rpcUrl).origin)])];
@@ -86,7 +90,7 @@ export const startSecureSite = async (options: SecureSiteOptions): Promise<Secur
       title: 'Wallet',
       kind: isFrame ? 'frame' : 'window',
       css: assets.css,
-      script: isFrame ? assets.frame : assets.window,
+      script: isFrame ? assets.frame : pathname === '/device' ? assets.device : assets.window,
       config,
     });
     response.writeHead(200, { ...documentHeaders({ connect, frameAncestors }) }).end(html);
@@ -99,7 +103,7 @@ export const startSecureSite = async (options: SecureSiteOptions): Promise<Secur
       return void response.writeHead(204).end();
     }
     if (request.method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end();
-    if (url.pathname === '/sdk' || url.pathname === '/window') return sendDocument(response, url);
+    if (DOCUMENTS.includes(url.pathname)) return sendDocument(response, url);
     const assets = await buildDocuments();
     const asset = assets.files.get(url.pathname);
     if (asset === undefined) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.');

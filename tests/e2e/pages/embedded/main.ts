@@ -15,6 +15,8 @@ declare global {
       request<Action extends FrameAction>(action: Action, payload?: FramePayload<Action>): Promise<FrameResult>;
       /** Types of the frame's events. */
       readonly events: readonly FrameEvent['type'][];
+      /** The number to type at the page of the mailed link. */
+      number: string | null;
     };
   }
 }
@@ -50,10 +52,12 @@ frame.events$.subscribe((event) => {
     frame.setVisible(true);
   }
   if (event.type === 'hide') frame.setVisible(false);
+  if (event.type === 'number') window.embedded.number = event.number;
 });
 
 window.embedded = {
   events,
+  number: null,
   request: (action, payload) =>
     // Actions without a payload have `undefined`.
     frame.request(action, payload as never, new AbortController().signal).then(

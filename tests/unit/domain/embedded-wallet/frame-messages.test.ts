@@ -128,6 +128,7 @@ describe('messages of the secure frame', () => {
     { type: 'hide', id: 'a' },
     { type: 'window', id: 'a', open: true },
     { type: 'number', id: 'a', number: '07' },
+    { type: 'number', id: 'a', number: '012345' },
     { type: 'number', id: 'a', number: null },
   ])('%j is said unasked', (event) => {
     expect(parseFrameEvent(formatFrameEvent(event))).toEqual(event);

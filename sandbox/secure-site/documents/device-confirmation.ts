@@ -1,0 +1,45 @@
+import { ApiError } from '../frame/frame-client.js';
+import type { HostLink } from './host-link.js';
+import type { WalletSession } from './wallet-session.js';
+
+/** The page of the link may be open on another device, which cannot tell this one. */
+const POLL_MS = 2_000;
+
+/** Confirms a new device by a mailed link, before it gets a code. */
+export class DeviceConfirmation {
+  readonly #session: WalletSession;
+  readonly #host: HostLink;
+  #email: string | null = null;
+  #waiting: Promise<void> | null = null;
+
+  constructor(session: WalletSession, host: HostLink) {
+    this.#session = session;
+    this.#host = host;
+  }
+
+  /** Mails the link and has the host show the number. False in a host that cannot: the device needs no confirmation there. @throws ApiError */
+  async begin(email: string): Promise<boolean> {
+    const number = await this.#session.sendDeviceLink(email);
+    this.#email = email;
+    const isShown = await this.#host.notify({ type: 'number', number });
+    if (!isShown) this.#email = null;
+    return isShown;
+  }
+
+  /** Resolves when the user has confirmed the device, and the code is mailed. Hosts ask again when they have waited too long. @throws ApiError */
+  wait(): Promise<void> {
+    this.#waiting ??= this.#wait().finally(() => {
+      this.#waiting = null;
+    });
+    return this.#waiting;
+  }
+
+  async #wait(): Promise<void> {
+    const email = this.#email;
+    if (email === null) throw new ApiError('no-code');
+    while (!(await this.#session.isDeviceConfirmed())) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await this.#session.requestCode(email);
+    this.#email = null;
+    void this.#host.notify({ type: 'number', number: null });
+  }
+}
