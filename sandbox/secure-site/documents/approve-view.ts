@@ -3,6 +3,7 @@ import { element } from '../../wallet/window/element.js';
 import type { ApprovalRequest } from '../approval/approval-request.js';
 import type { Simulation } from '../approval/simulate.js';
 import type { Summary, TokenInfo } from '../approval/summary.js';
+import { guardButton } from './guard-button.js';
 import { networkOf } from './read-config.js';
 import { askedBy, errorLine, factList, paragraph, showScreen, skeleton, statusLine, warningList } from './screen.js';
 import type { SiteConfig, SiteNetwork } from './site-config.js';
@@ -13,12 +14,6 @@ const loadApproval = () => import('../approval/approval.js');
 type Approval = Awaited<ReturnType<typeof loadApproval>>;
 
 type ApproveTask = Extract<WindowTask, { readonly kind: 'approve' }>;
-
-/**
- * Time that the request must have been on screen before it can be approved: a click that was meant for the page under the window must
- * not hit the button.
- */
-const LOOK_MS = 800;
 
 const simulationLine = (simulation: Simulation): readonly HTMLElement[] => {
   switch (simulation.status) {
@@ -60,30 +55,6 @@ interface View {
   readonly done: (result: { readonly digest: string }) => void;
   readonly reject: () => void;
 }
-
-/** Enables the button when the request was on screen long enough, and the user has confirmed that it is dangerous. */
-const guard = (button: HTMLButtonElement, consent: HTMLInputElement | null): void => {
-  let isSeen = false;
-  const update = (): void => {
-    button.disabled = !isSeen || consent?.checked === false;
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = (): void => {
-    clearTimeout(timer);
-    isSeen = false;
-    update();
-    if (document.visibilityState !== 'visible' || !document.hasFocus()) return;
-    timer = setTimeout(() => {
-      isSeen = true;
-      update();
-    }, LOOK_MS);
-  };
-  consent?.addEventListener('change', update);
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('focus', look);
-  window.addEventListener('blur', look);
-  look();
-};
 
 const isTransaction = ({ kind }: ApprovalRequest): boolean => kind === 'evm-transaction' || kind === 'solana-transactions';
 
@@ -158,7 +129,7 @@ const show = (approval: Approval, view: View): void => {
     },
     true,
   );
-  if (approve !== undefined) guard(approve, box);
+  if (approve !== undefined) guardButton(approve, box);
 };
 
 const tokenOf = async (approval: Approval, request: ApprovalRequest, network: SiteNetwork | null): Promise<TokenInfo | null> => {

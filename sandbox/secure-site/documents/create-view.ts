@@ -1,4 +1,5 @@
 import { element } from '../../wallet/window/element.js';
+import { guardButton } from './guard-button.js';
 import { askedBy, errorLine, factList, paragraph, showScreen, skeleton } from './screen.js';
 import type { WalletSession } from './wallet-session.js';
 import type { WindowTask, WindowTasks } from './window-messages.js';
@@ -59,8 +60,8 @@ export const showCreation = (task: CreateTask, { done, reject, joinWallet, openS
       );
   };
 
-  const showConsent = (): void =>
-    void showScreen(
+  const showConsent = (): void => {
+    const [, allow] = showScreen(
       {
         title: 'Create your wallet',
         children: [
@@ -81,6 +82,8 @@ export const showCreation = (task: CreateTask, { done, reject, joinWallet, openS
       },
       true,
     );
+    if (allow !== undefined) guardButton(allow);
+  };
 
   const showWords = async (known?: readonly string[]): Promise<void> => {
     showScreen({ title: 'Your ten words', children: [skeleton('Making the words')], actions: [] });

@@ -1,4 +1,5 @@
 import { element } from '../../wallet/window/element.js';
+import { guardButton } from './guard-button.js';
 import { askedBy, errorLine, factList, paragraph, showScreen, skeleton } from './screen.js';
 import type { WalletSession } from './wallet-session.js';
 import type { WindowTask, WindowTasks } from './window-messages.js';
@@ -30,7 +31,7 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, openSession 
         () => showConsent(session, address, 'The app could not be connected. Check your connection, then try again.'),
       );
     };
-    showScreen(
+    const [, allowButton] = showScreen(
       {
         title,
         children: [
@@ -51,6 +52,7 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, openSession 
       },
       true,
     );
+    if (allowButton !== undefined) guardButton(allowButton);
   };
 
   const showNothing = (): void =>
