@@ -10,6 +10,7 @@ import type { Features, Options, SocialProvider, ThemeMode, ThemeVariables, Wall
 import type { PlainViewName } from '../domain/router/views.js';
 import type { ModalStore } from './modal/modal.store.js';
 import type { Browser } from './ports/browser.port.js';
+import type { ModalElement } from './ports/modal-element.port.js';
 import type { EventBus } from './shared/event-bus.js';
 import type { OptionsStore } from './shared/options.store.js';
 import { token } from './shared/token.js';
@@ -97,6 +98,8 @@ export interface Latchkey {
   readonly modal: Pick<ModalStore, 'navigate' | 'show' | 'dismissAlert'>;
   /** The browser port: platform, visibility, clipboard. */
   readonly browser: Browser;
+  /** The element of the stock modal, which also holds the frame of the embedded wallet. */
+  readonly modalElement: ModalElement;
   /** Resolves once every stored connection has been restored or has failed. */
   readonly ready: Promise<void>;
 

@@ -24,6 +24,14 @@ import type { WatchRecentWallets } from './directory/watch-recent-wallets.use-ca
 import type { WatchWalletImage } from './directory/watch-wallet-image.use-case.js';
 import type { WatchWalletSearch } from './directory/watch-wallet-search.use-case.js';
 import type { WatchWallets } from './directory/watch-wallets.use-case.js';
+import type { ApproveDevice } from './embedded-wallet/approve-device.use-case.js';
+import type { EnterEmailCode } from './embedded-wallet/enter-email-code.use-case.js';
+import type { EnterUpdateEmailCode } from './embedded-wallet/enter-update-email-code.use-case.js';
+import type { RequestEmailCode } from './embedded-wallet/request-email-code.use-case.js';
+import type { SetAccountType } from './embedded-wallet/set-account-type.use-case.js';
+import type { UpdateEmail } from './embedded-wallet/update-email.use-case.js';
+import type { WatchEmailCooldown } from './embedded-wallet/watch-email-cooldown.use-case.js';
+import type { WatchSecureFrame } from './embedded-wallet/watch-secure-frame.use-case.js';
 import type { CloseModal } from './modal/close-modal.use-case.js';
 import type { CopyText } from './modal/copy-text.use-case.js';
 import type { OpenModal } from './modal/open-modal.use-case.js';
@@ -89,6 +97,14 @@ export const USE_CASES = {
   watchImage: token<WatchImage>('watchImage'),
   watchRecentWallets: token<WatchRecentWallets>('watchRecentWallets'),
   excludeWallets: token<ExcludeWallets>('excludeWallets'),
+  requestEmailCode: token<RequestEmailCode>('requestEmailCode'),
+  approveDevice: token<ApproveDevice>('approveDevice'),
+  enterEmailCode: token<EnterEmailCode>('enterEmailCode'),
+  updateEmail: token<UpdateEmail>('updateEmail'),
+  enterUpdateEmailCode: token<EnterUpdateEmailCode>('enterUpdateEmailCode'),
+  setAccountType: token<SetAccountType>('setAccountType'),
+  watchSecureFrame: token<WatchSecureFrame>('watchSecureFrame'),
+  watchEmailCooldown: token<WatchEmailCooldown>('watchEmailCooldown'),
   prepareSignIn: token<PrepareSignIn>('prepareSignIn'),
   signIn: token<SignIn>('signIn'),
   cancelSignIn: token<CancelSignIn>('cancelSignIn'),

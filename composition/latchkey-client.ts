@@ -15,6 +15,7 @@ import type { ModalStore } from '../application/modal/modal.store.js';
 import type { Browser } from '../application/ports/browser.port.js';
 import type { Clock } from '../application/ports/clock.port.js';
 import type { Logger } from '../application/ports/logger.port.js';
+import type { ModalElement } from '../application/ports/modal-element.port.js';
 import type { EventBus } from '../application/shared/event-bus.js';
 import { loadChunk } from '../application/shared/load-chunk.js';
 import type { OptionsStore } from '../application/shared/options.store.js';
@@ -45,6 +46,7 @@ export interface ClientDeps {
   readonly options: OptionsStore;
   readonly events: EventBus;
   readonly browser: Browser;
+  readonly modalElement: ModalElement;
   readonly connections: ConnectionStore;
   readonly modal: ModalStore;
   readonly ready: Promise<void>;
@@ -81,6 +83,7 @@ export class LatchkeyClient implements Latchkey {
   readonly events: Latchkey['events'];
   readonly modal: ModalStore;
   readonly browser: Browser;
+  readonly modalElement: ModalElement;
   readonly ready: Promise<void>;
   readonly #connections: ConnectionStore;
   readonly #deps: ClientDeps;
@@ -94,6 +97,7 @@ export class LatchkeyClient implements Latchkey {
     this.events = deps.events;
     this.modal = deps.modal;
     this.browser = deps.browser;
+    this.modalElement = deps.modalElement;
     this.ready = deps.ready;
     this.#connections = deps.connections;
     this.#deps = deps;

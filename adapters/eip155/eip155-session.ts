@@ -2,6 +2,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Observable } from 'rxjs';
 import type { SessionEvent, TypedData, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
+import type { RemoteSession } from '../../application/ports/remote-session.port.js';
 import type { OnSendEvent } from '../../application/ports/send-event.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Eip155Calls } from '../../application/ports/wallet-calls.js';
@@ -43,6 +44,8 @@ export interface OpenSessionOptions {
   readonly pendingResponse?: Promise<unknown>;
   /** Messages that the wallet signed while connecting. */
   readonly signIns?: readonly SignInSession[] | undefined;
+  /** Type of an account, for wallets with several types. Default: a standard account. */
+  readonly accountTypeOf?: RemoteSession['accountTypeOf'];
 }
 
 /**
@@ -50,16 +53,16 @@ export interface OpenSessionOptions {
  * lost.
  */
 export const openSession = async (
-  { wallet, clock, method, pendingResponse, signIns }: OpenSessionOptions,
+  { wallet, clock, method, pendingResponse, signIns, accountTypeOf }: OpenSessionOptions,
   signal: AbortSignal,
 ): Promise<WalletSession | null> => {
   const requests = new Eip155Requests(wallet.provider, clock);
-  const session = new Eip155Session(wallet, { requests, clock, signIns });
+  const session = new Eip155Session(wallet, { requests, clock, signIns, accountTypeOf });
   try {
     const response = await (pendingResponse === undefined
       ? requests.read(method, signal)
       : requests.awaitResponse(method, pendingResponse, signal));
-    if (await session.begin(readAccounts(response, method), signal)) return session;
+    if (await session.begin(response, method, signal)) return session;
   } catch (error) {
     session.release();
     throw error;
@@ -68,7 +71,7 @@ export const openSession = async (
   return null;
 };
 
-interface SessionParts extends Pick<OpenSessionOptions, 'clock' | 'signIns'> {
+interface SessionParts extends Pick<OpenSessionOptions, 'clock' | 'signIns' | 'accountTypeOf'> {
   readonly requests: Eip155Requests;
 }
 
@@ -81,22 +84,24 @@ class Eip155Session implements WalletSession {
   readonly calls: { readonly eip155: Eip155Calls };
   readonly #requests: Eip155Requests;
   readonly #clock: Clock;
+  readonly #accountTypeOf: OpenSessionOptions['accountTypeOf'];
   readonly #state = new SessionState();
   readonly #controller = new AbortController();
   readonly #listeners: Readonly<Record<string, (payload: unknown) => void>>;
   #isChecking = false;
   #shouldCheckAgain = false;
 
-  constructor({ connector, provider }: DiscoveredWallet, { requests, clock, signIns }: SessionParts) {
+  constructor({ connector, provider }: DiscoveredWallet, { requests, clock, signIns, accountTypeOf }: SessionParts) {
     this.connector = connector;
     this.provider = provider;
     this.signIns = signIns;
     this.events$ = this.#state.events$;
     this.#requests = requests;
     this.#clock = clock;
+    this.#accountTypeOf = accountTypeOf;
     this.calls = { eip155: lazyCalls(requests, () => this.chainId) };
     this.#listeners = {
-      accountsChanged: (payload) => this.#ignoreInvalid(() => this.#state.setAccounts(readAccounts(payload, 'eth_accounts'))),
+      accountsChanged: (payload) => this.#ignoreInvalid(() => this.#state.setAccounts(this.#readAccounts(payload, 'eth_accounts'))),
       chainChanged: (payload) => this.#ignoreInvalid(() => this.#state.setChainId(readChainId(payload, 'eth_chainId'))),
       // Providers emit these when they lose or regain their nodes, or restart: check if the app is still authorized.
       disconnect: () => void this.#check(),
@@ -117,7 +122,8 @@ class Eip155Session implements WalletSession {
   }
 
   /** Sets the initial accounts and reads the chain. `false` if there are none, or the wallet disconnected meanwhile. */
-  async begin(accounts: readonly AccountRecord[], signal: AbortSignal): Promise<boolean> {
+  async begin(response: unknown, method: string, signal: AbortSignal): Promise<boolean> {
+    const accounts = this.#readAccounts(response, method);
     if (accounts.length === 0) return false;
     this.#state.setAccounts(accounts);
     await this.#readChain(signal);
@@ -200,6 +206,14 @@ class Eip155Session implements WalletSession {
     this.#state.complete();
   }
 
+  #readAccounts(response: unknown, method: string): readonly AccountRecord[] {
+    const accounts = readAccounts(response, method);
+    const typeOf = this.#accountTypeOf;
+    if (typeOf === undefined) return accounts;
+    // Remote wallets report types of their namespace only.
+    return accounts.map((account) => ({ ...account, type: typeOf(account.address) === 'smartAccount' ? 'smartAccount' : account.type }));
+  }
+
   /** @throws LatchkeyError `network/wrong-chain` */
   #requireChain(chainId: ChainId): void {
     if (this.chainId !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
@@ -229,7 +243,7 @@ class Eip155Session implements WalletSession {
     this.#isChecking = true;
     const { signal } = this.#controller;
     try {
-      this.#state.setAccounts(readAccounts(await this.#requests.read('eth_accounts', signal), 'eth_accounts'));
+      this.#state.setAccounts(this.#readAccounts(await this.#requests.read('eth_accounts', signal), 'eth_accounts'));
       if (!this.#state.isDisconnected) await this.#readChain(signal);
     } catch {
       this.#state.setAccounts([]);

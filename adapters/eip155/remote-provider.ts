@@ -304,5 +304,14 @@ export const openRemoteSession = (
     return (await reader()).request({ method, params, network: chainNetwork }, new AbortController().signal);
   };
   const provider = new RemoteProvider({ remote, chainId: network.caipNetworkId, read, clock });
-  return openSession({ wallet: { connector, provider }, clock, method: 'eth_accounts', signIns: remote.signIns }, signal);
+  return openSession(
+    {
+      wallet: { connector, provider },
+      clock,
+      method: 'eth_accounts',
+      signIns: remote.signIns,
+      accountTypeOf: (address) => remote.accountTypeOf?.(address),
+    },
+    signal,
+  );
 };

@@ -22,16 +22,24 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 const READY_TIMEOUT_MS = 30_000;
 /** Bytes of a request's id: 128 bits, so that no other window can guess it. */
 const ID_BYTES = 16;
+/** Size of the frame over a page without the modal: a card in the middle, on narrow pages a sheet at the bottom. */
+const HEIGHT_PX = 600;
+const WIDTH_PX = 360;
+const SHEET_WIDTH_PX = 430;
+/** Half of the header that other hosts show above the frame. */
+const OFFSET_PX = 32;
 
 /** Dependencies of {@link IframeSecureFrame}. */
 export interface IframeSecureFrameDeps {
   /** Window of the page. */
-  readonly page: Pick<Window, 'document' | 'addEventListener' | 'removeEventListener'>;
+  readonly page: Pick<Window, 'document' | 'addEventListener' | 'removeEventListener'> & Partial<Pick<Window, 'innerWidth'>>;
   /** Parent of the frame, which never changes: a frame that is moved reloads. */
   readonly container: () => Element;
   /** URL of the frame, with its query. Called when the frame is loaded. */
   readonly url: () => string;
   readonly clock: Clock;
+  /** Called when the frame does not become ready, or does not reply to a request of a login in time. */
+  readonly onTimeout?: () => void;
 }
 
 interface PendingRequest extends RuledRequest {
@@ -56,6 +64,7 @@ export class IframeSecureFrame implements SecureFrame {
   #origin = '';
   #isReady = false;
   #isVisible = false;
+  #heightPx = HEIGHT_PX;
   #isDisposed = false;
   #readyTimer: Subscription | null = null;
   #dropped = 0;
@@ -107,7 +116,10 @@ export class IframeSecureFrame implements SecureFrame {
       const removeAbortListener = onAbort(signal, () => settle({ error: signal.reason }));
       const startTimer = (): void => {
         timer?.unsubscribe();
-        timer = this.#deps.clock.scheduler.schedule(() => settle({ error: abortedError(request) }), frameTimeoutMs(request));
+        timer = this.#deps.clock.scheduler.schedule(() => {
+          if (action === 'CONNECT_EMAIL' || action === 'CONNECT_OTP') this.#deps.onTimeout?.();
+          settle({ error: abortedError(request) });
+        }, frameTimeoutMs(request));
       };
       const pending: PendingRequest = { ...request, envelope: formatRequest(action, id, parsed), settle, startTimer, isPosted: false };
       this.#pending.set(id, pending);
@@ -120,9 +132,10 @@ export class IframeSecureFrame implements SecureFrame {
     if ('id' in event) this.#send(formatReceived(event.id));
   }
 
-  setVisible(isVisible: boolean): void {
+  setVisible(isVisible: boolean, heightPx = HEIGHT_PX): void {
     this.#isVisible = isVisible;
-    if (this.#frame !== null) this.#frame.style.display = isVisible ? 'block' : 'none';
+    this.#heightPx = heightPx;
+    this.#place();
   }
 
   abortApprovals(): void {
@@ -132,21 +145,34 @@ export class IframeSecureFrame implements SecureFrame {
   dispose(): void {
     this.#isDisposed = true;
     this.#failAll(() => new LatchkeyError('config/disposed', {}));
-    this.#readyTimer?.unsubscribe();
-    this.#deps.page.removeEventListener('message', this.#onMessage);
-    this.#frame?.remove();
-    this.#frame = null;
+    this.#unload();
     this.#events.complete();
   }
 
+  /** Places the frame over the page. In the modal, the modal's styles place it. */
+  #place(): void {
+    if (this.#frame === null) return;
+    const isSheet = (this.#deps.page.innerWidth ?? 0) <= SHEET_WIDTH_PX;
+    Object.assign(this.#frame.style, {
+      display: this.#isVisible ? 'block' : 'none',
+      blockSize: `min(${this.#heightPx}px, 100dvh - ${2 * OFFSET_PX}px)`,
+      inlineSize: isSheet ? '100%' : `${WIDTH_PX}px`,
+      inset: isSheet ? 'auto 0 0' : `${2 * OFFSET_PX}px 0 0`,
+      margin: isSheet ? '0' : 'auto',
+    });
+  }
+
   #load(): void {
+    // The page may have removed the frame, together with the element around it.
+    if (this.#frame?.isConnected === false) this.#unload();
     if (this.#frame !== null) return;
     const { page, container, url, clock } = this.#deps;
     const address = url();
     this.#origin = new URL(address).origin;
     const frame = page.document.createElement('iframe');
-    frame.id = 'w3m-iframe';
-    frame.name = 'w3m-secure-iframe';
+    frame.id = 'lk-frame';
+    frame.name = 'lk-frame';
+    frame.title = 'Embedded wallet';
     frame.slot = 'secure-frame';
     frame.allow = 'publickey-credentials-get *; publickey-credentials-create *; clipboard-write';
     // The site tells the user which origin asks; the page may send no referrer otherwise.
@@ -154,13 +180,13 @@ export class IframeSecureFrame implements SecureFrame {
     Object.assign(frame.style, {
       position: 'fixed',
       zIndex: '999999',
-      display: this.#isVisible ? 'block' : 'none',
       animationDelay: '0s, 50ms',
       border: '0',
       borderBottomLeftRadius: 'clamp(0px, var(--wui-border-radius-l), 44px)',
       borderBottomRightRadius: 'clamp(0px, var(--wui-border-radius-l), 44px)',
     });
     this.#frame = frame;
+    this.#place();
     page.addEventListener('message', this.#onMessage);
     frame.addEventListener('error', () => this.#onLoadFailed());
     this.#readyTimer = clock.scheduler.schedule(() => this.#onLoadFailed(), READY_TIMEOUT_MS);
@@ -169,12 +195,18 @@ export class IframeSecureFrame implements SecureFrame {
   }
 
   /** Removes the frame, so that the next request loads it again. */
-  #onLoadFailed(): void {
+  #unload(): void {
     this.#readyTimer?.unsubscribe();
-    if (this.#isReady) return;
     this.#deps.page.removeEventListener('message', this.#onMessage);
     this.#frame?.remove();
     this.#frame = null;
+    this.#isReady = false;
+  }
+
+  #onLoadFailed(): void {
+    if (this.#isReady) return;
+    this.#unload();
+    this.#deps.onTimeout?.();
     this.#failAll(() => new LatchkeyError('secure-frame/load-failed', {}));
   }
 

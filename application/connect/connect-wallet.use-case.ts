@@ -137,7 +137,7 @@ export class ConnectWallet {
     const opened = providedSession ?? remote.open(signal);
     const adoptIn = (each: Namespace): Promise<boolean> =>
       this.#runAttempt(each, remote.id, signal, async (attempt) =>
-        this.#adopt(attempt, remote, await opened, providedSession !== undefined, signal),
+        this.#adopt(attempt, remote, await opened, providedSession !== undefined || remote.connectsEveryNamespace === true, signal),
       );
     try {
       if (await adoptIn(namespace)) return namespace;
@@ -192,7 +192,8 @@ export class ConnectWallet {
   }
 
   /** Remote wallets connect by a deep link on this device or by a QR code. */
-  #connectMethodOf({ type, name }: Connector): { readonly method: 'browser' | 'mobile' | 'qrcode'; readonly name: string } {
+  #connectMethodOf({ type, name }: Connector): { readonly method: 'browser' | 'email' | 'mobile' | 'qrcode'; readonly name: string } {
+    if (type === 'AUTH') return { method: 'email', name };
     if (type !== 'WALLET_CONNECT') return { method: 'browser', name };
     const { wcLinking, recentWallet } = this.#deps.connections.state.pairing;
     return { method: wcLinking === undefined ? 'qrcode' : 'mobile', name: recentWallet?.name ?? name };

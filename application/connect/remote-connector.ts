@@ -14,6 +14,8 @@ export interface RemoteConnector {
   readonly id: string;
   /** Sessions of this connector that are in use. */
   readonly sessions: RemoteSessions;
+  /** Whether a connection covers every namespace, also if only one was asked for. Default false. */
+  readonly connectsEveryNamespace?: boolean;
   /** The network that a new connection starts with, if it is configured. Default: the active one of the namespace. */
   readonly defaultChainId: string | undefined;
   /**

@@ -1,20 +1,36 @@
+import { filter, map, merge, type Observable, Subject } from 'rxjs';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import { checkEmailCooldown } from '../../domain/embedded-wallet/email-cooldown.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
-import { token } from '../shared/token.js';
 
 const KEYS = STORAGE_KEYS.embeddedWallet;
+const OWN_KEYS: readonly string[] = Object.values(KEYS);
 
 /** What the page remembers of a login to the embedded wallet. */
 export class FrameLoginRepository {
   readonly #storage: Storage;
   readonly #clock: Clock;
+  readonly #own = new Subject<void>();
 
   constructor(storage: Storage, clock: Clock) {
     this.#storage = storage;
     this.#clock = clock;
+  }
+
+  /** Emits when something may have changed, in this tab or in another one. */
+  get changes$(): Observable<void> {
+    const others$ = this.#storage.changes$.pipe(filter(({ key }) => OWN_KEYS.includes(key)));
+    return merge(this.#own, others$.pipe(map(() => undefined)));
+  }
+
+  /** Emits when another tab has signed out. */
+  get loggedOutElsewhere$(): Observable<void> {
+    return this.#storage.changes$.pipe(
+      filter(({ key }) => key === KEYS.loggedIn && !this.isLoggedIn),
+      map(() => undefined),
+    );
   }
 
   /** True after a login, until a sign-out. The frame may know better. */
@@ -50,6 +66,7 @@ export class FrameLoginRepository {
   /** Starts the cooldown. */
   rememberCode(): void {
     this.#storage.set(KEYS.codeRequestedAt, String(this.#clock.now()));
+    this.#own.next();
   }
 
   /** Stores a login, and ends the cooldown. */
@@ -58,10 +75,31 @@ export class FrameLoginRepository {
     if (email) this.#storage.set(KEYS.email, email);
     if (chainId !== undefined) this.rememberChain(chainId);
     this.#storage.remove(KEYS.codeRequestedAt);
+    this.#own.next();
   }
 
   rememberChain(chainId: ChainId): void {
     this.#storage.set(KEYS.lastChain, chainId);
+  }
+
+  /** Stores the chains with smart accounts; none if they could not be read. */
+  rememberSmartAccountNetworks(chainIds: readonly number[]): void {
+    this.#storage.set(KEYS.smartAccountNetworks, chainIds.join(','));
+  }
+
+  rememberAccountType(type: string): void {
+    this.#storage.set(KEYS.preferredAccountType, type);
+  }
+
+  /** Account type that the user has chosen; `null` for the app's. */
+  get accountType(): string | null {
+    return this.#storage.get(KEYS.preferredAccountType);
+  }
+
+  /** EIP-155 chain ids with smart accounts. */
+  get smartAccountNetworks(): readonly number[] {
+    const stored = this.#storage.get(KEYS.smartAccountNetworks) ?? '';
+    return stored === '' ? [] : stored.split(',').map(Number).filter(Number.isSafeInteger);
   }
 
   rememberUserName(userName: string): void {
@@ -70,9 +108,7 @@ export class FrameLoginRepository {
 
   /** Forgets the login: after a sign-out, or when the frame is not logged in any more. */
   forgetLogin(): void {
-    for (const key of [KEYS.loggedIn, KEYS.email, KEYS.lastChain, KEYS.userName]) this.#storage.remove(key);
+    const login = [KEYS.loggedIn, KEYS.email, KEYS.lastChain, KEYS.userName, KEYS.preferredAccountType, KEYS.smartAccountNetworks];
+    for (const key of login) this.#storage.remove(key);
   }
 }
-
-/** Token of the stored login to the embedded wallet. */
-export const FRAME_LOGIN = token<FrameLoginRepository>('FrameLogin');

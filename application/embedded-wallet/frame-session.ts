@@ -1,10 +1,12 @@
 import { Subject } from 'rxjs';
+import type { AccountType } from '../../domain/account/account-record.js';
 import { type ChainId, namespaceOf } from '../../domain/caip/caip-2.js';
 import type { FramePayload, FrameUser } from '../../domain/embedded-wallet/frame-actions.js';
 import { fromFrameChain, toFrameChain } from '../../domain/embedded-wallet/frame-chain.js';
-import { frameNamespaces, isFrameNamespace } from '../../domain/embedded-wallet/frame-namespaces.js';
+import { isFrameNamespace } from '../../domain/embedded-wallet/frame-namespace.js';
+import { frameNamespaces } from '../../domain/embedded-wallet/frame-namespaces.js';
 import { rpcPermissionOf } from '../../domain/embedded-wallet/rpc-methods.js';
-import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
 import type { RemoteSession, RemoteSessionEvent } from '../ports/remote-session.port.js';
 import type { SecureFrame } from '../ports/secure-frame.port.js';
@@ -15,6 +17,9 @@ import type { FrameLoginRepository } from './frame-login.repository.js';
 const REJECTED = 4001;
 const UNSUPPORTED_METHOD = 4200;
 const INTERNAL_ERROR = -32603;
+
+/** The one method whose failure means that there is nothing. */
+const CAPABILITIES = 'wallet_getCapabilities';
 
 const providerError = (code: number, message: string): Error => Object.assign(new Error(message), { code });
 
@@ -59,6 +64,18 @@ export class FrameSession implements RemoteSession {
     return this.#users.get(namespace) ?? null;
   }
 
+  /** The type of an account, as the frame told it last. */
+  accountTypeOf(address: string): AccountType | undefined {
+    for (const { accounts } of this.#users.values())
+      for (const account of accounts ?? []) if (account.address.toLowerCase() === address.toLowerCase()) return account.type;
+    return undefined;
+  }
+
+  /** Changes the user's address in all namespaces. */
+  setEmail(email: string): void {
+    for (const [namespace, user] of this.#users) this.#users.set(namespace, { ...user, email });
+  }
+
   /** Sets the user of the namespace that the frame's chain belongs to. */
   setUser(user: FrameUser): void {
     const chainId = fromFrameChain(user.chainId);
@@ -78,6 +95,7 @@ export class FrameSession implements RemoteSession {
       approvals.refuse(method);
       return Promise.reject(providerError(UNSUPPORTED_METHOD, 'Requested RPC call is not allowed'));
     }
+    if (!this.#isLive) return Promise.reject(new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' }));
     const result = this.#queue.then(async () => {
       signal.throwIfAborted();
       await this.#switch(chainId, signal);
@@ -86,9 +104,13 @@ export class FrameSession implements RemoteSession {
       return approvals.run(method, () => this.#deps.frame.request('RPC_REQUEST', payload, signal));
     });
     this.#queue = result.catch(() => undefined);
-    return result.catch((error: unknown) => {
-      throw toProviderError(error);
-    });
+    return result.then(
+      (response) => (method === CAPABILITIES ? (response ?? {}) : response),
+      (error: unknown) => {
+        if (method === CAPABILITIES && !signal.aborted) return {};
+        throw toProviderError(error);
+      },
+    );
   }
 
   async disconnect(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import type { AccountType } from '../../domain/account/account-record.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
@@ -32,6 +33,8 @@ export interface RemoteSession {
   readonly expiresAt?: number | undefined;
   /** Messages that the wallet signed while connecting, in this page load; absent or empty if it signed none. */
   readonly signIns?: readonly SignInSession[] | undefined;
+  /** Live: type of an account, if the wallet has several types; absent or `undefined` for a standard account. */
+  accountTypeOf?(address: string): AccountType | undefined;
   /** Hot. Never errors. */
   readonly events$: Observable<RemoteSessionEvent>;
   /**

@@ -32,6 +32,7 @@ export class FakeSecureFrame implements SecureFrame {
   readonly requests: FakeFrameRequest[] = [];
   readonly acknowledged: FrameEvent[] = [];
   isVisible = false;
+  heightPx = 600;
   /** The frame cannot be loaded. */
   isBlocked = false;
 
@@ -71,8 +72,9 @@ export class FakeSecureFrame implements SecureFrame {
     this.acknowledged.push(event);
   }
 
-  setVisible(isVisible: boolean): void {
+  setVisible(isVisible: boolean, heightPx = 600): void {
     this.isVisible = isVisible;
+    this.heightPx = heightPx;
   }
 
   abortApprovals(): void {

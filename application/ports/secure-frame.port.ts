@@ -19,8 +19,8 @@ export interface SecureFrame {
   request<Action extends FrameAction>(action: Action, payload: FramePayload<Action>, signal: AbortSignal): Promise<FrameReply<Action>>;
   /** Tells the frame that the host shows it, or does as it asked. */
   acknowledge(event: FrameEvent): void;
-  /** Shows or hides the frame. */
-  setVisible(isVisible: boolean): void;
+  /** Shows or hides the frame. @param heightPx its height in CSS pixels; default 600 */
+  setVisible(isVisible: boolean, heightPx?: number): void;
   /** Aborts the pending RPC requests that the user approves (`secure-frame/request-aborted`). Others stay pending. */
   abortApprovals(): void;
   /** Removes the frame. Pending requests fail with `config/disposed`. */

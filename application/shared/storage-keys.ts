@@ -42,6 +42,10 @@ export const STORAGE_KEYS = {
     lastChain: `${PREFIX}embedded_wallet:last_chain`,
     /** Time of the last code by mail. */
     codeRequestedAt: `${PREFIX}embedded_wallet:code_requested_at`,
+    /** Comma-separated chain ids of the networks with smart accounts. */
+    smartAccountNetworks: `${PREFIX}embedded_wallet:smart_account_networks`,
+    /** Account type that the user prefers. */
+    preferredAccountType: `${PREFIX}embedded_wallet:preferred_account_type`,
     /** Name of the social account. */
     userName: `${PREFIX}embedded_wallet:user_name`,
   },

@@ -7,6 +7,7 @@ import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
+import { MODAL_ELEMENT } from '../../application/ports/modal-element.port.js';
 import { CHAIN_REGISTRY } from '../../application/shared/chain-registry.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS, type OptionsStore } from '../../application/shared/options.store.js';
@@ -77,10 +78,25 @@ export const clientModule = ({ options, container, loader, ready, dispose }: Cli
         LAST_ERROR,
         DEVELOPER_NOTICES,
         CLOCK,
+        MODAL_ELEMENT,
       ],
-      (store, events, browser, connections, modal, logger, features, networks, adapters, last, notices, clock) =>
+      (store, events, browser, connections, modal, logger, features, networks, adapters, last, notices, clock, modalElement) =>
         new LatchkeyClient({
-          ...{ options: store, events, browser, connections, modal, logger, features, networks, adapters, notices, clock, ready },
+          ...{
+            options: store,
+            events,
+            browser,
+            connections,
+            modal,
+            logger,
+            features,
+            networks,
+            adapters,
+            notices,
+            clock,
+            modalElement,
+            ready,
+          },
           useCases: useCasesOf(container),
           lastError: () => last.error,
           dispose,

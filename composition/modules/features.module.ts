@@ -7,12 +7,17 @@ import { lazyBalanceRefresher } from '../../application/balances/lazy-balance-re
 import { RefreshBalance } from '../../application/balances/refresh-balance.use-case.js';
 import { WatchBalance } from '../../application/balances/watch-balance.use-case.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
+import { REMOTE_CONNECTOR } from '../../application/connect/remote-connector.js';
 import { DIRECTORY_READER, RECENT_WALLETS, WALLET_IMAGES, WALLET_LISTS } from '../../application/directory/directory.tokens.js';
+import { FRAME_APPROVALS, FRAME_LOGIN, FRAME_SYNC, FRAME_WALLETS } from '../../application/embedded-wallet/embedded-wallet.tokens.js';
+import { LazyFrameWallets } from '../../application/embedded-wallet/lazy-frame-wallets.js';
+import { HIDDEN_FRAME } from '../../application/embedded-wallet/secure-frame-state.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { FOLLOW_PROFILES, NAME_READER } from '../../application/names/names.tokens.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
+import { SECURE_FRAME } from '../../application/ports/secure-frame.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { WALLET_DIRECTORY } from '../../application/ports/wallet-directory.port.js';
 import {
@@ -22,6 +27,7 @@ import {
   TRANSACTION_TRACKER,
 } from '../../application/send/send.tokens.js';
 import { ON_START } from '../../application/shared/on-start.js';
+import { OPTIONS } from '../../application/shared/options.store.js';
 import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
 import { SIGN_IN_TRACKER } from '../../application/sign-in/sign-in.tokens.js';
 import { USE_CASES } from '../../application/use-cases.js';
@@ -82,6 +88,22 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     load: async () => (await import('./directory.module.js')).directoryModule(),
   }),
   lazyModule({
+    name: 'embedded-wallet',
+    label: 'the embedded wallet',
+    useCases: {
+      requestEmailCode: WORKING_STATE,
+      approveDevice: { status: 'pending', step: 'approve-in-mail' },
+      enterEmailCode: WORKING_STATE,
+      updateEmail: WORKING_STATE,
+      enterUpdateEmailCode: WORKING_STATE,
+      setAccountType: WORKING_STATE,
+      watchSecureFrame: HIDDEN_FRAME,
+      watchEmailCooldown: { seconds: 0 },
+    },
+    tokens: [SECURE_FRAME, FRAME_LOGIN, FRAME_SYNC, FRAME_APPROVALS, FRAME_WALLETS],
+    load: async () => (await import('./embedded-wallet.module.js')).embeddedWalletModule(),
+  }),
+  lazyModule({
     name: 'names',
     label: 'the names module',
     useCases: { resolveName: WORKING_STATE, lookUpName: WORKING_STATE },
@@ -113,6 +135,11 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
 /** Bindings of lazy features that are needed from the start, and hooks that load the features when they are needed. */
 export const featuresModule = (): ContainerModule =>
   defineDefaults((wire) => {
+    wire(
+      REMOTE_CONNECTOR,
+      [OPTIONS, FEATURE_LOADER],
+      (options, features) => new LazyFrameWallets(options, () => features.resolve('embedded-wallet', FRAME_WALLETS)),
+    );
     wire(
       BALANCE_READER,
       [CONNECTION_STORE, CLOCK, FEATURE_LOADER],

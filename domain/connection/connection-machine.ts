@@ -14,6 +14,8 @@ export const NO_DETAILS: AccountDetails = {
   profileName: undefined,
   profileImage: undefined,
   preferredAccountType: undefined,
+  user: undefined,
+  smartAccountDeployed: undefined,
 };
 
 export const NO_LABELS: AddressLabels = new Map();

@@ -3,6 +3,7 @@ import type { AddressLabels } from '../account/address-label.js';
 import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
+import type { EmbeddedWalletInfo, EmbeddedWalletUser } from '../embedded-wallet/embedded-wallet-info.js';
 import type { LatchkeyError } from '../errors/latchkey-error.js';
 import type { Network } from '../network/network.js';
 import type { Connector, ConnectorType } from './connector.js';
@@ -95,6 +96,10 @@ export interface AccountDetails {
   readonly profileImage: string | undefined;
   /** Type of the account in use, and the preferred type when the session's account changes. */
   readonly preferredAccountType: AccountType | undefined;
+  /** The user of the embedded wallet; `undefined` with other wallets. */
+  readonly user: EmbeddedWalletUser | undefined;
+  /** Whether the contract of the embedded wallet's smart account exists; `undefined` with other wallets. */
+  readonly smartAccountDeployed: boolean | undefined;
 }
 
 /** State of one namespace: at most one session and one attempt. Everything else is derived. */
@@ -203,4 +208,6 @@ export interface AccountState extends AccountDetails {
   /** The wallet, for display. */
   readonly connectedWalletInfo: ConnectedWalletInfo | undefined;
   readonly connectorId: string | undefined;
+  /** The embedded wallet, if it is the connected one. */
+  readonly embeddedWalletInfo: EmbeddedWalletInfo | undefined;
 }

@@ -1,6 +1,7 @@
 import { addressLabelOf } from '../account/address-label.js';
 import { type AccountId, formatAccountId } from '../caip/caip-10.js';
 import { type Namespace, namespacesOf } from '../caip/namespace.js';
+import type { EmbeddedWalletInfo } from '../embedded-wallet/embedded-wallet-info.js';
 import { addressExplorerUrl } from '../network/explorer-url.js';
 import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
@@ -73,6 +74,7 @@ export const accountOf = (state: ConnectionState, namespace: Namespace = state.a
       allAccounts: [],
       connectedWalletInfo: undefined,
       connectorId: undefined,
+      embeddedWalletInfo: undefined,
     };
   }
   const { address } = session.accounts[0];
@@ -100,5 +102,16 @@ export const accountOf = (state: ConnectionState, namespace: Namespace = state.a
       rdns: session.connector.rdns,
     },
     connectorId: session.connector.id,
+    embeddedWalletInfo: embeddedWalletInfoOf(namespaceState),
   };
 };
+
+const embeddedWalletInfoOf = ({ details }: NamespaceState): EmbeddedWalletInfo | undefined =>
+  details.user === undefined
+    ? undefined
+    : {
+        user: details.user,
+        authProvider: 'email',
+        accountType: details.preferredAccountType,
+        isSmartAccountDeployed: details.smartAccountDeployed === true,
+      };

@@ -44,6 +44,10 @@ export const makeConnector = (input: ConnectorInput): Connector => ({
   ...input,
 });
 
+/** The connector of the embedded wallet in a namespace. */
+export const embeddedConnector = (namespace: Namespace): Connector =>
+  makeConnector({ id: AUTH_CONNECTOR_ID, namespace, type: 'AUTH', name: 'Embedded wallet' });
+
 /** The WalletConnect connector of a namespace, with the wallet's name if known. */
 export const remoteConnector = (namespace: Namespace, peerName = ''): Connector =>
   makeConnector({

@@ -3,6 +3,7 @@ import { namespaceOf } from '../caip/caip-2.js';
 import { formatAccountId } from '../caip/caip-10.js';
 import type { SessionNamespaces } from '../wallet-protocol/session.js';
 import type { FrameUser } from './frame-actions.js';
+import { type FrameNamespace, isFrameNamespace } from './frame-namespace.js';
 
 /** Methods of the embedded wallet, by namespace. */
 const METHODS = {
@@ -18,13 +19,7 @@ const METHODS = {
     'wallet_revokePermissions',
   ],
   solana: ['solana_signMessage', 'solana_signTransaction', 'solana_signAllTransactions', 'solana_signAndSendTransaction'],
-} as const;
-
-/** A namespace in which the embedded wallet has accounts. */
-export type FrameNamespace = keyof typeof METHODS;
-
-/** Tests whether the embedded wallet has accounts in a namespace. */
-export const isFrameNamespace = (namespace: string): namespace is FrameNamespace => Object.hasOwn(METHODS, namespace);
+} as const satisfies Readonly<Record<FrameNamespace, readonly string[]>>;
 
 /**
  * The namespaces of a session: each user's accounts on all given chains of the user's namespace. The account in use comes first.

@@ -14,6 +14,7 @@ const DEFAULT_URLS: Readonly<Record<ServiceName, string | null>> = {
   images: 'https://api.web3modal.org',
   esplora: 'https://mempool.space/api',
   polkadot: null,
+  secureSite: 'https://secure.walletconnect.org/sdk',
 };
 
 /** Fallback for the public relay if its default URL is blocked. */

@@ -21,7 +21,7 @@ export interface Features {
   readonly receive: boolean;
   /** Show the send screen. Not available yet: `true` is rejected; hooks and use cases send. Default `true`. */
   readonly send: boolean;
-  /** Email login. Not available yet: `true` is rejected. Default `true`. */
+  /** Login by email to the embedded wallet, with a `projectId` or an `endpoints.secureSite`. Default `true`. */
   readonly email: boolean;
   /** `false` collapses the wallets into one button, like `collapseWallets`. Default `true`. */
   readonly emailShowWallets: boolean;
@@ -121,6 +121,8 @@ export interface Endpoints {
    * needs no `projectId`.
    */
   readonly polkadot?: string | undefined;
+  /** Frame of the embedded wallet's site. Default `https://secure.walletconnect.org/sdk`, with a `projectId`. */
+  readonly secureSite?: string | undefined;
   /** One additional RPC URL by CAIP-2 id, after `customRpcUrls`. */
   readonly rpc?: Readonly<Record<string, string>> | undefined;
 }
@@ -194,7 +196,7 @@ export interface OptionsInput {
   readonly enableEIP6963?: boolean | undefined;
   /** `false` hides the guide to get a first wallet. Default `true`. */
   readonly enableWalletGuide?: boolean | undefined;
-  /** Not available yet: `true` is rejected. Default `true`. */
+  /** Passes `enableLogger` to the secure site of the embedded wallet. Default `true`. */
   readonly enableAuthLogger?: boolean | undefined;
   /** Renders the modal as a card inside the page, without a dialog; see `mountModal`. Default `false`. */
   readonly enableEmbedded?: boolean | undefined;

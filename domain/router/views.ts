@@ -41,7 +41,8 @@ export interface ViewData {
   OnRampTokenSelect: undefined;
   OnRampFiatSelect: undefined;
   BuyInProgress: undefined;
-  EmailLogin: undefined;
+  /** `email` is set if the user has typed it already: a code is requested at once. */
+  EmailLogin: { readonly email: string } | undefined;
   EmailVerifyOtp: { readonly email: string };
   EmailVerifyDevice: { readonly email: string };
   UpdateEmailWallet: undefined;
@@ -67,7 +68,6 @@ export type PlannedView =
   | 'ConnectSocials'
   | 'ConnectingSocial'
   | 'ConnectingFarcaster'
-  | 'ApproveTransaction'
   | 'ChooseAccountName'
   | 'RegisterAccountName'
   | 'RegisterAccountNameSuccess'
@@ -78,13 +78,6 @@ export type PlannedView =
   | 'OnRampTokenSelect'
   | 'OnRampFiatSelect'
   | 'BuyInProgress'
-  | 'EmailLogin'
-  | 'EmailVerifyOtp'
-  | 'EmailVerifyDevice'
-  | 'UpdateEmailWallet'
-  | 'UpdateEmailPrimaryOtp'
-  | 'UpdateEmailSecondaryOtp'
-  | 'UpgradeEmailWallet'
   | 'WalletReceive'
   | 'WalletCompatibleNetworks'
   | 'WalletSend'
@@ -93,7 +86,6 @@ export type PlannedView =
   | 'Swap'
   | 'SwapSelectToken'
   | 'SwapPreview'
-  | 'AccountSettings'
   | 'SmartSessionCreated'
   | 'SmartSessionList';
 

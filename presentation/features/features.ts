@@ -3,6 +3,7 @@ import { accountFeature } from './account.js';
 import { composeFeatures, type Features, type ViewsOf } from './compose-features.js';
 import { connectFeature } from './connect.js';
 import { directoryFeature } from './directory.js';
+import { emailFeature } from './email.js';
 import { networkFeature } from './network.js';
 import { pairingFeature } from './pairing.js';
 import { signInFeature } from './sign-in.js';
@@ -18,6 +19,7 @@ export const FEATURES: Features = composeFeatures([
   pairingFeature,
   directoryFeature,
   accountFeature,
+  emailFeature,
   signInFeature,
   networkFeature,
 ]) satisfies Complete;

@@ -53,6 +53,8 @@ export class CrossFade extends Component<CrossFadeProps> {
     ghost.inert = true;
     ghost.setAttribute('aria-hidden', 'true');
     ghost.dataset['top'] = String(scroll.scrollTop);
+    // The secure frame would be shown in the copy.
+    for (const slot of ghost.querySelectorAll('slot')) slot.remove();
     // Test ids and focus keys must be unique to the live elements.
     for (const element of ghost.querySelectorAll('[data-testid],[data-key]')) {
       element.removeAttribute('data-testid');

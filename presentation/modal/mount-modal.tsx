@@ -25,9 +25,6 @@ export interface MountedModal {
   readonly unmount: () => void;
 }
 
-/** Tag of the modal's element, for the app's own CSS: `latchkey-modal::part(card)`. */
-const TAG = 'latchkey-modal';
-
 /**
  * Events that do not leave the modal, because handlers of the page would take them for events outside: a dialog that closes on outside
  * clicks, a scroll lock, a keyboard shortcut.
@@ -50,8 +47,12 @@ const CONTAINED_EVENTS = [
  * @example const { unmount } = mountModal(latchkey);
  */
 export const mountModal = (client: Latchkey, { container, messages = en }: MountModalOptions = {}): MountedModal => {
-  const element = document.createElement(TAG);
-  const root = element.attachShadow({ mode: 'open' });
+  // The secure frame is a child of the shared element. A card in the page may be removed at any time, and the frame must not be.
+  const shared = client.modalElement.get();
+  const isShared = !client.options.current.enableEmbedded && shared.shadowRoot?.querySelector('.start') == null;
+  const element = isShared ? shared : document.createElement(shared.tagName);
+  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+  root.replaceChildren();
   for (const css of [TOKENS, MODAL_TOKENS, MODAL_CSS, COMPONENTS_CSS]) adoptStyles(root, css);
   const stop = (event: Event): void => event.stopPropagation();
   const controller = new AbortController();
@@ -67,17 +68,38 @@ export const mountModal = (client: Latchkey, { container, messages = en }: Mount
       <Modal root={root} />
     </LatchkeyContext.Provider>,
   );
-  if (container !== undefined) container.append(element);
-  else if (!client.options.current.disableAppend) document.body.append(element);
+  if (container !== undefined) move(element, container);
+  else if (!client.options.current.disableAppend && !element.isConnected) document.body.append(element);
 
   const unmount = (): void => {
     if (signal.aborted) return;
     controller.abort();
     subscription.unsubscribe();
     reactRoot.unmount();
-    element.remove();
+    if (!element.hasChildNodes()) {
+      element.remove();
+      return;
+    }
+    // The secure frame keeps working without the modal.
+    const slot = document.createElement('slot');
+    slot.name = FRAME_SLOT;
+    root.replaceChildren(slot);
   };
   // The modal cannot work without its client. React cannot unmount one root while it renders another, as in the cleanup of an effect.
   const subscription = client.useCases.watchModal.execute().subscribe({ complete: () => queueMicrotask(unmount) });
   return { element, unmount };
+};
+
+/** Name of the secure frame's slot. */
+const FRAME_SLOT = 'secure-frame';
+
+/**
+ * Puts the element into a container. Where the browser can, without reloading the secure frame in it.
+ * @see https://dom.spec.whatwg.org/#dom-parentnode-movebefore
+ */
+const move = (element: HTMLElement, container: Element): void => {
+  if (element.parentNode === container) return;
+  if (element.isConnected && container.isConnected && 'moveBefore' in container && typeof container.moveBefore === 'function')
+    container.moveBefore(element, null);
+  else container.append(element);
 };

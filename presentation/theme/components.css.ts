@@ -61,5 +61,16 @@ fieldset:disabled .row{opacity:1}
 .legal :is(input,a){position:relative;z-index:1}
 .legal :checked{background:var(--accent);box-shadow:none}
 .legal :checked::before{content:"";inline-size:13px;block-size:6px;margin-block-end:4px;border:solid var(--on);border-width:0 0 2px 2px;rotate:-45deg}
-@media (forced-colors:active){.legal input{appearance:auto}.row,.btn,.tap,.tag{border:1px solid ButtonText}.pic,.badge{forced-color-adjust:none}.main{forced-color-adjust:none;background:Highlight!important;color:HighlightText!important}.ico{color:inherit!important}.skeleton{background:GrayText}:disabled,[aria-disabled=true]{opacity:1;color:GrayText;border-color:GrayText}:focus-visible{outline-color:Highlight}}
+.field{display:flex;align-items:center;gap:10px;min-block-size:48px;padding-inline:14px 4px;border-radius:calc(var(--r)*4);background:var(--s1);color:var(--fg2);box-shadow:inset 0 0 0 1px var(--line)}
+.field:focus-within{outline:2px solid var(--tone);outline-offset:1px}
+.field input{flex:1;min-inline-size:0;border:0;background:none;outline:0;color:var(--fg);min-block-size:44px;font-size:max(16px,calc(var(--fs)*1.5))}
+.field input::placeholder{color:var(--fg2);opacity:1}
+.field input::-webkit-search-cancel-button{display:none}
+.field-error{padding:6px 12px 0;color:var(--danger);font-size:calc(var(--fs)*1.3)}
+.field-error:empty{display:none}
+.or{display:flex;align-items:center;gap:12px;font-size:calc(var(--fs)*1.25)}
+.or::before,.or::after{content:"";flex:1;block-size:1px;background:var(--line)}
+.spin{inline-size:20px;block-size:20px;flex:none;border-radius:50%;border:2px solid var(--line2);border-block-start-color:var(--tone);animation:spin .9s linear infinite}
+@keyframes spin{to{rotate:360deg}}
+@media (forced-colors:active){.field{border:1px solid}.legal input{appearance:auto}.row,.btn,.tap,.tag{border:1px solid ButtonText}.pic,.badge{forced-color-adjust:none}.main{forced-color-adjust:none;background:Highlight!important;color:HighlightText!important}.ico{color:inherit!important}.skeleton{background:GrayText}:disabled,[aria-disabled=true]{opacity:1;color:GrayText;border-color:GrayText}:focus-visible{outline-color:Highlight}}
 `;

@@ -66,15 +66,10 @@ small>.item+.item::before{content:" · "}
 .stack:has(>.pinned){display:flex;flex-direction:column}
 .scroll:has(.pinned){scroll-padding-block-start:80px}
 .net{grid-column:1/3;justify-self:start;margin-inline-start:4px}
-.field{display:flex;align-items:center;gap:10px;min-block-size:48px;padding-inline:14px 4px;border-radius:calc(var(--r)*4);background:var(--s1);color:var(--fg2);box-shadow:inset 0 0 0 1px var(--line)}
-.field:focus-within{outline:2px solid var(--tone);outline-offset:1px}
-.field input{flex:1;min-inline-size:0;border:0;background:none;outline:0;color:var(--fg);min-block-size:44px;font-size:max(16px,calc(var(--fs)*1.5))}
-.field input::placeholder{color:var(--fg2);opacity:1}
-.field input::-webkit-search-cancel-button{display:none}
 .now{color:var(--tone);display:grid}
 .scroll{max-block-size:min(600px,max(150px,100dvh - var(--around,104px) - var(--keyboard,0px)))}
 @media (max-height:430px){.mid{padding-block:4px}.mid>.ring{margin-block:6px 10px}.ring>.pic{inline-size:52px;block-size:52px}.ring>.pic:not(.round){border-radius:14px}.texts{min-block-size:0}}
 @media (max-width:430px){dialog.lk .card{padding-block-end:max(env(safe-area-inset-bottom),var(--keyboard,0px))}}
 @media (hover:hover){:is(.addr,.money button):hover{background:var(--s1)}.chip:not(:disabled):hover{background:var(--s2)}}
-@media (forced-colors:active){.chip,.field,.confirm,.caution,.term-list{border:1px solid}.art{stroke:CanvasText}.art .tint{fill:GrayText}.ring>svg{stroke:GrayText}.ring .run{stroke:Highlight}.tabs [aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}.tabs button{border:1px solid ButtonText}}
+@media (forced-colors:active){.chip,.confirm,.caution,.term-list{border:1px solid}.art{stroke:CanvasText}.art .tint{fill:GrayText}.ring>svg{stroke:GrayText}.ring .run{stroke:Highlight}.tabs [aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}.tabs button{border:1px solid ButtonText}}
 `;

@@ -16,6 +16,7 @@ export const modalEn = {
   continueButton: 'Continue',
   loading: 'Loading…',
   dismiss: 'Dismiss',
+  or: 'or',
   newTab: '(opens in a new tab)',
   learnMore: 'Learn more',
   offline: "You're offline. Some features are unavailable.",

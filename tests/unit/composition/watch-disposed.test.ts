@@ -28,6 +28,8 @@ const WATCHES: { readonly [Name in WatchName]: (useCase: UseCases[Name]) => Obse
   watchWalletImage: (useCase) => useCase.execute(fakeWallet('a', { image_id: 'a' })),
   watchRecentWallets: (useCase) => useCase.execute(),
   watchSignIn: (useCase) => useCase.execute(),
+  watchSecureFrame: (useCase) => useCase.execute(),
+  watchEmailCooldown: (useCase) => useCase.execute(),
 };
 
 /** A chain of the app whose connector list never completes. */

@@ -11,6 +11,7 @@ const DEFAULTS: Readonly<Record<ServiceName, string | null>> = {
   images: 'https://api.web3modal.org',
   esplora: 'https://mempool.space/api',
   polkadot: null,
+  secureSite: 'https://secure.walletconnect.org/sdk',
 };
 
 const services = Object.keys(DEFAULTS) as ServiceName[];

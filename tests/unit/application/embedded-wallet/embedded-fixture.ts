@@ -3,10 +3,15 @@ import { DisconnectWallet } from '../../../../application/connect/disconnect-wal
 import { ReconnectWallets } from '../../../../application/connect/reconnect-wallets.use-case.js';
 import { ApproveDevice } from '../../../../application/embedded-wallet/approve-device.use-case.js';
 import { EnterEmailCode } from '../../../../application/embedded-wallet/enter-email-code.use-case.js';
+import { EnterUpdateEmailCode } from '../../../../application/embedded-wallet/enter-update-email-code.use-case.js';
 import { FrameApprovals } from '../../../../application/embedded-wallet/frame-approvals.js';
 import { FrameLoginRepository } from '../../../../application/embedded-wallet/frame-login.repository.js';
+import { FrameSync } from '../../../../application/embedded-wallet/frame-sync.js';
 import { FrameWallets } from '../../../../application/embedded-wallet/frame-wallets.js';
 import { RequestEmailCode } from '../../../../application/embedded-wallet/request-email-code.use-case.js';
+import { SetAccountType } from '../../../../application/embedded-wallet/set-account-type.use-case.js';
+import { UpdateEmail } from '../../../../application/embedded-wallet/update-email.use-case.js';
+import { WatchEmailCooldown } from '../../../../application/embedded-wallet/watch-email-cooldown.use-case.js';
 import { FakeChain } from '../../../../application/ports/chain.fake.js';
 import { FakeSecureFrame } from '../../../../application/ports/secure-frame.fake.js';
 import type { Namespace } from '../../../../domain/caip/namespace.js';
@@ -14,8 +19,8 @@ import { view } from '../../../../domain/router/views.js';
 import { ADDRESS, type ClientFixture, SOLANA } from '../support/client-fixture.js';
 import { modalFixture } from '../support/modal-fixture.js';
 
-/** Stands for the view in which users approve, which the embedded wallet's module brings. */
-export const APPROVAL_VIEW = view('WhatIsANetwork');
+/** The view in which users approve. */
+export const APPROVAL_VIEW = view('ApproveTransaction');
 
 /** The user of the embedded wallet, by namespace. */
 export const EMAIL = 'ada@example.com';
@@ -24,7 +29,7 @@ export const SOLANA_ADDRESS = '8ZU8yR1zKPYKPYkSPLFCG9EyFkMEp5JBrVUNcU9nXsUA';
 /** A client with the embedded wallet, on fakes. */
 export const embeddedFixture = (sharedWith?: Pick<ClientFixture, 'storage'>) => {
   const base = modalFixture(sharedWith === undefined ? {} : { storage: sharedWith.storage });
-  const { connections, connectionRepository: repository, options, storage, clock, events, logger, modal, useCases } = base;
+  const { connections, connectionRepository: repository, options, storage, clock, events, logger, modal, browser, useCases } = base;
   const frame = new FakeSecureFrame();
   frame.answer('GET_USER', (payload) =>
     String(payload?.chainId).startsWith('solana')
@@ -38,8 +43,9 @@ export const embeddedFixture = (sharedWith?: Pick<ClientFixture, 'storage'>) => 
   const solana = new FakeChain({ namespace: 'solana', wallets: [] });
   const chains = new Map<Namespace, FakeChain>([evm, solana].map((chain) => [chain.namespace, chain]));
   const login = new FrameLoginRepository(storage, clock);
-  const approvals = new FrameApprovals({ modal, view: APPROVAL_VIEW, open: useCases.openModal, clock, logger });
-  const wallets = new FrameWallets({ frame, login, approvals, connections, repository, chains, options });
+  const sync = new FrameSync({ frame, options, browser, logger });
+  const approvals = new FrameApprovals({ frame, sync, modal, open: useCases.openModal, clock, logger });
+  const wallets = new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events });
   const remotes = [wallets];
   const reconnect = new ReconnectWallets(chains, connections, repository, clock, logger, remotes);
   return {
@@ -51,6 +57,10 @@ export const embeddedFixture = (sharedWith?: Pick<ClientFixture, 'storage'>) => 
     requestEmailCode: new RequestEmailCode(frame, login, events),
     approveDevice: new ApproveDevice(frame, events),
     enterEmailCode: new EnterEmailCode(frame, events),
+    updateEmail: new UpdateEmail(frame, login, events),
+    enterUpdateEmailCode: new EnterUpdateEmailCode(frame, wallets, events),
+    setAccountType: new SetAccountType(wallets),
+    watchEmailCooldown: new WatchEmailCooldown(login, clock),
   };
 };
 

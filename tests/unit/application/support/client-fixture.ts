@@ -37,6 +37,18 @@ import { WatchRecentWallets } from '../../../../application/directory/watch-rece
 import { WatchWalletImage } from '../../../../application/directory/watch-wallet-image.use-case.js';
 import { WatchWalletSearch } from '../../../../application/directory/watch-wallet-search.use-case.js';
 import { WatchWallets } from '../../../../application/directory/watch-wallets.use-case.js';
+import { ApproveDevice } from '../../../../application/embedded-wallet/approve-device.use-case.js';
+import { EnterEmailCode } from '../../../../application/embedded-wallet/enter-email-code.use-case.js';
+import { EnterUpdateEmailCode } from '../../../../application/embedded-wallet/enter-update-email-code.use-case.js';
+import { FrameApprovals } from '../../../../application/embedded-wallet/frame-approvals.js';
+import { FrameLoginRepository } from '../../../../application/embedded-wallet/frame-login.repository.js';
+import { FrameSync } from '../../../../application/embedded-wallet/frame-sync.js';
+import { FrameWallets } from '../../../../application/embedded-wallet/frame-wallets.js';
+import { RequestEmailCode } from '../../../../application/embedded-wallet/request-email-code.use-case.js';
+import { SetAccountType } from '../../../../application/embedded-wallet/set-account-type.use-case.js';
+import { UpdateEmail } from '../../../../application/embedded-wallet/update-email.use-case.js';
+import { WatchEmailCooldown } from '../../../../application/embedded-wallet/watch-email-cooldown.use-case.js';
+import { WatchSecureFrame } from '../../../../application/embedded-wallet/watch-secure-frame.use-case.js';
 import type { AfterConnect } from '../../../../application/modal/after-connect.js';
 import { CloseModal } from '../../../../application/modal/close-modal.use-case.js';
 import { CopyText } from '../../../../application/modal/copy-text.use-case.js';
@@ -54,6 +66,7 @@ import { FakeChain, type FakeChainInit } from '../../../../application/ports/cha
 import type { Chains } from '../../../../application/ports/chain.port.js';
 import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
 import { FakeLogger } from '../../../../application/ports/logger.fake.js';
+import { FakeSecureFrame } from '../../../../application/ports/secure-frame.fake.js';
 import type { SignInService } from '../../../../application/ports/sign-in.port.js';
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { FakeWallet } from '../../../../application/ports/wallet.fake.js';
@@ -202,6 +215,12 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const signIn = service === null ? null : connectSignInMessage(service, clock, logger);
   const connectWallet = new ConnectWallet({ chains, connections, repository, events, reconnect: reconnectWallets, remotes: [], signIn });
   const pairWallet = new PairWallet({ connect: connectWallet, connections, storage, remotes: [] });
+  const openModal = new OpenModal(modal, connections, watchConnectors, chains, browser, clock, events, options);
+  const frame = new FakeSecureFrame();
+  const login = new FrameLoginRepository(storage, clock);
+  const sync = new FrameSync({ frame, options, browser, logger });
+  const approvals = new FrameApprovals({ frame, sync, modal, open: openModal, clock, logger });
+  const frameWallets = new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events });
   return {
     chain,
     solana: solanaChain,
@@ -253,7 +272,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, clock), connections),
       resolveName: new ResolveName(names, connections),
       lookUpName: new LookUpName(names, connections),
-      openModal: new OpenModal(modal, connections, watchConnectors, chains, browser, clock, events, options),
+      openModal,
       closeModal,
       watchModal: new WatchModal(modal),
       copyText: new CopyText(browser),
@@ -265,6 +284,14 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       watchImage: new WatchImage(pictures),
       watchRecentWallets: new WatchRecentWallets(recent, connections),
       excludeWallets: new ExcludeWallets(reader, exclusion),
+      requestEmailCode: new RequestEmailCode(frame, login, events),
+      approveDevice: new ApproveDevice(frame, events),
+      enterEmailCode: new EnterEmailCode(frame, events),
+      updateEmail: new UpdateEmail(frame, login, events),
+      enterUpdateEmailCode: new EnterUpdateEmailCode(frame, frameWallets, events),
+      setAccountType: new SetAccountType(frameWallets),
+      watchSecureFrame: new WatchSecureFrame(approvals),
+      watchEmailCooldown: new WatchEmailCooldown(login, clock),
       prepareSignIn,
       signIn: new SignIn({ service, prepare: prepareSignIn, store: signInStore, connections, modal, events, clock, logger }),
       cancelSignIn: new CancelSignIn({

@@ -35,7 +35,7 @@ describe('View', () => {
     // @ts-expect-error No feature contributes it.
     const built = view('Swap');
     // @ts-expect-error No feature contributes it.
-    const written: View = { name: 'EmailVerifyOtp', data: { email: 'ada@example.org' } };
+    const written: View = { name: 'SwapSelectToken', data: { target: 'toToken' } };
     for (const { name } of [built, written]) expect(() => assertAvailableView(name)).toThrow(INVALID);
   });
 });

@@ -1,0 +1,103 @@
+import { type ReactElement, useId, useRef, useState } from 'react';
+import { useMessages } from '../hooks/use-messages.js';
+import { Icon } from './icon.js';
+import { useVirtualKeyboardInset } from './use-virtual-keyboard-inset.js';
+
+/** Length from which an address may be complete. */
+const MIN_LENGTH = 4;
+/** Longest address. @see https://www.rfc-editor.org/errata/eid1690 */
+const MAX_LENGTH = 254;
+
+/** Props of {@link EmailField}. */
+export interface EmailFieldProps {
+  readonly initialEmail?: string;
+  /** The address is being sent: the field cannot be changed. */
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  /** Shown below the field. */
+  readonly error?: string | null;
+  /** Id of the text that describes the field. */
+  readonly describedBy?: string | undefined;
+  readonly onFocus?: () => void;
+  readonly onChange?: (email: string) => void;
+  readonly onSubmit: (email: string) => void;
+}
+
+/** Field for an e-mail address. Addresses that cannot be valid are not submitted. */
+export const EmailField = ({
+  initialEmail = '',
+  busy = false,
+  disabled = false,
+  error = null,
+  describedBy,
+  onFocus,
+  onChange,
+  onSubmit,
+}: EmailFieldProps): ReactElement => {
+  const m = useMessages();
+  const errorId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [email, setEmail] = useState(initialEmail);
+  const [isInvalid, setIsInvalid] = useState(false);
+  useVirtualKeyboardInset(form);
+  const text = isInvalid ? m.emailInvalid : error;
+  const descriptions = [text === null ? undefined : errorId, describedBy].filter((id) => id !== undefined);
+  return (
+    <form
+      className="email"
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (busy || disabled) return;
+        const input = event.currentTarget.querySelector('input');
+        const isValid = input?.validity.valid === true && email.trim() !== '';
+        setIsInvalid(!isValid);
+        if (isValid) onSubmit(email.trim());
+        else input?.focus();
+      }}
+    >
+      <div className="field">
+        <Icon name="mail" />
+        <input
+          type="email"
+          value={email}
+          placeholder={m.emailPlaceholder}
+          aria-label={m.emailLabel}
+          aria-invalid={text === null ? undefined : true}
+          aria-describedby={descriptions.length === 0 ? undefined : descriptions.join(' ')}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={MAX_LENGTH}
+          readOnly={busy}
+          disabled={disabled}
+          data-key="email"
+          data-testid="lk-email"
+          onFocus={onFocus}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            setIsInvalid(false);
+            onChange?.(event.target.value);
+          }}
+        />
+        <button
+          type="submit"
+          className={email.trim().length < MIN_LENGTH ? 'tap off' : 'tap'}
+          aria-label={m.emailContinue}
+          aria-busy={busy || undefined}
+          aria-disabled={busy || undefined}
+          disabled={disabled}
+          data-testid="lk-email-submit"
+        >
+          {busy ? <span className="spin" /> : <Icon name="next" />}
+        </button>
+      </div>
+      {/* Exists before its text, so that the text is announced. */}
+      <p className="field-error" role="alert" id={errorId}>
+        {text}
+      </p>
+    </form>
+  );
+};

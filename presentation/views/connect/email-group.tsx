@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react';
+import { view } from '../../../domain/router/views.js';
+import { EmailField } from '../../components/email-field.js';
+import { EMAIL_CHUNK } from '../../features/email-chunk.js';
+import type { ConnectGroupProps } from '../../features/feature.js';
+import { useConnectors } from '../../hooks/use-connectors.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useOptions } from '../../hooks/use-options.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { useTrack } from '../../hooks/use-track.js';
+
+/** The field that starts a login by email. Everything else of the embedded wallet is loaded once the user is in the field. */
+export const EmailGroup = ({ disabled }: ConnectGroupProps): ReactElement | null => {
+  const m = useMessages();
+  const { features } = useOptions();
+  const { push } = useRouter();
+  const track = useTrack();
+  const hasWallets = features.connectMethodsOrder?.at(-1) !== 'email';
+  const hasLogin = useConnectors().some(({ type }) => type === 'AUTH');
+  if (!features.email || !hasLogin) return null;
+  return (
+    <>
+      <EmailField
+        disabled={disabled}
+        onFocus={() => {
+          track('EMAIL_LOGIN_SELECTED');
+          // A failed load is repeated, and reported, when the view is shown.
+          EMAIL_CHUNK.load().catch(() => undefined);
+        }}
+        onSubmit={(email) => push(view('EmailLogin', { email }))}
+      />
+      {hasWallets ? <p className="or">{m.or}</p> : null}
+    </>
+  );
+};

@@ -1,0 +1,86 @@
+import { type ReactElement, useId } from 'react';
+import { view } from '../../../domain/router/views.js';
+import { IconTile } from '../../components/icon-tile.js';
+import { Row } from '../../components/row.js';
+import { useAccount } from '../../hooks/use-account.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useOnline } from '../../hooks/use-online.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { useSetAccountType } from '../../hooks/use-set-account-type.js';
+import { NotConnected } from '../account/not-connected.js';
+import { emailErrorText } from './email-error-text.js';
+import { FrameStage } from './frame-stage.js';
+
+/** Settings of the embedded wallet: address, account type and its website. */
+export const AccountSettings = (): ReactElement => {
+  const m = useMessages();
+  const { push } = useRouter();
+  const { embeddedWalletInfo } = useAccount();
+  if (embeddedWalletInfo === undefined) return <NotConnected />;
+  const { email } = embeddedWalletInfo.user;
+  return (
+    <FrameStage>
+      <div className="stack">
+        <div className="list">
+          {/* Without an address the user has logged in with a social account. */}
+          {email === undefined ? null : (
+            <Row
+              start={<IconTile name="mail" />}
+              title={m.walletEmail}
+              detail={email}
+              focusKey="edit-email"
+              testId="lk-edit-email"
+              onClick={() => push(view('UpdateEmailWallet'))}
+            />
+          )}
+          <Row
+            start={<IconTile name="globe" />}
+            title={m.titleUpgradeWallet}
+            focusKey="upgrade"
+            testId="lk-upgrade"
+            onClick={() => push(view('UpgradeEmailWallet'))}
+          />
+        </div>
+        <AccountTypeChoice />
+      </div>
+    </FrameStage>
+  );
+};
+
+/** Chooses between the standard and the smart account, if the wallet has both here. */
+const AccountTypeChoice = (): ReactElement | null => {
+  const m = useMessages();
+  const online = useOnline();
+  const noteId = useId();
+  const { namespace, allAccounts, preferredAccountType } = useAccount();
+  const { setAccountType, isPending, error } = useSetAccountType();
+  if (namespace !== 'eip155' || !allAccounts.some(({ type }) => type === 'smartAccount')) return null;
+  const types = [
+    ['smartAccount', m.typeSmartAccount, m.accountTypeSmartHint],
+    ['eoa', m.typeStandard, m.accountTypeStandardHint],
+  ] as const;
+  return (
+    <fieldset className="choices" disabled={isPending || !online} aria-describedby={noteId}>
+      <legend>{m.accountType}</legend>
+      {types.map(([type, title, hint]) => (
+        <label key={type} className="choice">
+          <input
+            type="radio"
+            name="account-type"
+            value={type}
+            checked={preferredAccountType === type}
+            data-testid={`lk-account-type-${type}`}
+            onChange={() => setAccountType({ type })}
+          />
+          <span>
+            {title}
+            <small>{hint}</small>
+          </span>
+        </label>
+      ))}
+      <p className="hint" id={noteId} role={error === null ? 'status' : 'alert'}>
+        {isPending ? m.accountTypeSwitching : error === null ? m.accountTypeNote : `${m.accountTypeFailed}. ${emailErrorText(error, m)}`}
+      </p>
+    </fieldset>
+  );
+};

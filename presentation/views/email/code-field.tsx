@@ -1,0 +1,66 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { useVirtualKeyboardInset } from '../../components/use-virtual-keyboard-inset.js';
+import { useMessages } from '../../hooks/use-messages.js';
+
+/** Digits of a mailed code. */
+const LENGTH = 6;
+const CELLS = Array.from({ length: LENGTH }, (_, index) => index);
+
+/** Props of {@link CodeField}. */
+export interface CodeFieldProps {
+  /** The code is being checked. */
+  readonly busy: boolean;
+  /** The last code was refused: the field is cleared. */
+  readonly failed: boolean;
+  /** Ids of the texts that describe the field. */
+  readonly describedBy: string;
+  /** Called once when all digits are there. */
+  readonly onComplete: (code: string) => void;
+}
+
+/**
+ * Field for a mailed code: one input behind six boxes, so that pasting, autofill and screen readers work.
+ * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fe-autocomplete-one-time-code
+ */
+export const CodeField = ({ busy, failed, describedBy, onComplete }: CodeFieldProps): ReactElement => {
+  const m = useMessages();
+  const field = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [code, setCode] = useState('');
+  useVirtualKeyboardInset(field);
+  useEffect(() => {
+    if (!failed) return;
+    setCode('');
+    input.current?.focus({ preventScroll: true });
+  }, [failed]);
+  return (
+    <div className={failed && code === '' ? 'code wrong' : 'code'} ref={field} dir="ltr">
+      {CELLS.map((index) => (
+        <span key={index} aria-hidden="true" className={index === Math.min(code.length, LENGTH - 1) ? 'next' : undefined}>
+          {code[index]}
+        </span>
+      ))}
+      <input
+        ref={input}
+        type="text"
+        inputMode="numeric"
+        pattern="[0-9]*"
+        autoComplete="one-time-code"
+        enterKeyHint="go"
+        value={code}
+        readOnly={busy}
+        aria-label={m.emailCodeLabel}
+        aria-describedby={describedBy}
+        aria-invalid={failed && code === '' ? true : undefined}
+        data-key="code"
+        data-testid="lk-code"
+        onChange={(event) => {
+          // Mails contain codes with spaces and dashes.
+          const digits = event.target.value.replace(/\D/g, '').slice(0, LENGTH);
+          setCode(digits);
+          if (digits.length === LENGTH && digits !== code) onComplete(digits);
+        }}
+      />
+    </div>
+  );
+};
