@@ -29,10 +29,13 @@ const SHEET_WIDTH_PX = 430;
 /** Half of the header that other hosts show above the frame. */
 const OFFSET_PX = 32;
 
+/** The members of a window that the frame needs. */
+type FramePage = Pick<Window, 'document' | 'addEventListener' | 'removeEventListener'> & Partial<Pick<Window, 'innerWidth'>>;
+
 /** Dependencies of {@link IframeSecureFrame}. */
 export interface IframeSecureFrameDeps {
-  /** Window of the page. */
-  readonly page: Pick<Window, 'document' | 'addEventListener' | 'removeEventListener'> & Partial<Pick<Window, 'innerWidth'>>;
+  /** Window of the page; `undefined` outside of one. */
+  readonly page: () => FramePage | undefined;
   /** Parent of the frame, which never changes: a frame that is moved reloads. */
   readonly container: () => Element;
   /** URL of the frame, with its query. Called when the frame is loaded. */
@@ -89,6 +92,7 @@ export class IframeSecureFrame implements SecureFrame {
   ): Promise<FrameReply<Action>> {
     signal.throwIfAborted();
     if (this.#isDisposed) throw new LatchkeyError('config/disposed', {});
+    if (this.#deps.page() === undefined) throw new LatchkeyError('secure-frame/not-set', {});
     const parsed = parse(action, payload);
     const id = bytesToHex(randomBytes(ID_BYTES));
     const method = action === 'RPC_REQUEST' ? (parsed as FramePayload<'RPC_REQUEST'>).method : null;
@@ -152,7 +156,7 @@ export class IframeSecureFrame implements SecureFrame {
   /** Places the frame over the page. In the modal, the modal's styles place it. */
   #place(): void {
     if (this.#frame === null) return;
-    const isSheet = (this.#deps.page.innerWidth ?? 0) <= SHEET_WIDTH_PX;
+    const isSheet = (this.#deps.page()?.innerWidth ?? 0) <= SHEET_WIDTH_PX;
     Object.assign(this.#frame.style, {
       display: this.#isVisible ? 'block' : 'none',
       blockSize: `min(${this.#heightPx}px, 100dvh - ${2 * OFFSET_PX}px)`,
@@ -166,7 +170,9 @@ export class IframeSecureFrame implements SecureFrame {
     // The page may have removed the frame, together with the element around it.
     if (this.#frame?.isConnected === false) this.#unload();
     if (this.#frame !== null) return;
-    const { page, container, url, clock } = this.#deps;
+    const { container, url, clock } = this.#deps;
+    const page = this.#deps.page();
+    if (page === undefined) return;
     const address = url();
     this.#origin = new URL(address).origin;
     const frame = page.document.createElement('iframe');
@@ -197,7 +203,7 @@ export class IframeSecureFrame implements SecureFrame {
   /** Removes the frame, so that the next request loads it again. */
   #unload(): void {
     this.#readyTimer?.unsubscribe();
-    this.#deps.page.removeEventListener('message', this.#onMessage);
+    this.#deps.page()?.removeEventListener('message', this.#onMessage);
     this.#frame?.remove();
     this.#frame = null;
     this.#isReady = false;

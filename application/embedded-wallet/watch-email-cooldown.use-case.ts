@@ -1,4 +1,4 @@
-import { distinctUntilChanged, map, type Observable, startWith, switchMap, takeWhile, timer } from 'rxjs';
+import { distinctUntilChanged, map, NEVER, type Observable, startWith, switchMap, takeUntil, takeWhile, timer } from 'rxjs';
 import { emailCooldownSeconds } from '../../domain/embedded-wallet/email-cooldown.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { FrameLoginRepository } from './frame-login.repository.js';
@@ -14,10 +14,13 @@ export interface EmailCooldown {
 export class WatchEmailCooldown {
   readonly #login: FrameLoginRepository;
   readonly #clock: Clock;
+  readonly #disposed$: Observable<unknown>;
 
-  constructor(login: FrameLoginRepository, clock: Clock) {
+  /** @param disposed$ emits when the client is disposed of */
+  constructor(login: FrameLoginRepository, clock: Clock, disposed$: Observable<unknown> = NEVER) {
     this.#login = login;
     this.#clock = clock;
+    this.#disposed$ = disposed$;
   }
 
   /** The current value, for synchronous readers. */
@@ -35,6 +38,7 @@ export class WatchEmailCooldown {
           takeWhile(({ seconds }) => seconds > 0, true),
         ),
       ),
+      takeUntil(this.#disposed$),
       distinctUntilChanged((a, b) => a.seconds === b.seconds),
     );
   }

@@ -40,11 +40,9 @@ export const embeddedWalletModule = (): ContainerModule =>
     wire(
       SECURE_FRAME,
       [OPTIONS, CONNECTION_STORE, MODAL_ELEMENT, CLOCK, MODAL_STORE],
-      (options, connections, element, clock, modal) => {
-        const page = pageWindow();
-        if (page === undefined) throw new LatchkeyError('secure-frame/not-set', {});
-        return new IframeSecureFrame({
-          page,
+      (options, connections, element, clock, modal) =>
+        new IframeSecureFrame({
+          page: pageWindow,
           clock,
           container: () => element.attach(),
           url: () => {
@@ -54,8 +52,7 @@ export const embeddedWalletModule = (): ContainerModule =>
             return frameUrlOf(site, { projectId, chainId: frameChainOf(connections.state), enableLogger: enableAuthLogger });
           },
           onTimeout: () => modal.alert(EMBEDDED_WALLET_FAILED),
-        });
-      },
+        }),
       { dispose: (frame) => frame.dispose() },
     );
     wire(FRAME_LOGIN, [STORAGE, CLOCK], (storage, clock) => new FrameLoginRepository(storage, clock));
@@ -101,5 +98,10 @@ export const embeddedWalletModule = (): ContainerModule =>
     );
     wire(USE_CASES.setAccountType, [FRAME_WALLETS], (wallets) => new SetAccountType(wallets), TRANSIENT);
     wire(USE_CASES.watchSecureFrame, [FRAME_APPROVALS], (approvals) => new WatchSecureFrame(approvals), TRANSIENT);
-    wire(USE_CASES.watchEmailCooldown, [FRAME_LOGIN, CLOCK], (login, clock) => new WatchEmailCooldown(login, clock), TRANSIENT);
+    wire(
+      USE_CASES.watchEmailCooldown,
+      [FRAME_LOGIN, CLOCK, CONNECTION_STORE],
+      (login, clock, connections) => new WatchEmailCooldown(login, clock, connections.disposed$),
+      TRANSIENT,
+    );
   });

@@ -1,5 +1,3 @@
-import { ERROR_MESSAGES } from '../../../domain/errors/error-messages.js';
-
 /** English texts of the embedded wallet: login by email, approvals and settings. */
 export const emailEn = {
   titleEmailLogin: 'Continue with email',
@@ -17,8 +15,6 @@ export const emailEn = {
   emailHint: 'We’ll email you a code. No password, no extension.',
   emailInvalid: 'Invalid email. Try again.',
   emailSending: 'Sending…',
-  emailUnavailable: ERROR_MESSAGES['secure-frame/load-failed'],
-  emailUnavailableHint: 'Check your internet connection, or allow this site to load the wallet’s website, then try again.',
   emailCodeSentTo: 'We sent a 6-digit code to',
   emailCodeLabel: '6-digit code',
   emailCodeExpired: 'It may take a minute. Check your spam folder, too.',
@@ -40,12 +36,9 @@ export const emailEn = {
   approveLoading: 'Loading your wallet…',
   approveHint: 'Read the request in the wallet below, then approve or reject it there.',
   approveInWindow: 'Continue in the wallet’s window',
-  approveInWindowHint: 'Read the request there, then approve or reject it. Close that window to cancel.',
   walletSettings: 'Wallet settings',
   walletEmail: 'Email',
-  walletNoEmail: 'No email',
   editEmailHint: 'We’ll send a code to your current email, then one to the new email.',
-  editEmailSave: 'Save',
   editEmailSame: 'This is your current email.',
   editEmailDone: 'Email updated',
   editEmailStartOver: 'Start over',

@@ -111,7 +111,7 @@ describe('a virtual keyboard', () => {
     const viewport = new FakeViewport();
     Object.defineProperty(window, 'visualViewport', { value: viewport, configurable: true });
     Object.defineProperty(window, 'innerHeight', { value: 768, configurable: true });
-    const { modal } = await openAllWallets();
+    const { modal } = await openAllWallets({ options: { features: { email: false } } });
     const keyboardInset = (): string => modal.dialog().style.getPropertyValue('--keyboard');
     const show = (change: Partial<FakeViewport>): Promise<void> =>
       actAndFlush(() => {

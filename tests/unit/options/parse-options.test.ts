@@ -206,7 +206,8 @@ describe('an invalid option', () => {
     [withNetworks({ universalProviderConfigOverride: { defaultChain: '1' } }), 'universalProviderConfigOverride.defaultChain', /CAIP-2/],
     [withNetworks({ endpoints: { relays: '' } }), 'endpoints.relays', 'use "relay"'],
     [withNetworks({ endpoints: { analytics: 'https://own.example' } }), 'endpoints.analytics', /remove it/],
-    [withNetworks({ endpoints: { secureSite: 'https://own.example' } }), 'endpoints.secureSite', /remove it/],
+    [withNetworks({ endpoints: { bundler: 'https://own.example' } }), 'endpoints.bundler', /remove it/],
+    [withNetworks({ endpoints: { secureSite: 'own.example' } }), 'endpoints.secureSite', /https:/],
     [withNetworks({ endpoints: { bundler: 'https://own.example' } }), 'endpoints.bundler', /remove it/],
     [withNetworks({ locale: 'english please' }), 'locale', /language tag/],
   ])('rejects %j at "%s"', (input, field, fix) => {
@@ -228,13 +229,11 @@ describe('an option of a feature that is not released', () => {
     [{ features: { onramp: true } }, 'features.onramp', 'buying in the modal'],
     [{ features: { receive: true } }, 'features.receive', 'a receive view in the modal'],
     [{ features: { send: true } }, 'features.send', 'a send view in the modal'],
-    [{ features: { email: true } }, 'features.email', 'e-mail login'],
     [{ features: { socials: ['google'] } }, 'features.socials', 'social login'],
     [{ features: { history: true } }, 'features.history', 'a history in the modal'],
     [{ features: { analytics: true } }, 'features.analytics', 'analytics'],
     [{ features: { smartSessions: true } }, 'features.smartSessions', 'a smart session'],
     [{ features: { walletFeaturesOrder: ['send'] } }, 'features.walletFeaturesOrder', 'a button of the account view'],
-    [{ enableAuthLogger: true }, 'enableAuthLogger', 'the embedded wallet'],
     [{ locale: 'de' }, 'locale', 'a text in another language (pass "messages" to the modal instead)'],
   ])('is rejected if it asks for the feature: %j', (options, field, feature) => {
     expect(contextOf(withNetworks(options))).toEqual({ field, fix: `remove it: ${feature} is not available yet` });

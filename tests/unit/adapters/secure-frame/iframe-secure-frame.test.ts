@@ -23,8 +23,8 @@ describe('IframeSecureFrame', () => {
     page.handlers = { IS_CONNECTED: async () => ({ isConnected: false }) };
     expect(page.frames).toHaveLength(1);
     expect(page.frames[0]).toMatchObject({
-      id: 'w3m-iframe',
-      name: 'w3m-secure-iframe',
+      id: 'lk-frame',
+      name: 'lk-frame',
       slot: 'secure-frame',
       src: `${SITE}/sdk?version=4`,
       allow: 'publickey-credentials-get *; publickey-credentials-create *; clipboard-write',

@@ -53,7 +53,7 @@ export class TestFramePage extends EventTarget {
     // The members that the adapter uses.
     this.document = { createElement } as never;
     this.frame = new IframeSecureFrame({
-      page: this as never,
+      page: () => this as never,
       container: () => container as never,
       url: () => `${SITE}/sdk?version=4`,
       clock: this.clock,

@@ -34,7 +34,10 @@ describe('FrameWallets', () => {
   it('asks for the user on the chain that was used last, as an account of the configured type', async () => {
     fixture.login.rememberChain(toChainId(POLYGON));
     await connect();
-    expect(fixture.frame.requests.at(-1)).toEqual({ action: 'GET_USER', payload: { chainId: 137, preferredAccountType: 'smartAccount' } });
+    expect(fixture.frame.requests.filter(({ action }) => action === 'GET_USER').at(-1)).toEqual({
+      action: 'GET_USER',
+      payload: { chainId: 137, preferredAccountType: 'smartAccount' },
+    });
   });
 
   it('restores the session of a user who is still logged in', async () => {

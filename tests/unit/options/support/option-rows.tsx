@@ -139,6 +139,15 @@ const ALL_WALLETS = {
 const PICTURE = 'data:image/png;base64,AAAA';
 const METADATA = { name: 'App', description: 'An app', url: 'https://app.example', icons: [] };
 
+/** The logger parameter of the secure frame's URL. */
+const frameUrl = async ({ client }: FakeClient): Promise<string | null> => {
+  client.useCases.requestEmailCode.execute({ email: 'ada@example.com' }).subscribe();
+  await waitFor(() => expect(client.modalElement.get().querySelector('iframe')).not.toBeNull());
+  const { src } = client.modalElement.get().querySelector('iframe') ?? { src: '' };
+  client.dispose();
+  return new URL(src).searchParams.get('enableLogger');
+};
+
 /** Every option. A missing row is a compile error. */
 export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'features'>]-?: OptionRow<NonNullable<OptionsInput[Name]>> } = {
   networks: {
@@ -255,7 +264,7 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
   },
   allWallets: { set: 'HIDE', ...ALL_WALLETS },
   tokens: { set: [DAI], read: readTokens(DAI), byDefault: 'none', withSet: ['DAI'] },
-  enableAuthLogger: { set: false, pendingFeature: 'the embedded wallet' },
+  enableAuthLogger: { set: false, read: frameUrl, byDefault: 'true', withSet: 'false', otherOptions: { projectId: 'test' } },
   defaultAccountTypes: {
     set: { eip155: 'eoa' },
     read: async ({ client, chain }) => {
@@ -306,7 +315,7 @@ export const FEATURE_ROWS: { readonly [Name in keyof Features]: OptionRow<NonNul
   emailShowWallets: { set: false, read: present('lk-collapsed-wallets'), byDefault: false, withSet: true, chain: WITH_LOGIN },
   legalCheckbox: { set: true, read: present('lk-legal'), byDefault: false, withSet: true, otherOptions: { termsConditionsUrl: '/terms' } },
 
-  email: { set: false, pendingFeature: 'the embedded wallet' },
+  email: { set: false, read: present('lk-email'), byDefault: true, withSet: false, otherOptions: { projectId: 'test' } },
   socials: { set: false, pendingFeature: 'the embedded wallet' },
   swaps: { set: false, pendingFeature: 'swaps' },
   onramp: { set: false, pendingFeature: 'buying' },
