@@ -1,4 +1,6 @@
 import { filter, Subscription } from 'rxjs';
+import type { AccountType } from '../../domain/account/account-record.js';
+import { isSameAddress } from '../../domain/account/same-address.js';
 import { type ChainId, namespaceOf } from '../../domain/caip/caip-2.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { AccountState } from '../../domain/connection/connection-state.js';
@@ -14,6 +16,7 @@ import type { ConnectionRepository } from '../connect/connection-repository.js';
 import type { RemoteConnector } from '../connect/remote-connector.js';
 import { RemoteSessions } from '../connect/remote-sessions.js';
 import type { Chains } from '../ports/chain.port.js';
+import type { Logger } from '../ports/logger.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import type { SecureFrame } from '../ports/secure-frame.port.js';
 import { abortable } from '../shared/abortable.js';
@@ -33,6 +36,7 @@ export interface FrameWalletsDeps {
   readonly chains: Chains;
   readonly options: OptionsStore;
   readonly events: EventBus;
+  readonly logger: Logger;
 }
 
 /** Connector of the embedded wallet, once a user has logged in there. */
@@ -57,8 +61,9 @@ export class FrameWallets implements RemoteConnector {
       chains,
       connections,
       repository,
-      onUsed: (namespace, { topic, peer }, { accounts: [{ address }] }) => {
+      onUsed: (namespace, { topic, peer }, { accounts: [{ address, type }] }) => {
         this.#publishUser(namespace);
+        if (namespace === 'eip155') this.#followAccount(address, type);
         repository.saveConnection(namespace, { connectorId: this.id, topic, address, name: peer.name });
       },
       onDisconnected: (namespace) => this.forget(namespace),
@@ -131,7 +136,7 @@ export class FrameWallets implements RemoteConnector {
    * @throws LatchkeyError `embedded-wallet/connector-not-found` without a session, `secure-frame/…`
    */
   async setAccountType(type: 'eoa' | 'smartAccount', signal: AbortSignal): Promise<AccountState> {
-    const { connections, frame, login, events } = this.#deps;
+    const { connections, repository, frame, login, events } = this.#deps;
     const session = this.#session;
     if (session?.isLive !== true || connections.state.namespaces.eip155?.session?.connector.id !== this.id)
       throw new LatchkeyError('embedded-wallet/connector-not-found', {});
@@ -145,7 +150,10 @@ export class FrameWallets implements RemoteConnector {
     login.rememberAccountType(chosen);
     // Before the accounts change, whose order follows it.
     connections.dispatch({ type: 'details-changed', namespace: 'eip155', details: { preferredAccountType: chosen } });
-    session.setUser(await this.#readUser('eip155', login.lastChainId, signal));
+    const user = await this.#readUser('eip155', login.lastChainId, signal);
+    // So that a reload starts with it, whatever the app prefers.
+    repository.saveAccountChoice('eip155', { address: user.address, type: chosen, firstAddress: user.address });
+    session.setUser(user);
     this.#publishUser('eip155');
     const account = accountOf(connections.state, 'eip155');
     events.track('SET_PREFERRED_ACCOUNT_TYPE', { accountType: chosen, network: account.caipAddress?.replace(/:[^:]*$/, '') ?? '' });
@@ -234,6 +242,15 @@ export class FrameWallets implements RemoteConnector {
     if (answered === null || namespaceOf(answered) !== namespace)
       throw new LatchkeyError('secure-frame/error-reply', { action: 'GET_USER', reason: null });
     return user;
+  }
+
+  /** Has the site use the account that the user, or the app's preference, has chosen in the page. */
+  #followAccount(address: string, type: AccountType): void {
+    const user = this.#session?.userOf('eip155');
+    if (user == null || isSameAddress('eip155', user.address, address) || (type !== 'eoa' && type !== 'smartAccount')) return;
+    this.setAccountType(type, this.#controller.signal).catch((error: unknown) => {
+      if (!this.#controller.signal.aborted) this.#deps.logger.warn('The account of the embedded wallet could not be switched', error);
+    });
   }
 
   /** Writes the user into the state of a namespace. */

@@ -1,4 +1,5 @@
 import { BehaviorSubject, EMPTY, filter, map, Observable } from 'rxjs';
+import type { AccountRecord } from '../../domain/account/account-record.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { type AssetId, parseAssetId } from '../../domain/caip/caip-19.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
@@ -281,15 +282,20 @@ const fakeAdoptedSession = ({ remote, connector }: Adoption, namespace: Namespac
   const chainId = chainIdOf(first);
   const callRemote = async (method: string, params: unknown, signal: AbortSignal): Promise<string> =>
     String(await remote.request({ chainId, method, params }, signal));
+  const records = (): readonly AccountRecord[] =>
+    accounts().map((account) => {
+      const address = addressOf(account);
+      return { namespace, address, type: remote.accountTypeOf?.(address) ?? 'eoa' };
+    });
   const events$: Observable<SessionEvent> = remote.events$.pipe(
-    filter(({ type }) => type === 'ended'),
-    map(() => ({ type: 'disconnected' })),
+    filter(({ type }) => type !== 'event'),
+    map(({ type }) => (type === 'ended' ? { type: 'disconnected' } : { type: 'accounts-changed', accounts: records() })),
   );
   return {
     connector,
     provider: remote,
     get accounts() {
-      return accounts().map((account) => ({ namespace, address: addressOf(account), type: 'eoa' as const }));
+      return records();
     },
     chainId,
     signIns: remote.signIns,

@@ -45,6 +45,9 @@ export type { DisconnectWalletInput, DisconnectWalletState } from '../../applica
 export { REMOTE_CONNECTOR, type RemoteConnector } from '../../application/connect/remote-connector.js';
 export type { DirectoryReader } from '../../application/directory/directory.reader.js';
 export { DIRECTORY_READER, RECENT_WALLETS, WALLET_IMAGES, WALLET_LISTS } from '../../application/directory/directory.tokens.js';
+export type { RecentWallets } from '../../application/directory/recent-wallets.js';
+export type { WalletImages } from '../../application/directory/wallet-images.js';
+export type { WalletListKind, WalletListReader } from '../../application/directory/wallet-list.reader.js';
 export type { ApproveDeviceState } from '../../application/embedded-wallet/approve-device.use-case.js';
 export {
   FRAME_APPROVALS,
@@ -71,9 +74,6 @@ export type { SecureFrameState } from '../../application/embedded-wallet/secure-
 export type { SetAccountTypeInput, SetAccountTypeState } from '../../application/embedded-wallet/set-account-type.use-case.js';
 export type { EmailUpdateStep, UpdateEmailInput, UpdateEmailState } from '../../application/embedded-wallet/update-email.use-case.js';
 export type { EmailCooldown } from '../../application/embedded-wallet/watch-email-cooldown.use-case.js';
-export type { RecentWallets } from '../../application/directory/recent-wallets.js';
-export type { WalletImages } from '../../application/directory/wallet-images.js';
-export type { WalletListKind, WalletListReader } from '../../application/directory/wallet-list.reader.js';
 export {
   type AdapterModule,
   LATCHKEY,
@@ -123,8 +123,9 @@ export type {
 export { CLOCK, type Clock } from '../../application/ports/clock.port.js';
 export { LOCKS, type Locks } from '../../application/ports/locks.port.js';
 export { LOGGER, type Logger, type LogLevel } from '../../application/ports/logger.port.js';
-export type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
 export { MODAL_ELEMENT, type ModalElement } from '../../application/ports/modal-element.port.js';
+export type { RemoteSession, RemoteSessionEvent } from '../../application/ports/remote-session.port.js';
+export { SECURE_FRAME, type SecureFrame } from '../../application/ports/secure-frame.port.js';
 export type { OnSendEvent, SendEvent } from '../../application/ports/send-event.js';
 export {
   SIGN_IN_SERVICE,
@@ -133,7 +134,6 @@ export {
   type SignInService,
 } from '../../application/ports/sign-in.port.js';
 export { STORAGE, type Storage } from '../../application/ports/storage.port.js';
-export { SECURE_FRAME, type SecureFrame } from '../../application/ports/secure-frame.port.js';
 export type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
 export type {
   BatchCall,

@@ -61,8 +61,8 @@ export { useRecommendedWallets } from '../../presentation/hooks/use-recommended-
 export { useRequestAccounts } from '../../presentation/hooks/use-request-accounts.js';
 export { useRequestEmailCode } from '../../presentation/hooks/use-request-email-code.js';
 export { type ModalRouter, useRouter } from '../../presentation/hooks/use-router.js';
-export { type SendCallsState, type SendCallsVariables, useSendCalls } from '../../presentation/hooks/use-send-calls.js';
 export { useSecureFrame } from '../../presentation/hooks/use-secure-frame.js';
+export { type SendCallsState, type SendCallsVariables, useSendCalls } from '../../presentation/hooks/use-send-calls.js';
 export { useSendEpoch } from '../../presentation/hooks/use-send-epoch.js';
 export { useSendTransaction } from '../../presentation/hooks/use-send-transaction.js';
 export { useSetAccountType } from '../../presentation/hooks/use-set-account-type.js';

@@ -70,9 +70,9 @@ export const embeddedWalletModule = (): ContainerModule =>
     );
     wire(
       FRAME_WALLETS,
-      [SECURE_FRAME, FRAME_LOGIN, FRAME_APPROVALS, CONNECTION_STORE, CONNECTION_REPOSITORY, CHAINS, OPTIONS, EVENT_BUS],
-      (frame, login, approvals, connections, repository, chains, options, events) =>
-        new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events }),
+      [SECURE_FRAME, FRAME_LOGIN, FRAME_APPROVALS, CONNECTION_STORE, CONNECTION_REPOSITORY, CHAINS, OPTIONS, EVENT_BUS, LOGGER],
+      (frame, login, approvals, connections, repository, chains, options, events, logger) =>
+        new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events, logger }),
       { dispose: (wallets) => wallets.dispose() },
     );
     wire(

@@ -1,4 +1,4 @@
-import { type ReactElement, useId, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { useMessages } from '../hooks/use-messages.js';
 import { Icon } from './icon.js';
 import { useVirtualKeyboardInset } from './use-virtual-keyboard-inset.js';
@@ -14,6 +14,8 @@ export interface EmailFieldProps {
   /** The address is being sent: the field cannot be changed. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
+  /** The view is about the field: it gets the focus. */
+  readonly focused?: boolean;
   /** Shown below the field. */
   readonly error?: string | null;
   /** Id of the text that describes the field. */
@@ -28,6 +30,7 @@ export const EmailField = ({
   initialEmail = '',
   busy = false,
   disabled = false,
+  focused = false,
   error = null,
   describedBy,
   onFocus,
@@ -39,6 +42,11 @@ export const EmailField = ({
   const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState(initialEmail);
   const [isInvalid, setIsInvalid] = useState(false);
+  const shouldFocus = useRef(focused);
+  // After the heading got the focus.
+  useEffect(() => {
+    if (shouldFocus.current) form.current?.querySelector('input')?.focus({ preventScroll: true });
+  }, []);
   useVirtualKeyboardInset(form);
   const text = isInvalid ? m.emailInvalid : error;
   const descriptions = [text === null ? undefined : errorId, describedBy].filter((id) => id !== undefined);

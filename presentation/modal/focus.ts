@@ -1,5 +1,7 @@
 const FOCUSABLE = 'a[href],button:not(:disabled),input:not(:disabled),summary,[tabindex="0"]';
 
+const isFrame = (element: Element): element is HTMLElement => element instanceof HTMLIFrameElement;
+
 /** Returns the focused element, including inside open shadow roots. */
 export const activeElement = (root: DocumentOrShadowRoot): Element | null => {
   const element = root.activeElement;
@@ -10,9 +12,10 @@ export const activeElement = (root: DocumentOrShadowRoot): Element | null => {
 /** Keeps Tab inside the container: from the last control to the first and back. Otherwise it would reach the browser's toolbar. */
 export const trapTab = (event: Pick<KeyboardEvent, 'shiftKey' | 'preventDefault'>, container: HTMLElement): void => {
   // Composite widgets (grid cells, tabs) are reached by the arrow keys.
-  const controls = [...container.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
-    (element) => element.getAttribute('tabindex') !== '-1' && element.closest('[inert]') === null,
-  );
+  const controls = [...container.querySelectorAll<HTMLElement>(`${FOCUSABLE},slot`)]
+    // The secure frame is a child of the host.
+    .flatMap((element) => (element instanceof HTMLSlotElement ? element.assignedElements().filter(isFrame) : element))
+    .filter((element) => element.getAttribute('tabindex') !== '-1' && element.closest('[inert], [hidden]') === null);
   // The container is connected, so its root is one of these.
   const root = container.getRootNode() as ShadowRoot | Document;
   const focused = root.activeElement;

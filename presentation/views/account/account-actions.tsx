@@ -25,6 +25,8 @@ export const SwitchAddressAction = (): ReactElement | null => {
   const accounts = useAccounts();
   const { push } = useRouter();
   const isSwitchable = canSwitch(account);
+  // The embedded wallet's accounts are switched in its settings, which explain them.
+  if (account.embeddedWalletInfo !== undefined) return null;
   if (!isSwitchable && (accountTypesOf(account).length > 1 || !accounts.some(hasAlternatives))) return null;
   return (
     <Row

@@ -127,11 +127,11 @@ const ConnectedWallet = (): ReactElement | null => {
 const AccountTypeTabs = ({ controls }: { readonly controls: string }): ReactElement | null => {
   const m = useMessages();
   const account = useAccount();
-  const { namespace, allAccounts, preferredAccountType } = account;
+  const { namespace, allAccounts, preferredAccountType, embeddedWalletInfo } = account;
   const { setActiveAccount } = useSetActiveAccount();
   const types = accountTypesOf(account);
   // More accounts than types are switched in their own view.
-  if (types.length < 2 || allAccounts.length > types.length) return null;
+  if (types.length < 2 || allAccounts.length > types.length || embeddedWalletInfo !== undefined) return null;
   return (
     <Tabs
       label={m.accountTypes}

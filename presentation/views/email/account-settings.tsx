@@ -1,4 +1,4 @@
-import { type ReactElement, useId } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { view } from '../../../domain/router/views.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
@@ -54,6 +54,8 @@ const AccountTypeChoice = (): ReactElement | null => {
   const noteId = useId();
   const { namespace, allAccounts, preferredAccountType } = useAccount();
   const { setAccountType, isPending, error } = useSetAccountType();
+  const [target, setTarget] = useState(preferredAccountType);
+  const chosen = isPending ? target : preferredAccountType;
   if (namespace !== 'eip155' || !allAccounts.some(({ type }) => type === 'smartAccount')) return null;
   const types = [
     ['smartAccount', m.typeSmartAccount, m.accountTypeSmartHint],
@@ -68,9 +70,12 @@ const AccountTypeChoice = (): ReactElement | null => {
             type="radio"
             name="account-type"
             value={type}
-            checked={preferredAccountType === type}
+            checked={chosen === type}
             data-testid={`lk-account-type-${type}`}
-            onChange={() => setAccountType({ type })}
+            onChange={() => {
+              setTarget(type);
+              setAccountType({ type });
+            }}
           />
           <span>
             {title}

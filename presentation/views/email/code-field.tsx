@@ -28,6 +28,8 @@ export const CodeField = ({ busy, failed, describedBy, onComplete }: CodeFieldPr
   const input = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   useVirtualKeyboardInset(field);
+  // After the heading got the focus: the user types next, and the field is described by what the view says.
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     if (!failed) return;
     setCode('');

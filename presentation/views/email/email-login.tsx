@@ -42,6 +42,7 @@ export const EmailLogin = ({ email }: { readonly email?: string }): ReactElement
       <div className="stack">
         <EmailField
           {...(email === undefined ? {} : { initialEmail: email })}
+          focused={email === undefined}
           busy={isPending || isOpening || !online}
           error={failure === null ? null : emailErrorText(failure, m)}
           describedBy={hintId}

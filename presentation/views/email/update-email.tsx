@@ -41,6 +41,7 @@ export const UpdateEmailWallet = (): ReactElement => {
       <div className="stack">
         <EmailField
           initialEmail={email}
+          focused
           busy={isPending || !online}
           error={isSame ? m.editEmailSame : error === null ? null : emailErrorText(error, m)}
           describedBy={hintId}

@@ -59,9 +59,10 @@ export const renderModal = async ({ client }: FakeClient, messages: Messages = e
   await act(() =>
     Promise.all([
       import('../../../presentation/views/inner-views.js'),
-      ...['account', 'balances', 'directory', 'names', 'pairing', 'send'].map((feature) => client.load(feature)),
+      ...['account', 'balances', 'directory', 'embedded-wallet', 'names', 'pairing', 'send'].map((feature) => client.load(feature)),
       import('../../../presentation/views/pairing-views.js'),
       import('../../../presentation/views/list-views.js'),
+      import('../../../presentation/views/email-views.js'),
       import('../../../presentation/components/draw-qr.js'),
     ]),
   );

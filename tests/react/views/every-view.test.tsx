@@ -1,3 +1,4 @@
+import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
@@ -10,6 +11,7 @@ import type { Messages } from '../../../presentation/messages/en.js';
 import { connectedClient } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
+import { EMAIL, type EmbeddedClient, embeddedClient, loggedInClient } from '../support/embedded.js';
 import { MULTI_CHAIN_WALLET, type MultiChainClient, multiChainClient } from '../support/multi-chain-client.js';
 import { listedWallet, lostStorage, onPhone, type PairingClient, pairingClient } from '../support/pairing.js';
 import { pseudo } from '../support/pseudo.js';
@@ -121,6 +123,30 @@ const signingIn =
     for (const testId of testIds) await press(ui.getByTestId(testId));
   };
 const optionalSignIn = (): FakeSignIn => Object.assign(new FakeSignIn(), { required: false });
+
+/** Clients with the embedded wallet. Its steps are only used with them. */
+const embedded = (): Start => async (options) => embeddedClient({ options });
+const loggedIn = (): Start => (options) => loggedInClient({ options });
+const emailing =
+  (prepare: (fake: EmbeddedClient) => unknown = () => undefined, email = EMAIL): Steps =>
+  async ({ ui }, fake) => {
+    await openModal(fake);
+    prepare(fake as EmbeddedClient);
+    await actAndFlush(() => fireEvent.change(ui.getByTestId('lk-email'), { target: { value: email } }));
+    await actAndFlush(() => fireEvent.submit(ui.getByTestId('lk-email').closest('form')!));
+  };
+const coding =
+  (prepare: (fake: EmbeddedClient) => unknown): Steps =>
+  async (modal, fake) => {
+    await emailing(prepare)(modal, fake);
+    await actAndFlush(() => fireEvent.change(modal.ui.getByTestId('lk-code'), { target: { value: '123456' } }));
+  };
+const atCode =
+  (target: View): Steps =>
+  async (_modal, fake) => {
+    await openModal(fake);
+    await (fake as EmbeddedClient).push(target);
+  };
 
 /** Every view in every state, by name: the client and the user's steps. */
 const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>> = {
@@ -322,6 +348,47 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
       await openModal(fake);
     },
   ],
+  'Connect with email': [embedded(), open],
+  'Connect with an invalid email': [embedded(), emailing(() => undefined, 'ada')],
+  'EmailLogin pending': [embedded(), emailing(({ frame }) => frame.answer('CONNECT_EMAIL', 'never'))],
+  'EmailLogin refused': [embedded(), emailing(({ frame }) => frame.answer('CONNECT_EMAIL', { error: '1 2 3' }))],
+  'EmailLogin without the frame': [
+    embedded(),
+    emailing((fake) => {
+      fake.frame.isBlocked = true;
+    }),
+  ],
+  'EmailVerifyDevice with a number': [
+    embedded(),
+    async (modal, fake) => {
+      await emailing(({ frame }) => frame.answer('CONNECT_EMAIL', () => ({ action: 'VERIFY_DEVICE' as const })))(modal, fake);
+      await actAndFlush(() => (fake as EmbeddedClient).frame.emit({ type: 'number', id: 'n', number: '42' }));
+    },
+  ],
+  'EmailVerifyDevice refused': [
+    embedded(),
+    emailing(({ frame }) => {
+      frame.answer('CONNECT_EMAIL', () => ({ action: 'VERIFY_DEVICE' as const }));
+      frame.answer('CONNECT_DEVICE', { error: '1 2 3' });
+    }),
+  ],
+  EmailVerifyOtp: [embedded(), emailing()],
+  'EmailVerifyOtp refused': [embedded(), coding(({ frame }) => frame.answer('CONNECT_OTP', { error: '1 2 3' }))],
+  'EmailVerifyOtp without a wallet': [embedded(), coding(({ frame }) => frame.answer('GET_USER', { error: '1 2 3' }))],
+  'Account of the embedded wallet': [loggedIn(), open],
+  AccountSettings: [loggedIn(), pressing('lk-wallet-settings')],
+  UpgradeEmailWallet: [loggedIn(), pressing('lk-wallet-settings', 'lk-upgrade')],
+  UpdateEmailWallet: [loggedIn(), pressing('lk-wallet-settings', 'lk-edit-email')],
+  UpdateEmailPrimaryOtp: [loggedIn(), atCode(view('UpdateEmailPrimaryOtp', { email: EMAIL, newEmail: 'new@example.com' }))],
+  UpdateEmailSecondaryOtp: [loggedIn(), atCode(view('UpdateEmailSecondaryOtp', { email: EMAIL, newEmail: 'new@example.com' }))],
+  'ApproveTransaction before the frame': [loggedIn(), atCode(view('ApproveTransaction'))],
+  'ApproveTransaction with the frame': [
+    loggedIn(),
+    async (modal, fake) => {
+      await atCode(view('ApproveTransaction'))(modal, fake);
+      await actAndFlush(() => (fake as EmbeddedClient).frame.emit({ type: 'show', id: 's', height: 400 }));
+    },
+  ],
   'Connect embedded in the page': [withoutConnection({ options: { enableEmbedded: true } }), async () => undefined],
 };
 
@@ -349,7 +416,7 @@ afterEach(() => {
 
 /** Texts that are data: names of wallets and networks, addresses, amounts, initials. */
 const DATA =
-  /^(Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum, Polygon|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
+  /^((ada|new)@example\.com|[\d ]+|Embedded wallet|EW|Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum, Polygon|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
 
 const untranslated = ({ root }: RenderedModal): readonly string[] => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -45,7 +45,7 @@ export const embeddedFixture = (sharedWith?: Pick<ClientFixture, 'storage'>) => 
   const login = new FrameLoginRepository(storage, clock);
   const sync = new FrameSync({ frame, options, browser, logger });
   const approvals = new FrameApprovals({ frame, sync, modal, open: useCases.openModal, clock, logger });
-  const wallets = new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events });
+  const wallets = new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events, logger });
   const remotes = [wallets];
   const reconnect = new ReconnectWallets(chains, connections, repository, clock, logger, remotes);
   return {

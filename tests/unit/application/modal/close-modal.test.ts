@@ -67,7 +67,8 @@ describe('CloseModal', () => {
   it.each([
     ['on an unsupported network', {}, 'UnsupportedChain'],
     ['while a sign-in is required', { closingGuard: () => ({ signInRequired: true, hasSignInSession: false }) }, 'SIWXSignMessage'],
-  ] as const satisfies readonly (readonly [string, ClientFixtureInit, 'UnsupportedChain' | 'SIWXSignMessage'])[])(
+    ['while an approval is required', { closingGuard: () => ({ signInRequired: true, hasSignInSession: false }) }, 'ApproveTransaction'],
+  ] as const satisfies readonly (readonly [string, ClientFixtureInit, 'UnsupportedChain' | 'SIWXSignMessage' | 'ApproveTransaction'])[])(
     'shakes for the user %s, but closes for the app',
     (_, init, name) => {
       const fixture = open(init, view(name));

@@ -48,6 +48,7 @@ describe('back button visibility', () => {
     ['the only view', at(view('Networks')), {}, false],
     ['Connect behind another view', at(view('AllWallets'), view('Connect')), {}, true],
     ['Connect behind another view in embedded mode', at(view('AllWallets'), view('Connect')), { embedded: true }, false],
+    ['ApproveTransaction', at(view('Account'), view('ApproveTransaction')), {}, false],
     ['ConnectingSiwe', at(view('Connect'), view('ConnectingSiwe')), {}, false],
     ['SIWXSignMessage', at(view('Connect'), view('SIWXSignMessage')), {}, false],
   ] as const)('depends on the view: %s', (_, router, changed, shown) => {

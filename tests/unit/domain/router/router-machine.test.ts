@@ -89,20 +89,20 @@ describe('transaction stack', () => {
 
   const onSuccess = (): void => undefined;
   const onCancel = (): void => undefined;
-  const LAST = view('WhatIsANetwork');
+  const APPROVE = view('ApproveTransaction');
   const SIGN_IN = view('ConnectingSiwe');
   const call = (callback: () => void): RouterEffect => ({ type: 'call', callback });
   const close: RouterEffect = { type: 'close' };
 
   it.each<[string, RouterState, Partial<TransactionEntry>, RouterEvent, Views, readonly RouterEffect[]]>([
-    ['goes back on success, then calls', at(ACCOUNT, LAST), { goBack: true, onSuccess, onCancel }, success, [ACCOUNT], [call(onSuccess)]],
-    ['resets to the entry’s view on success', at(CONNECT, LAST), { view: ACCOUNT }, success, [ACCOUNT], []],
-    ['stays on success with an empty entry', at(CONNECT, LAST), {}, success, [CONNECT, LAST], []],
-    ['goes back to the view before the sign-in view on success', at(ACCOUNT, SIGN_IN, LAST), { replace: true }, success, [ACCOUNT], []],
-    ['closes on success without a view before the sign-in', at(SIGN_IN, LAST), { replace: true }, success, [LAST], [close]],
-    ['closes on success without a sign-in view', at(CONNECT, LAST), { replace: true }, success, [LAST], [close]],
-    ['goes back on cancel, then calls', at(CONNECT, LAST), { view: ACCOUNT, onCancel }, cancel, [CONNECT], [call(onCancel)]],
-    ['closes on cancel with one view, then calls', at(LAST), { onCancel }, cancel, [LAST], [close, call(onCancel)]],
+    ['goes back on success, then calls', at(ACCOUNT, APPROVE), { goBack: true, onSuccess, onCancel }, success, [ACCOUNT], [call(onSuccess)]],
+    ['resets to the entry’s view on success', at(CONNECT, APPROVE), { view: ACCOUNT }, success, [ACCOUNT], []],
+    ['stays on success with an empty entry', at(CONNECT, APPROVE), {}, success, [CONNECT, APPROVE], []],
+    ['goes back to the view before the sign-in view on success', at(ACCOUNT, SIGN_IN, APPROVE), { replace: true }, success, [ACCOUNT], []],
+    ['closes on success without a view before the sign-in', at(SIGN_IN, APPROVE), { replace: true }, success, [APPROVE], [close]],
+    ['closes on success without a sign-in view', at(CONNECT, APPROVE), { replace: true }, success, [APPROVE], [close]],
+    ['goes back on cancel, then calls', at(CONNECT, APPROVE), { view: ACCOUNT, onCancel }, cancel, [CONNECT], [call(onCancel)]],
+    ['closes on cancel with one view, then calls', at(APPROVE), { onCancel }, cancel, [APPROVE], [close, call(onCancel)]],
   ])('%s', (_, before, parts, outcome, history, effects) => {
     expect(run(before, entry(parts), outcome)).toEqual({ state: at(...history), effects });
   });

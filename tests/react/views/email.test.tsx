@@ -1,0 +1,299 @@
+import { fireEvent } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { view } from '../../../domain/router/views.js';
+import { WALLET } from '../hooks/support/fake-client.js';
+import { EMAIL, type EmbeddedClient, embeddedClient, loggedInClient, SMART_ACCOUNT, sign } from '../support/embedded.js';
+import { actAndFlush, openedModal, openModal, press, type RenderedModal } from '../support/render-modal.js';
+
+const type = (modal: RenderedModal, testId: string, value: string): Promise<void> =>
+  actAndFlush(() => fireEvent.change(modal.ui.getByTestId(testId), { target: { value } }));
+const submit = (modal: RenderedModal): Promise<void> =>
+  actAndFlush(() => fireEvent.submit(modal.ui.getByTestId('lk-email').closest('form') as HTMLFormElement));
+const enterEmail = async (modal: RenderedModal, email = EMAIL): Promise<void> => {
+  await type(modal, 'lk-email', email);
+  await submit(modal);
+};
+const actions = ({ frame }: EmbeddedClient): readonly string[] => frame.requests.map(({ action }) => action);
+const alerts = (modal: RenderedModal): string =>
+  modal.ui
+    .queryAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .join('');
+
+describe('the email field in Connect', () => {
+  it('is offered above the wallets, and loads no frame', async () => {
+    const { fake, modal } = await openedModal(embeddedClient({ chain: { wallets: [] } }));
+    expect([modal.viewName(), modal.ui.getByTestId('lk-email').getAttribute('autocomplete')]).toEqual(['Connect', 'email']);
+    expect([modal.ui.queryAllByTestId(/^lk-wallet-/), actions(fake)]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['the feature is off', { projectId: 'test', features: { email: false } }],
+    ['no site is configured', { projectId: undefined }],
+  ] as const)('is missing if %s', async (_, options) => {
+    const { modal } = await openedModal(embeddedClient({ options }));
+    expect(modal.ui.queryByTestId('lk-email')).toBeNull();
+  });
+
+  it.each(['', 'ada', 'ada@'])('does not send %j', async (email) => {
+    const { fake, modal } = await openedModal(embeddedClient());
+    await enterEmail(modal, email);
+    expect([modal.viewName(), alerts(modal), actions(fake)]).toEqual(['Connect', 'Invalid email. Try again.', []]);
+    await type(modal, 'lk-email', EMAIL);
+    expect(alerts(modal)).toBe('');
+  });
+
+  it('reports that the user has chosen email, and sends the address once', async () => {
+    const { fake, modal } = await openedModal(embeddedClient());
+    await actAndFlush(() => fireEvent.focus(modal.ui.getByTestId('lk-email')));
+    await enterEmail(modal, ` ${EMAIL} `);
+    expect(fake.frame.requests).toEqual([{ action: 'CONNECT_EMAIL', payload: { email: EMAIL } }]);
+    expect([fake.events.map(({ event }) => event).includes('EMAIL_LOGIN_SELECTED'), modal.viewName()]).toEqual([true, 'EmailVerifyOtp']);
+  });
+});
+
+describe('EmailLogin', () => {
+  it('shows why the site refused, and sends another address', async () => {
+    const { fake, modal } = await openedModal(embeddedClient());
+    fake.frame.answer('CONNECT_EMAIL', { error: 'Too many codes' });
+    await enterEmail(modal);
+    expect([modal.viewName(), alerts(modal)]).toEqual(['EmailLogin', 'Too many codes']);
+    fake.frame.answer('CONNECT_EMAIL', () => ({ action: 'VERIFY_OTP' as const }));
+    await submit(modal);
+    expect(modal.viewName()).toBe('EmailVerifyOtp');
+  });
+
+  it('shows that the frame cannot be loaded', async () => {
+    const { fake, modal } = await openedModal(embeddedClient());
+    fake.frame.isBlocked = true;
+    await enterEmail(modal);
+    expect(alerts(modal)).toBe('Unable to load email login dependency');
+  });
+
+  it('shows the cooldown', async () => {
+    const { fake, modal } = await openedModal(embeddedClient());
+    await enterEmail(modal);
+    await actAndFlush(() => fake.clock.advance(5_500));
+    await press(modal.ui.getByTestId('lk-back'));
+    await enterEmail(modal);
+    expect(alerts(modal)).toBe('Please try again after 25 seconds');
+  });
+
+  it('opens the wallet of a user who needs no code', async () => {
+    const { fake, modal } = await openedModal(embeddedClient());
+    fake.frame.answer('CONNECT_EMAIL', () => ({ action: 'CONNECT' as const }));
+    await enterEmail(modal);
+    expect([fake.client.getAccount().address, fake.client.getState().open]).toEqual([SMART_ACCOUNT, false]);
+  });
+});
+
+describe('EmailVerifyDevice', () => {
+  const waiting = async () => {
+    const opened = await openedModal(embeddedClient());
+    opened.fake.frame.answer('CONNECT_EMAIL', () => ({ action: 'VERIFY_DEVICE' as const }));
+    await enterEmail(opened.modal);
+    return opened;
+  };
+
+  it('waits for the approval, and shows the number to type', async () => {
+    const { fake, modal } = await waiting();
+    expect([modal.viewName(), actions(fake).at(-1)]).toEqual(['EmailVerifyDevice', 'CONNECT_DEVICE']);
+    await actAndFlush(() => fake.frame.emit({ type: 'number', id: 'n', number: '42' }));
+    expect(modal.ui.getByTestId('lk-device-number').textContent).toBe('42');
+  });
+
+  it('continues with the code once the device is approved', async () => {
+    const { fake, modal } = await openedModal(embeddedClient());
+    fake.frame.answer('CONNECT_EMAIL', () => ({ action: 'VERIFY_DEVICE' as const }));
+    fake.frame.answer('CONNECT_DEVICE', () => undefined);
+    await enterEmail(modal);
+    expect(modal.viewName()).toBe('EmailVerifyOtp');
+  });
+
+  it('sends the link again after the cooldown', async () => {
+    const { fake, modal } = await waiting();
+    await press(modal.ui.getByTestId('lk-email-resend'));
+    expect(actions(fake).filter((action) => action === 'CONNECT_EMAIL')).toHaveLength(1);
+    await actAndFlush(() => fake.clock.run(30_000));
+    await press(modal.ui.getByTestId('lk-email-resend'));
+    expect(actions(fake).filter((action) => action === 'CONNECT_EMAIL')).toHaveLength(2);
+    expect(fake.client.useCases.watchModal.current().snackbar.message).toBe('Email sent again');
+  });
+
+  it('offers another try if the approval fails', async () => {
+    const { fake, modal } = await openedModal(embeddedClient());
+    fake.frame.answer('CONNECT_EMAIL', () => ({ action: 'VERIFY_DEVICE' as const }));
+    fake.frame.answer('CONNECT_DEVICE', { error: 'The link has expired' });
+    await enterEmail(modal);
+    expect(alerts(modal)).toContain('The link has expired');
+    fake.frame.answer('CONNECT_DEVICE', () => undefined);
+    await press(modal.ui.getByTestId('lk-device-retry'));
+    expect(modal.viewName()).toBe('EmailVerifyOtp');
+  });
+
+  it('stops waiting when the user leaves', async () => {
+    const { fake, modal } = await waiting();
+    await press(modal.ui.getByTestId('lk-back'));
+    fake.frame.answer('CONNECT_DEVICE', () => undefined);
+    await actAndFlush();
+    expect(modal.viewName()).toBe('Connect');
+  });
+});
+
+describe('EmailVerifyOtp', () => {
+  const atCode = async () => {
+    const opened = await openedModal(embeddedClient());
+    await enterEmail(opened.modal);
+    return opened;
+  };
+
+  it('can be filled in by the system, and has the focus', async () => {
+    const { modal } = await atCode();
+    const field = modal.ui.getByTestId('lk-code');
+    expect([field.getAttribute('autocomplete'), field.getAttribute('inputmode'), modal.root.activeElement]).toEqual([
+      'one-time-code',
+      'numeric',
+      field,
+    ]);
+  });
+
+  it.each(['123456', '123 456', 'Code: 123-456'])('takes %j, and opens the wallet', async (text) => {
+    const { fake, modal } = await atCode();
+    await type(modal, 'lk-code', text);
+    expect(fake.frame.requests.find(({ action }) => action === 'CONNECT_OTP')?.payload).toEqual({ otp: '123456' });
+    expect([fake.client.getAccount().embeddedWalletInfo?.user.email, fake.client.getState().open]).toEqual([EMAIL, false]);
+  });
+
+  it('sends nothing before the last digit', async () => {
+    const { fake, modal } = await atCode();
+    await type(modal, 'lk-code', '12345');
+    expect(actions(fake)).not.toContain('CONNECT_OTP');
+  });
+
+  it('shows why a code was refused, and clears it', async () => {
+    const { fake, modal } = await atCode();
+    fake.frame.answer('CONNECT_OTP', { error: 'Wrong code. 4 tries left.' });
+    await type(modal, 'lk-code', '000000');
+    const field = modal.ui.getByTestId<HTMLInputElement>('lk-code');
+    expect([alerts(modal), field.value, field.getAttribute('aria-invalid')]).toEqual(['Wrong code. 4 tries left.', '', 'true']);
+    fake.frame.answer('CONNECT_OTP', () => undefined);
+    await type(modal, 'lk-code', '123456');
+    expect(fake.client.getAccount().isConnected).toBe(true);
+  });
+
+  it('counts down until the code can be sent again', async () => {
+    const { fake, modal } = await atCode();
+    const resend = modal.ui.getByTestId('lk-email-resend');
+    expect([resend.textContent, resend.getAttribute('aria-disabled')]).toEqual(['Resend code in 30 s', 'true']);
+    await actAndFlush(() => fake.clock.run(30_000));
+    expect(resend.textContent).toBe('Resend code');
+    await press(resend);
+    expect(actions(fake).filter((action) => action === 'CONNECT_EMAIL')).toHaveLength(2);
+    expect(fake.client.useCases.watchModal.current().snackbar.message).toBe('Code sent again');
+  });
+
+  it('cannot be used offline', async () => {
+    const { fake, modal } = await atCode();
+    await actAndFlush(() => fake.browser.setOnline(false));
+    expect(modal.ui.getByTestId<HTMLInputElement>('lk-code').readOnly).toBe(true);
+    expect(modal.ui.getByTestId('lk-offline')).toBeDefined();
+  });
+
+  it('shows the frame while it asks for consent, and keeps what was typed', async () => {
+    const { fake, modal } = await atCode();
+    await type(modal, 'lk-code', '123');
+    await actAndFlush(() => fake.frame.emit({ type: 'home', id: 'h', height: 300 }));
+    expect(modal.ui.getByTestId('lk-frame-slot').querySelector('slot')?.name).toBe('secure-frame');
+    await actAndFlush(() => fake.frame.emit({ type: 'hide', id: 'i' }));
+    expect([modal.viewName(), modal.ui.getByTestId<HTMLInputElement>('lk-code').value]).toEqual(['EmailVerifyOtp', '123']);
+  });
+
+  it('offers another try if the wallet does not open', async () => {
+    const { fake, modal } = await atCode();
+    const user = { email: EMAIL, address: SMART_ACCOUNT, chainId: 1 };
+    fake.frame.answer('GET_USER', { error: 'You did not agree' });
+    await type(modal, 'lk-code', '123456');
+    expect(alerts(modal)).toContain('You did not agree');
+    fake.frame.answer('GET_USER', () => user);
+    await press(modal.ui.getByTestId('lk-email-open'));
+    expect(fake.client.getAccount().isConnected).toBe(true);
+  });
+});
+
+describe('ApproveTransaction', () => {
+  it('opens for a request, shows the frame, and rejects when it is closed', async () => {
+    const { fake, modal } = await openedModal(await loggedInClient());
+    await actAndFlush(() => fake.client.close());
+    fake.frame.answer('RPC_REQUEST', 'never');
+    const signing = sign(fake);
+    await actAndFlush();
+    await actAndFlush();
+    expect([modal.viewName(), fake.client.getState().open, fake.frame.isVisible]).toEqual(['ApproveTransaction', true, true]);
+    expect(modal.ui.getByTestId('lk-frame-slot')).toBeDefined();
+    await press(modal.ui.getByTestId('lk-close'));
+    expect(await signing).toMatchObject({ code: 4001, message: 'Request was aborted' });
+    expect([fake.client.getState().open, fake.frame.isVisible]).toEqual([false, false]);
+  });
+});
+
+describe('the settings of the wallet', () => {
+  const inSettings = async () => {
+    const opened = await openedModal(await loggedInClient());
+    await press(opened.modal.ui.getByTestId('lk-wallet-settings'));
+    return opened;
+  };
+
+  it('switch the account type', async () => {
+    const { fake, modal } = await inSettings();
+    await press(modal.ui.getByTestId('lk-account-type-eoa'));
+    expect(fake.frame.requests.find(({ action }) => action === 'SET_PREFERRED_ACCOUNT')?.payload).toEqual({ type: 'eoa' });
+    expect(fake.client.getAccount().embeddedWalletInfo?.accountType).toBe('eoa');
+    expect(modal.ui.getByTestId<HTMLInputElement>('lk-account-type-eoa').checked).toBe(true);
+  });
+
+  it('change the address with both codes', async () => {
+    const { fake, modal } = await inSettings();
+    await press(modal.ui.getByTestId('lk-edit-email'));
+    await submit(modal);
+    expect(alerts(modal)).toBe('This is your current email.');
+    await enterEmail(modal, 'new@example.com');
+    expect([modal.viewName(), modal.view().textContent?.includes(EMAIL)]).toEqual(['UpdateEmailPrimaryOtp', true]);
+    await type(modal, 'lk-code', '111111');
+    expect([modal.viewName(), modal.view().textContent?.includes('new@example.com')]).toEqual(['UpdateEmailSecondaryOtp', true]);
+    await type(modal, 'lk-code', '222222');
+    expect([modal.viewName(), fake.client.getAccount().user]).toEqual(['Account', { email: 'new@example.com' }]);
+    expect(fake.client.useCases.watchModal.current().snackbar.message).toBe('Email updated');
+    expect(fake.frame.requests.filter(({ action }) => action.endsWith('_OTP')).map(({ payload }) => payload)).toEqual([
+      { otp: '111111' },
+      { otp: '222222' },
+    ]);
+  });
+
+  it('show why a code was refused, and start over after the cooldown', async () => {
+    const { fake, modal } = await inSettings();
+    fake.frame.answer('UPDATE_EMAIL_PRIMARY_OTP', { error: 'Wrong code' });
+    await press(modal.ui.getByTestId('lk-edit-email'));
+    await enterEmail(modal, 'new@example.com');
+    await type(modal, 'lk-code', '111111');
+    expect(alerts(modal)).toBe('Wrong code');
+    await actAndFlush(() => fake.clock.run(30_000));
+    await press(modal.ui.getByTestId('lk-email-restart'));
+    expect(modal.viewName()).toBe('UpdateEmailWallet');
+  });
+
+  it('lead to the website of the wallet', async () => {
+    const { modal } = await inSettings();
+    await press(modal.ui.getByTestId('lk-upgrade'));
+    expect(modal.view().querySelector('a')?.href).toBe('https://secure.walletconnect.org/dashboard');
+  });
+
+  it('are missing for other wallets', async () => {
+    const fake = embeddedClient();
+    await fake.client.connect({ connectorId: WALLET });
+    const { modal } = await openedModal(fake);
+    expect(modal.ui.queryByTestId('lk-wallet-settings')).toBeNull();
+    await fake.push(view('AccountSettings'));
+    await openModal(fake);
+    expect(modal.ui.queryByTestId('lk-edit-email')).toBeNull();
+  });
+});

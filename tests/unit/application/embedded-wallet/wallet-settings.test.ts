@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { accountOf } from '../../../../domain/connection/connection-views.js';
+import { AUTH_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
+import type { FrameUser } from '../../../../domain/embedded-wallet/frame-actions.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { ADDRESS, record, SOLANA, settled } from '../support/client-fixture.js';
+import { EMAIL, type EmbeddedFixture, embeddedFixture, SOLANA_ADDRESS } from './embedded-fixture.js';
+
+const SMART = `0x${'2'.repeat(40)}`;
+const NEW_EMAIL = 'new@example.com';
+
+let fixture: EmbeddedFixture;
+let type: 'eoa' | 'smartAccount';
+
+/** A site with a standard and a smart account. */
+const withSmartAccount = (): void => {
+  fixture.frame.answer(
+    'GET_USER',
+    (payload): FrameUser =>
+      String(payload?.chainId).startsWith('solana')
+        ? { email: EMAIL, address: SOLANA_ADDRESS, chainId: SOLANA }
+        : {
+            email: EMAIL,
+            address: type === 'eoa' ? ADDRESS : SMART,
+            chainId: 1,
+            smartAccountDeployed: true,
+            accounts: [
+              { address: ADDRESS, type: 'eoa' },
+              { address: SMART, type: 'smartAccount' },
+            ],
+            preferredAccountType: type,
+          },
+  );
+  fixture.frame.answer('SET_PREFERRED_ACCOUNT', (payload) => {
+    type = payload.type === 'eoa' ? 'eoa' : 'smartAccount';
+    return { type, address: type === 'eoa' ? ADDRESS : SMART };
+  });
+  fixture.frame.answer('GET_SMART_ACCOUNT_ENABLED_NETWORKS', () => ({ smartAccountEnabledNetworks: [1, 137] }));
+};
+
+const connect = () => settled(record(fixture.connectWallet.execute({ namespace: 'eip155', connectorId: AUTH_CONNECTOR_ID })));
+const account = (namespace: 'eip155' | 'solana' = 'eip155') => accountOf(fixture.connections.state, namespace);
+
+beforeEach(async () => {
+  fixture = embeddedFixture();
+  type = 'smartAccount';
+  withSmartAccount();
+  await connect();
+});
+
+describe('the account of the embedded wallet', () => {
+  it('is connected in both namespaces, with its user', async () => {
+    expect([account().embeddedWalletInfo, account('solana').embeddedWalletInfo]).toEqual([
+      { user: { email: EMAIL }, authProvider: 'email', accountType: 'smartAccount', isSmartAccountDeployed: true },
+      { user: { email: EMAIL }, authProvider: 'email', accountType: 'eoa', isSmartAccountDeployed: false },
+    ]);
+    expect([account().connectorId, account('solana').connectorId]).toEqual([AUTH_CONNECTOR_ID, AUTH_CONNECTOR_ID]);
+    expect(fixture.tracked).toContainEqual({ event: 'CONNECT_SUCCESS', properties: { method: 'email', name: 'Embedded wallet' } });
+    expect(fixture.login.smartAccountNetworks).toEqual([1, 137]);
+  });
+
+  it('stores no networks with smart accounts if they cannot be read', async () => {
+    fixture = embeddedFixture();
+    fixture.login.rememberSmartAccountNetworks([1]);
+    await connect();
+    expect(fixture.login.smartAccountNetworks).toEqual([]);
+  });
+
+  it('has no user after another tab has signed out', async () => {
+    const other = embeddedFixture({ storage: fixture.storage.otherTab() });
+    await settled(record(other.reconnectWallets.execute()));
+    await settled(record(other.disconnectWallet.execute()));
+    await flushPromises();
+    expect([account().isConnected, account().embeddedWalletInfo]).toEqual([false, undefined]);
+    expect(await fixture.wallets.resume('eip155', new AbortController().signal)).toBeNull();
+  });
+
+  it.each([
+    ['says that nobody is logged in', () => fixture.frame.answer('IS_CONNECTED', () => ({ isConnected: false })), false],
+    ['says that the user is still logged in', () => undefined, true],
+  ])('is checked when the frame has another session: the frame %s', async (_, prepare, isConnected) => {
+    prepare();
+    fixture.frame.emit({ type: 'session-updated' });
+    await flushPromises();
+    expect([account().isConnected, fixture.login.isLoggedIn]).toEqual([isConnected, isConnected]);
+  });
+
+  it('is restored with one request for all namespaces', async () => {
+    fixture = embeddedFixture(fixture);
+    withSmartAccount();
+    await settled(record(fixture.reconnectWallets.execute()));
+    expect(fixture.frame.requests.filter(({ action }) => action === 'IS_CONNECTED')).toHaveLength(1);
+    expect([account().isConnected, account('solana').isConnected]).toEqual([true, true]);
+  });
+
+  it('stays stored if the frame cannot be loaded: the page may be offline', async () => {
+    fixture = embeddedFixture(fixture);
+    fixture.frame.isBlocked = true;
+    await settled(record(fixture.reconnectWallets.execute()));
+    expect([fixture.login.isLoggedIn, fixture.login.email]).toEqual([true, EMAIL]);
+  });
+
+  it('has no capabilities if they cannot be read', async () => {
+    fixture.frame.answer('RPC_REQUEST', { error: 'not supported' });
+    const { remote } = fixture.evm.adoptions[0] ?? {};
+    const request = { chainId: account().caipAddress?.replace(/:0x.*/, ''), method: 'wallet_getCapabilities', params: [ADDRESS] };
+    // The address has a chain.
+    expect(await remote?.request(request as never, new AbortController().signal)).toEqual({});
+  });
+});
+
+describe('the account type', () => {
+  it('is switched at the site, and stays after a reload', async () => {
+    expect(account().address).toBe(SMART);
+    const run = await settled(record(fixture.setAccountType.execute({ type: 'eoa' })));
+    expect(run.values.at(-1)).toMatchObject({ status: 'success' });
+    expect([account().address, account().preferredAccountType, fixture.login.accountType]).toEqual([ADDRESS, 'eoa', 'eoa']);
+    expect(fixture.tracked.at(-1)).toEqual({
+      event: 'SET_PREFERRED_ACCOUNT_TYPE',
+      properties: { accountType: 'eoa', network: 'eip155:1' },
+    });
+    fixture = embeddedFixture(fixture);
+    withSmartAccount();
+    await settled(record(fixture.reconnectWallets.execute()));
+    expect(account().address).toBe(ADDRESS);
+    expect(fixture.frame.requests.filter(({ action }) => action === 'GET_USER').at(-1)?.payload).toMatchObject({
+      preferredAccountType: 'eoa',
+    });
+  });
+
+  it('is the standard one if the site refuses', async () => {
+    fixture.frame.answer('SET_PREFERRED_ACCOUNT', { error: 'no' });
+    type = 'eoa';
+    const run = await settled(record(fixture.setAccountType.execute({ type: 'smartAccount' })));
+    expect(run.values.at(-1)).toMatchObject({ status: 'success' });
+    expect(fixture.login.accountType).toBe('eoa');
+  });
+
+  it('fails without the embedded wallet', async () => {
+    await settled(record(fixture.disconnectWallet.execute()));
+    const run = await settled(record(fixture.setAccountType.execute({ type: 'eoa' })));
+    expect(run.values.at(-1)).toMatchObject({
+      error: { code: 'embedded-wallet/connector-not-found', message: 'Address or auth connector not found' },
+    });
+  });
+});
+
+describe('the address of the user', () => {
+  it('is changed with a code for the present address, then one for the new address', async () => {
+    fixture.frame.answer('UPDATE_EMAIL', () => ({ action: 'VERIFY_PRIMARY_OTP' as const }));
+    fixture.frame.answer('UPDATE_EMAIL_PRIMARY_OTP', () => undefined);
+    fixture.frame.answer('UPDATE_EMAIL_SECONDARY_OTP', () => ({ newEmail: NEW_EMAIL }));
+    expect((await settled(record(fixture.updateEmail.execute({ email: ` ${NEW_EMAIL}` })))).values.at(-1)).toEqual({
+      status: 'success',
+      data: 'primary',
+    });
+    expect(fixture.watchEmailCooldown.current()).toEqual({ seconds: 30 });
+    const enter = (step: 'primary' | 'secondary') => settled(record(fixture.enterUpdateEmailCode.execute({ otp: '123456', step })));
+    expect((await enter('primary')).values.at(-1)).toEqual({ status: 'success', data: null });
+    expect((await enter('secondary')).values.at(-1)).toEqual({ status: 'success', data: NEW_EMAIL });
+    expect([fixture.login.email, account().user, account('solana').user]).toEqual([NEW_EMAIL, { email: NEW_EMAIL }, { email: NEW_EMAIL }]);
+    expect(fixture.tracked.slice(-3).map(({ event }) => event)).toEqual([
+      'EMAIL_EDIT',
+      'EMAIL_VERIFICATION_CODE_PASS',
+      'EMAIL_VERIFICATION_CODE_PASS',
+    ]);
+  });
+
+  it('stays if the code is wrong', async () => {
+    fixture.frame.answer('UPDATE_EMAIL_SECONDARY_OTP', { error: 'Wrong code' });
+    const run = await settled(record(fixture.enterUpdateEmailCode.execute({ otp: '000000', step: 'secondary' })));
+    expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { message: 'Wrong code' } });
+    expect([fixture.login.email, fixture.tracked.at(-1)]).toEqual([
+      EMAIL,
+      { event: 'EMAIL_VERIFICATION_CODE_FAIL', properties: { message: 'Wrong code' } },
+    ]);
+  });
+});
+
+describe('the cooldown', () => {
+  it('counts down, in this tab and others', async () => {
+    const other = embeddedFixture({ storage: fixture.storage.otherTab() });
+    const seen = record(other.watchEmailCooldown.execute());
+    other.clock.advance(fixture.clock.now() - other.clock.now());
+    fixture.login.rememberCode();
+    await flushPromises();
+    await other.clock.run(2_000);
+    expect(seen.values.map(({ seconds }) => seconds)).toEqual([0, 30, 29, 28]);
+    await other.clock.run(30_000);
+    expect(seen.values.at(-1)).toEqual({ seconds: 0 });
+    expect(new LatchkeyError('embedded-wallet/email-cooldown', { seconds: 28 }).message).toBe('Please try again after 28 seconds');
+  });
+});
