@@ -1,9 +1,9 @@
 import { fireEvent } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { view } from '../../../domain/router/views.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { EMAIL, type EmbeddedClient, embeddedClient, loggedInClient, SMART_ACCOUNT, sign } from '../support/embedded.js';
-import { actAndFlush, openedModal, openModal, press, type RenderedModal } from '../support/render-modal.js';
+import { actAndFlush, nextFrame, openedModal, openModal, press, type RenderedModal } from '../support/render-modal.js';
 
 const type = (modal: RenderedModal, testId: string, value: string): Promise<void> =>
   actAndFlush(() => fireEvent.change(modal.ui.getByTestId(testId), { target: { value } }));
@@ -226,8 +226,8 @@ describe('ApproveTransaction', () => {
     await actAndFlush(() => fake.client.close());
     fake.frame.answer('RPC_REQUEST', 'never');
     const signing = sign(fake);
-    await actAndFlush();
-    await actAndFlush();
+    await actAndFlush(() => vi.dynamicImportSettled());
+    await nextFrame();
     expect([modal.viewName(), fake.client.getState().open, fake.frame.isVisible]).toEqual(['ApproveTransaction', true, true]);
     expect(modal.ui.getByTestId('lk-frame-slot')).toBeDefined();
     await press(modal.ui.getByTestId('lk-close'));
