@@ -26,7 +26,7 @@ export const ANALYTICS_FORBIDDEN: Alert = {
   isOneTime: true,
 };
 
-/** The secure frame did not load. @internal until the embedded wallet comes */
+/** The secure frame did not load. */
 export const EMBEDDED_WALLET_FAILED: Alert = {
   key: 'embedded-wallet-failed',
   title: 'Invalid App Configuration',
