@@ -1,0 +1,72 @@
+import { createWalletClient, custom, recoverMessageAddress } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { mainnet as viemMainnet } from 'viem/chains';
+import { describe, expect, it } from 'vitest';
+import type { Eip1193Provider } from '../../../../adapters/eip155/eip1193.js';
+import { openRemoteSession } from '../../../../adapters/eip155/remote-provider.js';
+import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { embeddedConnector } from '../../../../domain/connection/connector.js';
+import { EMAIL, embeddedFixture } from './embedded-fixture.js';
+
+const { signal } = new AbortController();
+const ACCOUNT = privateKeyToAccount(`0x${'1'.repeat(64)}`);
+
+/** The EIP-1193 provider of a login, as apps get it, and the frame behind it. */
+const opened = async () => {
+  const fixture = embeddedFixture();
+  const { frame, wallets, connections } = fixture;
+  const user = {
+    email: EMAIL,
+    address: ACCOUNT.address,
+    chainId: 1,
+    accounts: [{ address: ACCOUNT.address, type: 'smartAccount' as const }],
+  };
+  frame.answer('GET_USER', () => user);
+  const remote = await wallets.open(signal);
+  const networks = () => connections.state.namespaces.eip155?.networks ?? [];
+  const [network] = networks();
+  if (network === undefined) throw new Error('No network is configured');
+  const reader = async () => ({ request: async () => 'from the node' });
+  const session = await openRemoteSession(
+    { remote, connector: embeddedConnector('eip155'), network, networks, clock: new FakeClock(), reader },
+    signal,
+  );
+  if (session === null) throw new Error('No account is shared');
+  return { ...fixture, session, provider: session.provider as Eip1193Provider };
+};
+
+describe('the provider of the embedded wallet', () => {
+  it('has accounts with the type that the frame tells', async () => {
+    const { session } = await opened();
+    expect(session.accounts).toEqual([{ namespace: 'eip155', address: ACCOUNT.address, type: 'smartAccount' }]);
+  });
+
+  it('signs for a viem client', async () => {
+    const { provider, frame } = await opened();
+    const message = 'Hello';
+    const signature = await ACCOUNT.signMessage({ message });
+    frame.answer('RPC_REQUEST', () => signature);
+    // viem types the methods of a provider one by one.
+    const client = createWalletClient({ account: ACCOUNT.address, chain: viemMainnet, transport: custom(provider as never) });
+    expect(await recoverMessageAddress({ message, signature: await client.signMessage({ message }) })).toBe(ACCOUNT.address);
+    expect(frame.requests.at(-1)).toMatchObject({ action: 'RPC_REQUEST', payload: { method: 'personal_sign' } });
+  });
+
+  it('sends on the chain that it was switched to', async () => {
+    const { provider, frame } = await opened();
+    const hash = `0x${'a'.repeat(64)}`;
+    frame.answer('RPC_REQUEST', () => hash);
+    await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] });
+    expect(await provider.request({ method: 'eth_sendTransaction', params: [{ from: ACCOUNT.address, to: ACCOUNT.address }] })).toBe(hash);
+    expect(
+      frame.requests.filter(({ action }) => ['SWITCH_NETWORK', 'RPC_REQUEST'].includes(action)).map(({ payload }) => payload),
+    ).toMatchObject([{ chainId: 'eip155:137' }, { method: 'eth_sendTransaction' }]);
+  });
+
+  it('reads from a node, without the frame', async () => {
+    const { provider, frame } = await opened();
+    const before = frame.requests.length;
+    expect(await provider.request({ method: 'eth_blockNumber' })).toBe('from the node');
+    expect(frame.requests).toHaveLength(before);
+  });
+});
