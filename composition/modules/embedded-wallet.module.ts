@@ -7,6 +7,7 @@ import { FRAME_APPROVALS, FRAME_LOGIN, FRAME_SYNC, FRAME_WALLETS } from '../../a
 import { EnterEmailCode } from '../../application/embedded-wallet/enter-email-code.use-case.js';
 import { EnterUpdateEmailCode } from '../../application/embedded-wallet/enter-update-email-code.use-case.js';
 import { FrameApprovals } from '../../application/embedded-wallet/frame-approvals.js';
+import { frameChainOf } from '../../application/embedded-wallet/frame-chain-of.js';
 import { FrameLoginRepository } from '../../application/embedded-wallet/frame-login.repository.js';
 import { FrameSync } from '../../application/embedded-wallet/frame-sync.js';
 import { FrameWallets } from '../../application/embedded-wallet/frame-wallets.js';
@@ -26,7 +27,6 @@ import { STORAGE } from '../../application/ports/storage.port.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
-import { frameChainOf } from '../../domain/embedded-wallet/frame-chain.js';
 import { frameUrlOf } from '../../domain/embedded-wallet/frame-url.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { EMBEDDED_WALLET_FAILED } from '../../domain/modal/alerts.js';

@@ -3,10 +3,10 @@ import type { AddressLabels } from '../account/address-label.js';
 import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
-import type { EmbeddedWalletInfo, EmbeddedWalletUser } from '../embedded-wallet/embedded-wallet-info.js';
 import type { LatchkeyError } from '../errors/latchkey-error.js';
 import type { Network } from '../network/network.js';
 import type { Connector, ConnectorType } from './connector.js';
+import type { EmbeddedWalletInfo, EmbeddedWalletUser } from './embedded-wallet-info.js';
 import type { RecentWallet } from './recent-wallets.js';
 import type { AccountChoice, SharedAccounts } from './shared-accounts.js';
 
