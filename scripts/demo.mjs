@@ -34,7 +34,9 @@ const { startSandbox } = await import('../sandbox/index.mjs');
 const sandbox = await startSandbox({
   namespaces: ['solana', 'bip122', 'polkadot'],
   site: { files: join(root, 'examples/react-vite/dist') },
+  secureSite: {},
 });
+await sandbox.secureSite.origins.add({ project: '', origin: sandbox.urls.site });
 
 let isStopping = false;
 const stop = async () => {
@@ -47,6 +49,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
 console.log(`wallet ${sandbox.urls.wallet}`);
 console.log(`phone-wallet ${sandbox.urls.walletPage}`);
+console.log(`mail ${sandbox.urls.mail}`);
 for (const [chainId, url] of Object.entries(sandbox.urls.rpc)) console.log(`${chainId} ${url}`);
 if (sandbox.urls.esplora !== undefined) console.log(`esplora ${sandbox.urls.esplora}`);
 for (const { asset } of sandbox.tokens) console.log(`token ${asset}`);

@@ -12,15 +12,19 @@ export interface Sandbox {
   readonly images: string;
   /** Esplora API of the Bitcoin node, if one runs. */
   readonly esplora?: string;
+  /** Frame of the secure site, if one runs. */
+  readonly secureSite?: string;
 }
 
 const readSandbox = (): Sandbox | null => {
   const content = document.querySelector<HTMLMetaElement>('meta[name="latchkey-sandbox"]')?.content;
   if (content === undefined) return null;
   try {
-    const { rpc, tokens = [], wallet, relay, walletDirectory, images, esplora } = JSON.parse(content) as Partial<Sandbox>;
+    const { rpc, tokens = [], wallet, relay, walletDirectory, images, esplora, secureSite } = JSON.parse(content) as Partial<Sandbox>;
     const isComplete = rpc && wallet && relay && walletDirectory && images;
-    return isComplete ? { rpc, tokens, wallet, relay, walletDirectory, images, ...(esplora && { esplora }) } : null;
+    return isComplete
+      ? { rpc, tokens, wallet, relay, walletDirectory, images, ...(esplora && { esplora }), ...(secureSite && { secureSite }) }
+      : null;
   } catch {
     return null;
   }

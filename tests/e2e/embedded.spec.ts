@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { type SecureSite, startSecureSite } from '@latchkey/sandbox';
+import type { Page } from '@playwright/test';
+import { type Address, type Hex, parseEther, recoverMessageAddress } from 'viem';
+import { axeViolations } from './support/axe.js';
+import { DappPage } from './support/dapp-page.js';
+import { expect, test } from './support/fixtures.js';
+import { fact } from './support/flows.js';
+import { readSandbox } from './support/running-sandbox.js';
+
+const BOB: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+/** The demo with the secure site of the embedded wallet. */
+class EmailUser {
+  readonly dapp: DappPage;
+  readonly site: SecureSite;
+  readonly email = `${randomUUID()}@example.com`;
+
+  constructor(dapp: DappPage, site: SecureSite) {
+    this.dapp = dapp;
+    this.site = site;
+  }
+
+  /** Clicks the frame's button that opens the site's window. */
+  async openWindow(): Promise<Page> {
+    const opening = this.dapp.page.waitForEvent('popup');
+    await this.dapp.page.frameLocator('#w3m-iframe').getByRole('button', { name: 'Continue' }).click();
+    return opening;
+  }
+
+  /** The newest code mailed to an address. @param count of mails with codes so far, and one more */
+  async codeFor(email: string, count: number): Promise<string> {
+    const isCode = ({ to, subject }: { readonly to: readonly string[]; readonly subject: string }): boolean =>
+      to.includes(email) && /code/i.test(subject);
+    let found = '';
+    await expect(async () => {
+      const mails = (await this.site.mail.control.mails()).filter(isCode);
+      expect(mails.length).toBeGreaterThanOrEqual(count);
+      found = /\d{6}/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '';
+    }).toPass();
+    return found;
+  }
+
+  /** Logs in with the code of the mail, and creates a wallet without recovery words. */
+  async login(): Promise<void> {
+    const { dapp } = this;
+    await dapp.openDialog();
+    await dapp.dialog.getByTestId('lk-email').fill(this.email);
+    await dapp.dialog.getByTestId('lk-email-submit').click();
+    await dapp.dialog.getByTestId('lk-code').waitFor();
+    expect(await axeViolations(dapp.page)).toEqual([]);
+    await dapp.dialog.getByTestId('lk-code').fill(await this.codeFor(this.email, 1));
+    const window = await this.openWindow();
+    await window.getByRole('button', { name: 'Allow and create' }).click();
+    await window.getByRole('button', { name: 'Skip for now' }).click();
+    await window.getByRole('button', { name: 'Go on without' }).click();
+    await expect(dapp.dialog).toBeHidden();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+  }
+
+  /** Runs a step that needs an approval, and approves it in the site's window. */
+  async approve(step: () => Promise<unknown>, label: string): Promise<void> {
+    await step();
+    const window = await this.openWindow();
+    await window.getByRole('button', { name: label, exact: true }).click();
+  }
+}
+
+test.describe('user with an email address', { tag: '@embedded' }, () => {
+  let site: SecureSite;
+
+  test.beforeAll(async () => {
+    const { rpc } = readSandbox().urls;
+    site = await startSecureSite({
+      networks: Object.entries(rpc).map(([chainId, rpcUrl]) => ({
+        chainId,
+        name: chainId === 'eip155:1' ? 'Ethereum' : 'Polygon',
+        rpcUrl,
+        currency: { symbol: chainId === 'eip155:1' ? 'ETH' : 'POL', decimals: 18 },
+      })),
+    });
+  });
+  test.afterAll(async () => {
+    await site.stop();
+  });
+
+  test('logs in, signs, sends, switches the network, changes the address and signs out', async ({
+    page,
+    serve,
+    sandbox,
+    chains,
+    cspViolations,
+  }) => {
+    test.slow();
+    const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl } });
+    const dapp = new DappPage(page, origin);
+    await site.origins.add({ project: '', origin });
+    const user = new EmailUser(dapp, site);
+    await dapp.open();
+    await user.login();
+    // The page shows an address.
+    const address = (await fact(dapp, 'address').innerText()) as Address;
+
+    await page.getByTestId('demo-message').fill('hello');
+    await user.approve(() => page.getByTestId('demo-sign-message').click(), 'Sign');
+    // The page shows a signature.
+    const signature = (await fact(dapp, 'message-signature').innerText()) as Hex;
+    expect(await recoverMessageAddress({ message: 'hello', signature })).toBe(address);
+
+    const chain = chains.of('eip155:1');
+    await chain.setBalance({ address, value: parseEther('2') });
+    const before = await chain.getBalance({ address: BOB });
+    await page.getByTestId('demo-recipient').fill(BOB);
+    await page.getByTestId('demo-amount').fill('0.5');
+    await user.approve(() => page.getByTestId('demo-send').click(), 'Send');
+    await expect(fact(dapp, 'block')).toHaveText(/\d/, { timeout: 30_000 });
+    expect((await chain.getBalance({ address: BOB })) - before).toBe(parseEther('0.5'));
+
+    await page.reload();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+    await expect(fact(dapp, 'address')).toHaveText(address);
+
+    expect(cspViolations).toEqual([]);
+    expect(site.cspReports()).toEqual([]);
+  });
+});
