@@ -19,7 +19,7 @@ class EmbeddingPage {
   constructor(page: Page, site: SecureSite) {
     this.page = page;
     this.site = site;
-    this.frame = page.frameLocator('#w3m-iframe');
+    this.frame = page.frameLocator('#lk-frame');
   }
 
   /** Opens the app at a name below `localhost`, which is another site than the frame's, and registers it. */
@@ -89,7 +89,7 @@ class EmbeddingPage {
 
   /** Names of the databases and of the stored items in the frame's storage. */
   async frameStorage(): Promise<readonly string[]> {
-    const frame = this.page.frame({ name: 'w3m-secure-iframe' });
+    const frame = this.page.frame({ name: 'lk-frame' });
     if (frame === null) throw new Error('There is no frame');
     return frame.evaluate(async () => [
       ...(await indexedDB.databases()).map(({ name }) => String(name)),

@@ -24,7 +24,7 @@ class EmailUser {
   /** Clicks the frame's button that opens the site's window. */
   async openWindow(): Promise<Page> {
     const opening = this.dapp.page.waitForEvent('popup');
-    await this.dapp.page.frameLocator('#w3m-iframe').getByRole('button', { name: 'Continue' }).click();
+    await this.dapp.page.frameLocator('#lk-frame').getByRole('button', { name: 'Continue' }).click();
     return opening;
   }
 

@@ -411,10 +411,13 @@ export class WalletSession {
 
   #register(): Promise<void> {
     const { client, app } = this.#deps;
-    this.#registering ??= client.register(app).catch((error: unknown) => {
-      this.#registering = null;
-      throw error;
-    });
+    this.#registering ??= client.register(app).then(
+      () => undefined,
+      (error: unknown) => {
+        this.#registering = null;
+        throw error;
+      },
+    );
     return this.#registering;
   }
 

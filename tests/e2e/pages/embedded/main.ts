@@ -27,7 +27,7 @@ const container = document.getElementById('host');
 if (container === null) throw new Error('The page has no element with the id "host"');
 const events: FrameEvent['type'][] = [];
 const frame = new IframeSecureFrame({
-  page: window,
+  page: () => window,
   container: () => container,
   url: () =>
     frameUrlOf(query.get('site') ?? '', {
@@ -39,7 +39,7 @@ const frame = new IframeSecureFrame({
 });
 
 const place = (height: number): void => {
-  const iframe = document.getElementById('w3m-iframe');
+  const iframe = document.getElementById('lk-frame');
   if (iframe !== null) Object.assign(iframe.style, { top: '0', left: '0', width: '360px', height: `${height}px` });
 };
 

@@ -95,7 +95,14 @@ describe('transaction stack', () => {
   const close: RouterEffect = { type: 'close' };
 
   it.each<[string, RouterState, Partial<TransactionEntry>, RouterEvent, Views, readonly RouterEffect[]]>([
-    ['goes back on success, then calls', at(ACCOUNT, APPROVE), { goBack: true, onSuccess, onCancel }, success, [ACCOUNT], [call(onSuccess)]],
+    [
+      'goes back on success, then calls',
+      at(ACCOUNT, APPROVE),
+      { goBack: true, onSuccess, onCancel },
+      success,
+      [ACCOUNT],
+      [call(onSuccess)],
+    ],
     ['resets to the entry’s view on success', at(CONNECT, APPROVE), { view: ACCOUNT }, success, [ACCOUNT], []],
     ['stays on success with an empty entry', at(CONNECT, APPROVE), {}, success, [CONNECT, APPROVE], []],
     ['goes back to the view before the sign-in view on success', at(ACCOUNT, SIGN_IN, APPROVE), { replace: true }, success, [ACCOUNT], []],
