@@ -120,6 +120,33 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
     await expect(fact(dapp, 'status')).toHaveText('connected');
     await expect(fact(dapp, 'address')).toHaveText(address);
 
+    await page.locator('#network').click();
+    await dapp.dialog.getByRole('button', { name: 'Polygon' }).click();
+    await expect(dapp.dialog).toBeHidden();
+    await expect(page.locator('#network')).toContainText('Polygon');
+    await page.getByTestId('demo-message').fill('again');
+    await user.approve(() => page.getByTestId('demo-sign-message').click(), 'Sign');
+    await expect(fact(dapp, 'message-signature')).toHaveText(/^0x/);
+
+    const renewed = `${randomUUID()}@example.com`;
+    await page.locator('#account').click();
+    await dapp.dialog.getByTestId('lk-wallet-settings').click();
+    expect(await axeViolations(page)).toEqual([]);
+    await dapp.dialog.getByTestId('lk-edit-email').click();
+    await dapp.dialog.getByTestId('lk-email').fill(renewed);
+    await page.keyboard.press('Enter');
+    await dapp.dialog.getByTestId('lk-view-UpdateEmailPrimaryOtp').getByTestId('lk-code').fill(await user.codeFor(user.email, 2));
+    await dapp.dialog.getByTestId('lk-view-UpdateEmailSecondaryOtp').getByTestId('lk-code').fill(await user.codeFor(renewed, 1));
+    await dapp.dialog.getByTestId('lk-view-Account').waitFor();
+    await dapp.dialog.getByTestId('lk-wallet-settings').click();
+    await expect(dapp.dialog).toContainText(renewed);
+    await dapp.dialog.getByRole('button', { name: 'Back' }).click();
+
+    await dapp.dialog.getByTestId('lk-disconnect').click();
+    await expect(fact(dapp, 'status')).toHaveText('disconnected');
+    const stored = await page.evaluate(() => Object.keys(localStorage));
+    expect(stored.filter((key) => key.includes('embedded_wallet') && !key.endsWith('code_requested_at'))).toEqual([]);
+
     expect(cspViolations).toEqual([]);
     expect(site.cspReports()).toEqual([]);
   });

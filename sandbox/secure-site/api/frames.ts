@@ -42,7 +42,7 @@ export interface NewFrame extends RegisteredOrigin {
 /** Body of a registration. */
 export const newFrameSchema = v.object({
   publicKey: point,
-  project: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  project: v.pipe(v.string(), v.maxLength(128)),
   origin: v.pipe(v.string(), v.maxLength(300)),
 });
 

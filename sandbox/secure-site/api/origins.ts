@@ -7,7 +7,7 @@ const rowsSchema = v.array(v.object({ origin: v.string() }));
 
 /** An app that may embed the frame. */
 export interface RegisteredOrigin {
-  /** Project id, which the frame's URL contains. */
+  /** Project id, which the frame's URL contains; empty if the app sets none. */
   readonly project: string;
   /** Such as `https://app.example`. */
   readonly origin: string;

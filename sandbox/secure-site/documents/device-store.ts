@@ -1,3 +1,4 @@
+import type { EmbeddingApp } from '../frame/frame-client.js';
 import type { Accounts } from '../keys/accounts.js';
 
 /** What a device keeps: of one browser, in the storage of one app. */
@@ -52,7 +53,6 @@ export class MemoryDeviceStore implements DeviceStore {
   }
 }
 
-const DATABASE = 'latchkey-wallet';
 const STORE = 'device';
 const KEY = 'record';
 
@@ -62,16 +62,24 @@ const settle = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.addEventListener('error', () => reject(request.error ?? new Error('The storage failed')));
   });
 
+/** Browsers share the storage among the apps of one site, such as those of its subdomains. */
+const databaseOf = ({ project, origin }: EmbeddingApp): string => `latchkey-wallet ${origin} ${project}`;
+
 /** False if there is certainly no database: reading must not create one. */
-const mayExist = async (): Promise<boolean> => (await indexedDB.databases()).some(({ name }) => name === DATABASE);
+const mayExist = async (database: string): Promise<boolean> => (await indexedDB.databases()).some(({ name }) => name === database);
 
 /** A store in IndexedDB, which is there from the first record until it is cleared. */
 class IndexedDbDeviceStore implements DeviceStore {
   readonly isPersistent = true;
+  readonly #name: string;
   #database: IDBDatabase | null = null;
 
+  constructor(name: string) {
+    this.#name = name;
+  }
+
   async read(): Promise<DeviceRecord | null> {
-    if (!(await mayExist())) return null;
+    if (!(await mayExist(this.#name))) return null;
     const database = await this.#open();
     // Only `write` stores here.
     const record = (await settle(database.transaction(STORE).objectStore(STORE).get(KEY))) as DeviceRecord | undefined;
@@ -87,13 +95,13 @@ class IndexedDbDeviceStore implements DeviceStore {
     const erased = (await this.read()) === null ? [] : ['device key', 'device secret', 'session'];
     this.#database?.close();
     this.#database = null;
-    await settle(indexedDB.deleteDatabase(DATABASE));
+    await settle(indexedDB.deleteDatabase(this.#name));
     return erased;
   }
 
   async #open(): Promise<IDBDatabase> {
     if (this.#database !== null) return this.#database;
-    const database = await openDatabase();
+    const database = await openDatabase(this.#name);
     // Another tab signs out and deletes it.
     database.addEventListener('versionchange', () => {
       database.close();
@@ -104,17 +112,18 @@ class IndexedDbDeviceStore implements DeviceStore {
   }
 }
 
-const openDatabase = (): Promise<IDBDatabase> => {
-  const request = indexedDB.open(DATABASE, 1);
+const openDatabase = (name: string): Promise<IDBDatabase> => {
+  const request = indexedDB.open(name, 1);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
   return settle(request);
 };
 
-/** Opens the storage of this document; one in memory if the browser denies it. */
-export const openDeviceStore = async (): Promise<DeviceStore> => {
+/** Opens the storage of this document for an app; one in memory if the browser denies it. */
+export const openDeviceStore = async (app: EmbeddingApp): Promise<DeviceStore> => {
+  const database = databaseOf(app);
   try {
-    await mayExist();
-    return new IndexedDbDeviceStore();
+    await mayExist(database);
+    return new IndexedDbDeviceStore(database);
   } catch {
     return new MemoryDeviceStore();
   }

@@ -5,17 +5,18 @@ import type { SiteConfig } from './site-config.js';
 import { startKeyWorker } from './start-key-worker.js';
 import { WalletSession } from './wallet-session.js';
 
-const LOCK = 'latchkey-wallet-session';
-
-const runExclusive = async <Result>(task: () => Promise<Result>): Promise<Result> => {
-  try {
-    return await navigator.locks.request(LOCK, async () => task());
-  } catch (error) {
-    // Where storage is denied, so are locks.
-    if (error instanceof DOMException && error.name === 'SecurityError') return task();
-    throw error;
-  }
-};
+/** Runs tasks for an app one at a time, in all tabs. */
+const exclusively =
+  ({ project, origin }: EmbeddingApp) =>
+  async <Result>(task: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await navigator.locks.request(`latchkey-wallet-session ${origin} ${project}`, async () => task());
+    } catch (error) {
+      // Where storage is denied, so are locks.
+      if (error instanceof DOMException && error.name === 'SecurityError') return task();
+      throw error;
+    }
+  };
 
 /** What a list of devices calls this browser. */
 const deviceLabel = (): string => {
@@ -34,12 +35,12 @@ export interface WalletSessionOptions {
 
 /** Opens the session of this document, with the storage that the browser gives it. */
 export const openWalletSession = async ({ config, app, name }: WalletSessionOptions): Promise<WalletSession> => {
-  const [client, store] = await Promise.all([FrameClient.create({ apiOrigin: config.apiOrigin }), openDeviceStore()]);
+  const [client, store] = await Promise.all([FrameClient.create({ apiOrigin: config.apiOrigin }), openDeviceStore(app)]);
   return new WalletSession({
     client,
     app,
     store,
-    runExclusive,
+    runExclusive: exclusively(app),
     startKeys: () => new KeyWorker(startKeyWorker(config.worker)),
     label: name === undefined ? deviceLabel() : `${name}, ${deviceLabel()}`,
   });
