@@ -17,7 +17,18 @@ const useCases = Object.values<Token<unknown>>(USE_CASES);
 const tokens = [...new Set([...Object.values<unknown>(index), ...Object.values<unknown>(walletconnectEntry), ...useCases].filter(isToken))];
 /** Tokens that only apps bind. */
 const APP_TOKENS: readonly Token<unknown>[] = [index.CHAIN_DECORATOR];
-const FEATURES = ['account', 'balances', 'directory', 'names', 'pairing', 'send', 'sign-in', 'universal-provider', 'wallet-protocol'];
+const FEATURES = [
+  'account',
+  'balances',
+  'directory',
+  'embedded-wallet',
+  'names',
+  'pairing',
+  'send',
+  'sign-in',
+  'universal-provider',
+  'wallet-protocol',
+];
 
 describe('modules', () => {
   const disposals: (() => void)[] = [];

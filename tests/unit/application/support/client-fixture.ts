@@ -242,6 +242,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
     signInStore,
     directory,
     recent,
+    frame,
     useCases: {
       watchConnectors,
       connectWallet,

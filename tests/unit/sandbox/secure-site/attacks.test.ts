@@ -149,7 +149,7 @@ describe('a mail thief with every mail', () => {
       ['/devices', await addition(), 'wrong-statement'],
       ['/recovery/secret', { agreementKey, ...(await byManagement('recover', [agreementKey, thief.id, APP.origin])) }, 'wrong-statement'],
       ['/session/resume', { token: frame.token, device, ...(await byDevice('resume-session', [])) }, 'wrong-statement'],
-      ['/sessions/grant', { frame: thief.id, ...(await byDevice('grant-session', [thief.id])) }, 'wrong-origin'],
+      ['/sessions/grant', { frame: thief.id, ...(await byDevice('grant-session', [thief.id])) }, 'no-device'],
       ['/device-requests/open', { device: own.device, random: 'A'.repeat(43), ...(await byDevice('open-request', [])) }, 'no-device'],
       ['/device-requests/secret', { device: own.device, agreementKey, ...(await byDevice('release-secret', [])) }, 'no-device'],
       ['/device-requests/approve', { device: own.device, deviceWraps: '[]', answer: '{}', ...(await both()) }, 'no-device'],
