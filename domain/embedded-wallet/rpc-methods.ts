@@ -58,12 +58,6 @@ export const UNSAFE_RPC_METHODS = [
   'eth_sendUserOperation',
 ] as const;
 
-/** A method that the embedded wallet answers without asking the user. */
-export type SafeRpcMethod = (typeof SAFE_RPC_METHODS)[number];
-
-/** A method that the user of the embedded wallet approves. */
-export type UnsafeRpcMethod = (typeof UNSAFE_RPC_METHODS)[number];
-
 /** How the embedded wallet treats a method. */
 export type RpcPermission = 'safe' | 'unsafe' | 'disallowed';
 

@@ -111,7 +111,7 @@ export type RpcResponseType = 'transaction-hash' | 'object';
 
 /**
  * Returns the type of a response: `transaction-hash` for `0x` and 64 hex digits, and for `0x` and at least 62, which is how signatures and
- * encoded results look.
+ * encoded results look. @internal until the outcome of an approved request is shown
  */
 export const rpcResponseTypeOf = (response: unknown): RpcResponseType =>
   typeof response === 'string' && /^0x[\da-f]{62,}$/i.test(response) ? 'transaction-hash' : 'object';

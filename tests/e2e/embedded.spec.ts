@@ -135,8 +135,14 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
     await dapp.dialog.getByTestId('lk-edit-email').click();
     await dapp.dialog.getByTestId('lk-email').fill(renewed);
     await page.keyboard.press('Enter');
-    await dapp.dialog.getByTestId('lk-view-UpdateEmailPrimaryOtp').getByTestId('lk-code').fill(await user.codeFor(user.email, 2));
-    await dapp.dialog.getByTestId('lk-view-UpdateEmailSecondaryOtp').getByTestId('lk-code').fill(await user.codeFor(renewed, 1));
+    await dapp.dialog
+      .getByTestId('lk-view-UpdateEmailPrimaryOtp')
+      .getByTestId('lk-code')
+      .fill(await user.codeFor(user.email, 2));
+    await dapp.dialog
+      .getByTestId('lk-view-UpdateEmailSecondaryOtp')
+      .getByTestId('lk-code')
+      .fill(await user.codeFor(renewed, 1));
     await dapp.dialog.getByTestId('lk-view-Account').waitFor();
     await dapp.dialog.getByTestId('lk-wallet-settings').click();
     await expect(dapp.dialog).toContainText(renewed);

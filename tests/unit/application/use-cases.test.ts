@@ -44,10 +44,10 @@ const withSignIn = () => connectedFixture({ signIn: new FakeSignIn() });
 const withFrame = async (): Promise<ClientFixture> => {
   const fixture = clientFixture();
   const { frame } = fixture;
-  frame.answer('CONNECT_EMAIL', () => ({ action: 'VERIFY_OTP' }));
+  frame.answer('CONNECT_EMAIL', () => ({ action: 'VERIFY_OTP' as const }));
   frame.answer('CONNECT_DEVICE', () => undefined);
   frame.answer('CONNECT_OTP', () => undefined);
-  frame.answer('UPDATE_EMAIL', () => ({ action: 'VERIFY_PRIMARY_OTP' }));
+  frame.answer('UPDATE_EMAIL', () => ({ action: 'VERIFY_PRIMARY_OTP' as const }));
   frame.answer('UPDATE_EMAIL_PRIMARY_OTP', () => undefined);
   return fixture;
 };

@@ -122,6 +122,7 @@ export interface ClientFixture {
   readonly signInStore: SignInStore;
   readonly directory: FakeWalletDirectory;
   readonly recent: RecentWallets;
+  readonly frame: FakeSecureFrame;
   readonly useCases: UseCases;
 }
 
