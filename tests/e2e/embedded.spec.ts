@@ -150,8 +150,11 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
 
     await dapp.dialog.getByTestId('lk-disconnect').click();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
-    const stored = await page.evaluate(() => Object.keys(localStorage));
-    expect(stored.filter((key) => key.includes('embedded_wallet') && !key.endsWith('code_requested_at'))).toEqual([]);
+    const stored = (): Promise<readonly string[]> => page.evaluate(() => Object.keys(localStorage));
+    // The site signs out meanwhile.
+    await expect
+      .poll(async () => (await stored()).filter((key) => key.includes('embedded_wallet') && !key.endsWith('code_requested_at')))
+      .toEqual([]);
 
     expect(cspViolations).toEqual([]);
     expect(site.cspReports()).toEqual([]);

@@ -70,8 +70,11 @@ export class SiteWindow {
         post({ type: 'secure-window/cancel', id: this.#id });
         settle(() => reject(signal.reason));
       };
+      let wasClosed = false;
       const timer = setInterval(() => {
-        if (this.#window.closed) settle(() => reject(new UserRejected('The user rejected the request: the window was closed')));
+        // A window that has answered closes itself, and its answer may be on its way.
+        if (wasClosed) settle(() => reject(new UserRejected('The user rejected the request: the window was closed')));
+        wasClosed = this.#window.closed;
       }, CLOSED_CHECK_MS);
       window.addEventListener('message', listen);
       signal.addEventListener('abort', abort);
