@@ -200,7 +200,7 @@ export interface Latchkey {
   updateOptions(options: UpdatableOptions): void;
   /** Sets the feature `connectMethodsOrder`. */
   setConnectMethodsOrder(order: readonly ConnectMethod[]): void;
-  /** Current order of wallets, e-mail and social login. */
+  /** Current order of wallets, email and social login. */
   getConnectMethodsOrder(): readonly ConnectMethod[];
   /** Sets the feature `walletFeaturesOrder`. */
   setWalletFeaturesOrder(order: readonly WalletFeature[]): void;

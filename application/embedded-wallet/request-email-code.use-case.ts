@@ -24,7 +24,7 @@ const NEXT: Readonly<Record<FrameReply<'CONNECT_EMAIL'>['action'], NextLoginStep
   CONNECT: 'none',
 };
 
-/** Begins a login by e-mail: the site mails a code or a link. Also sends another one, after a cooldown. */
+/** Begins a login by email: the site mails a code or a link. Also sends another one, after a cooldown. */
 export class RequestEmailCode {
   readonly #frame: SecureFrame;
   readonly #login: FrameLoginRepository;

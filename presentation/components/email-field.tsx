@@ -25,7 +25,7 @@ export interface EmailFieldProps {
   readonly onSubmit: (email: string) => void;
 }
 
-/** Field for an e-mail address. Addresses that cannot be valid are not submitted. */
+/** Field for an email address. Addresses that cannot be valid are not submitted. */
 export const EmailField = ({
   initialEmail = '',
   busy = false,

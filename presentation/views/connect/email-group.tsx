@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { resolveConnectMethods } from '../../../domain/options/connect-order.js';
 import { view } from '../../../domain/router/views.js';
 import { EmailField } from '../../components/email-field.js';
 import { EMAIL_CHUNK } from '../../features/email-chunk.js';
@@ -15,11 +16,14 @@ export const EmailGroup = ({ disabled }: ConnectGroupProps): ReactElement | null
   const { features } = useOptions();
   const { push } = useRouter();
   const track = useTrack();
-  const hasWallets = features.connectMethodsOrder?.at(-1) !== 'email';
-  const hasLogin = useConnectors().some(({ type }) => type === 'AUTH');
-  if (!features.email || !hasLogin) return null;
+  const connectors = useConnectors();
+  if (!features.email || !connectors.some(({ type }) => type === 'AUTH')) return null;
+  const methods = resolveConnectMethods(features.connectMethodsOrder, connectors);
+  const isBelowWallets = methods.indexOf('wallet') < methods.indexOf('email');
+  const separator = methods.includes('wallet') ? <p className="or">{m.or}</p> : null;
   return (
     <>
+      {isBelowWallets ? separator : null}
       <EmailField
         disabled={disabled}
         onFocus={() => {
@@ -29,7 +33,7 @@ export const EmailGroup = ({ disabled }: ConnectGroupProps): ReactElement | null
         }}
         onSubmit={(email) => push(view('EmailLogin', { email }))}
       />
-      {hasWallets ? <p className="or">{m.or}</p> : null}
+      {isBelowWallets ? null : separator}
     </>
   );
 };

@@ -22,7 +22,7 @@ const preferencesRow = v.pipe(
 
 const accountRow = v.object({ id: v.string() });
 
-/** Accounts, each with a canonical e-mail address. */
+/** Accounts, each with a canonical email address. */
 export class Accounts {
   readonly #query: Query;
   readonly #now: () => number;

@@ -42,14 +42,14 @@ const textOf = ({ purpose, frame: { origin }, about = '' }: CodeRequest): CodeTe
       return { subject: 'Your sign-in code', meaning: `to sign in at ${origin}`, otherwise: 'ignore this mail' };
     case 'confirm-old-email':
       return {
-        subject: 'Your code to change your e-mail address',
-        meaning: `to change the e-mail address of your wallet to ${about} at ${origin}`,
+        subject: 'Your code to change your email address',
+        meaning: `to change the email address of your wallet to ${about} at ${origin}`,
         otherwise: 'someone else is signed in to your account: end their sessions, and do not use the code',
       };
     case 'confirm-new-email':
       return {
-        subject: 'Your code to confirm this e-mail address',
-        meaning: `to use this e-mail address for a wallet at ${origin}`,
+        subject: 'Your code to confirm this email address',
+        meaning: `to use this email address for a wallet at ${origin}`,
         otherwise: 'ignore this mail',
       };
   }

@@ -11,7 +11,7 @@ const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`);
 
 /**
- * Returns the canonical form of an e-mail address; `null` if it is none. Accounts are identified by it, and mails are sent to it, never to the
+ * Returns the canonical form of an email address; `null` if it is none. Accounts are identified by it, and mails are sent to it, never to the
  * text that the user typed: two texts with one canonical form are one mailbox.
  *
  * - White space around it is removed.

@@ -18,7 +18,7 @@ export interface EmailChangesOptions {
 }
 
 /**
- * Changes of an account's e-mail address. First the old address confirms with a code, then the new one, both in the frame that began. The code
+ * Changes of an account's email address. First the old address confirms with a code, then the new one, both in the frame that began. The code
  * of the old address is bound to the new address, which its mail names: a page that sends another address than the user typed is seen there.
  */
 export class EmailChanges {

@@ -6,7 +6,7 @@ const IV_BYTES = 12;
 const VERSION = '1.';
 
 /**
- * The key that is outside of the database. A copy of the database without it has no code, no secret of the server, and no e-mail address in
+ * The key that is outside of the database. A copy of the database without it has no code, no secret of the server, and no email address in
  * its limits.
  */
 export class OutsideKey {

@@ -27,7 +27,7 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   PRIMARY KEY (frame, id)
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_requests_expires_at ON secure_site_requests (expires_at)',
-  // Times of what a limit counts, by HMAC of the e-mail address.
+  // Times of what a limit counts, by HMAC of the email address.
   `CREATE TABLE IF NOT EXISTS secure_site_limits (
   name text NOT NULL,
   subject text NOT NULL,
@@ -36,7 +36,7 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   PRIMARY KEY (name, subject)
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_limits_expires_at ON secure_site_limits (expires_at)',
-  // The latest code of a frame for an e-mail address (as HMAC) and a purpose.
+  // The latest code of a frame for an email address (as HMAC) and a purpose.
   `CREATE TABLE IF NOT EXISTS secure_site_codes (
   subject text NOT NULL,
   frame text NOT NULL,
@@ -113,7 +113,7 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   'CREATE INDEX IF NOT EXISTS secure_site_pending_devices_expires_at ON secure_site_pending_devices (expires_at)',
   'CREATE INDEX IF NOT EXISTS secure_site_pending_devices_wallet ON secure_site_pending_devices (wallet)',
   'CREATE INDEX IF NOT EXISTS secure_site_pending_devices_approver ON secure_site_pending_devices (approver)',
-  // The token is stored as its SHA-256. verified_at is the time of the e-mail code.
+  // The token is stored as its SHA-256. verified_at is the time of the email code.
   `CREATE TABLE IF NOT EXISTS secure_site_sessions (
   token text PRIMARY KEY,
   account text NOT NULL REFERENCES secure_site_accounts (id) ON DELETE CASCADE,
@@ -137,7 +137,7 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   expires_at bigint NOT NULL
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_links_expires_at ON secure_site_links (expires_at)',
-  // Changes of an e-mail address whose old address has confirmed, by the frame that began.
+  // Changes of an email address whose old address has confirmed, by the frame that began.
   `CREATE TABLE IF NOT EXISTS secure_site_email_changes (
   frame text PRIMARY KEY,
   account text NOT NULL REFERENCES secure_site_accounts (id) ON DELETE CASCADE,

@@ -62,7 +62,7 @@ export interface SecureSiteApiOptions {
   readonly apiOrigin: string;
   /** Duration of a session in milliseconds. Default: 30 days. */
   readonly sessionMs?: number;
-  /** Time after an e-mail code in which secrets are released, in milliseconds. Default: 7 days. */
+  /** Time after an email code in which secrets are released, in milliseconds. Default: 7 days. */
   readonly freshMs?: number;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;
@@ -296,8 +296,8 @@ If it is not, ignore this mail: opening the page alone changes nothing.`,
       await sessions.endWithoutDevice(account, caller.frame);
       await notify(
         old,
-        'Your e-mail address was changed',
-        `The e-mail address of your wallet was changed to ${email} at ${call.frame.origin}.`,
+        'Your email address was changed',
+        `The email address of your wallet was changed to ${email} at ${call.frame.origin}.`,
       );
       return { email };
     },

@@ -16,7 +16,7 @@ export interface Session {
   readonly device: string | null;
   /** Wallet of the account. */
   readonly wallet: string | null;
-  /** Time of the e-mail code. */
+  /** Time of the email code. */
   readonly verifiedAt: number;
   readonly expiresAt: number;
 }
@@ -56,7 +56,7 @@ export interface SessionsOptions {
   readonly query: Query;
   readonly now: () => number;
   readonly sessionMs: number;
-  /** Time after an e-mail code in which secrets are released. */
+  /** Time after an email code in which secrets are released. */
   readonly freshMs: number;
 }
 
@@ -77,7 +77,7 @@ export class Sessions {
     this.#options = options;
   }
 
-  /** Creates the session of an account whose e-mail code was used. */
+  /** Creates the session of an account whose email code was used. */
   async create(account: string, { id, origin }: Frame): Promise<IssuedSession> {
     const { query, now, sessionMs } = this.#options;
     const token = randomText(TOKEN_BYTES);
@@ -109,7 +109,7 @@ WHERE token = $1 AND frame = $2 AND expires_at > $3`,
     return session;
   }
 
-  /** @throws Refusal if the e-mail code of the session is too long ago */
+  /** @throws Refusal if the email code of the session is too long ago */
   checkFresh({ verifiedAt }: Session): void {
     const { now, freshMs } = this.#options;
     if (now() >= verifiedAt + freshMs) throw new Refusal('session-too-old');
@@ -140,7 +140,7 @@ RETURNING s.expires_at`,
   }
 
   /**
-   * Creates the session of an account in another frame, with the lifetime and the e-mail code of an existing session.
+   * Creates the session of an account in another frame, with the lifetime and the email code of an existing session.
    * @param origin that the frame must have; `null`: any
    * @returns `null` if there is no such frame
    */

@@ -66,11 +66,11 @@ export const showCreation = (task: CreateTask, { done, reject, joinWallet, openS
         title: 'Create your wallet',
         children: [
           askedBy(task.app),
-          factList([{ label: 'E-mail', value: task.email, kind: 'text' }]),
+          factList([{ label: 'Email', value: task.email, kind: 'text' }]),
           element(
             'ul',
             { class: 'points' },
-            element('li', {}, 'The app gets to know your address and e-mail address.'),
+            element('li', {}, 'The app gets to know your address and email address.'),
             element('li', {}, 'It can ask you to sign. You approve each request in a window like this one.'),
             element('li', {}, 'It never gets your keys.'),
           ),
@@ -93,7 +93,7 @@ export const showCreation = (task: CreateTask, { done, reject, joinWallet, openS
         title: 'Your ten words',
         children: [
           paragraph(
-            'Write these words down, in this order. With them and your e-mail address you get your wallet back when you lose this device.',
+            'Write these words down, in this order. With them and your email address you get your wallet back when you lose this device.',
           ),
           element('ol', { class: 'words', translate: 'no' }, ...words.map((word) => element('li', {}, word))),
           paragraph('Show them to no one. No app and no support ever asks for them.', 'quiet'),

@@ -76,9 +76,9 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       title: 'Create your wallet',
       content: [
         paragraph(
-          'Your wallet is made on this device. The app gets to know your address and e-mail address, and asks you before anything is signed.',
+          'Your wallet is made on this device. The app gets to know your address and email address, and asks you before anything is signed.',
         ),
-        factList([{ label: 'E-mail', value: email, kind: 'text' }]),
+        factList([{ label: 'Email', value: email, kind: 'text' }]),
       ],
       continueLabel: 'Continue',
       task: { kind: 'create', app, theme, email, wallet: begun.wallet },
@@ -97,7 +97,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     const { recovery } = await prompts.ask({
       event: 'home',
       title: 'Use your wallet here',
-      content: [paragraph('The app gets to know your address and e-mail address, and asks you before anything is signed.')],
+      content: [paragraph('The app gets to know your address and email address, and asks you before anything is signed.')],
       continueLabel: 'Continue',
       task: { kind: 'link', app: appOf(host), theme, frame: await session.frameId(), wallet },
       onPort: (port) => {

@@ -37,13 +37,13 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, openSession 
         children: [
           askedBy(app),
           factList([
-            { label: 'E-mail', value: session.email ?? '', kind: 'text' },
+            { label: 'Email', value: session.email ?? '', kind: 'text' },
             { label: 'Account', value: address, kind: 'address' },
           ]),
           element(
             'ul',
             { class: 'points' },
-            element('li', {}, 'The app gets to know your address and e-mail address.'),
+            element('li', {}, 'The app gets to know your address and email address.'),
             element('li', {}, 'It can ask you to sign. You approve each request in a window like this one.'),
           ),
           error === null ? null : errorLine(error),
@@ -61,7 +61,7 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, openSession 
         title: 'No wallet in this browser',
         children: [
           askedBy(app),
-          paragraph('This browser has no wallet that the app could use. Go back to the app and log in with your e-mail address.'),
+          paragraph('This browser has no wallet that the app could use. Go back to the app and log in with your email address.'),
         ],
         actions: [{ label: 'Close', isPrimary: true, run: reject }],
       },

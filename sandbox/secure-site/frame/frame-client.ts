@@ -50,7 +50,7 @@ export type ListedDevice = v.InferOutput<typeof devicesSchema>['devices'][number
 /** A session as the API describes it. */
 export type SessionInfo = v.InferOutput<typeof sessionSchema>;
 
-/** The change of an e-mail address: the canonical new address, and the address whose code is to be entered next. */
+/** The change of an email address: the canonical new address, and the address whose code is to be entered next. */
 export type EmailChange = v.InferOutput<typeof emailChangeSchema>;
 
 /** A mailed link: the number that its page compares. */
@@ -59,7 +59,7 @@ export type DeviceLink = v.InferOutput<typeof deviceLinkSchema>;
 /** Signs with the wallet's management key: `(statement) => worker.request('sign-statement', { statement })`. */
 export type SignManagement = (statement: Statement) => Promise<SignedStatement>;
 
-/** The code of a new e-mail address. */
+/** The code of a new email address. */
 export interface NewEmailCode {
   /** As {@link FrameClient.beginEmailChange} returned it. */
   readonly email: string;
@@ -155,7 +155,7 @@ export class FrameClient {
   }
 
   /**
-   * Begins to change the e-mail address, or mails the next code again. Only this frame can continue.
+   * Begins to change the email address, or mails the next code again. Only this frame can continue.
    * @throws ApiError `invalid-email`, `same-email`, `too-many-codes`, `mail-failed`
    */
   async beginEmailChange(email: string): Promise<EmailChange> {

@@ -5,7 +5,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { encodeParts, fromBase64Url, toBase64Url } from './encode.js';
 import { KEY_BYTES } from './seal.js';
 
-/** What a key of a wallet signs: the change of secrets, e-mail or devices, or the proof of a recovery secret. */
+/** What a key of a wallet signs: the change of secrets, email or devices, or the proof of a recovery secret. */
 export interface Statement {
   /** What is done, such as `add-device`. */
   readonly action: string;

@@ -96,7 +96,7 @@ describe('two instances over one database', () => {
     expect(await releaseSecret(frame, owner)).toMatchObject({ secret: owner.secret });
   });
 
-  it('change the e-mail address with the codes of both mailboxes, and tell the old one', async () => {
+  it('change the email address with the codes of both mailboxes, and tell the old one', async () => {
     const [old, email] = ['old@example.com', 'new@example.com'];
     const frame = await openFrame();
     await requestCode(frame, old);
@@ -108,7 +108,7 @@ describe('two instances over one database', () => {
     expect(await frame.confirmNewEmail({ email, code: await codeFor(email), sign: signerOf(managementSeed) })).toBe(email);
     expect(await frame.session()).toMatchObject({ email });
     const told = (await mail.control.mails()).filter(({ to }) => to.includes(old)).map(({ subject }) => subject);
-    expect(told).toContain('Your e-mail address was changed');
+    expect(told).toContain('Your email address was changed');
   });
 
   it('add a second device once, of three approvals at the same time, and release the wallet to it', async () => {

@@ -28,6 +28,17 @@ describe('the email field in Connect', () => {
   });
 
   it.each([
+    ['below installed wallets', undefined, ['P', 'FORM']],
+    ['above them if the app says so', ['email', 'wallet'], ['FORM', 'P']],
+  ] as const)('is %s, separated from them', async (_, connectMethodsOrder, tags) => {
+    const features = connectMethodsOrder === undefined ? {} : { connectMethodsOrder };
+    const { modal } = await openedModal(embeddedClient({ options: { projectId: 'test', features } }));
+    const elements = [modal.ui.getByText('or'), modal.ui.getByTestId('lk-email').closest('form')];
+    const inOrder = [...modal.view().querySelectorAll('p,form')].filter((element) => elements.includes(element as HTMLElement));
+    expect(inOrder.map(({ tagName }) => tagName)).toEqual(tags);
+  });
+
+  it.each([
     ['the feature is off', { projectId: 'test', features: { email: false } }],
     ['no site is configured', { projectId: undefined }],
   ] as const)('is missing if %s', async (_, options) => {

@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const names = (): readonly string[] => fixture.tracked.map(({ event }) => event);
 
-describe('a login by e-mail', () => {
+describe('a login by email', () => {
   it.each([
     ['VERIFY_DEVICE', 'approve-device', ['EMAIL_SUBMITTED']],
     ['VERIFY_OTP', 'enter-code', ['EMAIL_SUBMITTED', 'EMAIL_VERIFICATION_CODE_SENT']],

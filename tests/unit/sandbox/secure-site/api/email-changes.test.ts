@@ -32,7 +32,7 @@ const confirmOld = async (of = frame, email = NEW): Promise<void> => {
 };
 const emailOf = async (of = frame) => (await of.session()).email;
 
-describe('changing the e-mail address', () => {
+describe('changing the email address', () => {
   it('needs the code of the old address, then that of the new one and the management key, and tells the old one', async () => {
     expect(await frame.beginEmailChange(' Alice@NEW.example')).toEqual({ email: NEW, step: 'old-email' });
     expect(world.mails.at(-1)).toMatchObject({ to: ALICE, text: expect.stringContaining(NEW) });
@@ -41,7 +41,7 @@ describe('changing the e-mail address', () => {
     expect(await emailOf()).toBe(ALICE);
     expect(await confirm(world.code)).toBe(NEW);
     expect(await frame.session()).toMatchObject({ email: NEW, wallet: owner.wallet });
-    expect(world.mails.at(-1)).toMatchObject({ to: ALICE, subject: 'Your e-mail address was changed', text: expect.stringContaining(NEW) });
+    expect(world.mails.at(-1)).toMatchObject({ to: ALICE, subject: 'Your email address was changed', text: expect.stringContaining(NEW) });
     // A code that the old address gets from now on opens another account.
     const other = await world.frame();
     await world.login(other);
