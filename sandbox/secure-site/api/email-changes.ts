@@ -59,7 +59,7 @@ ON CONFLICT (frame) DO UPDATE SET account = $2, email = $3, expires_at = $4`,
     const { account } = session;
     if (!(await this.#isConfirmed({ frame, session }, email))) throw new Refusal('old-email-unconfirmed');
     await codes.use(code, { email, purpose: 'confirm-new-email', frame, about: account });
-    // Whoever reads the mails of an address may delete its account if it has no wallet.
+    // An account without a wallet may be deleted by anyone who reads the mails of its address.
     await query(
       `DELETE FROM secure_site_accounts a WHERE email = $1 AND id <> $2
 AND NOT EXISTS (SELECT 1 FROM secure_site_wallets w WHERE w.account = a.id)`,

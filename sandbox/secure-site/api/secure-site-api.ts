@@ -292,7 +292,7 @@ If it is not, ignore this mail: opening the page alone changes nothing.`,
       // Before the code is used up.
       await wallets.verifyManagementIfAny(caller, statement, { action: 'change-email', parameters: [account, old, email] });
       await emailChanges.complete(caller, email, code);
-      // Whoever reads the mails of the old address could have opened them.
+      // Anyone who reads the mails of the old address could have opened them.
       await sessions.endWithoutDevice(account, caller.frame);
       await notify(
         old,

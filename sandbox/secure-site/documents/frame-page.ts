@@ -50,7 +50,7 @@ const dispatcher = openWalletSession({ config, app }).then((session) => {
 
 applyTheme(DEFAULT_THEME);
 if (window.parent === window) {
-  // Nobody embeds it.
+  // No app embeds it.
   location.replace('/window');
 } else {
   prompts.idle();

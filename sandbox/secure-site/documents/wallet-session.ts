@@ -191,7 +191,7 @@ export class WalletSession {
   /** Makes the keys of a new wallet in the worker, and stores what is sealed. The wallet is unlocked then. @throws ApiError */
   async createWallet({ wallet, device, key, deviceShare, recoveryShare }: BegunWallet, secrets: UserSecrets): Promise<void> {
     const { client, store, label } = this.#deps;
-    // No one has the words of this one.
+    // There are no words for this one.
     const recovery = secrets.recovery ?? randomSecret();
     const keys = this.#startKeys();
     const made = await keys.request('create', {
@@ -260,7 +260,7 @@ export class WalletSession {
     if (granted.origin !== origin) throw new Error('The other window is of another app');
     port.send('session', { token: granted.token });
     const added = await port.receive('device');
-    // The session is this frame's, and nobody else gets keys.
+    // The session is this frame's, and no other document gets keys.
     if (added.frame !== frame || added.origin !== origin) throw new Error('The other window is of another app');
     await this.#inSession(() => approveDevice(client, { ...record, wallet, worker: keys }, added));
     port.send('added', {});

@@ -30,7 +30,7 @@ export interface WindowTasks {
     readonly task: {
       /** Id of the frame. */
       readonly frame: string;
-      /** The wallet of the user who is logged in; `null`: nobody is. */
+      /** The wallet of the user who is logged in; `null` if no user is. */
       readonly wallet: string | null;
     };
     readonly result: { readonly recovery: Uint8Array<ArrayBuffer> | null };

@@ -25,9 +25,9 @@ export const commitmentOf = (request: RequestingDevice, random: string): Promise
   digestOf(encodeFields('latchkey/device-commitment/1', ...fieldsOf(request), random));
 
 /**
- * The number that the new device shows and the user types on the approving one. Each side has contributed a random value, and the new one had
- * committed to its own before: whoever replaces the keys between the two has one guess of a million, and cannot search for keys that give the
- * same number.
+ * The number that the new device shows and the user types on the approving one. Each side has contributed a random value, and the new one
+ * had committed to its own before: an attacker who replaces the keys between the two has one guess of a million, and cannot search for keys
+ * that give the same number.
  * @see https://www.rfc-editor.org/rfc/rfc6189#section-4.4.1.1 for the commitment, in another protocol
  */
 export const numberOf = async (

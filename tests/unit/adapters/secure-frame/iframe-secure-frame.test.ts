@@ -84,7 +84,7 @@ describe('IframeSecureFrame', () => {
   });
 
   it.each([
-    ['an email address that is none', 'CONNECT_EMAIL', { email: 'nobody' }],
+    ['an email address that is none', 'CONNECT_EMAIL', { email: 'no-address' }],
     ['a method that is not allowed', 'RPC_REQUEST', { method: 'eth_sign', params: [] }],
     ['a call without a recipient', 'RPC_REQUEST', { method: 'wallet_sendCalls', params: [{ calls: [{ data: '0x' }] }] }],
     ['a preflight commitment of no such name', 'RPC_REQUEST', solanaRequest('safe')],

@@ -77,7 +77,7 @@ describe('the account of the embedded wallet', () => {
   });
 
   it.each([
-    ['says that nobody is logged in', () => fixture.frame.answer('IS_CONNECTED', () => ({ isConnected: false })), false],
+    ['says that no user is logged in', () => fixture.frame.answer('IS_CONNECTED', () => ({ isConnected: false })), false],
     ['says that the user is still logged in', () => undefined, true],
   ])('is checked when the frame has another session: the frame %s', async (_, prepare, isConnected) => {
     prepare();

@@ -30,7 +30,7 @@ const TABLE: Readonly<
   CONNECT_EMAIL: [
     [{ email: 'a@example.com' }],
     [{ action: 'VERIFY_DEVICE' }, { action: 'VERIFY_OTP' }, { action: 'CONNECT' }],
-    [{ email: 'nobody' }, { email: '' }, {}],
+    [{ email: 'no-address' }, { email: '' }, {}],
     [{ action: 'VERIFY' }, {}],
   ],
   CONNECT_DEVICE: [[undefined], [undefined], [], []],
@@ -51,7 +51,7 @@ const TABLE: Readonly<
     [undefined, {}, { chainId: 1, preferredAccountType: 'eoa' }],
     [USER, { ...USER, email: null, userName: 'ada', smartAccountDeployed: true, accounts: ACCOUNTS, preferredAccountType: 'eoa' }],
     [{ chainId: {} }],
-    [{ ...USER, email: 'nobody' }, { email: 'a@example.com' }],
+    [{ ...USER, email: 'no-address' }, { email: 'a@example.com' }],
   ],
   IS_CONNECTED: [[undefined, { token: 'x' }], [{ isConnected: true }], [{}], [{}]],
   GET_CHAIN_ID: [[undefined], [{ chainId: 1 }], [], [{}]],
@@ -59,7 +59,7 @@ const TABLE: Readonly<
   UPDATE_EMAIL: [
     [{ email: 'b@example.com' }],
     [{ action: 'VERIFY_PRIMARY_OTP' }, { action: 'VERIFY_SECONDARY_OTP' }],
-    [{ email: 'nobody' }],
+    [{ email: 'no-address' }],
     [{ action: 'CONNECT' }],
   ],
   UPDATE_EMAIL_PRIMARY_OTP: [[{ otp: '123456' }], [undefined], [{}], []],
