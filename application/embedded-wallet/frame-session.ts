@@ -5,6 +5,7 @@ import type { FramePayload, FrameUser } from '../../domain/embedded-wallet/frame
 import { fromFrameChain, toFrameChain } from '../../domain/embedded-wallet/frame-chain.js';
 import { isFrameNamespace } from '../../domain/embedded-wallet/frame-namespace.js';
 import { frameNamespaces } from '../../domain/embedded-wallet/frame-namespaces.js';
+import { isFrameRejection } from '../../domain/embedded-wallet/frame-rejection.js';
 import { rpcPermissionOf } from '../../domain/embedded-wallet/rpc-methods.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
@@ -142,11 +143,11 @@ export class FrameSession implements RemoteSession {
   }
 }
 
-/** An error as EIP-1193 providers throw it. The frame's texts say whether the user rejected. */
+/** An error as EIP-1193 providers throw it. */
 const toProviderError = (error: unknown): unknown => {
   if (isLatchkeyError(error, 'secure-frame/error-reply')) {
     const { reason } = error.context;
-    return providerError(/reject|declin|denied|cancel/i.test(reason ?? '') ? REJECTED : INTERNAL_ERROR, error.message);
+    return providerError(isFrameRejection(reason) ? REJECTED : INTERNAL_ERROR, error.message);
   }
   // The modal was closed.
   if (isLatchkeyError(error, 'secure-frame/request-aborted')) return providerError(REJECTED, error.message);

@@ -9,6 +9,7 @@ import { AUTH_CONNECTOR_ID, type Connector, embeddedConnector } from '../../doma
 import type { FrameUser } from '../../domain/embedded-wallet/frame-actions.js';
 import { fromFrameChain, toFrameChain } from '../../domain/embedded-wallet/frame-chain.js';
 import { isFrameNamespace } from '../../domain/embedded-wallet/frame-namespace.js';
+import { isFrameRejection } from '../../domain/embedded-wallet/frame-rejection.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { EMBEDDED_WALLET_CHAINS } from '../../domain/network/embedded-wallet-networks.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -89,8 +90,9 @@ export class FrameWallets implements RemoteConnector {
     const last = login.lastChainId;
     for (const namespace of this.#namespaces) {
       const user = await this.#readUser(namespace, last, signal).catch((error: unknown) => {
-        // A site may have no account in a namespace that is not asked for.
-        if (namespace !== connections.state.activeNamespace && isLatchkeyError(error, 'secure-frame/error-reply')) return null;
+        // A site may have no account in a namespace that is not asked for. A user who has rejected is not asked for each namespace.
+        const isOptional = namespace !== connections.state.activeNamespace;
+        if (isOptional && isLatchkeyError(error, 'secure-frame/error-reply') && !isFrameRejection(error.context.reason)) return null;
         throw error;
       });
       if (user === null) continue;

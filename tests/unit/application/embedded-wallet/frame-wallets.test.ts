@@ -31,6 +31,20 @@ describe('FrameWallets', () => {
     expect([fixture.login.isLoggedIn, fixture.login.email, fixture.login.lastChainId]).toEqual([true, EMAIL, MAINNET]);
   });
 
+  it('connects without a namespace in which the site has no account', async () => {
+    fixture.frame.answer('GET_USER', (payload) => {
+      if (!String(payload?.chainId).startsWith('solana')) return { email: EMAIL, address: ADDRESS, chainId: payload?.chainId ?? 1 };
+      throw new LatchkeyError('secure-frame/error-reply', { action: 'GET_USER', reason: 'Unsupported chain' });
+    });
+    expect((await connect()).values.at(-1)).toMatchObject({ status: 'success', data: { address: ADDRESS } });
+  });
+
+  it('does not ask a user again who has rejected', async () => {
+    fixture.frame.answer('GET_USER', { error: 'The user rejected the request' });
+    expect((await connect()).values.at(-1)).toMatchObject({ status: 'error' });
+    expect(actions()).toEqual(['GET_USER']);
+  });
+
   it('asks for the user on the chain that was used last, as an account of the configured type', async () => {
     fixture.login.rememberChain(toChainId(POLYGON));
     await connect();
