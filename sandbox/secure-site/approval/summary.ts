@@ -5,7 +5,7 @@ export interface Fact {
   readonly label: string;
   readonly value: string;
   /** `address` and `code` are set in a font with a fixed width. */
-  readonly kind: 'text' | 'address' | 'code';
+  readonly kind: 'text' | 'email' | 'address' | 'code';
 }
 
 /** What may harm the user (`danger`), or is good to know (`notice`). */

@@ -66,7 +66,7 @@ export const showCreation = (task: CreateTask, { done, reject, joinWallet, openS
         title: 'Create your wallet',
         children: [
           askedBy(task.app),
-          factList([{ label: 'Email', value: task.email, kind: 'text' }]),
+          factList([{ label: 'Email', value: task.email, kind: 'email' }]),
           element(
             'ul',
             { class: 'points' },

@@ -78,7 +78,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
         paragraph(
           'Your wallet is made on this device. The app gets to know your address and email address, and asks you before anything is signed.',
         ),
-        factList([{ label: 'Email', value: email, kind: 'text' }]),
+        factList([{ label: 'Email', value: email, kind: 'email' }]),
       ],
       continueLabel: 'Continue',
       task: { kind: 'create', app, theme, email, wallet: begun.wallet },

@@ -37,7 +37,7 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, openSession 
         children: [
           askedBy(app),
           factList([
-            { label: 'Email', value: session.email ?? '', kind: 'text' },
+            { label: 'Email', value: session.email ?? '', kind: 'email' },
             { label: 'Account', value: address, kind: 'address' },
           ]),
           element(

@@ -9,7 +9,7 @@ export interface Theme {
 export const DEFAULT_THEME: Theme = { mode: null, accent: null };
 
 /** Backgrounds of the pages, as in the style sheet. */
-const BACKGROUNDS: Readonly<Record<'light' | 'dark', string>> = { light: '#ffffff', dark: '#15171c' };
+export const BACKGROUNDS: Readonly<Record<'light' | 'dark', string>> = { light: '#ffffff', dark: '#121316' };
 
 /** Least contrast of the accent to the page and of the text on it. @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
 const MIN_CONTRAST = 4.5;
@@ -34,11 +34,30 @@ export const textOn = (color: string): string => (contrast(color, '#000000') > c
 
 const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
 
-/** Returns a color of the app that can be read on the page; `null` for another one, or none. */
+/** What a color is mixed with until it can be read on the page. */
+const INK: Readonly<Record<'light' | 'dark', number>> = { light: 0, dark: 0xff };
+
+/** Returns a shade of a color. @param share of the ink, from 0 to 1 */
+const shade = (color: string, ink: number, share: number): string => {
+  const channels = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(color.slice(start, start + 2), 16);
+    return Math.round(channel + (ink - channel) * share)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${channels.join('')}`;
+};
+
+/** Shades that are tried: a twentieth more ink each. The last one is black or white. */
+const SHARES = Array.from({ length: 21 }, (_, index) => index / 20);
+
+/** Returns a color of the app, or the nearest shade of it that can be read on the page; `null` for anything else. */
 export const accentOf = (color: unknown, mode: 'light' | 'dark'): string | null => {
   if (typeof color !== 'string' || !HEX.test(color)) return null;
   const long = color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color;
-  return contrast(long, BACKGROUNDS[mode]) >= MIN_CONTRAST && contrast(long, textOn(long)) >= MIN_CONTRAST ? long.toLowerCase() : null;
+  const isReadable = (each: string): boolean =>
+    contrast(each, BACKGROUNDS[mode]) >= MIN_CONTRAST && contrast(each, textOn(each)) >= MIN_CONTRAST;
+  return SHARES.map((share) => shade(long, INK[mode], share)).find(isReadable) ?? null;
 };
 
 /** Applies a theme to the document. The accent is tested against the mode that is on. */

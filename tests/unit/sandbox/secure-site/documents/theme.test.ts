@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accentOf, contrast, textOn } from '../../../../../sandbox/secure-site/documents/theme.js';
+import { accentOf, BACKGROUNDS, contrast, textOn } from '../../../../../sandbox/secure-site/documents/theme.js';
 
 describe('the accent of an app', () => {
   it('is taken if it can be read on the page', () => {
@@ -10,8 +10,6 @@ describe('the accent of an app', () => {
   });
 
   it.each([
-    ['too pale', '#ffff00', 'light'],
-    ['too dark', '#000066', 'dark'],
     ['a name', 'red', 'light'],
     ['code', 'url(https://evil.example)', 'light'],
     ['no text', 5, 'light'],
@@ -19,12 +17,19 @@ describe('the accent of an app', () => {
     expect(accentOf(color, mode)).toBeNull();
   });
 
+  it.each([
+    ['a darker', '#e5b567', 'light', '#896d3e'],
+    ['a lighter', '#000066', 'dark', '#8080b3'],
+  ] as const)('is %s shade of it if it cannot be read on the page', (_, color, mode, shade) => {
+    expect(accentOf(color, mode)).toBe(shade);
+  });
+
   it('always leaves 4.5:1 on both sides', () => {
     const color = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
     fc.assert(
-      fc.property(color, (each) => {
-        const accent = accentOf(each, 'light');
-        return accent === null || (contrast(accent, '#ffffff') >= 4.5 && contrast(accent, textOn(accent)) >= 4.5);
+      fc.property(color, fc.constantFrom('light', 'dark'), (each, mode) => {
+        const accent = accentOf(each, mode) ?? '';
+        return contrast(accent, BACKGROUNDS[mode]) >= 4.5 && contrast(accent, textOn(accent)) >= 4.5;
       }),
     );
   });
