@@ -13,10 +13,12 @@ export interface EmailFieldProps {
   readonly initialEmail?: string;
   /** The address is being sent: the field cannot be changed. */
   readonly busy?: boolean;
+  /** Nothing can be sent now, as offline: the field cannot be changed. */
+  readonly readOnly?: boolean;
   readonly disabled?: boolean;
   /** The view is about the field: it gets the focus. */
   readonly focused?: boolean;
-  /** Shown below the field. */
+  /** Shown below the field, which gets the focus. */
   readonly error?: string | null;
   /** Id of the text that describes the field. */
   readonly describedBy?: string | undefined;
@@ -29,6 +31,7 @@ export interface EmailFieldProps {
 export const EmailField = ({
   initialEmail = '',
   busy = false,
+  readOnly = false,
   disabled = false,
   focused = false,
   error = null,
@@ -43,10 +46,15 @@ export const EmailField = ({
   const [email, setEmail] = useState(initialEmail);
   const [isInvalid, setIsInvalid] = useState(false);
   const shouldFocus = useRef(focused);
-  // After the heading got the focus.
+  // After the heading got the focus. What the user types replaces the address.
   useEffect(() => {
-    if (shouldFocus.current) form.current?.querySelector('input')?.focus({ preventScroll: true });
+    const input = shouldFocus.current ? form.current?.querySelector('input') : null;
+    input?.focus({ preventScroll: true });
+    input?.select();
   }, []);
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector('input')?.focus({ preventScroll: true });
+  }, [error]);
   useVirtualKeyboardInset(form);
   const text = isInvalid ? m.emailInvalid : error;
   const descriptions = [text === null ? undefined : errorId, describedBy].filter((id) => id !== undefined);
@@ -57,7 +65,7 @@ export const EmailField = ({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (busy || disabled) return;
+        if (busy || readOnly || disabled) return;
         const input = event.currentTarget.querySelector('input');
         const isValid = input?.validity.valid === true && email.trim() !== '';
         setIsInvalid(!isValid);
@@ -79,7 +87,7 @@ export const EmailField = ({
           spellCheck={false}
           enterKeyHint="go"
           maxLength={MAX_LENGTH}
-          readOnly={busy}
+          readOnly={busy || readOnly}
           disabled={disabled}
           data-key="email"
           data-testid="lk-email"
@@ -95,7 +103,7 @@ export const EmailField = ({
           className={email.trim().length < MIN_LENGTH ? 'tap off' : 'tap'}
           aria-label={m.emailContinue}
           aria-busy={busy || undefined}
-          aria-disabled={busy || undefined}
+          aria-disabled={busy || readOnly || undefined}
           disabled={disabled}
           data-testid="lk-email-submit"
         >

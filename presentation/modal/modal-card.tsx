@@ -5,6 +5,7 @@ import type { View } from '../../domain/router/views.js';
 import { ActionButton } from '../components/action-button.js';
 import { Icon } from '../components/icon.js';
 import { ModalNamespaceContext } from '../components/modal-namespace-context.js';
+import { ModalTitleContext } from '../components/modal-title-context.js';
 import { Notice } from '../components/notice.js';
 import { SkeletonRows } from '../components/skeleton-rows.js';
 import { findView } from '../features/compose-features.js';
@@ -52,18 +53,23 @@ export const ModalCard = memo(({ root, titleId, embedded, isOpen, shake, namespa
   const card = useRef<HTMLDivElement>(null);
   const live = embedded || isOpen;
 
+  const [viewTitle, setViewTitle] = useState<string | null>(null);
   // While the modal fades out it keeps its header and list, even if the router has moved on.
-  const current = { view: router.view, canGoBack: router.canGoBack, namespace };
+  const current = { view: router.view, canGoBack: router.canGoBack, namespace, viewTitle };
   const [frozen, setFrozen] = useState(current);
-  if (live && (frozen.view !== current.view || frozen.canGoBack !== current.canGoBack || frozen.namespace !== namespace))
-    setFrozen(current);
-  const { view: requestedView, canGoBack, namespace: modalNamespace } = live ? current : frozen;
+  const isOutdated =
+    frozen.view !== current.view ||
+    frozen.canGoBack !== current.canGoBack ||
+    frozen.namespace !== namespace ||
+    frozen.viewTitle !== viewTitle;
+  if (live && isOutdated) setFrozen(current);
+  const { view: requestedView, canGoBack, namespace: modalNamespace, viewTitle: displayedTitle } = live ? current : frozen;
   const requestedContribution = findView(features, requestedView);
   const view = requestedContribution === null ? HOME_VIEW : requestedView;
   const displayedView = requestedContribution ?? findView(features, HOME_VIEW);
 
   const viewKey = JSON.stringify(view);
-  useViewFocus(card, titleId, live ? viewKey : '', view.name, embedded);
+  useViewFocus(card, titleId, live ? viewKey : '', view.name, embedded, displayedTitle);
   const isKeptMounted = displayedView?.chunk === undefined && connectedNamespaces.length === 0;
   const { ready, failed, retry } = useViewChunk(root, live ? 'now' : 'on-demand', displayedView?.chunk);
 
@@ -80,7 +86,7 @@ export const ModalCard = memo(({ root, titleId, embedded, isOpen, shake, namespa
       ))}
       <ModalHeader
         titleId={titleId}
-        title={title ?? m.connectWallet}
+        title={displayedTitle ?? title ?? m.connectWallet}
         titleHidden={displayedView?.header.titleHidden === true}
         // It may need the styles of the chunk.
         start={Start !== null && ready ? <Start /> : null}
@@ -102,7 +108,9 @@ export const ModalCard = memo(({ root, titleId, embedded, isOpen, shake, namespa
               <div className="view" key={viewKey} data-testid={`lk-view-${view.name}`}>
                 <ViewBoundary fallback={(retryView) => <ViewFailed retry={retryView} />}>
                   {ready ? (
-                    <ViewContent view={view} />
+                    <ModalTitleContext.Provider value={setViewTitle}>
+                      <ViewContent view={view} />
+                    </ModalTitleContext.Provider>
                   ) : failed ? (
                     <ViewFailed retry={retry} />
                   ) : (

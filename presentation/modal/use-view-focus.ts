@@ -3,7 +3,7 @@ import type { ViewName } from '../../domain/router/views.js';
 
 /**
  * Moves the focus on navigation: forward to the new view's heading, so that it is announced; back to the control that led away. The dialog
- * focuses the first view.
+ * focuses the first view. If a view replaces its title, it has replaced its content, and what had the focus is gone.
  */
 export const useViewFocus = (
   card: RefObject<HTMLElement | null>,
@@ -11,6 +11,7 @@ export const useViewFocus = (
   key: string,
   name: ViewName,
   embedded: boolean,
+  viewTitle: string | null,
 ): void => {
   const focusedKeys = useRef(new Map<ViewName, string>());
   const previous = useRef({ key: '', name });
@@ -44,4 +45,17 @@ export const useViewFocus = (
       last === undefined ? null : [...element.querySelectorAll<HTMLElement>('[data-key]')].find((each) => each.dataset['key'] === last);
     (row ?? element.querySelector<HTMLElement>(`#${titleId}`))?.focus({ preventScroll: row == null });
   }, [card, titleId, key, name, embedded]);
+
+  const previousTitle = useRef(viewTitle);
+  useLayoutEffect(() => {
+    const element = card.current;
+    if (element === null || previousTitle.current === viewTitle) return;
+    previousTitle.current = viewTitle;
+    const { activeElement, host } = element.getRootNode() as ShadowRoot;
+    // Outside of the shadow root, the focus is in the content that is gone, such as the secure frame, or with the app.
+    const focused = host.ownerDocument.activeElement;
+    const isWithApp = focused !== host.ownerDocument.body && !host.contains(focused);
+    if (isWithApp || (viewTitle === null && activeElement !== null)) return;
+    element.querySelector<HTMLElement>(`#${titleId}`)?.focus({ preventScroll: true });
+  }, [card, titleId, viewTitle]);
 };

@@ -62,8 +62,8 @@ fieldset:disabled .row{opacity:1}
 .legal :checked{background:var(--accent);box-shadow:none}
 .legal :checked::before{content:"";inline-size:13px;block-size:6px;margin-block-end:4px;border:solid var(--on);border-width:0 0 2px 2px;rotate:-45deg}
 .field{display:flex;align-items:center;gap:10px;min-block-size:48px;padding-inline:14px 4px;border-radius:calc(var(--r)*4);background:var(--s1);color:var(--fg2);box-shadow:inset 0 0 0 1px var(--line)}
-.field:focus-within{outline:2px solid var(--tone);outline-offset:1px}
-.field input{flex:1;min-inline-size:0;border:0;background:none;outline:0;color:var(--fg);min-block-size:44px;font-size:max(16px,calc(var(--fs)*1.5))}
+.field:has(input:focus){outline:2px solid var(--tone);outline-offset:1px}
+.field input{flex:1;min-inline-size:0;text-overflow:ellipsis;border:0;background:none;outline:0;color:var(--fg);min-block-size:44px;font-size:max(16px,calc(var(--fs)*1.5))}
 .field input::placeholder{color:var(--fg2);opacity:1}
 .field input::-webkit-search-cancel-button{display:none}
 .field-error{padding:6px 12px 0;color:var(--danger);font-size:calc(var(--fs)*1.3)}

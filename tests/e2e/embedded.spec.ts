@@ -133,7 +133,9 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
     await dapp.dialog.getByTestId('lk-wallet-settings').click();
     expect(await axeViolations(page)).toEqual([]);
     await dapp.dialog.getByTestId('lk-edit-email').click();
-    await dapp.dialog.getByTestId('lk-email').fill(renewed);
+    await expect(dapp.dialog.getByTestId('lk-email')).toBeFocused();
+    // Replaces the address that is in the field.
+    await page.keyboard.type(renewed);
     await page.keyboard.press('Enter');
     await dapp.dialog
       .getByTestId('lk-view-UpdateEmailPrimaryOtp')

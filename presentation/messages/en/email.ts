@@ -4,6 +4,7 @@ export const emailEn = {
   titleEmailCode: 'Enter code',
   titleEmailDevice: 'Check your inbox',
   titleApprove: 'Approve request',
+  titleFrame: 'Your wallet',
   titleWalletSettings: 'Wallet settings',
   titleEditEmail: 'Edit email',
   titleConfirmCurrentEmail: 'Confirm current email',

@@ -6,7 +6,7 @@ import { FrameStage } from './frame-stage.js';
 export const ApproveTransaction = (): ReactElement => {
   const m = useMessages();
   return (
-    <FrameStage>
+    <FrameStage title={m.titleApprove}>
       <div className="mid frame-wait" role="status" data-testid="lk-approve-loading">
         <span className="spin" />
         <p>{m.approveLoading}</p>

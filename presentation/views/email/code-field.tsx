@@ -27,6 +27,7 @@ export const CodeField = ({ busy, failed, describedBy, onComplete }: CodeFieldPr
   const field = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
+  const [[start, end], setSelection] = useState<readonly [number, number]>([0, 0]);
   useVirtualKeyboardInset(field);
   // After the heading got the focus: the user types next, and the field is described by what the view says.
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
@@ -35,10 +36,21 @@ export const CodeField = ({ busy, failed, describedBy, onComplete }: CodeFieldPr
     setCode('');
     input.current?.focus({ preventScroll: true });
   }, [failed]);
+  // Not `onSelect`, which React does not call in a shadow tree.
+  useEffect(() => {
+    const element = input.current;
+    if (element === null) return;
+    const readSelection = (): void => setSelection([element.selectionStart ?? 0, element.selectionEnd ?? 0]);
+    element.addEventListener('selectionchange', readSelection);
+    return () => element.removeEventListener('selectionchange', readSelection);
+  }, []);
+  // Boxes that the next digit fills: that of the invisible caret, or those of the selected digits.
+  const first = Math.min(start, code.length, LENGTH - 1);
+  const last = Math.max(first, Math.min(end, code.length) - 1);
   return (
     <div className={failed && code === '' ? 'code wrong' : 'code'} ref={field} dir="ltr">
       {CELLS.map((index) => (
-        <span key={index} aria-hidden="true" className={index === Math.min(code.length, LENGTH - 1) ? 'next' : undefined}>
+        <span key={index} aria-hidden="true" className={index >= first && index <= last ? 'next' : undefined}>
           {code[index]}
         </span>
       ))}
@@ -60,6 +72,7 @@ export const CodeField = ({ busy, failed, describedBy, onComplete }: CodeFieldPr
           // Mails contain codes with spaces and dashes.
           const digits = event.target.value.replace(/\D/g, '').slice(0, LENGTH);
           setCode(digits);
+          setSelection([event.target.selectionStart ?? 0, event.target.selectionEnd ?? 0]);
           if (digits.length === LENGTH && digits !== code) onComplete(digits);
         }}
       />

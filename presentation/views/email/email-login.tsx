@@ -43,7 +43,8 @@ export const EmailLogin = ({ email }: { readonly email?: string }): ReactElement
         <EmailField
           {...(email === undefined ? {} : { initialEmail: email })}
           focused={email === undefined}
-          busy={isPending || isOpening || !online}
+          busy={isPending || isOpening}
+          readOnly={!online}
           error={failure === null ? null : emailErrorText(failure, m)}
           describedBy={hintId}
           onSubmit={submit}

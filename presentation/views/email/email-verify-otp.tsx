@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
 import { Notice } from '../../components/notice.js';
@@ -23,13 +23,17 @@ export const EmailVerifyOtp = ({ email }: { readonly email: string }): ReactElem
   const resend = useRequestEmailCode();
   const wallet = useOpenWallet();
   const { reset } = code;
+  const [sent, setSent] = useState(1);
 
   const send = (): void => {
     reset();
     resend.requestEmailCodeAsync({ email }).then(
       (next) => {
         if (next === 'approve-device') replace(view('EmailVerifyDevice', { email }));
-        else show(m.emailResent);
+        else {
+          show(m.emailResent);
+          setSent(sent + 1);
+        }
       },
       (error) => show(emailErrorText(error, m), 'error'),
     );
@@ -38,7 +42,7 @@ export const EmailVerifyOtp = ({ email }: { readonly email: string }): ReactElem
 
   if (wallet.error !== null)
     return (
-      <FrameStage>
+      <FrameStage contentTitle={m.titleEmailLogin}>
         <Notice icon="warning" title={m.emailConnectFailed} hint={emailErrorText(wallet.error, m)}>
           <ActionButton main testId="lk-email-open" onClick={wallet.open}>
             {m.tryAgain}
@@ -53,6 +57,8 @@ export const EmailVerifyOtp = ({ email }: { readonly email: string }): ReactElem
   return (
     <FrameStage>
       <CodePanel
+        // A code that is sent again replaces the one that the user may have begun to type.
+        key={sent}
         title={m.emailCodeSentTo}
         email={email}
         hint={isOpening ? m.emailOpening : code.isPending ? m.emailVerifying : m.emailCodeExpired}

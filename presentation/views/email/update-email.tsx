@@ -42,7 +42,8 @@ export const UpdateEmailWallet = (): ReactElement => {
         <EmailField
           initialEmail={email}
           focused
-          busy={isPending || !online}
+          busy={isPending}
+          readOnly={!online}
           error={isSame ? m.editEmailSame : error === null ? null : emailErrorText(error, m)}
           describedBy={hintId}
           onChange={() => {

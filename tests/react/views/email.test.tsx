@@ -90,6 +90,27 @@ describe('EmailLogin', () => {
     expect(alerts(modal)).toBe('Please try again after 25 seconds');
   });
 
+  it('moves the focus to the address if it was not sent', async () => {
+    const { fake, modal } = await openedModal(embeddedClient());
+    fake.frame.answer('CONNECT_EMAIL', { error: 'Too many codes' });
+    await enterEmail(modal);
+    expect(modal.root.activeElement).toBe(modal.ui.getByTestId('lk-email'));
+  });
+
+  it('does not look busy offline, and sends nothing', async () => {
+    const { fake, modal } = await openedModal(embeddedClient());
+    fake.frame.answer('CONNECT_EMAIL', { error: 'Too many codes' });
+    await enterEmail(modal);
+    await actAndFlush(() => fake.browser.setOnline(false));
+    await submit(modal);
+    const button = modal.ui.getByTestId('lk-email-submit');
+    expect([button.getAttribute('aria-busy'), button.getAttribute('aria-disabled'), actions(fake)]).toEqual([
+      null,
+      'true',
+      ['CONNECT_EMAIL'],
+    ]);
+  });
+
   it('opens the wallet of a user who needs no code', async () => {
     const { fake, modal } = await openedModal(embeddedClient());
     fake.frame.answer('CONNECT_EMAIL', () => ({ action: 'CONNECT' as const }));
@@ -175,6 +196,23 @@ describe('EmailVerifyOtp', () => {
     expect([fake.client.getAccount().embeddedWalletInfo?.user.email, fake.client.getState().open]).toEqual([EMAIL, false]);
   });
 
+  it.each([
+    ['before the first digit', 0, 0, [0]],
+    ['between two digits', 2, 2, [2]],
+    ['after the last digit', 4, 4, [4]],
+    ['over selected digits', 1, 3, [1, 2]],
+  ])('marks where the next digit goes: %s', async (_, start, end, marked) => {
+    const { modal } = await atCode();
+    await type(modal, 'lk-code', '1234');
+    const field = modal.ui.getByTestId<HTMLInputElement>('lk-code');
+    await actAndFlush(() => {
+      field.setSelectionRange(start, end);
+      field.dispatchEvent(new Event('selectionchange'));
+    });
+    const boxes = [...modal.view().querySelectorAll('.code span')];
+    expect(boxes.flatMap(({ className }, index) => (className === 'next' ? [index] : []))).toEqual(marked);
+  });
+
   it('sends nothing before the last digit', async () => {
     const { fake, modal } = await atCode();
     await type(modal, 'lk-code', '12345');
@@ -203,6 +241,16 @@ describe('EmailVerifyOtp', () => {
     expect(fake.client.useCases.watchModal.current().snackbar.message).toBe('Code sent again');
   });
 
+  it('drops the digits of the code before, and has the focus, once a code was sent again', async () => {
+    const { fake, modal } = await atCode();
+    await type(modal, 'lk-code', '123');
+    await actAndFlush(() => fake.clock.run(30_000));
+    await actAndFlush(() => modal.ui.getByTestId('lk-email-resend').focus());
+    await press(modal.ui.getByTestId('lk-email-resend'));
+    const field = modal.ui.getByTestId<HTMLInputElement>('lk-code');
+    expect([field.value, modal.root.activeElement]).toEqual(['', field]);
+  });
+
   it('cannot be used offline', async () => {
     const { fake, modal } = await atCode();
     await actAndFlush(() => fake.browser.setOnline(false));
@@ -219,12 +267,33 @@ describe('EmailVerifyOtp', () => {
     expect([modal.viewName(), modal.ui.getByTestId<HTMLInputElement>('lk-code').value]).toEqual(['EmailVerifyOtp', '123']);
   });
 
+  it('has the title of the frame while it is shown, and the focus on the title', async () => {
+    const { fake, modal } = await atCode();
+    const title = modal.root.querySelector('h1');
+    await actAndFlush(() => fake.frame.emit({ type: 'home', id: 'h', height: 300 }));
+    expect([title?.textContent, modal.root.activeElement]).toEqual(['Your wallet', title]);
+    // The user goes on in the frame, a child of the modal's element in the page.
+    title?.blur();
+    await actAndFlush(() => fake.frame.emit({ type: 'hide', id: 'i' }));
+    expect([title?.textContent, modal.root.activeElement]).toEqual(['Enter code', title]);
+  });
+
+  it('keeps the title of the frame while the modal closes', async () => {
+    const { fake, modal } = await atCode();
+    await actAndFlush(() => fake.frame.emit({ type: 'home', id: 'h', height: 300 }));
+    await press(modal.ui.getByTestId('lk-close'));
+    expect(modal.root.querySelector('h1')?.textContent).toBe('Your wallet');
+    await openModal(fake);
+    expect(modal.root.querySelector('h1')?.textContent).toBe('Connect Wallet');
+  });
+
   it('offers another try if the wallet does not open', async () => {
     const { fake, modal } = await atCode();
     const user = { email: EMAIL, address: SMART_ACCOUNT, chainId: 1 };
     fake.frame.answer('GET_USER', { error: 'You did not agree' });
     await type(modal, 'lk-code', '123456');
     expect(alerts(modal)).toContain('You did not agree');
+    expect(modal.root.querySelector('h1')?.textContent).toBe('Continue with email');
     fake.frame.answer('GET_USER', () => user);
     await press(modal.ui.getByTestId('lk-email-open'));
     expect(fake.client.getAccount().isConnected).toBe(true);
@@ -241,6 +310,7 @@ describe('ApproveTransaction', () => {
     await nextFrame();
     expect([modal.viewName(), fake.client.getState().open, fake.frame.isVisible]).toEqual(['ApproveTransaction', true, true]);
     expect(modal.ui.getByTestId('lk-frame-slot')).toBeDefined();
+    expect(modal.root.querySelector('h1')?.textContent).toBe('Approve request');
     await press(modal.ui.getByTestId('lk-close'));
     expect(await signing).toMatchObject({ code: 4001, message: 'Request was aborted' });
     expect([fake.client.getState().open, fake.frame.isVisible]).toEqual([false, false]);
