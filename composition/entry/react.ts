@@ -50,6 +50,7 @@ export { useLostConnection } from '../../presentation/hooks/use-lost-connection.
 export { useMessages } from '../../presentation/hooks/use-messages.js';
 export { useMissingPermissions } from '../../presentation/hooks/use-missing-permissions.js';
 export { type ModalControl, useModal } from '../../presentation/hooks/use-modal.js';
+export { useModalMessages } from '../../presentation/hooks/use-modal-messages.js';
 export { type NetworkChoice, useNetwork } from '../../presentation/hooks/use-network.js';
 export { useOnline } from '../../presentation/hooks/use-online.js';
 export { useOptions } from '../../presentation/hooks/use-options.js';

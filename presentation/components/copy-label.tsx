@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 import { Icon } from './icon.js';
 
 /** Props of {@link CopyLabel}. */
@@ -10,7 +10,7 @@ export interface CopyLabelProps {
 
 /** Label and icon of a copy button. “Copied” replaces the label for a moment and takes its place, so that nothing moves. */
 export const CopyLabel = ({ copied, children }: CopyLabelProps): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   return (
     <>
       <span className="swap">

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 import { Icon } from './icon.js';
 import { useVirtualKeyboardInset } from './use-virtual-keyboard-inset.js';
 
@@ -40,7 +40,7 @@ export const EmailField = ({
   onChange,
   onSubmit,
 }: EmailFieldProps): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const errorId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState(initialEmail);

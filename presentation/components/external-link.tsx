@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 
 /** Props of {@link ExternalLink}. */
 export interface ExternalLinkProps {
@@ -11,7 +11,7 @@ export interface ExternalLinkProps {
 
 /** Link to another site, in a new tab without opener and referrer. */
 export const ExternalLink = ({ href, className = 'link', children, onClick }: ExternalLinkProps): ReactElement => {
-  const { newTab } = useMessages();
+  const { newTab } = useModalMessages();
   return (
     <a className={className} href={href} target="_blank" rel="noopener noreferrer" onClick={onClick}>
       {children}

@@ -3,7 +3,7 @@ import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js
 import { downloadChoice } from '../../domain/directory/wallet-downloads.js';
 import { view } from '../../domain/router/views.js';
 import { useLatchkey } from '../hooks/use-latchkey.js';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 import { useRouter } from '../hooks/use-router.js';
 import { useTrack } from '../hooks/use-track.js';
 import { ActionButton } from './action-button.js';
@@ -17,7 +17,7 @@ export const GetWalletAction = ({
   readonly wallet: DirectoryWallet;
   readonly main?: boolean;
 }): ReactElement | null => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { platform } = useLatchkey().browser;
   const { push } = useRouter();
   const track = useTrack();

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import { view } from '../../domain/router/views.js';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 import { useRouter } from '../hooks/use-router.js';
 import { useTrack } from '../hooks/use-track.js';
 import { Icon } from './icon.js';
 
 /** Header button that explains what a wallet is. */
 export const HelpButton = (): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { push } = useRouter();
   const track = useTrack();
   return (

@@ -2,12 +2,12 @@ import type { ReactElement } from 'react';
 import { connectorRows } from '../../domain/connection/connector-list.js';
 import { useAccount } from '../hooks/use-account.js';
 import { useConnectors } from '../hooks/use-connectors.js';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 import { Icon } from './icon.js';
 
 /** Marks a wallet whose identity another wallet also claims. */
 export const LookAlike = (): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   return (
     <span className="tag warn">
       <Icon name="warning" />

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useCopy } from '../hooks/use-copy.js';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
 import { useElapsed } from './use-elapsed.js';
 
@@ -9,7 +9,7 @@ const COPIED_MS = 2_500;
 
 /** Copies a text. `copied` is true for a moment after success, for {@link CopyLabel}; a failure is shown in the snackbar. */
 export const useCopyWithFeedback = (): { readonly copied: boolean; readonly copy: (text: string) => void } => {
-  const m = useMessages();
+  const m = useModalMessages();
   const copying = useCopy();
   const { status, copy } = copying;
   const { show } = useSnackbar();

@@ -1,9 +1,9 @@
 import type { LossReason, LostConnection } from '../../domain/connection/connection-state.js';
 import { view } from '../../domain/router/views.js';
 import { useLostConnection } from '../hooks/use-lost-connection.js';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 import { useRouter } from '../hooks/use-router.js';
-import type { Messages } from '../messages/en.js';
+import type { ModalMessages } from '../messages/modal-en.js';
 
 /** A lost connection that can be restored by pairing again. */
 export interface Reconnection {
@@ -15,14 +15,14 @@ export interface Reconnection {
   readonly start: () => void;
 }
 
-const reasonText = (reason: LossReason, name: string, m: Messages): string => {
+const reasonText = (reason: LossReason, name: string, m: ModalMessages): string => {
   if (reason === 'wallet') return m.lostByWallet(name);
   return reason === 'expired' ? m.lostExpired : m.lostLocally;
 };
 
 /** Returns the lost connection; `null` if there is none. */
 export const useReconnect = (): Reconnection | null => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { push } = useRouter();
   const lost = useLostConnection();
   if (lost === null) return null;

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { hasDirectory } from '../../domain/directory/has-directory.js';
 import { view } from '../../domain/router/views.js';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 import { useOptions } from '../hooks/use-options.js';
 import { useRouter } from '../hooks/use-router.js';
 import { useTrack } from '../hooks/use-track.js';
@@ -13,7 +13,7 @@ export const WALLET_GUIDE = 'https://ethereum.org/en/wallets/find-wallet/';
 
 /** Link to get a first wallet, unless the app has its own guide. */
 export const WalletGuide = ({ main = true }: { readonly main?: boolean }): ReactElement | null => {
-  const m = useMessages();
+  const m = useModalMessages();
   const options = useOptions();
   const track = useTrack();
   const { push } = useRouter();

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactElement } from 'react';
 import type { ViewData, ViewName } from '../../domain/router/views.js';
-import type { Messages } from '../messages/en.js';
+import type { ModalMessages } from '../messages/modal-en.js';
 import type { ErrorTextOf, Feature, ScopeProps, TitleNames, ViewChunk, ViewContribution, ViewHeader } from './feature.js';
 import type { WithoutDuplicates } from './join-disjoint.js';
 
@@ -68,7 +68,7 @@ export const composeFeatures = <const List extends readonly Feature<never>[]>(
 
 /** A view, ready to render. */
 export interface ResolvedView {
-  readonly title: (m: Messages, names: TitleNames) => string;
+  readonly title: (m: ModalMessages, names: TitleNames) => string;
   readonly header: ViewHeader;
   /** Chunk with the view's code; `undefined` if the code is part of the modal. */
   readonly chunk: ViewChunk<never> | undefined;

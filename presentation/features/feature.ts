@@ -4,7 +4,7 @@ import type { Connector } from '../../domain/connection/connector.js';
 import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectMethod } from '../../domain/options/connect-order.js';
 import type { ViewData, ViewName } from '../../domain/router/views.js';
-import type { Messages } from '../messages/en.js';
+import type { ModalMessages } from '../messages/modal-en.js';
 
 /** Renders a view with its data. */
 export type RenderView<Name extends ViewName> = (data: ViewData[Name]) => ReactElement;
@@ -90,7 +90,7 @@ export interface ViewHeader {
 
 /** A view of the modal. Its code is part of the modal (`render`) or of a chunk. */
 export type ViewContribution<Name extends ViewName> = {
-  readonly title: (m: Messages, data: ViewData[Name], names: TitleNames) => string;
+  readonly title: (m: ModalMessages, data: ViewData[Name], names: TitleNames) => string;
   /** False if the view cannot be shown; Connect is shown instead. Untyped apps may open a view without its data. */
   readonly guard?: (data: ViewData[Name] | undefined) => boolean;
   readonly header?: ViewHeader;
@@ -120,7 +120,7 @@ export interface ConnectGroupProps {
 }
 
 /** Returns the text of an error in the language of a catalogue; `null` if it has none. */
-export type ErrorTextOf = (error: LatchkeyError, m: Messages) => string | null;
+export type ErrorTextOf = (error: LatchkeyError, m: ModalMessages) => string | null;
 
 /** A feature's contributions to the modal. All of it loads with the modal, except the views in chunks. */
 export interface Feature<Name extends ViewName> {

@@ -2,9 +2,9 @@ import { memo, type ReactElement, useState } from 'react';
 import { formatAddress } from '../../domain/account/display-address.js';
 import { useAccount } from '../hooks/use-account.js';
 import { useLostConnection } from '../hooks/use-lost-connection.js';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 import { useNetwork } from '../hooks/use-network.js';
-import type { Messages } from '../messages/en.js';
+import type { ModalMessages } from '../messages/modal-en.js';
 
 interface ConnectionSnapshot {
   readonly status: ReturnType<typeof useAccount>['status'];
@@ -22,7 +22,7 @@ interface ConnectionSnapshot {
 const ANNOUNCED_KEYS = ['status', 'wallet', 'network', 'namespace', 'address', 'lost'] as const;
 
 /** Describes the change between two snapshots; empty if it is not announced. */
-const announcementFor = (previous: ConnectionSnapshot, current: ConnectionSnapshot, m: Messages): string => {
+const announcementFor = (previous: ConnectionSnapshot, current: ConnectionSnapshot, m: ModalMessages): string => {
   if (current.lost !== undefined && previous.lost === undefined) return m.connectionLost(current.lost || m.yourWallet);
   if (previous.status !== current.status) {
     // A restored connection is not a change for the user.
@@ -39,7 +39,7 @@ const announcementFor = (previous: ConnectionSnapshot, current: ConnectionSnapsh
 
 /** Announces connection changes to assistive technology. On screen the views show them. */
 export const Announcer = memo((): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { status, connectedWalletInfo, namespace, address, addressLabel, profileName } = useAccount();
   const { network } = useNetwork();
   const current: ConnectionSnapshot = {

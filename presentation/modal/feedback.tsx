@@ -3,7 +3,7 @@ import { Icon } from '../components/icon.js';
 import { useFocusFallback } from '../components/use-focus-fallback.js';
 import { useFeatures } from '../features/features-context.js';
 import { useAlert } from '../hooks/use-alert.js';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
 
 /**
@@ -14,7 +14,7 @@ export const Feedback = memo(({ active }: { readonly active: boolean }): ReactEl
   const { snackbar } = useSnackbar();
   const { alert, dismiss } = useAlert();
   const { errorText } = useFeatures();
-  const m = useMessages();
+  const m = useModalMessages();
   // Keeps the last message while it fades out.
   const [displayed, setDisplayed] = useState(snackbar);
   if (snackbar.open && snackbar.id !== displayed.id) setDisplayed(snackbar);
@@ -44,7 +44,7 @@ interface AlertBarProps {
 
 /** The alert with a button to dismiss it. */
 const AlertBar = ({ message, onDismiss }: AlertBarProps): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const button = useRef<HTMLButtonElement>(null);
   useFocusFallback(button);
   return (

@@ -13,7 +13,7 @@ import type { ChunkContext, ScopeProps, ViewChunk } from '../features/feature.js
 import { useFeatures } from '../features/features-context.js';
 import { useConnectionStatus } from '../hooks/use-connection-status.js';
 import { useConnectors } from '../hooks/use-connectors.js';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 import { useNetwork } from '../hooks/use-network.js';
 import { useOnline } from '../hooks/use-online.js';
 import { useOptions } from '../hooks/use-options.js';
@@ -42,7 +42,7 @@ export interface ModalCardProps {
 
 /** The card: header and current view. Does not render again while the modal only opens. */
 export const ModalCard = memo(({ root, titleId, embedded, isOpen, shake, namespace, requestClose }: ModalCardProps): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const features = useFeatures();
   const { enableNetworkSwitch } = useOptions();
   const router = useRouter();
@@ -151,7 +151,7 @@ const ChunkPrefetch = ({ root, chunk, context }: ChunkPrefetchProps): null => {
 
 /** Shown when a view failed to load or to render. The rest of the modal keeps working. */
 const ViewFailed = ({ retry }: { readonly retry: () => void }): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   return (
     <Notice icon="warning" title={m.viewFailed} hint={m.viewFailedHint}>
       <ActionButton main onClick={retry}>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Icon } from '../components/icon.js';
-import { useMessages } from '../hooks/use-messages.js';
+import { useModalMessages } from '../hooks/use-modal-messages.js';
 
 /** Props of {@link ModalHeader}. */
 export interface ModalHeaderProps {
@@ -21,7 +21,7 @@ export interface ModalHeaderProps {
  * The header: the view's leading control or the back button, the title, which names the dialog and gets the focus, and the close button.
  */
 export const ModalHeader = ({ titleId, title, titleHidden, start, hasBack, closable, onBack, onClose }: ModalHeaderProps): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   return (
     <div className="head" part="header">
       <h1 id={titleId} tabIndex={-1} className={titleHidden ? 'sr' : undefined} part="title">

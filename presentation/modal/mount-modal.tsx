@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import type { Latchkey } from '../../application/latchkey.js';
 import { LatchkeyContext } from '../hooks/latchkey-context.js';
-import { en, type Messages } from '../messages/en.js';
+import type { Messages } from '../messages/en.js';
 import { adoptStyles } from '../theme/adopt-styles.js';
 import { COMPONENTS_CSS } from '../theme/components.css.js';
 import { MODAL_CSS } from '../theme/modal.css.js';
@@ -46,7 +46,7 @@ const CONTAINED_EVENTS = [
  * it.
  * @example const { unmount } = mountModal(latchkey);
  */
-export const mountModal = (client: Latchkey, { container, messages = en }: MountModalOptions = {}): MountedModal => {
+export const mountModal = (client: Latchkey, { container, messages }: MountModalOptions = {}): MountedModal => {
   // The secure frame is a child of the shared element. A card in the page may be removed at any time, and the frame must not be.
   const shared = client.modalElement.get();
   const isShared = !client.options.current.enableEmbedded && shared.shadowRoot?.querySelector('.start') == null;

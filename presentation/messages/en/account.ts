@@ -1,11 +1,7 @@
 import { ERROR_MESSAGES } from '../../../domain/errors/error-messages.js';
-import { plural } from './plural.js';
 
 /** English texts of the connected account. */
 export const accountEn = {
-  titleAccount: 'Account',
-  titleProfile: 'All accounts',
-  titleSwitchAddress: 'Choose account',
   copyAddress: 'Copy address',
   addressCopied: 'Address copied',
   explorer: (name: string) => `View on ${name}`,
@@ -23,7 +19,6 @@ export const accountEn = {
   activeChain: 'current chain',
   accountTypes: 'Account types',
   accountsOf: (name: string) => `Accounts on ${name}`,
-  accountsShared: (count: number) => plural(count, { one: 'account', other: 'accounts' }),
   typeStandard: 'Standard account',
   typeSmartAccount: 'Smart account',
   typePayment: 'Payment',
@@ -33,11 +28,9 @@ export const accountEn = {
   inUse: 'in use',
   notSelected: 'not selected',
   notSelectedHint: 'This site can see these accounts, but only sends requests to the account in use.',
-  switchAddress: 'Switch account',
   chooseAccountsIn: (wallet: string) => `Choose accounts in ${wallet}`,
   accountsDeclined: (wallet: string) => `Request declined in ${wallet}`,
   accountsFailed: (wallet: string) => `Failed to request accounts. Select them in ${wallet} instead.`,
-  accountChanged: (name: string) => `Account changed to ${name}`,
   /** `abilities` is a list joined with “or”. */
   abilitiesNotOffered: (wallet: string, abilities: string) => `This site can't ${abilities} with ${wallet}.`,
   signMessages: 'sign messages',
@@ -49,6 +42,5 @@ export const accountEn = {
   disconnectAllHint: (names: string) => `${names} will be disconnected from this site.`,
   /** `names` is a list of chains joined with “and”. */
   disconnectFrom: (names: string) => `Disconnect ${names}`,
-  disconnected: 'Wallet disconnected',
   disconnectFailed: ERROR_MESSAGES['connection/disconnect-failed'],
 };

@@ -2,9 +2,6 @@ import { plural } from './plural.js';
 
 /** English texts for networks. */
 export const networkEn = {
-  titleNetworks: 'Choose Network',
-  titleWhatIsNetwork: 'What is a network?',
-  network: 'Network',
   networkNotFound: 'Network not found',
   searchNetworks: 'Search networks',
   networkList: 'Networks',
@@ -16,7 +13,6 @@ export const networkEn = {
   /** `networks` is a list joined with “or”. */
   networksNotOffered: (wallet: string, networks: string) => `This site can't use ${networks} with ${wallet}.`,
   otherNetworks: (count: number) => plural(count, { one: 'other network', other: 'other networks' }),
-  networkChanged: (name: string) => `Network changed to ${name}`,
   walletNeeded: (network: string) => `Connect a wallet for ${network}`,
   walletNeededHint: (network: string) => `No wallet is connected for ${network} yet. Your other wallets stay connected.`,
   stayOn: (network: string) => `Stay on ${network}`,

@@ -2,8 +2,6 @@ import { plural } from './plural.js';
 
 /** English texts for pairing with a wallet on another device. */
 export const pairingEn = {
-  walletConnect: 'WalletConnect',
-  qrCode: 'QR code',
   platforms: 'Ways to connect',
   platformBrowser: 'Browser',
   platformMobile: 'Mobile',
@@ -19,8 +17,6 @@ export const pairingEn = {
   codeRenews: (time: string) => `New code in ${time}`,
   codeRenewed: 'The QR code was renewed.',
   codeExpiresIn: (seconds: number) => `This QR code expires in ${plural(seconds, { one: 'second', other: 'seconds' })}.`,
-  copyLink: 'Copy link',
-  linkCopied: 'Link copied',
   showCode: 'Show QR code',
   newCode: 'Get a new code',
   linkHint: (name: string) => `Approve the connection in ${name}, then return to this page.`,

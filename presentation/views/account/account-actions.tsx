@@ -7,7 +7,7 @@ import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useAccounts } from '../../hooks/use-accounts.js';
-import { useMessages } from '../../hooks/use-messages.js';
+import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
 
 const canSwitch = (account: AccountState): boolean =>
@@ -20,7 +20,7 @@ const hasAlternatives = (account: AccountState): boolean => canSwitch(account) |
  * types instead, so that the view keeps its height between chains.
  */
 export const SwitchAddressAction = (): ReactElement | null => {
-  const m = useMessages();
+  const m = useModalMessages();
   const account = useAccount();
   const accounts = useAccounts();
   const { push } = useRouter();
@@ -44,7 +44,7 @@ export const SwitchAddressAction = (): ReactElement | null => {
 
 /** Opens the accounts of all namespaces. */
 export const ProfileAction = (): ReactElement | null => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { push } = useRouter();
   const count = useAccounts().reduce((sum, each) => sum + each.allAccounts.length, 0);
   if (count < 2) return null;

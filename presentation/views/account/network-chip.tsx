@@ -3,14 +3,14 @@ import { canChooseNetwork } from '../../../domain/network/network-list.js';
 import { view } from '../../../domain/router/views.js';
 import { Icon } from '../../components/icon.js';
 import { NetworkPicture } from '../../components/network-picture.js';
-import { useMessages } from '../../hooks/use-messages.js';
+import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 
 /** Header control: shows the network, and opens the list of networks if there is a choice. */
 export const NetworkChip = (): ReactElement | null => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { network, networks } = useNetwork();
   const { push } = useRouter();
   const track = useTrack();

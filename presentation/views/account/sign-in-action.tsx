@@ -3,7 +3,7 @@ import { errorText } from '../../../domain/errors/error-text.js';
 import { view } from '../../../domain/router/views.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
-import { useMessages } from '../../hooks/use-messages.js';
+import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSignInSession } from '../../hooks/use-sign-in-session.js';
 import { useSignOut } from '../../hooks/use-sign-out.js';
@@ -11,7 +11,7 @@ import { useSnackbar } from '../../hooks/use-snackbar.js';
 
 /** Continues a sign-in that was put off, or signs the account out. */
 export const SignInAction = (): ReactElement | null => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { status } = useSignInSession();
   const { push } = useRouter();
   const { show } = useSnackbar();

@@ -9,7 +9,7 @@ import type { ConnectGroupProps } from '../../features/feature.js';
 import { useFeatures } from '../../features/features-context.js';
 import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
-import { useMessages } from '../../hooks/use-messages.js';
+import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
@@ -18,7 +18,7 @@ import { WalletList } from './wallet-list.js';
 
 /** Returns to a connected namespace if the active one has no account: connecting it is optional. */
 const ContinueButton = (): ReactElement | null => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { activeNamespace, connectedNamespaces } = useConnectionStatus();
   const { switchNamespace } = useSwitchNamespace();
   const [first] = connectedNamespaces;
@@ -32,7 +32,7 @@ const ContinueButton = (): ReactElement | null => {
 
 /** The wallets, or one row that opens them if there is another login method and the app collapses wallets. */
 export const WalletGroup = ({ disabled }: ConnectGroupProps): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { features } = useOptions();
   const { push } = useRouter();
   const hasOtherMethods = useConnectors().some(({ type }) => type === 'AUTH');

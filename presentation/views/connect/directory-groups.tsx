@@ -20,7 +20,7 @@ import { useRetryWhenOnline } from '../../components/use-retry-when-online.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useFeaturedWallets } from '../../hooks/use-featured-wallets.js';
 import { useLostConnection } from '../../hooks/use-lost-connection.js';
-import { useMessages } from '../../hooks/use-messages.js';
+import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { usePairing } from '../../hooks/use-pairing.js';
 import { useRecommendedWallets } from '../../hooks/use-recommended-wallets.js';
@@ -78,7 +78,7 @@ export const DirectoryGroup = ({ group, list, disabled }: DirectoryGroupProps): 
 
 /** Row that shows a QR code for any wallet. */
 const WalletConnectRow = (): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { push } = useRouter();
   const track = useTrack();
   return (
@@ -100,7 +100,7 @@ const WalletConnectRow = (): ReactElement => {
 
 /** On a phone: shows a QR code or copies the link, for a wallet on another device or one that is not listed. */
 export const PhoneAlternatives = ({ disabled }: { readonly disabled: boolean }): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { push } = useRouter();
   const track = useTrack();
   const { wcUri } = usePairing();
@@ -137,7 +137,7 @@ export interface RecentRowProps {
 
 /** Row of a recent wallet. Its links are not stored but come from the directory. */
 export const RecentRow = ({ recent, directory, disabled, title, detail }: RecentRowProps): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { push } = useRouter();
   const track = useTrack();
   const { customWallets = [] } = useOptions();
@@ -205,7 +205,7 @@ const RecommendedRows = (props: Omit<RowsProps, 'list'>): ReactElement => (
 
 /** Row that opens all wallets and shows their number, or an error if none loaded: the list offers a retry. */
 export const AllWalletsRow = (): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { push } = useRouter();
   const track = useTrack();
   const { featuredWalletIds = [] } = useOptions();

@@ -5,14 +5,14 @@ import { EmailField } from '../../components/email-field.js';
 import { EMAIL_CHUNK } from '../../features/email-chunk.js';
 import type { ConnectGroupProps } from '../../features/feature.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
-import { useMessages } from '../../hooks/use-messages.js';
+import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 
 /** The field that starts a login by email. Everything else of the embedded wallet is loaded once the user is in the field. */
 export const EmailGroup = ({ disabled }: ConnectGroupProps): ReactElement | null => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { features } = useOptions();
   const { push } = useRouter();
   const track = useTrack();

@@ -1,7 +1,7 @@
 import { createContext, Fragment, type ReactElement, type ReactNode, useContext } from 'react';
 import { legalRules } from '../../../domain/options/legal-rules.js';
 import { ExternalLink } from '../../components/external-link.js';
-import { useMessages } from '../../hooks/use-messages.js';
+import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 
 /** The user's consent. Kept by the modal, so that opening another view does not clear it. */
@@ -18,7 +18,7 @@ const PLACEHOLDERS: readonly string[] = ['\u{E000}', '\u{E001}'];
 
 /** Renders a sentence of the catalogue with the documents as links, joined as the language requires. */
 const LegalLinks = ({ sentence }: { readonly sentence: (links: string) => string }): ReactNode => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { termsConditionsUrl, privacyPolicyUrl } = useOptions();
   const documents = [
     { href: termsConditionsUrl, name: m.terms },
@@ -38,7 +38,7 @@ const LegalLinks = ({ sentence }: { readonly sentence: (links: string) => string
 
 /** Shows the terms around a list: a checkbox above that enables it, a line below, or nothing. */
 export const Legal = ({ children }: { readonly children: (disabled: boolean) => ReactNode }): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const consent = useContext(LegalConsentContext);
   const { features, termsConditionsUrl, privacyPolicyUrl } = useOptions();
   const rules = legalRules({ legalCheckbox: features.legalCheckbox, termsConditionsUrl, privacyPolicyUrl, ...consent, connecting: true });

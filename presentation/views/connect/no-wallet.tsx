@@ -4,7 +4,7 @@ import { ActionButton } from '../../components/action-button.js';
 import { Notice } from '../../components/notice.js';
 import { WalletGuide } from '../../components/wallet-guide.js';
 import { useLatchkey } from '../../hooks/use-latchkey.js';
-import { useMessages } from '../../hooks/use-messages.js';
+import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
@@ -12,7 +12,7 @@ import { CustomWalletRow, useCustomWallets } from './custom-wallets.js';
 
 /** Shown if no wallet is installed, with ways to get one. */
 export const NoWallet = (): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { enableWallets } = useOptions();
   const customWallets = useCustomWallets();
   const { mobile } = useLatchkey().browser.platform;

@@ -3,7 +3,7 @@ import type { RecentWallet } from '../../../domain/connection/recent-wallets.js'
 import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
 import { useReconnect } from '../../components/use-reconnect.js';
-import { useMessages } from '../../hooks/use-messages.js';
+import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { RecentRow } from './directory-groups.js';
 
 /** Props of {@link ReconnectItem}. */
@@ -16,7 +16,7 @@ export interface ReconnectItemProps {
 
 /** First row of the list after a lost connection: offers to pair with the same wallet and shows the reason. */
 export const ReconnectItem = ({ recent, ...rowProps }: ReconnectItemProps): ReactElement | null => {
-  const m = useMessages();
+  const m = useModalMessages();
   const reconnection = useReconnect();
   if (reconnection === null) return null;
   const { lost, name, reason, start } = reconnection;

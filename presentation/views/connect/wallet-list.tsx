@@ -18,7 +18,7 @@ import { useExcludeWallets } from '../../hooks/use-exclude-wallets.js';
 import { useFeaturedWallets } from '../../hooks/use-featured-wallets.js';
 import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useLostConnection } from '../../hooks/use-lost-connection.js';
-import { useMessages } from '../../hooks/use-messages.js';
+import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRecentWallets } from '../../hooks/use-recent-wallets.js';
 import { useRecommendedWallets } from '../../hooks/use-recommended-wallets.js';
@@ -43,7 +43,7 @@ const NONE: readonly RecentWallet[] = [];
 
 /** The installed wallets: skeleton rows during discovery, and ways to get a wallet if there is none. */
 const InstalledWalletList = (): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const links = useCustomWallets();
   const list = useConnectList(NONE, links.length);
   const hasTimedOut = useElapsed(DISCOVERY_TIMEOUT_MS, list.installed.length === 0);
@@ -116,7 +116,7 @@ interface ListProps {
 }
 
 const List = ({ list: { installed, groups }, children, start, end }: ListProps): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const listed = useContext(ListedWalletsContext);
   const connectors = useConnectors();
   const isMarked = (row: ConnectorRow): boolean => row.suspicious || row.connectors.some((each) => isLookalikeOfListed(each, listed));
@@ -153,7 +153,7 @@ const List = ({ list: { installed, groups }, children, start, end }: ListProps):
 
 /** Row of an installed wallet; opens the view that connects it. */
 const WalletRow = ({ id, name, icon, type, suspicious, connectors }: ConnectorRow): ReactElement => {
-  const m = useMessages();
+  const m = useModalMessages();
   const { push } = useRouter();
   const { connectorImages } = useOptions();
   const track = useTrack();

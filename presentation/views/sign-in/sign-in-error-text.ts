@@ -1,8 +1,8 @@
 import { isLatchkeyError, type LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { isKnownSignInRefusal, type KnownSignInRefusal } from '../../../domain/errors/sign-in-refusals.js';
-import type { Messages } from '../../messages/en.js';
+import type { ModalMessages } from '../../messages/modal-en.js';
 
-const refusalTexts = (m: Messages): Readonly<Record<KnownSignInRefusal, string>> => ({
+const refusalTexts = (m: ModalMessages): Readonly<Record<KnownSignInRefusal, string>> => ({
   'invalid-message': m.signInRefusedMessage,
   'wrong-domain': m.signInRefusedSite,
   'wrong-uri': m.signInRefusedSite,
@@ -21,11 +21,11 @@ const refusalTexts = (m: Messages): Readonly<Record<KnownSignInRefusal, string>>
 });
 
 /** Text of a reason why a sign-in is refused. Reasons of an app's own service share one text. */
-export const refusalText = (reason: string, m: Messages): string =>
+export const refusalText = (reason: string, m: ModalMessages): string =>
   isKnownSignInRefusal(reason) ? refusalTexts(m)[reason] : m.signInRefusedOther;
 
 /** Text of a sign-in error in the snackbar; `null` for other errors. */
-export const signInErrorText = (error: LatchkeyError, m: Messages): string | null => {
+export const signInErrorText = (error: LatchkeyError, m: ModalMessages): string | null => {
   if (isLatchkeyError(error, 'sign-in/refused')) return refusalText(error.context.reason, m);
   switch (error.code) {
     case 'sign-in/declined':

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { build, type Metafile, type Platform } from 'esbuild';
 import { build as viteBuild } from 'vite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -158,6 +158,8 @@ describe('module graph', () => {
     const withModal = loadedWith(graph, 'dist/presentation/modal/mount-modal.js');
     expect(withModal.some((path) => path.endsWith('views/connect/wallet-list.js'))).toBe(true);
     expect([...loadedWith(graph, 'app:react'), ...withModal].filter(isLazyView)).toEqual([]);
+    // Texts load with the views that show them.
+    expect(withModal.filter((path) => path.includes('presentation/messages/')).map((path) => basename(path))).not.toContain('email.js');
     // QR code and list views are in separate chunks, and the QR encoder in its own.
     expect(loadedWith(graph, 'dist/presentation/views/pairing-views.js').filter(isViewLibrary)).toEqual([]);
     const withList = loadedWith(graph, 'dist/presentation/views/list-views.js').filter(isViewLibrary);

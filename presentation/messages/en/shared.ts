@@ -8,7 +8,7 @@ const CHAIN_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** English texts of the modal itself and those that several features share. */
-export const modalEn = {
+export const sharedEn = {
   close: 'Close',
   back: 'Back',
   tryAgain: 'Try again',
@@ -31,4 +31,10 @@ export const modalEn = {
   chains: 'Chains',
   /** Returns the display name of a chain family, or its CAIP-2 namespace if it has none. */
   chainName: (namespace: string) => CHAIN_NAMES.get(namespace) ?? namespace,
+  // Announcements.
+  connected: (name: string) => `Connected to ${name}`,
+  connectionLost: (name: string) => `Connection to ${name} lost`,
+  disconnected: 'Wallet disconnected',
+  networkChanged: (name: string) => `Network changed to ${name}`,
+  accountChanged: (name: string) => `Account changed to ${name}`,
 };

@@ -1,0 +1,22 @@
+/** English titles of the views. */
+export const titlesEn = {
+  titleConnectWallets: 'Connect wallet',
+  titleWhatIsWallet: 'What is a wallet?',
+  titleCreate: 'Create Wallet',
+  titleDownload: (name: string) => `Get ${name}`,
+  titleAccount: 'Account',
+  titleProfile: 'All accounts',
+  titleSwitchAddress: 'Choose account',
+  titleNetworks: 'Choose Network',
+  titleWhatIsNetwork: 'What is a network?',
+  titleSignIn: 'Sign in',
+  titleEmailLogin: 'Continue with email',
+  titleEmailCode: 'Enter code',
+  titleEmailDevice: 'Check your inbox',
+  titleApprove: 'Approve request',
+  titleWalletSettings: 'Wallet settings',
+  titleEditEmail: 'Edit email',
+  titleConfirmCurrentEmail: 'Confirm current email',
+  titleConfirmNewEmail: 'Confirm new email',
+  titleUpgradeWallet: 'Wallet website',
+};
