@@ -7,18 +7,15 @@ import { DIRECTORY_READER, RECENT_WALLETS, WALLET_IMAGES, WALLET_LISTS } from '.
 import { ExcludeWallets } from '../../application/directory/exclude-wallets.use-case.js';
 import { FindWallet } from '../../application/directory/find-wallet.use-case.js';
 import { LoadMoreWallets } from '../../application/directory/load-more-wallets.use-case.js';
-import { RecentWallets } from '../../application/directory/recent-wallets.js';
 import { WalletImages } from '../../application/directory/wallet-images.js';
 import { WalletListReader } from '../../application/directory/wallet-list.reader.js';
 import { WatchImage } from '../../application/directory/watch-image.use-case.js';
-import { WatchRecentWallets } from '../../application/directory/watch-recent-wallets.use-case.js';
 import { WatchWalletImage } from '../../application/directory/watch-wallet-image.use-case.js';
 import { WatchWalletSearch } from '../../application/directory/watch-wallet-search.use-case.js';
 import { WatchWallets } from '../../application/directory/watch-wallets.use-case.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
-import { STORAGE } from '../../application/ports/storage.port.js';
 import { WALLET_DIRECTORY } from '../../application/ports/wallet-directory.port.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
@@ -31,7 +28,6 @@ export const directoryModule = (): ContainerModule =>
     wire(WALLET_DIRECTORY, [OPTIONS, CLOCK], (options, clock) => new HttpWalletDirectory({ options, clock }), {
       dispose: (directory) => directory.dispose(),
     });
-    wire(RECENT_WALLETS, [STORAGE], (storage) => new RecentWallets(storage));
     wire(
       DIRECTORY_READER,
       [WALLET_DIRECTORY, CONNECTION_STORE, OPTIONS, MODAL_STORE],
@@ -61,10 +57,4 @@ export const directoryModule = (): ContainerModule =>
     );
     wire(USE_CASES.watchImage, [WALLET_IMAGES], (pictures) => new WatchImage(pictures), TRANSIENT);
     wire(USE_CASES.watchWalletImage, [WALLET_IMAGES], (pictures) => new WatchWalletImage(pictures), TRANSIENT);
-    wire(
-      USE_CASES.watchRecentWallets,
-      [RECENT_WALLETS, CONNECTION_STORE],
-      (recent, connections) => new WatchRecentWallets(recent, connections),
-      TRANSIENT,
-    );
   });

@@ -9,6 +9,8 @@ import { WatchBalance } from '../../application/balances/watch-balance.use-case.
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { REMOTE_CONNECTOR } from '../../application/connect/remote-connector.js';
 import { DIRECTORY_READER, RECENT_WALLETS, WALLET_IMAGES, WALLET_LISTS } from '../../application/directory/directory.tokens.js';
+import { RecentWallets } from '../../application/directory/recent-wallets.js';
+import { WatchRecentWallets } from '../../application/directory/watch-recent-wallets.use-case.js';
 import { FRAME_APPROVALS, FRAME_LOGIN, FRAME_SYNC, FRAME_WALLETS } from '../../application/embedded-wallet/embedded-wallet.tokens.js';
 import { LazyFrameWallets } from '../../application/embedded-wallet/lazy-frame-wallets.js';
 import { HIDDEN_FRAME } from '../../application/embedded-wallet/secure-frame-state.js';
@@ -79,12 +81,11 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
       watchWalletSearch: INITIAL_WALLET_SEARCH,
       watchWalletImage: undefined,
       watchImage: undefined,
-      watchRecentWallets: [],
       loadMoreWallets: WORKING_STATE,
       findWallet: WORKING_STATE,
       excludeWallets: WORKING_STATE,
     },
-    tokens: [WALLET_DIRECTORY, DIRECTORY_READER, RECENT_WALLETS, WALLET_IMAGES, WALLET_LISTS],
+    tokens: [WALLET_DIRECTORY, DIRECTORY_READER, WALLET_IMAGES, WALLET_LISTS],
     load: async () => (await import('./directory.module.js')).directoryModule(),
   }),
   lazyModule({
@@ -159,6 +160,14 @@ export const featuresModule = (): ContainerModule =>
       USE_CASES.refreshBalance,
       [CONNECTION_STORE, BALANCE_READER],
       (connections, balances) => new RefreshBalance(connections, balances),
+      TRANSIENT,
+    );
+    // The first list shows the recent wallets near its top: read later, they would shift the rows below.
+    wire(RECENT_WALLETS, [STORAGE], (storage) => new RecentWallets(storage));
+    wire(
+      USE_CASES.watchRecentWallets,
+      [RECENT_WALLETS, CONNECTION_STORE],
+      (recent, connections) => new WatchRecentWallets(recent, connections),
       TRANSIENT,
     );
     // Preloads the account feature on connect: a view that closes right after a click would cancel a run that is still loading its code.

@@ -77,3 +77,12 @@ describe('pending transactions after a reload', () => {
     expect(app.clock.pending).toBe(0);
   });
 });
+
+describe('recent wallets', () => {
+  it('are known before the wallet directory is loaded', () => {
+    const storage = new FakeStorage({ [STORAGE_KEYS.recentWallets]: JSON.stringify([{ id: 'far', name: 'Faraway' }]) });
+    const { latchkey } = client({}, fakes({ storage }));
+    expect(latchkey.useCases.watchRecentWallets.current()).toMatchObject([{ id: 'far' }]);
+    latchkey.dispose();
+  });
+});
