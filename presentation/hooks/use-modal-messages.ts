@@ -2,7 +2,7 @@ import { type ModalMessages, modalEn } from '../messages/modal-en.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 
 /**
- * Returns the texts that the modal needs from the start: of its first view, its titles and its feedback. All others are in
- * {@link useMessages} only, and load with the views that need them.
+ * Returns the texts of the modal's first view, its feedback and all titles: those of {@link useMessages} that load with the modal. An app
+ * that calls only this one does not bundle the others.
  */
 export const useModalMessages = (): ModalMessages => useLatchkeyContext('useModalMessages').messages ?? modalEn;
