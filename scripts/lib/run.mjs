@@ -53,7 +53,7 @@ export const runNode = (script, args = [], options = {}) => run(process.execPath
 /** Paths of the tools' scripts in node_modules. */
 const TOOLS = {
   playwright: '@playwright/test/cli.js',
-  tsc: 'typescript/bin/tsc',
+  tsc: 'typescript-7/bin/tsc',
   vite: 'vite/bin/vite.js',
   vitest: 'vitest/vitest.mjs',
 };
