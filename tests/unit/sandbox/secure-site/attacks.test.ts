@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../sandbox/process/open-database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OutsideKey } from '../../../../sandbox/secure-site/api/outside-key.js';
 import { signAsDevice } from '../../../../sandbox/secure-site/frame/device-signature.js';
 import { DeviceStore } from '../../../../sandbox/secure-site/frame/device-store.js';
@@ -17,16 +16,11 @@ import { createRealWallet, newWorker, type RealWallet, recoverWallet, unlockDevi
 
 const KEY = new Uint8Array(32).fill(7);
 
-let database: Database;
 let world: SecureSiteWorld;
 let frame: FrameClient;
 let owner: RealWallet;
-beforeAll(async () => {
-  database = await openDatabase(null);
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  world = await SecureSiteWorld.create(database.query, KEY);
+  world = await SecureSiteWorld.create(KEY);
   frame = await world.frame();
   await world.login(frame);
   owner = await createRealWallet(frame);

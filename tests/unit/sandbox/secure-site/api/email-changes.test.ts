@@ -1,6 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { FrameClient } from '../../../../../sandbox/secure-site/frame/frame-client.js';
 import { ALICE, createWallet, nonceOf, refusalOf, SecureSiteWorld, signerOf, signStatement, type TestDevice } from './secure-site-world.js';
 
@@ -8,16 +7,11 @@ const MINUTE_MS = 60_000;
 const NEW = 'alice@new.example';
 const STRANGER = ed25519.utils.randomSecretKey();
 
-let database: Database;
 let world: SecureSiteWorld;
 let frame: FrameClient;
 let owner: TestDevice;
-beforeAll(async () => {
-  database = await openDatabase(null);
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  world = await SecureSiteWorld.create(database.query);
+  world = await SecureSiteWorld.create();
   frame = await world.frame();
   await world.login(frame);
   owner = await createWallet(frame);

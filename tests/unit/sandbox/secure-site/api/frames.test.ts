@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { REQUEST_HEADERS } from '../../../../../sandbox/secure-site/protocol/signed-request.js';
 import { ALICE, API, APP, OTHER_APP, refusalOf, SecureSiteWorld, SITE } from './secure-site-world.js';
 
-let database: Database;
 let world: SecureSiteWorld;
-beforeAll(async () => {
-  database = await openDatabase(null);
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  world = await SecureSiteWorld.create(database.query);
+  world = await SecureSiteWorld.create();
 });
 
 const BODY = { email: ALICE, purpose: 'login' };

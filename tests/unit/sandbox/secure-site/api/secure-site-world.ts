@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import type { Query } from '../../../../../sandbox/process/open-database.js';
+import { openDatabase, type Query } from '../../../../../sandbox/process/open-database.js';
 import type { Mail } from '../../../../../sandbox/secure-site/api/mailer.js';
 import { OutsideKey } from '../../../../../sandbox/secure-site/api/outside-key.js';
 import { SECURE_SITE_SCHEMA } from '../../../../../sandbox/secure-site/api/schema.js';
@@ -44,6 +44,17 @@ export const refusalOf = (call: Promise<unknown>): Promise<string | null> =>
     },
   );
 
+const TABLES = SECURE_SITE_SCHEMA.flatMap((text) => /CREATE TABLE IF NOT EXISTS (\w+)/.exec(text)?.[1] ?? []).reverse();
+
+const openTables = async (): Promise<Query> => {
+  const { query } = await openDatabase(null);
+  for (const statement of SECURE_SITE_SCHEMA) await query(statement, []);
+  return query;
+};
+
+/** The database of all test files of this process: one takes seconds to start. */
+let opened: Promise<Query> | undefined;
+
 /** A secure site over a database, with a clock that the test moves and an outbox. */
 export class SecureSiteWorld {
   now = Date.parse('2026-01-01T12:00:00Z');
@@ -63,11 +74,12 @@ export class SecureSiteWorld {
     this.api = this.instance();
   }
 
-  /** Creates the tables, empties them, and registers two apps. */
-  static async create(query: Query, keyBytes = new Uint8Array(32).fill(7)): Promise<SecureSiteWorld> {
-    for (const statement of SECURE_SITE_SCHEMA) await query(statement, []);
-    const tables = SECURE_SITE_SCHEMA.flatMap((text) => /CREATE TABLE IF NOT EXISTS (\w+)/.exec(text)?.[1] ?? []);
-    await query(`TRUNCATE ${tables.join(', ')}`, []);
+  /** Empties the tables and registers two apps. */
+  static async create(keyBytes = new Uint8Array(32).fill(7)): Promise<SecureSiteWorld> {
+    opened ??= openTables();
+    const query = await opened;
+    // Faster than TRUNCATE, which creates files.
+    for (const table of TABLES) await query(`DELETE FROM ${table}`, []);
     const world = new SecureSiteWorld(query, await OutsideKey.import(keyBytes));
     for (const app of [APP, OTHER_APP]) await world.api.origins.add(app);
     return world;

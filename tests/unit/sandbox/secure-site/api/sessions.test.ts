@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSigningKey } from '../../../../../sandbox/secure-site/protocol/p256.js';
 import { ALICE, APP, createWallet, DAY_MS, OTHER_APP, refusalOf, resumeSession, SecureSiteWorld } from './secure-site-world.js';
 
-let database: Database;
 let world: SecureSiteWorld;
-beforeAll(async () => {
-  database = await openDatabase(null);
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  world = await SecureSiteWorld.create(database.query);
+  world = await SecureSiteWorld.create();
 });
 
 describe('a session', () => {

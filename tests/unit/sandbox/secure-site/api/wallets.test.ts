@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OutsideKey } from '../../../../../sandbox/secure-site/api/outside-key.js';
 import type { FrameClient } from '../../../../../sandbox/secure-site/frame/frame-client.js';
 import { fromBase64Url, toBase64Url } from '../../../../../sandbox/secure-site/protocol/encoding.js';
@@ -26,15 +25,10 @@ import {
 
 const KEY = new Uint8Array(32).fill(7);
 
-let database: Database;
 let world: SecureSiteWorld;
 let frame: FrameClient;
-beforeAll(async () => {
-  database = await openDatabase(null);
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  world = await SecureSiteWorld.create(database.query, KEY);
+  world = await SecureSiteWorld.create(KEY);
   frame = await world.frame();
   await world.login(frame);
 });

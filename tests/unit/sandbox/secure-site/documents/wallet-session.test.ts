@@ -1,6 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type DeviceStore, MemoryDeviceStore } from '../../../../../sandbox/secure-site/documents/device-store.js';
 import { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import { KeyService } from '../../../../../sandbox/secure-site/keys/key-service.js';
@@ -9,16 +8,11 @@ import { isStatementSigned } from '../../../../../sandbox/secure-site/keys/state
 import { fromBase64Url } from '../../../../../sandbox/secure-site/protocol/encoding.js';
 import { ALICE, APP, refusalOf, SecureSiteWorld } from '../api/secure-site-world.js';
 
-let database: Database;
 let world: SecureSiteWorld;
 const DIGEST = new Uint8Array(32).fill(5);
 
-beforeAll(async () => {
-  database = await openDatabase(null);
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  world = await SecureSiteWorld.create(database.query);
+  world = await SecureSiteWorld.create();
 });
 
 /** The worker in this thread. */

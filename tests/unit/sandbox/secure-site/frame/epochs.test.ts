@@ -1,6 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { approveDevice } from '../../../../../sandbox/secure-site/frame/device-approval.js';
 import { DeviceStore } from '../../../../../sandbox/secure-site/frame/device-store.js';
 import type { FrameClient, SignManagement } from '../../../../../sandbox/secure-site/frame/frame-client.js';
@@ -21,16 +20,11 @@ import {
   unlockDevice,
 } from './real-wallet.js';
 
-let database: Database;
 let world: SecureSiteWorld;
 let frame: FrameClient;
 let owner: RealWallet;
-beforeAll(async () => {
-  database = await openDatabase(null);
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  world = await SecureSiteWorld.create(database.query);
+  world = await SecureSiteWorld.create();
   frame = await world.frame();
   await world.login(frame);
   owner = await createRealWallet(frame);

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   approveDevice,
   DeviceApproval,
@@ -19,17 +18,12 @@ import { createRealWallet, newWorker, type RealDevice, type RealWallet, recoverW
 const MINUTE_MS = 60_000;
 const HOME = { project: SITE_PROJECT, origin: SITE };
 
-let database: Database;
 let world: SecureSiteWorld;
 let oldFrame: FrameClient;
 let owner: RealWallet;
 let newFrame: FrameClient;
-beforeAll(async () => {
-  database = await openDatabase(null);
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  world = await SecureSiteWorld.create(database.query);
+  world = await SecureSiteWorld.create();
   await world.api.origins.add(HOME);
   oldFrame = await world.frame();
   await world.login(oldFrame);
