@@ -1,3 +1,5 @@
+import { openPglite } from './open-pglite.js';
+
 /** Runs a statement with parameters `$1`, `$2` and so on. @throws any error of the database */
 export type Query = (text: string, parameters: readonly unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 
@@ -10,9 +12,7 @@ export interface Database {
 /** Opens the Postgres at a URL; `null` for a new one in memory. */
 export const openDatabase = async (url: string | null): Promise<Database> => {
   if (url === null) {
-    // Few sites need it, and it takes a second to load.
-    const { PGlite } = await import('@electric-sql/pglite');
-    const database = await PGlite.create();
+    const database = await openPglite();
     return { query: (text, parameters) => database.query(text, [...parameters]), stop: () => database.close() };
   }
   const { default: pg } = await import('pg');

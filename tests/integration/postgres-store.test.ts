@@ -1,12 +1,13 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toChainId } from '../../domain/caip/caip-2.js';
+import { openPglite } from '../../sandbox/process/open-pglite.js';
 import { POSTGRES_SCHEMA, postgresStore } from '../../server/postgres-store.js';
 import { signInStoreContract } from '../../testing/contracts/sign-in-store.contract.js';
 
 let database: PGlite;
 beforeAll(async () => {
-  database = await PGlite.create();
+  database = await openPglite();
 });
 afterAll(() => database.close());
 

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { PGlite } from '@electric-sql/pglite';
+import { openPglite } from '../../../sandbox/process/open-pglite.js';
 
 /** Request codes and version of start-up packets. @see https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const SSL_REQUEST = 80877103;
@@ -29,7 +29,7 @@ export interface PostgresSocket {
  * after the other, in the order in which they arrive; transactions are not supported.
  */
 export const startPostgresSocket = async (): Promise<PostgresSocket> => {
-  const database = await PGlite.create();
+  const database = await openPglite();
   let queue: Promise<unknown> = Promise.resolve();
   const sockets = new Set<Socket>();
 
