@@ -143,9 +143,23 @@ const pageOf = ({ userAgent, touchPoints, framed, telegram }: RecordedEnvironmen
     ...telegram,
   });
 
+const platformOf = (environment: RecordedEnvironment) => new PageBrowser(pageOf(environment)).platform;
+
+/** The first of the environments with the same key. */
+const distinct = <Environment extends RecordedEnvironment>(
+  environments: readonly Environment[],
+  keyOf: (environment: Environment) => string,
+): readonly Environment[] => [...new Map([...environments].reverse().map((environment) => [keyOf(environment), environment])).values()];
+
+// The modal knows no more of an environment than its platform.
+const PLATFORMS = distinct(RECORDED_ENVIRONMENTS, (environment) => JSON.stringify(platformOf(environment)));
+const WALLET_BROWSERS = RECORDED_ENVIRONMENTS.flatMap(({ wallet, ...environment }) =>
+  wallet === undefined ? [] : [{ ...environment, wallet }],
+);
+
 const open = async (environment: RecordedEnvironment) => {
   const fake = pairingClient({ wallets: WALLETS, installed: false });
-  fake.browser.platform = new PageBrowser(pageOf(environment)).platform;
+  fake.browser.platform = platformOf(environment);
   const modal = await renderOpen(fake);
   return { fake, modal };
 };
@@ -157,7 +171,12 @@ describe('the wallet list', () => {
     expect(RECORDED_ENVIRONMENTS.filter(({ wallet }) => wallet !== undefined).length).toBeGreaterThanOrEqual(6);
   });
 
-  it.each(RECORDED_ENVIRONMENTS)('reaches wallets in $name by: $reached', async (environment) => {
+  it.each(RECORDED_ENVIRONMENTS)('detects the platform of $name, which decides how wallets are reached', (environment) => {
+    const same = PLATFORMS.find((each) => JSON.stringify(platformOf(each)) === JSON.stringify(platformOf(environment)));
+    expect(same?.reached).toBe(environment.reached);
+  });
+
+  it.each(PLATFORMS)('reaches wallets in $name by: $reached', async (environment) => {
     const { fake, modal } = await open(environment);
     const row = (id: string): HTMLElement => modal.ui.getByTestId(`lk-wallet-${id}`);
     if (environment.reached === 'code') {
@@ -174,7 +193,7 @@ describe('the wallet list', () => {
     expect(linkOf('universal')).toEqual(['A', `https://universal.example/app/wc?uri=${ONCE}`, target, 'noopener noreferrer']);
   });
 
-  it.each(RECORDED_ENVIRONMENTS.flatMap(({ wallet, ...environment }) => (wallet === undefined ? [] : [{ ...environment, wallet }])))(
+  it.each(distinct(WALLET_BROWSERS, ({ userAgent, wallet: { by } }) => `${by} ${userAgent.includes('iPhone')}`))(
     'in $name has that wallet first and one tap away, announced by $wallet.by after $wallet.afterMs ms',
     async (environment) => {
       const { rdns, name, by, afterMs } = environment.wallet;
