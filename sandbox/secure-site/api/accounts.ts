@@ -61,15 +61,15 @@ idle_lock_ms = CASE WHEN $4 THEN $5::bigint ELSE idle_lock_ms END WHERE id = $1`
   }
 
   /**
-   * Deletes an account with its sessions, wallet and devices.
-   * @param wallet the account's wallet; `null` if it has none
+   * Deletes an account with its sessions, wallets and devices.
+   * @param wallet the account's current wallet; `null` if it has none
    * @returns false if the account, or its wallet, is another one by now
    */
   async delete(account: string, wallet: string | null): Promise<boolean> {
     return hasRows(
       this.#query,
       `DELETE FROM secure_site_accounts WHERE id = $1
-AND (SELECT w.id FROM secure_site_wallets w WHERE w.account = $1) IS NOT DISTINCT FROM $2::text RETURNING id`,
+AND wallet IS NOT DISTINCT FROM $2::text RETURNING id`,
       [account, wallet],
     );
   }

@@ -62,7 +62,7 @@ ON CONFLICT (frame) DO UPDATE SET account = $2, email = $3, expires_at = $4`,
     // An account without a wallet may be deleted by anyone who reads the mails of its address.
     await query(
       `DELETE FROM secure_site_accounts a WHERE email = $1 AND id <> $2
-AND NOT EXISTS (SELECT 1 FROM secure_site_wallets w WHERE w.account = a.id)`,
+AND a.wallet IS NULL`,
       [email, account],
     );
     const isChanged = await hasRows(

@@ -48,25 +48,29 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   PRIMARY KEY (subject, frame, purpose)
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_codes_expires_at ON secure_site_codes (expires_at)',
+  // With the current wallet, and one that the user moves to or has moved from.
   `CREATE TABLE IF NOT EXISTS secure_site_accounts (
   id text PRIMARY KEY,
   email text NOT NULL UNIQUE,
   account_type text,
   idle_lock_ms bigint,
+  wallet text,
+  other_wallet text,
   created_at bigint NOT NULL
 )`,
-  // The vault and the wraps are opaque JSON.
+  // The vault and the wraps are opaque JSON. Without a recovery key there are no recovery words.
   `CREATE TABLE IF NOT EXISTS secure_site_wallets (
   id text PRIMARY KEY,
-  account text NOT NULL UNIQUE REFERENCES secure_site_accounts (id) ON DELETE CASCADE,
+  account text NOT NULL REFERENCES secure_site_accounts (id) ON DELETE CASCADE,
   vault text NOT NULL,
   recovery_wraps text NOT NULL,
   management_key text NOT NULL,
-  recovery_key text NOT NULL,
+  recovery_key text,
   recovery_secret text NOT NULL,
   epoch integer NOT NULL,
   created_at bigint NOT NULL
 )`,
+  'CREATE INDEX IF NOT EXISTS secure_site_wallets_account ON secure_site_wallets (account)',
   `CREATE TABLE IF NOT EXISTS secure_site_devices (
   id text PRIMARY KEY,
   wallet text NOT NULL REFERENCES secure_site_wallets (id) ON DELETE CASCADE,
@@ -79,6 +83,14 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   used_at bigint NOT NULL
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_devices_wallet ON secure_site_devices (wallet)',
+  // Secrets of the server for new recovery words, until the wraps are stored.
+  `CREATE TABLE IF NOT EXISTS secure_site_pending_recoveries (
+  wallet text PRIMARY KEY REFERENCES secure_site_wallets (id) ON DELETE CASCADE,
+  frame text NOT NULL,
+  secret text NOT NULL,
+  expires_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_pending_recoveries_expires_at ON secure_site_pending_recoveries (expires_at)',
   // Wallets whose secrets are issued and whose vault is not stored yet.
   `CREATE TABLE IF NOT EXISTS secure_site_pending_wallets (
   id text PRIMARY KEY,
@@ -88,6 +100,7 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   device_key text NOT NULL,
   device_secret text NOT NULL,
   recovery_secret text NOT NULL,
+  other boolean NOT NULL,
   expires_at bigint NOT NULL
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_pending_wallets_expires_at ON secure_site_pending_wallets (expires_at)',
@@ -113,7 +126,7 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   'CREATE INDEX IF NOT EXISTS secure_site_pending_devices_expires_at ON secure_site_pending_devices (expires_at)',
   'CREATE INDEX IF NOT EXISTS secure_site_pending_devices_wallet ON secure_site_pending_devices (wallet)',
   'CREATE INDEX IF NOT EXISTS secure_site_pending_devices_approver ON secure_site_pending_devices (approver)',
-  // The token is stored as its SHA-256. verified_at is the time of the email code.
+  // The token is stored as its SHA-256. verified_at is the time of the email code, used_at that of the last use of keys.
   `CREATE TABLE IF NOT EXISTS secure_site_sessions (
   token text PRIMARY KEY,
   account text NOT NULL REFERENCES secure_site_accounts (id) ON DELETE CASCADE,
@@ -121,6 +134,7 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   frame text NOT NULL,
   origin text NOT NULL,
   verified_at bigint NOT NULL,
+  used_at bigint NOT NULL,
   expires_at bigint NOT NULL
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_sessions_expires_at ON secure_site_sessions (expires_at)',

@@ -31,12 +31,16 @@ import { type Session, Sessions } from './sessions.js';
 import {
   type Caller,
   deviceSecretSchema,
+  discardSchema,
   managedSchema,
+  newRecoverySchema,
   newWalletSchema,
+  recoverySchema,
   recoverySecretSchema,
   resumeSchema,
   revokeSchema,
   rotationSchema,
+  switchSchema,
   type VerifyStatement,
   Wallets,
   walletSchema,
@@ -206,12 +210,19 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
       if (call.token !== null) await sessions.end(call.token);
     },
     'DELETE /sessions': async (call) => sessions.endAll((await sessionOf(call)).account),
+    'POST /session/use': async (call) => {
+      const { session } = await freshCaller(call);
+      if (call.token !== null) await sessions.use(call.token);
+      return { idleLockMs: session.idleLockMs };
+    },
     'POST /nonces': ({ frame }) => nonces.create(frame),
     'POST /wallets/begin': async (call) => wallets.begin(await freshCaller(call), parse(newWalletSchema, call.body)),
     'POST /wallets': async (call) => {
       const body = parse(walletSchema, call.body);
-      const device = await wallets.store(await freshCaller(call), body);
-      if (call.token !== null) await sessions.setDevice(call.token, device);
+      const caller = await freshCaller(call);
+      const device = await wallets.store(caller, body);
+      // A wallet that the user moves to is not used yet.
+      if (call.token !== null && caller.session.wallet === null) await sessions.setDevice(call.token, device);
       return { wallet: body.wallet, device };
     },
     'POST /wallets/rotate': async (call) => {
@@ -219,6 +230,21 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
       await wallets.rotate(caller, parse(rotationSchema, call.body));
       const text = `The keys of your wallet were replaced at ${call.frame.origin}. Other devices have to be added again.`;
       await notify(caller.session.email, 'The keys of your wallet were replaced', text);
+    },
+    'POST /wallets/switch': async (call) => {
+      const caller = await freshCaller(call);
+      const body = parse(switchSchema, call.body);
+      await wallets.switch(caller, body);
+      await sessions.endOthers(caller.session.account, call.frame);
+      if (call.token !== null) await sessions.setDevice(call.token, body.device);
+      const text = `Your account has another wallet now, set at ${call.frame.origin}. Apps connect to it when you use them again. What is at the
+address of the former wallet is not moved.`;
+      await notify(caller.session.email, 'Your wallet was replaced by another one', text);
+    },
+    'POST /wallets/discard': async (call) => {
+      const caller = await freshCaller(call);
+      await wallets.discard(caller, parse(discardSchema, call.body));
+      await notify(caller.session.email, 'A wallet was deleted', `The wallet that you do not use was deleted at ${call.frame.origin}.`);
     },
     'POST /devices/secret': async (call) => {
       const body = parse(deviceSecretSchema, call.body);
@@ -231,6 +257,12 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
       const released = await wallets.releaseForRecovery(caller, parse(recoverySecretSchema, call.body));
       await notify(caller.session.email, 'Your wallet was recovered', `Recovery words were used at ${call.frame.origin}.`);
       return released;
+    },
+    'POST /recovery/begin': async (call) => wallets.beginRecovery(await freshCaller(call), parse(newRecoverySchema, call.body)),
+    'POST /recovery': async (call) => {
+      const caller = await freshCaller(call);
+      await wallets.setRecovery(caller, parse(recoverySchema, call.body));
+      await notify(caller.session.email, 'Your recovery words were set', `Recovery words were set at ${call.frame.origin}.`);
     },
     'POST /devices/begin': async (call) => pendingDevices.begin(await freshCaller(call), parse(newDeviceSchema, call.body)),
     'POST /devices': async (call) => {
@@ -276,6 +308,7 @@ If it is not, ignore this mail: opening the page alone changes nothing.`,
       if (body.device === caller.session.device) return;
       await notify(caller.session.email, 'A device was removed', `A device of your wallet was removed at ${call.frame.origin}.`);
     },
+    'POST /devices/remove': async (call) => wallets.remove(await callerOf(call), parse(revokeSchema, call.body)),
     'POST /email': async (call) => {
       const email = parseEmail(parse(newEmailSchema, call.body).email);
       return { email, step: await emailChanges.begin(await callerOf(call), email) };

@@ -14,10 +14,18 @@ export interface Session {
   readonly email: string;
   /** Device that created or resumed the session; `null` if none did. */
   readonly device: string | null;
-  /** Wallet of the account. */
+  /** Current wallet of the account. */
   readonly wallet: string | null;
+  /** Wallet that the user moves to, or has moved from. */
+  readonly otherWallet: string | null;
+  /** Whether recovery words open the wallet. */
+  readonly recoverable: boolean;
   /** Time of the email code. */
   readonly verifiedAt: number;
+  /** Time of the last use of keys. */
+  readonly usedAt: number;
+  /** Time without use after which the wallet is locked; `null`: never. */
+  readonly idleLockMs: number | null;
   readonly expiresAt: number;
 }
 
@@ -34,16 +42,24 @@ const sessionRow = v.pipe(
     email: v.string(),
     device: v.nullable(v.string()),
     wallet: v.nullable(v.string()),
+    other_wallet: v.nullable(v.string()),
+    recoverable: v.boolean(),
     verified_at: timeColumn,
+    used_at: timeColumn,
+    idle_lock_ms: v.nullable(timeColumn),
     expires_at: timeColumn,
   }),
   v.transform(
-    ({ account, email, device, wallet, verified_at, expires_at }): Session => ({
+    ({ account, email, device, wallet, other_wallet, recoverable, verified_at, used_at, idle_lock_ms, expires_at }): Session => ({
       account,
       email,
       device,
       wallet,
+      otherWallet: other_wallet,
+      recoverable,
       verifiedAt: verified_at,
+      usedAt: used_at,
+      idleLockMs: idle_lock_ms,
       expiresAt: expires_at,
     }),
   ),
@@ -85,7 +101,7 @@ export class Sessions {
     const expiresAt = time + sessionMs;
     await query('DELETE FROM secure_site_sessions WHERE expires_at <= $1', [time]);
     await query(
-      'INSERT INTO secure_site_sessions (token, account, frame, origin, verified_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
+      'INSERT INTO secure_site_sessions (token, account, frame, origin, verified_at, used_at, expires_at) VALUES ($1, $2, $3, $4, $5, $5, $6)',
       [await hashOf(token), account, id, origin, time, expiresAt],
     );
     return { token, expiresAt };
@@ -99,9 +115,10 @@ export class Sessions {
         : await firstRow(
             this.#options.query,
             sessionRow,
-            `SELECT s.account, email, device, w.id AS wallet, verified_at, expires_at FROM secure_site_sessions s
+            `SELECT s.account, email, device, a.wallet, other_wallet, w.recovery_key IS NOT NULL AS recoverable, verified_at, s.used_at, idle_lock_ms,
+  expires_at FROM secure_site_sessions s
 JOIN secure_site_accounts a ON a.id = s.account
-LEFT JOIN secure_site_wallets w ON w.account = s.account
+LEFT JOIN secure_site_wallets w ON w.id = a.wallet
 WHERE token = $1 AND frame = $2 AND expires_at > $3`,
             [await hashOf(token), id, this.#options.now()],
           );
@@ -109,10 +126,20 @@ WHERE token = $1 AND frame = $2 AND expires_at > $3`,
     return session;
   }
 
-  /** @throws Refusal if the email code of the session is too long ago */
-  checkFresh({ verifiedAt }: Session): void {
+  /** @throws Refusal if the email code of the session is too long ago, or the wallet is locked since it was not used */
+  checkFresh({ verifiedAt, usedAt, idleLockMs }: Session): void {
     const { now, freshMs } = this.#options;
     if (now() >= verifiedAt + freshMs) throw new Refusal('session-too-old');
+    if (idleLockMs !== null && now() >= usedAt + idleLockMs) throw new Refusal('session-locked');
+  }
+
+  /** Notes a use of keys, by the device of the session. */
+  async use(token: string): Promise<void> {
+    await this.#options.query(
+      `WITH used AS (UPDATE secure_site_sessions SET used_at = $2 WHERE token = $1 RETURNING device)
+UPDATE secure_site_devices d SET used_at = $2 FROM used WHERE d.id = used.device`,
+      [await hashOf(token), this.#options.now()],
+    );
   }
 
   /** Sets the device of a session. */
@@ -130,8 +157,8 @@ WHERE token = $1 AND frame = $2 AND expires_at > $3`,
       this.#options.query,
       expiryRow,
       `UPDATE secure_site_sessions s SET token = $1, frame = $2, device = d.id
-FROM secure_site_devices d JOIN secure_site_wallets w ON w.id = d.wallet
-WHERE s.token = $3 AND s.expires_at > $4 AND s.origin = $5 AND w.account = s.account AND d.id = $6
+FROM secure_site_devices d JOIN secure_site_accounts a ON a.wallet = d.wallet
+WHERE s.token = $3 AND s.expires_at > $4 AND s.origin = $5 AND a.id = s.account AND d.id = $6
 RETURNING s.expires_at`,
       [await hashOf(resumed), frame.id, await hashOf(token), this.#options.now(), frame.origin, device],
     );
@@ -153,10 +180,10 @@ RETURNING s.expires_at`,
     const row = await firstRow(
       this.#options.query,
       originRow,
-      `INSERT INTO secure_site_sessions (token, account, frame, origin, verified_at, expires_at)
-SELECT $1::text, $2::text, f.id, f.origin, $3::bigint, $4::bigint FROM secure_site_frames f
+      `INSERT INTO secure_site_sessions (token, account, frame, origin, verified_at, used_at, expires_at)
+SELECT $1::text, $2::text, f.id, f.origin, $3::bigint, $6::bigint, $4::bigint FROM secure_site_frames f
 JOIN secure_site_origins o ON o.project = f.project AND o.origin = f.origin
-WHERE f.id = $5 AND f.expires_at > $6 AND ($7::text IS NULL OR f.origin = $7) RETURNING origin`,
+WHERE f.id = $5 AND f.expires_at > $6::bigint AND ($7::text IS NULL OR f.origin = $7) RETURNING origin`,
       [await hashOf(token), account, verifiedAt, expiresAt, frame, this.#options.now(), origin],
     );
     return row === null ? null : { token, expiresAt, origin: row.origin };
@@ -173,6 +200,11 @@ WHERE f.id = $5 AND f.expires_at > $6 AND ($7::text IS NULL OR f.origin = $7) RE
       account,
       except.id,
     ]);
+  }
+
+  /** Ends the sessions of an account, except those of a frame. */
+  async endOthers(account: string, except: Frame): Promise<void> {
+    await this.#options.query('DELETE FROM secure_site_sessions WHERE account = $1 AND frame <> $2', [account, except.id]);
   }
 
   /** Ends all sessions of an account. */

@@ -43,15 +43,20 @@ export const opaque = v.pipe(v.string(), v.maxLength(MAX_OPAQUE_CHARACTERS), v.c
 export const deviceLabel = v.pipe(v.string(), v.maxLength(100));
 
 /** Body of the request that begins a wallet. */
-export const newWalletSchema = v.object({ deviceKey: point, agreementKey: point });
-/** Body of the request that stores a wallet. */
+export const newWalletSchema = v.object({
+  deviceKey: point,
+  agreementKey: point,
+  /** Signed by the management key of the account's wallet, to add one that the user moves to. */
+  statement: v.optional(v.object({ nonce: identifier, signature })),
+});
+/** Body of the request that stores a wallet; `recoveryKey` is `null` without recovery words. */
 export const walletSchema = v.object({
   wallet: identifier,
   vault: opaque,
   deviceWraps: opaque,
   recoveryWraps: opaque,
   managementKey: ed25519Key,
-  recoveryKey: ed25519Key,
+  recoveryKey: v.nullable(ed25519Key),
   label: deviceLabel,
   nonce: identifier,
   deviceSignature: signature,
@@ -72,6 +77,26 @@ export const rotationSchema = v.object({
 export const deviceSecretSchema = v.object({ device: identifier, agreementKey: point, nonce: identifier, signature });
 /** Body of the request for the recovery secret. */
 export const recoverySecretSchema = v.object({ agreementKey: point, nonce: identifier, signature });
+/** Body of the request for a secret of the server for new recovery words. */
+export const newRecoverySchema = v.object({ agreementKey: point });
+/** Body of the request that sets recovery words. */
+export const recoverySchema = v.object({
+  deviceWraps: opaque,
+  recoveryWraps: opaque,
+  recoveryKey: ed25519Key,
+  nonce: identifier,
+  signature,
+});
+/** Body of the request to make the other wallet the current one; `device` is of the other one. */
+export const switchSchema = v.object({
+  wallet: identifier,
+  device: identifier,
+  nonce: identifier,
+  deviceSignature: signature,
+  managementSignature: signature,
+});
+/** Body of the request to delete the other wallet. */
+export const discardSchema = v.object({ wallet: identifier, nonce: identifier, signature });
 /** Body of the request to revoke a device. */
 export const revokeSchema = v.object({ device: identifier, nonce: identifier, signature });
 /** Statement of the management key, for what needs it if the account has a wallet. */
@@ -95,7 +120,12 @@ const pendingRow = v.object({ device: v.string(), device_key: v.string() });
 const deviceKeyRow = v.object({ public_key: v.string() });
 const managementRow = v.object({ management_key: v.string() });
 const deviceRow = v.object({ secret: v.string(), wraps: v.string(), vault: v.string(), wallet: v.string() });
-const recoveryRow = v.object({ recovery_key: v.string(), recovery_secret: v.string(), recovery_wraps: v.string(), vault: v.string() });
+const recoveryRow = v.object({
+  recovery_key: v.nullable(v.string()),
+  recovery_secret: v.string(),
+  recovery_wraps: v.string(),
+  vault: v.string(),
+});
 const listRows = v.array(v.object({ id: v.string(), label: v.string(), origin: v.string(), created_at: timeColumn, used_at: timeColumn }));
 
 /** The frame and the session of a call. */
@@ -133,10 +163,17 @@ export class Wallets {
     this.#options = options;
   }
 
-  /** Issues the server's secrets of a new wallet and its first device. @throws Refusal if the account has a wallet */
-  async begin({ frame, session }: Caller, { deviceKey, agreementKey }: v.InferOutput<typeof newWalletSchema>) {
+  /**
+   * Issues the server's secrets of a new wallet and its first device.
+   * @throws Refusal if the account has a wallet whose management key has not signed that another one is added, or has that already
+   */
+  async begin(caller: Caller, { deviceKey, agreementKey, statement }: v.InferOutput<typeof newWalletSchema>) {
     const { query, secrets, now } = this.#options;
-    if (session.wallet !== null) throw new Refusal('wallet-exists');
+    const { frame, session } = caller;
+    if (session.wallet !== null) {
+      if (statement === undefined || session.otherWallet !== null) throw new Refusal('wallet-exists');
+      await this.verifyManagement(caller, { ...statement, action: 'add-wallet', parameters: [deviceKey, agreementKey] });
+    }
     const [wallet, device] = [randomText(16), randomText(16)];
     const [deviceSecret, recoverySecret] = await Promise.all([
       secrets.issue(deviceContext(wallet, device), agreementKey, frame),
@@ -145,15 +182,26 @@ export class Wallets {
     const expiresAt = now() + PENDING_MS;
     await query('DELETE FROM secure_site_pending_wallets WHERE expires_at <= $1', [now()]);
     await query(
-      `INSERT INTO secure_site_pending_wallets (id, account, frame, device, device_key, device_secret, recovery_secret, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [wallet, session.account, frame.id, device, deviceKey, deviceSecret.stored, recoverySecret.stored, expiresAt],
+      `INSERT INTO secure_site_pending_wallets (id, account, frame, device, device_key, device_secret, recovery_secret, other, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        wallet,
+        session.account,
+        frame.id,
+        device,
+        deviceKey,
+        deviceSecret.stored,
+        recoverySecret.stored,
+        session.wallet !== null,
+        expiresAt,
+      ],
     );
     return { wallet, device, deviceSecret: deviceSecret.sealed, recoverySecret: recoverySecret.sealed, expiresAt };
   }
 
   /**
-   * Stores the wallet that the frame began. Of several for one account, the first is stored.
+   * Stores the wallet that the frame began: as the current one of an account that has none, else as the other one. Of several, the first is
+   * stored.
    * @returns id of the device
    * @throws Refusal
    */
@@ -170,7 +218,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     if (pending === null) throw new Refusal('no-wallet');
     const { device, device_key: deviceKey } = pending;
     const digests = await Promise.all([vault, deviceWraps, recoveryWraps].map((text) => digestOf(toUtf8(text))));
-    const statement = { action: 'create-wallet', wallet, nonce, parameters: [device, managementKey, recoveryKey, ...digests] };
+    const statement = { action: 'create-wallet', wallet, nonce, parameters: [device, managementKey, recoveryKey ?? '', ...digests] };
     const byDevice = { action: 'register-device', device, nonce, frame: frame.id, origin: frame.origin, parameters: [wallet] } as const;
     await checkDeviceKey(deviceKey, body.deviceSignature, byDevice);
     if (!verify(statement, body.managementSignature, managementKey)) throw new Refusal('wrong-statement');
@@ -178,10 +226,14 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       query,
       `WITH pending AS (
   DELETE FROM secure_site_pending_wallets WHERE id = $1 AND account = $2 AND frame = $3 RETURNING *
+), named AS (
+  UPDATE secure_site_accounts a SET wallet = CASE WHEN p.other THEN a.wallet ELSE p.id END,
+    other_wallet = CASE WHEN p.other THEN p.id ELSE a.other_wallet END
+  FROM pending p WHERE a.id = p.account AND (CASE WHEN p.other THEN a.other_wallet ELSE a.wallet END) IS NULL RETURNING a.id
 ), stored AS (
   INSERT INTO secure_site_wallets (id, account, vault, recovery_wraps, management_key, recovery_key, recovery_secret, epoch, created_at)
-  SELECT id, account, $4::text, $5::text, $6::text, $7::text, recovery_secret, 1, $8::bigint FROM pending
-  ON CONFLICT (account) DO NOTHING RETURNING id
+  SELECT p.id, account, $4::text, $5::text, $6::text, $7::text, recovery_secret, 1, $8::bigint FROM pending p JOIN named ON named.id = account
+  RETURNING id
 )
 INSERT INTO secure_site_devices (id, wallet, public_key, wraps, secret, label, origin, created_at, used_at)
 SELECT device, stored.id, device_key, $9::text, device_secret, $10::text, $11::text, $8::bigint, $8::bigint
@@ -201,8 +253,8 @@ FROM pending JOIN stored ON stored.id = pending.id RETURNING id`,
       query,
       deviceRow,
       `UPDATE secure_site_devices d SET used_at = $1 FROM secure_site_wallets w
-WHERE w.id = d.wallet AND d.id = $2 AND w.account = $3 RETURNING d.secret, d.wraps, w.vault, d.wallet`,
-      [now(), device, session.account],
+WHERE w.id = d.wallet AND d.id = $2 AND w.id = $3 RETURNING d.secret, d.wraps, w.vault, d.wallet`,
+      [now(), device, session.wallet],
     );
     if (row === null) throw new Refusal('no-device');
     return {
@@ -222,10 +274,11 @@ WHERE w.id = d.wallet AND d.id = $2 AND w.account = $3 RETURNING d.secret, d.wra
     const row = await firstRow(
       query,
       recoveryRow,
-      'SELECT recovery_key, recovery_secret, recovery_wraps, vault FROM secure_site_wallets WHERE account = $1',
-      [session.account],
+      'SELECT recovery_key, recovery_secret, recovery_wraps, vault FROM secure_site_wallets WHERE id = $1',
+      [wallet],
     );
     if (row === null || wallet === null) throw new Refusal('no-wallet');
+    if (row.recovery_key === null) throw new Refusal('no-recovery-words');
     const statement = { action: 'recover', wallet, nonce, parameters: [agreementKey, frame.id, frame.origin] };
     if (!verify(statement, body.signature, row.recovery_key)) throw new Refusal('wrong-statement');
     return {
@@ -252,7 +305,7 @@ WHERE w.id = d.wallet AND d.id = $2 AND w.account = $3 RETURNING d.secret, d.wra
     const isReplaced = await hasRows(
       query,
       `WITH replaced AS (
-  UPDATE secure_site_wallets w SET vault = $1, recovery_wraps = $2, management_key = $3, recovery_key = coalesce($4::text, recovery_key), epoch = $5
+  UPDATE secure_site_wallets w SET vault = $1, recovery_wraps = $2, management_key = $3, recovery_key = $4, epoch = $5
   WHERE w.id = $6 AND w.account = $7 AND w.epoch = $5 - 1
   AND EXISTS (SELECT 1 FROM secure_site_devices d WHERE d.id = $8 AND d.wallet = w.id) RETURNING w.id
 ), removed AS (
@@ -264,12 +317,11 @@ UPDATE secure_site_devices d SET wraps = $9 FROM replaced WHERE d.wallet = repla
     if (!isReplaced) throw new Refusal('wrong-epoch');
   }
 
-  /** Lists the devices of an account, the latest first. */
-  async devices({ account, device: current }: Session): Promise<readonly ListedDevice[]> {
+  /** Lists the devices of the current wallet, the latest first. */
+  async devices({ wallet, device: current }: Session): Promise<readonly ListedDevice[]> {
     const { rows } = await this.#options.query(
-      `SELECT d.id, label, origin, d.created_at, used_at FROM secure_site_devices d JOIN secure_site_wallets w ON w.id = d.wallet
-WHERE w.account = $1 ORDER BY used_at DESC, d.id`,
-      [account],
+      'SELECT id, label, origin, created_at, used_at FROM secure_site_devices WHERE wallet = $1 ORDER BY used_at DESC, id',
+      [wallet],
     );
     return v.parse(listRows, rows).map(({ id, label, origin, created_at, used_at }) => ({
       device: id,
@@ -284,9 +336,98 @@ WHERE w.account = $1 ORDER BY used_at DESC, d.id`,
   /** Deletes a device with its secret and its sessions. @throws Refusal */
   async revoke(caller: Caller, { device, nonce, signature }: v.InferOutput<typeof revokeSchema>): Promise<void> {
     await this.verifyManagement(caller, { action: 'revoke-device', nonce, signature, parameters: [device] });
-    const text = `DELETE FROM secure_site_devices d USING secure_site_wallets w
-WHERE w.id = d.wallet AND d.id = $1 AND w.account = $2 RETURNING d.id`;
-    if (!(await hasRows(this.#options.query, text, [device, caller.session.account]))) throw new Refusal('no-device');
+    const text = 'DELETE FROM secure_site_devices WHERE id = $1 AND wallet = $2 RETURNING id';
+    if (!(await hasRows(this.#options.query, text, [device, caller.session.wallet]))) throw new Refusal('no-device');
+  }
+
+  /**
+   * Deletes a device that signs out, with its secret and its sessions. Its own key signs: the wallet may be locked.
+   * @throws Refusal `last-device` if neither another device nor recovery words would open the wallet
+   */
+  async remove({ frame, session }: Caller, { device, nonce, signature }: v.InferOutput<typeof revokeSchema>): Promise<void> {
+    const { query } = this.#options;
+    const { account, wallet } = session;
+    await this.verifyDevice({ frame, account }, { action: 'remove-device', device, nonce, signature, parameters: [] });
+    const isRemoved = await hasRows(
+      query,
+      `WITH locked AS (SELECT id, recovery_key FROM secure_site_wallets WHERE id = $2 FOR UPDATE)
+DELETE FROM secure_site_devices d USING locked w WHERE d.id = $1 AND d.wallet = w.id
+AND (w.recovery_key IS NOT NULL OR EXISTS (SELECT 1 FROM secure_site_devices o WHERE o.wallet = w.id AND o.id <> d.id)) RETURNING d.id`,
+      [device, wallet],
+    );
+    if (!isRemoved) throw new Refusal('last-device');
+  }
+
+  /** Issues a secret of the server for new recovery words. It replaces an earlier one. @throws Refusal */
+  async beginRecovery({ frame, session: { wallet, device } }: Caller, { agreementKey }: v.InferOutput<typeof newRecoverySchema>) {
+    const { query, secrets, now } = this.#options;
+    if (wallet === null) throw new Refusal('no-wallet');
+    if (device === null) throw new Refusal('no-device');
+    const { stored, sealed } = await secrets.issue(recoveryContext(wallet), agreementKey, frame);
+    const expiresAt = now() + PENDING_MS;
+    await query('DELETE FROM secure_site_pending_recoveries WHERE expires_at <= $1', [now()]);
+    await query(
+      `INSERT INTO secure_site_pending_recoveries (wallet, frame, secret, expires_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (wallet) DO UPDATE SET frame = $2, secret = $3, expires_at = $4`,
+      [wallet, frame.id, stored, expiresAt],
+    );
+    return { recoverySecret: sealed, expiresAt };
+  }
+
+  /** Sets recovery words, which replace earlier ones: their secret is deleted. @throws Refusal */
+  async setRecovery(caller: Caller, body: v.InferOutput<typeof recoverySchema>): Promise<void> {
+    const { query, now } = this.#options;
+    const { wallet, device } = caller.session;
+    const { deviceWraps, recoveryWraps, recoveryKey, nonce, signature } = body;
+    if (device === null) throw new Refusal('no-device');
+    const digests = await Promise.all([deviceWraps, recoveryWraps].map((text) => digestOf(toUtf8(text))));
+    await this.verifyManagement(caller, { action: 'set-recovery', nonce, signature, parameters: [device, recoveryKey, ...digests] });
+    const isSet = await hasRows(
+      query,
+      `WITH pending AS (
+  DELETE FROM secure_site_pending_recoveries WHERE wallet = $1 AND frame = $2 AND expires_at > $3 RETURNING wallet, secret
+), changed AS (
+  UPDATE secure_site_wallets w SET recovery_wraps = $4, recovery_key = $5, recovery_secret = p.secret FROM pending p WHERE w.id = p.wallet RETURNING w.id
+)
+UPDATE secure_site_devices d SET wraps = $6 FROM changed WHERE d.wallet = changed.id AND d.id = $7 RETURNING d.id`,
+      [wallet, caller.frame.id, now(), recoveryWraps, recoveryKey, deviceWraps, device],
+    );
+    if (!isSet) throw new Refusal('no-request');
+  }
+
+  /**
+   * Makes the other wallet the current one, and the current one the other: signed by the management key of the current one and by a device of
+   * the other.
+   * @throws Refusal
+   */
+  async switch(caller: Caller, body: v.InferOutput<typeof switchSchema>): Promise<void> {
+    const { query } = this.#options;
+    const { frame, session } = caller;
+    const { wallet, device, nonce, deviceSignature, managementSignature } = body;
+    const parameters = [wallet, device];
+    await this.verifyManagement(caller, { action: 'switch-wallet', nonce, signature: managementSignature, parameters });
+    const row = await firstRow(query, deviceKeyRow, 'SELECT public_key FROM secure_site_devices WHERE id = $1 AND wallet = $2', [
+      device,
+      wallet,
+    ]);
+    if (row === null || session.otherWallet !== wallet) throw new Refusal('no-wallet');
+    const statement = { action: 'switch-wallet', device, nonce, frame: frame.id, origin: frame.origin, parameters: [wallet] } as const;
+    await checkDeviceKey(row.public_key, deviceSignature, statement);
+    const isSwitched = await hasRows(
+      query,
+      `UPDATE secure_site_accounts SET wallet = other_wallet, other_wallet = wallet
+WHERE id = $1 AND wallet = $2 AND other_wallet = $3 RETURNING id`,
+      [session.account, session.wallet, wallet],
+    );
+    if (!isSwitched) throw new Refusal('no-wallet');
+  }
+
+  /** Deletes the other wallet with its devices, signed by the management key of the current one. @throws Refusal */
+  async discard(caller: Caller, { wallet, nonce, signature }: v.InferOutput<typeof discardSchema>): Promise<void> {
+    await this.verifyManagement(caller, { action: 'discard-wallet', nonce, signature, parameters: [wallet] });
+    const text = `WITH named AS (UPDATE secure_site_accounts SET other_wallet = NULL WHERE id = $1 AND other_wallet = $2 RETURNING id)
+DELETE FROM secure_site_wallets w USING named WHERE w.id = $2 AND w.account = named.id RETURNING w.id`;
+    if (!(await hasRows(this.#options.query, text, [caller.session.account, wallet]))) throw new Refusal('no-wallet');
   }
 
   /** Uses up the nonce, and verifies a statement of a device. @param account `null`: of any account @throws Refusal */
@@ -300,8 +441,8 @@ WHERE w.id = d.wallet AND d.id = $1 AND w.account = $2 RETURNING d.id`;
     const row = await firstRow(
       this.#options.query,
       deviceKeyRow,
-      `SELECT public_key FROM secure_site_devices d JOIN secure_site_wallets w ON w.id = d.wallet
-WHERE d.id = $1 AND ($2::text IS NULL OR w.account = $2)`,
+      `SELECT public_key FROM secure_site_devices d JOIN secure_site_accounts a ON a.wallet = d.wallet
+WHERE d.id = $1 AND ($2::text IS NULL OR a.id = $2)`,
       [statement.device, account],
     );
     if (row === null) throw new Refusal('no-device');
@@ -315,10 +456,10 @@ WHERE d.id = $1 AND ($2::text IS NULL OR w.account = $2)`,
   }
 
   /** Verifies a statement of the wallet's management key, whose nonce is used up. @throws Refusal */
-  async checkManagement({ session: { account, wallet } }: Caller, { signature, ...statement }: SignedByManagement): Promise<void> {
+  async checkManagement({ session: { wallet } }: Caller, { signature, ...statement }: SignedByManagement): Promise<void> {
     const { query, verify } = this.#options;
-    const text = 'SELECT management_key FROM secure_site_wallets WHERE account = $1';
-    const row = await firstRow(query, managementRow, text, [account]);
+    const text = 'SELECT management_key FROM secure_site_wallets WHERE id = $1';
+    const row = await firstRow(query, managementRow, text, [wallet]);
     if (row === null || wallet === null) throw new Refusal('no-wallet');
     if (!verify({ ...statement, wallet }, signature, row.management_key)) throw new Refusal('wrong-statement');
   }

@@ -1,6 +1,6 @@
+import { DeviceStore } from '../frame/device-store.js';
 import { type EmbeddingApp, FrameClient } from '../frame/frame-client.js';
 import { KeyWorker } from '../keys/key-worker.js';
-import { openDeviceStore } from './device-store.js';
 import type { SiteConfig } from './site-config.js';
 import { startKeyWorker } from './start-key-worker.js';
 import { WalletSession } from './wallet-session.js';
@@ -35,7 +35,7 @@ export interface WalletSessionOptions {
 
 /** Opens the session of this document, with the storage that the browser gives it. */
 export const openWalletSession = async ({ config, app, name }: WalletSessionOptions): Promise<WalletSession> => {
-  const [client, store] = await Promise.all([FrameClient.create({ apiOrigin: config.apiOrigin }), openDeviceStore(app)]);
+  const [client, store] = await Promise.all([FrameClient.create({ apiOrigin: config.apiOrigin }), DeviceStore.open({ app })]);
   return new WalletSession({
     client,
     app,

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { approveDevice, grantSession } from '../frame/device-approval.js';
+import { signAsDevice } from '../frame/device-signature.js';
+import type { DeviceStore, Persistence, StoredDevice } from '../frame/device-store.js';
 import {
   ApiError,
   type EmailChange,
@@ -8,20 +10,22 @@ import {
   type SessionInfo,
   type SignManagement,
 } from '../frame/frame-client.js';
+import { IdleLock } from '../frame/idle-lock.js';
 import { beginDevice, DeviceRequest, registerDevice } from '../frame/new-device.js';
+import { rotateWallet } from '../frame/rotate-wallet.js';
+import { type SignOutReport, signOut } from '../frame/sign-out.js';
 import type { Account, Accounts } from '../keys/accounts.js';
 import type { KeyWorker } from '../keys/key-worker.js';
 import { VAULT, WRAP } from '../keys/schemas.js';
-import type { DeviceStatement } from '../protocol/device-statement.js';
-import { deviceStatementBytes } from '../protocol/device-statement.js';
+import type { Wrap } from '../keys/vault.js';
 import { digestOf, toUtf8 } from '../protocol/encoding.js';
-import { createSigningKey, exportPoint, signBytes } from '../protocol/p256.js';
+import { createSigningKey, exportPoint } from '../protocol/p256.js';
 import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
-import type { DeviceRecord, DeviceStore } from './device-store.js';
 import type { LinkPort } from './link-port.js';
 
 const SECRET_BYTES = 32;
 
+const usedSchema = v.object({ idleLockMs: v.nullable(v.number()) });
 const issuedSchema = v.object({ token: v.string() });
 const begunSchema = v.object({
   wallet: v.string(),
@@ -37,6 +41,8 @@ const wrapsText = v.pipe(v.string(), v.parseJson(), v.array(WRAP));
 
 /** A wallet that is begun: the server has issued its secrets. */
 export interface BegunWallet {
+  /** Another one than the current, which stays current. */
+  readonly isOther: boolean;
   readonly wallet: string;
   readonly device: string;
   readonly key: CryptoKeyPair;
@@ -65,6 +71,26 @@ export interface WalletSessionDeps {
   readonly label: string;
 }
 
+/** An unlocked wallet, for changes that its management key signs. */
+export interface WalletOwner {
+  readonly client: FrameClient;
+  readonly store: DeviceStore;
+  readonly keys: KeyWorker;
+  readonly device: StoredDevice;
+  readonly sign: SignManagement;
+}
+
+/** Has the management key sign a change of the wallet. @throws ApiError, KeyWorkerError */
+export const signedStatement = async (
+  { client, device, sign }: WalletOwner,
+  action: string,
+  parameters: readonly string[],
+): Promise<{ readonly nonce: string; readonly signature: string }> => {
+  const nonce = await client.nonce();
+  const { signature } = await sign({ action, wallet: device.wallet, nonce, parameters });
+  return { nonce, signature };
+};
+
 const randomSecret = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
 
 /** The user's session in this frame, and the wallet that it opens. */
@@ -78,6 +104,8 @@ export class WalletSession {
   #keys: KeyWorker | null = null;
   #unlocked: string | null = null;
   #resuming: Promise<boolean> | null = null;
+  #idleLockMs: number | null = null;
+  readonly #idle = new IdleLock({ lock: () => this.lock() });
 
   constructor(deps: WalletSessionDeps) {
     this.#deps = deps;
@@ -121,10 +149,13 @@ export class WalletSession {
     client.token = token;
     const session = await this.#readSession();
     this.#pendingEmail = null;
-    const record = await store.read();
-    if (record !== null && record.wallet === session.wallet) await store.write({ ...record, token, email: session.email });
-    // Of another account, whose wallet this user must not meet.
-    else if (record !== null) await store.clear();
+    // A device of another account stays, since it may be the last one of its wallet, but without its session.
+    const former = await store.load();
+    if (former !== null && former.wallet !== session.wallet) await store.save({ ...former, token: null });
+    await store.select(session.wallet);
+    const record = await store.load();
+    if (record !== null) await store.save({ ...record, token, email: session.email });
+    if (this.#unlocked !== null && this.#unlocked !== session.wallet) this.lock();
   }
 
   /** Resumes the session that the device has stored. False if there is none any more. */
@@ -157,14 +188,24 @@ export class WalletSession {
     const changed = await this.#inSession(() => client.confirmNewEmail({ email, code, sign }));
     this.#newEmail = null;
     this.#email = changed;
-    const record = await store.read();
-    if (record !== null) await store.write({ ...record, email: changed });
+    const record = await store.load();
+    if (record !== null) await store.save({ ...record, email: changed });
     return changed;
   }
 
   /** The record of this device; `null` if the user's wallet has none here. */
-  async device(): Promise<DeviceRecord | null> {
-    return this.#deps.store.read();
+  async device(): Promise<StoredDevice | null> {
+    return this.#deps.store.load();
+  }
+
+  /** Where the device is stored. */
+  get persistence(): Persistence {
+    return this.#deps.store.persistence;
+  }
+
+  /** The session, as the server describes it. @throws ApiError `no-session` */
+  info(): Promise<SessionInfo> {
+    return this.#readSession();
   }
 
   /** Id of the user's wallet; `null` if the user has none. @throws ApiError */
@@ -172,14 +213,28 @@ export class WalletSession {
     return (await this.#readSession()).wallet;
   }
 
-  /** Begins a new wallet. @throws ApiError */
-  async beginWallet(): Promise<BegunWallet> {
+  /** Begins the wallet of an account that has none. @throws ApiError */
+  beginWallet(): Promise<BegunWallet> {
+    return this.#begin(null);
+  }
+
+  /** Begins another wallet, which the user moves to. @throws ApiError `wallet-exists` if there is another one already */
+  beginOtherWallet(): Promise<BegunWallet> {
+    return this.manage((owner) => this.#begin(owner));
+  }
+
+  async #begin(owner: WalletOwner | null): Promise<BegunWallet> {
+    const { client } = this.#deps;
     const key = await createSigningKey();
     const agreement = await createAgreementKey();
     const body = { deviceKey: await exportPoint(key.publicKey), agreementKey: await exportPoint(agreement.publicKey) };
-    const { wallet, device, deviceSecret, recoverySecret } = v.parse(begunSchema, await this.#call('POST', '/wallets/begin', body));
-    const { id } = this.#deps.client;
+    const parameters = [body.deviceKey, body.agreementKey];
+    const signed = owner === null ? {} : { statement: await signedStatement(owner, 'add-wallet', parameters) };
+    const begun = await this.#call('POST', '/wallets/begin', { ...body, ...signed });
+    const { wallet, device, deviceSecret, recoverySecret } = v.parse(begunSchema, begun);
+    const { id } = client;
     return {
+      isOther: owner !== null,
       wallet,
       device,
       key,
@@ -189,29 +244,32 @@ export class WalletSession {
   }
 
   /** Makes the keys of a new wallet in the worker, and stores what is sealed. The wallet is unlocked then. @throws ApiError */
-  async createWallet({ wallet, device, key, deviceShare, recoveryShare }: BegunWallet, secrets: UserSecrets): Promise<void> {
+  async createWallet({ wallet, device, key, deviceShare, recoveryShare, isOther }: BegunWallet, secrets: UserSecrets): Promise<Accounts> {
     const { client, store, label } = this.#deps;
-    // There are no words for this one.
-    const recovery = secrets.recovery ?? randomSecret();
+    const { recovery } = secrets;
     const keys = this.#startKeys();
     const made = await keys.request('create', {
       wallet,
       wraps: [
         { pair: 'device-server', device, secrets: { device: secrets.device, server: deviceShare } },
-        { pair: 'device-recovery', device, secrets: { device: secrets.device, recovery } },
-        { pair: 'server-recovery', device: '', secrets: { server: recoveryShare, recovery } },
+        ...(recovery === null
+          ? []
+          : ([
+              { pair: 'device-recovery', device, secrets: { device: secrets.device, recovery } },
+              { pair: 'server-recovery', device: '', secrets: { server: recoveryShare, recovery } },
+            ] as const)),
       ],
     });
-    for (const secret of [recovery, deviceShare, recoveryShare]) secret.fill(0);
+    for (const secret of [recovery, deviceShare, recoveryShare]) secret?.fill(0);
     const { managementKey, recoveryKey, accounts, epoch } = made;
-    const [vault = '', deviceWraps = '', recoveryWraps = ''] = [made.vault, made.wraps.slice(0, 2), made.wraps.slice(2)].map((each) =>
-      JSON.stringify(each),
-    );
+    const isOfRecovery = ({ pair }: Wrap): boolean => pair === 'server-recovery';
+    const deviceWraps = JSON.stringify(made.wraps.filter((wrap) => !isOfRecovery(wrap)));
+    const [vault, recoveryWraps] = [JSON.stringify(made.vault), JSON.stringify(made.wraps.filter(isOfRecovery))];
     const nonce = await client.nonce();
     const digests = await Promise.all([vault, deviceWraps, recoveryWraps].map((text) => digestOf(toUtf8(text))));
     const parameters = [device, managementKey, recoveryKey ?? '', ...digests];
     const signed = await keys.request('sign-statement', { statement: { action: 'create-wallet', wallet, nonce, parameters } });
-    const statement = { action: 'register-device', device, nonce, parameters: [wallet] } as const;
+    const statement = { action: 'register-device', nonce, parameters: [wallet] } as const;
     await this.#call('POST', '/wallets', {
       wallet,
       vault,
@@ -221,23 +279,13 @@ export class WalletSession {
       recoveryKey,
       label,
       nonce,
-      deviceSignature: await this.#signAs(key, statement),
+      deviceSignature: await signAsDevice(client, { device, key }, statement),
       managementSignature: signed.signature,
     });
-    this.#unlocked = wallet;
-    await store.write({
-      wallet,
-      device,
-      key,
-      epoch,
-      accounts,
-      vault,
-      email: this.#email ?? '',
-      token: client.token ?? '',
-      secret: secrets.device,
-      isRecoverable: secrets.recovery !== null,
-      wraps: deviceWraps,
-    });
+    if (!isOther) this.#unlocked = wallet;
+    const own = { wallet, device, key, accounts, vault, secret: secrets.device, seenEpoch: epoch, wraps: deviceWraps };
+    await store.save({ ...own, email: this.#email ?? '', token: client.token }, !isOther);
+    return accounts;
   }
 
   /** Id of this frame, for a document that signs it in. @throws ApiError */
@@ -253,9 +301,7 @@ export class WalletSession {
    */
   async addDevice(port: LinkPort, { frame, origin }: { readonly frame: string; readonly origin: string }): Promise<void> {
     const { client } = this.#deps;
-    const { wallet, keys } = await this.#unlock();
-    const record = await this.#deps.store.read();
-    if (record === null) throw new ApiError('no-device');
+    const { wallet, keys, device: record } = await this.#unlock();
     const granted = await this.#inSession(() => grantSession(client, record, frame));
     if (granted.origin !== origin) throw new Error('The other window is of another app');
     port.send('session', { token: granted.token });
@@ -282,7 +328,7 @@ export class WalletSession {
     if (state.status !== 'approved') throw new ApiError('no-request');
     const { wallet, device } = added;
     const secret = new Uint8Array(state.deviceSecret);
-    await this.#adopt({ wallet, device, key, email, secret, isRecoverable: false });
+    await this.#adopt({ wallet, device, key, email, secret });
   }
 
   /** Opens the user's wallet with the recovery secret, and makes this document a device of it. @throws ApiError, KeyWorkerError */
@@ -316,8 +362,8 @@ export class WalletSession {
     });
     await registerDevice(client, added, { wraps, sign: (each) => keys.request('sign-statement', { statement: each }) });
     for (const used of [server, recovery, added.serverSecret]) used.fill(0);
-    const own = { wallet, device, email, key, secret, epoch, accounts, isRecoverable: true };
-    await store.write({ ...own, token: client.token ?? '', vault: released.vault, wraps: JSON.stringify(wraps) });
+    const own = { wallet, device, email, key, secret, accounts, seenEpoch: epoch };
+    await store.save({ ...own, token: client.token, vault: released.vault, wraps: JSON.stringify(wraps) });
   }
 
   /** Signs with a key of the wallet, which is unlocked if need be. @throws ApiError, KeyWorkerError */
@@ -333,26 +379,61 @@ export class WalletSession {
     return (await this.device())?.accounts[namespace] ?? null;
   }
 
-  /** Ends the session and erases everything. Returns the names of what was erased. */
-  async signOut(): Promise<readonly string[]> {
+  /** Runs a change of the wallet, which is unlocked if need be. @throws ApiError, KeyWorkerError */
+  async manage<Result>(run: (owner: WalletOwner) => Promise<Result>): Promise<Result> {
     const { client, store } = this.#deps;
-    // A session that has ended, or a server out of reach, must not keep anything here.
-    if (this.hasSession) await this.#call('DELETE', '/session').catch(() => undefined);
-    const wiped = this.#keys === null ? [] : await this.#keys.request('wipe', {}).catch(() => []);
-    this.#keys?.stop();
+    const { keys, device } = await this.#unlock();
+    const sign: SignManagement = (statement) => keys.request('sign-statement', { statement });
+    return this.#inSession(() => run({ client, store, keys, device, sign }));
+  }
+
+  /**
+   * Gives the wallet another data key and removes all other devices, so that none that was removed can manage it. Recovery words open it no
+   * more, until new ones are set.
+   * @throws ApiError, KeyWorkerError
+   */
+  async rotate(): Promise<void> {
+    const { client, store } = this.#deps;
+    const { keys, device } = await this.#unlock();
+    const { server, vault } = await this.#release(device);
+    const { wallet, secret: deviceSecret } = device;
+    const owner = { wallet, device: device.device, key: device.key, worker: keys, vault, deviceSecret, serverSecret: server };
+    const next = await this.#inSession(() => rotateWallet(client, { ...owner, recovery: null }));
+    server.fill(0);
+    const texts = { vault: JSON.stringify(next.vault), wraps: JSON.stringify(next.deviceWraps) };
+    await store.save({ ...device, ...texts, token: client.token, seenEpoch: next.epoch });
+  }
+
+  /** Locks the wallet: erases its keys from memory. The next use opens it again, if the server allows it. */
+  lock(): void {
+    this.#idle.stop();
+    this.#idleLockMs = null;
+    this.#unlocked = null;
+    // A worker that has stopped has no keys.
+    void this.#keys?.request('wipe', {}).catch(() => undefined);
+  }
+
+  /** Ends the session, unregisters the device, and erases everything. Never rejects. */
+  async signOut(): Promise<SignOutReport> {
+    const { client, store } = this.#deps;
+    // Another tab may have the session. A server out of reach must not keep anything here.
+    await this.resume()
+      .then(() => this.#readSession())
+      .catch(() => undefined);
+    const report = await signOut({ client, store, worker: this.#keys });
+    this.#idle.stop();
+    this.#idleLockMs = null;
     this.#keys = null;
     this.#unlocked = null;
     this.#email = null;
     this.#pendingEmail = null;
-    client.token = null;
-    return [...(wiped.length === 0 ? [] : ['unlocked keys']), ...(await store.clear())];
+    return report;
   }
 
   /** Stores the device of a wallet that exists, once its secrets have opened it. */
-  async #adopt(device: Pick<DeviceRecord, 'wallet' | 'device' | 'key' | 'email' | 'secret' | 'isRecoverable'>): Promise<void> {
-    const token = this.#deps.client.token ?? '';
-    const { record } = await this.#open({ ...device, token, epoch: 0 });
-    await this.#deps.store.write(record);
+  async #adopt(device: Pick<StoredDevice, 'wallet' | 'device' | 'key' | 'email' | 'secret'>): Promise<void> {
+    const { token } = this.#deps.client;
+    await this.#open({ ...device, token, seenEpoch: 0 });
   }
 
   #startKeys(): KeyWorker {
@@ -360,48 +441,54 @@ export class WalletSession {
     return this.#keys;
   }
 
-  async #unlock(): Promise<{ readonly wallet: string; readonly keys: KeyWorker }> {
-    const { store } = this.#deps;
-    const record = await store.read();
-    if (record === null) throw new ApiError('no-device');
-    const { wallet } = record;
-    if (this.#unlocked === wallet) return { wallet, keys: this.#startKeys() };
-    const opened = await this.#open(record);
-    await store.write(opened.record);
-    return { wallet, keys: opened.keys };
+  async #unlock(): Promise<{ readonly wallet: string; readonly keys: KeyWorker; readonly device: StoredDevice }> {
+    // Also where the keys are in memory: the device may have been removed, or the wallet locked, meanwhile.
+    const { idleLockMs } = v.parse(usedSchema, await this.#call('POST', '/session/use'));
+    const device = await this.#deps.store.load();
+    if (device === null) throw new ApiError('no-device');
+    const { wallet } = device;
+    if (this.#idleLockMs !== idleLockMs) {
+      this.#idleLockMs = idleLockMs;
+      this.#idle.start(idleLockMs);
+    }
+    this.#idle.use();
+    return this.#unlocked === wallet ? { wallet, device, keys: this.#startKeys() } : { wallet, ...(await this.#open(device)) };
   }
 
-  /** Opens the wallet with the secrets of device and server. Returns the record with what the server has. */
+  /** Opens the wallet with the secrets of device and server, and stores what the server has. */
   async #open(
-    record: Omit<DeviceRecord, 'accounts' | 'vault' | 'wraps'>,
-  ): Promise<{ readonly record: DeviceRecord; readonly keys: KeyWorker }> {
+    record: Omit<StoredDevice, 'accounts' | 'vault' | 'wraps'>,
+  ): Promise<{ readonly device: StoredDevice; readonly keys: KeyWorker }> {
+    const { client, store } = this.#deps;
+    const { wallet, seenEpoch } = record;
+    const { server, vault, wrap, texts } = await this.#release(record);
+    const keys = this.#startKeys();
+    const secrets = { device: record.secret, server };
+    const { epoch, accounts } = await keys.request('unlock', { wallet, seenEpoch, vault, wrap, secrets });
+    server.fill(0);
+    this.#unlocked = wallet;
+    // The token may be another one by now.
+    const device = { ...record, ...texts, accounts, token: client.token ?? record.token, seenEpoch: epoch };
+    await store.save(device);
+    return { keys, device };
+  }
+
+  /** The server's secret of a device, with what it opens. */
+  async #release({ wallet, device, key }: Pick<StoredDevice, 'wallet' | 'device' | 'key'>) {
     const { client } = this.#deps;
-    const { wallet, device, epoch: seenEpoch } = record;
     const agreement = await createAgreementKey();
     const agreementKey = await exportPoint(agreement.publicKey);
     const { released, nonce } = await this.#inSession(async () => {
       const fresh = await client.nonce();
-      const signature = await this.#signAs(record.key, { action: 'release-secret', device, nonce: fresh, parameters: [agreementKey] });
+      const signature = await signAsDevice(client, { device, key }, { action: 'release-secret', nonce: fresh, parameters: [agreementKey] });
       const body = { device, agreementKey, nonce: fresh, signature };
       return { released: v.parse(releasedSchema, await client.call('POST', '/devices/secret', body)), nonce: fresh };
     });
     const server = await openMessage(agreement, ['device-secret', wallet, device, client.id, nonce], released.secret);
-    const vault = v.parse(vaultText, released.vault);
     const wrap = v.parse(wrapsText, released.deviceWraps).find(({ pair }) => pair === 'device-server');
     if (wrap === undefined) throw new ApiError('no-device');
-    const keys = this.#startKeys();
-    const { epoch, accounts } = await keys.request('unlock', {
-      wallet,
-      seenEpoch,
-      vault,
-      wrap,
-      secrets: { device: record.secret, server },
-    });
-    server.fill(0);
-    this.#unlocked = wallet;
-    // The token may be another one by now.
-    const token = client.token ?? record.token;
-    return { keys, record: { ...record, token, epoch, accounts, vault: released.vault, wraps: released.deviceWraps } };
+    const texts = { vault: released.vault, wraps: released.deviceWraps };
+    return { server, wrap, texts, vault: v.parse(vaultText, released.vault) };
   }
 
   #changedEmail(): string {
@@ -423,21 +510,21 @@ export class WalletSession {
 
   async #resume(): Promise<boolean> {
     const { client, store, runExclusive } = this.#deps;
-    if ((await store.read()) === null) return false;
+    if ((await store.load()) === null) return false;
     await this.#register();
     return runExclusive(async () => {
       // Another tab may have stored a newer token meanwhile.
-      const record = await store.read();
-      if (record === null) return false;
+      const record = await store.load();
+      if (record === null || record.token === null) return false;
       try {
         const { token, device } = record;
         const nonce = await client.nonce();
         const parameters = [await digestOf(toUtf8(token))];
-        const signature = await this.#signAs(record.key, { action: 'resume-session', device, nonce, parameters });
+        const signature = await signAsDevice(client, record, { action: 'resume-session', nonce, parameters });
         const resumed = v.parse(issuedSchema, await client.call('POST', '/session/resume', { token, device, nonce, signature }));
         client.token = resumed.token;
         this.#email = record.email;
-        await store.write({ ...record, token: resumed.token });
+        await store.save({ ...record, token: resumed.token });
         return true;
       } catch (error) {
         if (error instanceof ApiError && (error.code === 'no-session' || error.code === 'no-device')) return false;
@@ -450,11 +537,6 @@ export class WalletSession {
     const session = await this.#inSession(() => this.#deps.client.session());
     this.#email = session.email;
     return session;
-  }
-
-  #signAs(key: CryptoKeyPair, statement: Omit<DeviceStatement, 'frame' | 'origin'>): Promise<string> {
-    const { client, app } = this.#deps;
-    return signBytes(key.privateKey, deviceStatementBytes({ ...statement, frame: client.id, origin: app.origin }));
   }
 
   #call(method: string, path: string, body?: unknown): Promise<unknown> {

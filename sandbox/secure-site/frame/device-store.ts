@@ -1,15 +1,20 @@
-/** What a device stores. The keys of the wallet are not among it. */
+import type { Accounts } from '../keys/accounts.js';
+import type { EmbeddingApp } from './frame-client.js';
+
+/** What a device stores: of one browser, in the storage of one app. The keys of the wallet are not among it. */
 export interface StoredDevice {
   readonly wallet: string;
   readonly device: string;
+  readonly email: string;
+  /** Token of the session; `null` if there is none. */
+  readonly token: string | null;
   /** ECDSA P-256; its private key cannot be exported. */
   readonly key: CryptoKeyPair;
   /** The device's secret: 32 bytes. */
   readonly secret: Uint8Array<ArrayBuffer>;
   /** Highest epoch that this device has opened. */
   readonly seenEpoch: number;
-  /** Token of the session; `null` if there is none. */
-  readonly token: string | null;
+  readonly accounts: Accounts;
   /** Copies of vault and wraps, as JSON, for when the server is gone. */
   readonly vault: string;
   readonly wraps: string;
@@ -21,9 +26,9 @@ export type Persistence =
   /** Until the document is closed. `cause`: name of the browser's error, such as `SecurityError` or `DataCloneError`. */
   | { readonly kind: 'memory'; readonly cause: string };
 
-const DATABASE = 'latchkey';
-const STORE = 'device';
-const KEY = 'current';
+const STORE = 'devices';
+/** Key of the id of the current wallet. Ids of wallets are longer. */
+const CURRENT = 'current';
 
 const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
@@ -33,28 +38,42 @@ const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
 
 const nameOf = (error: unknown): string => (error instanceof Error || error instanceof DOMException ? error.name : 'UnknownError');
 
+/** Browsers share the storage among the apps of one site, such as those of its subdomains. */
+const databaseOf = ({ project, origin }: EmbeddingApp): string => `latchkey-wallet ${origin} ${project}`;
+
+/** Options of {@link DeviceStore.open}. */
+export interface DeviceStoreOptions {
+  /** The app whose devices they are. It is read when a device is: a frame may learn its origin late. */
+  readonly app: EmbeddingApp;
+  /** Returns the browser's IndexedDB; browsers throw in its getter where storage is denied. */
+  readonly factory?: () => IDBFactory;
+}
+
 /**
- * The device of a frame's partition of the browser's storage. Where the browser refuses to store it, it is in memory only, and `persistence`
- * says so: tell the user.
+ * The devices of an app in this document's partition of the browser's storage: one of each wallet, one of them current. Logging in to another
+ * account makes another one current and erases none, since it may be the last one of its wallet. The database is there from the first device
+ * until the last one is erased. Where the browser refuses to store them, they are in memory only, and `persistence` says so: tell the user.
  */
 export class DeviceStore {
   readonly #factory: IDBFactory | null;
+  readonly #app: EmbeddingApp;
   #persistence: Persistence;
-  #memory: StoredDevice | null = null;
+  readonly #memory = new Map<string, StoredDevice>();
+  #memoryCurrent: string | null = null;
 
-  private constructor(factory: IDBFactory | null, persistence: Persistence) {
+  private constructor(app: EmbeddingApp, factory: IDBFactory | null, persistence: Persistence) {
+    this.#app = app;
     this.#factory = factory;
     this.#persistence = persistence;
   }
 
-  /** @param factory returns the browser's IndexedDB; browsers throw in its getter where storage is denied */
-  static async open(factory: () => IDBFactory = () => indexedDB): Promise<DeviceStore> {
+  static async open({ app, factory = () => indexedDB }: DeviceStoreOptions): Promise<DeviceStore> {
     try {
       const browser = factory();
-      (await openDatabase(browser)).close();
-      return new DeviceStore(browser, { kind: 'browser' });
+      await browser.databases();
+      return new DeviceStore(app, browser, { kind: 'browser' });
     } catch (error) {
-      return new DeviceStore(null, { kind: 'memory', cause: nameOf(error) });
+      return new DeviceStore(app, null, { kind: 'memory', cause: nameOf(error) });
     }
   }
 
@@ -62,58 +81,115 @@ export class DeviceStore {
     return this.#persistence;
   }
 
-  /** The stored device; `null` if there is none. */
-  async load(): Promise<StoredDevice | null> {
-    if (this.#memory !== null || this.#factory === null) return this.#memory;
-    // Only `save` writes it.
-    return this.#run<StoredDevice | null>(this.#factory, 'readonly', async (store) => (await settled(store.get(KEY))) ?? null).catch(
-      (error: unknown) => {
-        this.#persistence = { kind: 'memory', cause: nameOf(error) };
-        return null;
-      },
-    );
+  /** The device of a wallet; `null` if there is none. @param wallet default: the current one */
+  async load(wallet?: string): Promise<StoredDevice | null> {
+    const id = wallet ?? (await this.#current());
+    if (id === null) return null;
+    return this.#memory.get(id) ?? this.#read<StoredDevice>(id);
   }
 
-  /** Stores a device. Never lowers the epoch that was seen for its wallet. Read `persistence` afterwards. */
-  async save(device: StoredDevice): Promise<void> {
-    const seen = await this.load();
-    const seenEpoch = seen?.wallet === device.wallet ? Math.max(seen.seenEpoch, device.seenEpoch) : device.seenEpoch;
-    const stored = { ...device, seenEpoch };
-    try {
-      if (this.#factory === null) this.#memory = stored;
-      else await this.#run(this.#factory, 'readwrite', (store) => settled(store.put(stored, KEY)));
-    } catch (error) {
-      this.#memory = stored;
-      this.#persistence = { kind: 'memory', cause: nameOf(error) };
-    }
+  /**
+   * Stores a device. Never lowers the epoch that was seen for its wallet. Read `persistence` afterwards.
+   * @param isCurrent makes its wallet the current one
+   */
+  async save(device: StoredDevice, isCurrent = true): Promise<void> {
+    const { wallet } = device;
+    const seen = await this.load(wallet);
+    const stored = { ...device, seenEpoch: Math.max(seen?.seenEpoch ?? 0, device.seenEpoch) };
+    const isStored = await this.#write(async (store) => {
+      await settled(store.put(stored, wallet));
+      if (isCurrent) await settled(store.put(wallet, CURRENT));
+    });
+    if (isStored) this.#memory.delete(wallet);
+    else this.#memory.set(wallet, stored);
+    if (isCurrent) this.#memoryCurrent = isStored ? null : wallet;
   }
 
-  /** Erases the device. @returns names of what was there; `null` if the browser refused */
-  async erase(): Promise<readonly (keyof StoredDevice)[] | null> {
-    const device = await this.load();
-    this.#memory?.secret.fill(0);
-    this.#memory = null;
+  /** Makes a stored wallet the current one; another id, or `null`: none is. */
+  async select(wallet: string | null): Promise<void> {
+    const device = wallet === null ? null : await this.load(wallet);
+    if (device !== null) return this.save(device);
+    this.#memoryCurrent = null;
+    if (await this.#exists()) await this.#write((store) => settled(store.delete(CURRENT)));
+  }
+
+  /**
+   * Erases the device of a wallet.
+   * @param wallet default: the current one
+   * @returns names of what was there; `null` if the browser refused
+   */
+  async erase(wallet?: string): Promise<readonly (keyof StoredDevice)[] | null> {
+    const current = await this.#current();
+    const id = wallet ?? current;
+    const device = id === null ? null : await this.load(id);
+    if (id === null || device === null) return [];
+    this.#memory.get(id)?.secret.fill(0);
+    this.#memory.delete(id);
+    if (this.#memoryCurrent === id) this.#memoryCurrent = null;
     try {
-      if (this.#factory !== null) await settled(this.#factory.deleteDatabase(DATABASE));
+      if (this.#factory !== null && (await this.#exists())) {
+        const left = await this.#run(this.#factory, 'readwrite', async (store) => {
+          await settled(store.delete(id));
+          if (current === id) await settled(store.delete(CURRENT));
+          return (await settled(store.getAllKeys())).filter((key) => key !== CURRENT);
+        });
+        if (left.length === 0) await settled(this.#factory.deleteDatabase(databaseOf(this.#app)));
+      }
     } catch {
       return null;
     }
     // The device is a plain object of these members.
-    return device === null ? [] : (Object.keys(device) as (keyof StoredDevice)[]);
+    return Object.keys(device) as (keyof StoredDevice)[];
+  }
+
+  async #current(): Promise<string | null> {
+    return this.#memoryCurrent ?? this.#read<string>(CURRENT);
+  }
+
+  /** Reading must not create the database. */
+  async #exists(): Promise<boolean> {
+    const name = databaseOf(this.#app);
+    return (await this.#factory?.databases())?.some((database) => database.name === name) === true;
+  }
+
+  async #read<Value>(key: string): Promise<Value | null> {
+    if (this.#factory === null) return null;
+    try {
+      if (!(await this.#exists())) return null;
+      // Only `save` writes it.
+      return await this.#run<Value | null>(this.#factory, 'readonly', async (store) => (await settled(store.get(key))) ?? null);
+    } catch (error) {
+      this.#persistence = { kind: 'memory', cause: nameOf(error) };
+      return null;
+    }
+  }
+
+  /** False if the browser refuses. */
+  async #write(run: (store: IDBObjectStore) => Promise<unknown>): Promise<boolean> {
+    if (this.#factory === null) return false;
+    try {
+      await this.#run(this.#factory, 'readwrite', run);
+      this.#persistence = { kind: 'browser' };
+      return true;
+    } catch (error) {
+      this.#persistence = { kind: 'memory', cause: nameOf(error) };
+      return false;
+    }
   }
 
   async #run<Result>(factory: IDBFactory, mode: IDBTransactionMode, run: (store: IDBObjectStore) => Promise<Result>): Promise<Result> {
-    const database = await openDatabase(factory);
+    const database = await openDatabase(factory, databaseOf(this.#app));
     try {
-      return await run(database.transaction(STORE, mode).objectStore(STORE));
+      return await run(database.transaction(STORE, mode, { durability: 'strict' }).objectStore(STORE));
     } finally {
+      // At once, so that a tab that signs out can delete the database.
       database.close();
     }
   }
 }
 
-const openDatabase = async (factory: IDBFactory): Promise<IDBDatabase> => {
-  const request = factory.open(DATABASE, 1);
+const openDatabase = async (factory: IDBFactory, name: string): Promise<IDBDatabase> => {
+  const request = factory.open(name, 1);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
   return settled(request);
 };

@@ -1,43 +1,61 @@
 import type { KeyWorker } from '../keys/key-worker.js';
+import { signAsDevice } from './device-signature.js';
 import type { DeviceStore, StoredDevice } from './device-store.js';
-import type { FrameClient } from './frame-client.js';
+import { ApiError, type FrameClient } from './frame-client.js';
 
 /** What a sign-out erased, for the user. */
 export interface SignOutReport {
   /** The server has ended the session. False: offline, or it had ended before. */
   readonly isSessionEnded: boolean;
-  /** The server has deleted the device with its secret. False also for a wallet that is locked: remove it on another device. */
+  /** The server has deleted the device with its secret. False: remove it on another device. */
   readonly isDeviceRevoked: boolean;
   /** Wallets whose keys were erased from the worker's memory. The worker is terminated in any case. */
   readonly wallets: readonly string[];
   /** Members of the device that were erased from the browser's storage; `null` if the browser refused. */
   readonly stored: readonly (keyof StoredDevice)[] | null;
+  /** The device stays, and opens the wallet after the next login: without it, the wallet would be lost. */
+  readonly isDeviceKept: boolean;
 }
 
 /** What signs out. */
 export interface SignOutDeps {
   readonly client: FrameClient;
-  readonly worker: KeyWorker;
+  /** `null` if no key was needed. */
+  readonly worker: KeyWorker | null;
   readonly store: DeviceStore;
 }
 
 /**
- * Signs out of this browser: removes the device, ends the session, erases keys and storage. Nothing of it depends on the others. A wallet with
- * neither another device nor recovery words is lost by it: ask the user before. Never rejects.
+ * Signs out of this browser: unregisters the device, ends the session, erases keys and storage. Nothing of it depends on the others. The last
+ * device of a wallet without recovery words stays, without session and keys: the server says that it is the last one. Never rejects.
  */
 export const signOut = async ({ client, worker, store }: SignOutDeps): Promise<SignOutReport> => {
-  const device = (await store.load())?.device ?? null;
-  const isDeviceRevoked = device !== null && (await succeeds(revoke({ client, worker }, device)));
+  const device = await store.load();
+  const removed = device === null ? 'failed' : await removeDevice(client, device);
+  const isDeviceKept = removed === 'last-device';
   // The sessions of a device end with it.
-  const isSessionEnded = isDeviceRevoked || (client.token !== null && (await succeeds(client.call('DELETE', '/session'))));
+  const isSessionEnded = removed === 'removed' || (client.token !== null && (await succeeds(client.call('DELETE', '/session'))));
   client.token = null;
-  const wallets = await worker.request('wipe', {}).catch(() => []);
-  worker.stop();
-  return { isSessionEnded, isDeviceRevoked, wallets, stored: await store.erase() };
+  const wallets = (await worker?.request('wipe', {}).catch(() => [])) ?? [];
+  worker?.stop();
+  if (device !== null && isDeviceKept) await store.save({ ...device, token: null });
+  const stored: SignOutReport['stored'] = isDeviceKept ? ['token'] : await store.erase();
+  return { isSessionEnded, isDeviceRevoked: removed === 'removed', wallets, stored, isDeviceKept };
 };
 
-const revoke = ({ client, worker }: Pick<SignOutDeps, 'client' | 'worker'>, device: string): Promise<void> =>
-  client.revokeDevice(device, (statement) => worker.request('sign-statement', { statement }));
+/** Unregisters the device with its own key: it needs no key of the wallet, which may be locked. */
+const removeDevice = async (client: FrameClient, owner: StoredDevice): Promise<'removed' | 'last-device' | 'failed'> => {
+  if (client.token === null) return 'failed';
+  const { device } = owner;
+  try {
+    const nonce = await client.nonce();
+    const signature = await signAsDevice(client, owner, { action: 'remove-device', nonce, parameters: [] });
+    await client.call('POST', '/devices/remove', { device, nonce, signature });
+    return 'removed';
+  } catch (error) {
+    return error instanceof ApiError && error.code === 'last-device' ? 'last-device' : 'failed';
+  }
+};
 
 const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
   attempt.then(

@@ -2,7 +2,17 @@ import { encodeFields } from './encoding.js';
 
 /** A statement that a device signs with its ECDSA P-256 key. */
 export interface DeviceStatement {
-  readonly action: 'register-device' | 'release-secret' | 'resume-session' | 'open-request' | 'approve-device' | 'grant-session';
+  readonly action:
+    | 'register-device'
+    | 'release-secret'
+    | 'resume-session'
+    | 'open-request'
+    | 'approve-device'
+    | 'grant-session'
+    | 'remove-device'
+    | 'switch-wallet'
+    | 'answer-approval'
+    | 'ask-approval';
   readonly device: string;
   /** Single-use nonce of the server. */
   readonly nonce: string;

@@ -246,11 +246,11 @@ describe('a stolen device', () => {
   /** What the thief reads from the browser's storage. */
   const steal = async () => {
     const factory = new IDBFactory();
-    const store = await DeviceStore.open(() => factory);
+    const store = await DeviceStore.open({ app: APP, factory: () => factory });
     const { wallet, device, key, deviceSecret: secret, vault, wraps } = owner;
     const texts = { vault: JSON.stringify(vault), wraps: JSON.stringify(wraps.filter(({ pair }) => pair !== 'server-recovery')) };
-    await store.save({ wallet, device, key, secret, seenEpoch: 1, token: frame.token, ...texts });
-    const stolen = await (await DeviceStore.open(() => factory)).load();
+    await store.save({ wallet, device, email: ALICE, accounts: owner.accounts, key, secret, seenEpoch: 1, token: frame.token, ...texts });
+    const stolen = await (await DeviceStore.open({ app: APP, factory: () => factory })).load();
     if (stolen === null) throw new Error('Nothing is stored');
     return stolen;
   };

@@ -16,6 +16,10 @@ describe('a session', () => {
     expect(session).toEqual({
       account: expect.stringMatching(/^[\w-]{22}$/),
       email: ALICE,
+      otherWallet: null,
+      recoverable: false,
+      usedAt: world.now,
+      idleLockMs: null,
       device: null,
       wallet: null,
       origin: APP.origin,

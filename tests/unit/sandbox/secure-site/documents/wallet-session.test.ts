@@ -1,18 +1,24 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { type DeviceStore, MemoryDeviceStore } from '../../../../../sandbox/secure-site/documents/device-store.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
 import { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
+import { DeviceStore } from '../../../../../sandbox/secure-site/frame/device-store.js';
 import { KeyService } from '../../../../../sandbox/secure-site/keys/key-service.js';
 import { KeyWorker } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import { isStatementSigned } from '../../../../../sandbox/secure-site/keys/statement.js';
 import { fromBase64Url } from '../../../../../sandbox/secure-site/protocol/encoding.js';
 import { ALICE, APP, refusalOf, SecureSiteWorld } from '../api/secure-site-world.js';
 
+let database: Database;
 let world: SecureSiteWorld;
 const DIGEST = new Uint8Array(32).fill(5);
 
+beforeAll(async () => {
+  database = await openDatabase(null);
+});
+afterAll(() => database.stop());
 beforeEach(async () => {
-  world = await SecureSiteWorld.create();
+  world = await SecureSiteWorld.create(database.query);
 });
 
 /** The worker in this thread. */
@@ -30,6 +36,15 @@ const inlineWorker = (): KeyWorker => {
     terminate: () => undefined,
   });
 };
+
+/** Shared by all frames of the test that are given it. */
+const memoryStore = (): Promise<DeviceStore> =>
+  DeviceStore.open({
+    app: APP,
+    factory: () => {
+      throw new DOMException('denied', 'SecurityError');
+    },
+  });
 
 /** A frame. Frames with one store are of one browser and app: tabs, or one after a reload. */
 const openFrame = async (store: DeviceStore): Promise<WalletSession> => {
@@ -69,7 +84,7 @@ const isSigned = async (session: WalletSession): Promise<boolean> => {
 
 describe('a session', () => {
   it('creates a wallet, and opens it again after a reload', async () => {
-    const store = new MemoryDeviceStore();
+    const store = await memoryStore();
     const first = await openFrame(store);
     await login(first);
     expect(await first.walletId()).toBeNull();
@@ -83,7 +98,7 @@ describe('a session', () => {
   });
 
   it('is shared by two tabs: each takes it back from the other', async () => {
-    const store = new MemoryDeviceStore();
+    const store = await memoryStore();
     const first = await openFrame(store);
     await login(first);
     await create(first);
@@ -95,20 +110,28 @@ describe('a session', () => {
   });
 
   it('does not resume without a device, nor after its sign-out in another tab', async () => {
-    const store = new MemoryDeviceStore();
+    const store = await memoryStore();
     const first = await openFrame(store);
     await login(first);
     await create(first);
     const second = await openFrame(store);
     await second.resume();
-    expect(await second.signOut()).toEqual(['device key', 'device secret', 'session']);
-    expect(await store.read()).toBeNull();
+    expect(await second.signOut()).toMatchObject({ isSessionEnded: true, isDeviceKept: true });
+    expect(await store.load()).toMatchObject({ token: null });
     expect(await (await openFrame(store)).resume()).toBe(false);
     expect(await refusalOf(first.walletId())).toBe('no-session');
   });
 
-  it('erases the device of another account', async () => {
-    const store = new MemoryDeviceStore();
+  it('unregisters its device at the server when it signs out', async () => {
+    const session = await openFrame(await memoryStore());
+    await login(session);
+    await session.createWallet(await session.beginWallet(), { device: new Uint8Array(32).fill(1), recovery: new Uint8Array(32).fill(2) });
+    await session.signOut();
+    expect(await world.rows('devices')).toEqual([]);
+  });
+
+  it('gives another account no device of this one, and keeps that for its next login', async () => {
+    const store = await memoryStore();
     const first = await openFrame(store);
     await login(first);
     await create(first);
@@ -116,11 +139,16 @@ describe('a session', () => {
     await second.requestCode('bob@example.com');
     await second.enterCode(world.code);
     expect(await second.walletId()).toBeNull();
-    expect(await store.read()).toBeNull();
+    expect(await store.load()).toBeNull();
+    expect(await second.account('eip155')).toBeNull();
+    const address = await create(second);
+    await login(second);
+    expect((await second.account('eip155'))?.address).not.toBe(address);
+    expect(await isSigned(second)).toBe(true);
   });
 
   it('needs a new code to use keys when the last one is a week ago', async () => {
-    const store = new MemoryDeviceStore();
+    const store = await memoryStore();
     const first = await openFrame(store);
     await login(first);
     await create(first);
@@ -133,7 +161,7 @@ describe('a session', () => {
   });
 
   it('changes the address with the codes of both', async () => {
-    const store = new MemoryDeviceStore();
+    const store = await memoryStore();
     const first = await openFrame(store);
     await login(first);
     await create(first);
@@ -145,7 +173,7 @@ describe('a session', () => {
     expect(await refusalOf(reloaded.confirmNewEmail(world.wrongCode))).toBe('wrong-code');
     expect(await reloaded.confirmNewEmail(world.code)).toBe('alice@new.example');
     expect(reloaded.email).toBe('alice@new.example');
-    expect(await store.read()).toMatchObject({ email: 'alice@new.example' });
+    expect(await store.load()).toMatchObject({ email: 'alice@new.example' });
     expect(await isSigned(reloaded)).toBe(true);
   });
 });

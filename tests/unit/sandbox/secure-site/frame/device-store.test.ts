@@ -4,9 +4,15 @@ import { DeviceStore, type StoredDevice } from '../../../../../sandbox/secure-si
 import { createSigningKey, exportPoint, signBytes, verifyBytes } from '../../../../../sandbox/secure-site/protocol/p256.js';
 import { fill } from '../keys/support.js';
 
+const APP = { project: 'project', origin: 'https://app.example' };
+const ACCOUNTS = { eip155: { address: '0x1', publicKey: 'a' }, solana: { address: '2', publicKey: 'b' } };
+const open = (factory: () => IDBFactory, app = APP): Promise<DeviceStore> => DeviceStore.open({ app, factory });
+
 const device = async (changes: Partial<StoredDevice> = {}): Promise<StoredDevice> => ({
   wallet: 'wallet-1',
   device: 'device-1',
+  email: 'alice@example.com',
+  accounts: ACCOUNTS,
   key: await createSigningKey(),
   secret: fill(0xd1),
   seenEpoch: 2,
@@ -50,8 +56,8 @@ describe('a device store', () => {
   it('keeps the device over reloads, with a key that signs and cannot be exported', async () => {
     const factory = new IDBFactory();
     const stored = await device();
-    await (await DeviceStore.open(() => factory)).save(stored);
-    const reloaded = await DeviceStore.open(() => factory);
+    await (await open(() => factory)).save(stored);
+    const reloaded = await open(() => factory);
     expect(reloaded.persistence).toEqual({ kind: 'browser' });
     const { key, ...rest } = (await reloaded.load()) ?? (await device({ wallet: 'none' }));
     expect(rest).toEqual({ ...stored, key: undefined });
@@ -61,7 +67,7 @@ describe('a device store', () => {
   });
 
   it('never lowers the epoch that was seen, except for another wallet', async () => {
-    const store = await DeviceStore.open(() => new IDBFactory());
+    const store = await open(() => new IDBFactory());
     await store.save(await device({ seenEpoch: 3 }));
     await store.save(await device({ seenEpoch: 2 }));
     expect((await store.load())?.seenEpoch).toBe(3);
@@ -69,11 +75,55 @@ describe('a device store', () => {
     expect((await store.load())?.seenEpoch).toBe(1);
   });
 
+  it('creates no database before the first device, and one for each app', async () => {
+    const factory = new IDBFactory();
+    const store = await open(() => factory);
+    expect(await store.load()).toBeNull();
+    expect(await store.erase()).toEqual([]);
+    await store.select('wallet-1');
+    expect(await factory.databases()).toEqual([]);
+    await store.save(await device());
+    const other = await open(() => factory, { ...APP, origin: 'https://other.example' });
+    expect(await other.load()).toBeNull();
+  });
+
+  it.each([
+    ['in the browser', () => new IDBFactory()],
+    [
+      'in memory',
+      () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    ],
+  ])('keeps a device of each wallet %s, one of them current, and erases one at a time', async (_, create) => {
+    let factory: IDBFactory | null = null;
+    const store = await open(() => {
+      factory ??= create();
+      return factory;
+    });
+    await store.save(await device());
+    await store.save(await device({ wallet: 'wallet-2', device: 'device-2' }), false);
+    expect((await store.load())?.device).toBe('device-1');
+    await store.select('wallet-2');
+    expect((await store.load())?.device).toBe('device-2');
+    await store.select('unknown');
+    expect(await store.load()).toBeNull();
+    expect((await store.load('wallet-1'))?.device).toBe('device-1');
+    await store.select('wallet-1');
+    await store.erase();
+    expect(await store.load()).toBeNull();
+    expect((await store.load('wallet-2'))?.device).toBe('device-2');
+    await store.erase('wallet-2');
+    expect(await store.load('wallet-2')).toBeNull();
+  });
+
   it('erases everything, and says what was there', async () => {
     const factory = new IDBFactory();
-    const store = await DeviceStore.open(() => factory);
+    const store = await open(() => factory);
     await store.save(await device());
-    expect(await store.erase()).toEqual(['wallet', 'device', 'key', 'secret', 'seenEpoch', 'token', 'vault', 'wraps']);
+    expect([...((await store.erase()) ?? [])].sort()).toEqual(
+      ['wallet', 'device', 'email', 'accounts', 'key', 'secret', 'seenEpoch', 'token', 'vault', 'wraps'].sort(),
+    );
     expect(await factory.databases()).toEqual([]);
     expect(await store.load()).toBeNull();
     expect(await store.erase()).toEqual([]);
@@ -91,12 +141,12 @@ describe('a browser that denies storage', () => {
     ],
     ['without indexedDB', () => Object(globalThis)['noSuchFactory'].open, 'TypeError'],
   ])('%s keeps the device in memory, and says so', async (_, factory, cause) => {
-    const store = await DeviceStore.open(factory);
+    const store = await open(factory);
     expect(store.persistence).toEqual({ kind: 'memory', cause });
     const stored = await device();
     await store.save(stored);
     expect(await store.load()).toEqual(stored);
-    expect(await (await DeviceStore.open(factory)).load()).toBeNull();
+    expect(await (await open(factory)).load()).toBeNull();
     expect(await store.erase()).toContain('secret');
     expect(stored.secret).toEqual(fill(0));
     expect(await store.load()).toBeNull();
@@ -104,18 +154,21 @@ describe('a browser that denies storage', () => {
 
   it.each(['DataCloneError', 'QuotaExceededError'])('when it stores the device (%s) keeps it in memory, and says so', async (name) => {
     const factory = failing('put', new DOMException('refused', name));
-    const store = await DeviceStore.open(() => factory);
+    const store = await open(() => factory);
     expect(store.persistence).toEqual({ kind: 'browser' });
     const stored = await device();
     await store.save(stored);
     expect(store.persistence).toEqual({ kind: 'memory', cause: name });
     expect(await store.load()).toEqual(stored);
-    expect(await (await DeviceStore.open(() => factory)).load()).toBeNull();
+    expect(await (await open(() => factory)).load()).toBeNull();
+    expect(await store.erase()).toContain('secret');
+    expect(await store.load()).toBeNull();
   });
 
   it('when it reads says so, and has no device', async () => {
     const factory = failing('get', new DOMException('evicted', 'UnknownError'));
-    const store = await DeviceStore.open(() => factory);
+    await (await open(() => factory)).save(await device());
+    const store = await open(() => factory);
     expect(await store.load()).toBeNull();
     expect(store.persistence).toEqual({ kind: 'memory', cause: 'UnknownError' });
   });

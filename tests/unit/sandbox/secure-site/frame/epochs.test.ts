@@ -9,7 +9,7 @@ import { signOut } from '../../../../../sandbox/secure-site/frame/sign-out.js';
 import { type KeyWorker, KeyWorkerError } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import { randomBytes } from '../../../../../sandbox/secure-site/keys/seal.js';
 import { createSigningKey } from '../../../../../sandbox/secure-site/protocol/p256.js';
-import { ALICE, APP, refusalOf, SecureSiteWorld } from '../api/secure-site-world.js';
+import { ALICE, APP, DAY_MS, refusalOf, SecureSiteWorld } from '../api/secure-site-world.js';
 import {
   createRealWallet,
   newWorker,
@@ -49,12 +49,12 @@ const rotate = async ({ withWords = true, of = frame } = {}) => {
   return rotateWallet(of, { ...owner, vault, serverSecret: server, recovery });
 };
 /** A second device, whose wallet is unlocked. */
-const addDevice = async (): Promise<{ readonly client: FrameClient; readonly device: RealDevice }> => {
+const addDevice = async (approver: RealDevice = owner): Promise<{ readonly client: FrameClient; readonly device: RealDevice }> => {
   const client = await world.frame();
   await world.login(client);
   const added = await beginDevice(client, { key: await createSigningKey(), label: 'Second' });
   const request = await DeviceRequest.create(client, added);
-  await approveDevice(frame, owner, request.members);
+  await approveDevice(frame, approver, request.members);
   const state = await request.poll();
   if (state.status !== 'approved') throw new Error(state.status);
   const device = { ...added, deviceSecret: state.deviceSecret, worker: newWorker() };
@@ -110,7 +110,8 @@ describe('another data key', () => {
     await rotate({ withWords: false });
     const recovering = await world.frame();
     await world.login(recovering);
-    await expect(recoverWallet(recovering, newWorker(), owner.recovery)).rejects.toThrow('No wrap');
+    expect(await refusalOf(recoverWallet(recovering, newWorker(), owner.recovery))).toBe('no-recovery-words');
+    expect(await frame.session()).toMatchObject({ recoverable: false });
   });
 
   it('is refused to the key of another epoch or wallet, to the wrong epoch, and without a device', async () => {
@@ -218,13 +219,15 @@ describe('devices and the account', () => {
 
 describe('signing out', () => {
   const stored = async (factory = new IDBFactory()) => {
-    const store = await DeviceStore.open(() => factory);
+    const store = await DeviceStore.open({ app: APP, factory: () => factory });
     const { wallet, device, key, deviceSecret: secret, vault, wraps } = owner;
     await store.save({
       wallet,
       device,
       key,
       secret,
+      email: ALICE,
+      accounts: owner.accounts,
       seenEpoch: 1,
       token: frame.token,
       vault: JSON.stringify(vault),
@@ -240,7 +243,8 @@ describe('signing out', () => {
       isSessionEnded: true,
       isDeviceRevoked: true,
       wallets: [owner.wallet],
-      stored: ['wallet', 'device', 'key', 'secret', 'seenEpoch', 'token', 'vault', 'wraps'],
+      stored: expect.arrayContaining(['wallet', 'device', 'key', 'secret', 'email', 'seenEpoch', 'token', 'vault', 'wraps']),
+      isDeviceKept: false,
     });
     expect(await factory.databases()).toEqual([]);
     expect(await world.rows('sessions')).toEqual([]);
@@ -251,15 +255,40 @@ describe('signing out', () => {
     expect(await keyErrorOf(owner.worker.request('wipe', {}))).toBe('stopped');
   });
 
-  it('ends the session of a locked wallet, and reports that its device stays', async () => {
+  it('unregisters the device of a wallet that is locked, also when its code is a week ago', async () => {
     const { store } = await stored();
-    await owner.worker.request('wipe', {});
+    world.now += 8 * DAY_MS;
+    expect(await signOut({ client: frame, worker: null, store })).toMatchObject({ isDeviceRevoked: true, wallets: [] });
+    expect(await world.rows('sessions')).toEqual([]);
+    expect(await world.rows('devices')).toEqual([]);
+  });
+
+  it('keeps the last device of a wallet without recovery words, locked, until the next code', async () => {
+    await rotate({ withWords: false });
+    const { store } = await stored();
     expect(await signOut({ client: frame, worker: owner.worker, store })).toMatchObject({
       isSessionEnded: true,
       isDeviceRevoked: false,
-      wallets: [],
+      wallets: [owner.wallet],
+      stored: ['token'],
+      isDeviceKept: true,
     });
     expect(await world.rows('sessions')).toEqual([]);
+    expect(await store.load()).toMatchObject({ token: null, device: owner.device });
+    await world.login(frame);
+    const again = { ...owner, worker: newWorker() };
+    expect(await unlockDevice(frame, again, { seenEpoch: 2 })).toMatchObject({ accounts: owner.accounts });
+    await addDevice(again);
+    expect(await signOut({ client: frame, worker: null, store })).toMatchObject({ isDeviceRevoked: true, isDeviceKept: false });
+    expect(await world.rows('devices')).toHaveLength(1);
+  });
+
+  it('needs the key of the device', async () => {
+    const { store } = await stored();
+    const device = await store.load();
+    if (device === null) throw new Error('Nothing stored');
+    await store.save({ ...device, key: await createSigningKey() });
+    expect(await signOut({ client: frame, worker: null, store })).toMatchObject({ isDeviceRevoked: false, isSessionEnded: true });
     expect(await world.rows('devices')).toHaveLength(1);
   });
 
