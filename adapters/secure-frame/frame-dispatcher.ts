@@ -4,6 +4,7 @@ import {
   type Envelope,
   formatErrorReply,
   formatReply,
+  parseAbort,
   parsePayload,
   parseRequest,
   readEnvelope,
@@ -12,6 +13,8 @@ import {
 /** The host that asks, as the browser tells it. */
 export interface FrameHost {
   readonly origin: string;
+  /** Aborted when the host has abandoned the request, such as when the user closes the modal: take it off the screen. */
+  readonly signal: AbortSignal;
 }
 
 /** What a secure site does for each request. Without a handler, a request is answered with an error. */
@@ -40,20 +43,30 @@ export type FrameMessageEvent = Pick<MessageEvent, 'origin' | 'source' | 'data'>
  */
 export class FrameDispatcher {
   readonly #options: FrameDispatcherOptions;
+  readonly #running = new Map<string, AbortController>();
 
   constructor(options: FrameDispatcherOptions) {
     this.#options = options;
   }
 
-  /** Answers a message. Never rejects; a message that is no request, or comes from another window or origin, is dropped. */
+  /** Answers a message. Never rejects; a request that the host aborts gets no reply. A message that is no request, or comes from another window or origin, is dropped. */
   async handle({ origin, source, data }: FrameMessageEvent): Promise<void> {
     const { host, isAllowed } = this.#options;
     if (source !== host || !isAllowed(origin)) return;
     const envelope = readEnvelope(data);
-    const request = envelope === null ? null : parseRequest(envelope);
+    if (envelope === null) return;
+    const aborted = parseAbort(envelope);
+    if (aborted !== null) this.#running.get(aborted)?.abort();
+    const request = parseRequest(envelope);
     if (request === null) return;
-    const reply = await this.#answer(request.action, request.id, request.payload, { origin });
-    source.postMessage(reply, { targetOrigin: origin });
+    const { action, id, payload } = request;
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    const { signal } = controller;
+    const reply = await this.#answer(action, id, payload, { origin, signal });
+    if (this.#running.get(id) === controller) this.#running.delete(id);
+    // The host waits no more.
+    if (!signal.aborted) source.postMessage(reply, { targetOrigin: origin });
   }
 
   async #answer<Action extends FrameAction>(action: Action, id: string, payload: unknown, host: FrameHost): Promise<Envelope> {

@@ -8,6 +8,7 @@ import type { FrameAction, FramePayload, FrameReply } from '../../domain/embedde
 import {
   type Envelope,
   type FrameEvent,
+  formatAbort,
   formatReceived,
   formatRequest,
   parseFrameEvent,
@@ -49,6 +50,8 @@ interface PendingRequest extends RuledRequest {
   readonly envelope: Envelope;
   /** Settles the request; false for a message that is not its reply. */
   readonly settle: (outcome: { readonly reply: Envelope } | { readonly error: unknown }) => boolean;
+  /** Settles the request, and has the frame take it off its screen. */
+  readonly abort: (error: unknown) => void;
   /** Starts the time limit again. */
   readonly startTimer: () => void;
   isPosted: boolean;
@@ -66,6 +69,8 @@ export class IframeSecureFrame implements SecureFrame {
   #frame: HTMLIFrameElement | null = null;
   #origin = '';
   #isReady = false;
+  /** The frame knows messages that only our frames know: it has sent one. */
+  #knowsExtension = false;
   #isVisible = false;
   #heightPx = HEIGHT_PX;
   #isDisposed = false;
@@ -117,15 +122,20 @@ export class IframeSecureFrame implements SecureFrame {
         else reject(new LatchkeyError('secure-frame/error-reply', { action, reason: result.message || null }));
         return true;
       };
-      const removeAbortListener = onAbort(signal, () => settle({ error: signal.reason }));
+      const removeAbortListener = onAbort(signal, () => pending.abort(signal.reason));
       const startTimer = (): void => {
         timer?.unsubscribe();
         timer = this.#deps.clock.scheduler.schedule(() => {
           if (action === 'CONNECT_EMAIL' || action === 'CONNECT_OTP') this.#deps.onTimeout?.();
-          settle({ error: abortedError(request) });
+          pending.abort(abortedError(request));
         }, frameTimeoutMs(request));
       };
-      const pending: PendingRequest = { ...request, envelope: formatRequest(action, id, parsed), settle, startTimer, isPosted: false };
+      const abort: PendingRequest['abort'] = (error) => {
+        settle({ error });
+        if (pending.isPosted && this.#knowsExtension && this.#frame?.contentWindow != null) this.#send(formatAbort(id));
+      };
+      const envelope = formatRequest(action, id, parsed);
+      const pending: PendingRequest = { ...request, envelope, settle, abort, startTimer, isPosted: false };
       this.#pending.set(id, pending);
       this.#load();
       if (this.#isReady) this.#post(pending);
@@ -143,7 +153,7 @@ export class IframeSecureFrame implements SecureFrame {
   }
 
   abortApprovals(): void {
-    for (const request of [...this.#pending.values()]) if (needsApproval(request)) request.settle({ error: abortedError(request) });
+    for (const request of [...this.#pending.values()]) if (needsApproval(request)) request.abort(abortedError(request));
   }
 
   dispose(): void {
@@ -231,6 +241,7 @@ export class IframeSecureFrame implements SecureFrame {
       return;
     }
     if (event.type === 'ready') this.#onReady();
+    else if ('id' in event) this.#knowsExtension = true;
     this.#events.next(event);
   };
 

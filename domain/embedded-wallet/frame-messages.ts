@@ -9,6 +9,7 @@ const FRAME = '@w3m-frame/';
 /** Prefix of the messages that only our hosts and frames know. */
 const EXTENSION = '@latchkey-frame/';
 const EXTENSION_RECEIVED = '@latchkey-app/RECEIVED';
+const EXTENSION_ABORT = '@latchkey-app/ABORT';
 
 /** A message between host and frame. Its payload is unchecked. */
 export interface Envelope {
@@ -142,6 +143,12 @@ export const formatFrameEvent = (event: FrameEvent): Envelope => {
 
 /** Creates the acknowledgement of a message of our frames. A frame that gets none within a second is in a host that does not know them. */
 export const formatReceived = (id: string): Envelope => ({ type: EXTENSION_RECEIVED, id });
+
+/** Creates the message that a request is aborted: its frame asks the user no more. Only our frames know it. @param id of the request */
+export const formatAbort = (id: string): Envelope => ({ type: EXTENSION_ABORT, id });
+
+/** Returns the id of the request that a host aborts; `null` for other messages. */
+export const parseAbort = ({ type, id }: Envelope): string | null => (type === EXTENSION_ABORT ? id : null);
 
 /** Returns the id that a host acknowledges; `null` for other messages. */
 export const parseReceived = ({ type, id }: Envelope): string | null => (type === EXTENSION_RECEIVED ? id : null);

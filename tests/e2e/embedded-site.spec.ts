@@ -76,10 +76,7 @@ class EmbeddingPage {
     const words = await list.allTextContents();
     expect(await axeViolations(window)).toEqual([]);
     await window.getByRole('button', { name: 'I wrote them down' }).click();
-    for (const field of await window.getByRole('textbox').all()) {
-      const id = (await field.getAttribute('id')) ?? '';
-      await field.fill(words[Number(id.replace('word-', ''))] ?? '');
-    }
+    await fillWords(window, words);
     const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: 'Confirm' }).click();
     await closed;
@@ -119,6 +116,15 @@ class EmbeddingPage {
     return replyOf(await request);
   }
 }
+
+/** Types the words that are asked for. */
+const fillWords = async (window: Page, words: readonly string[]): Promise<void> => {
+  await expect(window.getByRole('textbox')).toHaveCount(2);
+  for (const field of await window.getByRole('textbox').all()) {
+    const id = (await field.getAttribute('id')) ?? '';
+    await field.fill(words[Number(id.replace('word-', ''))] ?? '');
+  }
+};
 
 const replyOf = (result: FrameResult): unknown => {
   if ('error' in result) throw new Error(result.error);
@@ -218,6 +224,101 @@ test.describe('@embedded the secure site', () => {
     expect(await third.request('IS_CONNECTED')).toEqual({ isConnected: false });
     expect(await third.frameStorage()).toEqual([]);
     await other.close();
+  });
+
+  test('is managed on its own page: a new device is added by its number, words are written down, and the account moves and is deleted', async ({
+    page,
+    context,
+    serve,
+    browser,
+  }) => {
+    test.slow();
+    const files = await buildPage({ folder: 'tests/e2e/pages/embedded' });
+    const host = await serve({ files, scripts: [], meta: null });
+    const email = `${randomUUID()}@example.com`;
+    const app = new EmbeddingPage(page, site);
+    await app.open(host);
+    await app.login(email);
+    const { address } = await app.createWallet();
+
+    // Another browser: the wallet has no words, so an old device approves it.
+    const other = await browser.newContext();
+    const newApp = new EmbeddingPage(await other.newPage(), site);
+    await newApp.open(host, 'other');
+    await newApp.login(email, 1);
+    const user = newApp.begin('GET_USER', { chainId: 1 });
+    const waiting = await newApp.openWindow();
+    await waiting.getByRole('button', { name: 'Ask my other device' }).click();
+    const { text } = await site.mail.waitForMail(({ to, subject }) => to.includes(email) && /asks for your wallet/.test(subject));
+    const old = await context.newPage();
+    await old.goto(/http\S+\/device#request=\S+/.exec(text)?.[0] ?? '');
+    await expect(old.getByText(host.origin.replace('localhost', 'other.localhost'))).toBeVisible();
+    expect(await axeViolations(old)).toEqual([]);
+    await old.getByRole('button', { name: 'It is mine' }).click();
+    const number = waiting.locator('output');
+    await expect(number).toHaveText(/^\d{6}$/);
+    expect(await axeViolations(waiting)).toEqual([]);
+    const shown = (await number.textContent()) ?? '';
+    await old.getByLabel('Number on the new device').fill(shown === '000000' ? '000001' : '000000');
+    await old.getByRole('button', { name: 'Add device' }).click();
+    await expect(old.getByRole('alert')).toContainText('another number');
+    await old.getByLabel('Number on the new device').fill(shown);
+    await old.getByRole('button', { name: 'Add device' }).click();
+    expect(replyOf(await user)).toMatchObject({ address });
+    await expect(old.getByRole('status')).toContainText('added to your wallet');
+    const signature = await newApp.approve(newApp.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Hi', address] }), 'Sign');
+    // A signature is hex.
+    expect(await recoverMessageAddress({ message: 'Hi', signature: signature as Hex })).toBe(address);
+
+    const home = await context.newPage();
+    await home.goto(`${site.origin}/dashboard`);
+    await expect(home.getByText(address)).toBeVisible();
+    expect(await axeViolations(home)).toEqual([]);
+    await home.getByRole('button', { name: 'Write down words now' }).click();
+    const words = await home.getByRole('listitem').allTextContents();
+    await home.getByRole('button', { name: 'I wrote them down' }).click();
+    await fillWords(home, words);
+    await home.getByRole('button', { name: 'Confirm' }).click();
+    await expect(home.getByText('You have recovery words.')).toBeVisible();
+
+    const apps = home.getByRole('listitem').filter({ hasText: 'other.localhost' });
+    await apps.getByRole('button').click();
+    await home.getByRole('button', { name: 'Remove' }).click();
+    await expect(home.getByRole('status')).toContainText('was removed');
+    await expect(apps).toHaveCount(0);
+    const refused = await newApp.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Hi', address] });
+    expect(refused).toHaveProperty('error');
+    await other.close();
+
+    await home.getByRole('button', { name: 'Move to a new wallet' }).click();
+    await home.getByRole('button', { name: 'Make a new wallet' }).click();
+    await expect(home.getByRole('listitem')).toHaveCount(10);
+    const newWords = await home.getByRole('listitem').allTextContents();
+    await home.getByRole('button', { name: 'I wrote them down' }).click();
+    await fillWords(home, newWords);
+    await home.getByRole('button', { name: 'Confirm' }).click();
+    await home.getByRole('button', { name: 'Show the other wallet' }).click();
+    await home.getByRole('button', { name: 'Switch to it' }).click();
+    await home.getByRole('button', { name: 'Switch', exact: true }).click();
+    await expect(home.getByRole('status')).toContainText('other one now');
+    const connecting = app.begin('GET_USER', { chainId: 1 });
+    const consent = await app.openWindow();
+    await consent.getByRole('button', { name: 'Allow' }).click();
+    const moved = replyOf(await connecting) as { readonly address: Address };
+    expect(moved.address).not.toBe(address);
+    const again = await app.approve(app.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Moved', moved.address] }), 'Sign');
+    expect(await recoverMessageAddress({ message: 'Moved', signature: again as Hex })).toBe(moved.address);
+
+    await home.reload();
+    await home.getByRole('button', { name: 'Delete the account' }).click();
+    expect(await axeViolations(home)).toEqual([]);
+    const erase = home.getByRole('button', { name: 'Delete', exact: true });
+    await expect(erase).toBeDisabled();
+    await home.getByLabel(`Type ${email} to confirm`).fill(email);
+    await erase.click();
+    await expect(home.getByRole('heading', { name: 'Deleted' })).toBeVisible();
+    expect(await home.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+    expect(site.cspReports()).toEqual([]);
   });
 
   test('changes the address with the codes of both mails', async ({ page, serve, problems }) => {

@@ -126,6 +126,19 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   'CREATE INDEX IF NOT EXISTS secure_site_pending_devices_expires_at ON secure_site_pending_devices (expires_at)',
   'CREATE INDEX IF NOT EXISTS secure_site_pending_devices_wallet ON secure_site_pending_devices (wallet)',
   'CREATE INDEX IF NOT EXISTS secure_site_pending_devices_approver ON secure_site_pending_devices (approver)',
+  // Requests of frames whose app has cut the connection to the window that approves, and the answers.
+  `CREATE TABLE IF NOT EXISTS secure_site_approvals (
+  id text PRIMARY KEY,
+  wallet text NOT NULL REFERENCES secure_site_wallets (id) ON DELETE CASCADE,
+  frame text NOT NULL,
+  origin text NOT NULL,
+  request text NOT NULL,
+  answer text,
+  expires_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_approvals_expires_at ON secure_site_approvals (expires_at)',
+  'CREATE INDEX IF NOT EXISTS secure_site_approvals_wallet ON secure_site_approvals (wallet)',
+  'CREATE INDEX IF NOT EXISTS secure_site_approvals_frame ON secure_site_approvals (frame)',
   // The token is stored as its SHA-256. verified_at is the time of the email code, used_at that of the last use of keys.
   `CREATE TABLE IF NOT EXISTS secure_site_sessions (
   token text PRIMARY KEY,

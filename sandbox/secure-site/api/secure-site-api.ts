@@ -3,6 +3,7 @@ import type { Query } from '../../process/open-database.js';
 import { bytesOf, digestOf, toUtf8 } from '../protocol/encoding.js';
 import { REQUEST_HEADERS } from '../protocol/signed-request.js';
 import { Accounts, preferencesSchema } from './accounts.js';
+import { Approvals, answerApprovalSchema, approvalIdSchema, askApprovalSchema } from './approvals.js';
 import { Codes } from './codes.js';
 import { DeviceLinks } from './device-links.js';
 import { canonicalEmail } from './email-address.js';
@@ -145,6 +146,7 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
   const nonces = new Nonces(query, now);
   const wallets = new Wallets({ query, secrets, nonces, verify, now });
   const pendingDevices = new PendingDevices({ query, key, limits, nonces, secrets, wallets, now });
+  const approvals = new Approvals({ query, wallets, siteOrigin, now });
   const links = new DeviceLinks({ query, key, limits, mailer, siteOrigin, now });
   const emailChanges = new EmailChanges({ query, codes, now });
 
@@ -183,7 +185,8 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
     },
     'GET /preferences': async (call) => accounts.preferences((await sessionOf(call)).account),
     'POST /preferences': async (call) => {
-      const { account, device } = await sessionOf(call);
+      // Who has a wallet that is locked must not unset the lock.
+      const { account, device } = (await freshCaller(call)).session;
       // Not for those who only read the user's mails.
       if (device === null) throw new Refusal('no-device');
       await accounts.setPreferences(account, parse(preferencesSchema, call.body));
@@ -299,6 +302,11 @@ If it is not, ignore this mail: opening the page alone changes nothing.`,
       await pendingDevices.approve(caller, parse(approvalSchema, call.body));
       await notify(caller.session.email, 'A device was added', `A device was added to your wallet, approved at ${call.frame.origin}.`);
     },
+    'POST /approvals': async (call) => approvals.ask(await freshCaller(call), parse(askApprovalSchema, call.body)),
+    'POST /approvals/read': async (call) => approvals.read(await freshCaller(call), parse(approvalIdSchema, call.body).id),
+    'POST /approvals/answer': async (call) => approvals.answer(await freshCaller(call), parse(answerApprovalSchema, call.body)),
+    'POST /approvals/state': async (call) => approvals.state(await callerOf(call), parse(approvalIdSchema, call.body).id),
+    'POST /approvals/cancel': async (call) => approvals.cancel(await callerOf(call), parse(approvalIdSchema, call.body).id),
     'GET /devices': async (call) => ({ devices: await wallets.devices(await sessionOf(call)) }),
     'POST /devices/revoke': async (call) => {
       const caller = await callerOf(call);

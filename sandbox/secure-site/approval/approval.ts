@@ -6,6 +6,7 @@ export { RefusedRequest } from './approval-request.js';
 export { approvalDigest, payloadsOf } from './payloads.js';
 export { prepareTransaction } from './prepare-transaction.js';
 export { readRequest, readTransaction } from './read-request.js';
+export { formatRequest, parseRequest } from './request-json.js';
 export { evmSignature, sendSolana, signedTransaction, signSolana, solanaResponse } from './respond.js';
 export { readToken, simulate } from './simulate.js';
 export { summarize } from './summarize.js';

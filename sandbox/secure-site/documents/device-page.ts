@@ -2,6 +2,7 @@ import { element } from '../../wallet/window/element.js';
 import { ApiError, FrameClient } from '../frame/frame-client.js';
 import { SITE_PROJECT } from '../protocol/site-project.js';
 import { apiErrorMessage } from './api-error-message.js';
+import { openSiteSession } from './open-wallet-session.js';
 import { readConfig } from './read-config.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
 import { applyTheme, DEFAULT_THEME } from './theme.js';
@@ -9,7 +10,9 @@ import { applyTheme, DEFAULT_THEME } from './theme.js';
 // The page behind a mailed link. Opening it does nothing: the user types the number that the app shows.
 
 const TITLE = 'Confirm your device';
-const link = new URLSearchParams(location.hash.slice(1)).get('link');
+const fragment = new URLSearchParams(location.hash.slice(1));
+const link = fragment.get('link');
+const request = fragment.get('request');
 
 const createClient = async (): Promise<FrameClient> => {
   const client = await FrameClient.create({ apiOrigin: readConfig().apiOrigin });
@@ -70,7 +73,14 @@ const linkErrorMessage = (code: string): string => {
   return code === 'no-code' ? 'This link is not valid any more. Log in again to get another one.' : `${apiErrorMessage(code)}.`;
 };
 
+/** The mail that tells of a new device leads to its request. */
+const showRequest = async (device: string): Promise<void> => {
+  const { HomeView } = await import('./home-view.js');
+  new HomeView(await openSiteSession(readConfig())).showRequest(device);
+};
+
 applyTheme(DEFAULT_THEME);
-if (link === null)
+if (request !== null) void showRequest(request);
+else if (link === null)
   showScreen({ title: TITLE, children: [paragraph('This link is incomplete. Open it from the mail again.')], actions: [] });
 else showForm(link);

@@ -1,15 +1,23 @@
 import { base58 } from '@scure/base';
 import type { ApprovalRequest } from '../approval/approval-request.js';
 import type { Accounts } from '../keys/accounts.js';
+import { randomText } from '../protocol/encoding.js';
 import type { FramePrompts } from './frame-prompts.js';
 import { factList, warningList } from './screen.js';
 import type { SiteNetwork } from './site-config.js';
+import { UserRejected } from './site-window.js';
 import type { Theme } from './theme.js';
+import { waitFor } from './wait-for.js';
 import type { WalletSession } from './wallet-session.js';
 import type { AskingApp } from './window-messages.js';
 
 /** Loaded with the first request to approve. */
 const loadApproval = () => import('../approval/approval.js');
+
+/** Loaded where an app cuts the connection to the window. */
+const loadMailbox = () => import('../frame/approval-mailbox.js');
+/** The window cannot reach the frame. */
+const POLL_MS = 1_000;
 
 /** Sends a request to a node. */
 export type CallNode = (method: string, params: unknown) => Promise<unknown>;
@@ -23,6 +31,8 @@ export interface UnsafeCall {
   readonly network: SiteNetwork | null;
   readonly app: AskingApp;
   readonly theme: Theme;
+  /** Aborted when the host has abandoned the request. */
+  readonly signal: AbortSignal;
 }
 
 /** Dependencies of {@link FrameApprovals}. */
@@ -47,9 +57,9 @@ export class FrameApprovals {
   async run(call: UnsafeCall): Promise<unknown> {
     const approval = await loadApproval();
     const { session, prompts } = this.#deps;
-    const { method, params, chainId, network, app, theme } = call;
+    const { method, params, chainId, network, app, theme, signal } = call;
     const namespace: keyof Accounts = chainId.startsWith('solana:') ? 'solana' : 'eip155';
-    const account = await session.account(namespace);
+    const [account, info] = await Promise.all([session.account(namespace), session.info()]);
     if (account === null) throw new approval.RefusedRequest('No wallet is connected');
     const isOfNamespace = method.startsWith('solana_') === (namespace === 'solana');
     if (!isOfNamespace) throw new approval.RefusedRequest(`${method} does not fit the network ${chainId}`);
@@ -60,15 +70,22 @@ export class FrameApprovals {
     const { title, facts, warnings, stop } = approval.summarize(request, context);
     const content = [...warningList(warnings), factList(facts.filter(({ kind }) => kind !== 'code').slice(0, SHOWN_FACTS))];
     if (stop !== null) {
-      await prompts.refuse(title, app, content, stop);
+      await prompts.refuse({ title, app, content, signal, reason: stop });
       throw new approval.RefusedRequest(stop);
     }
+    const id = randomText(16);
     const { digest } = await prompts.ask({
       event: 'show',
       title,
       content,
       continueLabel: 'Continue',
-      task: { kind: 'approve', app, theme, request },
+      signal,
+      task: { kind: 'approve', app, theme, request, recoverable: info.recoverable },
+      withoutWindow: {
+        kind: 'mailbox',
+        fragment: `#approval=${id}`,
+        answer: (aborted) => this.#askMailbox(id, approval.formatRequest(request), aborted),
+      },
     });
     // The window answers for what it has shown. It must be what is signed here.
     if (digest !== (await approval.approvalDigest(request, payloads)))
@@ -76,6 +93,25 @@ export class FrameApprovals {
     const signatures: Uint8Array<ArrayBuffer>[] = [];
     for (const payload of payloads) signatures.push(await session.sign(namespace, payload));
     return this.#complete(approval, request, signatures, { network, params });
+  }
+
+  /** Asks through the server's mailbox. @throws UserRejected, ForgedAnswer, or ApiError */
+  async #askMailbox(id: string, request: string, signal: AbortSignal): Promise<{ readonly digest: string }> {
+    const { session } = this.#deps;
+    const { askApproval, cancelApproval, readAnswer } = await loadMailbox();
+    const { keys, wallet } = await session.manage(async (owner) => {
+      await askApproval(owner.client, owner.device, id, request);
+      return { keys: owner.keys, wallet: owner.device.wallet };
+    });
+    // The window looks for it, and says that it was cancelled.
+    signal.addEventListener('abort', () => void session.run(({ client }) => cancelApproval(client, id)).catch(() => undefined));
+    for (;;) {
+      const decision = await session.run(({ client }) => readAnswer(client, { wallet, worker: keys }, id));
+      if (decision?.outcome === 'approved') return { digest: decision.digest };
+      if (decision !== null) throw new UserRejected();
+      await waitFor(POLL_MS, signal);
+      signal.throwIfAborted();
+    }
   }
 
   async #read(

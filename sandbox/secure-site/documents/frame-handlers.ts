@@ -1,13 +1,14 @@
 import { type FrameHandlers, type FrameHost, type FrameReply, rpcPermissionOf } from 'latchkey/frame';
 import { callNode } from '../../chains/call-node.js';
+import { element } from '../../wallet/window/element.js';
 import { ApiError } from '../frame/frame-client.js';
 import { apiErrorMessage } from './api-error-message.js';
 import type { DeviceConfirmation } from './device-confirmation.js';
 import type { CallNode, FrameApprovals } from './frame-approvals.js';
-import type { FramePrompts } from './frame-prompts.js';
+import { type FramePrompts, NoWindow } from './frame-prompts.js';
 import type { LinkPort } from './link-port.js';
 import { networkOf } from './read-config.js';
-import { factList, paragraph } from './screen.js';
+import { factList, paragraph, skeleton } from './screen.js';
 import type { SiteConfig, SiteNetwork } from './site-config.js';
 import { DEFAULT_THEME, type Theme } from './theme.js';
 import type { WalletSession } from './wallet-session.js';
@@ -71,7 +72,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     const app = appOf(host);
     const email = session.email ?? '';
     let port: LinkPort | null = null;
-    const secrets = await prompts.ask({
+    const creation = prompts.ask({
       event: 'home',
       title: 'Create your wallet',
       content: [
@@ -81,33 +82,99 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
         factList([{ label: 'Email', value: email, kind: 'email' }]),
       ],
       continueLabel: 'Continue',
+      signal: host.signal,
       task: { kind: 'create', app, theme, email, wallet: begun.wallet },
       onPort: (opened) => {
         port = opened;
       },
+      withoutWindow: {
+        kind: 'continue',
+        text: 'If a window of the wallet has opened, this app cuts the connection to it. Log in there, make your wallet, then continue here.',
+        label: 'I made it there',
+      },
     });
+    const secrets = await creation.catch((error: unknown) => {
+      if (error instanceof NoWindow) return null;
+      throw error;
+    });
+    if (secrets === null) {
+      if ((await session.info()).wallet === null)
+        throw new Error('There is no wallet yet. Make it in the window of the wallet, then log in again');
+      await linkWithoutWindow(host);
+      return;
+    }
     await session.createWallet(begun, secrets);
     // The window keeps the wallet for other apps of this browser. Without it, they need the words.
     if (port !== null) void session.addDevice(port, { frame: secrets.frame, origin: location.origin }).catch(() => undefined);
   };
 
+  /** Becomes a device of the wallet by the number that the frame shows: no window of the site can reach it. */
+  const linkWithoutWindow = (host: FrameHost): Promise<void> =>
+    prompts.during({
+      app: appOf(host),
+      title: 'Approve on your other device',
+      signal: host.signal,
+      run: (show, signal) => {
+        show(
+          paragraph(
+            'We mailed you a link. Open it where you have your wallet, in this browser or on another device, and choose the new device.',
+          ),
+          skeleton('Waiting for your other device'),
+        );
+        return session.joinByApproval({
+          signal,
+          onNumber: (number) =>
+            show(
+              element('output', { class: 'number', translate: 'no', 'aria-label': `Number ${[...number].join(' ')}` }, number),
+              paragraph('Type this number there. Show it to no one.'),
+            ),
+        });
+      },
+    });
+
   /** Gets the wallet that the user has in another app of this browser, or that the words open. */
-  const linkWallet = async (host: FrameHost, wallet: string | null): Promise<void> => {
+  const linkWallet = async (host: FrameHost, wallet: string | null, recoverable: boolean): Promise<void> => {
     let joining: Promise<void> = Promise.resolve();
-    const { recovery } = await prompts.ask({
+    let approving: Promise<void> = Promise.resolve();
+    const controller = new AbortController();
+    const link = prompts.ask({
       event: 'home',
       title: 'Use your wallet here',
       content: [paragraph('The app gets to know your address and email address, and asks you before anything is signed.')],
       continueLabel: 'Continue',
-      task: { kind: 'link', app: appOf(host), theme, frame: await session.frameId(), wallet },
+      signal: host.signal,
+      task: { kind: 'link', app: appOf(host), theme, frame: await session.frameId(), wallet, recoverable },
+      withoutWindow: {
+        kind: 'continue',
+        text: 'If a window of the wallet has opened, this app cuts the connection to it. You can connect by a number that you compare.',
+        label: 'Connect by a number',
+      },
       onPort: (port) => {
         joining = session.join(port);
         // Awaited below if the user gives consent.
         joining.catch(() => undefined);
+        // The window shows the number: the app's page could cover the frame with another one.
+        const ask = (): Promise<void> =>
+          session.joinByApproval({ signal: controller.signal, onNumber: (number) => port.send('number', { number }) });
+        approving = port.receive('ask').then(ask);
+        approving.then(
+          () => port.send('approved', {}),
+          (error: unknown) => port.send('failed', { message: error instanceof ApiError ? apiErrorMessage(error.code) : String(error) }),
+        );
       },
     });
-    if (recovery === null) await joining;
-    else await session.recover(recovery);
+    try {
+      const { recovery, byApproval } = await link;
+      if (byApproval) await approving;
+      else if (recovery === null) await joining;
+      else await session.recover(recovery);
+    } catch (error) {
+      if (!(error instanceof NoWindow)) throw error;
+      if (wallet === null) throw new Error('Log in with your email address here first');
+      await linkWithoutWindow(host);
+    } finally {
+      controller.abort();
+    }
   };
 
   const userOf = async (): Promise<FrameReply<'GET_USER'>> => {
@@ -125,14 +192,30 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
   };
 
   const connectWallet = async (host: FrameHost): Promise<void> => {
-    const isLoggedIn = await session.resume();
-    if (isLoggedIn && (await session.device()) !== null) return;
-    const wallet = isLoggedIn ? await session.walletId() : null;
-    if (isLoggedIn && wallet === null) await createWallet(host);
-    else await linkWallet(host, wallet);
+    const info = await session.current();
+    if (info !== null && info.wallet !== null && info.wallet === (await session.device())?.wallet) return;
+    if (info !== null && info.wallet === null) await createWallet(host);
+    else await linkWallet(host, info?.wallet ?? null, info?.recoverable ?? false);
   };
   /** All requests for the user wait for one wallet. */
-  let connecting: Promise<void> | null = null;
+  let connecting: { readonly done: Promise<void>; readonly controller: AbortController; readonly waiting: Set<AbortSignal> } | null = null;
+  const connect = (host: FrameHost): Promise<void> => {
+    if (connecting === null) {
+      const controller = new AbortController();
+      const done = connectWallet({ ...host, signal: controller.signal }).finally(() => {
+        connecting = null;
+      });
+      connecting = { done, controller, waiting: new Set() };
+    }
+    const { done, controller, waiting } = connecting;
+    waiting.add(host.signal);
+    host.signal.addEventListener('abort', () => {
+      waiting.delete(host.signal);
+      // The others still wait for the wallet.
+      if (waiting.size === 0) controller.abort();
+    });
+    return done;
+  };
 
   const safeCall = async (method: string, params: unknown): Promise<unknown> => {
     const isEvm = chainId.startsWith('eip155:');
@@ -168,13 +251,13 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       await session.enterCode(otp);
       return undefined;
     }),
-    IS_CONNECTED: readable(async () => ({ isConnected: (await session.resume()) && (await session.device()) !== null })),
+    IS_CONNECTED: readable(async () => {
+      const wallet = (await session.current())?.wallet ?? null;
+      return { isConnected: wallet !== null && wallet === (await session.device())?.wallet };
+    }),
     GET_USER: readable(async (payload, host) => {
       const requested = payload?.chainId;
-      connecting ??= connectWallet(host).finally(() => {
-        connecting = null;
-      });
-      await connecting;
+      await connect(host);
       if (requested !== undefined) chainId = toChainId(requested);
       return userOf();
     }),
@@ -217,7 +300,15 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
           return safeCall(method, params);
         case 'unsafe':
           if (!(await session.resume())) throw new ApiError('no-session');
-          return approvals.run({ method, params, chainId, network: networkOf(config, chainId), app: appOf(host), theme });
+          return approvals.run({
+            method,
+            params,
+            chainId,
+            network: networkOf(config, chainId),
+            app: appOf(host),
+            theme,
+            signal: host.signal,
+          });
         default:
           throw new Error('Requested RPC call is not allowed');
       }

@@ -6,7 +6,9 @@ import { FramePrompts } from './frame-prompts.js';
 import { HostLink } from './host-link.js';
 import { openWalletSession } from './open-wallet-session.js';
 import { readConfig } from './read-config.js';
+import { storageNote } from './screen.js';
 import { applyTheme, DEFAULT_THEME } from './theme.js';
+import type { WalletSession } from './wallet-session.js';
 
 // The frame: the document that apps embed.
 
@@ -24,7 +26,8 @@ const hostOrigin = (): string | null => {
 const query = new URLSearchParams(location.search);
 const config = readConfig();
 const host = new HostLink(window.parent, hostOrigin());
-const prompts = new FramePrompts(host);
+let opened: WalletSession | null = null;
+const prompts = new FramePrompts(host, () => (opened === null ? null : storageNote(opened.persistence)));
 
 /** Created at once, but the host's first request may come before. */
 const app = {
@@ -35,6 +38,9 @@ const app = {
   },
 };
 const dispatcher = openWalletSession({ config, app }).then((session) => {
+  opened = session;
+  // Again, with what the storage is like.
+  prompts.idle();
   const handlers = createFrameHandlers({
     config,
     session,

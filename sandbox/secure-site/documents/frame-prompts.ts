@@ -1,6 +1,7 @@
+import { element } from '../../wallet/window/element.js';
 import type { HostLink } from './host-link.js';
 import type { LinkPort } from './link-port.js';
-import { askedBy, errorLine, paragraph, type Screen, showScreen } from './screen.js';
+import { askedBy, errorLine, noticeLine, paragraph, type Screen, showScreen } from './screen.js';
 import { SiteWindow, UserRejected } from './site-window.js';
 import type { AskingApp, WindowTask, WindowTaskKind, WindowTasks } from './window-messages.js';
 
@@ -10,6 +11,23 @@ const HEIGHT = 600;
 /** A question of the frame, which the user answers in a window. */
 export interface FramePrompt<Kind extends WindowTaskKind> extends PromptScreen {
   readonly task: Extract<WindowTask, { readonly kind: Kind }>;
+  /** The answer without a connection to the window. */
+  readonly withoutWindow: WithoutWindow<WindowTasks[Kind]['result']>;
+}
+
+/**
+ * What a frame does that gets no window: the browser blocks it, or the policy of the app's page (Cross-Origin-Opener-Policy) cuts the connection
+ * to a window that has opened. The frame cannot tell which.
+ */
+export type WithoutWindow<Result> =
+  /** The window finds the request by the fragment of its URL, and answers through the server. */
+  | { readonly kind: 'mailbox'; readonly fragment: string; readonly answer: (signal: AbortSignal) => Promise<Result> }
+  /** The user continues without it. */
+  | { readonly kind: 'continue'; readonly text: string; readonly label: string };
+
+/** The user continues without the window. */
+export class NoWindow extends Error {
+  override readonly name = 'NoWindow';
 }
 
 interface PromptScreen {
@@ -18,22 +36,44 @@ interface PromptScreen {
   readonly title: string;
   readonly content: readonly (Node | null)[];
   readonly continueLabel: string;
+  /** Aborted when the host has abandoned the request. */
+  readonly signal: AbortSignal;
   /** Receives the port to the window, again if that was reloaded. */
   readonly onPort?: (port: LinkPort) => void;
 }
 
+/** A request that cannot be approved. */
+export interface Refused {
+  readonly title: string;
+  readonly app: AskingApp;
+  readonly content: readonly (Node | null)[];
+  readonly reason: string;
+  readonly signal: AbortSignal;
+}
+
+/** A task of the frame that takes its time. */
+export interface LongTask<Result> {
+  readonly app: AskingApp;
+  readonly title: string;
+  readonly signal: AbortSignal;
+  readonly run: (show: (...content: readonly Node[]) => void, signal: AbortSignal) => Promise<Result>;
+}
+
 /** Shows the frame's screens, one at a time, and the windows that they open. */
 export class FramePrompts {
-  readonly #host: HostLink;
+  readonly #host: Pick<HostLink, 'notify'>;
+  readonly #note: () => Node | null;
   #current: AbortController | null = null;
 
-  constructor(host: HostLink) {
+  /** @param note is shown on each screen, such as that nothing is stored */
+  constructor(host: Pick<HostLink, 'notify'>, note: () => Node | null) {
     this.#host = host;
+    this.#note = note;
   }
 
   /** Shows that nothing is asked. */
   idle(): void {
-    showScreen({ title: 'Wallet', children: [paragraph('There is nothing to approve.', 'quiet')], actions: [] });
+    showScreen({ title: 'Wallet', children: [paragraph('There is nothing to approve.', 'quiet'), this.#note()], actions: [] });
   }
 
   /**
@@ -42,21 +82,26 @@ export class FramePrompts {
    */
   async ask<Kind extends WindowTaskKind>(prompt: FramePrompt<Kind>): Promise<WindowTasks[Kind]['result']> {
     const { event, task } = prompt;
+    prompt.signal.throwIfAborted();
     this.#current?.abort(new UserRejected('The request was cancelled: another one came'));
     const controller = new AbortController();
     this.#current = controller;
+    const abandon = (): void => controller.abort(new UserRejected('The app has cancelled the request'));
+    prompt.signal.addEventListener('abort', abandon);
     const { signal } = controller;
     try {
-      const answering = this.#openWindow(prompt, task.app, controller);
+      const answering = this.#openWindow(prompt, controller);
       const isKnown = await this.#host.notify({ type: event, height: HEIGHT });
       // A host that does not know how to show the frame: it may do so by itself.
       if (!isKnown && !signal.aborted) document.documentElement.dataset['host'] = 'foreign';
       const opened = await answering;
       void this.#host.notify({ type: 'window', open: true });
+      if (!(opened instanceof SiteWindow)) return opened.result;
       this.#showWaiting(task.app, prompt.title, opened, controller);
       // The window's code returns what its task is defined with.
       return (await opened.run(task, signal, (port) => prompt.onPort?.(port))) as WindowTasks[Kind]['result'];
     } finally {
+      prompt.signal.removeEventListener('abort', abandon);
       if (this.#current === controller) {
         this.#current = null;
         this.idle();
@@ -67,13 +112,14 @@ export class FramePrompts {
   }
 
   /** Shows why a request cannot be approved, until the user closes it. */
-  async refuse(title: string, app: AskingApp, content: readonly (Node | null)[], reason: string): Promise<void> {
+  async refuse({ title, app, content, reason, signal }: Refused): Promise<void> {
     this.#current?.abort(new UserRejected('The request was cancelled: another one came'));
     this.#current = null;
     const closed = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve());
       showScreen({
         title,
-        children: [askedBy(app), errorLine(reason), ...content],
+        children: [askedBy(app), errorLine(reason), ...content, this.#note()],
         actions: [{ label: 'Close', isPrimary: true, run: resolve }],
       });
     });
@@ -83,28 +129,72 @@ export class FramePrompts {
     void this.#host.notify({ type: 'hide' });
   }
 
-  /** Resolves with the window that the user's click opens. */
-  #openWindow({ title, content, continueLabel }: PromptScreen, app: AskingApp, controller: AbortController): Promise<SiteWindow> {
+  /** Shows a screen while a task runs that the user can cancel. @throws UserRejected, or the error of the task */
+  async during<Result>({ app, title, signal, run }: LongTask<Result>): Promise<Result> {
+    signal.throwIfAborted();
+    this.#current?.abort(new UserRejected('The request was cancelled: another one came'));
+    const controller = new AbortController();
+    this.#current = controller;
+    const abandon = (): void => controller.abort(new UserRejected('The app has cancelled the request'));
+    signal.addEventListener('abort', abandon);
+    const cancelled = new Promise<never>((_, reject) =>
+      controller.signal.addEventListener('abort', () => reject(controller.signal.reason)),
+    );
+    const show = (...content: readonly Node[]): void =>
+      void showScreen({
+        title,
+        children: [askedBy(app), ...content, this.#note()],
+        actions: [{ label: 'Cancel', run: () => controller.abort(new UserRejected()) }],
+      });
+    try {
+      void this.#host.notify({ type: 'show', height: HEIGHT });
+      return await Promise.race([cancelled, run(show, controller.signal)]);
+    } finally {
+      signal.removeEventListener('abort', abandon);
+      if (this.#current === controller) {
+        this.#current = null;
+        this.idle();
+        void this.#host.notify({ type: 'hide' });
+      }
+    }
+  }
+
+  /** Resolves with the window that the user's click opens, or with the answer that came without one. */
+  #openWindow<Kind extends WindowTaskKind>(
+    { title, content, continueLabel, task, withoutWindow }: FramePrompt<Kind>,
+    controller: AbortController,
+  ): Promise<SiteWindow | { readonly result: WindowTasks[Kind]['result'] }> {
     return new Promise((resolve, reject) => {
       const { signal } = controller;
       signal.addEventListener('abort', () => reject(signal.reason));
+      /** The mailbox is asked once. */
+      let isAsked = false;
       const screen = (...more: readonly Node[]): Screen => ({
         title,
-        children: [askedBy(app), ...content, ...more],
+        children: [askedBy(task.app), ...content, ...more, this.#note()],
         actions: [
           { label: 'Reject', run: () => controller.abort(new UserRejected()) },
-          {
-            label: continueLabel,
-            isPrimary: true,
-            run: () => {
-              const opened = SiteWindow.open();
-              if (opened === null)
-                showScreen(screen(errorLine('Your browser has blocked the window. Allow pop-ups for this page, then try again.')));
-              else resolve(opened);
-            },
-          },
+          { label: continueLabel, isPrimary: true, run: open },
         ],
       });
+      const blocked = errorLine('Your browser has blocked the window. Allow pop-ups for this page, then try again.');
+      const showFallback = (): void => {
+        if (withoutWindow.kind === 'continue') {
+          const go = (): void => reject(new NoWindow());
+          const button = element('button', { type: 'button', class: 'secondary', onClick: go }, withoutWindow.label);
+          showScreen(screen(blocked, noticeLine(withoutWindow.text), button));
+          return;
+        }
+        showScreen(screen(blocked, noticeLine('If a window of the wallet has opened, approve there.')));
+        if (isAsked) return;
+        isAsked = true;
+        withoutWindow.answer(signal).then((result) => resolve({ result }), reject);
+      };
+      const open = (): void => {
+        const opened = SiteWindow.open(withoutWindow.kind === 'mailbox' ? withoutWindow.fragment : '');
+        if (opened === null) showFallback();
+        else resolve(opened);
+      };
       showScreen(screen(paragraph('The next step is in a window of the wallet, which the app cannot cover.', 'quiet')));
     });
   }
@@ -112,7 +202,7 @@ export class FramePrompts {
   #showWaiting(app: AskingApp, title: string, opened: SiteWindow, controller: AbortController): void {
     showScreen({
       title,
-      children: [askedBy(app), paragraph('Continue in the window of the wallet.')],
+      children: [askedBy(app), paragraph('Continue in the window of the wallet.'), this.#note()],
       actions: [
         {
           label: 'Cancel',

@@ -21,7 +21,15 @@ const STEPS = {
   device: addedSchema,
   /** The new device is registered. */
   added: v.object({}),
+  /** The window asks for an approval on another device, and the frame sends the number, then the outcome. */
+  ask: v.object({}),
+  number: v.object({ number: v.string() }),
+  approved: v.object({}),
+  failed: v.object({ message: v.string() }),
 } as const;
+
+/** Steps that wait for a user. */
+const USER_STEPS: ReadonlySet<string> = new Set(['session', 'ask', 'number', 'approved', 'failed']);
 
 export type LinkStep = keyof typeof STEPS;
 export type LinkStepValue<Step extends LinkStep> = v.InferOutput<(typeof STEPS)[Step]>;
@@ -64,7 +72,7 @@ export class LinkPort {
           this.#waiting.delete(step);
           reject(new Error('The other window does not answer'));
         },
-        step === 'session' ? USER_MS : STEP_MS,
+        USER_STEPS.has(step) ? USER_MS : STEP_MS,
       );
       this.#waiting.set(step, (value) => {
         clearTimeout(timer);

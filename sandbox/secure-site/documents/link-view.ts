@@ -1,10 +1,10 @@
 import { element } from '../../wallet/window/element.js';
+import { errorText, needsCode, showCode } from './code-view.js';
 import { guardButton } from './guard-button.js';
-import { askedBy, errorLine, factList, paragraph, showScreen, skeleton } from './screen.js';
+import { showWaiting, showWordsField } from './open-view.js';
+import { askedBy, errorLine, factList, paragraph, showScreen, skeleton, storageNote } from './screen.js';
 import type { WalletSession } from './wallet-session.js';
 import type { WindowTask, WindowTasks } from './window-messages.js';
-
-const loadWords = () => import('../keys/recovery-words.js');
 
 type LinkTask = Extract<WindowTask, { readonly kind: 'link' }>;
 
@@ -14,21 +14,38 @@ export interface LinkActions {
   readonly reject: () => void;
   /** Adds the device of the frame to the wallet. */
   readonly addDevice: (session: WalletSession, device: { readonly frame: string; readonly origin: string }) => Promise<void>;
+  /** Has the frame ask for an approval on another device. @param onNumber shows its number @throws Error with a text for the user */
+  readonly askApproval: (onNumber: (number: string) => void) => Promise<void>;
   readonly openSession: () => Promise<WalletSession>;
 }
 
 /** Consent for an app that gets the wallet of this browser; or the recovery words, where the browser has none. */
-export const showLink = (task: LinkTask, { done, reject, addDevice, openSession }: LinkActions): void => {
-  const { app, frame, wallet } = task;
+export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval, openSession }: LinkActions): void => {
+  const { app, frame, wallet, recoverable } = task;
   const title = 'Use your wallet here';
   const rejection = { label: 'Cancel', run: reject };
+  const before = (): readonly Node[] => [askedBy(app)];
+
+  const unlock = (session: WalletSession, error: unknown, next: () => void): void =>
+    showCode({
+      session,
+      email: session.email ?? '',
+      title: 'Unlock your wallet',
+      reason: `${errorText(error)} A code by email unlocks it.`,
+      before,
+      done: next,
+      cancel: reject,
+    });
 
   const showConsent = (session: WalletSession, address: string, error: string | null): void => {
     const allow = (): void => {
       showScreen({ title, children: [askedBy(app), skeleton('Connecting the app')], actions: [] });
       addDevice(session, { frame, origin: app.origin }).then(
-        () => done({ recovery: null }),
-        () => showConsent(session, address, 'The app could not be connected. Check your connection, then try again.'),
+        () => done({ recovery: null, byApproval: false }),
+        (error: unknown) => {
+          if (needsCode(error)) unlock(session, error, allow);
+          else showConsent(session, address, 'The app could not be connected. Check your connection, then try again.');
+        },
       );
     };
     const [, allowButton] = showScreen(
@@ -47,6 +64,7 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, openSession 
             element('li', {}, 'It can ask you to sign. You approve each request in a window like this one.'),
           ),
           error === null ? null : errorLine(error),
+          storageNote(session.persistence),
         ],
         actions: [rejection, { label: 'Allow', isPrimary: true, run: allow }],
       },
@@ -68,38 +86,47 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, openSession 
       true,
     );
 
-  const showWords = (ofWallet: string): void => {
-    // `element` returns an HTMLElement; this tag is a text area.
-    const field = element('textarea', {
-      id: 'words',
-      rows: 4,
-      autocomplete: 'off',
-      autocapitalize: 'off',
-      spellcheck: 'false',
-    }) as HTMLTextAreaElement;
-    const error = element('div', {});
-    const submit = async (): Promise<void> => {
-      const { readRecoveryWords, recoverySecretOf } = await loadWords();
-      const words = readRecoveryWords(field.value);
-      field.setAttribute('aria-invalid', String(words === null));
-      if (words === null) {
-        error.replaceChildren(errorLine('These are not ten recovery words. Look for a word that is missing or misspelt.'));
-        field.focus();
-        return;
-      }
-      showScreen({ title, children: [askedBy(app), skeleton('Opening your wallet')], actions: [] });
-      done({ recovery: await recoverySecretOf(words, ofWallet) });
+  const byApproval = (): void => {
+    let isCancelled = false;
+    const cancel = {
+      label: 'Cancel',
+      run: () => {
+        isCancelled = true;
+        reject();
+      },
     };
+    showWaiting(null, before, cancel);
+    askApproval((number) => {
+      if (!isCancelled) showWaiting(number, before, cancel);
+    }).then(
+      () => done({ recovery: null, byApproval: true }),
+      (error: unknown) =>
+        showScreen(
+          {
+            title,
+            children: [askedBy(app), errorLine(error instanceof Error ? error.message : 'The device was not added.')],
+            actions: [{ label: 'Close', isPrimary: true, run: reject }],
+          },
+          true,
+        ),
+    );
+  };
+  const showOpening = (ofWallet: string): void => {
+    if (recoverable) {
+      const words = (recovery: Uint8Array<ArrayBuffer>): void => done({ recovery, byApproval: false });
+      showWordsField({ wallet: ofWallet, before, secondary: rejection, done: words, byApproval });
+      return;
+    }
     showScreen(
       {
-        title: 'Enter your ten words',
+        title: 'Open your wallet here',
         children: [
           askedBy(app),
-          paragraph('Your wallet was made in another browser or on another device. Your recovery words open it here.'),
-          element('div', { class: 'field' }, element('label', { for: 'words' }, 'Recovery words'), field),
-          error,
+          paragraph(
+            'Your wallet was made in another browser or on another device, and has no recovery words. A device that has it can approve this one.',
+          ),
         ],
-        actions: [rejection, { label: 'Open wallet', isPrimary: true, run: () => void submit() }],
+        actions: [rejection, { label: 'Ask my other device', isPrimary: true, run: byApproval }],
       },
       true,
     );
@@ -113,7 +140,7 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, openSession 
     const fits = account !== null && (wallet === null || wallet === own);
     if (fits) showConsent(session, account.address, null);
     else if (wallet === null) showNothing();
-    else showWords(wallet);
+    else showOpening(wallet);
   };
   const start = (): void => {
     showScreen({ title, children: [askedBy(app), skeleton('Loading your wallet')], actions: [rejection] }, true);

@@ -1,6 +1,7 @@
 import { DeviceStore } from '../frame/device-store.js';
 import { type EmbeddingApp, FrameClient } from '../frame/frame-client.js';
 import { KeyWorker } from '../keys/key-worker.js';
+import { SITE_PROJECT } from '../protocol/site-project.js';
 import type { SiteConfig } from './site-config.js';
 import { startKeyWorker } from './start-key-worker.js';
 import { WalletSession } from './wallet-session.js';
@@ -45,3 +46,7 @@ export const openWalletSession = async ({ config, app, name }: WalletSessionOpti
     label: name === undefined ? deviceLabel() : `${name}, ${deviceLabel()}`,
   });
 };
+
+/** Opens the session of the site itself, in a window of its own. */
+export const openSiteSession = (config: SiteConfig): Promise<WalletSession> =>
+  openWalletSession({ config, app: { project: SITE_PROJECT, origin: location.origin }, name: 'Wallet window' });

@@ -1,6 +1,7 @@
 import { element } from '../../wallet/window/element.js';
 import type { Fact, Warning } from '../approval/summary.js';
 import { visible } from '../approval/visible-text.js';
+import type { Persistence } from '../frame/device-store.js';
 import type { AskingApp } from './window-messages.js';
 
 /** A button. */
@@ -44,6 +45,10 @@ export const statusLine = (text: string): HTMLElement => element('p', { class: '
 /** An error that assistive technology reads at once. */
 export const errorLine = (text: string): HTMLElement => element('p', { class: 'warning danger', role: 'alert' }, text);
 
+/** Something to know before going on. */
+export const noticeLine = (text: string): HTMLElement =>
+  element('p', { class: 'warning notice', role: 'note' }, element('strong', {}, 'Note. '), text);
+
 /** Who asks: the origin first, which the browser tells, then the name, which the app claims. */
 export const askedBy = ({ origin, claimed }: AskingApp): HTMLElement =>
   element(
@@ -80,6 +85,17 @@ export const warningList = (warnings: readonly Warning[]): readonly HTMLElement[
     .map(({ level, text }) =>
       element('p', { class: `warning ${level}` }, element('strong', {}, level === 'danger' ? 'Careful. ' : 'Note. '), text),
     );
+
+/** Says that nothing is stored, and what that means; `null` where the browser stores the device. */
+export const storageNote = (persistence: Persistence): HTMLElement | null =>
+  persistence.kind === 'browser'
+    ? null
+    : element(
+        'p',
+        { class: 'warning notice', role: 'note' },
+        element('strong', {}, 'This browser stores nothing here. '),
+        `Your wallet stays open until this page is reloaded or closed. Then log in again with a code, and open the wallet with your recovery words or another device. Reason: ${persistence.cause}.`,
+      );
 
 /** Lines that stand for what is loading. */
 export const skeleton = (label: string): HTMLElement =>

@@ -24,9 +24,13 @@ export class SiteWindow {
     this.#window = window;
   }
 
-  /** Opens a window; `null` if the browser blocks it. Call it in a click. */
-  static open(): SiteWindow | null {
-    const opened = window.open('/window', '_blank', FEATURES);
+  /**
+   * Opens a window. Call it in a click.
+   * @param fragment what a window without opener needs to know
+   * @returns `null` if the browser blocks it, or opens it without a connection to this frame, as the policy of the app's page may demand
+   */
+  static open(fragment: string): SiteWindow | null {
+    const opened = window.open(`/window${fragment}`, '_blank', FEATURES);
     return opened === null ? null : new SiteWindow(opened);
   }
 

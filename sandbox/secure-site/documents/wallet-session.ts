@@ -22,6 +22,7 @@ import { digestOf, toUtf8 } from '../protocol/encoding.js';
 import { createSigningKey, exportPoint } from '../protocol/p256.js';
 import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
 import type { LinkPort } from './link-port.js';
+import { waitFor } from './wait-for.js';
 
 const SECRET_BYTES = 32;
 
@@ -69,7 +70,19 @@ export interface WalletSessionDeps {
   readonly runExclusive: <Result>(task: () => Promise<Result>) => Promise<Result>;
   /** What a list of devices calls this one. */
   readonly label: string;
+  /** Default: a timer. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
+
+/** Options of {@link WalletSession.joinByApproval}. */
+export interface ApprovalOptions {
+  /** Shows the number that the user types on the other device. */
+  readonly onNumber: (number: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The other device is another browser, which cannot reach this one. */
+const POLL_MS = 2_000;
 
 /** An unlocked wallet, for changes that its management key signs. */
 export interface WalletOwner {
@@ -208,9 +221,18 @@ export class WalletSession {
     return this.#readSession();
   }
 
-  /** Id of the user's wallet; `null` if the user has none. @throws ApiError */
-  async walletId(): Promise<string | null> {
-    return (await this.#readSession()).wallet;
+  /**
+   * The session, if the server still has it: a device that was removed, or a wallet that was switched, ends sessions of pages that are open.
+   * @throws ApiError, or an error of the network
+   */
+  async current(): Promise<SessionInfo | null> {
+    if (!(await this.resume())) return null;
+    try {
+      return await this.#readSession();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'no-session') return null;
+      throw error;
+    }
   }
 
   /** Begins the wallet of an account that has none. @throws ApiError */
@@ -326,9 +348,32 @@ export class WalletSession {
     await port.receive('added');
     const state = await request.poll();
     if (state.status !== 'approved') throw new ApiError('no-request');
-    const { wallet, device } = added;
-    const secret = new Uint8Array(state.deviceSecret);
-    await this.#adopt({ wallet, device, key, email, secret });
+    await this.#adopt({ wallet: added.wallet, device: added.device, key, email, secret: state.deviceSecret });
+  }
+
+  /**
+   * Becomes a device of the user's wallet once another device has approved it.
+   * @throws ApiError `no-request` if it was refused or has expired; the reason of the signal
+   */
+  async joinByApproval({ onNumber, signal }: ApprovalOptions): Promise<void> {
+    const { client, label, wait = waitFor } = this.#deps;
+    const { email } = await this.#readSession();
+    const key = await createSigningKey();
+    const added = await this.#inSession(() => beginDevice(client, { key, label }));
+    const request = await DeviceRequest.create(client, added);
+    await this.#inSession(() => request.send());
+    let isShown = false;
+    for (;;) {
+      signal.throwIfAborted();
+      const state = await this.#inSession(() => request.poll());
+      if (state.status === 'approved') {
+        await this.#adopt({ wallet: added.wallet, device: added.device, key, email, secret: state.deviceSecret });
+        return;
+      }
+      if (state.status === 'compare' && !isShown) onNumber(state.number);
+      isShown ||= state.status === 'compare';
+      await wait(POLL_MS, signal);
+    }
   }
 
   /** Opens the user's wallet with the recovery secret, and makes this document a device of it. @throws ApiError, KeyWorkerError */
@@ -377,6 +422,12 @@ export class WalletSession {
   /** The account of a namespace on this device; `null` without a wallet here. */
   async account(namespace: keyof Accounts): Promise<Account | null> {
     return (await this.device())?.accounts[namespace] ?? null;
+  }
+
+  /** Runs requests of the session, and reads what is stored. @throws ApiError */
+  run<Result>(task: (deps: Pick<WalletOwner, 'client' | 'store'>) => Promise<Result>): Promise<Result> {
+    const { client, store } = this.#deps;
+    return this.#inSession(() => task({ client, store }));
   }
 
   /** Runs a change of the wallet, which is unlocked if need be. @throws ApiError, KeyWorkerError */

@@ -32,11 +32,21 @@ export interface WindowTasks {
       readonly frame: string;
       /** The wallet of the user who is logged in; `null` if no user is. */
       readonly wallet: string | null;
+      /** Whether recovery words open it. */
+      readonly recoverable: boolean;
     };
-    readonly result: { readonly recovery: Uint8Array<ArrayBuffer> | null };
+    /** `byApproval`: another device has approved the frame. */
+    readonly result: { readonly recovery: Uint8Array<ArrayBuffer> | null; readonly byApproval: boolean };
   };
   /** Approval of a request. */
-  readonly approve: { readonly task: { readonly request: ApprovalRequest }; readonly result: { readonly digest: string } };
+  readonly approve: {
+    readonly task: {
+      readonly request: ApprovalRequest;
+      /** Whether recovery words open the wallet. */
+      readonly recoverable: boolean;
+    };
+    readonly result: { readonly digest: string };
+  };
 }
 
 export type WindowTaskKind = keyof WindowTasks;

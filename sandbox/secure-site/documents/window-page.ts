@@ -1,11 +1,13 @@
-import { SITE_PROJECT } from '../protocol/site-project.js';
+import { callNode } from '../../chains/call-node.js';
 import { showApproval } from './approve-view.js';
 import { showCreation } from './create-view.js';
+import type { HomeView } from './home-view.js';
 import { LinkPort } from './link-port.js';
 import { showLink } from './link-view.js';
-import { openWalletSession } from './open-wallet-session.js';
-import { readConfig } from './read-config.js';
-import { paragraph, showScreen, skeleton } from './screen.js';
+import { openSiteSession } from './open-wallet-session.js';
+import { networkOf, readConfig } from './read-config.js';
+import { isReminderDue, noteReminder } from './reminder.js';
+import { noticeLine, paragraph, showScreen, skeleton } from './screen.js';
 import { applyTheme, DEFAULT_THEME } from './theme.js';
 import type { WalletSession } from './wallet-session.js';
 import { type FromWindow, isOwnMessage, type ToWindow, type WindowTask, type WindowTaskKind, type WindowTasks } from './window-messages.js';
@@ -15,15 +17,33 @@ import { type FromWindow, isOwnMessage, type ToWindow, type WindowTask, type Win
 /** A frame that is busy may miss the first report. */
 const READY_EVERY_MS = 250;
 
+type ApproveTask = Extract<WindowTask, { readonly kind: 'approve' }>;
+
 /** The frame's window. Windows that apps open themselves have another one, or none. */
 const opener: Window | null = window.opener;
 const config = readConfig();
 /** The task's id, once there is one. A window does one. */
 let taskId: string | null = null;
 
+let session: Promise<WalletSession> | null = null;
 /** The session of the site itself: its wallet serves all apps of this browser. */
-const openSession = (): Promise<WalletSession> =>
-  openWalletSession({ config, app: { project: SITE_PROJECT, origin: location.origin }, name: 'Wallet window' });
+const openSession = (): Promise<WalletSession> => {
+  session ??= openSiteSession(config);
+  return session;
+};
+
+/** Has the frame ask for an approval on another device. @throws Error with a text for the user */
+const askApproval = async (port: LinkPort, onNumber: (number: string) => void): Promise<void> => {
+  port.send('ask', {});
+  port.receive('number').then(
+    ({ number }) => onNumber(number),
+    () => undefined,
+  );
+  const failed = port.receive('failed').then(({ message }) => {
+    throw new Error(`${message}.`);
+  });
+  await Promise.race([port.receive('approved'), failed]);
+};
 
 const post = (message: FromWindow): void => opener?.postMessage(message, location.origin);
 
@@ -33,6 +53,38 @@ const close = (text: string): void => {
   showScreen({ title: 'Done', children: [paragraph(text)], actions: [] });
 };
 const DONE = 'You can close this window and go back to the app.';
+
+/** Closes the window, after a reminder if one is due. The frame signs meanwhile. */
+const finishApproval = async ({ request, recoverable }: ApproveTask): Promise<void> => {
+  if (recoverable) {
+    close(DONE);
+    return;
+  }
+  showScreen({ title: 'Approved', children: [paragraph('Your request is approved.')], actions: [] });
+  const network = networkOf(config, request.chainId);
+  const own = await openSession();
+  const hasFunds = async (): Promise<boolean> =>
+    network !== null &&
+    (await import('../approval/balance.js')).hasFunds(request, (method, params) => callNode(network.rpcUrl, method, params));
+  const isDue = await isReminderDue({ session: own, recoverable, hasFunds }).catch(() => false);
+  if (isDue) showReminder(own, () => close(DONE));
+  else close(DONE);
+};
+
+/** A request of a frame to which the app has cut the connection. */
+const runMailbox = async (id: string): Promise<void> => {
+  const [{ showMailboxRequest }, own] = await Promise.all([import('./mailbox-view.js'), openSession()]);
+  showMailboxRequest({
+    id,
+    session: own,
+    config,
+    done: (task, outcome) => {
+      if (outcome === 'approved') void finishApproval(task);
+      else close('Nothing was approved. You can close this window.');
+    },
+    showHome: () => void showHome(),
+  });
+};
 
 const run = (id: string, task: WindowTask, port: LinkPort): void => {
   const done = (result: WindowTasks[WindowTaskKind]['result']): void => post({ type: 'secure-window/done', id, result });
@@ -44,32 +96,62 @@ const run = (id: string, task: WindowTask, port: LinkPort): void => {
     post({ type: 'secure-window/rejected', id });
     close('Nothing was approved. You can close this window.');
   };
+  const approve = (approved: ApproveTask, result: WindowTasks['approve']['result']): void => {
+    done(result);
+    void finishApproval(approved);
+  };
   applyTheme(task.theme);
   switch (task.kind) {
     case 'create':
       showCreation(task, { done, reject, joinWallet: (session) => session.join(port).finally(() => close(DONE)), openSession });
       break;
     case 'link':
-      showLink(task, { done: doneAndClose, reject, addDevice: (session, device) => session.addDevice(port, device), openSession });
+      showLink(task, {
+        done: doneAndClose,
+        reject,
+        addDevice: (session, device) => session.addDevice(port, device),
+        askApproval: (onNumber) => askApproval(port, onNumber),
+        openSession,
+      });
       break;
     default:
-      showApproval(task, config, doneAndClose, reject);
+      showApproval(task, config, (result) => approve(task, result), reject);
   }
 };
 
-const showOrphan = (): void =>
-  void showScreen({
-    title: 'Your wallet',
-    children: [
-      paragraph('Open your wallet from an app that you use it with.'),
-      paragraph('If an app has opened this window, it has cut the connection to it. Go back to the app and try again.', 'quiet'),
-    ],
-    actions: [],
-  });
+/** Shown after an approval: the wallet has funds and no recovery words. */
+const showReminder = (own: WalletSession, close: () => void): void => {
+  void noteReminder(own).catch(() => undefined);
+  showScreen(
+    {
+      title: 'Your wallet holds funds now',
+      children: [
+        paragraph('Your request is approved.'),
+        noticeLine(
+          'You have no recovery words. When this browser’s data is deleted or this device is lost, your wallet and all that is in it are lost.',
+        ),
+      ],
+      actions: [
+        { label: 'Later', run: close },
+        { label: 'Write down the words now', isPrimary: true, run: () => void showHome((home) => home.writeWords()) },
+      ],
+    },
+    true,
+  );
+};
+
+/** The page for the user: the site's own window, not one of a frame. */
+const showHome = async (show: (home: HomeView) => void = (home) => home.show()): Promise<void> => {
+  const { HomeView } = await import('./home-view.js');
+  show(new HomeView(await openSession()));
+};
 
 applyTheme(DEFAULT_THEME);
-if (opener === null) showOrphan();
-else {
+if (opener === null || location.pathname === '/dashboard') {
+  showScreen({ title: 'Your wallet', children: [skeleton('Loading your wallet')], actions: [] });
+  const approval = new URLSearchParams(location.hash.slice(1)).get('approval');
+  void (approval === null ? showHome() : runMailbox(approval));
+} else {
   showScreen({ title: 'Loading…', children: [skeleton('Loading the request')], actions: [] });
   const timer = setInterval(() => post({ type: 'secure-window/ready' }), READY_EVERY_MS);
   window.addEventListener('message', (event) => {

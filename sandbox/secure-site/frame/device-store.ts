@@ -18,6 +18,8 @@ export interface StoredDevice {
   /** Copies of vault and wraps, as JSON, for when the server is gone. */
   readonly vault: string;
   readonly wraps: string;
+  /** When the user was last reminded that there are no recovery words. */
+  readonly remindedAt?: number;
 }
 
 /** Where a device is stored. */

@@ -10,8 +10,8 @@ import { assetHeaders, documentHeaders, REPORT_PATH, workerHeaders } from './doc
 import { documentHtml } from './document-html.js';
 
 const MAX_REPORT_BYTES = 20_000;
-/** The frame, the window that it opens, and the page behind mailed links. */
-const DOCUMENTS = ['/sdk', '/window', '/device'];
+/** The frame, the window that it opens, the page behind mailed links, and the user's own page. */
+const DOCUMENTS = ['/sdk', '/window', '/device', '/dashboard'];
 
 /** Options of {@link startSecureSite}. */
 export interface SecureSiteOptions {

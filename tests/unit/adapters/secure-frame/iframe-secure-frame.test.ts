@@ -106,6 +106,63 @@ describe('IframeSecureFrame', () => {
     expect([await read, await otp]).toEqual([{ isConnected: true }, 'secure-frame/aborted']);
   });
 
+  describe('a request that is aborted', () => {
+    /** A request that the user is asked about, and the signal of its handler. */
+    const ask = async (event: FrameEvent | null, requestSignal = signal) => {
+      const page = readyPage();
+      if (event !== null) page.emit(event);
+      const handled = new Promise<AbortSignal>((resolve) => {
+        page.handlers = {
+          RPC_REQUEST: (_, host) => {
+            resolve(host.signal);
+            return new Promise<never>(() => undefined);
+          },
+        };
+      });
+      const request = codeOf(page.frame.request('RPC_REQUEST', { method: 'personal_sign', params: [] }, requestSignal));
+      return { page, request, handled: await handled };
+    };
+    const show: FrameEvent = { type: 'show', id: 'a', height: 600 };
+    const typesOf = (page: TestFramePage) => page.posted.map(({ data }) => (data as { readonly type: string }).type);
+
+    it('is taken off the screen of the frame: when the modal closes, after the time limit, and with the signal', async () => {
+      const closed = await ask(show);
+      closed.page.frame.abortApprovals();
+      expect(await closed.request).toBe('secure-frame/request-aborted');
+      expect(closed.handled.aborted).toBe(true);
+      expect(closed.page.posted.at(-1)?.data).toEqual({ type: '@latchkey-app/ABORT', id: closed.page.ids.at(-2) });
+      const late = await ask(show);
+      await late.page.clock.run(600_000);
+      expect(late.handled.aborted).toBe(true);
+      const controller = new AbortController();
+      const cancelled = await ask(show, controller.signal);
+      controller.abort();
+      expect(cancelled.handled.aborted).toBe(true);
+    });
+
+    it('is not told to a frame that may not know the message', async () => {
+      const { page, request, handled } = await ask(null);
+      page.frame.abortApprovals();
+      await request;
+      expect(handled.aborted).toBe(false);
+      expect(typesOf(page)).not.toContain('@latchkey-app/ABORT');
+    });
+
+    it('gets no reply', async () => {
+      const page = readyPage();
+      page.emit(show);
+      let finish = (): void => undefined;
+      page.handlers = { RPC_REQUEST: () => new Promise((resolve) => (finish = () => resolve('0x'))) };
+      const request = codeOf(page.frame.request('RPC_REQUEST', { method: 'personal_sign', params: [] }, signal));
+      page.frame.abortApprovals();
+      await request;
+      const before = page.frame.droppedMessages;
+      finish();
+      await flushPromises();
+      expect(page.frame.droppedMessages).toBe(before);
+    });
+  });
+
   it('no forged message changes anything or settles a request', async () => {
     const page = readyPage();
     page.handlers = { IS_CONNECTED: () => new Promise<never>(() => undefined) };

@@ -1,17 +1,14 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
-import { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
-import { DeviceStore } from '../../../../../sandbox/secure-site/frame/device-store.js';
-import { KeyService } from '../../../../../sandbox/secure-site/keys/key-service.js';
-import { KeyWorker } from '../../../../../sandbox/secure-site/keys/key-worker.js';
-import { isStatementSigned } from '../../../../../sandbox/secure-site/keys/statement.js';
-import { fromBase64Url } from '../../../../../sandbox/secure-site/protocol/encoding.js';
-import { ALICE, APP, refusalOf, SecureSiteWorld } from '../api/secure-site-world.js';
+import { openDeviceRequest } from '../../../../../sandbox/secure-site/documents/wallet-management.js';
+import type { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
+import { type DeviceApproval, listDeviceRequests, refuseDeviceRequest } from '../../../../../sandbox/secure-site/frame/device-approval.js';
+import type { DeviceStore } from '../../../../../sandbox/secure-site/frame/device-store.js';
+import { ALICE, OTHER_APP, refusalOf, SecureSiteWorld } from '../api/secure-site-world.js';
+import { DIGEST, isSigned, memoryStore, openSession, walletOf } from './open-session.js';
 
 let database: Database;
 let world: SecureSiteWorld;
-const DIGEST = new Uint8Array(32).fill(5);
 
 beforeAll(async () => {
   database = await openDatabase(null);
@@ -21,53 +18,16 @@ beforeEach(async () => {
   world = await SecureSiteWorld.create(database.query);
 });
 
-/** The worker in this thread. */
-const inlineWorker = (): KeyWorker => {
-  const listeners: ((event: { readonly data: unknown }) => void)[] = [];
-  const post = (data: unknown): void => {
-    for (const listener of listeners) listener({ data: structuredClone(data) });
-  };
-  const service = new KeyService({ post });
-  return new KeyWorker({
-    postMessage: (message) => void service.handle(structuredClone(message)),
-    addEventListener: (type: string, listener: (event: { readonly data: unknown }) => void) => {
-      if (type === 'message') listeners.push(listener);
-    },
-    terminate: () => undefined,
-  });
-};
-
-/** Shared by all frames of the test that are given it. */
-const memoryStore = (): Promise<DeviceStore> =>
-  DeviceStore.open({
-    app: APP,
-    factory: () => {
-      throw new DOMException('denied', 'SecurityError');
-    },
-  });
-
-/** A frame. Frames with one store are of one browser and app: tabs, or one after a reload. */
-const openFrame = async (store: DeviceStore): Promise<WalletSession> => {
-  const api = world.instance({ verify: (statement, signature, publicKey) => isStatementSigned(statement, { publicKey, signature }) });
-  const client = await world.unregisteredFrame(api);
-  let last: Promise<unknown> = Promise.resolve();
-  return new WalletSession({
-    client,
-    app: APP,
-    store,
-    startKeys: inlineWorker,
-    runExclusive: (task) => {
-      const result = last.then(task);
-      last = result.catch(() => undefined);
-      return result;
-    },
-    label: 'Test',
-  });
-};
+const openFrame = (store: DeviceStore): Promise<WalletSession> => openSession(world, store);
 
 const login = async (session: WalletSession): Promise<void> => {
   await session.requestCode(ALICE);
   await session.enterCode(world.code);
+};
+
+const only = <Item>([item, ...others]: readonly Item[]): Item => {
+  if (item === undefined || others.length > 0) throw new Error('Not one');
+  return item;
 };
 
 const create = async (session: WalletSession): Promise<string> => {
@@ -75,19 +35,12 @@ const create = async (session: WalletSession): Promise<string> => {
   return (await session.account('eip155'))?.address ?? '';
 };
 
-/** Whether the wallet has signed the digest. */
-const isSigned = async (session: WalletSession): Promise<boolean> => {
-  const signature = await session.sign('eip155', DIGEST);
-  const key = fromBase64Url((await session.account('eip155'))?.publicKey ?? '');
-  return secp256k1.verify(signature.subarray(0, 64), DIGEST, key, { prehash: false });
-};
-
 describe('a session', () => {
   it('creates a wallet, and opens it again after a reload', async () => {
     const store = await memoryStore();
     const first = await openFrame(store);
     await login(first);
-    expect(await first.walletId()).toBeNull();
+    expect(await walletOf(first)).toBeNull();
     const address = await create(first);
     expect(await isSigned(first)).toBe(true);
     const reloaded = await openFrame(store);
@@ -104,9 +57,9 @@ describe('a session', () => {
     await create(first);
     const second = await openFrame(store);
     await second.resume();
-    expect(await first.walletId()).toBe(await second.walletId());
+    expect(await walletOf(first)).toBe(await walletOf(second));
     expect(await isSigned(second)).toBe(true);
-    expect(await first.walletId()).not.toBeNull();
+    expect(await walletOf(first)).not.toBeNull();
   });
 
   it('does not resume without a device, nor after its sign-out in another tab', async () => {
@@ -119,7 +72,7 @@ describe('a session', () => {
     expect(await second.signOut()).toMatchObject({ isSessionEnded: true, isDeviceKept: true });
     expect(await store.load()).toMatchObject({ token: null });
     expect(await (await openFrame(store)).resume()).toBe(false);
-    expect(await refusalOf(first.walletId())).toBe('no-session');
+    expect(await refusalOf(walletOf(first))).toBe('no-session');
   });
 
   it('unregisters its device at the server when it signs out', async () => {
@@ -138,7 +91,7 @@ describe('a session', () => {
     const second = await openFrame(store);
     await second.requestCode('bob@example.com');
     await second.enterCode(world.code);
-    expect(await second.walletId()).toBeNull();
+    expect(await walletOf(second)).toBeNull();
     expect(await store.load()).toBeNull();
     expect(await second.account('eip155')).toBeNull();
     const address = await create(second);
@@ -158,6 +111,46 @@ describe('a session', () => {
     expect(await refusalOf(reloaded.sign('eip155', DIGEST))).toBe('session-too-old');
     await login(reloaded);
     expect(await isSigned(reloaded)).toBe(true);
+  });
+
+  it('becomes a device of the wallet once another device has compared its number', async () => {
+    const first = await openFrame(await memoryStore());
+    await login(first);
+    const address = await create(first);
+    const numbers: string[] = [];
+    let approval: DeviceApproval | null = null;
+    // The other device acts while this one waits.
+    const wait = async (): Promise<void> => {
+      if (approval === null) approval = await openDeviceRequest(first, only(await first.run(({ client }) => listDeviceRequests(client))));
+      else if ((await approval.compare(numbers[0] ?? '')) === 'same') await first.manage(() => approval?.approve() ?? Promise.reject());
+    };
+    const second = await openSession(world, await memoryStore(OTHER_APP), OTHER_APP, wait);
+    await login(second);
+    await second.joinByApproval({ onNumber: (number) => numbers.push(number), signal: new AbortController().signal });
+    expect(numbers).toEqual([expect.stringMatching(/^\d{6}$/)]);
+    expect((await second.account('eip155'))?.address).toBe(address);
+    expect(await isSigned(second)).toBe(true);
+  });
+
+  it('waits no more for an approval that is refused, or that the user cancels', async () => {
+    const first = await openFrame(await memoryStore());
+    await login(first);
+    await create(first);
+    const controller = new AbortController();
+    const refuse = async (): Promise<void> => {
+      const { device } = only(await first.run(({ client }) => listDeviceRequests(client)));
+      await first.run(({ client }) => refuseDeviceRequest(client, device));
+    };
+    const options = { onNumber: () => undefined, signal: controller.signal };
+    const refused = await openSession(world, await memoryStore(OTHER_APP), OTHER_APP, refuse);
+    await login(refused);
+    expect(await refusalOf(refused.joinByApproval(options))).toBe('no-request');
+    const cancelled = await openSession(world, await memoryStore(OTHER_APP), OTHER_APP, async () =>
+      controller.abort(new Error('cancelled')),
+    );
+    await login(cancelled);
+    await expect(cancelled.joinByApproval(options)).rejects.toThrow('cancelled');
+    expect(await cancelled.device()).toBeNull();
   });
 
   it('changes the address with the codes of both', async () => {

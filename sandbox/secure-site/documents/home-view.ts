@@ -1,0 +1,517 @@
+import { element } from '../../wallet/window/element.js';
+import type { ListedRequest } from '../frame/device-approval.js';
+import { ApiError, type ListedDevice } from '../frame/frame-client.js';
+import { errorText, needsCode, onEnter, showCode, textField } from './code-view.js';
+import { showMove } from './move-view.js';
+import { showDeviceRequest } from './request-view.js';
+import { errorLine, factList, noticeLine, paragraph, type ScreenAction, showScreen, skeleton, statusLine, storageNote } from './screen.js';
+import { deleteAccount, readOverview, revokeDevice, setIdleLock, setRecovery, type WalletOverview } from './wallet-management.js';
+import type { BegunWallet, WalletSession } from './wallet-session.js';
+import { showWords } from './words-view.js';
+
+const TITLE = 'Your wallet';
+const MINUTE_MS = 60_000;
+const SECRET_BYTES = 32;
+/** Times without use that the user can choose, in minutes; 0: never. */
+const IDLE_MINUTES = [0, 5, 15, 60, 480] as const;
+
+const button = (label: string, run: () => void, kind: 'secondary' | 'secondary dangerous' = 'secondary'): HTMLElement =>
+  element('button', { type: 'button', class: kind, onClick: run }, label);
+
+const section = (title: string, ...children: readonly (Node | null)[]): HTMLElement => {
+  const id = `section-${title.toLowerCase().replaceAll(' ', '-')}`;
+  return element('section', { class: 'block', 'aria-labelledby': id }, element('h2', { id }, title), ...children);
+};
+
+const minutesLabel = (minutes: number): string => {
+  if (minutes === 0) return 'Never';
+  return minutes < 60 ? `After ${minutes} minutes` : minutes === 60 ? 'After 1 hour' : `After ${minutes / 60} hours`;
+};
+
+/** A device as the user knows it: what it calls itself, the app as the server knows it, and when it was last used. */
+export const deviceText = ({ label, origin, usedAt }: Pick<ListedDevice, 'label' | 'origin' | 'usedAt'>) => ({
+  name: label === '' ? 'Device without a name' : label,
+  app: origin === location.origin ? 'This site' : origin,
+  used: new Date(usedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+});
+
+/** The user's own page: devices, recovery words, idle lock, another wallet, and deletion. */
+export class HomeView {
+  readonly #session: WalletSession;
+
+  constructor(session: WalletSession) {
+    this.#session = session;
+  }
+
+  /** Shows the request of a new device, which a mailed link names. Opening the link does nothing. */
+  showRequest(device: string): void {
+    showScreen({ title: TITLE, children: [skeleton('Loading the request')], actions: [] }, true);
+    const load = async (): Promise<void> => {
+      if (!(await this.#session.resume()) || (await this.#session.device()) === null)
+        return this.show('Open the link in a browser that has your wallet. This one has none.');
+      const { requests } = await readOverview(this.#session);
+      const request = requests.find((each) => each.device === device);
+      if (request === undefined) return this.show('The request of the new device has expired, or is done.');
+      showDeviceRequest({
+        session: this.#session,
+        request,
+        done: (note) => this.show(note),
+        unlock: (error, next) => this.#unlock(error, next),
+      });
+      return undefined;
+    };
+    load().catch((error: unknown) =>
+      needsCode(error)
+        ? this.#unlock(error, () => this.showRequest(device))
+        : showScreen(
+            {
+              title: TITLE,
+              children: [errorLine(errorText(error))],
+              actions: [{ label: 'Try again', isPrimary: true, run: () => this.showRequest(device) }],
+            },
+            true,
+          ),
+    );
+  }
+
+  /** Loads the wallet and shows it. @param note is announced: what has just been done */
+  show(note: string | null = null): void {
+    const actions = [{ label: 'Try again', isPrimary: true, run: () => this.show(note) }];
+    showScreen({ title: TITLE, children: [skeleton('Loading your wallet')], actions: [] }, true);
+    this.#load(note).catch((error: unknown) => showScreen({ title: TITLE, children: [errorLine(errorText(error))], actions }, true));
+  }
+
+  async #load(note: string | null): Promise<void> {
+    const session = this.#session;
+    if (!(await session.resume())) return this.#showLogin(note);
+    try {
+      this.#showWallet(await readOverview(session), note);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'no-session') return this.#showLogin(note);
+      if (needsCode(error)) return this.#unlock(error, () => this.show(note));
+      if (error.code !== 'no-device') throw error;
+      await this.#showWithoutDevice();
+    }
+    return undefined;
+  }
+
+  #showLogin(note: string | null = null): void {
+    const { field, row } = textField('email', 'Email', { type: 'email', autocomplete: 'email', maxlength: 320 });
+    const error = element('div', {});
+    const submit = (): void => {
+      const email = field.value.trim();
+      if (!email.includes('@')) {
+        field.setAttribute('aria-invalid', 'true');
+        error.replaceChildren(errorLine('Enter your email address.'));
+        field.focus();
+        return;
+      }
+      showCode({
+        session: this.#session,
+        email,
+        title: 'Log in',
+        reason: `A code will be mailed to ${email}.`,
+        done: () => this.show(),
+        cancel: () => this.#showLogin(),
+      });
+    };
+    onEnter(field, submit);
+    showScreen(
+      {
+        title: TITLE,
+        children: [
+          note === null ? null : noticeLine(note),
+          paragraph('Log in with the email address of your wallet to see its devices and settings.'),
+          row,
+          error,
+          storageNote(this.#session.persistence),
+          paragraph('If an app has opened this window, it has cut the connection to it. Log in here, then go back to the app.', 'quiet'),
+        ],
+        actions: [{ label: 'Continue', isPrimary: true, run: submit }],
+      },
+      true,
+    );
+  }
+
+  /** The user is logged in, and this browser has no device of the wallet. */
+  async #showWithoutDevice(): Promise<void> {
+    const session = this.#session;
+    const info = await session.info();
+    const signOut: ScreenAction = { label: 'Sign out', run: () => this.#signOut() };
+    if (info.wallet === null) {
+      showScreen(
+        {
+          title: 'No wallet yet',
+          children: [
+            factList([{ label: 'Email', value: info.email, kind: 'text' }]),
+            paragraph('This email address has no wallet yet. Make it here, or log in with it in an app.'),
+            storageNote(session.persistence),
+          ],
+          actions: [signOut, { label: 'Make your wallet', isPrimary: true, run: () => this.#create() }],
+        },
+        true,
+      );
+      return;
+    }
+    const { showOpening } = await import('./open-view.js');
+    showOpening({ session, info, done: () => this.show('This browser is a device of your wallet now.'), signOut });
+  }
+
+  /** Makes the wallet of a user who has none. */
+  #create(): void {
+    const session = this.#session;
+    const fail = (error: unknown): void =>
+      void showScreen(
+        {
+          title: 'Make your wallet',
+          children: [errorLine(errorText(error))],
+          actions: [{ label: 'Back', isPrimary: true, run: () => this.show() }],
+        },
+        true,
+      );
+    const make = async (begun: BegunWallet, recovery: () => Promise<Uint8Array<ArrayBuffer> | null>): Promise<void> => {
+      showScreen({ title: 'Making your wallet', children: [skeleton('Making your wallet')], actions: [] });
+      const device = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+      await session.createWallet(begun, { device, recovery: await recovery() });
+      this.show('Your wallet is ready. You can go back to the app.');
+    };
+    const begin = async (): Promise<void> => {
+      const begun = await session.beginWallet();
+      showWords({
+        wallet: begun.wallet,
+        // Without storage, the wallet would be lost with the page.
+        canSkip: async () => session.persistence.kind === 'browser',
+        done: (recovery) => void make(begun, recovery).catch(fail),
+        cancel: () => this.show(),
+      });
+    };
+    showScreen({ title: 'Make your wallet', children: [skeleton('Starting')], actions: [] });
+    begin().catch(fail);
+  }
+
+  /** Runs a change. A wallet that is locked is unlocked with a code before. */
+  #change(label: string, run: () => Promise<unknown>, note: string): void {
+    showScreen({ title: TITLE, children: [skeleton(label)], actions: [] });
+    run().then(
+      () => this.show(note),
+      (error: unknown) => {
+        if (needsCode(error)) this.#unlock(error, () => this.#change(label, run, note));
+        else
+          showScreen(
+            {
+              title: TITLE,
+              children: [errorLine(errorText(error))],
+              actions: [
+                { label: 'Back', run: () => this.show() },
+                { label: 'Try again', isPrimary: true, run: () => this.#change(label, run, note) },
+              ],
+            },
+            true,
+          );
+      },
+    );
+  }
+
+  #unlock(error: unknown, done: () => void): void {
+    showCode({
+      session: this.#session,
+      email: this.#session.email ?? '',
+      title: 'Unlock your wallet',
+      reason: `${errorText(error)} A code by email unlocks it.`,
+      done,
+      cancel: () => this.show(),
+    });
+  }
+
+  #showWallet(overview: WalletOverview, note: string | null): void {
+    const { session, address, solanaAddress, devices, other } = overview;
+    showScreen(
+      {
+        title: TITLE,
+        children: [
+          note === null ? null : statusLine(note),
+          storageNote(this.#session.persistence),
+          factList([
+            { label: 'Email', value: session.email, kind: 'text' },
+            { label: 'Address', value: address, kind: 'address' },
+            { label: 'Solana address', value: solanaAddress, kind: 'address' },
+          ]),
+          ...overview.requests.map((request) => this.#request(request)),
+          this.#recovery(overview),
+          section(
+            'Devices',
+            paragraph(
+              'Each browser and app that can use your wallet. Apps count one by one, since browsers keep their storage apart.',
+              'quiet',
+            ),
+            element('ul', { class: 'rows' }, ...devices.map((device) => this.#device(device))),
+            devices.length > 1
+              ? button('Remove all others', () => this.#confirmRotation(overview))
+              : paragraph('This is the only device.', 'quiet'),
+          ),
+          this.#idleLock(session.idleLockMs),
+          section(
+            'Move to a new wallet',
+            other === null
+              ? paragraph('If a copy of a device and of your words may be in other hands, only a new wallet is safe.', 'quiet')
+              : paragraph(`There is another wallet of yours: ${other.address ?? 'made in another browser'}.`),
+            button(other === null ? 'Move to a new wallet' : 'Show the other wallet', () =>
+              showMove({ session: this.#session, overview, done: (text) => this.show(text), unlock: (e, next) => this.#unlock(e, next) }),
+            ),
+          ),
+          section(
+            'Delete the account',
+            paragraph('Erases what the wallet’s server has of you.', 'quiet'),
+            button('Delete the account', () => this.#showDeletion(overview), 'secondary dangerous'),
+          ),
+        ],
+        actions: [{ label: 'Sign out of this browser', run: () => this.#signOut() }],
+      },
+      true,
+    );
+  }
+
+  #request(request: ListedRequest): HTMLElement {
+    const review = (): void =>
+      showDeviceRequest({
+        session: this.#session,
+        request,
+        done: (note) => this.show(note),
+        unlock: (error, next) => this.#unlock(error, next),
+      });
+    return section(
+      'New device',
+      noticeLine(`A new device asks for your wallet at ${request.origin === location.origin ? 'this site' : request.origin}.`),
+      button('Review the device', review),
+    );
+  }
+
+  /** Has the user write down recovery words. */
+  writeWords(): void {
+    showScreen({ title: TITLE, children: [skeleton('Loading your wallet')], actions: [] }, true);
+    const load = async (): Promise<void> => {
+      const wallet = (await this.#session.current())?.wallet ?? null;
+      if (wallet === null || (await this.#session.device())?.wallet !== wallet) this.show();
+      else this.#writeWords(wallet);
+    };
+    load().catch(() => this.show());
+  }
+
+  #writeWords(wallet: string): void {
+    showWords({
+      wallet,
+      canSkip: async () => false,
+      isReplacing: true,
+      done: (recovery) =>
+        this.#change(
+          'Saving the words',
+          async () => {
+            const secret = await recovery();
+            if (secret !== null) await setRecovery(this.#session, secret);
+          },
+          'Your new recovery words are set. Earlier ones open nothing.',
+        ),
+      cancel: () => this.show(),
+    });
+  }
+
+  #recovery({ session: { recoverable, wallet } }: WalletOverview): HTMLElement {
+    const write = (): void => this.#writeWords(wallet ?? '');
+    return section(
+      'Recovery words',
+      recoverable
+        ? paragraph('You have recovery words. With them and your email address, you open the wallet on a new device.', 'quiet')
+        : noticeLine('You have no recovery words. If your devices are lost, so is the wallet.'),
+      button(recoverable ? 'Replace the words' : 'Write down words now', write),
+    );
+  }
+
+  #device(device: ListedDevice): HTMLElement {
+    const { name, app, used } = deviceText(device);
+    return element(
+      'li',
+      { class: 'row' },
+      element(
+        'div',
+        {},
+        element('strong', {}, name),
+        element('span', { class: 'quiet', translate: 'no' }, app),
+        element('span', { class: 'quiet' }, `Last used ${used}`),
+      ),
+      device.current
+        ? element('span', { class: 'quiet' }, 'This one')
+        : element(
+            'button',
+            { type: 'button', class: 'secondary', 'aria-label': `Remove ${name}, ${app}`, onClick: () => this.#confirmRevocation(device) },
+            'Remove',
+          ),
+    );
+  }
+
+  #confirmRevocation(device: ListedDevice): void {
+    const { name, app, used } = deviceText(device);
+    showScreen(
+      {
+        title: 'Remove this device?',
+        children: [
+          factList([
+            { label: 'Device', value: name, kind: 'text' },
+            { label: 'App', value: app, kind: 'text' },
+            { label: 'Last used', value: used, kind: 'text' },
+          ]),
+          paragraph('It is signed out and can open the wallet no more. You get a mail about it.'),
+          noticeLine('If it was stolen or copied, remove all others and move to a new wallet: a copy may still open this one.'),
+        ],
+        actions: [
+          { label: 'Cancel', run: () => this.show() },
+          {
+            label: 'Remove',
+            isPrimary: true,
+            run: () => this.#change('Removing the device', () => revokeDevice(this.#session, device.device), `${name} was removed.`),
+          },
+        ],
+      },
+      true,
+    );
+  }
+
+  #confirmRotation({ devices, session: { recoverable } }: WalletOverview): void {
+    showScreen(
+      {
+        title: 'Remove all other devices?',
+        children: [
+          paragraph(
+            `${devices.length - 1} other devices are removed, and the keys that manage the wallet are replaced, so that none of them can change anything.`,
+          ),
+          paragraph('Your address stays. Apps connect again by one click in this browser.'),
+          recoverable ? noticeLine('Your recovery words open the wallet no more. Write down new ones afterwards.') : null,
+          noticeLine('A copy of a device with its server’s secret still opens this wallet. Against that, move to a new wallet.'),
+        ],
+        actions: [
+          { label: 'Cancel', run: () => this.show() },
+          {
+            label: 'Remove all others',
+            isPrimary: true,
+            run: () => this.#change('Replacing the keys', () => this.#session.rotate(), 'All other devices were removed.'),
+          },
+        ],
+      },
+      true,
+    );
+  }
+
+  #idleLock(idleLockMs: number | null): HTMLElement {
+    const current = idleLockMs === null ? 0 : idleLockMs / MINUTE_MS;
+    const choices = [...new Set<number>([...IDLE_MINUTES, current])].sort((a, b) => a - b);
+    // `element` returns an HTMLElement; this tag is a select.
+    const field = element(
+      'select',
+      { id: 'idle' },
+      ...choices.map((minutes) => element('option', { value: minutes, selected: minutes === current }, minutesLabel(minutes))),
+    ) as HTMLSelectElement;
+    field.addEventListener('change', () => {
+      const minutes = Number(field.value);
+      const note =
+        minutes === 0
+          ? 'The wallet is not locked when it is idle.'
+          : `The wallet locks ${minutesLabel(minutes).toLowerCase()} without use.`;
+      this.#change('Saving', () => setIdleLock(this.#session, minutes === 0 ? null : minutes * MINUTE_MS), note);
+    });
+    return section(
+      'Idle lock',
+      element('div', { class: 'field' }, element('label', { for: 'idle' }, 'Lock when it is not used'), field),
+      paragraph('Holds for all devices. A code by email unlocks the wallet.', 'quiet'),
+    );
+  }
+
+  #showDeletion({ session: { email }, address, other }: WalletOverview): void {
+    const { field, row } = textField('confirm', `Type ${email} to confirm`, { autocapitalize: 'off', spellcheck: 'false' });
+    const [, erase] = showScreen(
+      {
+        title: 'Delete the account?',
+        children: [
+          element(
+            'p',
+            { class: 'warning danger' },
+            element('strong', {}, 'Move your funds first. '),
+            'Afterwards nothing opens the wallet: neither your devices nor your recovery words.',
+          ),
+          factList([
+            { label: 'Address', value: address, kind: 'address' },
+            ...(other?.address == null ? [] : [{ label: 'Other wallet', value: other.address, kind: 'address' as const }]),
+          ]),
+          paragraph(
+            'Erased at the server: your email address, the sealed wallet and its secrets, the list of devices, sessions and settings. Erased here: this browser’s key and secret.',
+          ),
+          paragraph('Not erased: what is on the blockchains, and what other browsers have stored, which opens nothing.', 'quiet'),
+          row,
+        ],
+        actions: [
+          { label: 'Cancel', run: () => this.show() },
+          { label: 'Delete', isPrimary: true, run: () => this.#delete() },
+        ],
+      },
+      true,
+    );
+    if (erase === undefined) return;
+    erase.classList.add('dangerous');
+    const update = (): void => {
+      erase.disabled = field.value.trim().toLowerCase() !== email.toLowerCase();
+    };
+    field.addEventListener('input', update);
+    update();
+  }
+
+  #delete(): void {
+    showScreen({ title: TITLE, children: [skeleton('Deleting the account')], actions: [] });
+    deleteAccount(this.#session).then(
+      () =>
+        showScreen(
+          { title: 'Deleted', children: [paragraph('Your account and its wallet were deleted. You can close this window.')], actions: [] },
+          true,
+        ),
+      (error: unknown) => {
+        if (needsCode(error)) this.#unlock(error, () => this.#delete());
+        else
+          showScreen(
+            {
+              title: TITLE,
+              children: [errorLine(errorText(error))],
+              actions: [{ label: 'Back', isPrimary: true, run: () => this.show() }],
+            },
+            true,
+          );
+      },
+    );
+  }
+
+  #signOut(): void {
+    showScreen({ title: TITLE, children: [skeleton('Signing out')], actions: [] });
+    void this.#session.signOut().then(({ isSessionEnded, isDeviceRevoked, isDeviceKept, stored }) =>
+      showScreen(
+        {
+          title: 'Signed out',
+          children: isDeviceKept
+            ? [
+                paragraph('The session has ended and the keys are erased from memory.'),
+                noticeLine(
+                  'This browser’s secret stays: it is the only thing that opens your wallet. Log in with a code to use it, and write down recovery words.',
+                ),
+              ]
+            : [
+                paragraph(
+                  stored === null
+                    ? 'The browser refused to erase what is stored.'
+                    : 'Keys, session and what was stored in this browser are erased.',
+                ),
+                isSessionEnded ? null : noticeLine('The server could not be reached: the session ends by itself after 30 days.'),
+                isDeviceRevoked ? null : paragraph('If this browser is still in the list of devices, remove it on another one.', 'quiet'),
+              ],
+          actions: [{ label: 'Log in', isPrimary: true, run: () => this.show() }],
+        },
+        true,
+      ),
+    );
+  }
+}

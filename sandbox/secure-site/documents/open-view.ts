@@ -1,0 +1,149 @@
+import { element } from '../../wallet/window/element.js';
+import type { SessionInfo } from '../frame/frame-client.js';
+import { errorText, needsCode, showCode } from './code-view.js';
+import { errorLine, paragraph, type ScreenAction, showScreen, skeleton, storageNote } from './screen.js';
+import type { WalletSession } from './wallet-session.js';
+
+const loadWords = () => import('../keys/recovery-words.js');
+
+/** Options of {@link showWordsField}. */
+export interface WordsFieldOptions {
+  readonly wallet: string;
+  /** Shown above, such as who asks. */
+  readonly before: () => readonly Node[];
+  readonly secondary: ScreenAction;
+  /** @param recovery secret of the words */
+  readonly done: (recovery: Uint8Array<ArrayBuffer>) => void;
+  /** Approval on another device instead. */
+  readonly byApproval: () => void;
+}
+
+/** Has the user type the recovery words. */
+export const showWordsField = ({ wallet, before, secondary, done, byApproval }: WordsFieldOptions): void => {
+  // `element` returns an HTMLElement; this tag is a text area.
+  const field = element('textarea', {
+    id: 'words',
+    rows: 4,
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+  }) as HTMLTextAreaElement;
+  const error = element('div', {});
+  const submit = async (): Promise<void> => {
+    const { readRecoveryWords, recoverySecretOf } = await loadWords();
+    const words = readRecoveryWords(field.value);
+    field.setAttribute('aria-invalid', String(words === null));
+    if (words === null) {
+      error.replaceChildren(errorLine('These are not ten recovery words. Look for a word that is missing or misspelt.'));
+      field.focus();
+      return;
+    }
+    showScreen({ title: 'Opening your wallet', children: [...before(), skeleton('Opening your wallet')], actions: [] });
+    done(await recoverySecretOf(words, wallet));
+  };
+  showScreen(
+    {
+      title: 'Enter your ten words',
+      children: [
+        ...before(),
+        paragraph('Your wallet was made in another browser or on another device. Your recovery words open it here.'),
+        element('div', { class: 'field' }, element('label', { for: 'words' }, 'Recovery words'), field),
+        error,
+        element('button', { type: 'button', class: 'link', onClick: byApproval }, 'Use another device instead'),
+      ],
+      actions: [secondary, { label: 'Open wallet', isPrimary: true, run: () => void submit() }],
+    },
+    true,
+  );
+};
+
+/** Waits for the approval of this device on another one, and shows the number. @param number `null` until the other device has opened the request */
+export const showWaiting = (number: string | null, before: () => readonly Node[], cancel: ScreenAction): void =>
+  void showScreen(
+    {
+      title: number === null ? 'Approve on your other device' : 'Type this number there',
+      children: [
+        ...before(),
+        ...(number === null
+          ? [
+              paragraph(
+                'We mailed you a link. Open it on a device that has your wallet, or open “Your wallet” there, and choose the new device.',
+              ),
+              skeleton('Waiting for your other device'),
+            ]
+          : [
+              element('output', { class: 'number', translate: 'no', 'aria-label': `Number ${[...number].join(' ')}` }, number),
+              paragraph('Type it on your other device. Show it to no one, and keep this window open.'),
+            ]),
+      ],
+      actions: [cancel],
+    },
+    number === null,
+  );
+
+/** Options of {@link showOpening}. */
+export interface OpeningOptions {
+  readonly session: WalletSession;
+  readonly info: SessionInfo;
+  readonly done: () => void;
+  readonly signOut: ScreenAction;
+}
+
+/** Opens the wallet of a user who is logged in, in a browser that has no device of it: by the words, or by an approval on another device. */
+export const showOpening = ({ session, info, done, signOut }: OpeningOptions): void => {
+  const before = (): readonly Node[] => [storageNote(session.persistence)].filter((note) => note !== null);
+  const fail = (error: unknown, again: () => void): void => {
+    if (needsCode(error)) {
+      const reason = `${errorText(error)} A code by email continues.`;
+      showCode({ session, email: info.email, title: 'Log in again', reason, done: again, cancel: start });
+      return;
+    }
+    showScreen(
+      {
+        title: 'Open your wallet',
+        children: [errorLine(errorText(error))],
+        actions: [signOut, { label: 'Try again', isPrimary: true, run: start }],
+      },
+      true,
+    );
+  };
+  const byApproval = (): void => {
+    const controller = new AbortController();
+    const cancel: ScreenAction = {
+      label: 'Cancel',
+      run: () => {
+        controller.abort();
+        start();
+      },
+    };
+    showWaiting(null, before, cancel);
+    session
+      .joinByApproval({ signal: controller.signal, onNumber: (number) => showWaiting(number, before, cancel) })
+      .then(done, (error: unknown) => {
+        if (!controller.signal.aborted) fail(error, byApproval);
+      });
+  };
+  const byWords = (recovery: Uint8Array<ArrayBuffer>): void => {
+    session.recover(recovery).then(done, (error: unknown) => fail(error, start));
+  };
+  const start = (): void => {
+    if (info.recoverable && info.wallet !== null) {
+      showWordsField({ wallet: info.wallet, before, secondary: signOut, done: byWords, byApproval });
+      return;
+    }
+    showScreen(
+      {
+        title: 'Open your wallet here',
+        children: [
+          ...before(),
+          paragraph(
+            'Your wallet was made in another browser or on another device, and has no recovery words. A device that has it can approve this one.',
+          ),
+        ],
+        actions: [signOut, { label: 'Ask my other device', isPrimary: true, run: byApproval }],
+      },
+      true,
+    );
+  };
+  start();
+};
