@@ -41,6 +41,8 @@ export interface SiteOptions extends Partial<HtmlAdditions> {
   readonly port?: number;
   /** Content-Security-Policy of every page. A `report-uri` is appended. */
   readonly contentSecurityPolicy?: string;
+  /** Sends `Cross-Origin-Opener-Policy: same-origin` with every page, which cuts it off from windows of other sites. Default false. */
+  readonly isolatesWindows?: boolean;
   /** Serves sign-in endpoints at `/api/sign-in`. Default false. */
   readonly signIn?: boolean;
 }
@@ -90,7 +92,7 @@ const parse = (text: string): unknown => {
  * const site = await serveSite({ files: 'dist', meta: sandbox.meta, scripts: [sandbox.urls.walletScript] });
  */
 export const serveSite = async (options: SiteOptions): Promise<Site> => {
-  const { files, port = 0, meta = null, scripts = [], contentSecurityPolicy, signIn = false } = options;
+  const { files, port = 0, meta = null, scripts = [], contentSecurityPolicy, isolatesWindows = false, signIn = false } = options;
   const read = typeof files === 'string' ? fromFolder(files) : fromRecord(files);
   const reports: unknown[] = [];
   let api: SignInApi | null = null;
@@ -105,6 +107,7 @@ export const serveSite = async (options: SiteOptions): Promise<Site> => {
       ...(isPage && contentSecurityPolicy !== undefined
         ? { 'content-security-policy': `${contentSecurityPolicy}; report-uri ${REPORT_PATH}` }
         : {}),
+      ...(isPage && isolatesWindows ? { 'cross-origin-opener-policy': 'same-origin' } : {}),
     });
     response.end(isPage ? prepareHtml(body.toString('utf8'), { meta, scripts }) : body);
   };

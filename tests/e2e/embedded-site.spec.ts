@@ -49,6 +49,13 @@ class EmbeddingPage {
     return opening;
   }
 
+  /** Clicks the button in the frame whose window has no opener: the browser connects no popup with this page. */
+  async openDetachedWindow(): Promise<Page> {
+    const opening = this.page.context().waitForEvent('page');
+    await this.frame.getByRole('button', { name: 'Continue' }).click();
+    return opening;
+  }
+
   /** The code of a mail. @param earlier number of mails with a code that the address got before */
   async codeFor(email: string, earlier = 0): Promise<string> {
     let seen = 0;
@@ -170,9 +177,27 @@ test.describe('@embedded the secure site', () => {
     await chain.setBalance({ address, value: parseEther('2') });
     const transaction = { from: address, to: BOB, value: `0x${parseEther('0.5').toString(16)}` };
     const before = await chain.getBalance({ address: BOB });
-    const hash = await app.approve(app.begin('RPC_REQUEST', { method: 'eth_sendTransaction', params: [transaction] }), 'Send');
+    const sending = app.begin('RPC_REQUEST', { method: 'eth_sendTransaction', params: [transaction] });
+    const sender = await app.openWindow();
+    await sender.getByRole('button', { name: 'Send', exact: true }).click();
+    const hash = replyOf(await sending);
+    // The first funds of a wallet without words.
+    await expect(sender.getByRole('heading', { name: 'Your wallet holds funds now' })).toBeVisible();
+    await expect(sender.getByText('recoverable')).toHaveCount(0);
+    expect(await axeViolations(sender)).toEqual([]);
+    const closed = sender.waitForEvent('close');
+    await sender.getByRole('button', { name: 'Later' }).click();
+    await closed;
     expect(await chains.receipt('eip155:1', String(hash))).toMatchObject({ status: 'success', from: address.toLowerCase() });
     expect((await chain.getBalance({ address: BOB })) - before).toBe(parseEther('0.5'));
+
+    const abandoned = app.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Never', address] });
+    const cancelled = await app.openWindow();
+    await expect(cancelled.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled();
+    await page.evaluate(() => window.embedded.abort());
+    await expect(cancelled.getByRole('heading', { name: 'Cancelled' })).toBeVisible();
+    await expect(app.frame.getByText('There is nothing to approve.')).toBeAttached();
+    expect(await abandoned).toHaveProperty('error');
 
     await page.reload();
     expect(await app.request('IS_CONNECTED')).toEqual({ isConnected: true });
@@ -226,13 +251,69 @@ test.describe('@embedded the secure site', () => {
     await other.close();
   });
 
+  test('works in an app that cuts the connection to its windows: by a number, and through the mailbox', async ({
+    page,
+    context,
+    serve,
+    problems,
+  }) => {
+    test.slow();
+    // The browser logs that a request is not in the mailbox yet, or no more.
+    problems.expect(/status of 404/);
+    const files = await buildPage({ folder: 'tests/e2e/pages/embedded' });
+    const email = `${randomUUID()}@example.com`;
+    const app = new EmbeddingPage(page, site);
+    await app.open(await serve({ files, scripts: [], meta: null }));
+    await app.login(email);
+    const { address } = await app.createWallet();
+
+    const isolated = new EmbeddingPage(await context.newPage(), site);
+    await isolated.open(await serve({ files, scripts: [], meta: null, isolatesWindows: true }), 'isolated');
+    await isolated.login(email, 1);
+    const user = isolated.begin('GET_USER', { chainId: 1 });
+    const home = await isolated.openDetachedWindow();
+    await expect(home.getByText(address)).toBeVisible();
+    await isolated.frame.getByRole('button', { name: 'Connect by a number' }).click();
+    await site.mail.waitForMail(({ to, subject }) => to.includes(email) && /asks for your wallet/.test(subject));
+    await home.reload();
+    await home.getByRole('button', { name: 'Review the device' }).click();
+    await home.getByRole('button', { name: 'It is mine' }).click();
+    const number = isolated.frame.locator('output');
+    await expect(number).toHaveText(/^\d{6}$/);
+    await home.getByLabel('Number on the new device').fill((await number.textContent()) ?? '');
+    await home.getByRole('button', { name: 'Add device' }).click();
+    expect(replyOf(await user)).toMatchObject({ address });
+
+    const signing = isolated.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Isolated', address] });
+    const approval = await isolated.openDetachedWindow();
+    await expect(approval.getByText('isolated.localhost')).toBeVisible();
+    await approval.getByRole('button', { name: 'Sign', exact: true }).click();
+    // A signature is hex.
+    expect(await recoverMessageAddress({ message: 'Isolated', signature: replyOf(await signing) as Hex })).toBe(address);
+
+    const rejecting = isolated.begin('RPC_REQUEST', { method: 'personal_sign', params: ['No', address] });
+    const rejected = await isolated.openDetachedWindow();
+    await rejected.getByRole('button', { name: 'Reject' }).click();
+    expect(await rejecting).toHaveProperty('error', expect.stringContaining('rejected'));
+
+    const aborted = isolated.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Never', address] });
+    const cancelled = await isolated.openDetachedWindow();
+    await expect(cancelled.getByRole('button', { name: 'Sign', exact: true })).toBeVisible();
+    await isolated.page.evaluate(() => window.embedded.abort());
+    await expect(cancelled.getByRole('heading', { name: 'Cancelled' })).toBeVisible();
+    expect(await aborted).toHaveProperty('error');
+  });
+
   test('is managed on its own page: a new device is added by its number, words are written down, and the account moves and is deleted', async ({
     page,
     context,
     serve,
     browser,
+    problems,
   }) => {
     test.slow();
+    // The browser logs the API's refusals of sessions that have ended.
+    problems.expect(/status of 40[14]/);
     const files = await buildPage({ folder: 'tests/e2e/pages/embedded' });
     const host = await serve({ files, scripts: [], meta: null });
     const email = `${randomUUID()}@example.com`;

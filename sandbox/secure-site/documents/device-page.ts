@@ -2,7 +2,6 @@ import { element } from '../../wallet/window/element.js';
 import { ApiError, FrameClient } from '../frame/frame-client.js';
 import { SITE_PROJECT } from '../protocol/site-project.js';
 import { apiErrorMessage } from './api-error-message.js';
-import { openSiteSession } from './open-wallet-session.js';
 import { readConfig } from './read-config.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
 import { applyTheme, DEFAULT_THEME } from './theme.js';
@@ -75,7 +74,7 @@ const linkErrorMessage = (code: string): string => {
 
 /** The mail that tells of a new device leads to its request. */
 const showRequest = async (device: string): Promise<void> => {
-  const { HomeView } = await import('./home-view.js');
+  const [{ HomeView }, { openSiteSession }] = await Promise.all([import('./home-view.js'), import('./open-wallet-session.js')]);
   new HomeView(await openSiteSession(readConfig())).showRequest(device);
 };
 

@@ -261,12 +261,17 @@ export class HomeView {
             ),
           ),
           section(
+            'Sign out',
+            paragraph('Ends the session here, and erases what this browser has stored of your wallet. Apps stay connected.', 'quiet'),
+            button('Sign out of this browser', () => this.#signOut()),
+          ),
+          section(
             'Delete the account',
             paragraph('Erases what the wallet’s server has of you.', 'quiet'),
             button('Delete the account', () => this.#showDeletion(overview), 'secondary dangerous'),
           ),
         ],
-        actions: [{ label: 'Sign out of this browser', run: () => this.#signOut() }],
+        actions: [],
       },
       true,
     );

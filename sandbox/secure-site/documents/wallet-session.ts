@@ -12,7 +12,6 @@ import {
 } from '../frame/frame-client.js';
 import { IdleLock } from '../frame/idle-lock.js';
 import { beginDevice, DeviceRequest, registerDevice } from '../frame/new-device.js';
-import { rotateWallet } from '../frame/rotate-wallet.js';
 import { type SignOutReport, signOut } from '../frame/sign-out.js';
 import type { Account, Accounts } from '../keys/accounts.js';
 import type { KeyWorker } from '../keys/key-worker.js';
@@ -449,6 +448,8 @@ export class WalletSession {
     const { server, vault } = await this.#release(device);
     const { wallet, secret: deviceSecret } = device;
     const owner = { wallet, device: device.device, key: device.key, worker: keys, vault, deviceSecret, serverSecret: server };
+    // On the user's own page only.
+    const { rotateWallet } = await import('../frame/rotate-wallet.js');
     const next = await this.#inSession(() => rotateWallet(client, { ...owner, recovery: null }));
     server.fill(0);
     const texts = { vault: JSON.stringify(next.vault), wraps: JSON.stringify(next.deviceWraps) };

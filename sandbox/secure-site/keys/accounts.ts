@@ -10,8 +10,6 @@ import { entropyToMnemonic, mnemonicToSeedWebcrypto } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { toBase64Url } from './encode.js';
 
-/** 128 bits: twelve words. */
-export const ENTROPY_BYTES = 16;
 const EIP155_PATH = "m/44'/60'/0'/0/0";
 /** Purpose, coin type of SLIP-44, account, change: all hardened, as ed25519 needs it. */
 const SOLANA_PATH = [44, 501, 0, 0];

@@ -1,4 +1,4 @@
-import { type AccountKeys, accountsOf, deriveKeys, ENTROPY_BYTES, signBytes, signDigest } from './accounts.js';
+import { type AccountKeys, accountsOf, deriveKeys, signBytes, signDigest } from './accounts.js';
 import {
   isKeyRequest,
   type KeyErrorCode,
@@ -11,7 +11,7 @@ import {
   type WrapOrder,
 } from './messages.js';
 import { openWallet } from './open-wallet.js';
-import { KEY_BYTES, type RandomBytes, randomBytes } from './seal.js';
+import { ENTROPY_BYTES, KEY_BYTES, type RandomBytes, randomBytes } from './seal.js';
 import { managementKeyOf, proveRecovery, recoveryKeyOf, type SignedStatement, signManagement } from './statement.js';
 import { type Header, openVault, type Secrets, sealVault, wrapDataKey } from './vault.js';
 

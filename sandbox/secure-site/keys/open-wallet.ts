@@ -1,5 +1,4 @@
-import { ENTROPY_BYTES } from './accounts.js';
-import { KEY_BYTES } from './seal.js';
+import { ENTROPY_BYTES, KEY_BYTES } from './seal.js';
 import { openVault, type Secrets, unwrapDataKey, type Vault, type Wrap } from './vault.js';
 
 /** Vault and wrap as a server or a storage returned them, and what the device knows itself. */

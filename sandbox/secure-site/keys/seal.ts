@@ -2,6 +2,8 @@ import { fromBase64Url, toBase64Url } from './encode.js';
 
 /** Length of every key and secret: 256 bits. */
 export const KEY_BYTES = 32;
+/** Of a wallet's entropy, 128 bits: twelve words. Documents need it without the words, whose list is as long as all else they load. */
+export const ENTROPY_BYTES = 16;
 export const IV_BYTES = 12;
 export const TAG_BYTES = 16;
 

@@ -1,6 +1,5 @@
-import { ENTROPY_BYTES } from './accounts.js';
 import { fromBase64Url, isWellFormed } from './encode.js';
-import { IV_BYTES, KEY_BYTES, TAG_BYTES } from './seal.js';
+import { ENTROPY_BYTES, IV_BYTES, KEY_BYTES, TAG_BYTES } from './seal.js';
 import type { Statement } from './statement.js';
 import { PAIRS, type Pair, type Vault, type Wrap } from './vault.js';
 

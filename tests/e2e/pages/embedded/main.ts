@@ -13,6 +13,8 @@ declare global {
   interface Window {
     embedded: {
       request<Action extends FrameAction>(action: Action, payload?: FramePayload<Action>): Promise<FrameResult>;
+      /** Aborts what the user approves, as closing the modal does. */
+      abort(): void;
       /** Types of the frame's events. */
       readonly events: readonly FrameEvent['type'][];
       /** The number to type at the page of the mailed link. */
@@ -58,6 +60,7 @@ frame.events$.subscribe((event) => {
 window.embedded = {
   events,
   number: null,
+  abort: () => frame.abortApprovals(),
   request: (action, payload) =>
     // Actions without a payload have `undefined`.
     frame.request(action, payload as never, new AbortController().signal).then(
