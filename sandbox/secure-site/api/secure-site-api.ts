@@ -181,7 +181,8 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
     'GET /links': async ({ frame }) => ({ confirmed: await links.isConfirmed(frame) }),
     'GET /session': async (call) => {
       const { origin, trusted } = call.frame;
-      return { ...(await sessionOf(call)), origin, trusted };
+      const session = await sessionOf(call);
+      return { ...session, locked: sessions.isLocked(session), origin, trusted };
     },
     'GET /preferences': async (call) => accounts.preferences((await sessionOf(call)).account),
     'POST /preferences': async (call) => {

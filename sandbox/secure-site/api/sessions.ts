@@ -127,10 +127,20 @@ WHERE token = $1 AND frame = $2 AND expires_at > $3`,
   }
 
   /** @throws Refusal if the email code of the session is too long ago, or the wallet is locked since it was not used */
-  checkFresh({ verifiedAt, usedAt, idleLockMs }: Session): void {
+  checkFresh(session: Session): void {
+    const refusal = this.#staleness(session);
+    if (refusal !== null) throw new Refusal(refusal);
+  }
+
+  /** Whether a code is needed before keys can be used. */
+  isLocked(session: Session): boolean {
+    return this.#staleness(session) !== null;
+  }
+
+  #staleness({ verifiedAt, usedAt, idleLockMs }: Session): 'session-too-old' | 'session-locked' | null {
     const { now, freshMs } = this.#options;
-    if (now() >= verifiedAt + freshMs) throw new Refusal('session-too-old');
-    if (idleLockMs !== null && now() >= usedAt + idleLockMs) throw new Refusal('session-locked');
+    if (now() >= verifiedAt + freshMs) return 'session-too-old';
+    return idleLockMs !== null && now() >= usedAt + idleLockMs ? 'session-locked' : null;
   }
 
   /** Notes a use of keys, by the device of the session. */

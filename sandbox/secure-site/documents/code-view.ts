@@ -12,9 +12,12 @@ export const errorText = (error: unknown): string =>
 export const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && ['session-too-old', 'session-locked', 'no-session'].includes(error.code);
 
+/** A session that a code opens or unlocks. */
+export type CodeSession = Pick<WalletSession, 'email' | 'requestCode' | 'enterCode'>;
+
 /** Options of {@link showCode}. */
 export interface CodeOptions {
-  readonly session: WalletSession;
+  readonly session: CodeSession;
   /** Address that gets the code. */
   readonly email: string;
   readonly title: string;

@@ -65,6 +65,8 @@ export class FrameApprovals {
     if (!isOfNamespace) throw new approval.RefusedRequest(`${method} does not fit the network ${chainId}`);
     const signer = { chainId, address: account.address };
     const request = await this.#read(approval, call, signer);
+    // Before the window, and without use of keys: an app that asks again and again must not keep the wallet unlocked.
+    if (info.locked) await prompts.unlock(session, { app, signal });
     const payloads = approval.payloadsOf(request);
     const context = { origin: app.origin, network, token: null, parseSignIn: approval.parseSignInMessage };
     const { title, facts, warnings, stop } = approval.summarize(request, context);

@@ -194,6 +194,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
   const connectWallet = async (host: FrameHost): Promise<void> => {
     const info = await session.current();
     if (info !== null && info.wallet !== null && info.wallet === (await session.device())?.wallet) return;
+    if (info?.locked === true) await prompts.unlock(session, { app: appOf(host), signal: host.signal });
     if (info !== null && info.wallet === null) await createWallet(host);
     else await linkWallet(host, info?.wallet ?? null, info?.recoverable ?? false);
   };
@@ -270,8 +271,10 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       await session.signOut();
       return undefined;
     }),
-    UPDATE_EMAIL: readable(async ({ email }) => {
-      if (!(await session.resume())) throw new ApiError('no-session');
+    UPDATE_EMAIL: readable(async ({ email }, host) => {
+      const info = await session.current();
+      if (info === null) throw new ApiError('no-session');
+      if (info.locked) await prompts.unlock(session, { app: appOf(host), signal: host.signal });
       const step = await session.beginEmailChange(email);
       return { action: step === 'old-email' ? ('VERIFY_PRIMARY_OTP' as const) : ('VERIFY_SECONDARY_OTP' as const) };
     }),

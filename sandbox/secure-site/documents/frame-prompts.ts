@@ -1,4 +1,5 @@
 import { element } from '../../wallet/window/element.js';
+import type { CodeSession } from './code-view.js';
 import type { HostLink } from './host-link.js';
 import type { LinkPort } from './link-port.js';
 import { askedBy, errorLine, noticeLine, paragraph, type Screen, showScreen } from './screen.js';
@@ -157,6 +158,29 @@ export class FramePrompts {
         void this.#host.notify({ type: 'hide' });
       }
     }
+  }
+
+  /** Has the user unlock the wallet with a code that is mailed. @throws UserRejected */
+  unlock(session: CodeSession, { app, signal }: Pick<LongTask<void>, 'app' | 'signal'>): Promise<void> {
+    return this.during({
+      app,
+      signal,
+      title: 'Unlock your wallet',
+      run: async () => {
+        const { showCode } = await import('./code-view.js');
+        await new Promise<void>((resolve, reject) => {
+          showCode({
+            session,
+            email: session.email ?? '',
+            title: 'Unlock your wallet',
+            reason: 'It was not used for a while, or your last code is a week ago. A code by email unlocks it.',
+            before: () => [askedBy(app)],
+            done: resolve,
+            cancel: () => reject(new UserRejected()),
+          });
+        });
+      },
+    });
   }
 
   /** Resolves with the window that the user's click opens, or with the answer that came without one. */

@@ -27,6 +27,8 @@ const sessionSchema = v.object({
   otherWallet: v.nullable(v.string()),
   recoverable: v.boolean(),
   idleLockMs: v.nullable(v.number()),
+  /** A code is needed before keys can be used. */
+  locked: v.boolean(),
   origin: v.string(),
   trusted: v.boolean(),
   verifiedAt: v.number(),

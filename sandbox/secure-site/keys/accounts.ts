@@ -9,6 +9,7 @@ import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedWebcrypto } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { toBase64Url } from './encode.js';
+import { ENTROPY_BYTES } from './seal.js';
 
 const EIP155_PATH = "m/44'/60'/0'/0/0";
 /** Purpose, coin type of SLIP-44, account, change: all hardened, as ed25519 needs it. */

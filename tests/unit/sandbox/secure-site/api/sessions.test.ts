@@ -20,6 +20,7 @@ describe('a session', () => {
       recoverable: false,
       usedAt: world.now,
       idleLockMs: null,
+      locked: false,
       device: null,
       wallet: null,
       origin: APP.origin,

@@ -9,6 +9,7 @@ import { storageNote } from '../../../../../sandbox/secure-site/documents/screen
 import { UserRejected } from '../../../../../sandbox/secure-site/documents/site-window.js';
 import { DEFAULT_THEME } from '../../../../../sandbox/secure-site/documents/theme.js';
 import { showWords } from '../../../../../sandbox/secure-site/documents/words-view.js';
+import { ApiError } from '../../../../../sandbox/secure-site/frame/frame-client.js';
 
 const app = { origin: 'https://app.example', claimed: null };
 const MEMORY = { kind: 'memory', cause: 'SecurityError' } as const;
@@ -159,6 +160,38 @@ describe('a task of the frame that takes its time', () => {
     const byHost = during(controller.signal);
     controller.abort();
     await expect(byHost).rejects.toThrow('cancelled');
+    expect(text()).toContain(IDLE);
+  });
+});
+
+describe('a wallet that is locked', () => {
+  it('is unlocked with a code in the frame', async () => {
+    const codes: string[] = [];
+    const session = {
+      email: 'alice@example.com',
+      requestCode: async () => undefined,
+      enterCode: async (code: string) => {
+        codes.push(code);
+        if (code === '000000') throw new ApiError('wrong-code');
+      },
+    };
+    const { signal } = new AbortController();
+    const unlocked = new FramePrompts({ notify: async () => true }, () => null).unlock(session, { app, signal });
+    await expect.poll(text).toContain('Email me a code');
+    press('Email me a code');
+    await expect.poll(text).toContain('alice@example.com');
+    const enter = (code: string): void => {
+      const field = document.querySelector('input');
+      if (field !== null) field.value = code;
+      press('Continue');
+    };
+    enter('12');
+    expect(text()).toContain('six digits');
+    enter('000000');
+    await expect.poll(text).toContain('Wrong code');
+    enter('123456');
+    await unlocked;
+    expect(codes).toEqual(['000000', '123456']);
     expect(text()).toContain(IDLE);
   });
 });

@@ -124,8 +124,9 @@ describe('the idle lock', () => {
     const reloaded = await openSession(world, store);
     // A read of the app is no use of keys, nor is a reload.
     expect(await reloaded.resume()).toBe(true);
-    expect(await reloaded.info()).toMatchObject({ idleLockMs: 5 * MINUTE_MS });
+    expect(await reloaded.info()).toMatchObject({ idleLockMs: 5 * MINUTE_MS, locked: false });
     world.now += MINUTE_MS;
+    expect(await reloaded.info()).toMatchObject({ locked: true });
     expect(await refusalOf(reloaded.sign('eip155', DIGEST))).toBe('session-locked');
     expect(await refusalOf(setIdleLock(reloaded, null))).toBe('session-locked');
     expect(await refusalOf(reloaded.run(({ client }) => client.setPreferences({ idleLockMs: null })))).toBe('session-locked');

@@ -153,6 +153,15 @@ describe('a session', () => {
     expect(await cancelled.device()).toBeNull();
   });
 
+  it('signs nothing while the server is out of reach, also when it is unlocked', async () => {
+    const session = await openFrame(await memoryStore());
+    await login(session);
+    await create(session);
+    expect(await isSigned(session)).toBe(true);
+    world.send = () => Promise.reject(new TypeError('Failed to fetch'));
+    await expect(session.sign('eip155', DIGEST)).rejects.toThrow('Failed to fetch');
+  });
+
   it('changes the address with the codes of both', async () => {
     const store = await memoryStore();
     const first = await openFrame(store);
