@@ -89,7 +89,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       },
       withoutWindow: {
         kind: 'continue',
-        text: 'If a window of the wallet has opened, this app cuts the connection to it. Log in there, make your wallet, then continue here.',
+        text: 'If a window of the wallet has opened, log in and make your wallet there, then continue here: this app cuts the connection to it.',
         label: 'I made it there',
       },
     });
@@ -146,7 +146,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       task: { kind: 'link', app: appOf(host), theme, frame: await session.frameId(), wallet, recoverable },
       withoutWindow: {
         kind: 'continue',
-        text: 'If a window of the wallet has opened, this app cuts the connection to it. You can connect by a number that you compare.',
+        text: 'If a window of the wallet has opened, this app cuts the connection to it: connect by a number instead.',
         label: 'Connect by a number',
       },
       onPort: (port) => {

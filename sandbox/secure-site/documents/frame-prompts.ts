@@ -201,15 +201,15 @@ export class FramePrompts {
           { label: continueLabel, isPrimary: true, run: open },
         ],
       });
-      const blocked = errorLine('Your browser has blocked the window. Allow pop-ups for this page, then try again.');
+      const blocked = 'If none has opened, your browser has blocked it: allow pop-ups for this page, then try again.';
       const showFallback = (): void => {
         if (withoutWindow.kind === 'continue') {
           const go = (): void => reject(new NoWindow());
           const button = element('button', { type: 'button', class: 'secondary', onClick: go }, withoutWindow.label);
-          showScreen(screen(blocked, noticeLine(withoutWindow.text), button));
+          showScreen(screen(noticeLine(`${withoutWindow.text} ${blocked}`), button));
           return;
         }
-        showScreen(screen(blocked, noticeLine('If a window of the wallet has opened, approve there.')));
+        showScreen(screen(noticeLine(`If a window of the wallet has opened, approve there. ${blocked}`)));
         if (isAsked) return;
         isAsked = true;
         withoutWindow.answer(signal).then((result) => resolve({ result }), reject);

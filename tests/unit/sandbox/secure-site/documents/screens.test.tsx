@@ -121,7 +121,7 @@ describe('a question of the frame', () => {
     press('Continue');
     expect(open.mock.calls[0]?.[0]).toBe('/window#approval=id');
     expect(text()).toContain('approve there');
-    expect(text()).toContain('Allow pop-ups');
+    expect(text()).toContain('allow pop-ups');
     press('Continue');
     expect(tries).toBe(1);
     answer({ digest: 'd' });
