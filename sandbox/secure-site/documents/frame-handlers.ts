@@ -192,8 +192,8 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
   };
 
   const connectWallet = async (host: FrameHost): Promise<void> => {
+    if (await session.isConnected()) return;
     const info = await session.current();
-    if (info !== null && info.wallet !== null && info.wallet === (await session.device())?.wallet) return;
     if (info?.locked === true) await prompts.unlock(session, { app: appOf(host), signal: host.signal });
     if (info !== null && info.wallet === null) await createWallet(host);
     else await linkWallet(host, info?.wallet ?? null, info?.recoverable ?? false);
@@ -252,10 +252,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       await session.enterCode(otp);
       return undefined;
     }),
-    IS_CONNECTED: readable(async () => {
-      const wallet = (await session.current())?.wallet ?? null;
-      return { isConnected: wallet !== null && wallet === (await session.device())?.wallet };
-    }),
+    IS_CONNECTED: readable(async () => ({ isConnected: await session.isConnected() })),
     GET_USER: readable(async (payload, host) => {
       const requested = payload?.chainId;
       await connect(host);

@@ -234,6 +234,21 @@ export class WalletSession {
     }
   }
 
+  /**
+   * Whether this document has a session and a device of the user's wallet. Of a server out of reach, a page that has both thinks so.
+   * @throws an error of the network in a page that has no session yet
+   */
+  async isConnected(): Promise<boolean> {
+    const device = await this.device();
+    try {
+      const wallet = (await this.current())?.wallet ?? null;
+      return wallet !== null && wallet === device?.wallet;
+    } catch (error) {
+      if (error instanceof ApiError || !this.hasSession || device === null) throw error;
+      return true;
+    }
+  }
+
   /** Begins the wallet of an account that has none. @throws ApiError */
   beginWallet(): Promise<BegunWallet> {
     return this.#begin(null);

@@ -14,6 +14,8 @@ import { type FromWindow, isOwnMessage, type ToWindow, type WindowTask, type Win
 
 // The window that a frame opens: a page of this site that no app can cover.
 
+/** Of a window whose opener gives it no task: it is none of our frames. */
+const TASK_MS = 10_000;
 /** A frame that is busy may miss the first report. */
 const READY_EVERY_MS = 250;
 
@@ -154,6 +156,17 @@ if (opener === null || location.pathname === '/dashboard') {
 } else {
   showScreen({ title: 'Loading…', children: [skeleton('Loading the request')], actions: [] });
   const timer = setInterval(() => post({ type: 'secure-window/ready' }), READY_EVERY_MS);
+  const abandoned = setTimeout(() => {
+    clearInterval(timer);
+    showScreen(
+      {
+        title: 'Nothing asks for you here',
+        children: [paragraph('This window has got no request. If an app has opened it, go back to the app and try again.')],
+        actions: [{ label: 'Open your wallet', isPrimary: true, run: () => void showHome() }],
+      },
+      true,
+    );
+  }, TASK_MS);
   window.addEventListener('message', (event) => {
     if (!isOwnMessage(event, opener)) return;
     // From our own document.
@@ -161,6 +174,7 @@ if (opener === null || location.pathname === '/dashboard') {
     if (message.type === 'secure-window/task' && taskId === null) {
       taskId = message.id;
       clearInterval(timer);
+      clearTimeout(abandoned);
       const [port] = event.ports;
       if (port !== undefined) run(message.id, message.task, new LinkPort(port));
     }

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { FRAME_ACTIONS, type FrameAction, isFrameAction } from '../../../../domain/embedded-wallet/frame-actions.js';
 import {
   type FrameEvent,
+  formatAbort,
   formatErrorReply,
   formatFrameEvent,
   formatReceived,
   formatReply,
   formatRequest,
+  parseAbort,
   parseFrameEvent,
   parsePayload,
   parseReceived,
@@ -148,6 +150,9 @@ describe('messages of the secure frame', () => {
   it('acknowledges by id', () => {
     expect(parseReceived(formatReceived('a'))).toBe('a');
     expect(parseReceived(formatRequest('RELOAD', 'a', undefined))).toBeNull();
+    expect(parseAbort(formatAbort('a'))).toBe('a');
+    expect(parseAbort(formatReceived('a'))).toBeNull();
+    expect(parseRequest(formatAbort('a'))).toBeNull();
   });
 
   it('reads anything that a window can post', () => {
@@ -157,6 +162,7 @@ describe('messages of the secure frame', () => {
       parseRequest(envelope);
       parseFrameEvent(envelope);
       parseReceived(envelope);
+      parseAbort(envelope);
       for (const action of Object.keys(FRAME_ACTIONS).filter(isFrameAction)) parseReply(action, envelope);
     });
     fc.assert(anything);

@@ -160,6 +160,21 @@ describe('a session', () => {
     expect(await isSigned(session)).toBe(true);
     world.send = () => Promise.reject(new TypeError('Failed to fetch'));
     await expect(session.sign('eip155', DIGEST)).rejects.toThrow('Failed to fetch');
+    // It is still connected. A page that has no session yet does not know.
+    expect(await session.isConnected()).toBe(true);
+  });
+
+  it('is connected until the server ends it, also in a page that is open all the time', async () => {
+    const store = await memoryStore();
+    const session = await openFrame(store);
+    expect(await session.isConnected()).toBe(false);
+    await login(session);
+    expect(await session.isConnected()).toBe(false);
+    await create(session);
+    expect(await session.isConnected()).toBe(true);
+    const tab = await openFrame(store);
+    await tab.signOut();
+    expect(await session.isConnected()).toBe(false);
   });
 
   it('changes the address with the codes of both', async () => {
