@@ -80,7 +80,8 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   label text NOT NULL,
   origin text NOT NULL,
   created_at bigint NOT NULL,
-  used_at bigint NOT NULL
+  used_at bigint NOT NULL,
+  leaving boolean NOT NULL DEFAULT false
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_devices_wallet ON secure_site_devices (wallet)',
   // Secrets of the server for new recovery words, until the wraps are stored.

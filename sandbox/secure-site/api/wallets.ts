@@ -252,7 +252,7 @@ FROM pending JOIN stored ON stored.id = pending.id RETURNING id`,
     const row = await firstRow(
       query,
       deviceRow,
-      `UPDATE secure_site_devices d SET used_at = $1 FROM secure_site_wallets w
+      `UPDATE secure_site_devices d SET used_at = $1, leaving = false FROM secure_site_wallets w
 WHERE w.id = d.wallet AND d.id = $2 AND w.id = $3 RETURNING d.secret, d.wraps, w.vault, d.wallet`,
       [now(), device, session.wallet],
     );
@@ -348,13 +348,16 @@ UPDATE secure_site_devices d SET wraps = $9 FROM replaced WHERE d.wallet = repla
     const { query } = this.#options;
     const { account, wallet } = session;
     await this.verifyDevice({ frame, account }, { action: 'remove-device', device, nonce, signature, parameters: [] });
+    // Noted before the others are counted: of two devices that leave at the same time, each sees the other leave, and both stay.
+    await query('UPDATE secure_site_devices SET leaving = true WHERE id = $1 AND wallet = $2', [device, wallet]);
     const isRemoved = await hasRows(
       query,
-      `WITH locked AS (SELECT id, recovery_key FROM secure_site_wallets WHERE id = $2 FOR UPDATE)
-DELETE FROM secure_site_devices d USING locked w WHERE d.id = $1 AND d.wallet = w.id
-AND (w.recovery_key IS NOT NULL OR EXISTS (SELECT 1 FROM secure_site_devices o WHERE o.wallet = w.id AND o.id <> d.id)) RETURNING d.id`,
+      `DELETE FROM secure_site_devices d USING secure_site_wallets w WHERE d.id = $1 AND d.wallet = w.id AND w.id = $2
+AND (w.recovery_key IS NOT NULL
+  OR EXISTS (SELECT 1 FROM secure_site_devices o WHERE o.wallet = w.id AND o.id <> d.id AND NOT o.leaving)) RETURNING d.id`,
       [device, wallet],
     );
+    if (!isRemoved) await query('UPDATE secure_site_devices SET leaving = false WHERE id = $1', [device]);
     if (!isRemoved) throw new Refusal('last-device');
   }
 

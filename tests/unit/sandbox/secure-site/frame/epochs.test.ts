@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { approveDevice } from '../../../../../sandbox/secure-site/frame/device-approval.js';
+import { signAsDevice } from '../../../../../sandbox/secure-site/frame/device-signature.js';
 import { DeviceStore } from '../../../../../sandbox/secure-site/frame/device-store.js';
 import type { FrameClient, SignManagement } from '../../../../../sandbox/secure-site/frame/frame-client.js';
 import { beginDevice, DeviceRequest } from '../../../../../sandbox/secure-site/frame/new-device.js';
@@ -281,6 +282,24 @@ describe('signing out', () => {
     await addDevice(again);
     expect(await signOut({ client: frame, worker: null, store })).toMatchObject({ isDeviceRevoked: true, isDeviceKept: false });
     expect(await world.rows('devices')).toHaveLength(1);
+  });
+
+  it('leaves a wallet without recovery words one device, also when the last two sign out at the same time', async () => {
+    await rotate({ withWords: false });
+    const { store } = await stored();
+    const { client, device } = await addDevice();
+    const remove = async (of: FrameClient, leaving: Pick<RealDevice, 'device' | 'key'>): Promise<string | null> => {
+      const nonce = await of.nonce();
+      const signature = await signAsDevice(of, leaving, { action: 'remove-device', nonce, parameters: [] });
+      return refusalOf(of.call('POST', '/devices/remove', { device: leaving.device, nonce, signature }));
+    };
+    const results = await Promise.all([remove(frame, owner), remove(client, device)]);
+    expect(results).toContain('last-device');
+    expect((await world.rows('devices')).length).toBeGreaterThan(0);
+    // One that stays can be used, and is counted again.
+    const [left] = (await world.rows('devices')) as readonly { readonly leaving: boolean }[];
+    expect(left?.leaving).toBe(false);
+    expect(await store.load()).not.toBeNull();
   });
 
   it('needs the key of the device', async () => {
