@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hasFunds } from '../../../../../sandbox/secure-site/approval/balance.js';
 import { isReminderDue, noteReminder } from '../../../../../sandbox/secure-site/documents/reminder.js';
 import type { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import { ALICE, DAY_MS, SecureSiteWorld } from '../api/secure-site-world.js';
 import { memoryStore, openSession } from './open-session.js';
 
-let database: Database;
 let session: WalletSession;
-beforeAll(async () => {
-  database = await openDatabase(null);
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  const world = await SecureSiteWorld.create(database.query);
+  const world = await SecureSiteWorld.create();
   session = await openSession(world, await memoryStore());
   await session.requestCode(ALICE);
   await session.enterCode(world.code);

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   deleteAccount,
   discardWallet,
@@ -17,16 +16,11 @@ import { DIGEST, isSigned, memoryStore, openSession, walletOf } from './open-ses
 const MINUTE_MS = 60_000;
 const secret = (byte: number): Uint8Array<ArrayBuffer> => new Uint8Array(32).fill(byte);
 
-let database: Database;
 let world: SecureSiteWorld;
 let store: DeviceStore;
 let session: WalletSession;
-beforeAll(async () => {
-  database = await openDatabase(null);
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  world = await SecureSiteWorld.create(database.query);
+  world = await SecureSiteWorld.create();
   store = await memoryStore();
   session = await openSession(world, store);
   await login(session);

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openDeviceRequest } from '../../../../../sandbox/secure-site/documents/wallet-management.js';
 import type { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import { type DeviceApproval, listDeviceRequests, refuseDeviceRequest } from '../../../../../sandbox/secure-site/frame/device-approval.js';
@@ -7,15 +6,10 @@ import type { DeviceStore } from '../../../../../sandbox/secure-site/frame/devic
 import { ALICE, OTHER_APP, refusalOf, SecureSiteWorld } from '../api/secure-site-world.js';
 import { DIGEST, isSigned, memoryStore, openSession, walletOf } from './open-session.js';
 
-let database: Database;
 let world: SecureSiteWorld;
 
-beforeAll(async () => {
-  database = await openDatabase(null);
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  world = await SecureSiteWorld.create(database.query);
+  world = await SecureSiteWorld.create();
 });
 
 const openFrame = (store: DeviceStore): Promise<WalletSession> => openSession(world, store);

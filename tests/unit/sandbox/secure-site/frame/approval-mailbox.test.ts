@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../sandbox/process/open-database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   answerApproval,
   askApproval,
@@ -24,19 +23,14 @@ const REQUEST = '{"kind":"evm-message"}';
 const APPROVED: Decision = { outcome: 'approved', digest: 'D'.repeat(43) };
 const REJECTED: Decision = { outcome: 'rejected', digest: '' };
 
-let database: Database;
 let world: SecureSiteWorld;
 let frame: FrameClient;
 let owner: RealWallet;
 let home: FrameClient;
 let homeDevice: MailboxDevice;
 let id: string;
-beforeAll(async () => {
-  database = await openDatabase(null);
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  world = await SecureSiteWorld.create(database.query);
+  world = await SecureSiteWorld.create();
   await world.api.origins.add(HOME);
   frame = await world.frame();
   await world.login(frame);
