@@ -1,10 +1,12 @@
 /**
  * `npm run test:matrix`: long runs. Property tests with many more cases, hooks and views with the oldest React, interoperability with older
- * versions of the official client, sign-in messages with siwe, the public types with every supported TypeScript, and the apps of the guides
- * with Next.js, Express, Hono, Vue and wagmi. Ends with `N passed, N failed`.
+ * versions of the official client, sign-in messages with siwe, the public types with every supported TypeScript, the apps of the
+ * guides with Next.js, Express, Hono, Vue, wagmi, ethers and wallet-adapter, and the embedded wallet in Firefox. Ends with
+ * `N passed, N failed`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureFirefox } from './lib/ensure-firefox.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { createGuideApp } from './lib/guide-app.mjs';
 import { requireNode, root } from './lib/root.mjs';
@@ -89,6 +91,7 @@ const GUIDES = { next: 'nextjs.md', 'sign-in': 'sign-in-servers.md' };
 
 /** Apps of guides, each with what checks it: arguments of Node in its folder. */
 const GUIDE_APPS = {
+  'email-login': [['node_modules/typescript/bin/tsc'], ['check.mjs']],
   next: [['--test-reporter=spec', 'check.mjs']],
   'sign-in': [['node_modules/typescript/bin/tsc'], ['--test-reporter=spec', 'check.mjs']],
   vue: [
@@ -108,5 +111,18 @@ for (const [name, commands] of Object.entries(GUIDE_APPS)) {
   addPackage();
   for (const [script, ...args] of commands)
     await run.step(`${guide}: ${[script, ...args].join(' ')}`, async () => check(await runNode(script, args, { cwd: folder })));
+}
+const firefox = join(root, 'tests/matrix/firefox');
+const executable = await ensureFirefox();
+if (executable === undefined)
+  run.skip(
+    'the embedded wallet in Firefox',
+    'there is no Firefox here, and only root can install it: set LATCHKEY_FIREFOX to the path of one',
+  );
+else {
+  await run.step("install Firefox's driver", async () => check(await install(firefox)));
+  await run.step('the embedded wallet in Firefox', async () =>
+    check(await runNode(join(firefox, 'check.mjs'), [], { cwd: firefox, env: { LATCHKEY_FIREFOX: executable } })),
+  );
 }
 run.close();

@@ -126,17 +126,17 @@ export class RemoteWallet implements StandardWallet {
     return this.#wireIds().some((wireId) => allowsMethod(this.#remote.namespaces, wireId, method));
   }
 
-  /** Sends a request on a chain given by either name. Messages have no chain, so the first one is used. */
-  async #request(method: string, chain: string | null, params: unknown): Promise<Readonly<Record<string, unknown>>> {
-    const chainId = chain === null ? null : (chainIdByName(chain) ?? chain);
-    const wireId = chainId === null ? this.#wireIds()[0] : isChainId(chainId) ? this.#resolveWireChain(chainId)?.wireId : undefined;
+  /** Sends a request on a chain given by either name. Messages have none, and transactions to sign may have none: the first one is used. */
+  async #request(method: string, chain: string | undefined, params: unknown): Promise<Readonly<Record<string, unknown>>> {
+    const chainId = chain === undefined ? undefined : (chainIdByName(chain) ?? chain);
+    const wireId = chainId === undefined ? this.#wireIds()[0] : isChainId(chainId) ? this.#resolveWireChain(chainId)?.wireId : undefined;
     if (wireId === undefined || !allowsMethod(this.#remote.namespaces, wireId, method)) throw unsupported(method);
     return asRecord(await this.#remote.request({ chainId: wireId, method, params }, this.#controller.signal));
   }
 
   async #signMessage({ account, message }: MessageInput): Promise<object> {
     const params = { message: base58.encode(message), pubkey: account.address };
-    const { signature } = await this.#request('solana_signMessage', null, params);
+    const { signature } = await this.#request('solana_signMessage', undefined, params);
     return { signedMessage: message, signature: fromBase58(signature) };
   }
 

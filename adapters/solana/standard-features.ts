@@ -31,8 +31,8 @@ export interface MessageInput {
 export interface TransactionInput {
   readonly account: StandardAccount;
   readonly transaction: Uint8Array;
-  /** For example `solana:mainnet`. */
-  readonly chain: string;
+  /** For example `solana:mainnet`. Optional for signing, as the standard has it. */
+  readonly chain?: string;
   readonly options?: object;
 }
 

@@ -7,6 +7,7 @@ import { isFrameNamespace } from '../../domain/embedded-wallet/frame-namespace.j
 import { frameNamespaces } from '../../domain/embedded-wallet/frame-namespaces.js';
 import { isFrameRejection } from '../../domain/embedded-wallet/frame-rejection.js';
 import { rpcPermissionOf } from '../../domain/embedded-wallet/rpc-methods.js';
+import { fromFrameResponse, toFrameParams } from '../../domain/embedded-wallet/solana-request.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
 import type { RemoteSession, RemoteSessionEvent } from '../ports/remote-session.port.js';
@@ -101,8 +102,9 @@ export class FrameSession implements RemoteSession {
       signal.throwIfAborted();
       await this.#switch(chainId, signal);
       // The schema checks it before it is posted.
-      const payload = { method, params } as FramePayload<'RPC_REQUEST'>;
-      return approvals.run(method, () => this.#deps.frame.request('RPC_REQUEST', payload, signal));
+      const payload = { method, params: toFrameParams(method, params) } as FramePayload<'RPC_REQUEST'>;
+      const response = await approvals.run(method, () => this.#deps.frame.request('RPC_REQUEST', payload, signal));
+      return fromFrameResponse(method, response);
     });
     this.#queue = result.catch(() => undefined);
     return result.then(

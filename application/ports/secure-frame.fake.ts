@@ -8,7 +8,7 @@ import type { SecureFrame } from './secure-frame.port.js';
 
 /** How the fake frame answers an action: with a reply, with an error text, or never. */
 export type FakeFrameAnswer<Action extends FrameAction> =
-  | ((payload: FramePayload<Action>) => FrameReply<Action>)
+  | ((payload: FramePayload<Action>) => FrameReply<Action> | Promise<FrameReply<Action>>)
   | { readonly error: string }
   | 'never';
 
@@ -64,7 +64,7 @@ export class FakeSecureFrame implements SecureFrame {
       this.#controllers.set(controller, { action, method });
       return abortable(new Promise<never>(() => undefined), signal, controller.signal);
     }
-    if (typeof answer === 'function') return answer(payload);
+    if (typeof answer === 'function') return abortable(Promise.resolve(answer(payload)), signal);
     throw new LatchkeyError('secure-frame/error-reply', { action, reason: answer?.error ?? null });
   }
 

@@ -14,6 +14,7 @@ export { type FakeLogEntry, FakeLogger } from '../../application/ports/logger.fa
 export { FakeRecordStore, type FakeRecordStoreMode } from '../../application/ports/record-store.fake.js';
 export { FakeRelay, type FakeRelayMode } from '../../application/ports/relay.fake.js';
 export { type FakeEnvelope, type FakePublication, FakeRelayHub } from '../../application/ports/relay-hub.fake.js';
+export { type FakeFrameAnswer, type FakeFrameRequest, FakeSecureFrame } from '../../application/ports/secure-frame.fake.js';
 export { FakeSignIn, type FakeSignInMode } from '../../application/ports/sign-in.fake.js';
 export { FakeStorage, type FakeStorageMode } from '../../application/ports/storage.fake.js';
 export type { FakeCall, FakeTransaction, FakeUnsupportedMethod, FakeWallet, FakeWalletInit } from '../../application/ports/wallet.fake.js';

@@ -1,12 +1,15 @@
 /** Runs the connector of the guide with wagmi 2 and 3: wagmi follows Latchkey. Exit code 0 if all is well. */
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
+import { startChain } from '@latchkey/sandbox';
 import { build } from 'esbuild';
+import * as latchkeyCore from 'latchkey';
 import { createLatchkey } from 'latchkey';
 import { eip155, mainnet, polygon } from 'latchkey/eip155';
-import { MultiChainTestWallet } from 'latchkey/testing';
-import { verifyMessage } from 'viem';
+import { FakeSecureFrame, MultiChainTestWallet } from 'latchkey/testing';
+import { createTestClient, http, parseEther, publicActions, verifyMessage, verifyTypedData } from 'viem';
 import * as chains from 'viem/chains';
+import { loggedIn } from '../../../tests/matrix/embedded-wallet.mjs';
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -35,8 +38,50 @@ const until = (wagmi, config, condition) =>
     check();
   });
 
+const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const node = await startChain({ chainId: 137 });
+const evm = createTestClient({ mode: 'anvil', transport: http(node.rpcUrl) }).extend(publicActions);
+const local = { ...chains.polygon, rpcUrls: { default: { http: [node.rpcUrl] } } };
+
+/** Signs and sends with the embedded wallet. */
+const checkEmbedded = async ({ latchkeyConnector, wagmi }) => {
+  const { latchkey, address, login } = await loggedIn(
+    { ...latchkeyCore, FakeSecureFrame },
+    { evmChains: [local], networks: [local], modules: [eip155()] },
+  );
+  const config = wagmi.createConfig({
+    chains: [local],
+    transports: { 137: wagmi.http() },
+    connectors: [latchkeyConnector(latchkey)],
+    multiInjectedProviderDiscovery: false,
+    storage: null,
+  });
+  await login(latchkeyCore.resultFrom);
+  assert.equal((await until(wagmi, config, ({ status }) => status === 'connected')).address, address);
+
+  const signature = await wagmi.signMessage(config, { message: 'Hello' });
+  assert.equal(await verifyMessage({ address, message: 'Hello', signature }), true);
+  const typed = {
+    domain: { name: 'Shop', chainId: 137 },
+    types: { Order: [{ name: 'id', type: 'uint256' }] },
+    primaryType: 'Order',
+    message: { id: 7n },
+  };
+  assert.equal(await verifyTypedData({ ...typed, address, signature: await wagmi.signTypedData(config, typed) }), true);
+
+  await evm.setBalance({ address, value: parseEther('2') });
+  const before = await evm.getBalance({ address: BOB });
+  const hash = await wagmi.sendTransaction(config, { to: BOB, value: parseEther('0.5') });
+  assert.equal((await wagmi.waitForTransactionReceipt(config, { hash })).status, 'success');
+  assert.equal((await evm.getBalance({ address: BOB })) - before, parseEther('0.5'));
+
+  await wagmi.disconnect(config);
+  latchkey.dispose();
+};
+
 for (const core of ['@wagmi/core', 'wagmi-core-3']) {
   const { latchkeyConnector, wagmi } = await load(core);
+  await checkEmbedded({ latchkeyConnector, wagmi });
   const { eip155: wallet } = await MultiChainTestWallet.make({ name: 'Test wallet', evmChainIds: [1, 137] });
   const provider = { id: 'com.example.wallet', name: 'Test wallet', provider: wallet.provider };
   const latchkey = createLatchkey({ networks: [mainnet, polygon], modules: [eip155({ providers: [provider] })] });
@@ -77,4 +122,5 @@ for (const core of ['@wagmi/core', 'wagmi-core-3']) {
   latchkey.dispose();
   process.stdout.write(`${core} ${wagmi.version}: wagmi follows Latchkey\n`);
 }
+await node.stop();
 process.exit(0);

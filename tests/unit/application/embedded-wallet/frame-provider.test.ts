@@ -1,14 +1,19 @@
+import { base58 } from '@scure/base';
+import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { createWalletClient, custom, recoverMessageAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { mainnet as viemMainnet } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import type { Eip1193Provider } from '../../../../adapters/eip155/eip1193.js';
 import { openRemoteSession } from '../../../../adapters/eip155/remote-provider.js';
+import { RemoteWallet } from '../../../../adapters/solana/remote-wallet.js';
+import { featureOf } from '../../../../adapters/solana/standard-features.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
 import { embeddedConnector } from '../../../../domain/connection/connector.js';
-import { EMAIL, embeddedFixture } from './embedded-fixture.js';
+import { EMAIL, embeddedFixture, SOLANA_ADDRESS } from './embedded-fixture.js';
 
 const { signal } = new AbortController();
+const BLOCKHASH = base58.encode(new Uint8Array(32).fill(9));
 const ACCOUNT = privateKeyToAccount(`0x${'1'.repeat(64)}`);
 
 /** The EIP-1193 provider of a login, as apps get it, and the frame behind it. */
@@ -68,5 +73,38 @@ describe('the provider of the embedded wallet', () => {
     const before = frame.requests.length;
     expect(await provider.request({ method: 'eth_blockNumber' })).toBe('from the node');
     expect(frame.requests).toHaveLength(before);
+  });
+});
+
+const transferOf = (address: string): Uint8Array => {
+  const payerKey = new PublicKey(address);
+  const instructions = [SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: payerKey, lamports: 1 })];
+  const message = new TransactionMessage({ payerKey, recentBlockhash: BLOCKHASH, instructions });
+  return new VersionedTransaction(message.compileToV0Message()).serialize();
+};
+
+describe('the Wallet Standard wallet of the embedded wallet', () => {
+  it('signs and sends transactions, which the frame has in base58', async () => {
+    const { frame, wallets, connections } = embeddedFixture();
+    const remote = await wallets.open(signal);
+    const networks = () => connections.state.namespaces.solana?.networks ?? [];
+    const wallet = new RemoteWallet({ remote, name: 'Embedded wallet', icon: null, networks });
+    const signature = new Uint8Array(64).fill(7);
+    const transaction = transferOf(SOLANA_ADDRESS);
+    const [signing, sending] = [featureOf(wallet, 'solana:signTransaction'), featureOf(wallet, 'solana:signAndSendTransaction')];
+    const [account] = wallet.accounts;
+    if (account === undefined) throw new Error('No account is shared');
+    const input = { account, chain: 'solana:mainnet', transaction };
+
+    frame.answer('RPC_REQUEST', ({ params }) => params);
+    // wallet-adapter signs without a chain.
+    expect(await signing?.signTransaction({ account, transaction })).toEqual([{ signedTransaction: transaction }]);
+
+    frame.answer('RPC_REQUEST', () => ({ signature: base58.encode(signature) }));
+    expect(await sending?.signAndSendTransaction({ ...input, options: { skipPreflight: true } })).toEqual([{ signature }]);
+    expect(frame.requests.at(-1)?.payload).toMatchObject({
+      method: 'solana_signAndSendTransaction',
+      params: { transaction: base58.encode(transaction), options: { skipPreflight: true } },
+    });
   });
 });
