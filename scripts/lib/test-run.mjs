@@ -133,6 +133,17 @@ export class TestRun {
   #failed = 0;
   #failures = [];
   #flaky = [];
+  #skipped = [];
+
+  /**
+   * Reports a step that cannot run on this machine, now and at the end. It counts neither as passed nor as failed.
+   * @param {string} name
+   * @param {string} reason
+   */
+  skip(name, reason) {
+    this.#skipped.push(`${name}: ${reason}`);
+    console.log(`\n── ${name}: SKIPPED, ${reason}`);
+  }
 
   /**
    * Runs one step under a heading. A thrown error counts as one failure.
@@ -165,6 +176,7 @@ export class TestRun {
    */
   close() {
     for (const failure of this.#failures) console.log(`failed: ${failure}`);
+    for (const step of this.#skipped) console.log(`SKIPPED: ${step}`);
     const sums = `${this.#passed} passed, ${this.#failed} failed`;
     const file = process.env.LATCHKEY_SUMS;
     console.log(file === undefined ? `\n${sums}` : `\nTogether: ${sums}.`);
