@@ -1,14 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import { type SecureSite, startSecureSite } from '@latchkey/sandbox';
+import { type RunningSolana, type SecureSite, startSecureSite, startSolana } from '@latchkey/sandbox';
 import type { Page } from '@playwright/test';
-import { type Address, type Hex, parseEther, recoverMessageAddress } from 'viem';
+import { type Address, type Hex, parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
 import { axeViolations } from './support/axe.js';
+import { callNode } from './support/chains-facts.js';
 import { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
 import { fact } from './support/flows.js';
 import { readSandbox } from './support/running-sandbox.js';
+import { showChain } from './support/show-chain.js';
 
 const BOB: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const SOLANA_BOB = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
+const SOL = 1_000_000_000;
+
+/** What the page signs as typed data. */
+const PERSON = [
+  { name: 'name', type: 'string' },
+  { name: 'wallet', type: 'address' },
+] as const;
+const MAIL = {
+  domain: { name: 'Latchkey demo', version: '1', chainId: 1 },
+  types: {
+    Person: PERSON,
+    Mail: [
+      { name: 'from', type: 'Person' },
+      { name: 'to', type: 'Person' },
+      { name: 'contents', type: 'string' },
+    ],
+  },
+  primaryType: 'Mail',
+  message: {
+    from: { name: 'Ada', wallet: '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826' },
+    to: { name: 'Bob', wallet: '0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB' },
+    contents: 'Hello, Bob!',
+  },
+} as const;
 
 /** The demo with the secure site of the embedded wallet. */
 class EmailUser {
@@ -68,23 +95,27 @@ class EmailUser {
 
 test.describe('user with an email address', { tag: '@embedded' }, () => {
   let site: SecureSite;
+  let solana: RunningSolana;
 
   test.beforeAll(async () => {
     const { rpc } = readSandbox().urls;
+    solana = await startSolana();
+    const evm = Object.entries(rpc).map(([chainId, rpcUrl]) => ({
+      chainId,
+      name: chainId === 'eip155:1' ? 'Ethereum' : 'Polygon',
+      rpcUrl,
+      currency: { symbol: chainId === 'eip155:1' ? 'ETH' : 'POL', decimals: 18 },
+    }));
+    const { chainId, rpcUrl } = solana;
     site = await startSecureSite({
-      networks: Object.entries(rpc).map(([chainId, rpcUrl]) => ({
-        chainId,
-        name: chainId === 'eip155:1' ? 'Ethereum' : 'Polygon',
-        rpcUrl,
-        currency: { symbol: chainId === 'eip155:1' ? 'ETH' : 'POL', decimals: 18 },
-      })),
+      networks: [...evm, { chainId, name: 'Solana', rpcUrl, currency: { symbol: 'SOL', decimals: 9 } }],
     });
   });
   test.afterAll(async () => {
-    await site.stop();
+    await Promise.all([site.stop(), solana.stop()]);
   });
 
-  test('logs in, signs, sends, switches the network, changes the address and signs out', async ({
+  test('logs in, signs, sends on both namespaces, switches the network, changes the address and signs out', async ({
     page,
     serve,
     sandbox,
@@ -92,7 +123,8 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
     cspViolations,
   }) => {
     test.slow();
-    const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl } });
+    const rpc = { ...sandbox.meta.rpc, [solana.chainId]: solana.rpcUrl };
+    const { origin } = await serve({ meta: { ...sandbox.meta, rpc, secureSite: site.sdkUrl } });
     const dapp = new DappPage(page, origin);
     await site.origins.add({ project: '', origin });
     const user = new EmailUser(dapp, site);
@@ -107,6 +139,11 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
     const signature = (await fact(dapp, 'message-signature').innerText()) as Hex;
     expect(await recoverMessageAddress({ message: 'hello', signature })).toBe(address);
 
+    await user.approve(() => page.getByTestId('demo-sign-typed-data').click(), 'Sign');
+    // The page shows a signature.
+    const typedSignature = (await fact(dapp, 'typed-signature').innerText()) as Hex;
+    expect(await recoverTypedDataAddress({ ...MAIL, signature: typedSignature })).toBe(address);
+
     const chain = chains.of('eip155:1');
     await chain.setBalance({ address, value: parseEther('2') });
     const before = await chain.getBalance({ address: BOB });
@@ -119,6 +156,15 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
     await page.reload();
     await expect(fact(dapp, 'status')).toHaveText('connected');
     await expect(fact(dapp, 'address')).toHaveText(address);
+
+    const solanaAddress = await showChain(dapp, /solana/i);
+    await callNode(solana.rpcUrl, 'requestAirdrop', [solanaAddress, 2 * SOL]);
+    await page.getByTestId('demo-recipient').fill(SOLANA_BOB);
+    await page.getByTestId('demo-amount').fill('0.5');
+    await user.approve(() => page.getByTestId('demo-send').click(), 'Send');
+    await expect(fact(dapp, 'block')).toHaveText(/\d/, { timeout: 30_000 });
+    expect(await callNode(solana.rpcUrl, 'getBalance', [SOLANA_BOB])).toMatchObject({ value: SOL / 2 });
+    expect(await showChain(dapp, /evm/i)).toBe(address);
 
     await page.locator('#network').click();
     await dapp.dialog.getByRole('button', { name: 'Polygon' }).click();
@@ -151,6 +197,8 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
     await dapp.dialog.getByRole('button', { name: 'Back' }).click();
 
     await dapp.dialog.getByTestId('lk-disconnect').click();
+    // Of both namespaces.
+    await dapp.dialog.getByTestId('lk-disconnect-confirm').click();
     await expect(fact(dapp, 'status')).toHaveText('disconnected');
     const stored = (): Promise<readonly string[]> => page.evaluate(() => Object.keys(localStorage));
     // The site signs out meanwhile.

@@ -12,7 +12,8 @@ export interface ChainFacts {
   balanceOf(address: string): Promise<bigint>;
 }
 
-const call = async (url: string, method: string, params: readonly unknown[]): Promise<unknown> => {
+/** Calls a node over JSON-RPC. */
+export const callNode = async (url: string, method: string, params: readonly unknown[]): Promise<unknown> => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const headers = { 'content-type': 'application/json', connection: 'close' };
   return (await (await fetch(url, { method: 'POST', headers, body })).json()).result;
@@ -27,7 +28,7 @@ export const solanaFacts = ({ nodes }: Sandbox): ChainFacts => ({
     const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), base58.decode(address)]);
     return verify(null, Buffer.from(message), createPublicKey({ key: der, format: 'der', type: 'spki' }), base58.decode(signature));
   },
-  balanceOf: async (address) => BigInt(Object(await call(nodes.solana?.url ?? '', 'getBalance', [address])).value),
+  balanceOf: async (address) => BigInt(Object(await callNode(nodes.solana?.url ?? '', 'getBalance', [address])).value),
 });
 
 /** Returns an owner's balance of a Solana token over all its accounts. @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner */
@@ -35,7 +36,7 @@ export const solanaTokenBalance =
   ({ nodes }: Pick<Sandbox, 'nodes'>, asset: string) =>
   async (owner: string): Promise<bigint> => {
     const mint = asset.slice(asset.lastIndexOf(':') + 1);
-    const result = Object(await call(nodes.solana?.url ?? '', 'getTokenAccountsByOwner', [owner, { mint }, { encoding: 'base64' }]));
+    const result = Object(await callNode(nodes.solana?.url ?? '', 'getTokenAccountsByOwner', [owner, { mint }, { encoding: 'base64' }]));
     const accounts: readonly { readonly account: { readonly data: readonly [string, string] } }[] = result.value;
     return accounts.reduce((sum, { account }) => sum + Buffer.from(account.data[0], 'base64').readBigUInt64LE(AMOUNT_AT), 0n);
   };
@@ -79,7 +80,7 @@ export const polkadotFacts = ({ nodes }: Sandbox, hashOf: (publicKey: Uint8Array
   balanceOf: async (address) => {
     const publicKey = decodeAddress(address);
     const key = `0x${SYSTEM_ACCOUNT}${Buffer.concat([hashOf(publicKey), publicKey]).toString('hex')}`;
-    const stored = await call(nodes.polkadot?.url ?? '', 'state_getStorage', [key]);
+    const stored = await callNode(nodes.polkadot?.url ?? '', 'state_getStorage', [key]);
     return stored === null ? 0n : Buffer.from(String(stored).slice(2), 'hex').readBigUInt64LE(COUNTERS);
   },
 });
