@@ -18,7 +18,7 @@ export const emailEn = {
   emailLinkResendIn: (seconds: number) => `Resend email in ${seconds} s`,
   emailLinkResent: 'Email sent again',
   emailDeviceSentTo: 'Open the link that we sent to',
-  emailDeviceHint: 'It approves this device. Keep this window open.',
+  emailDeviceHint: 'The link approves this device. Keep this window open.',
   emailDeviceNumber: 'Type this number on the page that opens',
   emailDeviceWaiting: 'Waiting for your approval…',
   emailDeviceFailed: 'Device not approved',

@@ -57,12 +57,14 @@ const AccountTypeChoice = (): ReactElement | null => {
   const [target, setTarget] = useState(preferredAccountType);
   const chosen = isPending ? target : preferredAccountType;
   if (namespace !== 'eip155' || !allAccounts.some(({ type }) => type === 'smartAccount')) return null;
+  // Busy choices stay focusable but do nothing.
+  const busy = isPending || !online;
   const types = [
     ['smartAccount', m.typeSmartAccount, m.accountTypeSmartHint],
     ['eoa', m.typeStandard, m.accountTypeStandardHint],
   ] as const;
   return (
-    <fieldset className="choices" disabled={isPending || !online} aria-describedby={noteId}>
+    <fieldset className="choices" aria-busy={isPending || undefined} aria-describedby={noteId}>
       <legend>{m.accountType}</legend>
       {types.map(([type, title, hint]) => (
         <label key={type} className="choice">
@@ -71,8 +73,10 @@ const AccountTypeChoice = (): ReactElement | null => {
             name="account-type"
             value={type}
             checked={chosen === type}
+            aria-disabled={busy || undefined}
             data-testid={`lk-account-type-${type}`}
             onChange={() => {
+              if (busy) return;
               setTarget(type);
               setAccountType({ type });
             }}

@@ -332,6 +332,23 @@ describe('the settings of the wallet', () => {
     expect(modal.ui.getByTestId<HTMLInputElement>('lk-account-type-eoa').checked).toBe(true);
   });
 
+  it('keep the focus on the account type while it is switched, and switch once', async () => {
+    const { fake, modal } = await inSettings();
+    fake.frame.answer('SET_PREFERRED_ACCOUNT', 'never');
+    const [chosen, other] = ['lk-account-type-eoa', 'lk-account-type-smartAccount'].map((id) => modal.ui.getByTestId<HTMLInputElement>(id));
+    if (chosen === undefined || other === undefined) throw new Error('There is no choice');
+    chosen.focus();
+    await press(chosen);
+    // Browsers take the focus from disabled controls.
+    expect([modal.root.activeElement, chosen.closest('fieldset')?.disabled, chosen.getAttribute('aria-disabled')]).toEqual([
+      chosen,
+      false,
+      'true',
+    ]);
+    await press(other);
+    expect([chosen.checked, fake.frame.requests.filter(({ action }) => action === 'SET_PREFERRED_ACCOUNT')]).toMatchObject([true, [{}]]);
+  });
+
   it('change the address with both codes', async () => {
     const { fake, modal } = await inSettings();
     await press(modal.ui.getByTestId('lk-edit-email'));
