@@ -66,7 +66,7 @@ fieldset:disabled .row{opacity:1}
 .field input{flex:1;min-inline-size:0;text-overflow:ellipsis;border:0;background:none;outline:0;color:var(--fg);min-block-size:44px;font-size:max(16px,calc(var(--fs)*1.5))}
 .field input::placeholder{color:var(--fg2);opacity:1}
 .field input::-webkit-search-cancel-button{display:none}
-.field-error{padding:6px 12px 0;color:var(--danger);font-size:calc(var(--fs)*1.3)}
+.field-error{padding:8px 12px 0;color:var(--danger);font-size:calc(var(--fs)*1.3)}
 .field-error:empty{display:none}
 .or{display:flex;align-items:center;gap:12px;font-size:calc(var(--fs)*1.25)}
 .or::before,.or::after{content:"";flex:1;block-size:1px;background:var(--line)}
