@@ -13,7 +13,8 @@ import type { WindowTask } from './window-messages.js';
 const loadApproval = () => import('../approval/approval.js');
 type Approval = Awaited<ReturnType<typeof loadApproval>>;
 
-type ApproveTask = Extract<WindowTask, { readonly kind: 'approve' }>;
+/** Task of an approval. */
+export type ApproveTask = Extract<WindowTask, { readonly kind: 'approve' }>;
 
 const simulationLine = (simulation: Simulation): readonly HTMLElement[] => {
   switch (simulation.status) {
@@ -46,9 +47,34 @@ const simulationLine = (simulation: Simulation): readonly HTMLElement[] => {
   }
 };
 
+/** Where the user approves. */
+export interface ApprovalPlace {
+  /** Whether the heading takes the focus. */
+  readonly takesFocus: boolean;
+  /** Follow the details. */
+  readonly notes: readonly HTMLElement[];
+  /** Says why the button is disabled; `null` if the details do. */
+  readonly status: HTMLElement | null;
+  /** Enables the button when it can be pressed. Returns the test that each press of it must pass. */
+  readonly guard: (button: HTMLButtonElement, consent: HTMLInputElement | null) => () => Promise<boolean>;
+}
+
+/** The window of the site: the app can neither cover nor crop it. */
+const IN_WINDOW: ApprovalPlace = {
+  takesFocus: true,
+  notes: [],
+  status: null,
+  guard: (button, consent) => {
+    guardButton(button, consent);
+    // A disabled button gets no press.
+    return async () => true;
+  },
+};
+
 /** What is on screen. */
 interface View {
   readonly task: ApproveTask;
+  readonly place: ApprovalPlace;
   readonly network: SiteNetwork | null;
   readonly summary: Summary;
   readonly digest: string;
@@ -93,7 +119,7 @@ const offlineLine = (): HTMLElement => {
 };
 
 const show = (approval: Approval, view: View): void => {
-  const { task, summary, digest, done, reject } = view;
+  const { task, place, summary, digest, done, reject } = view;
   const { title, facts, warnings, stop, approveLabel } = summary;
   if (stop !== null) {
     showScreen(
@@ -102,13 +128,17 @@ const show = (approval: Approval, view: View): void => {
         children: [askedBy(task.app), errorLine(stop), factList(facts)],
         actions: [{ label: 'Reject', isPrimary: true, run: reject }],
       },
-      true,
+      place.takesFocus,
     );
     return;
   }
   const isDangerous = warnings.some(({ level }) => level === 'danger');
   // `element` returns an HTMLElement; this tag is an input.
   const box = isDangerous ? (element('input', { type: 'checkbox' }) as HTMLInputElement) : null;
+  let passes = async (): Promise<boolean> => false;
+  const approveIfPressed = async (): Promise<void> => {
+    if (await passes()) done({ digest });
+  };
   const [, approve] = showScreen(
     {
       title,
@@ -121,15 +151,17 @@ const show = (approval: Approval, view: View): void => {
           ? null
           : element('label', { class: 'consent' }, box, element('span', {}, 'I have read the warning and trust this app.')),
         offlineLine(),
+        ...place.notes,
       ],
+      status: place.status,
       actions: [
         { label: 'Reject', run: reject },
-        { label: approveLabel, isPrimary: true, run: () => done({ digest }) },
+        { label: approveLabel, isPrimary: true, run: () => void approveIfPressed() },
       ],
     },
-    true,
+    place.takesFocus,
   );
-  if (approve !== undefined) guardButton(approve, box);
+  if (approve !== undefined) passes = place.guard(approve, box);
 };
 
 const tokenOf = async (approval: Approval, request: ApprovalRequest, network: SiteNetwork | null): Promise<TokenInfo | null> => {
@@ -141,7 +173,7 @@ const tokenOf = async (approval: Approval, request: ApprovalRequest, network: Si
 const load = async (
   task: ApproveTask,
   config: SiteConfig,
-): Promise<{ readonly approval: Approval; readonly view: Omit<View, 'done' | 'reject'> }> => {
+): Promise<{ readonly approval: Approval; readonly view: Omit<View, 'done' | 'reject' | 'place'> }> => {
   const approval = await loadApproval();
   const { request, app } = task;
   const network = networkOf(config, request.chainId);
@@ -152,8 +184,15 @@ const load = async (
   return { approval, view: { task, network, summary, digest } };
 };
 
+/** Options of {@link showApproval}. */
+export interface ApprovalOptions extends Pick<View, 'done' | 'reject'> {
+  readonly config: SiteConfig;
+  /** Default: the window. */
+  readonly place?: ApprovalPlace;
+}
+
 /** Shows a request and lets the user approve or reject it. */
-export const showApproval = (task: ApproveTask, config: SiteConfig, done: View['done'], reject: () => void): void => {
+export const showApproval = (task: ApproveTask, { config, place = IN_WINDOW, done, reject }: ApprovalOptions): void => {
   const start = (): void => {
     showScreen(
       {
@@ -161,10 +200,10 @@ export const showApproval = (task: ApproveTask, config: SiteConfig, done: View['
         children: [askedBy(task.app), skeleton('Loading the request')],
         actions: [{ label: 'Reject', run: reject }],
       },
-      true,
+      place.takesFocus,
     );
     load(task, config).then(
-      ({ approval, view }) => show(approval, { ...view, done, reject }),
+      ({ approval, view }) => show(approval, { ...view, place, done, reject }),
       () =>
         showScreen(
           {
@@ -175,7 +214,7 @@ export const showApproval = (task: ApproveTask, config: SiteConfig, done: View['
               { label: 'Try again', isPrimary: true, run: start },
             ],
           },
-          true,
+          place.takesFocus,
         ),
     );
   };

@@ -4,7 +4,7 @@ import type { Accounts } from '../keys/accounts.js';
 import { randomText } from '../protocol/encoding.js';
 import type { FramePrompts } from './frame-prompts.js';
 import { factList, warningList } from './screen.js';
-import type { SiteNetwork } from './site-config.js';
+import type { SiteConfig, SiteNetwork } from './site-config.js';
 import { UserRejected } from './site-window.js';
 import type { Theme } from './theme.js';
 import { waitFor } from './wait-for.js';
@@ -13,6 +13,14 @@ import type { AskingApp } from './window-messages.js';
 
 /** Loaded with the first request to approve. */
 const loadApproval = () => import('../approval/approval.js');
+/** Loaded with the first request that is approved in the frame. */
+const loadApproveHere = () => import('./approve-here.js');
+
+/**
+ * Whether the browser can tell that a document is covered.
+ * @see https://www.w3.org/TR/intersection-observer/#dom-intersectionobserverentry-isvisible
+ */
+const canSeeVisibility = (): boolean => 'IntersectionObserverEntry' in window && 'isVisible' in IntersectionObserverEntry.prototype;
 
 /** Loaded where an app cuts the connection to the window. */
 const loadMailbox = () => import('../frame/approval-mailbox.js');
@@ -37,6 +45,7 @@ export interface UnsafeCall {
 
 /** Dependencies of {@link FrameApprovals}. */
 export interface FrameApprovalsDeps {
+  readonly config: SiteConfig;
   readonly session: WalletSession;
   readonly prompts: FramePrompts;
   readonly callNode: (network: SiteNetwork) => CallNode;
@@ -76,22 +85,24 @@ export class FrameApprovals {
       throw new approval.RefusedRequest(stop);
     }
     const id = randomText(16);
-    const { digest } = await prompts.ask({
+    const task = { kind: 'approve', app, theme, request, recoverable: info.recoverable } as const;
+    const here = canSeeVisibility() && info.trusted ? await loadApproveHere() : null;
+    const { digest } = await prompts.ask<'approve'>({
       event: 'show',
       title,
       content,
       continueLabel: 'Continue',
       signal,
-      task: { kind: 'approve', app, theme, request, recoverable: info.recoverable },
+      task,
       withoutWindow: {
         kind: 'mailbox',
         fragment: `#approval=${id}`,
         answer: (aborted) => this.#askMailbox(id, approval.formatRequest(request), aborted),
       },
+      ...(here === null ? {} : { showHere: (answer) => here.showApprovalHere(task, this.#deps.config, answer) }),
     });
-    // The window answers for what it has shown. It must be what is signed here.
-    if (digest !== (await approval.approvalDigest(request, payloads)))
-      throw new approval.RefusedRequest('The window has approved something else');
+    // The answer is for what was shown. It must be what is signed here.
+    if (digest !== (await approval.approvalDigest(request, payloads))) throw new approval.RefusedRequest('Something else was approved');
     const signatures: Uint8Array<ArrayBuffer>[] = [];
     for (const payload of payloads) signatures.push(await session.sign(namespace, payload));
     return this.#complete(approval, request, signatures, { network, params });

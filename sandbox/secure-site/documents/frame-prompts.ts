@@ -14,6 +14,18 @@ export interface FramePrompt<Kind extends WindowTaskKind> extends PromptScreen {
   readonly task: Extract<WindowTask, { readonly kind: Kind }>;
   /** The answer without a connection to the window. */
   readonly withoutWindow: WithoutWindow<WindowTasks[Kind]['result']>;
+  /** Asks in the frame itself instead. Without it, the frame only opens the window. */
+  readonly showHere?: (here: AnswerHere<WindowTasks[Kind]['result']>) => void;
+}
+
+/** What the user can do in the frame itself. */
+export interface AnswerHere<Result> {
+  readonly done: (result: Result) => void;
+  readonly reject: () => void;
+  /** The user answers in the window instead. */
+  readonly openWindow: () => void;
+  /** Aborted when the question is settled, or the window is to answer it. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -91,6 +103,8 @@ export class FramePrompts {
     prompt.signal.addEventListener('abort', abandon);
     const { signal } = controller;
     try {
+      const answer = prompt.showHere === undefined ? null : await this.#askHere(prompt.showHere, event, controller);
+      if (answer !== null) return answer;
       const answering = this.#openWindow(prompt, controller);
       const isKnown = await this.#host.notify({ type: event, height: HEIGHT });
       // A host that does not know how to show the frame: it may do so by itself.
@@ -181,6 +195,27 @@ export class FramePrompts {
         });
       },
     });
+  }
+
+  /** Resolves with the user's answer; `null` if the user wants to answer in the window. */
+  async #askHere<Result>(
+    show: (here: AnswerHere<Result>) => void,
+    event: PromptScreen['event'],
+    controller: AbortController,
+  ): Promise<Result | null> {
+    const shown = new AbortController();
+    const signal = AbortSignal.any([controller.signal, shown.signal]);
+    const answering = new Promise<Result | null>((resolve, reject) => {
+      controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
+      const rejectRequest = (): void => controller.abort(new UserRejected());
+      show({ done: resolve, reject: rejectRequest, openWindow: () => resolve(null), signal });
+    });
+    void this.#host.notify({ type: event, height: HEIGHT });
+    try {
+      return await answering;
+    } finally {
+      shown.abort();
+    }
   }
 
   /** Resolves with the window that the user's click opens, or with the answer that came without one. */

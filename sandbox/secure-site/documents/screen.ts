@@ -15,6 +15,8 @@ export interface ScreenAction {
 export interface Screen {
   readonly title: string;
   readonly children: readonly (Node | null)[];
+  /** Follows the buttons. */
+  readonly status?: HTMLElement | null;
   readonly actions: readonly ScreenAction[];
 }
 
@@ -22,14 +24,14 @@ const button = ({ label, isPrimary = false, run }: ScreenAction): HTMLElement =>
   element('button', { type: 'button', class: isPrimary ? 'primary' : 'secondary', onClick: run }, label);
 
 /** Replaces what `main` shows. Returns the buttons in order. @param takesFocus moves the focus to the heading */
-export const showScreen = ({ title, children, actions }: Screen, takesFocus = false): readonly HTMLButtonElement[] => {
+export const showScreen = ({ title, children, status = null, actions }: Screen, takesFocus = false): readonly HTMLButtonElement[] => {
   const heading = element('h1', { tabindex: -1 }, title);
   // `button` creates buttons.
   const buttons = actions.map(button) as HTMLButtonElement[];
   const main = document.querySelector('main');
   main?.replaceChildren(
     element('div', { class: 'content' }, heading, ...children),
-    ...(buttons.length === 0 ? [] : [element('div', { class: 'actions' }, ...buttons)]),
+    ...(buttons.length === 0 ? [] : [element('div', { class: 'actions' }, ...buttons, status)]),
   );
   document.title = `${title} · Wallet`;
   if (takesFocus) heading.focus({ preventScroll: true });

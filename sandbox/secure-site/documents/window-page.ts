@@ -117,7 +117,7 @@ const run = (id: string, task: WindowTask, port: LinkPort): void => {
       });
       break;
     default:
-      showApproval(task, config, (result) => approve(task, result), reject);
+      showApproval(task, { config, done: (result) => approve(task, result), reject });
   }
 };
 
