@@ -1,6 +1,5 @@
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
 import { type Observable, Subject, type Subscription } from 'rxjs';
-import * as v from 'valibot';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { SecureFrame } from '../../application/ports/secure-frame.port.js';
 import { onAbort } from '../../application/shared/on-abort.js';
@@ -12,9 +11,9 @@ import {
   formatReceived,
   formatRequest,
   parseFrameEvent,
-  parsePayload,
   parseReply,
   readEnvelope,
+  validatePayload,
 } from '../../domain/embedded-wallet/frame-messages.js';
 import { frameTimeoutMs, isRepeatable, needsApproval, type RuledRequest } from '../../domain/embedded-wallet/frame-rules.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -98,7 +97,7 @@ export class IframeSecureFrame implements SecureFrame {
     signal.throwIfAborted();
     if (this.#isDisposed) throw new LatchkeyError('config/disposed', {});
     if (this.#deps.page() === undefined) throw new LatchkeyError('secure-frame/not-set', {});
-    const parsed = parse(action, payload);
+    const parsed = validatePayload(action, payload);
     const id = bytesToHex(randomBytes(ID_BYTES));
     const method = action === 'RPC_REQUEST' ? (parsed as FramePayload<'RPC_REQUEST'>).method : null;
     const request: RuledRequest = { action, method };
@@ -279,12 +278,3 @@ export class IframeSecureFrame implements SecureFrame {
 
 const abortedError = ({ action, method }: RuledRequest): LatchkeyError =>
   method === null ? new LatchkeyError('secure-frame/aborted', { action }) : new LatchkeyError('secure-frame/request-aborted', { method });
-
-const parse = <Action extends FrameAction>(action: Action, payload: FramePayload<Action>): FramePayload<Action> => {
-  try {
-    return parsePayload(action, payload);
-  } catch (cause) {
-    const reason = v.isValiError(cause) ? cause.issues[0].message : String(cause);
-    throw new LatchkeyError('secure-frame/invalid-payload', { action, reason }, { cause });
-  }
-};

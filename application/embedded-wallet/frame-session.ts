@@ -3,9 +3,10 @@ import type { AccountType } from '../../domain/account/account-record.js';
 import { type ChainId, namespaceOf } from '../../domain/caip/caip-2.js';
 import type { FramePayload, FrameUser } from '../../domain/embedded-wallet/frame-actions.js';
 import { fromFrameChain, toFrameChain } from '../../domain/embedded-wallet/frame-chain.js';
+import { validatePayload } from '../../domain/embedded-wallet/frame-messages.js';
 import { isFrameNamespace } from '../../domain/embedded-wallet/frame-namespace.js';
 import { frameNamespaces } from '../../domain/embedded-wallet/frame-namespaces.js';
-import { isFrameRejection } from '../../domain/embedded-wallet/frame-rejection.js';
+import { isFrameRejection, isUnsupportedByFrame } from '../../domain/embedded-wallet/frame-rejection.js';
 import { rpcPermissionOf } from '../../domain/embedded-wallet/rpc-methods.js';
 import { fromFrameResponse, toFrameParams } from '../../domain/embedded-wallet/solana-request.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -18,6 +19,8 @@ import type { FrameLoginRepository } from './frame-login.repository.js';
 /** Codes of EIP-1193. @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors */
 const REJECTED = 4001;
 const UNSUPPORTED_METHOD = 4200;
+/** Codes of JSON-RPC. @see https://eips.ethereum.org/EIPS/eip-1474#error-codes */
+const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
 /** The one method whose failure means that there is nothing. */
@@ -98,11 +101,16 @@ export class FrameSession implements RemoteSession {
       return Promise.reject(providerError(UNSUPPORTED_METHOD, 'Requested RPC call is not allowed'));
     }
     if (!this.#isLive) return Promise.reject(new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' }));
+    let payload: FramePayload<'RPC_REQUEST'>;
+    try {
+      // A request that the frame would refuse neither switches the network nor asks the user.
+      payload = validatePayload('RPC_REQUEST', { method, params: toFrameParams(method, params) });
+    } catch (error) {
+      return Promise.reject(toProviderError(error));
+    }
     const result = this.#queue.then(async () => {
       signal.throwIfAborted();
       await this.#switch(chainId, signal);
-      // The schema checks it before it is posted.
-      const payload = { method, params: toFrameParams(method, params) } as FramePayload<'RPC_REQUEST'>;
       const response = await approvals.run(method, () => this.#deps.frame.request('RPC_REQUEST', payload, signal));
       return fromFrameResponse(method, response);
     });
@@ -145,12 +153,15 @@ export class FrameSession implements RemoteSession {
   }
 }
 
+const codeOf = (reason: string | null): number => {
+  if (isFrameRejection(reason)) return REJECTED;
+  return isUnsupportedByFrame(reason) ? UNSUPPORTED_METHOD : INTERNAL_ERROR;
+};
+
 /** An error as EIP-1193 providers throw it. */
 const toProviderError = (error: unknown): unknown => {
-  if (isLatchkeyError(error, 'secure-frame/error-reply')) {
-    const { reason } = error.context;
-    return providerError(isFrameRejection(reason) ? REJECTED : INTERNAL_ERROR, error.message);
-  }
+  if (isLatchkeyError(error, 'secure-frame/error-reply')) return providerError(codeOf(error.context.reason), error.message);
+  if (isLatchkeyError(error, 'secure-frame/invalid-payload')) return providerError(INVALID_PARAMS, error.message);
   // The modal was closed.
   if (isLatchkeyError(error, 'secure-frame/request-aborted')) return providerError(REJECTED, error.message);
   return error;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LatchkeyError } from '../errors/latchkey-error.js';
 import { parseOrNull } from '../wire.js';
 import { FRAME_ACTIONS, type FrameAction, type FramePayload, type FrameReply, isFrameAction } from './frame-actions.js';
 
@@ -37,6 +38,19 @@ export const formatRequest = (action: FrameAction, id: string, payload: unknown)
 export const parsePayload = <Action extends FrameAction>(action: Action, payload: unknown): FramePayload<Action> =>
   // The table has this schema for this action.
   v.parse(FRAME_ACTIONS[action].payload as v.GenericSchema<unknown, FramePayload<Action>>, payload, { abortEarly: true });
+
+/**
+ * Checks what a host is about to send.
+ * @throws LatchkeyError `secure-frame/invalid-payload` with the first fault
+ */
+export const validatePayload = <Action extends FrameAction>(action: Action, payload: unknown): FramePayload<Action> => {
+  try {
+    return parsePayload(action, payload);
+  } catch (cause) {
+    const reason = v.isValiError(cause) ? cause.issues[0].message : String(cause);
+    throw new LatchkeyError('secure-frame/invalid-payload', { action, reason }, { cause });
+  }
+};
 
 /** A request as a frame receives it: its payload is not checked yet. `null` for other messages and unknown actions. */
 export const parseRequest = ({

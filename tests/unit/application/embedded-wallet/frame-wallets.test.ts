@@ -166,8 +166,27 @@ describe('FrameSession', () => {
     expect(actions()).toEqual([]);
   });
 
+  it.each<readonly [string, string, unknown, string]>([
+    ['a call without a recipient', 'wallet_sendCalls', [{ calls: [{ data: '0x' }] }], MAINNET],
+    ['a call whose data is no hex', 'wallet_sendCalls', [{ calls: [{ to: ADDRESS, data: '00' }] }], MAINNET],
+    ['a message that is no list', 'personal_sign', { message: '0x00' }, MAINNET],
+    [
+      'a preflight commitment of no such name',
+      'solana_signAndSendTransaction',
+      { transaction: '1', options: { preflightCommitment: 'safe' } },
+      SOLANA,
+    ],
+  ])('refuses %s before it switches the network or asks the user', async (_, method, params, chainId) => {
+    const before = currentScreen(fixture);
+    const screens: unknown[] = [];
+    fixture.modal.snapshot$.subscribe(() => screens.push(currentScreen(fixture)));
+    expect(await request(method, params, chainId)).toMatchObject({ code: -32602 });
+    expect([actions(), new Set(screens)]).toEqual([[], new Set([before])]);
+  });
+
   it.each([
     ['User rejected the request', 4001],
+    ['wallet_sendCalls is not supported', 4200],
     ['Out of gas', -32603],
   ])('reports "%s" with the code %i', async (message, code) => {
     fixture.frame.answer('RPC_REQUEST', { error: message });
