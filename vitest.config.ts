@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { OFFICIAL_UNHANDLED_REJECTIONS } from './tests/integration/support/interop/official-faults.js';
 
@@ -68,6 +69,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        // The sandbox imports the package by its name, which would be its last build.
+        resolve: {
+          alias: [{ find: /^latchkey\/(frame|server)$/, replacement: fileURLToPath(new URL('composition/entry/$1.ts', import.meta.url)) }],
+        },
         test: {
           name: 'unit',
           environment: 'node',

@@ -39,6 +39,9 @@ export const nodeOf =
 /** A chain as apps name it: CAIP-2, or the number of an EVM chain. */
 const toChainId = (chain: string | number): string => (/^\d+$/.test(String(chain)) ? `eip155:${chain}` : String(chain));
 
+/** Whether the wallet has an account on a chain. */
+const hasAccountOn = (chainId: string): boolean => /^(?:eip155:\d+|solana:\w+)$/.test(chainId);
+
 /** EVM chains are named by their number. */
 const toFrameChain = (chainId: string): string | number =>
   chainId.startsWith('eip155:') ? Number(chainId.slice('eip155:'.length)) : chainId;
@@ -218,6 +221,12 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     return done;
   };
 
+  const switchTo = (requested: string | number): void => {
+    const named = toChainId(requested);
+    if (!hasAccountOn(named)) throw new Error(`The wallet has no account on ${named}`);
+    chainId = named;
+  };
+
   const safeCall = async (method: string, params: unknown): Promise<unknown> => {
     const isEvm = chainId.startsWith('eip155:');
     switch (method) {
@@ -256,12 +265,12 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     GET_USER: readable(async (payload, host) => {
       const requested = payload?.chainId;
       await connect(host);
-      if (requested !== undefined) chainId = toChainId(requested);
+      if (requested !== undefined) switchTo(requested);
       return userOf();
     }),
     GET_CHAIN_ID: async () => ({ chainId: toFrameChain(chainId) }),
     SWITCH_NETWORK: async ({ chainId: requested }) => {
-      chainId = toChainId(requested);
+      switchTo(requested);
       return { chainId: requested };
     },
     SIGN_OUT: readable(async () => {

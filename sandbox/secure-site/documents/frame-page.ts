@@ -1,7 +1,7 @@
-import { FrameDispatcher } from 'latchkey/frame';
 import { DeviceConfirmation } from './device-confirmation.js';
 import { FrameApprovals } from './frame-approvals.js';
 import { createFrameHandlers, nodeOf } from './frame-handlers.js';
+import { FrameListener } from './frame-listener.js';
 import { FramePrompts } from './frame-prompts.js';
 import { HostLink } from './host-link.js';
 import { openWalletSession } from './open-wallet-session.js';
@@ -37,22 +37,22 @@ const app = {
     return host.origin ?? '';
   },
 };
-const dispatcher = openWalletSession({ config, app }).then((session) => {
+const handlers = openWalletSession({ config, app }).then((session) => {
   opened = session;
   // Again, with what the storage is like.
   prompts.idle();
-  const handlers = createFrameHandlers({
+  return createFrameHandlers({
     config,
     session,
     prompts,
     confirmation: new DeviceConfirmation(session, host),
-    approvals: new FrameApprovals({ session, prompts, callNode: nodeOf }),
+    approvals: new FrameApprovals({ config, session, prompts, callNode: nodeOf }),
     chainId: query.get('chainId') ?? 'eip155:1',
     onTheme: applyTheme,
     reload: () => location.reload(),
   });
-  return new FrameDispatcher({ host: window.parent, isAllowed: (origin) => origin === app.origin, handlers });
 });
+const listener = new FrameListener({ parent: window.parent, host, handlers });
 
 applyTheme(DEFAULT_THEME);
 if (window.parent === window) {
@@ -60,10 +60,6 @@ if (window.parent === window) {
   location.replace('/window');
 } else {
   prompts.idle();
-  window.addEventListener('message', (event) => {
-    if (!host.accepts(event)) return;
-    host.handle(event.data);
-    void dispatcher.then((ready) => ready.handle(event));
-  });
+  window.addEventListener('message', (event) => void listener.handle(event));
   host.ready(VERSION);
 }
