@@ -80,7 +80,7 @@ describe('forged messages', () => {
     const page = Object.assign(new EventTarget(), { open: () => opened });
     vi.stubGlobal('window', page);
     vi.stubGlobal('location', { origin: SITE });
-    const window = SiteWindow.open();
+    const window = SiteWindow.open('');
     const outcomes: unknown[] = [];
     // The window compares nothing of the task.
     void window
