@@ -212,8 +212,10 @@ describe('IframeSecureFrame', () => {
     const id = page.ids.at(-1) ?? '';
     for (const payload of [undefined, {}, { isConnected: 'yes' }]) page.post({ type: '@w3m-frame/IS_CONNECTED_SUCCESS', id, payload });
     page.post({ type: '@w3m-frame/GET_USER_SUCCESS', id, payload: {} });
+    // Of another request.
+    page.post(formatReply('IS_CONNECTED', `${id}0`, { isConnected: true }));
     page.post(null);
-    expect(page.frame.droppedMessages).toBe(5);
+    expect(page.frame.droppedMessages).toBe(6);
     page.post(formatReply('IS_CONNECTED', id, { isConnected: false }));
     expect(await request).toEqual({ isConnected: false });
   });

@@ -44,6 +44,16 @@ describe('a session', () => {
     expect(await isSigned(reloaded)).toBe(true);
   });
 
+  it('tells whether the operator trusts the app now', async () => {
+    const session = await openFrame(new MemoryDeviceStore());
+    await login(session);
+    expect(await session.isTrustedApp()).toBe(false);
+    await world.api.origins.add({ ...APP, trusted: true });
+    expect(await session.isTrustedApp()).toBe(true);
+    await world.api.origins.add({ ...APP, trusted: false });
+    expect(await session.isTrustedApp()).toBe(false);
+  });
+
   it('is shared by two tabs: each takes it back from the other', async () => {
     const store = await memoryStore();
     const first = await openFrame(store);
