@@ -76,12 +76,11 @@ export const showMailboxRequest = ({ id, session, config, done, showHome }: Mail
         .manage(({ client, device, keys }) => answerApproval(client, { ...device, worker: keys }, { id, frame, origin }, decision))
         .then(() => done(task, decision.outcome), fail);
     };
-    showApproval(
-      task,
+    showApproval(task, {
       config,
-      ({ digest }) => answer({ outcome: 'approved', digest }),
-      () => answer({ outcome: 'rejected', digest: '' }),
-    );
+      done: ({ digest }) => answer({ outcome: 'approved', digest }),
+      reject: () => answer({ outcome: 'rejected', digest: '' }),
+    });
     while (!watching.signal.aborted) {
       await waitFor(WATCH_EVERY_MS, watching.signal);
       const error = watching.signal.aborted

@@ -3,7 +3,7 @@ import { openDeviceRequest } from '../../../../../sandbox/secure-site/documents/
 import type { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import { type DeviceApproval, listDeviceRequests, refuseDeviceRequest } from '../../../../../sandbox/secure-site/frame/device-approval.js';
 import type { DeviceStore } from '../../../../../sandbox/secure-site/frame/device-store.js';
-import { ALICE, OTHER_APP, refusalOf, SecureSiteWorld } from '../api/secure-site-world.js';
+import { ALICE, APP, OTHER_APP, refusalOf, SecureSiteWorld } from '../api/secure-site-world.js';
 import { DIGEST, isSigned, memoryStore, openSession, walletOf } from './open-session.js';
 
 let world: SecureSiteWorld;
@@ -45,13 +45,13 @@ describe('a session', () => {
   });
 
   it('tells whether the operator trusts the app now', async () => {
-    const session = await openFrame(new MemoryDeviceStore());
+    const session = await openFrame(await memoryStore());
     await login(session);
-    expect(await session.isTrustedApp()).toBe(false);
+    expect(await session.info()).toMatchObject({ trusted: false });
     await world.api.origins.add({ ...APP, trusted: true });
-    expect(await session.isTrustedApp()).toBe(true);
+    expect(await session.info()).toMatchObject({ trusted: true });
     await world.api.origins.add({ ...APP, trusted: false });
-    expect(await session.isTrustedApp()).toBe(false);
+    expect(await session.info()).toMatchObject({ trusted: false });
   });
 
   it('is shared by two tabs: each takes it back from the other', async () => {
