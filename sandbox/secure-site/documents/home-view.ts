@@ -144,7 +144,7 @@ export class HomeView {
         {
           title: 'No wallet yet',
           children: [
-            factList([{ label: 'Email', value: info.email, kind: 'text' }]),
+            factList([{ label: 'Email', value: info.email, kind: 'email' }]),
             paragraph('This email address has no wallet yet. Make it here, or log in with it in an app.'),
             storageNote(session.persistence),
           ],
@@ -233,7 +233,7 @@ export class HomeView {
           note === null ? null : statusLine(note),
           storageNote(this.#session.persistence),
           factList([
-            { label: 'Email', value: session.email, kind: 'text' },
+            { label: 'Email', value: session.email, kind: 'email' },
             { label: 'Address', value: address, kind: 'address' },
             { label: 'Solana address', value: solanaAddress, kind: 'address' },
           ]),
