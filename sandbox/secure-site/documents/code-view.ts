@@ -1,12 +1,8 @@
 import { element } from '../../wallet/window/element.js';
 import { ApiError } from '../frame/frame-client.js';
-import { apiErrorMessage } from './api-error-message.js';
+import { errorText } from './error-message.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
 import type { WalletSession } from './wallet-session.js';
-
-/** Text of an error for the user. */
-export const errorText = (error: unknown): string =>
-  error instanceof ApiError ? `${apiErrorMessage(error.code)}.` : 'The wallet cannot be reached. Check your connection, then try again.';
 
 /** True for an error that the user's next code ends. */
 export const needsCode = (error: unknown): boolean =>

@@ -1,4 +1,5 @@
 import { element } from '../../wallet/window/element.js';
+import { errorText } from './error-message.js';
 import { guardButton } from './guard-button.js';
 import { askedBy, errorLine, factList, showScreen, skeleton } from './screen.js';
 import type { WalletSession } from './wallet-session.js';
@@ -32,11 +33,11 @@ export const showCreation = (task: CreateTask, { done, reject, joinWallet, openS
   const finish = (recovery: () => Promise<Secrets['recovery']>): void => {
     recovery()
       .then(answer)
-      .catch(() =>
+      .catch((error: unknown) =>
         showScreen(
           {
             title: 'Create your wallet',
-            children: [errorLine('The wallet cannot be reached. Check your connection.')],
+            children: [errorLine(errorText(error))],
             actions: [
               { label: 'Cancel', run: reject },
               { label: 'Try again', isPrimary: true, run: () => finish(recovery) },

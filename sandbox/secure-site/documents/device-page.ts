@@ -1,7 +1,7 @@
 import { element } from '../../wallet/window/element.js';
 import { ApiError, FrameClient } from '../frame/frame-client.js';
 import { SITE_PROJECT } from '../protocol/site-project.js';
-import { apiErrorMessage } from './api-error-message.js';
+import { apiErrorMessage } from './error-message.js';
 import { readConfig } from './read-config.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
 import { applyTheme, DEFAULT_THEME } from './theme.js';

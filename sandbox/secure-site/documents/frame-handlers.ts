@@ -2,8 +2,8 @@ import { type FrameHandlers, type FrameHost, type FrameReply, rpcPermissionOf } 
 import { callNode } from '../../chains/call-node.js';
 import { element } from '../../wallet/window/element.js';
 import { ApiError } from '../frame/frame-client.js';
-import { apiErrorMessage } from './api-error-message.js';
 import type { DeviceConfirmation } from './device-confirmation.js';
+import { errorMessage } from './error-message.js';
 import type { CallNode, FrameApprovals } from './frame-approvals.js';
 import { type FramePrompts, NoWindow } from './frame-prompts.js';
 import type { LinkPort } from './link-port.js';
@@ -46,17 +46,15 @@ const hasAccountOn = (chainId: string): boolean => /^(?:eip155:\d+|solana:\w+)$/
 const toFrameChain = (chainId: string): string | number =>
   chainId.startsWith('eip155:') ? Number(chainId.slice('eip155:'.length)) : chainId;
 
-/** Replaces the codes of the API by texts that users can read. */
+/** Replaces errors of the API, the keys and the network by texts that users can read. */
 const readable =
   <Arguments extends readonly unknown[], Result>(handle: (...values: Arguments) => Promise<Result>) =>
   async (...values: Arguments): Promise<Result> => {
     try {
       return await handle(...values);
     } catch (error) {
-      if (error instanceof ApiError) throw new Error(apiErrorMessage(error.code), { cause: error });
-      if (error instanceof TypeError && /fetch|network/i.test(error.message))
-        throw new Error('The wallet cannot be reached. Check your connection', { cause: error });
-      throw error;
+      const message = errorMessage(error);
+      throw message === null ? error : new Error(message, { cause: error });
     }
   };
 
@@ -162,7 +160,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
         approving = port.receive('ask').then(ask);
         approving.then(
           () => port.send('approved', {}),
-          (error: unknown) => port.send('failed', { message: error instanceof ApiError ? apiErrorMessage(error.code) : String(error) }),
+          (error: unknown) => port.send('failed', { message: errorMessage(error) ?? String(error) }),
         );
       },
     });

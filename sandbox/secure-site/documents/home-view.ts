@@ -1,7 +1,8 @@
 import { element } from '../../wallet/window/element.js';
 import type { ListedRequest } from '../frame/device-approval.js';
 import { ApiError, type ListedDevice } from '../frame/frame-client.js';
-import { errorText, needsCode, onEnter, showCode, textField } from './code-view.js';
+import { needsCode, onEnter, showCode, textField } from './code-view.js';
+import { errorText } from './error-message.js';
 import { showMove } from './move-view.js';
 import { showDeviceRequest } from './request-view.js';
 import { errorLine, factList, noticeLine, paragraph, type ScreenAction, showScreen, skeleton, statusLine, storageNote } from './screen.js';

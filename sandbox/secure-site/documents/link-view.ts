@@ -1,5 +1,6 @@
 import { element } from '../../wallet/window/element.js';
-import { errorText, needsCode, showCode } from './code-view.js';
+import { needsCode, showCode } from './code-view.js';
+import { errorText } from './error-message.js';
 import { guardButton } from './guard-button.js';
 import { showWaiting, showWordsField } from './open-view.js';
 import { askedBy, errorLine, factList, paragraph, showScreen, skeleton, storageNote } from './screen.js';
@@ -144,11 +145,11 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval,
   };
   const start = (): void => {
     showScreen({ title, children: [askedBy(app), skeleton('Loading your wallet')], actions: [rejection] }, true);
-    load().catch(() =>
+    load().catch((error: unknown) =>
       showScreen(
         {
           title,
-          children: [askedBy(app), errorLine('The wallet cannot be reached. Check your connection.')],
+          children: [askedBy(app), errorLine(errorText(error))],
           actions: [rejection, { label: 'Try again', isPrimary: true, run: start }],
         },
         true,

@@ -1,7 +1,8 @@
 import { answerApproval, type Decision, type ReceivedRequest, readApproval } from '../frame/approval-mailbox.js';
 import { ApiError } from '../frame/frame-client.js';
 import { showApproval } from './approve-view.js';
-import { errorText, needsCode, showCode } from './code-view.js';
+import { needsCode, showCode } from './code-view.js';
+import { errorText } from './error-message.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
 import type { SiteConfig } from './site-config.js';
 import { DEFAULT_THEME } from './theme.js';

@@ -1,5 +1,6 @@
 import { element } from '../../wallet/window/element.js';
-import { errorText, needsCode, textField } from './code-view.js';
+import { needsCode, textField } from './code-view.js';
+import { errorText } from './error-message.js';
 import { errorLine, factList, noticeLine, paragraph, type Screen, showScreen, skeleton } from './screen.js';
 import { discardWallet, type OtherWallet, switchWallet, type WalletOverview } from './wallet-management.js';
 import type { BegunWallet, WalletSession } from './wallet-session.js';

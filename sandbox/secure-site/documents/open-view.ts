@@ -1,6 +1,7 @@
 import { element } from '../../wallet/window/element.js';
 import type { SessionInfo } from '../frame/frame-client.js';
-import { errorText, needsCode, showCode } from './code-view.js';
+import { needsCode, showCode } from './code-view.js';
+import { errorText } from './error-message.js';
 import { errorLine, paragraph, type ScreenAction, showScreen, skeleton, storageNote } from './screen.js';
 import type { WalletSession } from './wallet-session.js';
 

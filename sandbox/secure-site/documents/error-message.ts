@@ -1,0 +1,57 @@
+import { ApiError } from '../frame/frame-client.js';
+import { KeyWorkerError } from '../keys/key-worker.js';
+
+const API_MESSAGES: Readonly<Record<string, string>> = {
+  'invalid-email': 'Invalid email',
+  'too-many-codes': 'Too many codes were requested for this address. Try again in an hour',
+  'too-many-tries': 'Too many wrong codes were entered for this address. Try again tomorrow',
+  'mail-failed': 'The mail could not be sent. Try again',
+  'no-code': 'The code has expired. Request a new one',
+  'wrong-code': 'Wrong code',
+  'same-email': 'This is your address already',
+  'email-taken': 'Another wallet has this address',
+  'old-email-unconfirmed': 'The code of your current address is too long ago. Start again',
+  'no-session': 'Log in again',
+  'session-too-old': 'Log in again to use your wallet',
+  'session-locked': 'Your wallet is locked, since it was not used for a while',
+  'no-recovery-words': 'Your wallet has no recovery words',
+  'too-many-requests': 'Too many approvals were requested. Try again in an hour',
+  'no-request': 'The request has expired, or was refused on another device',
+  'request-taken': 'Another device has opened this request',
+  'wallet-exists': 'This wallet was already made in another window. Log in again',
+  'no-wallet': 'There is no wallet yet. Log in again',
+  'no-device': 'This device was removed from the wallet. Log in again',
+  'unknown-origin': 'This app is not registered',
+  'unknown-frame': 'This app is not registered',
+};
+
+const FOREIGN = 'The server returned data that does not belong to your wallet, which was not opened';
+const KEY_MESSAGES: Readonly<Record<KeyWorkerError['code'], string>> = {
+  'rolled-back': 'The server returned an older copy of your wallet than this device has opened before, which was not opened',
+  'other-wallet': FOREIGN,
+  'epochs-differ': FOREIGN,
+  'not-opened': 'Your wallet does not open with what this device and the server have',
+  locked: 'Your wallet is locked. Log in again',
+  exists: 'Your wallet is open already. Try again',
+  failed: 'Something went wrong. Try again',
+  malformed: 'Something went wrong. Try again',
+  stopped: 'The wallet has stopped. Reload the page',
+};
+
+const UNREACHABLE = 'The wallet cannot be reached. Check your connection';
+
+/** True for a request that got no response, in the words of Chromium, Firefox and Safari. */
+const isNetworkError = (error: unknown): boolean => error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+
+/** The text for a code of the API. */
+export const apiErrorMessage = (code: string): string => API_MESSAGES[code] ?? 'Something went wrong. Try again';
+
+/** The text for an error of the API, of the keys or of the network; `null` for another one. */
+export const errorMessage = (error: unknown): string | null => {
+  if (error instanceof ApiError) return apiErrorMessage(error.code);
+  if (error instanceof KeyWorkerError) return KEY_MESSAGES[error.code];
+  return isNetworkError(error) ? UNREACHABLE : null;
+};
+
+/** The text for any error, as a sentence. */
+export const errorText = (error: unknown): string => `${errorMessage(error) ?? 'Something went wrong. Try again'}.`;
