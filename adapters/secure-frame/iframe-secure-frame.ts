@@ -16,6 +16,7 @@ import {
   validatePayload,
 } from '../../domain/embedded-wallet/frame-messages.js';
 import { frameTimeoutMs, isRepeatable, needsApproval, type RuledRequest } from '../../domain/embedded-wallet/frame-rules.js';
+import type { ErrorContexts } from '../../domain/errors/error-contexts.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 
 /** Time limit for the frame to report that it is ready. */
@@ -126,7 +127,7 @@ export class IframeSecureFrame implements SecureFrame {
         timer?.unsubscribe();
         timer = this.#deps.clock.scheduler.schedule(() => {
           if (action === 'CONNECT_EMAIL' || action === 'CONNECT_OTP') this.#deps.onTimeout?.();
-          pending.abort(abortedError(request));
+          pending.abort(noReplyError(request));
         }, frameTimeoutMs(request));
       };
       const abort: PendingRequest['abort'] = (error) => {
@@ -152,7 +153,7 @@ export class IframeSecureFrame implements SecureFrame {
   }
 
   abortApprovals(): void {
-    for (const request of [...this.#pending.values()]) if (needsApproval(request)) request.abort(abortedError(request));
+    for (const request of [...this.#pending.values()]) if (needsApproval(request)) request.abort(abortedError(request, 'modal-closed'));
   }
 
   dispose(): void {
@@ -249,7 +250,7 @@ export class IframeSecureFrame implements SecureFrame {
     this.#isReady = true;
     for (const request of [...this.#pending.values()]) {
       // The document that had it is gone.
-      if (request.isPosted && !isRepeatable(request)) request.settle({ error: abortedError(request) });
+      if (request.isPosted && !isRepeatable(request)) request.settle({ error: noReplyError(request) });
       else this.#post(request);
     }
   }
@@ -276,5 +277,9 @@ export class IframeSecureFrame implements SecureFrame {
   }
 }
 
-const abortedError = ({ action, method }: RuledRequest): LatchkeyError =>
-  method === null ? new LatchkeyError('secure-frame/aborted', { action }) : new LatchkeyError('secure-frame/request-aborted', { method });
+const abortedError = ({ action, method }: RuledRequest, reason: ErrorContexts['secure-frame/request-aborted']['reason']): LatchkeyError =>
+  method === null
+    ? new LatchkeyError('secure-frame/aborted', { action })
+    : new LatchkeyError('secure-frame/request-aborted', { method, reason });
+
+const noReplyError = (request: RuledRequest): LatchkeyError => abortedError(request, 'no-reply');

@@ -162,7 +162,8 @@ const codeOf = (reason: string | null): number => {
 const toProviderError = (error: unknown): unknown => {
   if (isLatchkeyError(error, 'secure-frame/error-reply')) return providerError(codeOf(error.context.reason), error.message);
   if (isLatchkeyError(error, 'secure-frame/invalid-payload')) return providerError(INVALID_PARAMS, error.message);
-  // The modal was closed.
-  if (isLatchkeyError(error, 'secure-frame/request-aborted')) return providerError(REJECTED, error.message);
+  // Without a reply, the user may have approved.
+  if (isLatchkeyError(error, 'secure-frame/request-aborted'))
+    return providerError(error.context.reason === 'modal-closed' ? REJECTED : INTERNAL_ERROR, error.message);
   return error;
 };

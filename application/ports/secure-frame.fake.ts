@@ -80,7 +80,7 @@ export class FakeSecureFrame implements SecureFrame {
   abortApprovals(): void {
     for (const [controller, { action, method }] of this.#controllers)
       if (method !== null && needsApproval({ action, method }))
-        controller.abort(new LatchkeyError('secure-frame/request-aborted', { method }));
+        controller.abort(new LatchkeyError('secure-frame/request-aborted', { method, reason: 'modal-closed' }));
   }
 
   dispose(): void {

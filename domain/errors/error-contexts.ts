@@ -168,8 +168,11 @@ export interface ErrorContexts {
   'secure-frame/load-failed': Record<string, never>;
   /** A message was posted before the secure frame was added to the page. */
   'secure-frame/not-set': Record<string, never>;
-  /** A request to the embedded wallet was aborted. */
-  'secure-frame/request-aborted': { readonly method: string };
+  /**
+   * A request to the embedded wallet was aborted. `reason`: the user has closed the modal; or no reply came, within the time limit or because the
+   * frame was reloaded, and the user may have approved it.
+   */
+  'secure-frame/request-aborted': { readonly method: string; readonly reason: 'modal-closed' | 'no-reply' };
   /** Another action in the secure frame was aborted. */
   'secure-frame/aborted': { readonly action: string };
   /** The secure frame returned an error; `reason` is its message. */

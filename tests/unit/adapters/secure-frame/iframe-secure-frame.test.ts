@@ -106,6 +106,14 @@ describe('IframeSecureFrame', () => {
     expect([await read, await otp]).toEqual([{ isConnected: true }, 'secure-frame/aborted']);
   });
 
+  it('aborts a signature whose frame was reloaded, which the user may have approved', async () => {
+    const page = readyPage();
+    page.handlers = { RPC_REQUEST: () => new Promise<never>(() => undefined) };
+    const signing = page.frame.request('RPC_REQUEST', { method: 'personal_sign', params: [] }, signal);
+    page.emit({ type: 'ready' });
+    await expect(signing).rejects.toMatchObject({ code: 'secure-frame/request-aborted', context: { reason: 'no-reply' } });
+  });
+
   describe('a request that is aborted', () => {
     /** A request that the user is asked about, and the signal of its handler. */
     const ask = async (event: FrameEvent | null, requestSignal = signal) => {

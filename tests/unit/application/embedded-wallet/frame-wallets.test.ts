@@ -123,6 +123,14 @@ describe('FrameSession', () => {
     expect(fixture.login.lastChainId).toBe(POLYGON);
   });
 
+  it('does not say that the user rejected a request without a reply, and stays logged in', async () => {
+    fixture.frame.answer('RPC_REQUEST', () => {
+      throw new LatchkeyError('secure-frame/request-aborted', { method: 'eth_sendTransaction', reason: 'no-reply' });
+    });
+    expect(await request('eth_sendTransaction', [{ to: ADDRESS }])).toMatchObject({ code: -32_603, message: 'Request was aborted' });
+    expect([currentScreen(fixture), fixture.login.isLoggedIn]).toEqual(['closed', true]);
+  });
+
   it('opens the view in which the user approves, and closes it with the outcome', async () => {
     fixture.frame.answer('RPC_REQUEST', 'never');
     const signing = request('personal_sign', ['0x00', ADDRESS]);

@@ -14,7 +14,7 @@ const QUOTED: readonly Row[] = [
   ['Please try again after 12 seconds', 'embedded-wallet/email-cooldown', { seconds: 12 }],
   ['Unable to load email login dependency', 'secure-frame/load-failed', {}],
   ['W3mFrame: iframe is not set', 'secure-frame/not-set', {}],
-  ['Request was aborted', 'secure-frame/request-aborted', { method: 'personal_sign' }],
+  ['Request was aborted', 'secure-frame/request-aborted', { method: 'personal_sign', reason: 'modal-closed' }],
   ['Something went wrong', 'secure-frame/aborted', { action: 'connect email' }],
   ['An error occurred', 'secure-frame/error-reply', { action: 'connect email', reason: null }],
   ['SIWX is not enabled', 'sign-in/not-enabled', {}],
