@@ -20,7 +20,7 @@ const simulationLine = (simulation: Simulation): readonly HTMLElement[] => {
   switch (simulation.status) {
     case 'done':
       return simulation.changes.length === 0
-        ? [paragraph('Your balances do not change, except for the fee.', 'quiet')]
+        ? [paragraph('The network reports no change of your balances, except for the fee.', 'quiet')]
         : [
             element(
               'ul',
