@@ -41,15 +41,18 @@ const decodeText = (hex: string): string => {
   return new TextDecoder().decode(Uint8Array.from(content)).replaceAll('\0', '').slice(0, 20);
 };
 
+const readSymbol = async (contract: string, call: CallChain): Promise<string> =>
+  decodeText(textOf(await call('eth_call', [{ to: contract, data: '0x95d89b41' }, 'latest'])));
+
 /** Reads symbol and decimals of a token; `null` if the contract is none. */
 export const readToken = async (contract: string, call: CallChain): Promise<TokenInfo | null> => {
   try {
-    const [decimals, symbol] = await Promise.all(
-      ['0x313ce567', '0x95d89b41'].map((data) => call('eth_call', [{ to: contract, data }, 'latest'])),
-    );
+    const [decimals, symbol] = await Promise.all([
+      call('eth_call', [{ to: contract, data: '0x313ce567' }, 'latest']),
+      readSymbol(contract, call),
+    ]);
     const places = Number(BigInt(textOf(decimals)));
-    const name = decodeText(textOf(symbol));
-    return places <= 36 && name !== '' ? { symbol: name, decimals: places } : null;
+    return places <= 36 && symbol !== '' ? { symbol, decimals: places } : null;
   } catch {
     return null;
   }
@@ -103,8 +106,12 @@ export interface Currency {
 const describeChange = async ([key, amount]: readonly [string, bigint], currency: Currency, call: CallChain): Promise<BalanceChange> => {
   const [token = '', id] = key.split('/');
   if (token === NATIVE) return signed(amount, `${formatUnits(abs(amount), currency.decimals)} ${currency.symbol}`);
+  if (id !== undefined) {
+    // An NFT has no decimals, and need not have a symbol.
+    const symbol = await readSymbol(token, call).catch(() => '');
+    return signed(amount, `NFT ${id}${symbol === '' ? '' : ` of ${visible(symbol)}`}`, token);
+  }
   const info = await readToken(token, call);
-  if (id !== undefined) return signed(amount, `NFT ${id}${info === null ? '' : ` of ${visible(info.symbol)}`}`, token);
   if (info === null) return signed(amount, `${abs(amount)} base units`, token);
   return signed(amount, `${formatUnits(abs(amount), info.decimals)} ${visible(info.symbol)}`, token);
 };
