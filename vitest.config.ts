@@ -89,6 +89,8 @@ export default defineConfig({
           environment: 'happy-dom',
           // In addition to those of all projects.
           setupFiles: ['tests/setup/react.ts'],
+          // The first test of a file loads the modal's chunks, which takes more than 10 seconds on a busy machine.
+          testTimeout: 60_000,
           include: ['tests/react/**/*.test.tsx', 'tests/react/**/*.test.ts', 'tests/unit/**/*.test.tsx'],
           // Inlined, because a package loaded from node_modules would import the React there.
           ...(reactFrom === undefined ? {} : { server: { deps: { inline: ['@tanstack/react-virtual'] } } }),
