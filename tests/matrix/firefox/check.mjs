@@ -68,7 +68,7 @@ class App {
     const earlier = new Set(browser.targets());
     await click(frame, 'Continue');
     // The driver has no event for windows that frames open.
-    const target = await browser.waitForTarget((each) => !earlier.has(each) && each.url() === `${site.origin}/window`);
+    const target = await browser.waitForTarget((each) => !earlier.has(each) && each.url().split('#')[0] === `${site.origin}/window`);
     return target.page();
   }
 }
