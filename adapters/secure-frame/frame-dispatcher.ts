@@ -49,7 +49,10 @@ export class FrameDispatcher {
     this.#options = options;
   }
 
-  /** Answers a message. Never rejects; a request that the host aborts gets no reply. A message that is no request, or comes from another window or origin, is dropped. */
+  /**
+   * Answers a message. Never rejects; a request that the host aborts gets no reply. A message that is no request, or comes from another window
+   * or origin, is dropped.
+   */
   async handle({ origin, source, data }: FrameMessageEvent): Promise<void> {
     const { host, isAllowed } = this.#options;
     if (source !== host || !isAllowed(origin)) return;

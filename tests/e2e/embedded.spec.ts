@@ -80,7 +80,7 @@ class EmailUser {
     const window = await this.openWindow();
     await window.getByRole('button', { name: 'Allow and create' }).click();
     await window.getByRole('button', { name: 'Skip for now' }).click();
-    await window.getByRole('button', { name: 'Go on without' }).click();
+    await window.getByRole('button', { name: 'Continue without' }).click();
     await expect(dapp.dialog).toBeHidden();
     await expect(fact(dapp, 'status')).toHaveText('connected');
   }

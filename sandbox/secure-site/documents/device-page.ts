@@ -39,7 +39,7 @@ const showForm = (ofLink: string): void => {
       {
         title: TITLE,
         children: [
-          paragraph('Type the number that the app shows you. Go on only if you are logging in there yourself, now.'),
+          paragraph('Type the number that the app shows you. Continue only if you are logging in there yourself, now.'),
           element('div', { class: 'field' }, element('label', { for: field.id }, 'Number'), field),
           error,
         ],
@@ -53,7 +53,10 @@ const showForm = (ofLink: string): void => {
     showScreen({ title: TITLE, children: [skeleton('Confirming')], actions: [] });
     try {
       const origin = await (await createClient()).confirmDeviceLink(ofLink, number);
-      showScreen({ title: 'Confirmed', children: [paragraph(`You can go on at ${origin}. You can close this page.`)], actions: [] }, true);
+      showScreen(
+        { title: 'Confirmed', children: [paragraph(`You can continue at ${origin}. You can close this page.`)], actions: [] },
+        true,
+      );
     } catch (reason) {
       show();
       fail(reason instanceof ApiError ? linkErrorMessage(reason.code) : 'The wallet cannot be reached. Check your connection.');

@@ -90,7 +90,7 @@ export const showMailboxRequest = ({ id, session, config, done, showHome }: Mail
             () => null,
             (reason: unknown) => reason,
           );
-      // Only what the server says: the user may go on reading while the network is gone.
+      // Only what the server says: the user may continue to read while the network is gone.
       if (!watching.signal.aborted && error instanceof ApiError) throw error;
     }
   };

@@ -50,7 +50,7 @@ export type GuardEvent =
   | { readonly type: 'focus' }
   | { readonly type: 'blur' }
   | { readonly type: 'key-down'; readonly isRepeat: boolean }
-  /** The press was used, or has ended elsewhere. */
+  /** The press was used, or has ended outside of the button. */
   | { readonly type: 'release' };
 
 /** Whether the button can be pressed: the document is visible long enough, and read. */

@@ -63,7 +63,7 @@ export const showWords = ({ wallet, canSkip, isReplacing = false, done, cancel }
   const showSkip = (words: readonly string[]): void =>
     void showScreen(
       {
-        title: 'Go on without words?',
+        title: 'Continue without words?',
         children: [
           element(
             'p',
@@ -73,7 +73,7 @@ export const showWords = ({ wallet, canSkip, isReplacing = false, done, cancel }
           ),
         ],
         actions: [
-          { label: 'Go on without', run: () => done(async () => null) },
+          { label: 'Continue without', run: () => done(async () => null) },
           { label: 'Show the words', isPrimary: true, run: () => void showList(words) },
         ],
       },

@@ -106,7 +106,7 @@ export class EmbeddingPage {
     await window.getByRole('button', { name: 'Allow and create' }).click();
     await window.getByRole('button', { name: 'Skip for now' }).click();
     const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: 'Go on without' }).click();
+    await window.getByRole('button', { name: 'Continue without' }).click();
     // It has kept the wallet for other apps then.
     await closed;
     // The test fails if it is something else.

@@ -99,7 +99,7 @@ try {
   const address = await use(first, async (window) => {
     await click(window, 'Allow and create');
     await click(window, 'Skip for now');
-    await click(window, 'Go on without');
+    await click(window, 'Continue without');
   });
   const second = await new App().open('second');
   assert.equal(await use(second, (window) => click(window, 'Allow')), address);

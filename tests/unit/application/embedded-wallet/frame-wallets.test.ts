@@ -195,6 +195,7 @@ describe('FrameSession', () => {
   it.each([
     ['User rejected the request', 4001],
     ['wallet_sendCalls is not supported', 4200],
+    ['Unsupported chain', -32603],
     ['Out of gas', -32603],
   ])('reports "%s" with the code %i', async (message, code) => {
     fixture.frame.answer('RPC_REQUEST', { error: message });

@@ -209,7 +209,7 @@ describe('recovery words', () => {
     press('Skip for now');
     expect(text()).toContain('lost');
     expect(text()).not.toMatch(/recoverable/i);
-    press('Go on without');
+    press('Continue without');
     expect(await skipped).toBeNull();
   });
 

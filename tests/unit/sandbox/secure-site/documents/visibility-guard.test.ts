@@ -58,7 +58,7 @@ describe('guard of the approval in the frame', () => {
   it.each<readonly [string, readonly (GuardEvent | number)[], boolean]>([
     ['a press of the pointer', [VISIBLE, READ, VISIBLE_MS, DOWN, UP], true],
     ['a press that began too early', [VISIBLE, READ, 799, DOWN, 1, UP], false],
-    ['a press that began elsewhere', [VISIBLE, READ, VISIBLE_MS, UP], false],
+    ['a press that began outside of the button', [VISIBLE, READ, VISIBLE_MS, UP], false],
     ['a press in which the frame was covered', [VISIBLE, READ, VISIBLE_MS, DOWN, HIDDEN, VISIBLE, VISIBLE_MS, UP], false],
     ['a press in which the frame was moved', [VISIBLE, READ, VISIBLE_MS, DOWN, { ...UP, offset: { x: 100, y: 51 } }], false],
     ['a press that was used', [VISIBLE, READ, VISIBLE_MS, DOWN, UP, { type: 'release' }], false],
