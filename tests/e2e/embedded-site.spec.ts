@@ -242,7 +242,7 @@ test.describe('@embedded the secure site', () => {
     await other.close();
 
     await home.getByRole('button', { name: 'Move to a new wallet' }).click();
-    await home.getByRole('button', { name: 'Make a new wallet' }).click();
+    await home.getByRole('button', { name: 'Create a new wallet' }).click();
     await expect(home.getByRole('listitem')).toHaveCount(10);
     const newWords = await home.getByRole('listitem').allTextContents();
     await home.getByRole('button', { name: 'I wrote them down' }).click();

@@ -1,4 +1,5 @@
 import { element } from '../../wallet/window/element.js';
+import { randomSecret } from '../protocol/encoding.js';
 import { errorText } from './error-message.js';
 import { guardButton } from './guard-button.js';
 import { askedBy, errorLine, factList, showScreen, skeleton } from './screen.js';
@@ -18,14 +19,11 @@ export interface CreateActions {
   readonly openSession: () => Promise<WalletSession>;
 }
 
-const SECRET_BYTES = 32;
-const randomSecret = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-
 /** Consent for the app, then the recovery words, which are confirmed or skipped. */
 export const showCreation = (task: CreateTask, { done, reject, joinWallet, openSession }: CreateActions): void => {
   /** Answers the frame, then keeps the wallet for other apps. */
   const answer = async (recovery: Secrets['recovery']): Promise<void> => {
-    showScreen({ title: 'Making your wallet', children: [skeleton('Making your wallet')], actions: [] });
+    showScreen({ title: 'Creating your wallet', children: [skeleton('Creating your wallet')], actions: [] });
     const session = await openSession();
     done({ device: randomSecret(), recovery, frame: await session.frameId() });
     await joinWallet(session);

@@ -18,7 +18,7 @@ const API_MESSAGES: Readonly<Record<string, string>> = {
   'too-many-requests': 'Too many approvals were requested. Try again in an hour',
   'no-request': 'The request has expired, or was refused on another device',
   'request-taken': 'Another device has opened this request',
-  'wallet-exists': 'This wallet was already made in another window. Log in again',
+  'wallet-exists': 'This wallet was already created in another window. Log in again',
   'no-wallet': 'There is no wallet yet. Log in again',
   'no-device': 'This device was removed from the wallet. Log in again',
   'unknown-origin': 'This app is not registered',

@@ -78,7 +78,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       title: 'Create your wallet',
       content: [
         paragraph(
-          'Your wallet is made on this device. The app gets to know your address and email address, and asks you before anything is signed.',
+          'Your wallet is created on this device. The app gets to know your address and email address, and asks you before anything is signed.',
         ),
         factList([{ label: 'Email', value: email, kind: 'email' }]),
       ],
@@ -91,7 +91,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       withoutWindow: {
         kind: 'continue',
         text: 'If a window of the wallet has opened, log in and make your wallet there, then continue here: this app cuts the connection to it.',
-        label: 'I made it there',
+        label: 'I created it there',
       },
     });
     const secrets = await creation.catch((error: unknown) => {
@@ -100,7 +100,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     });
     if (secrets === null) {
       if ((await session.info()).wallet === null)
-        throw new Error('There is no wallet yet. Make it in the window of the wallet, then log in again');
+        throw new Error('There is no wallet yet. Create it in the window of the wallet, then log in again');
       await linkWithoutWindow(host);
       return;
     }

@@ -1,6 +1,7 @@
 import { element } from '../../wallet/window/element.js';
 import type { ListedRequest } from '../frame/device-approval.js';
 import { ApiError, type ListedDevice } from '../frame/frame-client.js';
+import { randomSecret } from '../protocol/encoding.js';
 import { needsCode, onEnter, showCode, textField } from './code-view.js';
 import { errorText } from './error-message.js';
 import { showMove } from './move-view.js';
@@ -12,7 +13,6 @@ import { showWords } from './words-view.js';
 
 const TITLE = 'Your wallet';
 const MINUTE_MS = 60_000;
-const SECRET_BYTES = 32;
 /** Times without use that the user can choose, in minutes; 0: never. */
 const IDLE_MINUTES = [0, 5, 15, 60, 480] as const;
 
@@ -28,6 +28,9 @@ const minutesLabel = (minutes: number): string => {
   if (minutes === 0) return 'Never';
   return minutes < 60 ? `After ${minutes} minutes` : minutes === 60 ? 'After 1 hour' : `After ${minutes / 60} hours`;
 };
+
+const showFailure = (error: unknown, actions: readonly ScreenAction[]): void =>
+  void showScreen({ title: TITLE, children: [errorLine(errorText(error))], actions }, true);
 
 /** A device as the user knows it: what it calls itself, the app as the server knows it, and when it was last used. */
 export const deviceText = ({ label, origin, usedAt }: Pick<ListedDevice, 'label' | 'origin' | 'usedAt'>) => ({
@@ -64,14 +67,7 @@ export class HomeView {
     load().catch((error: unknown) =>
       needsCode(error)
         ? this.#unlock(error, () => this.showRequest(device))
-        : showScreen(
-            {
-              title: TITLE,
-              children: [errorLine(errorText(error))],
-              actions: [{ label: 'Try again', isPrimary: true, run: () => this.showRequest(device) }],
-            },
-            true,
-          ),
+        : showFailure(error, [{ label: 'Try again', isPrimary: true, run: () => this.showRequest(device) }]),
     );
   }
 
@@ -79,7 +75,7 @@ export class HomeView {
   show(note: string | null = null): void {
     const actions = [{ label: 'Try again', isPrimary: true, run: () => this.show(note) }];
     showScreen({ title: TITLE, children: [skeleton('Loading your wallet')], actions: [] }, true);
-    this.#load(note).catch((error: unknown) => showScreen({ title: TITLE, children: [errorLine(errorText(error))], actions }, true));
+    this.#load(note).catch((error: unknown) => showFailure(error, actions));
   }
 
   async #load(note: string | null): Promise<void> {
@@ -146,10 +142,10 @@ export class HomeView {
           title: 'No wallet yet',
           children: [
             factList([{ label: 'Email', value: info.email, kind: 'email' }]),
-            paragraph('This email address has no wallet yet. Make it here, or log in with it in an app.'),
+            paragraph('This email address has no wallet yet. Create it here, or log in with it in an app.'),
             storageNote(session.persistence),
           ],
-          actions: [signOut, { label: 'Make your wallet', isPrimary: true, run: () => this.#create() }],
+          actions: [signOut, { label: 'Create your wallet', isPrimary: true, run: () => this.#create() }],
         },
         true,
       );
@@ -162,18 +158,10 @@ export class HomeView {
   /** Makes the wallet of a user who has none. */
   #create(): void {
     const session = this.#session;
-    const fail = (error: unknown): void =>
-      void showScreen(
-        {
-          title: 'Make your wallet',
-          children: [errorLine(errorText(error))],
-          actions: [{ label: 'Back', isPrimary: true, run: () => this.show() }],
-        },
-        true,
-      );
+    const fail = (error: unknown): void => showFailure(error, [{ label: 'Back', isPrimary: true, run: () => this.show() }]);
     const make = async (begun: BegunWallet, recovery: () => Promise<Uint8Array<ArrayBuffer> | null>): Promise<void> => {
-      showScreen({ title: 'Making your wallet', children: [skeleton('Making your wallet')], actions: [] });
-      const device = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+      showScreen({ title: 'Creating your wallet', children: [skeleton('Creating your wallet')], actions: [] });
+      const device = randomSecret();
       await session.createWallet(begun, { device, recovery: await recovery() });
       this.show('Your wallet is ready. You can go back to the app.');
     };
@@ -187,7 +175,7 @@ export class HomeView {
         cancel: () => this.show(),
       });
     };
-    showScreen({ title: 'Make your wallet', children: [skeleton('Starting')], actions: [] });
+    showScreen({ title: 'Create your wallet', children: [skeleton('Starting')], actions: [] });
     begin().catch(fail);
   }
 
@@ -199,17 +187,10 @@ export class HomeView {
       (error: unknown) => {
         if (needsCode(error)) this.#unlock(error, () => this.#change(label, run, note));
         else
-          showScreen(
-            {
-              title: TITLE,
-              children: [errorLine(errorText(error))],
-              actions: [
-                { label: 'Back', run: () => this.show() },
-                { label: 'Try again', isPrimary: true, run: () => this.#change(label, run, note) },
-              ],
-            },
-            true,
-          );
+          showFailure(error, [
+            { label: 'Back', run: () => this.show() },
+            { label: 'Try again', isPrimary: true, run: () => this.#change(label, run, note) },
+          ]);
       },
     );
   }
@@ -256,7 +237,7 @@ export class HomeView {
             'Move to a new wallet',
             other === null
               ? paragraph('If a copy of a device and of your words may be in other hands, only a new wallet is safe.', 'quiet')
-              : paragraph(`There is another wallet of yours: ${other.address ?? 'made in another browser'}.`),
+              : paragraph(`There is another wallet of yours: ${other.address ?? 'created in another browser'}.`),
             button(other === null ? 'Move to a new wallet' : 'Show the other wallet', () =>
               showMove({ session: this.#session, overview, done: (text) => this.show(text), unlock: (e, next) => this.#unlock(e, next) }),
             ),
@@ -479,15 +460,7 @@ export class HomeView {
         ),
       (error: unknown) => {
         if (needsCode(error)) this.#unlock(error, () => this.#delete());
-        else
-          showScreen(
-            {
-              title: TITLE,
-              children: [errorLine(errorText(error))],
-              actions: [{ label: 'Back', isPrimary: true, run: () => this.show() }],
-            },
-            true,
-          );
+        else showFailure(error, [{ label: 'Back', isPrimary: true, run: () => this.show() }]);
       },
     );
   }

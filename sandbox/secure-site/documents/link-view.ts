@@ -2,7 +2,7 @@ import { element } from '../../wallet/window/element.js';
 import { needsCode, showCode } from './code-view.js';
 import { errorText } from './error-message.js';
 import { guardButton } from './guard-button.js';
-import { showWaiting, showWordsField } from './open-view.js';
+import { showApprovalOnly, showWaiting, showWordsField } from './open-view.js';
 import { askedBy, errorLine, factList, paragraph, showScreen, skeleton, storageNote } from './screen.js';
 import type { WalletSession } from './wallet-session.js';
 import type { WindowTask, WindowTasks } from './window-messages.js';
@@ -118,19 +118,7 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval,
       showWordsField({ wallet: ofWallet, before, secondary: rejection, done: words, byApproval });
       return;
     }
-    showScreen(
-      {
-        title: 'Open your wallet here',
-        children: [
-          askedBy(app),
-          paragraph(
-            'Your wallet was made in another browser or on another device, and has no recovery words. A device that has it can approve this one.',
-          ),
-        ],
-        actions: [rejection, { label: 'Ask my other device', isPrimary: true, run: byApproval }],
-      },
-      true,
-    );
+    showApprovalOnly({ before, secondary: rejection, byApproval });
   };
 
   const load = async (): Promise<void> => {

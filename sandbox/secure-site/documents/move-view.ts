@@ -1,4 +1,5 @@
 import { element } from '../../wallet/window/element.js';
+import { randomSecret } from '../protocol/encoding.js';
 import { needsCode, textField } from './code-view.js';
 import { errorText } from './error-message.js';
 import { errorLine, factList, noticeLine, paragraph, type Screen, showScreen, skeleton } from './screen.js';
@@ -7,7 +8,6 @@ import type { BegunWallet, WalletSession } from './wallet-session.js';
 import { showWords } from './words-view.js';
 
 const TITLE = 'Move to a new wallet';
-const SECRET_BYTES = 32;
 /** What the user types before a wallet is deleted. */
 const DELETE_WORD = 'DELETE';
 
@@ -21,7 +21,7 @@ export interface MoveOptions {
   readonly unlock: (error: unknown, next: () => void) => void;
 }
 
-/** Another wallet for the user: it is made, the user moves the funds, then switches to it. Until it is deleted, the user can switch back. */
+/** Another wallet for the user: it is created, the user moves the funds, then switches to it. Until it is deleted, the user can switch back. */
 export const showMove = ({ session, overview, done, unlock }: MoveOptions): void => {
   const { address, other } = overview;
   const cancel = { label: 'Back', run: () => done(null) };
@@ -45,7 +45,7 @@ export const showMove = ({ session, overview, done, unlock }: MoveOptions): void
 
   const make = (begun: BegunWallet, recovery: () => Promise<Uint8Array<ArrayBuffer> | null>): void =>
     change('Making the new wallet', async () => {
-      const device = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+      const device = randomSecret();
       const { eip155 } = await session.createWallet(begun, { device, recovery: await recovery() });
       return done(`Your new wallet is ready: ${eip155.address}. Send what you own to it, then switch to it.`);
     });
@@ -73,13 +73,13 @@ export const showMove = ({ session, overview, done, unlock }: MoveOptions): void
           element(
             'ol',
             { class: 'points' },
-            element('li', {}, 'A new wallet is made, with new keys, new words and another address.'),
+            element('li', {}, 'A new wallet is created, with new keys, new words and another address.'),
             element('li', {}, 'You send what you own to the new address, in the apps that you use. Nothing moves by itself.'),
             element('li', {}, 'You come back here and switch. Apps then connect to the new wallet.'),
           ),
           factList([{ label: 'Old address', value: address, kind: 'address' }]),
         ],
-        actions: [cancel, { label: 'Make a new wallet', isPrimary: true, run: begin }],
+        actions: [cancel, { label: 'Create a new wallet', isPrimary: true, run: begin }],
       },
       true,
     );
@@ -90,7 +90,7 @@ export const showMove = ({ session, overview, done, unlock }: MoveOptions): void
       ...(another === null ? [] : [{ label: 'Other address', value: another, kind: 'address' as const }]),
     ]),
     another === null
-      ? noticeLine('The other wallet was made in another browser. Switch to it there, or delete it here and make another one.')
+      ? noticeLine('The other wallet was created in another browser. Switch to it there, or delete it here and create another one.')
       : null,
   ];
 

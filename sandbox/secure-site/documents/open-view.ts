@@ -47,7 +47,7 @@ export const showWordsField = ({ wallet, before, secondary, done, byApproval }: 
       title: 'Enter your ten words',
       children: [
         ...before(),
-        paragraph('Your wallet was made in another browser or on another device. Your recovery words open it here.'),
+        paragraph('Your wallet was created in another browser or on another device. Your recovery words open it here.'),
         element('div', { class: 'field' }, element('label', { for: 'words' }, 'Recovery words'), field),
         error,
         element('button', { type: 'button', class: 'link', onClick: byApproval }, 'Use another device instead'),
@@ -57,6 +57,22 @@ export const showWordsField = ({ wallet, before, secondary, done, byApproval }: 
     true,
   );
 };
+
+/** Offers the approval on another device, for a wallet without recovery words. */
+export const showApprovalOnly = ({ before, secondary, byApproval }: Pick<WordsFieldOptions, 'before' | 'secondary' | 'byApproval'>): void =>
+  void showScreen(
+    {
+      title: 'Open your wallet here',
+      children: [
+        ...before(),
+        paragraph(
+          'Your wallet was created in another browser or on another device, and has no recovery words. A device that has it can approve this one.',
+        ),
+      ],
+      actions: [secondary, { label: 'Ask my other device', isPrimary: true, run: byApproval }],
+    },
+    true,
+  );
 
 /** Waits for the approval of this device on another one, and shows the number. @param number `null` until the other device has opened the request */
 export const showWaiting = (number: string | null, before: () => readonly Node[], cancel: ScreenAction): void =>
@@ -132,19 +148,7 @@ export const showOpening = ({ session, info, done, signOut }: OpeningOptions): v
       showWordsField({ wallet: info.wallet, before, secondary: signOut, done: byWords, byApproval });
       return;
     }
-    showScreen(
-      {
-        title: 'Open your wallet here',
-        children: [
-          ...before(),
-          paragraph(
-            'Your wallet was made in another browser or on another device, and has no recovery words. A device that has it can approve this one.',
-          ),
-        ],
-        actions: [signOut, { label: 'Ask my other device', isPrimary: true, run: byApproval }],
-      },
-      true,
-    );
+    showApprovalOnly({ before, secondary: signOut, byApproval });
   };
   start();
 };

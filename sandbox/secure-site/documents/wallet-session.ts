@@ -17,13 +17,11 @@ import type { Account, Accounts } from '../keys/accounts.js';
 import type { KeyWorker } from '../keys/key-worker.js';
 import { VAULT, WRAP } from '../keys/schemas.js';
 import type { Wrap } from '../keys/vault.js';
-import { digestOf, toUtf8 } from '../protocol/encoding.js';
+import { digestOf, randomSecret, toUtf8 } from '../protocol/encoding.js';
 import { createSigningKey, exportPoint } from '../protocol/p256.js';
 import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
 import type { LinkPort } from './link-port.js';
 import { waitFor } from './wait-for.js';
-
-const SECRET_BYTES = 32;
 
 const usedSchema = v.object({ idleLockMs: v.nullable(v.number()) });
 const issuedSchema = v.object({ token: v.string() });
@@ -102,8 +100,6 @@ export const signedStatement = async (
   const { signature } = await sign({ action, wallet: device.wallet, nonce, parameters });
   return { nonce, signature };
 };
-
-const randomSecret = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
 
 /** The user's session in this frame, and the wallet that it opens. */
 export class WalletSession {

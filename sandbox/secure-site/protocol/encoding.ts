@@ -19,3 +19,6 @@ export const digestOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> 
 
 /** Random bytes in base64url. */
 export const randomText = (length: number): string => toBase64Url(crypto.getRandomValues(new Uint8Array(length)));
+
+/** A new secret of 256 bits, such as that of a device. */
+export const randomSecret = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(32));
