@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { afterEach, vi } from 'vitest';
 import { flushPromises } from '../../../application/ports/clock.fake.js';
 import type { Features } from '../../../presentation/features/compose-features.js';
+import { FEATURES } from '../../../presentation/features/features.js';
 import { LatchkeyContext } from '../../../presentation/hooks/latchkey-context.js';
 import { en, type Messages } from '../../../presentation/messages/en.js';
 import { Modal } from '../../../presentation/modal/modal.js';
@@ -58,11 +59,8 @@ export const renderModal = async ({ client }: FakeClient, messages: Messages = e
   document.body.append(host);
   await act(() =>
     Promise.all([
-      import('../../../presentation/views/inner-views.js'),
       ...['account', 'balances', 'directory', 'embedded-wallet', 'names', 'pairing', 'send'].map((feature) => client.load(feature)),
-      import('../../../presentation/views/pairing-views.js'),
-      import('../../../presentation/views/list-views.js'),
-      import('../../../presentation/views/email-views.js'),
+      ...FEATURES.chunks.map((chunk) => chunk.load()),
       import('../../../presentation/components/draw-qr.js'),
     ]),
   );
