@@ -44,6 +44,8 @@ export interface IframeSecureFrameDeps {
   readonly clock: Clock;
   /** Called when the frame does not become ready, or does not reply to a request of a login in time. */
   readonly onTimeout?: () => void;
+  /** Called when the Content-Security-Policy of the page blocks frames of the site. */
+  readonly onBlocked?: (siteOrigin: string) => void;
 }
 
 interface PendingRequest extends RuledRequest {
@@ -204,8 +206,9 @@ export class IframeSecureFrame implements SecureFrame {
     this.#frame = frame;
     this.#place();
     page.addEventListener('message', this.#onMessage);
-    frame.addEventListener('error', () => this.#onLoadFailed());
-    this.#readyTimer = clock.scheduler.schedule(() => this.#onLoadFailed(), READY_TIMEOUT_MS);
+    page.addEventListener('securitypolicyviolation', this.#onPolicyViolation);
+    frame.addEventListener('error', () => this.#onLoadFailed(this.#deps.onTimeout));
+    this.#readyTimer = clock.scheduler.schedule(() => this.#onLoadFailed(this.#deps.onTimeout), READY_TIMEOUT_MS);
     frame.src = address;
     container().append(frame);
   }
@@ -213,16 +216,18 @@ export class IframeSecureFrame implements SecureFrame {
   /** Removes the frame, so that the next request loads it again. */
   #unload(): void {
     this.#readyTimer?.unsubscribe();
-    this.#deps.page()?.removeEventListener('message', this.#onMessage);
+    const page = this.#deps.page();
+    page?.removeEventListener('message', this.#onMessage);
+    page?.removeEventListener('securitypolicyviolation', this.#onPolicyViolation);
     this.#frame?.remove();
     this.#frame = null;
     this.#isReady = false;
   }
 
-  #onLoadFailed(): void {
+  #onLoadFailed(report: (() => void) | undefined): void {
     if (this.#isReady) return;
     this.#unload();
-    this.#deps.onTimeout?.();
+    report?.();
     this.#failAll(() => new LatchkeyError('secure-frame/load-failed', {}));
   }
 
@@ -243,6 +248,12 @@ export class IframeSecureFrame implements SecureFrame {
     if (event.type === 'ready') this.#onReady();
     else if ('id' in event) this.#knowsExtension = true;
     this.#events.next(event);
+  };
+
+  /** The page's own policy blocks the frame. @see https://www.w3.org/TR/CSP3/#violation-events */
+  readonly #onPolicyViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
+    if (disposition !== 'enforce' || effectiveDirective !== 'frame-src' || !URL.canParse(blockedURI)) return;
+    if (new URL(blockedURI).origin === this.#origin) this.#onLoadFailed(() => this.#deps.onBlocked?.(this.#origin));
   };
 
   #onReady(): void {

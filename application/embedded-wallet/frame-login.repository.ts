@@ -8,6 +8,14 @@ import { STORAGE_KEYS } from '../shared/storage-keys.js';
 const KEYS = STORAGE_KEYS.embeddedWallet;
 const OWN_KEYS: readonly string[] = Object.values(KEYS);
 
+/** A login, as far as it is known. */
+interface Login {
+  readonly email?: string | null | undefined;
+  /** Name of the social account. */
+  readonly userName?: string | null | undefined;
+  readonly chainId?: ChainId | undefined;
+}
+
 /** What the page remembers of a login to the embedded wallet. */
 export class FrameLoginRepository {
   readonly #storage: Storage;
@@ -70,9 +78,10 @@ export class FrameLoginRepository {
   }
 
   /** Stores a login, and ends the cooldown. */
-  rememberLogin({ email, chainId }: { readonly email?: string | null | undefined; readonly chainId?: ChainId | undefined }): void {
+  rememberLogin({ email, userName, chainId }: Login): void {
     this.#storage.set(KEYS.loggedIn, 'true');
     if (email) this.#storage.set(KEYS.email, email);
+    if (userName) this.#storage.set(KEYS.userName, userName);
     if (chainId !== undefined) this.rememberChain(chainId);
     this.#storage.remove(KEYS.codeRequestedAt);
     this.#own.next();
@@ -100,10 +109,6 @@ export class FrameLoginRepository {
   get smartAccountNetworks(): readonly number[] {
     const stored = this.#storage.get(KEYS.smartAccountNetworks) ?? '';
     return stored === '' ? [] : stored.split(',').map(Number).filter(Number.isSafeInteger);
-  }
-
-  rememberUserName(userName: string): void {
-    this.#storage.set(KEYS.userName, userName);
   }
 
   /** Forgets the login: after a sign-out, or when the frame is not logged in any more. */

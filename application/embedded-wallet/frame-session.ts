@@ -26,7 +26,8 @@ const INTERNAL_ERROR = -32603;
 /** The one method whose failure means that there is nothing. */
 const CAPABILITIES = 'wallet_getCapabilities';
 
-const providerError = (code: number, message: string): Error => Object.assign(new Error(message), { code });
+const providerError = (code: number, message: string, cause?: LatchkeyError): Error =>
+  Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code });
 
 /** Dependencies of {@link FrameSession}. */
 export interface FrameSessionDeps {
@@ -160,10 +161,10 @@ const codeOf = (reason: string | null): number => {
 
 /** An error as EIP-1193 providers throw it. */
 const toProviderError = (error: unknown): unknown => {
-  if (isLatchkeyError(error, 'secure-frame/error-reply')) return providerError(codeOf(error.context.reason), error.message);
-  if (isLatchkeyError(error, 'secure-frame/invalid-payload')) return providerError(INVALID_PARAMS, error.message);
+  if (isLatchkeyError(error, 'secure-frame/error-reply')) return providerError(codeOf(error.context.reason), error.message, error);
+  if (isLatchkeyError(error, 'secure-frame/invalid-payload')) return providerError(INVALID_PARAMS, error.message, error);
   // Without a reply, the user may have approved.
   if (isLatchkeyError(error, 'secure-frame/request-aborted'))
-    return providerError(error.context.reason === 'modal-closed' ? REJECTED : INTERNAL_ERROR, error.message);
+    return providerError(error.context.reason === 'modal-closed' ? REJECTED : INTERNAL_ERROR, error.message, error);
   return error;
 };

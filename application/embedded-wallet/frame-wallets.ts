@@ -97,7 +97,7 @@ export class FrameWallets implements RemoteConnector {
       });
       if (user === null) continue;
       session.setUser(user);
-      login.rememberLogin({ email: user.email, chainId: fromFrameChain(user.chainId) ?? undefined });
+      login.rememberLogin({ ...user, chainId: fromFrameChain(user.chainId) ?? undefined });
     }
     this.#session = session;
     void this.#readSmartAccountNetworks();

@@ -13,6 +13,11 @@ export type WalletErrorCode =
   | 'relay/unreachable'
   | 'relay/unauthorized'
   | 'relay/publish-failed'
+  // The embedded wallet.
+  | 'secure-frame/load-failed'
+  | 'secure-frame/error-reply'
+  | 'secure-frame/request-aborted'
+  | 'secure-frame/invalid-payload'
   | 'config/dependency-missing'
   | 'config/disposed'
   | 'browser/load-failed';

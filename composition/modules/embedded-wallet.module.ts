@@ -39,8 +39,8 @@ export const embeddedWalletModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(
       SECURE_FRAME,
-      [OPTIONS, CONNECTION_STORE, MODAL_ELEMENT, CLOCK, MODAL_STORE],
-      (options, connections, element, clock, modal) =>
+      [OPTIONS, CONNECTION_STORE, MODAL_ELEMENT, CLOCK, MODAL_STORE, LOGGER],
+      (options, connections, element, clock, modal, logger) =>
         new IframeSecureFrame({
           page: pageWindow,
           clock,
@@ -52,6 +52,8 @@ export const embeddedWalletModule = (): ContainerModule =>
             return frameUrlOf(site, { projectId, chainId: frameChainOf(connections.state), enableLogger: enableAuthLogger });
           },
           onTimeout: () => modal.alert(EMBEDDED_WALLET_FAILED),
+          onBlocked: (origin) =>
+            logger.error(`The Content-Security-Policy of this page blocks the embedded wallet: add ${origin} to its frame-src`),
         }),
       { dispose: (frame) => frame.dispose() },
     );

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readErrorCode } from './chain-error-codes.js';
 import type { ErrorCode } from './error-contexts.js';
-import { LatchkeyError } from './latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from './latchkey-error.js';
 
 /** Wallet errors that every namespace can return. */
 export type WalletErrorCode = Extract<
@@ -41,11 +41,25 @@ export const WALLET_ERROR_CODES: WalletErrorCodes = new Map<number, WalletErrorC
   [-32_601, 'wallet/unsupported-method'],
 ]);
 
-/** Converts an error thrown by a wallet. Without a `code` it becomes `wallet/request-failed` with the wallet's own code. */
-export const toWalletError = (cause: unknown, method: string, code: WalletErrorCode | undefined): LatchkeyError =>
-  code === undefined
-    ? new LatchkeyError('wallet/request-failed', { method, rpcCode: readErrorCode(cause) }, { cause })
-    : new LatchkeyError(code, { method }, { cause });
+const causeOf = (error: unknown): unknown => {
+  try {
+    return error instanceof Error ? error.cause : undefined;
+  } catch {
+    // A getter of the wallet's error threw.
+    return undefined;
+  }
+};
+
+/**
+ * Converts an error thrown by a wallet. Without a `code` it becomes `wallet/request-failed` with the wallet's own code, unless one of our
+ * errors caused it, as in the embedded wallet: that one says more.
+ */
+export const toWalletError = (cause: unknown, method: string, code: WalletErrorCode | undefined): LatchkeyError => {
+  if (code !== undefined) return new LatchkeyError(code, { method }, { cause });
+  const own = causeOf(cause);
+  if (isLatchkeyError(own)) return own;
+  return new LatchkeyError('wallet/request-failed', { method, rpcCode: readErrorCode(cause) }, { cause });
+};
 
 /** Parses a wallet's response. @throws LatchkeyError `wallet/invalid-response` if it does not match the schema */
 export const parseWalletResponse = <Schema extends v.GenericSchema>(

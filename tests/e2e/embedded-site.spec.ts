@@ -98,6 +98,8 @@ test.describe('@embedded the secure site', () => {
     const window = await second.openWindow();
     await expect(window.getByText(address)).toBeVisible();
     expect(await axeViolations(window)).toEqual([]);
+    // Before the user's consent the app gets to know nothing.
+    expect(await second.begin('RPC_REQUEST', { method: 'eth_accounts' })).toHaveProperty('error');
     await window.getByRole('button', { name: 'Allow' }).click();
     expect(replyOf(await user)).toMatchObject({ address, email });
     const signature = await second.approve(second.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Hi', address] }), 'Sign');
@@ -239,6 +241,8 @@ test.describe('@embedded the secure site', () => {
     await expect(apps).toHaveCount(0);
     const refused = await newApp.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Hi', address] });
     expect(refused).toHaveProperty('error');
+    // The app learns that it is not connected any more.
+    expect(await newApp.page.evaluate(() => window.embedded.events)).toContain('session-updated');
     await other.close();
 
     await home.getByRole('button', { name: 'Move to a new wallet' }).click();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type RunningSolana, type SecureSite, startSecureSite, startSolana } from '@latchkey/sandbox';
-import type { Page } from '@playwright/test';
 import { type Address, type Hex, parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
 import { axeViolations } from './support/axe.js';
 import { callNode } from './support/chains-facts.js';
 import { DappPage } from './support/dapp-page.js';
+import { EmailUser } from './support/email-user.js';
 import { expect, test } from './support/fixtures.js';
 import { fact } from './support/flows.js';
 import { readSandbox } from './support/running-sandbox.js';
@@ -36,62 +36,6 @@ const MAIL = {
     contents: 'Hello, Bob!',
   },
 } as const;
-
-/** The demo with the secure site of the embedded wallet. */
-class EmailUser {
-  readonly dapp: DappPage;
-  readonly site: SecureSite;
-  readonly email = `${randomUUID()}@example.com`;
-
-  constructor(dapp: DappPage, site: SecureSite) {
-    this.dapp = dapp;
-    this.site = site;
-  }
-
-  /** Clicks the frame's button that opens the site's window. */
-  async openWindow(): Promise<Page> {
-    const opening = this.dapp.page.waitForEvent('popup');
-    await this.dapp.page.frameLocator('#lk-frame').getByRole('button', { name: 'Continue' }).click();
-    return opening;
-  }
-
-  /** The newest code mailed to an address. @param count of mails with codes so far, and one more */
-  async codeFor(email: string, count: number): Promise<string> {
-    const isCode = ({ to, subject }: { readonly to: readonly string[]; readonly subject: string }): boolean =>
-      to.includes(email) && /code/i.test(subject);
-    let found = '';
-    await expect(async () => {
-      const mails = (await this.site.mail.control.mails()).filter(isCode);
-      expect(mails.length).toBeGreaterThanOrEqual(count);
-      found = /\d{6}/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '';
-    }).toPass();
-    return found;
-  }
-
-  /** Logs in with the code of the mail, and creates a wallet without recovery words. */
-  async login(): Promise<void> {
-    const { dapp } = this;
-    await dapp.openDialog();
-    await dapp.dialog.getByTestId('lk-email').fill(this.email);
-    await dapp.dialog.getByTestId('lk-email-submit').click();
-    await dapp.dialog.getByTestId('lk-code').waitFor();
-    expect(await axeViolations(dapp.page)).toEqual([]);
-    await dapp.dialog.getByTestId('lk-code').fill(await this.codeFor(this.email, 1));
-    const window = await this.openWindow();
-    await window.getByRole('button', { name: 'Allow and create' }).click();
-    await window.getByRole('button', { name: 'Skip for now' }).click();
-    await window.getByRole('button', { name: 'Continue without' }).click();
-    await expect(dapp.dialog).toBeHidden();
-    await expect(fact(dapp, 'status')).toHaveText('connected');
-  }
-
-  /** Runs a step that needs an approval, and approves it in the site's window. */
-  async approve(step: () => Promise<unknown>, label: string): Promise<void> {
-    await step();
-    const window = await this.openWindow();
-    await window.getByRole('button', { name: label, exact: true }).click();
-  }
-}
 
 test.describe('user with an email address', { tag: '@embedded' }, () => {
   let site: SecureSite;
@@ -128,8 +72,15 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
     const dapp = new DappPage(page, origin);
     await site.origins.add({ project: '', origin });
     const user = new EmailUser(dapp, site);
+    let loads = 0;
+    page.on('framenavigated', (frame) => {
+      if (frame.name() === 'lk-frame' && frame.url().startsWith(site.origin)) loads += 1;
+    });
     await dapp.open();
-    await user.login();
+    await user.requestCode();
+    expect(await axeViolations(page)).toEqual([]);
+    await dapp.dialog.getByTestId('lk-code').fill(await user.codeFor(user.email, 1));
+    await user.createWalletWithWords();
     // The page shows an address.
     const address = (await fact(dapp, 'address').innerText()) as Address;
 
@@ -152,6 +103,9 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
     await user.approve(() => page.getByTestId('demo-send').click(), 'Send');
     await expect(fact(dapp, 'block')).toHaveText(/\d/, { timeout: 30_000 });
     expect((await chain.getBalance({ address: BOB })) - before).toBe(parseEther('0.5'));
+
+    // It was never moved, which would have reloaded it.
+    expect(loads).toBe(1);
 
     await page.reload();
     await expect(fact(dapp, 'status')).toHaveText('connected');
@@ -205,6 +159,15 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
     await expect
       .poll(async () => (await stored()).filter((key) => key.includes('embedded_wallet') && !key.endsWith('code_requested_at')))
       .toEqual([]);
+    const keptByFrame = await page
+      .frame({ name: 'lk-frame' })
+      ?.evaluate(async () => [
+        ...(await indexedDB.databases()).map(({ name }) => String(name)),
+        ...Object.keys(localStorage),
+        ...Object.keys(sessionStorage),
+      ]);
+    // Ports of localhost are one site, so the frame sees the device of the site's own window, which stays.
+    expect(keptByFrame?.filter((name) => !name.endsWith(' secure-site'))).toEqual([]);
 
     expect(cspViolations).toEqual([]);
     expect(site.cspReports()).toEqual([]);

@@ -6,6 +6,7 @@ import { EMAIL_CHUNK } from '../../features/email-chunk.js';
 import type { ConnectGroupProps } from '../../features/feature.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useModalMessages } from '../../hooks/use-modal-messages.js';
+import { useOnline } from '../../hooks/use-online.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
@@ -17,6 +18,7 @@ export const EmailGroup = ({ disabled }: ConnectGroupProps): ReactElement | null
   const { push } = useRouter();
   const track = useTrack();
   const connectors = useConnectors();
+  const online = useOnline();
   if (!features.email || !connectors.some(({ type }) => type === 'AUTH')) return null;
   const methods = resolveConnectMethods(features.connectMethodsOrder, connectors);
   const isBelowWallets = methods.indexOf('wallet') < methods.indexOf('email');
@@ -26,6 +28,7 @@ export const EmailGroup = ({ disabled }: ConnectGroupProps): ReactElement | null
       {isBelowWallets ? separator : null}
       <EmailField
         disabled={disabled}
+        readOnly={!online}
         onFocus={() => {
           track('EMAIL_LOGIN_SELECTED');
           // A failed load is repeated, and reported, when the view is shown.

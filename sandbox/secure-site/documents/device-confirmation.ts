@@ -1,5 +1,6 @@
 import { ApiError } from '../frame/frame-client.js';
 import type { HostLink } from './host-link.js';
+import { waitFor } from './wait-for.js';
 import type { WalletSession } from './wallet-session.js';
 
 /** The page of the link may be open on another device, which cannot tell this one. */
@@ -10,7 +11,7 @@ export class DeviceConfirmation {
   readonly #session: WalletSession;
   readonly #host: HostLink;
   #email: string | null = null;
-  #waiting: Promise<void> | null = null;
+  #waiting: AbortController | null = null;
 
   constructor(session: WalletSession, host: HostLink) {
     this.#session = session;
@@ -26,18 +27,23 @@ export class DeviceConfirmation {
     return isShown;
   }
 
-  /** Resolves when the user has confirmed the device, and the code is mailed. Hosts ask again when they have waited too long. @throws ApiError */
-  wait(): Promise<void> {
-    this.#waiting ??= this.#wait().finally(() => {
-      this.#waiting = null;
-    });
-    return this.#waiting;
-  }
-
-  async #wait(): Promise<void> {
+  /**
+   * Resolves when the user has confirmed the device, and the code is mailed. Hosts ask again when they have waited too long: the newest request
+   * replaces an older one.
+   * @throws ApiError, or the reason of the signal
+   */
+  async wait(signal: AbortSignal): Promise<void> {
+    this.#waiting?.abort(new Error('The request was cancelled: another one came'));
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    const stop = AbortSignal.any([signal, waiting.signal]);
     const email = this.#email;
     if (email === null) throw new ApiError('no-code');
-    while (!(await this.#session.isDeviceConfirmed())) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    while (!(await this.#session.isDeviceConfirmed())) {
+      await waitFor(POLL_MS, stop);
+      stop.throwIfAborted();
+    }
+    stop.throwIfAborted();
     await this.#session.requestCode(email);
     this.#email = null;
     void this.#host.notify({ type: 'number', number: null });

@@ -1,4 +1,4 @@
-import { type FrameHandlers, type FrameHost, type FrameReply, rpcPermissionOf } from 'latchkey/frame';
+import { type FrameHandlers, type FrameHost, type FramePayload, type FrameReply, rpcPermissionOf } from 'latchkey/frame';
 import { callNode } from '../../chains/call-node.js';
 import { element } from '../../wallet/window/element.js';
 import { ApiError } from '../frame/frame-client.js';
@@ -27,6 +27,8 @@ export interface FrameHandlersDeps {
   /** CAIP-2 id of the chain in the frame's URL. */
   readonly chainId: string;
   readonly onTheme: (theme: Theme) => void;
+  /** The server has no session or device of this frame any more. */
+  readonly onSessionEnded: () => void;
   readonly reload: () => void;
 }
 
@@ -243,6 +245,26 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     }
   };
 
+  const rpcRequest = async ({ method, params }: FramePayload<'RPC_REQUEST'>, host: FrameHost): Promise<unknown> => {
+    switch (rpcPermissionOf(method)) {
+      case 'safe':
+        return safeCall(method, params);
+      case 'unsafe':
+        if (!(await session.resume())) throw new ApiError('no-session');
+        return approvals.run({
+          method,
+          params,
+          chainId,
+          network: networkOf(config, chainId),
+          app: appOf(host),
+          theme,
+          signal: host.signal,
+        });
+      default:
+        throw new Error('Requested RPC call is not allowed');
+    }
+  };
+
   return {
     CONNECT_EMAIL: readable(async ({ email }) => {
       if (session.email === email && (await session.resume())) return { action: 'CONNECT' as const };
@@ -251,8 +273,8 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       await session.requestCode(email);
       return { action: 'VERIFY_OTP' as const };
     }),
-    CONNECT_DEVICE: readable(async () => {
-      await deps.confirmation.wait();
+    CONNECT_DEVICE: readable(async (_, { signal }) => {
+      await deps.confirmation.wait(signal);
       return undefined;
     }),
     CONNECT_OTP: readable(async ({ otp }) => {
@@ -301,23 +323,13 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       claimed = metadata === undefined ? null : { name: metadata.name };
       return undefined;
     },
-    RPC_REQUEST: readable(async ({ method, params }, host) => {
-      switch (rpcPermissionOf(method)) {
-        case 'safe':
-          return safeCall(method, params);
-        case 'unsafe':
-          if (!(await session.resume())) throw new ApiError('no-session');
-          return approvals.run({
-            method,
-            params,
-            chainId,
-            network: networkOf(config, chainId),
-            app: appOf(host),
-            theme,
-            signal: host.signal,
-          });
-        default:
-          throw new Error('Requested RPC call is not allowed');
+    RPC_REQUEST: readable(async (request, host) => {
+      try {
+        return await rpcRequest(request, host);
+      } catch (error) {
+        // Such as when the user has removed this device on the site's own page: the host asks whether it is still connected.
+        if (error instanceof ApiError && (error.code === 'no-session' || error.code === 'no-device')) deps.onSessionEnded();
+        throw error;
       }
     }),
     RELOAD: async () => {

@@ -49,6 +49,7 @@ const handlers = openWalletSession({ config, app }).then((session) => {
     approvals: new FrameApprovals({ config, session, prompts, callNode: nodeOf }),
     chainId: query.get('chainId') ?? 'eip155:1',
     onTheme: applyTheme,
+    onSessionEnded: () => host.sessionUpdated(),
     reload: () => location.reload(),
   });
 });

@@ -38,6 +38,15 @@ export type WithoutWindow<Result> =
   /** The user continues without it. */
   | { readonly kind: 'continue'; readonly text: string; readonly label: string };
 
+/** The host does not display the frame, so that the user cannot answer. */
+export class NotShown extends Error {
+  override readonly name = 'NotShown';
+
+  constructor() {
+    super('The wallet needs your consent, but this app cannot show it');
+  }
+}
+
 /** The user continues without the window. */
 export class NoWindow extends Error {
   override readonly name = 'NoWindow';
@@ -76,12 +85,17 @@ export interface LongTask<Result> {
 export class FramePrompts {
   readonly #host: Pick<HostLink, 'notify'>;
   readonly #note: () => Node | null;
+  readonly #isRendered: () => boolean;
   #current: AbortController | null = null;
 
-  /** @param note is shown on each screen, such as that nothing is stored */
-  constructor(host: Pick<HostLink, 'notify'>, note: () => Node | null) {
+  /**
+   * @param note is shown on each screen, such as that nothing is stored
+   * @param isRendered whether the host displays the frame
+   */
+  constructor(host: Pick<HostLink, 'notify'>, note: () => Node | null, isRendered = (): boolean => window.innerWidth > 0) {
     this.#host = host;
     this.#note = note;
+    this.#isRendered = isRendered;
   }
 
   /** Shows that nothing is asked. */
@@ -91,7 +105,7 @@ export class FramePrompts {
 
   /**
    * Asks the user. A newer question replaces an older one: the host has abandoned that, since it asks one at a time.
-   * @throws UserRejected
+   * @throws UserRejected, NotShown
    */
   async ask<Kind extends WindowTaskKind>(prompt: FramePrompt<Kind>): Promise<WindowTasks[Kind]['result']> {
     const { event, task } = prompt;
@@ -106,9 +120,11 @@ export class FramePrompts {
       const answer = prompt.showHere === undefined ? null : await this.#askHere(prompt.showHere, event, controller);
       if (answer !== null) return answer;
       const answering = this.#openWindow(prompt, controller);
+      // Awaited below.
+      answering.catch(() => undefined);
       const isKnown = await this.#host.notify({ type: event, height: HEIGHT });
-      // A host that does not know how to show the frame: it may do so by itself.
-      if (!isKnown && !signal.aborted) document.documentElement.dataset['host'] = 'foreign';
+      // Hosts that do not know the event show the frame for approvals by themselves, but not for consent.
+      if (!isKnown && event === 'home' && !this.#isRendered()) controller.abort(new NotShown());
       const opened = await answering;
       void this.#host.notify({ type: 'window', open: true });
       if (!(opened instanceof SiteWindow)) return opened.result;

@@ -1,4 +1,4 @@
-import { type FrameEvent, formatFrameEvent, parseReceived, readEnvelope } from 'latchkey/frame';
+import { type Envelope, type FrameEvent, formatFrameEvent, parseReceived, readEnvelope } from 'latchkey/frame';
 import { randomText } from '../protocol/encoding.js';
 
 /** Time for a host to acknowledge a message that only our hosts know. */
@@ -9,14 +9,19 @@ type WithId<Event> = Event extends { readonly id: string } ? Omit<Event, 'id'> :
 /** An event that the host acknowledges. */
 export type HostEvent = WithId<FrameEvent>;
 
+/** The host's window, as far as it is used. */
+export interface HostWindow {
+  postMessage(message: Envelope, targetOrigin: string): void;
+}
+
 /** Tells the host what it needs to know unasked. */
 export class HostLink {
-  readonly #host: Window;
+  readonly #host: HostWindow;
   readonly #waiting = new Map<string, () => void>();
   #origin: string | null;
 
   /** @param origin of the host, as far as the browser tells it before the host's first message */
-  constructor(host: Window, origin: string | null) {
+  constructor(host: HostWindow, origin: string | null) {
     this.#host = host;
     this.#origin = origin;
   }
@@ -37,6 +42,11 @@ export class HostLink {
   ready(version: string): void {
     // The only message that may come before the origin is known. It says nothing.
     this.#host.postMessage(formatFrameEvent({ type: 'ready', version }), this.#origin ?? '*');
+  }
+
+  /** Tells the host that the session may have ended. */
+  sessionUpdated(): void {
+    if (this.#origin !== null) this.#host.postMessage(formatFrameEvent({ type: 'session-updated' }), this.#origin);
   }
 
   /** Notes an acknowledgement. */

@@ -15,6 +15,8 @@ export interface DocumentScript {
   readonly path: string;
   /** Paths of the scripts that it imports, so that the browser loads them at once. */
   readonly imports: readonly string[];
+  /** Source files in it and in what it imports, without lazy chunks. */
+  readonly sources: readonly string[];
 }
 
 /** The scripts and the style sheet of the site's documents. */
@@ -25,6 +27,8 @@ export interface DocumentAssets {
   readonly window: DocumentScript;
   readonly device: DocumentScript;
   readonly worker: string;
+  /** Source files in the worker's script. */
+  readonly workerSources: readonly string[];
   readonly css: string;
 }
 
@@ -55,20 +59,21 @@ const find = (files: ReadonlyMap<string, DocumentAsset>, name: string): string =
   return path;
 };
 
-/** What a script imports, and what that imports, except for lazy chunks. */
-const importsOf = (outputs: Metafile['outputs'], path: string): readonly string[] => {
+/** The output of a script, what it imports, and what that imports, except for lazy chunks. */
+const outputsOf = (outputs: Metafile['outputs'], path: string): readonly string[] => {
   const found = new Set<string>();
   const visit = (output: string): void => {
-    for (const { path: imported, kind } of outputs[output]?.imports ?? []) {
-      if (kind !== 'import-statement' || found.has(imported)) continue;
-      found.add(imported);
-      visit(imported);
-    }
+    found.add(output);
+    for (const { path: imported, kind } of outputs[output]?.imports ?? [])
+      if (kind === 'import-statement' && !found.has(imported)) visit(imported);
   };
   const output = Object.keys(outputs).find((each) => basename(each) === basename(path));
   if (output !== undefined) visit(output);
-  return [...found].map((each) => `${FOLDER}/${basename(each)}`);
+  return [...found];
 };
+
+const sourcesOf = ({ outputs }: Metafile, path: string): readonly string[] =>
+  outputsOf(outputs, path).flatMap((each) => Object.keys(outputs[each]?.inputs ?? {}));
 
 const buildAll = async (): Promise<DocumentAssets> => {
   const buildPages = (...names: readonly string[]) =>
@@ -89,16 +94,19 @@ const buildAll = async (): Promise<DocumentAssets> => {
     ...readScripts(worker.outputFiles),
     [cssPath, { type: 'text/css; charset=utf-8', body: css }],
   ]);
-  const scriptOf = (name: string, { outputs }: Metafile): DocumentScript => {
+  const scriptOf = (name: string, metafile: Metafile): DocumentScript => {
     const path = find(files, name);
-    return { path, imports: importsOf(outputs, path) };
+    const [, ...imports] = outputsOf(metafile.outputs, path);
+    return { path, imports: imports.map((each) => `${FOLDER}/${basename(each)}`), sources: sourcesOf(metafile, path) };
   };
+  const workerPath = find(files, 'worker');
   return {
     files,
     frame: scriptOf('frame-page', frame.metafile),
     window: scriptOf('window-page', windows.metafile),
     device: scriptOf('device-page', windows.metafile),
-    worker: find(files, 'worker'),
+    worker: workerPath,
+    workerSources: sourcesOf(worker.metafile, workerPath),
     css: cssPath,
   };
 };

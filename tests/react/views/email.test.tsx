@@ -54,6 +54,17 @@ describe('the email field in Connect', () => {
     expect(alerts(modal)).toBe('');
   });
 
+  it('sends nothing offline', async () => {
+    const { fake, modal } = await openedModal(embeddedClient());
+    await type(modal, 'lk-email', EMAIL);
+    await actAndFlush(() => fake.browser.setOnline(false));
+    await submit(modal);
+    expect([modal.viewName(), actions(fake)]).toEqual(['Connect', []]);
+    await actAndFlush(() => fake.browser.setOnline(true));
+    await submit(modal);
+    expect(actions(fake)).toEqual(['CONNECT_EMAIL']);
+  });
+
   it('reports that the user has chosen email, and sends the address once', async () => {
     const { fake, modal } = await openedModal(embeddedClient());
     await actAndFlush(() => fireEvent.focus(modal.ui.getByTestId('lk-email')));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toLatchkeyError } from '../../../../adapters/eip155/to-latchkey-error.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { TRAP } from '../support/outcomes.js';
 
 const coded = (code: unknown, data?: unknown): Error => Object.assign(new Error('foreign'), { code, data });
@@ -27,6 +28,14 @@ describe('toLatchkeyError', () => {
     const error = toLatchkeyError(coded(code), 'personal_sign');
     expect(error.code).toBe('wallet/request-failed');
     expect(error.context).toEqual({ method: 'personal_sign', rpcCode: code });
+  });
+
+  it('returns our own error that caused it, which says more', () => {
+    const own = new LatchkeyError('secure-frame/error-reply', { action: 'RPC_REQUEST', reason: 'The wallet cannot be reached' });
+    expect(toLatchkeyError(Object.assign(new Error('foreign', { cause: own }), { code: -32603 }), 'personal_sign')).toBe(own);
+    expect(toLatchkeyError(Object.assign(new Error('foreign', { cause: own }), { code: 4001 }), 'personal_sign').code).toBe(
+      'wallet/rejected',
+    );
   });
 
   it.each([4902, 5000, 32603, -32603])('maps code %i to network/unrecognized-chain on a chain switch', (code) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { IframeSecureFrame } from '../../../../adapters/secure-frame/iframe-secure-frame.js';
+import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
 import { type FrameEvent, formatReply } from '../../../../domain/embedded-wallet/frame-messages.js';
 import { codeOf } from '../../../../testing/contracts/test-api.js';
 import { SITE, TestFramePage } from './test-frame-page.js';
@@ -59,6 +60,20 @@ describe('IframeSecureFrame', () => {
   });
 
   it.each([
+    ["the page's policy blocks it", {}, 'secure-frame/load-failed'],
+    ['the policy only reports', { disposition: 'report' }, 'pending'],
+    ['the policy blocks a frame of another site', { blockedURI: 'https://other.example/' }, 'pending'],
+    ['the policy blocks something else', { effectiveDirective: 'img-src' }, 'pending'],
+    ['the blocked content has no URL', { blockedURI: 'inline' }, 'pending'],
+  ])('if %s: %j', async (_, change, outcome) => {
+    const page = new TestFramePage();
+    const request = codeOf(page.frame.request('IS_CONNECTED', undefined, signal));
+    const violation = { disposition: 'enforce', effectiveDirective: 'frame-src', blockedURI: `${SITE}/sdk?version=4`, ...change };
+    page.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation));
+    expect(await Promise.race([request, flushPromises().then(() => 'pending')])).toBe(outcome);
+  });
+
+  it.each([
     ['CONNECT_EMAIL', { email: 'a@example.com' }, 30_000, 'secure-frame/aborted'],
     ['CONNECT_FARCASTER', undefined, 600_000, 'secure-frame/aborted'],
     ['RPC_REQUEST', { method: 'eth_blockNumber' }, 30_000, 'secure-frame/request-aborted'],
@@ -71,6 +86,16 @@ describe('IframeSecureFrame', () => {
     expect(await Promise.race([request, flushPromises().then(() => 'pending')])).toBe('pending');
     await page.clock.run(1);
     expect(await request).toBe(code);
+  });
+
+  it('is not set outside of a page', async () => {
+    const frame = new IframeSecureFrame({
+      page: () => undefined,
+      container: () => expect.fail('There is no page'),
+      url: () => `${SITE}/sdk`,
+      clock: new FakeClock(),
+    });
+    await expect(frame.request('IS_CONNECTED', undefined, signal)).rejects.toThrow('W3mFrame: iframe is not set');
   });
 
   it('ignores a reply that comes after the time limit', async () => {

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { flushPromises } from '../../../../../application/ports/clock.fake.js';
 import {
   type FramePrompt,
   FramePrompts,
   NoWindow,
   type WithoutWindow,
 } from '../../../../../sandbox/secure-site/documents/frame-prompts.js';
-import { storageNote } from '../../../../../sandbox/secure-site/documents/screen.js';
+import { askedBy, storageNote } from '../../../../../sandbox/secure-site/documents/screen.js';
 import { UserRejected } from '../../../../../sandbox/secure-site/documents/site-window.js';
 import { DEFAULT_THEME } from '../../../../../sandbox/secure-site/documents/theme.js';
 import { showWords } from '../../../../../sandbox/secure-site/documents/words-view.js';
@@ -32,6 +33,14 @@ describe('a browser that stores nothing', () => {
     expect(note).toContain('stores nothing');
     expect(note).toContain('log in again');
     expect(note).toContain('SecurityError');
+  });
+});
+
+describe('the app that asks', () => {
+  it('is named by its origin, and what it calls itself is marked as unverified', () => {
+    expect(askedBy(app).textContent).toContain('https://app.example');
+    expect(askedBy(app).textContent).not.toContain('verified');
+    expect(askedBy({ ...app, claimed: { name: 'Your bank' } }).textContent).toContain('It calls itself “Your bank”. This is not verified.');
   });
 });
 
@@ -91,6 +100,21 @@ describe('a question of the frame', () => {
     await expect(prompts.ask(promptOf(mailbox, AbortSignal.abort()))).rejects.toThrow();
     expect(text()).toContain(IDLE);
     expect(events).toEqual([]);
+  });
+
+  it.each([
+    ['consent', 'home', false, false, 'The wallet needs your consent, but this app cannot show it'],
+    ['consent, in a host that shows the frame by itself', 'home', false, true, 'pending'],
+    ['consent, in a host that knows the event', 'home', true, false, 'pending'],
+    ['an approval, for which hosts show the frame by themselves', 'show', false, false, 'pending'],
+  ] as const)('for %s (%s; known: %s; rendered: %s)', async (_, event, isKnown, isRendered, outcome) => {
+    const prompts = new FramePrompts(
+      { notify: async () => isKnown },
+      () => null,
+      () => isRendered,
+    );
+    const asked = prompts.ask({ ...promptOf(mailbox), event }).catch((error: unknown) => String(error));
+    expect(await Promise.race([asked, flushPromises().then(() => 'pending')])).toContain(outcome);
   });
 
   it('that a newer one has replaced does not disturb that one when it is cancelled', async () => {

@@ -1,0 +1,78 @@
+import { startSecureSite } from '@latchkey/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildDocuments } from '../../../sandbox/secure-site/site/build-documents.js';
+
+const PROJECT = 'documents';
+const APP = 'https://app.example';
+
+let site: Awaited<ReturnType<typeof startSecureSite>>;
+beforeAll(async () => {
+  site = await startSecureSite({ apps: [{ project: PROJECT, origin: APP }], networks: [] });
+});
+afterAll(async () => {
+  await site.stop();
+});
+
+/** The directives of a response's policy, by name. */
+const policyOf = async (path: string): Promise<Readonly<Record<string, string>>> => {
+  const { headers } = await fetch(`${site.origin}${path}`);
+  const policy = headers.get('content-security-policy') ?? '';
+  return Object.fromEntries(policy.split('; ').map((each) => [each.slice(0, each.indexOf(' ')), each.slice(each.indexOf(' ') + 1)]));
+};
+
+/** The packages that source files belong to; our own files as their first three folders. In alphabetical order. */
+const originsOf = (sources: readonly string[]): readonly string[] => {
+  const origins = sources.map((path) => {
+    const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+    return (
+      name ??
+      path
+        .replace(/^.*?(?=(?:sandbox|dist)\/)/, '')
+        .split('/')
+        .slice(0, 3)
+        .join('/')
+    );
+  });
+  return [...new Set(origins)].sort();
+};
+
+describe('the documents of the secure site', () => {
+  it('are embedded by the registered origins only, and the windows by none', async () => {
+    const policies = await Promise.all(
+      [`/sdk?projectId=${PROJECT}`, '/sdk?projectId=unknown', '/sdk', '/window', '/device', '/dashboard'].map(policyOf),
+    );
+    expect(policies.map((each) => each['frame-ancestors'])).toEqual([APP, "'none'", "'none'", "'none'", "'none'", "'none'"]);
+  });
+
+  it('load their own files only, connect to the API only, and create no markup from text', async () => {
+    expect(await policyOf(`/sdk?projectId=${PROJECT}`)).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'worker-src': "'self'",
+      'connect-src': site.apiOrigin,
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'require-trusted-types-for': "'script'",
+    });
+  });
+
+  it('have a worker that loads and connects to nothing, with our code and the libraries of its keys only', async () => {
+    const { worker, workerSources } = await buildDocuments();
+    expect(await policyOf(worker)).toEqual({ 'default-src': "'none'", 'report-uri': '/csp-report' });
+    expect(originsOf(workerSources)).toEqual([
+      '@noble/curves',
+      '@noble/hashes',
+      '@scure/base',
+      '@scure/bip32',
+      '@scure/bip39',
+      'sandbox/secure-site/keys',
+    ]);
+  });
+
+  it('load neither React nor a client of a chain first', async () => {
+    const { frame, window } = await buildDocuments();
+    const packages = originsOf([...frame.sources, ...window.sources]).filter((each) => !/^(?:dist|sandbox)\//.test(each));
+    expect(packages).toEqual(['@noble/hashes', '@scure/base', 'valibot']);
+  });
+});
