@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type RunningSolana, type SecureSite, startSecureSite, startSolana } from '@latchkey/sandbox';
 import { type Address, type Hex, parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
 import { axeViolations } from './support/axe.js';
+import { buildPage } from './support/built-page.js';
 import { callNode } from './support/chains-facts.js';
 import { DappPage } from './support/dapp-page.js';
 import { EmailUser } from './support/email-user.js';
@@ -171,5 +172,34 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
 
     expect(cspViolations).toEqual([]);
     expect(site.cspReports()).toEqual([]);
+  });
+
+  test('signs and sends in an app that uses viem only', async ({ page, serve, sandbox, chains }) => {
+    const files = await buildPage({ folder: 'tests/e2e/pages/embedded-viem' });
+    const { origin } = await serve({ files, scripts: [], meta: { ...sandbox.meta, secureSite: site.sdkUrl } });
+    await site.origins.add({ project: '', origin });
+    const dapp = await new DappPage(page, origin).open();
+    const user = new EmailUser(dapp, site);
+    await user.login();
+    const account = await page.evaluate(() => window.walletClient().account);
+
+    let signing: Promise<Hex> | undefined;
+    await user.approve(async () => {
+      signing = page.evaluate(() => {
+        const { client, account: signer } = window.walletClient();
+        return client.signMessage({ account: signer, message: 'viem' });
+      });
+    }, 'Sign');
+    expect(await recoverMessageAddress({ message: 'viem', signature: (await signing) ?? '0x' })).toBe(account);
+
+    await chains.of('eip155:1').setBalance({ address: account, value: parseEther('2') });
+    let sending: Promise<Hex> | undefined;
+    await user.approve(async () => {
+      sending = page.evaluate((to) => {
+        const { client, account: sender } = window.walletClient();
+        return client.sendTransaction({ account: sender, chain: null, to, value: 1n });
+      }, BOB);
+    }, 'Send');
+    expect(await chains.receipt('eip155:1', (await sending) ?? '')).toMatchObject({ status: 'success', from: account.toLowerCase() });
   });
 });
