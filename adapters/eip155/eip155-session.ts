@@ -188,7 +188,8 @@ class Eip155Session implements WalletSession {
       const notifyLate = (response: unknown): void => onEvent?.({ type: 'late-broadcast', hash: readTransactionHash(response, method) });
       return readTransactionHash(await this.#requests.broadcast(method, [parameters], signal, notifyLate), method);
     } catch (error) {
-      throw (isLatchkeyError(error, 'wallet/request-failed') ? sendError(error, chainId) : null) ?? error;
+      const isRefusal = isLatchkeyError(error, 'wallet/request-failed') || isLatchkeyError(error, 'secure-frame/error-reply');
+      throw (isRefusal ? sendError(error, chainId) : null) ?? error;
     }
   }
 

@@ -11,6 +11,8 @@ const messagesOf = (error: unknown, depth = 0): readonly string[] => {
   try {
     const { message, details, cause, data } = asRecord(error);
     const { originalError, cause: inner, message: dataMessage } = asRecord(data);
+    // The site of the embedded wallet passes the node's message on.
+    if (isLatchkeyError(error, 'secure-frame/error-reply')) return [error.context.reason ?? ''];
     const own = isLatchkeyError(error) ? [] : [message, details, dataMessage].filter((each) => typeof each === 'string');
     return [...own, ...[cause, originalError, inner].flatMap((each) => messagesOf(each, depth + 1))];
   } catch {

@@ -8,14 +8,6 @@ import { STORAGE_KEYS } from '../shared/storage-keys.js';
 const KEYS = STORAGE_KEYS.embeddedWallet;
 const OWN_KEYS: readonly string[] = Object.values(KEYS);
 
-/** A login, as far as it is known. */
-interface Login {
-  readonly email?: string | null | undefined;
-  /** Name of the social account. */
-  readonly userName?: string | null | undefined;
-  readonly chainId?: ChainId | undefined;
-}
-
 /** What the page remembers of a login to the embedded wallet. */
 export class FrameLoginRepository {
   readonly #storage: Storage;
@@ -78,7 +70,15 @@ export class FrameLoginRepository {
   }
 
   /** Stores a login, and ends the cooldown. */
-  rememberLogin({ email, userName, chainId }: Login): void {
+  rememberLogin({
+    email,
+    userName,
+    chainId,
+  }: {
+    readonly email?: string | null | undefined;
+    readonly userName?: string | null | undefined;
+    readonly chainId?: ChainId | undefined;
+  }): void {
     this.#storage.set(KEYS.loggedIn, 'true');
     if (email) this.#storage.set(KEYS.email, email);
     if (userName) this.#storage.set(KEYS.userName, userName);

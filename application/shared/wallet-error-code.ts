@@ -15,6 +15,8 @@ export type WalletErrorCode =
   | 'relay/publish-failed'
   // The embedded wallet.
   | 'secure-frame/load-failed'
+  | 'secure-frame/not-set'
+  | 'secure-frame/aborted'
   | 'secure-frame/error-reply'
   | 'secure-frame/request-aborted'
   | 'secure-frame/invalid-payload'

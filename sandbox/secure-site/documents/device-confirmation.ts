@@ -6,14 +6,19 @@ import type { WalletSession } from './wallet-session.js';
 /** The page of the link may be open on another device, which cannot tell this one. */
 const POLL_MS = 2_000;
 
+/** The session, as far as the confirmation needs it. */
+type ConfirmedSession = Pick<WalletSession, 'sendDeviceLink' | 'isDeviceConfirmed' | 'requestCode'>;
+
 /** Confirms a new device by a mailed link, before it gets a code. */
 export class DeviceConfirmation {
-  readonly #session: WalletSession;
-  readonly #host: HostLink;
+  readonly #session: ConfirmedSession;
+  readonly #host: Pick<HostLink, 'notify'>;
   #email: string | null = null;
   #waiting: AbortController | null = null;
+  /** The code that is being mailed. */
+  #mailing: Promise<void> | null = null;
 
-  constructor(session: WalletSession, host: HostLink) {
+  constructor(session: ConfirmedSession, host: Pick<HostLink, 'notify'>) {
     this.#session = session;
     this.#host = host;
   }
@@ -40,11 +45,15 @@ export class DeviceConfirmation {
     const email = this.#email;
     if (email === null) throw new ApiError('no-code');
     while (!(await this.#session.isDeviceConfirmed())) {
+      stop.throwIfAborted();
       await waitFor(POLL_MS, stop);
       stop.throwIfAborted();
     }
     stop.throwIfAborted();
-    await this.#session.requestCode(email);
+    this.#mailing ??= this.#session.requestCode(email).finally(() => {
+      this.#mailing = null;
+    });
+    await this.#mailing;
     this.#email = null;
     void this.#host.notify({ type: 'number', number: null });
   }

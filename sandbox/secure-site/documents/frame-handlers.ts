@@ -27,7 +27,7 @@ export interface FrameHandlersDeps {
   /** CAIP-2 id of the chain in the frame's URL. */
   readonly chainId: string;
   readonly onTheme: (theme: Theme) => void;
-  /** The server has no session or device of this frame any more. */
+  /** The server has no session or device of this frame. */
   readonly onSessionEnded: () => void;
   readonly reload: () => void;
 }
@@ -327,7 +327,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       try {
         return await rpcRequest(request, host);
       } catch (error) {
-        // Such as when the user has removed this device on the site's own page: the host asks whether it is still connected.
+        // Such as when the user has removed this device on the site's own page: the host then checks whether it is still connected.
         if (error instanceof ApiError && (error.code === 'no-session' || error.code === 'no-device')) deps.onSessionEnded();
         throw error;
       }

@@ -9,6 +9,9 @@ import type { AskingApp, WindowTask, WindowTaskKind, WindowTasks } from './windo
 /** Height of the frame's box. */
 const HEIGHT = 600;
 
+/** Times that a host is asked again to show the frame. Each takes a second without a response. */
+const SHOW_ATTEMPTS = 9;
+
 /** A question of the frame, which the user answers in a window. */
 export interface FramePrompt<Kind extends WindowTaskKind> extends PromptScreen {
   readonly task: Extract<WindowTask, { readonly kind: Kind }>;
@@ -124,7 +127,7 @@ export class FramePrompts {
       answering.catch(() => undefined);
       const isKnown = await this.#host.notify({ type: event, height: HEIGHT });
       // Hosts that do not know the event show the frame for approvals by themselves, but not for consent.
-      if (!isKnown && event === 'home' && !this.#isRendered()) controller.abort(new NotShown());
+      if (!isKnown && event === 'home') await this.#requireShown(controller);
       const opened = await answering;
       void this.#host.notify({ type: 'window', open: true });
       if (!(opened instanceof SiteWindow)) return opened.result;
@@ -211,6 +214,13 @@ export class FramePrompts {
         });
       },
     });
+  }
+
+  /** Aborts the question unless the host shows the frame. A busy host gets more time. */
+  async #requireShown(controller: AbortController): Promise<void> {
+    for (let attempt = 0; attempt < SHOW_ATTEMPTS; attempt += 1)
+      if (this.#isRendered() || controller.signal.aborted || (await this.#host.notify({ type: 'home', height: HEIGHT }))) return;
+    controller.abort(new NotShown());
   }
 
   /** Resolves with the user's answer; `null` if the user wants to answer in the window. */

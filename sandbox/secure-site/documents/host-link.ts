@@ -44,7 +44,7 @@ export class HostLink {
     this.#host.postMessage(formatFrameEvent({ type: 'ready', version }), this.#origin ?? '*');
   }
 
-  /** Tells the host that the session may have ended. */
+  /** Notifies the host that the session may have expired. */
   sessionUpdated(): void {
     if (this.#origin !== null) this.#host.postMessage(formatFrameEvent({ type: 'session-updated' }), this.#origin);
   }

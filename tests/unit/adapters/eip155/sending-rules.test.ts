@@ -13,6 +13,7 @@ import type { TransactionRequest } from '../../../../application/ports/transacti
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { type AssetId, formatAssetId } from '../../../../domain/caip/caip-19.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf } from '../../../../testing/contracts/test-api.js';
 import vectors from '../../../vectors/eip-55.json' with { type: 'json' };
 import { ALICE, BOB } from '../support/networks.js';
@@ -140,6 +141,9 @@ describe('sendError', () => {
   it('finds nested messages, and never throws', () => {
     const deep = { message: 'Internal JSON-RPC error.', data: { originalError: { message: 'nonce too low' } } };
     expect(sendError(new Error('outer', { cause: deep }), CHAIN)?.code).toBe('send/nonce-too-low');
+    // The site of the embedded wallet passes its node's message on.
+    const reply = new LatchkeyError('secure-frame/error-reply', { action: 'RPC_REQUEST', reason: 'nonce too low' });
+    expect(sendError(reply, CHAIN)?.code).toBe('send/nonce-too-low');
     const circular: { message: string; cause?: unknown } = { message: 'what?' };
     circular.cause = circular;
     expect(sendError(circular, CHAIN)).toBe(null);

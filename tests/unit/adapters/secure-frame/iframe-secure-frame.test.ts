@@ -53,7 +53,7 @@ describe('IframeSecureFrame', () => {
     const request = codeOf(page.frame.request('IS_CONNECTED', undefined, signal));
     await page.clock.run(30_000);
     expect(await request).toBe('secure-frame/load-failed');
-    expect(page.frames).toEqual([]);
+    expect([page.frames, page.reports]).toEqual([[], ['timeout']]);
     const next = codeOf(page.frame.request('IS_CONNECTED', undefined, signal));
     page.frames[0]?.dispatchEvent(new Event('error'));
     expect(await next).toBe('secure-frame/load-failed');
@@ -71,6 +71,7 @@ describe('IframeSecureFrame', () => {
     const violation = { disposition: 'enforce', effectiveDirective: 'frame-src', blockedURI: `${SITE}/sdk?version=4`, ...change };
     page.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation));
     expect(await Promise.race([request, flushPromises().then(() => 'pending')])).toBe(outcome);
+    expect(page.reports).toEqual(outcome === 'pending' ? [] : [`blocked: ${SITE}`]);
   });
 
   it.each([

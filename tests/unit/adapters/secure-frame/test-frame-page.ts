@@ -24,6 +24,8 @@ export class TestFramePage extends EventTarget {
       if (targetOrigin === SITE) void this.#dispatcher.handle({ data: copy, origin: HOST, source: this.#host });
     },
   };
+  /** What the frame reported to the page. */
+  readonly reports: string[] = [];
   handlers: FrameHandlers = {};
   /** Whether the frame is ready as soon as it is added. */
   isFast = false;
@@ -57,6 +59,8 @@ export class TestFramePage extends EventTarget {
       container: () => container as never,
       url: () => `${SITE}/sdk?version=4`,
       clock: this.clock,
+      onTimeout: () => this.reports.push('timeout'),
+      onBlocked: (origin) => this.reports.push(`blocked: ${origin}`),
     });
   }
 

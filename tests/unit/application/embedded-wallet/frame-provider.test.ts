@@ -9,7 +9,10 @@ import { openRemoteSession } from '../../../../adapters/eip155/remote-provider.j
 import { RemoteWallet } from '../../../../adapters/solana/remote-wallet.js';
 import { featureOf } from '../../../../adapters/solana/standard-features.js';
 import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { formatChainId } from '../../../../domain/caip/caip-2.js';
+import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { embeddedConnector } from '../../../../domain/connection/connector.js';
+import { codeOf } from '../../../../testing/contracts/test-api.js';
 import { EMAIL, embeddedFixture, SOLANA_ADDRESS } from './embedded-fixture.js';
 
 const { signal } = new AbortController();
@@ -55,6 +58,17 @@ describe('the provider of the embedded wallet', () => {
     const client = createWalletClient({ account: ACCOUNT.address, chain: viemMainnet, transport: custom(provider as never) });
     expect(await recoverMessageAddress({ message, signature: await client.signMessage({ message }) })).toBe(ACCOUNT.address);
     expect(frame.requests.at(-1)).toMatchObject({ action: 'RPC_REQUEST', payload: { method: 'personal_sign' } });
+  });
+
+  it.each([
+    ['nonce too low', 'send/nonce-too-low'],
+    ['The wallet cannot be reached', 'secure-frame/error-reply'],
+    ['The user rejected the request', 'wallet/rejected'],
+  ])('reports a refused send, such as %j, as %s', async (reason, code) => {
+    const { session, frame } = await opened();
+    frame.answer('RPC_REQUEST', { error: reason });
+    const from = formatAccountId(formatChainId('eip155', 1), ACCOUNT.address);
+    expect(await codeOf(session.sendTransaction({ from, to: ACCOUNT.address, value: 1n, gas: 21_000n }, signal))).toBe(code);
   });
 
   it('sends on the chain that it was switched to', async () => {

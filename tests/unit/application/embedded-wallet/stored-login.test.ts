@@ -9,9 +9,9 @@ import { ADDRESS, MAINNET, POLYGON, record, settled } from '../support/client-fi
 import { EMAIL, type EmbeddedFixture, embeddedFixture } from './embedded-fixture.js';
 
 const OUT = { login: {}, isConnected: false };
-const IN = { login: { loggedIn: 'true', email: EMAIL, lastChain: MAINNET, smartAccountNetworks: '1' }, isConnected: true };
+const IN = { login: { loggedIn: 'true', email: EMAIL, userName: 'ada', lastChain: MAINNET, smartAccountNetworks: '1' }, isConnected: true };
 
-/** What the page stores of a login, without the cooldown, and whether it is connected. */
+/** Returns the stored login, without the cooldown, and whether the page is connected. */
 const stateOf = ({ storage, connections }: EmbeddedFixture) => ({
   login: Object.fromEntries(
     Object.entries(STORAGE_KEYS.embeddedWallet).flatMap(([name, key]) => {
@@ -45,6 +45,11 @@ const newFixture = (sharedWith?: EmbeddedFixture): EmbeddedFixture => {
   const fixture = embeddedFixture(sharedWith);
   fixture.frame.answer('CONNECT_EMAIL', () => ({ action: 'VERIFY_OTP' as const }));
   fixture.frame.answer('CONNECT_OTP', () => undefined);
+  fixture.frame.answer('GET_USER', (payload) => {
+    if (String(payload?.chainId).startsWith('solana'))
+      throw new LatchkeyError('secure-frame/error-reply', { action: 'GET_USER', reason: 'Unsupported chain' });
+    return { email: EMAIL, userName: 'ada', address: ADDRESS, chainId: payload?.chainId ?? 1 };
+  });
   return fixture;
 };
 const loggedIn = async (): Promise<EmbeddedFixture> => {
@@ -121,7 +126,7 @@ describe('what the page stores of a login', () => {
       },
     ],
     [
-      'the session is updated, and the site cannot be asked',
+      'the session is updated, and the site is unreachable',
       async (fixture) => {
         block(fixture);
         fixture.frame.emit({ type: 'session-updated' });
@@ -135,10 +140,10 @@ describe('what the page stores of a login', () => {
   });
 
   it.each<readonly [string, (fixture: EmbeddedFixture) => void]>([
-    ['says no', ({ frame }) => frame.answer('IS_CONNECTED', () => ({ isConnected: false }))],
+    ['says that it is not connected', ({ frame }) => frame.answer('IS_CONNECTED', () => ({ isConnected: false }))],
     ['fails', ({ frame }) => frame.answer('IS_CONNECTED', { error: 'No session' })],
     ['gets no reply', ({ frame }) => frame.answer('IS_CONNECTED', noReply('IS_CONNECTED'))],
-    ['says yes, but has no user', ({ frame }) => frame.answer('GET_USER', { error: 'The wallet needs your consent' })],
+    ['says that it is connected, but has no user', ({ frame }) => frame.answer('GET_USER', { error: 'The wallet needs your consent' })],
   ])('goes if the check after a reload %s', async (_, fail) => {
     const fixture = newFixture(await loggedIn());
     fail(fixture);
@@ -146,7 +151,7 @@ describe('what the page stores of a login', () => {
     expect(stateOf(fixture)).toEqual(OUT);
   });
 
-  it('goes if the session is updated, and is over', async () => {
+  it('goes if the session is updated, and has expired', async () => {
     const fixture = await loggedIn();
     fixture.frame.answer('IS_CONNECTED', () => ({ isConnected: false }));
     fixture.frame.emit({ type: 'session-updated' });

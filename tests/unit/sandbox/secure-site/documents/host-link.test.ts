@@ -18,7 +18,7 @@ describe('the link to the host', () => {
     vi.useRealTimers();
   });
 
-  it('takes an event for known if the host acknowledges it within a second', async () => {
+  it('resolves true for an event that the host acknowledges within a second', async () => {
     const { posted, window } = hostWindow();
     const link = new HostLink(window, ORIGIN);
     const known = link.notify({ type: 'show', height: 600 });
