@@ -29,4 +29,10 @@ export {
   readEnvelope,
 } from '../../domain/embedded-wallet/frame-messages.js';
 export { type RpcPermission, rpcPermissionOf, SAFE_RPC_METHODS, UNSAFE_RPC_METHODS } from '../../domain/embedded-wallet/rpc-methods.js';
-export { PREFLIGHT_COMMITMENTS, type RpcRequest, rpcRequestSchema } from '../../domain/embedded-wallet/rpc-request.js';
+export {
+  PREFLIGHT_COMMITMENTS,
+  type RpcRequest,
+  type RpcResponseType,
+  rpcRequestSchema,
+  rpcResponseTypeOf,
+} from '../../domain/embedded-wallet/rpc-request.js';

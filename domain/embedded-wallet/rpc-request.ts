@@ -106,12 +106,12 @@ export const rpcRequestSchema = v.variant('method', [
 /** A request to the embedded wallet. */
 export type RpcRequest = v.InferOutput<typeof rpcRequestSchema>;
 
-/** Type of a response, as hosts of the frame tell it: a transaction hash, a signature or encoded result, or anything else. */
+/** Type of a response: `transaction-hash` or `object`. @see rpcResponseTypeOf */
 export type RpcResponseType = 'transaction-hash' | 'object';
 
 /**
- * Returns the type of a response: `transaction-hash` for `0x` and 64 hex digits, and for `0x` and at least 62, which is how signatures and
- * encoded results look. @internal until the outcome of an approved request is shown
+ * Returns the type of a response, as frames and their hosts classify them: `transaction-hash` for `0x` and at least 62 hex digits, which
+ * signatures and encoded results have too, otherwise `object`.
  */
 export const rpcResponseTypeOf = (response: unknown): RpcResponseType =>
   typeof response === 'string' && /^0x[\da-f]{62,}$/i.test(response) ? 'transaction-hash' : 'object';
