@@ -33,6 +33,9 @@ const integration = {
   retry: 1,
 } as const;
 
+/** Runs without a DOM. In a worker with the other files it would change what React loads for them. */
+const SERVER_RENDERING = 'tests/react/hooks/server.test.tsx';
+
 /** These files need fresh modules: official clients keep state in their modules. */
 const ISOLATED = [
   'tests/integration/walletconnect/**/*.test.ts',
@@ -92,9 +95,17 @@ export default defineConfig({
           // The first test of a file loads the modal's chunks, which takes more than 10 seconds on a busy machine.
           testTimeout: 60_000,
           include: ['tests/react/**/*.test.tsx', 'tests/react/**/*.test.ts', 'tests/unit/**/*.test.tsx'],
+          exclude: [SERVER_RENDERING],
+          // As in the unit tests. The setup file clears the document after each test.
+          isolate: false,
           // Inlined, because a package loaded from node_modules would import the React there.
           ...(reactFrom === undefined ? {} : { server: { deps: { inline: ['@tanstack/react-virtual'] } } }),
         },
+      },
+      {
+        ...react,
+        extends: true,
+        test: { name: 'react-server', environment: 'node', include: [SERVER_RENDERING] },
       },
       {
         extends: true,

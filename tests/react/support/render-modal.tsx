@@ -1,6 +1,6 @@
-import { act, type BoundFunctions, cleanup, type queries, render, within } from '@testing-library/react';
+import { act, type BoundFunctions, type queries, render, within } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { afterEach, vi } from 'vitest';
+import { vi } from 'vitest';
 import { flushPromises } from '../../../application/ports/clock.fake.js';
 import type { Features } from '../../../presentation/features/compose-features.js';
 import { FEATURES } from '../../../presentation/features/features.js';
@@ -8,11 +8,6 @@ import { LatchkeyContext } from '../../../presentation/hooks/latchkey-context.js
 import { en, type Messages } from '../../../presentation/messages/en.js';
 import { Modal } from '../../../presentation/modal/modal.js';
 import type { FakeClient } from '../hooks/support/fake-client.js';
-
-afterEach(() => {
-  cleanup();
-  document.body.replaceChildren();
-});
 
 /** The modal as mounted by `mountModal`, but in StrictMode. */
 export interface RenderedModal {
