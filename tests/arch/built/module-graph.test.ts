@@ -189,6 +189,14 @@ describe('module graph', () => {
     expect(loadedWith(graph, 'dist/presentation/modal/mount-modal.js').filter(isEngine)).toEqual([]);
   });
 
+  it('of an app and of the modal does not load the embedded wallet statically', () => {
+    const isEmbedded = (path: string): boolean =>
+      /dist\/(?:adapters\/secure-frame\/|application\/embedded-wallet\/frame-session|presentation\/views\/email-views)/.test(path);
+    for (const start of ['app:page-eip155', 'dist/presentation/modal/mount-modal.js'])
+      expect(loadedWith(graph, start).filter(isEmbedded)).toEqual([]);
+    expect(loadedWith(graph, 'dist/composition/modules/embedded-wallet.module.js').some(isEmbedded)).toBe(true);
+  });
+
   it.each([
     'eip155/eip155-session',
     'eip155/eip155-calls',

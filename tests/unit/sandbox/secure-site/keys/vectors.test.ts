@@ -15,7 +15,7 @@ import { sealVault, wrapDataKey } from '../../../../../sandbox/secure-site/keys/
 import { commitmentOf, numberOf } from '../../../../../sandbox/secure-site/protocol/device-number.js';
 import { fixedRandom } from './support.js';
 
-const FILE = new URL('../../../../vectors/embedded-wallet/wallet.json', import.meta.url);
+const FILE = new URL('../../../../../docs/vectors/embedded-wallet/wallet.json', import.meta.url);
 const SEED = 'latchkey vectors 1';
 const WALLET = 'rvN6YFTwQyWyTPwqiKT8Mw';
 const DEVICE = 'w2XVZQ5pTqOyfbBVKK4uYw';
@@ -61,7 +61,7 @@ const makeVectors = async () => {
   };
 };
 
-const NUMBER_FILE = new URL('../../../../vectors/embedded-wallet/device-number.json', import.meta.url);
+const NUMBER_FILE = new URL('../../../../../docs/vectors/embedded-wallet/device-number.json', import.meta.url);
 
 /** Makes the vectors of the number that approves a device. The keys are bytes in the form of points. */
 const makeNumberVectors = async () => {
