@@ -63,7 +63,7 @@ export default defineConfig({
     // The default reserves one core for the main process, which is half of a machine with two cores.
     maxWorkers: '100%',
     // Generous, because the machine may be busy.
-    testTimeout: fuzz === undefined ? 20_000 : 120_000,
+    testTimeout: fuzz === undefined ? 60_000 : 120_000,
     hookTimeout: 120_000,
     // Generous, because loading an SDK can take more than a second.
     expect: { poll: { timeout: 15_000 } },
@@ -92,8 +92,6 @@ export default defineConfig({
           environment: 'happy-dom',
           // In addition to those of all projects.
           setupFiles: ['tests/setup/react.ts'],
-          // The first test of a file loads the modal's chunks, which takes more than 10 seconds on a busy machine.
-          testTimeout: 60_000,
           include: ['tests/react/**/*.test.tsx', 'tests/react/**/*.test.ts', 'tests/unit/**/*.test.tsx'],
           exclude: [SERVER_RENDERING],
           // As in the unit tests. The setup file clears the document after each test.
