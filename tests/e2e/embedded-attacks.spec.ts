@@ -42,7 +42,10 @@ class AttackingPage extends EmbeddingPage {
   /** Begins to ask for a signature, and returns where the frame's main button is. */
   async askForSignature(address: string, label: string): Promise<{ readonly box: Box; readonly result: Promise<FrameResult> }> {
     const result = this.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Give it all away', address] });
-    const button = await this.frame.getByRole('button', { name: label, exact: true }).boundingBox();
+    const shown = this.frame.getByRole('button', { name: label, exact: true });
+    // The frame is in its place by then, where it was attacked before.
+    await expect(shown).toBeEnabled();
+    const button = await shown.boundingBox();
     const frame = await this.page.locator('#lk-frame').boundingBox();
     if (button === null || frame === null) throw new Error('The button is not shown');
     return { box: { ...button, x: button.x - frame.x, y: button.y - frame.y }, result };

@@ -270,8 +270,8 @@ describe('examples/headless in plain Node', { timeout: 180_000 }, () => {
     if (what === 'is stopped') run.interrupt('SIGTERM');
     else run.stopReading();
     await wallet.control.approve();
-    // A closed pipe is detected only on write, when the work may be done already.
-    expect(await run.ended).toEqual([what === 'is stopped' ? 1 : expect.any(Number), null]);
+    // The work may be done before the signal arrives. A closed pipe is detected only on write.
+    expect(await run.ended).toEqual([expect.any(Number), null]);
     expect(run.err).toBe('');
     await expect.poll(async () => (await wallet.control.state()).sessions, { timeout: 20_000 }).toEqual([]);
   });
