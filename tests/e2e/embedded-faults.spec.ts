@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type SecureSite, startSecureSite } from '@latchkey/sandbox';
+import type { SecureSite } from '@latchkey/sandbox';
 import type { Frame, Page } from '@playwright/test';
 import { type Address, type Hex, recoverMessageAddress } from 'viem';
 import { buildPage } from './support/built-page.js';
@@ -8,6 +8,7 @@ import { EmailUser } from './support/email-user.js';
 import { EmbeddingPage, replyOf } from './support/embedding-page.js';
 import { expect, test } from './support/fixtures.js';
 import { fact } from './support/flows.js';
+import { startSiteOnChains } from './support/site-on-chains.js';
 
 const frameOf = (page: Page): Frame => {
   const frame = page.frame({ name: 'lk-frame' });
@@ -30,16 +31,7 @@ test.describe('@embedded faults', () => {
   let site: SecureSite;
 
   test.beforeAll(async () => {
-    const { readSandbox } = await import('./support/running-sandbox.js');
-    const { rpc } = readSandbox().urls;
-    site = await startSecureSite({
-      networks: Object.entries(rpc).map(([chainId, rpcUrl]) => ({
-        chainId,
-        name: chainId,
-        rpcUrl,
-        currency: { symbol: 'ETH', decimals: 18 },
-      })),
-    });
+    site = await startSiteOnChains();
   });
   test.afterAll(async () => {
     await site.stop();

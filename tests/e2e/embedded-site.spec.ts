@@ -5,6 +5,7 @@ import { axeViolations } from './support/axe.js';
 import { buildPage } from './support/built-page.js';
 import { EmbeddingPage, fillWords, replyOf } from './support/embedding-page.js';
 import { expect, test } from './support/fixtures.js';
+import { startSiteOnChains } from './support/site-on-chains.js';
 
 const BOB: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
@@ -12,16 +13,7 @@ test.describe('@embedded the secure site', () => {
   let site: SecureSite;
 
   test.beforeAll(async () => {
-    const { readSandbox } = await import('./support/running-sandbox.js');
-    const { rpc } = readSandbox().urls;
-    site = await startSecureSite({
-      networks: Object.entries(rpc).map(([chainId, rpcUrl]) => ({
-        chainId,
-        name: chainId,
-        rpcUrl,
-        currency: { symbol: 'ETH', decimals: 18 },
-      })),
-    });
+    site = await startSiteOnChains();
   });
   test.afterAll(async () => {
     await site.stop();
