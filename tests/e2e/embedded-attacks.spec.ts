@@ -79,7 +79,7 @@ class AttackingPage extends EmbeddingPage {
   async signatures(): Promise<number> {
     const frame = this.page.frame({ name: 'lk-frame' });
     if (frame === null) throw new Error('There is no frame');
-    return frame.evaluate(() => window.recorded.keys.filter((action) => action === 'sign-digest').length);
+    return frame.evaluate(() => window.recorded.keys.filter((action) => action === 'sign').length);
   }
 }
 

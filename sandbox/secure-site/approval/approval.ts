@@ -3,7 +3,8 @@
 // biome-ignore lint/performance/noBarrelFile: it defines the chunk
 export { parseSignInMessage } from 'latchkey/server';
 export { RefusedRequest } from './approval-request.js';
-export { approvalDigest, payloadsOf } from './payloads.js';
+export { neededConfirmation } from './needed-confirmation.js';
+export { approvalDigest, payloadsOf, signablesOf } from './payloads.js';
 export { prepareTransaction } from './prepare-transaction.js';
 export { readRequest, readTransaction } from './read-request.js';
 export { formatRequest, parseRequest } from './request-json.js';

@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { hashTypedData, keccak256, serializeTransaction, type TransactionSerializableEIP1559, type TypedDataDefinition } from 'viem';
+import type { Payload } from '../keys/effects.js';
 import { bytesOf, digestOf, encodeFields, toBase64Url } from '../protocol/encoding.js';
 import { type ApprovalRequest, type EvmTransaction, type Hex, RefusedRequest } from './approval-request.js';
 import { readSolanaTransaction } from './solana-transaction.js';
@@ -48,6 +49,21 @@ export const payloadsOf = (request: ApprovalRequest): readonly Uint8Array<ArrayB
         if (transaction === null) throw new RefusedRequest('The transaction is malformed');
         return transaction.message;
       });
+  }
+};
+
+/**
+ * What the worker gets to sign: where it can read what is signed, all of it; else a digest.
+ * @throws RefusedRequest for typed data that has no hash
+ */
+export const signablesOf = (request: ApprovalRequest): readonly Payload[] => {
+  switch (request.kind) {
+    case 'evm-message':
+      return [{ kind: request.kind, bytes: bytesOfHex(request.message) }];
+    case 'evm-transaction':
+      return [{ kind: request.kind, bytes: bytesOfHex(serializeTransaction(unsignedTransaction(request.chainId, request.transaction))) }];
+    default:
+      return payloadsOf(request).map((bytes) => ({ kind: request.kind.startsWith('solana') ? 'solana' : 'evm-digest', bytes }));
   }
 };
 

@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { readSolanaTransaction, type SolanaInstruction } from './solana-transaction.js';
+import type { SolanaInstruction } from '../keys/solana-message.js';
+import { readSolanaTransaction } from './solana-transaction.js';
 import { address, code, danger, type Fact, notice, type Summary, type SummaryContext, text, type Warning } from './summary.js';
 import { formatUnits } from './visible-text.js';
 

@@ -103,8 +103,7 @@ export class FrameApprovals {
     });
     // The answer is for what was shown. It must be what is signed here.
     if (digest !== (await approval.approvalDigest(request, payloads))) throw new approval.RefusedRequest('Something else was approved');
-    const signatures: Uint8Array<ArrayBuffer>[] = [];
-    for (const payload of payloads) signatures.push(await session.sign(namespace, payload));
+    const signatures = await session.signApproved({ origin: app.origin, payloads: approval.signablesOf(request), assertion: null });
     return this.#complete(approval, request, signatures, { network, params });
   }
 

@@ -14,9 +14,11 @@ import { IdleLock } from '../frame/idle-lock.js';
 import { beginDevice, DeviceRequest, registerDevice } from '../frame/new-device.js';
 import { type SignOutReport, signOut } from '../frame/sign-out.js';
 import type { Account, Accounts } from '../keys/accounts.js';
-import type { KeyWorker } from '../keys/key-worker.js';
+import type { Payload } from '../keys/effects.js';
+import { type KeyWorker, KeyWorkerError } from '../keys/key-worker.js';
+import type { PasskeyAssertion } from '../keys/passkey-assertion.js';
 import { VAULT, WRAP } from '../keys/schemas.js';
-import type { Wrap } from '../keys/vault.js';
+import { policyCounterOf, type Wrap } from '../keys/vault.js';
 import { digestOf, randomSecret, toUtf8 } from '../protocol/encoding.js';
 import { createSigningKey, exportPoint } from '../protocol/p256.js';
 import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
@@ -100,6 +102,15 @@ export const signedStatement = async (
   const { signature } = await sign({ action, wallet: device.wallet, nonce, parameters });
   return { nonce, signature };
 };
+
+/** Payloads of one request of an app, as the user has approved them. */
+export interface ApprovedPayloads {
+  /** Of the app. */
+  readonly origin: string;
+  readonly payloads: readonly Payload[];
+  /** Confirmation by a passkey; `null` without. */
+  readonly assertion: PasskeyAssertion | null;
+}
 
 /** The user's session in this frame, and the wallet that it opens. */
 export class WalletSession {
@@ -402,7 +413,8 @@ export class WalletSession {
     const vault = v.parse(vaultText, released.vault);
     const wrap = v.parse(wrapsText, released.recoveryWraps).find(({ pair }) => pair === 'server-recovery');
     if (wrap === undefined) throw new ApiError('no-wallet');
-    const { epoch, accounts } = await keys.request('unlock', { wallet, seenEpoch: 0, vault, wrap, secrets: { server, recovery } });
+    const secrets = { server, recovery };
+    const { epoch, accounts, policy } = await keys.request('unlock', { wallet, seenEpoch: 0, vault, wrap, secrets });
     this.#unlocked = wallet;
     const key = await createSigningKey();
     const added = await beginDevice(client, { key, label });
@@ -417,16 +429,39 @@ export class WalletSession {
     });
     await registerDevice(client, added, { wraps, sign: (each) => keys.request('sign-statement', { statement: each }) });
     for (const used of [server, recovery, added.serverSecret]) used.fill(0);
-    const own = { wallet, device, email, key, secret, accounts, seenEpoch: epoch };
+    const own = { wallet, device, email, key, secret, accounts, policy, seenEpoch: epoch };
     await store.save({ ...own, token: client.token, vault: released.vault, wraps: JSON.stringify(wraps) });
   }
 
-  /** Signs with a key of the wallet, which is unlocked if need be. @throws ApiError, KeyWorkerError */
+  /**
+   * Signs with a key of the wallet, which is unlocked if need be. What is signed is not known: a passkey must confirm it, if there is one.
+   * @throws ApiError, KeyWorkerError
+   */
   async sign(namespace: keyof Accounts, payload: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+    const kind = namespace === 'eip155' ? 'evm-digest' : 'solana';
+    const [signature] = await this.signApproved({
+      origin: this.#deps.app.origin,
+      payloads: [{ kind, bytes: payload }],
+      assertion: null,
+    });
+    if (signature === undefined) throw new Error('The worker made no signature');
+    return signature;
+  }
+
+  /** Signs what the user has approved, in the order of the payloads. @throws ApiError, KeyWorkerError */
+  async signApproved({ origin, payloads, assertion }: ApprovedPayloads): Promise<readonly Uint8Array<ArrayBuffer>[]> {
     const { wallet, keys } = await this.#unlock();
-    return namespace === 'eip155'
-      ? keys.request('sign-digest', { wallet, digest: payload })
-      : keys.request('sign-bytes', { wallet, bytes: payload });
+    const confirmation = assertion === null ? {} : { assertion };
+    const { signatures, log } = await keys.request('sign', { wallet, origin, payloads, ...confirmation });
+    const record = log === null ? null : await this.#deps.store.load(wallet);
+    if (record !== null && log !== null) await this.#deps.store.save({ ...record, log }, false);
+    return signatures;
+  }
+
+  /** Reads the policy of the wallet again, which another device may have changed. @throws ApiError, KeyWorkerError */
+  async refreshPolicy(): Promise<void> {
+    this.lock();
+    await this.#unlock();
   }
 
   /** The account of a namespace on this device; `null` without a wallet here. */
@@ -527,11 +562,14 @@ export class WalletSession {
     const { server, vault, wrap, texts } = await this.#release(record);
     const keys = this.#startKeys();
     const secrets = { device: record.secret, server };
-    const { epoch, accounts } = await keys.request('unlock', { wallet, seenEpoch, vault, wrap, secrets });
+    // The server may have rolled it back, such as to one before a passkey was added.
+    if (policyCounterOf(vault) < (record.policy?.counter ?? 0)) throw new KeyWorkerError('rolled-back');
+    const { epoch, accounts, policy } = await keys.request('unlock', { wallet, seenEpoch, vault, wrap, secrets });
     server.fill(0);
     this.#unlocked = wallet;
+    if (record.log !== undefined) await keys.request('resume-log', { wallet, log: record.log });
     // The token may be another one by now.
-    const device = { ...record, ...texts, accounts, token: client.token ?? record.token, seenEpoch: epoch };
+    const device = { ...record, ...texts, accounts, policy, token: client.token ?? record.token, seenEpoch: epoch };
     await store.save(device);
     return { keys, device };
   }

@@ -1,4 +1,6 @@
 import type { Accounts } from '../keys/accounts.js';
+import type { SpendLog } from '../keys/spend-log.js';
+import type { NumberedPolicy } from '../keys/vault-contents.js';
 import type { EmbeddingApp } from './frame-client.js';
 
 /** What a device stores: of one browser, in the storage of one app. The keys of the wallet are not among it. */
@@ -18,6 +20,10 @@ export interface StoredDevice {
   /** Copies of vault and wraps, as JSON, for when the server is gone. */
   readonly vault: string;
   readonly wraps: string;
+  /** The latest policy that this device has opened, to know beforehand what a passkey must confirm. The worker has the one that counts. */
+  readonly policy?: NumberedPolicy;
+  /** What was spent without a passkey. */
+  readonly log?: SpendLog;
   /** When the user was last reminded that there are no recovery words. */
   readonly remindedAt?: number;
 }
@@ -91,13 +97,14 @@ export class DeviceStore {
   }
 
   /**
-   * Stores a device. Never lowers the epoch that was seen for its wallet. Read `persistence` afterwards.
+   * Stores a device. Never lowers the epoch or the number of the policy that was seen for its wallet. Read `persistence` afterwards.
    * @param isCurrent makes its wallet the current one
    */
   async save(device: StoredDevice, isCurrent = true): Promise<void> {
     const { wallet } = device;
     const seen = await this.load(wallet);
-    const stored = { ...device, seenEpoch: Math.max(seen?.seenEpoch ?? 0, device.seenEpoch) };
+    const newer = seen?.policy !== undefined && seen.policy.counter > (device.policy?.counter ?? 0) ? { policy: seen.policy } : {};
+    const stored = { ...device, ...newer, seenEpoch: Math.max(seen?.seenEpoch ?? 0, device.seenEpoch) };
     const isStored = await this.#write(async (store) => {
       await settled(store.put(stored, wallet));
       if (isCurrent) await settled(store.put(wallet, CURRENT));

@@ -1,5 +1,9 @@
 import { type AccountKeys, accountsOf, deriveKeys, signBytes, signDigest } from './accounts.js';
+import { assess } from './assess.js';
+import { policyChallenge, rotationChallenge, signingChallenge, wrapChallenge } from './confirmation.js';
+import { effectsOf, evmDigestOf } from './effects.js';
 import {
+  type Confirmable,
   isKeyRequest,
   type KeyErrorCode,
   type KeyReply,
@@ -11,16 +15,24 @@ import {
   type WrapOrder,
 } from './messages.js';
 import { openWallet } from './open-wallet.js';
+import { assertionRefusal, type PasskeyAssertion } from './passkey-assertion.js';
+import type { Passkey } from './policy.js';
 import { ENTROPY_BYTES, KEY_BYTES, type RandomBytes, randomBytes } from './seal.js';
+import { addSpends, openSpends, type Spend, sealSpends } from './spend-log.js';
 import { managementKeyOf, proveRecovery, recoveryKeyOf, type SignedStatement, signManagement } from './statement.js';
-import { type Header, openVault, type Secrets, sealVault, wrapDataKey } from './vault.js';
+import { type Header, type Secrets, sealVault, type Vault, wrapDataKey } from './vault.js';
+import { type NumberedPolicy, openContents, sealWithPolicy, UNSET_POLICY, type VaultContents } from './vault-contents.js';
 
 /** Options of {@link KeyService}. */
 export interface KeyServiceOptions {
   /** Sends a reply to the page that owns the worker. */
   readonly post: (reply: KeyReply) => void;
+  /** Origin of the site's documents, for which passkeys sign. */
+  readonly origin: string;
   /** Default: the random source of the platform. */
   readonly random?: RandomBytes;
+  /** Milliseconds since 1970. Default: the system's clock. */
+  readonly now?: () => number;
 }
 
 /** An unlocked wallet. */
@@ -28,6 +40,11 @@ interface Keys {
   readonly header: Header;
   readonly dataKey: Uint8Array<ArrayBuffer>;
   readonly accounts: AccountKeys;
+  readonly policy: NumberedPolicy;
+  /** A recovery secret has opened it: whoever has that may replace passkeys that are lost, and add devices. */
+  readonly isRecovered: boolean;
+  /** What was spent without a passkey; `null` as long as the log is not known. */
+  readonly spends: readonly Spend[] | null;
 }
 
 class KeyRefusal extends Error {
@@ -43,13 +60,19 @@ class KeyRefusal extends Error {
 /** Holds the keys of unlocked wallets, and does with them what requests ask. No reply has a seed, a data key, a private key or a secret. */
 export class KeyService {
   readonly #post: (reply: KeyReply) => void;
+  readonly #origin: string;
   readonly #random: RandomBytes;
+  readonly #now: () => number;
   readonly #wallets = new Map<string, Keys>();
+  /** The latest policy of each wallet that was open, also after a wipe. */
+  readonly #counters = new Map<string, number>();
   #last: Promise<void> = Promise.resolve();
 
-  constructor({ post, random = randomBytes }: KeyServiceOptions) {
+  constructor({ post, origin, random = randomBytes, now = Date.now }: KeyServiceOptions) {
     this.#post = post;
+    this.#origin = origin;
     this.#random = random;
+    this.#now = now;
   }
 
   /**
@@ -80,14 +103,16 @@ export class KeyService {
         return this.#create(request);
       case 'unlock':
         return this.#unlock(request);
-      case 'sign-digest':
-        return signDigest(request.digest, this.#keysOf(request.wallet).accounts);
-      case 'sign-bytes':
-        return signBytes(request.bytes, this.#keysOf(request.wallet).accounts);
+      case 'sign':
+        return this.#sign(request);
+      case 'set-policy':
+        return this.#setPolicy(request);
+      case 'resume-log':
+        return this.#resumeLog(request);
       case 'sign-statement':
         return this.#signStatement(request);
       case 'wrap':
-        return this.#wrap(this.#keysOf(request.wallet), request.wraps);
+        return this.#wrapConfirmed(request);
       case 'rotate':
         return this.#rotate(request);
       case 'prove-recovery':
@@ -104,7 +129,8 @@ export class KeyService {
     const dataKey = this.#random(KEY_BYTES);
     const header: Header = { version: 1, wallet, epoch: 1 };
     const vault = await sealVault(entropy, dataKey, header, this.#random);
-    const keys = { header, dataKey, accounts: await deriveKeys(entropy) };
+    const accounts = await deriveKeys(entropy);
+    const keys: Keys = { header, dataKey, accounts, policy: UNSET_POLICY, isRecovered: false, spends: [] };
     entropy.fill(0);
     const made = await this.#wrap(keys, wraps);
     return { ...this.#keep(keys), ...made, vault };
@@ -115,10 +141,94 @@ export class KeyService {
     const unlockedEpoch = this.#wallets.get(wallet)?.header.epoch ?? 0;
     const opened = await openWallet({ vault, wrap, wallet, seenEpoch: Math.max(seenEpoch, unlockedEpoch) }, secrets);
     if (typeof opened === 'string') throw new KeyRefusal(opened);
-    const accounts = await deriveKeys(opened.entropy);
-    opened.entropy.fill(0);
-    const { version, epoch } = vault;
-    return this.#keep({ header: { version, wallet, epoch }, dataKey: opened.dataKey, accounts });
+    const { dataKey, entropy, policy } = opened;
+    if (policy.counter < (this.#counters.get(wallet) ?? 0)) {
+      for (const secret of [dataKey, entropy]) secret.fill(0);
+      throw new KeyRefusal('rolled-back');
+    }
+    const accounts = await deriveKeys(entropy);
+    entropy.fill(0);
+    const isRecovered = wrap.pair !== 'device-server';
+    // Without passkeys, nothing stops whoever controls the page from dropping the log.
+    const spends = policy.passkeys.length === 0 ? [] : null;
+    return this.#keep({ header: { version: 1, wallet, epoch: vault.epoch }, dataKey, accounts, policy, isRecovered, spends });
+  }
+
+  async #sign({ wallet, origin, payloads, assertion }: KeyRequests['sign']): Promise<KeyResults['sign']> {
+    const keys = this.#keysOf(wallet);
+    const { policy, dataKey, accounts } = keys;
+    const now = this.#now();
+    const { beyond, spends } = assess({ policy, origin, now, spends: keys.spends, effects: payloads.flatMap(effectsOf) });
+    const isConfirmed = assertion !== undefined && policy.passkeys.length > 0;
+    if (isConfirmed) await this.#verify(assertion, policy.passkeys, signingChallenge(payloads));
+    else if (beyond.length > 0) throw new KeyRefusal(policy.passkeys.length > 0 ? 'passkey-needed' : 'over-limit');
+    // What a passkey has confirmed does not count. It begins a log where there was none.
+    const next = isConfirmed ? (keys.spends ?? []) : addSpends(keys.spends ?? [], spends, now);
+    if (keys.spends !== null || isConfirmed) this.#wallets.set(wallet, { ...keys, spends: next });
+    const signatures = payloads.map((payload) =>
+      payload.kind === 'solana' ? signBytes(payload.bytes, accounts) : signDigest(evmDigestOf(payload), accounts),
+    );
+    // Not before it is known: a new one would be a way to forget.
+    const isLogged = policy.counter > 0 && (keys.spends !== null || isConfirmed);
+    return { signatures, log: isLogged ? sealSpends(dataKey, wallet, next) : null };
+  }
+
+  #resumeLog({ wallet, log }: KeyRequests['resume-log']): boolean {
+    const keys = this.#keysOf(wallet);
+    const spends = openSpends(keys.dataKey, wallet, log);
+    // What this worker knows is at least as new.
+    if (spends !== null && (keys.spends === null || keys.spends.length === 0)) this.#wallets.set(wallet, { ...keys, spends });
+    return spends !== null;
+  }
+
+  async #setPolicy({ wallet, vault, policy, assertion }: KeyRequests['set-policy']): Promise<KeyResults['set-policy']> {
+    const keys = this.#keysOf(wallet);
+    const { header, dataKey, isRecovered } = keys;
+    const { entropy } = await this.#openPresent(keys, vault);
+    try {
+      const present = keys.policy.passkeys;
+      const added = policy.passkeys.filter(({ id }) => !present.some((each) => each.id === id));
+      const deciding = present.length > 0 && !isRecovered ? present : added;
+      const next: NumberedPolicy = { ...policy, counter: keys.policy.counter + 1 };
+      if (deciding.length > 0) await this.#verify(assertion, deciding, policyChallenge(wallet, next.counter, policy));
+      const sealed = await sealWithPolicy({ entropy, policy: next }, dataKey, header, this.#random);
+      const spends = deciding.length > 0 || policy.passkeys.length === 0 ? (keys.spends ?? []) : keys.spends;
+      this.#wallets.set(wallet, { ...keys, policy: next, spends });
+      this.#counters.set(wallet, next.counter);
+      return { vault: sealed, policy: next, log: spends === null ? null : sealSpends(dataKey, wallet, spends) };
+    } finally {
+      entropy.fill(0);
+    }
+  }
+
+  /** Opens the vault that is unlocked. */
+  async #openPresent({ header, dataKey, policy }: Keys, vault: Vault): Promise<VaultContents> {
+    if (vault.wallet !== header.wallet) throw new KeyRefusal('other-wallet');
+    if (vault.epoch !== header.epoch) throw new KeyRefusal('epochs-differ');
+    const contents = await openContents(vault, dataKey);
+    if (contents === null) throw new KeyRefusal('not-opened');
+    if (contents.policy.counter === policy.counter) return contents;
+    contents.entropy.fill(0);
+    throw new KeyRefusal('rolled-back');
+  }
+
+  /** @throws KeyRefusal unless one of the passkeys has confirmed the challenge */
+  async #verify(assertion: PasskeyAssertion | undefined, passkeys: readonly Passkey[], challenge: Uint8Array): Promise<void> {
+    if (assertion === undefined) throw new KeyRefusal('passkey-needed');
+    const refusal = await assertionRefusal(assertion, passkeys, { challenge, origin: this.#origin });
+    if (refusal !== null) throw new KeyRefusal(refusal);
+  }
+
+  /** Has a passkey confirm what gives the data key away to whoever chooses the secrets. */
+  async #checkManaged({ policy, isRecovered }: Keys, { assertion }: Confirmable, challenge: Uint8Array): Promise<void> {
+    if (policy.passkeys.length === 0 || isRecovered) return;
+    await this.#verify(assertion, policy.passkeys, challenge);
+  }
+
+  async #wrapConfirmed(request: KeyRequests['wrap']): Promise<MadeWraps> {
+    const keys = this.#keysOf(request.wallet);
+    await this.#checkManaged(keys, request, wrapChallenge(request.wallet, request.wraps));
+    return this.#wrap(keys, request.wraps);
   }
 
   #signStatement({ statement }: KeyRequests['sign-statement']): SignedStatement {
@@ -133,28 +243,36 @@ export class KeyService {
     return { wraps, recoveryKey: recovery === undefined ? null : recoveryKeyOf(recovery) };
   }
 
-  async #rotate({ wallet, vault, wraps }: KeyRequests['rotate']): Promise<KeyResults['rotate']> {
-    const { header, dataKey, accounts } = this.#keysOf(wallet);
-    if (vault.wallet !== wallet) throw new KeyRefusal('other-wallet');
-    if (vault.epoch !== header.epoch) throw new KeyRefusal('epochs-differ');
-    const entropy = await openVault(vault, dataKey);
-    if (entropy === null) throw new KeyRefusal('not-opened');
-    const next: Keys = { header: { ...header, epoch: header.epoch + 1 }, dataKey: this.#random(KEY_BYTES), accounts };
+  async #rotate(request: KeyRequests['rotate']): Promise<KeyResults['rotate']> {
+    const { wallet, vault, wraps } = request;
+    const keys = this.#keysOf(wallet);
+    const { header, policy } = keys;
+    const { entropy } = await this.#openPresent(keys, vault);
     try {
-      const sealed = await sealVault(entropy, next.dataKey, next.header, this.#random);
-      return { ...(await this.#wrap(next, wraps)), vault: sealed, managementKey: managementKeyOf(next.dataKey) };
+      await this.#checkManaged(keys, request, rotationChallenge(wallet, header.epoch, wraps));
+      const next: Keys = { ...keys, header: { ...header, epoch: header.epoch + 1 }, dataKey: this.#random(KEY_BYTES) };
+      const { dataKey } = next;
+      try {
+        const sealed =
+          policy.counter === 0
+            ? await sealVault(entropy, dataKey, next.header, this.#random)
+            : await sealWithPolicy({ entropy, policy }, dataKey, next.header, this.#random);
+        return { ...(await this.#wrap(next, wraps)), vault: sealed, managementKey: managementKeyOf(dataKey) };
+      } finally {
+        dataKey.fill(0);
+      }
     } finally {
       entropy.fill(0);
-      next.dataKey.fill(0);
     }
   }
 
   #keep(keys: Keys): UnlockedWallet {
-    const { header, dataKey, accounts } = keys;
-    const unlocked = { epoch: header.epoch, accounts: accountsOf(accounts), managementKey: managementKeyOf(dataKey) };
+    const { header, dataKey, accounts, policy } = keys;
+    const unlocked = { epoch: header.epoch, accounts: accountsOf(accounts), managementKey: managementKeyOf(dataKey), policy };
     const former = this.#wallets.get(header.wallet);
     if (former !== undefined) erase(former);
     this.#wallets.set(header.wallet, keys);
+    this.#counters.set(header.wallet, Math.max(policy.counter, this.#counters.get(header.wallet) ?? 0));
     return unlocked;
   }
 

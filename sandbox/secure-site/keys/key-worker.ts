@@ -1,7 +1,10 @@
 import { toBase64Url } from './encode.js';
 import { isKeyRequest, type KeyAction, type KeyErrorCode, type KeyRequest, type KeyRequests, type KeyResults } from './messages.js';
+import type { PasskeyAssertion } from './passkey-assertion.js';
+import type { Passkey } from './policy.js';
 import { randomBytes } from './seal.js';
 import { memberOf } from './shapes.js';
+import type { NumberedPolicy } from './vault-contents.js';
 
 /** The worker as the frame sees it: a `Worker`. */
 export interface WorkerLike {
@@ -22,6 +25,17 @@ export class KeyWorkerError extends Error {
   }
 }
 
+/** What a passkey is to confirm. */
+export interface ToConfirm {
+  readonly action: 'sign' | 'set-policy' | 'wrap' | 'rotate';
+  readonly challenge: Uint8Array<ArrayBuffer>;
+  /** Those that can. */
+  readonly passkeys: readonly Passkey[];
+}
+
+/** Has the user confirm with a passkey. Only windows of the site can: browsers allow it in no frame of another site's page. */
+export type Confirm = (asked: ToConfirm) => Promise<PasskeyAssertion>;
+
 interface Pending {
   readonly resolve: (result: never) => void;
   readonly reject: (error: KeyWorkerError) => void;
@@ -30,22 +44,47 @@ interface Pending {
 /** Client of the worker that holds the keys. Messages are copies: the caller erases its own secrets. */
 export class KeyWorker {
   readonly #worker: WorkerLike;
+  readonly #confirm: Confirm | null;
   readonly #pending = new Map<string, Pending>();
+  /** Passkeys of the wallets that are open. */
+  readonly #passkeys = new Map<string, readonly Passkey[]>();
   #stopped = false;
 
-  /** @param worker runs `worker.ts` */
-  constructor(worker: WorkerLike) {
+  /**
+   * @param worker runs `worker.ts`
+   * @param confirm is asked where the worker needs a passkey. `null`: such requests are rejected
+   */
+  constructor(worker: WorkerLike, confirm: Confirm | null = null) {
     this.#worker = worker;
+    this.#confirm = confirm;
     worker.addEventListener('message', ({ data }) => this.#settle(data));
     worker.addEventListener('error', () => this.stop());
     worker.addEventListener('messageerror', () => this.stop());
   }
 
   /**
-   * Sends a request.
-   * @throws KeyWorkerError as rejection: a code of the worker; `malformed` for a request that it would drop; `stopped`
+   * Sends a request, again with the user's confirmation if the worker needs that.
+   * @throws KeyWorkerError as rejection: a code of the worker; `malformed` for a request that it would drop; `stopped`. Errors of the confirmation
    */
-  request<Action extends KeyAction>(action: Action, members: KeyRequests[Action]): Promise<KeyResults[Action]> {
+  async request<Action extends KeyAction>(action: Action, members: KeyRequests[Action]): Promise<KeyResults[Action]> {
+    let result: KeyResults[Action];
+    try {
+      result = await this.#send(action, members);
+    } catch (error) {
+      const isNeeded = error instanceof KeyWorkerError && error.code === 'passkey-needed';
+      if (!isNeeded || this.#confirm === null || 'assertion' in members) throw error;
+      const { toConfirm } = await import('./to-confirm.js');
+      const asked = toConfirm(action, members, this.#passkeys);
+      if (asked === null) throw error;
+      result = await this.#send(action, { ...members, assertion: await this.#confirm(asked) });
+    }
+    const [wallet, policy] = [memberOf(members, 'wallet'), memberOf(result, 'policy')];
+    // Replies come from our own code in the worker: they have the types of messages.ts.
+    if (typeof wallet === 'string' && policy !== undefined) this.#passkeys.set(wallet, (policy as NumberedPolicy).passkeys);
+    return result;
+  }
+
+  #send<Action extends KeyAction>(action: Action, members: KeyRequests[Action]): Promise<KeyResults[Action]> {
     const id = toBase64Url(randomBytes(16));
     const message = { ...members, id, action };
     return new Promise((resolve, reject) => {

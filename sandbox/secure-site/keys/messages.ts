@@ -1,5 +1,8 @@
 import type { Accounts } from './accounts.js';
+import type { Payload } from './effects.js';
 import type { Refusal } from './open-wallet.js';
+import { type AssertionRefusal, isPasskeyAssertion, type PasskeyAssertion } from './passkey-assertion.js';
+import { isPolicy, type Policy } from './policy.js';
 import { KEY_BYTES } from './seal.js';
 import {
   hasShape,
@@ -16,13 +19,20 @@ import {
   matches,
   memberOf,
 } from './shapes.js';
+import { isSpendLog, type SpendLog } from './spend-log.js';
 import type { SignedStatement, Statement } from './statement.js';
-import { PAIRS, type Secrets, type Vault, type Wrap, type WrapTarget } from './vault.js';
+import { PAIRS, type PlainVault, type PolicyVault, type Secrets, type Vault, type Wrap, type WrapTarget } from './vault.js';
+import type { NumberedPolicy } from './vault-contents.js';
 
 /** A pair of secrets that is to open the data key. */
 export interface WrapOrder extends WrapTarget {
   /** Exactly those of the pair. */
   readonly secrets: Secrets;
+}
+
+/** What a passkey can confirm. The worker says `passkey-needed` where it must. */
+export interface Confirmable {
+  readonly assertion?: PasskeyAssertion;
 }
 
 /** Requests to the worker by action. */
@@ -37,19 +47,29 @@ export interface KeyRequests {
     readonly wrap: Wrap;
     readonly secrets: Secrets;
   };
-  /** Signs a digest with the key of eip155. */
-  readonly 'sign-digest': { readonly wallet: string; readonly digest: Uint8Array<ArrayBuffer> };
-  /** Signs bytes with the key of Solana. */
-  readonly 'sign-bytes': { readonly wallet: string; readonly bytes: Uint8Array<ArrayBuffer> };
+  /** Signs payloads of one request of an app, if the user's policy allows it. Confirmed by `signingChallenge`. */
+  readonly sign: Confirmable & {
+    readonly wallet: string;
+    /** Of the app that asks, as the page says. */
+    readonly origin: string;
+    readonly payloads: readonly Payload[];
+  };
+  /**
+   * Replaces the policy and returns the vault with it. Confirmed by `policyChallenge`: by a passkey of the present policy; without one, by one
+   * that is added. A wallet that a recovery secret has opened needs no passkey of the present policy.
+   */
+  readonly 'set-policy': Confirmable & { readonly wallet: string; readonly vault: Vault; readonly policy: Policy };
+  /** Continues the log of what this device has spent. Without it, nothing may be spent without a passkey. */
+  readonly 'resume-log': { readonly wallet: string; readonly log: SpendLog };
   /** Signs a change of the wallet that the statement names. */
   readonly 'sign-statement': { readonly statement: Statement };
-  /** Wraps the data key of an unlocked wallet for the secrets of a new device, or new recovery words. */
-  readonly wrap: { readonly wallet: string; readonly wraps: readonly WrapOrder[] };
+  /** Wraps the data key of an unlocked wallet for the secrets of a new device, or new recovery words. Confirmed by `wrapChallenge`. */
+  readonly wrap: Confirmable & { readonly wallet: string; readonly wraps: readonly WrapOrder[] };
   /**
    * Makes the next epoch of an unlocked wallet: another data key, the vault sealed with it, and wraps. What is unlocked stays: when the server
-   * has accepted the new epoch, signed by the management key of the present one, unlock it.
+   * has accepted the new epoch, signed by the management key of the present one, unlock it. Confirmed by `rotationChallenge`.
    */
-  readonly rotate: { readonly wallet: string; readonly vault: Vault; readonly wraps: readonly WrapOrder[] };
+  readonly rotate: Confirmable & { readonly wallet: string; readonly vault: Vault; readonly wraps: readonly WrapOrder[] };
   /** Proves a recovery secret. Needs no wallet. */
   readonly 'prove-recovery': { readonly recovery: Uint8Array<ArrayBuffer>; readonly statement: Statement };
   /** Erases the keys of all wallets. */
@@ -63,6 +83,7 @@ export interface UnlockedWallet {
   readonly accounts: Accounts;
   /** Ed25519, base64url. */
   readonly managementKey: string;
+  readonly policy: NumberedPolicy;
 }
 
 /** Wraps and what the server needs to know about them. */
@@ -74,12 +95,17 @@ export interface MadeWraps {
 
 /** Results by action. */
 export interface KeyResults {
-  readonly create: UnlockedWallet & MadeWraps & { readonly vault: Vault };
+  readonly create: UnlockedWallet & MadeWraps & { readonly vault: PlainVault };
   readonly unlock: UnlockedWallet;
-  /** r, s and the recovery bit (0 or 1): 65 bytes. */
-  readonly 'sign-digest': Uint8Array<ArrayBuffer>;
-  /** 64 bytes. */
-  readonly 'sign-bytes': Uint8Array<ArrayBuffer>;
+  readonly sign: {
+    /** In the order of the payloads. Of eip155: r, s and the recovery bit (0 or 1), 65 bytes. Of Solana: 64 bytes. */
+    readonly signatures: readonly Uint8Array<ArrayBuffer>[];
+    /** To store in the place of the former one; `null` if there is nothing to count. */
+    readonly log: SpendLog | null;
+  };
+  readonly 'set-policy': { readonly vault: PolicyVault; readonly policy: NumberedPolicy; readonly log: SpendLog | null };
+  /** Whether the log is of this wallet. */
+  readonly 'resume-log': boolean;
   readonly 'sign-statement': SignedStatement;
   readonly wrap: MadeWraps;
   readonly rotate: MadeWraps & { readonly vault: Vault; readonly managementKey: string };
@@ -93,6 +119,11 @@ export type KeyAction = keyof KeyRequests;
 /** Why the worker refuses a request. */
 export type KeyErrorCode =
   | Refusal
+  | AssertionRefusal
+  /** A passkey of the wallet must confirm it. */
+  | 'passkey-needed'
+  /** It is beyond the user's limits, and there is no passkey to confirm it. */
+  | 'over-limit'
   /** The wallet is not unlocked. */
   | 'locked'
   /** A wallet with this id is unlocked already. */
@@ -121,15 +152,25 @@ const isWrapOrder = (value: unknown): boolean => {
 
 const isWrapOrders = isListOf(isWrapOrder, { min: 1, max: 16 });
 
+// Solana's packets have 1,232 bytes; transactions of eip155 and signed messages may be longer.
+const isPayloadBytes = isBytes({ min: 0, max: 262_144 });
+const isDigest = isBytes({ min: 32 });
+
+const isPayload = (value: unknown): boolean => {
+  const kind = memberOf(value, 'kind');
+  const isKind = isOneOf('evm-transaction', 'evm-message', 'evm-digest', 'solana');
+  return hasShape(value, { kind: isKind, bytes: kind === 'evm-digest' ? isDigest : isPayloadBytes });
+};
+
 type Members = Readonly<Record<string, (value: unknown) => boolean>>;
 
 const MEMBERS: Readonly<Record<KeyAction, Members>> = {
   create: { wallet: isId, wraps: isWrapOrders },
   // The secrets are tested with the pair of the wrap.
   unlock: { wallet: isId, seenEpoch: isIntegerFrom(0), vault: isVault, wrap: isWrap, secrets: () => true },
-  'sign-digest': { wallet: isId, digest: isBytes({ min: 32 }) },
-  // Solana's packets have 1,232 bytes; signed messages may be longer.
-  'sign-bytes': { wallet: isId, bytes: isBytes({ min: 1, max: 65_536 }) },
+  sign: { wallet: isId, origin: matches(/^[^\s]{1,256}$/), payloads: isListOf(isPayload, { min: 1, max: 64 }) },
+  'set-policy': { wallet: isId, vault: isVault, policy: isPolicy },
+  'resume-log': { wallet: isId, log: isSpendLog },
   'sign-statement': { statement: isStatement },
   wrap: { wallet: isId, wraps: isWrapOrders },
   rotate: { wallet: isId, vault: isVault, wraps: isWrapOrders },
@@ -137,14 +178,26 @@ const MEMBERS: Readonly<Record<KeyAction, Members>> = {
   wipe: {},
 };
 
+/** Actions that a passkey can confirm. */
+const CONFIRMABLE: ReadonlySet<string> = new Set<KeyAction>(['sign', 'set-policy', 'wrap', 'rotate']);
+
+/** Tests an optional assertion. */
+const assertionOf = (action: KeyAction, message: unknown): Members | null => {
+  const assertion = memberOf(message, 'assertion');
+  if (assertion === undefined || !CONFIRMABLE.has(action)) return {};
+  return isPasskeyAssertion(assertion) ? { assertion: isPasskeyAssertion } : null;
+};
+
 const isAction = (value: unknown): value is KeyAction => typeof value === 'string' && Object.hasOwn(MEMBERS, value);
 
 /** Tests an untrusted message for a request, to the last member. */
 export const isKeyRequest = (message: unknown): message is KeyRequest => {
   const action = memberOf(message, 'action');
+  const assertion = isAction(action) ? assertionOf(action, message) : null;
   return (
     isAction(action) &&
-    hasShape(message, { id: isRequestId, action: isOneOf(action), ...MEMBERS[action] }) &&
+    assertion !== null &&
+    hasShape(message, { id: isRequestId, action: isOneOf(action), ...MEMBERS[action], ...assertion }) &&
     (action !== 'unlock' || isSecretsOf(memberOf(message, 'secrets'), memberOf(memberOf(message, 'wrap'), 'pair')))
   );
 };

@@ -1,5 +1,6 @@
 import { ENTROPY_BYTES, KEY_BYTES } from './seal.js';
-import { openVault, type Secrets, unwrapDataKey, type Vault, type Wrap } from './vault.js';
+import { type Secrets, unwrapDataKey, type Vault, type Wrap } from './vault.js';
+import { type NumberedPolicy, openContents } from './vault-contents.js';
 
 /** Vault and wrap as a server or a storage returned them, and what the device knows itself. */
 export interface Candidate {
@@ -26,6 +27,7 @@ export type Refusal =
 export interface Opened {
   readonly dataKey: Uint8Array<ArrayBuffer>;
   readonly entropy: Uint8Array<ArrayBuffer>;
+  readonly policy: NumberedPolicy;
 }
 
 /**
@@ -45,8 +47,8 @@ export const openWallet = async (candidate: Candidate, secrets: Secrets): Promis
   if (refusal !== null) return refusal;
   const dataKey = await unwrapDataKey(candidate.wrap, secrets);
   if (dataKey?.length !== KEY_BYTES) return 'not-opened';
-  const entropy = await openVault(candidate.vault, dataKey);
-  if (entropy?.length === ENTROPY_BYTES) return { dataKey, entropy };
+  const contents = await openContents(candidate.vault, dataKey);
+  if (contents?.entropy.length === ENTROPY_BYTES) return { dataKey, ...contents };
   dataKey.fill(0);
   return 'not-opened';
 };

@@ -4,6 +4,8 @@ import { fromBase64Url, toBase64Url } from './encode.js';
 export const KEY_BYTES = 32;
 /** Of a wallet's entropy, 128 bits: twelve words. Documents need it without the words, whose list is as long as all else they load. */
 export const ENTROPY_BYTES = 16;
+/** Of a policy: the server takes vaults of 8,192 characters. */
+export const MAX_POLICY_BYTES = 4_096;
 export const IV_BYTES = 12;
 export const TAG_BYTES = 16;
 

@@ -1,5 +1,5 @@
 import { fromBase64Url, isWellFormed } from './encode.js';
-import { ENTROPY_BYTES, IV_BYTES, KEY_BYTES, TAG_BYTES } from './seal.js';
+import { ENTROPY_BYTES, IV_BYTES, KEY_BYTES, MAX_POLICY_BYTES, TAG_BYTES } from './seal.js';
 import type { Statement } from './statement.js';
 import { PAIRS, type Pair, type Vault, type Wrap } from './vault.js';
 
@@ -58,7 +58,25 @@ export const isId: Test = matches(/^[\w-]{1,64}$/);
 
 const HEADER = { version: isOneOf(1), wallet: isId, epoch: isIntegerFrom(1), iv: isBase64UrlOf(IV_BYTES) };
 
-export const isVault = (value: unknown): value is Vault => hasShape(value, { ...HEADER, sealed: isBase64UrlOf(ENTROPY_BYTES + TAG_BYTES) });
+/** Canonical base64url. */
+const isBase64Url =
+  ({ min, max }: { readonly min: number; readonly max: number }): Test =>
+  (value) => {
+    if (typeof value !== 'string' || value.length > Math.ceil((max * 4) / 3)) return false;
+    try {
+      return fromBase64Url(value).length >= min;
+    } catch {
+      return false;
+    }
+  };
+
+/** With the entropy, a policy. */
+const isSealedPolicy = isBase64Url({ min: ENTROPY_BYTES + TAG_BYTES + 1, max: ENTROPY_BYTES + TAG_BYTES + MAX_POLICY_BYTES });
+
+export const isVault = (value: unknown): value is Vault =>
+  memberOf(value, 'version') === 2
+    ? hasShape(value, { ...HEADER, version: isOneOf(2), counter: isIntegerFrom(1), sealed: isSealedPolicy })
+    : hasShape(value, { ...HEADER, sealed: isBase64UrlOf(ENTROPY_BYTES + TAG_BYTES) });
 
 export const isPair = (value: unknown): value is Pair => Object.keys(PAIRS).some((pair) => pair === value);
 

@@ -13,7 +13,19 @@ export interface Header {
 }
 
 /** The entropy of a wallet, sealed with its data key. */
-export interface Vault extends Header, Sealed {}
+export interface PlainVault extends Header, Sealed {}
+
+/** The entropy and the policy of a wallet, sealed together: neither opens without the other. */
+export interface PolicyVault extends Omit<Header, 'version'>, Sealed {
+  readonly version: 2;
+  /** Counts the policies of the wallet, from 1. */
+  readonly counter: number;
+}
+
+export type Vault = PlainVault | PolicyVault;
+
+/** Number of the policy that a vault names. It is authenticated when the vault opens. */
+export const policyCounterOf = (vault: Vault): number => (vault.version === 2 ? vault.counter : 0);
 
 /** The secrets of a wallet: of a device, of the server, and for recovery. Each has 256 bits and is independent of the others. */
 export type SecretName = 'device' | 'server' | 'recovery';
@@ -54,10 +66,13 @@ export const sealVault = async (
   dataKey: Uint8Array<ArrayBuffer>,
   header: Header,
   random: RandomBytes = randomBytes,
-): Promise<Vault> => ({ ...pick(header), ...(await seal(entropy, dataKey, vaultHeader(header), random)) });
+): Promise<PlainVault> => {
+  const plain = pick(header);
+  return { ...plain, ...(await seal(entropy, dataKey, vaultHeader(plain), random)) };
+};
 
-/** Opens the entropy of a wallet; `null` with another data key, or if anything was changed. */
-export const openVault = (vault: Vault, dataKey: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> =>
+/** Opens the entropy of a wallet without a policy; `null` with another data key, or if anything was changed. */
+export const openPlain = (vault: PlainVault, dataKey: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> =>
   open(vault, dataKey, vaultHeader(vault));
 
 /**

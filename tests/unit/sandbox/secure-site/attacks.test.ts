@@ -274,10 +274,12 @@ describe('a stolen device', () => {
 
 describe('code in the frame', () => {
   const codeOf = (worker: KeyWorker): Promise<string> =>
-    worker.request('sign-digest', { wallet: owner.wallet, digest: new Uint8Array(32).fill(1) }).then(
-      () => 'signed',
-      (error: unknown) => (error instanceof KeyWorkerError ? error.code : 'defect'),
-    );
+    worker
+      .request('sign', { wallet: owner.wallet, origin: APP.origin, payloads: [{ kind: 'evm-digest', bytes: new Uint8Array(32).fill(1) }] })
+      .then(
+        () => 'signed',
+        (error: unknown) => (error instanceof KeyWorkerError ? error.code : 'defect'),
+      );
 
   it('has the worker sign anything while the wallet is unlocked, and nothing once it is locked', async () => {
     expect(await codeOf(owner.worker)).toBe('signed');

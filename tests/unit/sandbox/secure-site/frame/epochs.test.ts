@@ -188,8 +188,9 @@ describe('a pair that may have been copied', () => {
     const wraps = [{ pair: 'device-server', device: 'device-2', secrets: { device, server } }] as const;
     const moved = await owner.worker.request('create', { wallet: 'wallet-2', wraps });
     expect(moved.accounts).not.toEqual(owner.accounts);
+    const payloads = [{ kind: 'evm-digest', bytes: new Uint8Array(32).fill(1) }] as const;
     for (const id of [wallet, 'wallet-2'])
-      expect(await owner.worker.request('sign-digest', { wallet: id, digest: new Uint8Array(32).fill(1) })).toHaveLength(65);
+      expect((await owner.worker.request('sign', { wallet: id, origin: APP.origin, payloads })).signatures[0]).toHaveLength(65);
     // Nothing of the former one opens it.
     for (const wrap of [copied.wrap, { ...copied.wrap, wallet: 'wallet-2' }])
       expect(

@@ -13,11 +13,14 @@ export class InlineWorker implements WorkerLike {
   readonly #onError: (() => void)[] = [];
   isTerminated = false;
 
-  constructor(seed: string) {
+  /** @param now clock of the worker. Default: the system's */
+  constructor(seed: string, now = Date.now) {
     const { random, drawn } = fixedRandom(seed);
     this.drawn = drawn;
     this.service = new KeyService({
+      origin: 'https://secure.example',
       random,
+      now,
       post: (reply) => {
         this.replies.push(structuredClone(reply));
         this.emit(structuredClone(reply));

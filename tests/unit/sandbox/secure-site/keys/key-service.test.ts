@@ -6,7 +6,8 @@ import { KeyService } from '../../../../../sandbox/secure-site/keys/key-service.
 import { KeyWorker, KeyWorkerError } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import type { KeyReply, KeyResults } from '../../../../../sandbox/secure-site/keys/messages.js';
 import { isStatementSigned, recoveryKeyOf } from '../../../../../sandbox/secure-site/keys/statement.js';
-import { openVault, unwrapDataKey, type Vault } from '../../../../../sandbox/secure-site/keys/vault.js';
+import { unwrapDataKey, type Vault } from '../../../../../sandbox/secure-site/keys/vault.js';
+import { openVault, UNSET_POLICY } from '../../../../../sandbox/secure-site/keys/vault-contents.js';
 import { InlineWorker } from './inline-worker.js';
 import { fill, leavesOf, SECRETS } from './support.js';
 
@@ -15,6 +16,7 @@ const WALLET = 'wallet-1';
 const STATEMENT = { action: 'add-device', wallet: WALLET, nonce: 'n'.repeat(22), parameters: ['device-2'] };
 /** Well-formed; opens with no key. */
 const VAULT: Vault = { version: 1, wallet: WALLET, epoch: 1, iv: 'A'.repeat(16), sealed: 'A'.repeat(43) };
+const SIGN = { wallet: WALLET, origin: 'https://app.example', payloads: [{ kind: 'evm-digest', bytes: fill(1) }] } as const;
 const ORDERS = [
   { pair: 'device-server', device: 'device-1', secrets: { device, server } },
   { pair: 'device-recovery', device: 'device-1', secrets: { device, recovery } },
@@ -65,6 +67,7 @@ describe('KeyService', () => {
         accounts,
         managementKey,
         epoch,
+        policy: UNSET_POLICY,
       });
     }
   });
@@ -72,8 +75,8 @@ describe('KeyService', () => {
   it('signs for an unlocked wallet only', async () => {
     let created: KeyResults['create'] | null = null;
     const requests = [
-      () => client.request('sign-digest', { wallet: WALLET, digest: fill(1) }),
-      () => client.request('sign-bytes', { wallet: WALLET, bytes: fill(1, 9) }),
+      () => client.request('sign', SIGN),
+      () => client.request('sign', { ...SIGN, payloads: [{ kind: 'solana', bytes: fill(1, 9) }] }),
       () => client.request('sign-statement', { statement: STATEMENT }),
       () => client.request('wrap', { wallet: WALLET, wraps: ORDERS }),
       () => client.request('rotate', { wallet: WALLET, vault: created?.vault ?? VAULT, wraps: ORDERS }),
@@ -114,7 +117,7 @@ describe('KeyService', () => {
     expect(await openVault(next.vault, dataKeys[1]!)).toEqual(worker.drawn[0]);
     const secrets = { device, server };
     const unlocked = await client.request('unlock', { wallet: WALLET, seenEpoch: 2, vault: next.vault, wrap: next.wraps[0]!, secrets });
-    expect(unlocked).toEqual({ accounts, epoch: 2, managementKey: next.managementKey });
+    expect(unlocked).toEqual({ accounts, epoch: 2, managementKey: next.managementKey, policy: UNSET_POLICY });
     expect(next.managementKey).not.toBe(managementKey);
     // What is unlocked is not replaced by an older epoch, whatever the caller says that it has seen.
     expect(await codeOf(client.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets }))).toBe('rolled-back');
@@ -141,7 +144,7 @@ describe('KeyService', () => {
     expect(await codeOf(client.request('unlock', { ...right, secrets: { device, server: fill(0) } }))).toBe('not-opened');
     expect(await codeOf(client.request('unlock', { ...right, wallet: 'wallet-2' }))).toBe('other-wallet');
     expect(await codeOf(client.request('unlock', { ...right, seenEpoch: 2 }))).toBe('rolled-back');
-    expect(await codeOf(client.request('sign-digest', { wallet: WALLET, digest: fill(1) }))).toBe('locked');
+    expect(await codeOf(client.request('sign', SIGN))).toBe('locked');
   });
 
   it('does not create over an unlocked wallet', async () => {
@@ -152,11 +155,7 @@ describe('KeyService', () => {
   });
 
   it('handles a wipe after the requests before it, none of which seals with erased keys', async () => {
-    const [created, wiped, late] = await Promise.all([
-      create(),
-      client.request('wipe', {}),
-      codeOf(client.request('sign-digest', { wallet: WALLET, digest: fill(1) })),
-    ]);
+    const [created, wiped, late] = await Promise.all([create(), client.request('wipe', {}), codeOf(client.request('sign', SIGN))]);
     expect(wiped).toEqual([WALLET]);
     expect(late).toBe('locked');
     const dataKey = await unwrapDataKey(created.wraps[0]!, SECRETS);
@@ -179,8 +178,8 @@ describe('KeyService', () => {
     await client.request('unlock', { wallet: WALLET, seenEpoch: 1, vault, wrap: wraps[0]!, secrets });
     await codeOf(client.request('unlock', { wallet: WALLET, seenEpoch: 9, vault, wrap: wraps[0]!, secrets }));
     await codeOf(client.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets: { device, server: fill(3) } }));
-    await client.request('sign-digest', { wallet: WALLET, digest: fill(1) });
-    await client.request('sign-bytes', { wallet: WALLET, bytes: fill(1, 9) });
+    await client.request('sign', SIGN);
+    await client.request('sign', { ...SIGN, payloads: [{ kind: 'solana', bytes: fill(1, 9) }] });
     await client.request('sign-statement', { statement: STATEMENT });
     await client.request('wrap', { wallet: WALLET, wraps: ORDERS });
     const next = await client.request('rotate', { wallet: WALLET, vault, wraps: ORDERS });
@@ -204,7 +203,7 @@ describe('KeyService', () => {
   it('drops anything but a request: no reply, no change', async () => {
     await create();
     const before = worker.replies.length;
-    const right = { id: 'A'.repeat(22), action: 'sign-digest', wallet: WALLET, digest: fill(1) };
+    const right = { id: 'A'.repeat(22), action: 'sign', ...SIGN };
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.anything(), fc.record({ id: fc.anything(), action: fc.constantFrom('wipe', 'export', 'create', 'unlock') })),
@@ -217,19 +216,20 @@ describe('KeyService', () => {
     for (const change of [
       { id: 'short' },
       { id: `${right.id}A` },
-      { digest: fill(1, 33) },
+      { payloads: [{ kind: 'evm-digest', bytes: fill(1, 33) }] },
       { extra: 1 },
       { action: 'export' },
       { wallet: '' },
     ])
       await worker.service.handle({ ...right, ...change });
     expect(worker.replies).toHaveLength(before);
-    expect(await client.request('sign-digest', { wallet: WALLET, digest: fill(1) })).toHaveLength(65);
+    expect((await client.request('sign', SIGN)).signatures[0]).toHaveLength(65);
   });
 
   it('says no more than "failed" of a fault', async () => {
     const replies: KeyReply[] = [];
     const service = new KeyService({
+      origin: 'https://secure.example',
       post: (reply) => replies.push(reply),
       random: () => {
         throw new Error('the secret is 42');
@@ -254,12 +254,12 @@ describe('KeyWorker', () => {
   });
 
   it('refuses what the worker would drop', async () => {
-    expect(await codeOf(client.request('sign-digest', { wallet: WALLET, digest: fill(1, 31) }))).toBe('malformed');
+    expect(await codeOf(client.request('sign', { ...SIGN, payloads: [{ kind: 'evm-digest', bytes: fill(1, 31) }] }))).toBe('malformed');
     expect(worker.received).toEqual([]);
   });
 
   it('rejects pending and later requests when the worker stops or fails', async () => {
-    const pending = codeOf(client.request('sign-digest', { wallet: WALLET, digest: fill(1) }));
+    const pending = codeOf(client.request('sign', SIGN));
     worker.fail();
     expect(worker.isTerminated).toBe(true);
     expect(await pending).toBe('stopped');

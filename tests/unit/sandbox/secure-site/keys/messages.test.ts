@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { isKeyRequest, type KeyRequest } from '../../../../../sandbox/secure-site/keys/messages.js';
+import { NO_POLICY } from '../../../../../sandbox/secure-site/keys/policy.js';
 import { SIGNED_STATEMENT, STATEMENT, VAULT, WRAP } from '../../../../../sandbox/secure-site/keys/schemas.js';
 import { signManagement } from '../../../../../sandbox/secure-site/keys/statement.js';
 import { sealVault, wrapDataKey } from '../../../../../sandbox/secure-site/keys/vault.js';
@@ -13,13 +14,16 @@ const { device, server, recovery } = SECRETS;
 const vault = await sealVault(fill(1, 16), fill(2), HEADER);
 const wrap = await wrapDataKey(fill(2), SECRETS, { ...HEADER, pair: 'device-server', device: 'device-1' });
 const statement = { action: 'add-device', wallet: 'wallet-1', nonce: 'n'.repeat(22), parameters: ['a'] };
+const assertion = { credential: 'c'.repeat(22), authenticatorData: fill(1, 37), clientData: fill(2, 9), signature: fill(3, 70) };
 const order = { pair: 'device-server', device: 'device-1', secrets: { device, server } } as const;
 
 const REQUESTS: readonly KeyRequest[] = [
   { id: ID, action: 'create', wallet: 'wallet-1', wraps: [order] },
   { id: ID, action: 'unlock', wallet: 'wallet-1', seenEpoch: 0, vault, wrap, secrets: { device, server } },
-  { id: ID, action: 'sign-digest', wallet: 'wallet-1', digest: fill(3) },
-  { id: ID, action: 'sign-bytes', wallet: 'wallet-1', bytes: fill(3, 100) },
+  { id: ID, action: 'sign', wallet: 'wallet-1', origin: 'https://app.example', payloads: [{ kind: 'evm-digest', bytes: fill(3) }] },
+  { id: ID, action: 'sign', wallet: 'wallet-1', origin: 'https://app.example', payloads: [{ kind: 'solana', bytes: fill(3, 100) }] },
+  { id: ID, action: 'set-policy', wallet: 'wallet-1', vault, policy: NO_POLICY },
+  { id: ID, action: 'resume-log', wallet: 'wallet-1', log: { wallet: 'wallet-1', spends: [], mac: 'A'.repeat(43) } },
   { id: ID, action: 'sign-statement', statement },
   { id: ID, action: 'wrap', wallet: 'wallet-1', wraps: [{ pair: 'server-recovery', device: '', secrets: { server, recovery } }] },
   { id: ID, action: 'prove-recovery', recovery, statement },
@@ -59,15 +63,23 @@ describe('isKeyRequest', () => {
     expect(isKeyRequest({ ...REQUESTS[0], wraps: [{ ...order, device: '' }] })).toBe(false);
   });
 
+  it('accepts an assertion where a passkey can confirm, and none that differs from it in shape', () => {
+    for (const request of REQUESTS) {
+      const isConfirmable = ['sign', 'set-policy', 'wrap', 'rotate'].includes(request.action);
+      expect(isKeyRequest({ ...request, assertion }), request.action).toBe(isConfirmable);
+      for (const other of mutationsOf(assertion)) expect(isKeyRequest({ ...request, assertion: other })).toBe(false);
+    }
+  });
+
   it('refuses any other value', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(isKeyRequest(value)).toBe(false);
       }),
     );
-    expect(isKeyRequest({ ...REQUESTS[2], digest: fill(3, 31) })).toBe(false);
-    expect(isKeyRequest({ ...REQUESTS[6], recovery: fill(3, 33) })).toBe(false);
-    expect(isKeyRequest({ ...REQUESTS[3], bytes: fill(3, 65_537) })).toBe(false);
+    expect(isKeyRequest({ ...REQUESTS[2], payloads: [{ kind: 'evm-digest', bytes: fill(3, 31) }] })).toBe(false);
+    expect(isKeyRequest({ ...REQUESTS[8], recovery: fill(3, 33) })).toBe(false);
+    expect(isKeyRequest({ ...REQUESTS[3], payloads: [{ kind: 'solana', bytes: fill(3, 262_145) }] })).toBe(false);
     for (const action of ['__proto__', 'constructor', 'toString', 'Create']) expect(isKeyRequest({ id: ID, action })).toBe(false);
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { encodeParts, fromBase64Url, toBase64Url } from '../../../../../sandbox/secure-site/keys/encode.js';
 import { openWallet, refusalOf } from '../../../../../sandbox/secure-site/keys/open-wallet.js';
 import {
-  openVault,
   PAIRS,
   type Pair,
   type SecretName,
@@ -14,6 +13,7 @@ import {
   type Wrap,
   wrapDataKey,
 } from '../../../../../sandbox/secure-site/keys/vault.js';
+import { openVault, UNSET_POLICY } from '../../../../../sandbox/secure-site/keys/vault-contents.js';
 import { fill, fixedRandom, SECRETS } from './support.js';
 
 const ENTROPY = fill(1, 16);
@@ -124,7 +124,7 @@ describe('openWallet', () => {
 
   it('opens the epoch that the device has seen, and a newer one', async () => {
     for (const seenEpoch of [0, 1, 2])
-      expect(await openWallet({ ...candidate, seenEpoch }, SECRETS)).toEqual({ dataKey: DATA_KEY, entropy: ENTROPY });
+      expect(await openWallet({ ...candidate, seenEpoch }, SECRETS)).toEqual({ dataKey: DATA_KEY, entropy: ENTROPY, policy: UNSET_POLICY });
   });
 
   it('refuses a vault and wrap that open, but are older than the device has seen', async () => {

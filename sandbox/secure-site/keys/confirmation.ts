@@ -1,0 +1,42 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { evmDigestOf, type Payload } from './effects.js';
+import { encodeParts, toBase64Url } from './encode.js';
+import type { WrapOrder } from './messages.js';
+import { encodePolicy, type Policy } from './policy.js';
+import { PAIRS } from './vault.js';
+
+const hashOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(sha256(bytes));
+
+const digestOf = (payload: Payload): Uint8Array<ArrayBuffer> => (payload.kind === 'solana' ? hashOf(payload.bytes) : evmDigestOf(payload));
+
+/**
+ * The challenge that confirms signatures: the digest itself; of a message of Solana, its SHA-256; of several payloads, a hash of all digests.
+ */
+export const signingChallenge = (payloads: readonly Payload[]): Uint8Array<ArrayBuffer> => {
+  const digests = payloads.map(digestOf);
+  const [only] = digests;
+  return digests.length === 1 && only !== undefined ? only : hashOf(encodeParts(['latchkey/batch/1', ...digests.map(toBase64Url)]));
+};
+
+const challengeOf = (action: string, wallet: string, parts: readonly (string | number)[]): Uint8Array<ArrayBuffer> =>
+  hashOf(encodeParts(['latchkey/confirmation/1', action, wallet, ...parts]));
+
+const partsOf = (orders: readonly WrapOrder[]): readonly string[] =>
+  orders.flatMap(({ pair, device, secrets }) => [
+    pair,
+    device,
+    toBase64Url(hashOf(concatBytes(...PAIRS[pair].map((name) => secrets[name] ?? new Uint8Array())))),
+  ]);
+
+/** The challenge that confirms wraps: whoever has the secrets of one opens the wallet. */
+export const wrapChallenge = (wallet: string, orders: readonly WrapOrder[]): Uint8Array<ArrayBuffer> =>
+  challengeOf('wrap', wallet, partsOf(orders));
+
+/** The challenge that confirms another data key. @param epoch the present one */
+export const rotationChallenge = (wallet: string, epoch: number, orders: readonly WrapOrder[]): Uint8Array<ArrayBuffer> =>
+  challengeOf('rotate', wallet, [epoch, ...partsOf(orders)]);
+
+/** The challenge that confirms another policy. @param counter of the new one */
+export const policyChallenge = (wallet: string, counter: number, policy: Policy): Uint8Array<ArrayBuffer> =>
+  challengeOf('set-policy', wallet, [counter, toBase64Url(hashOf(encodePolicy(policy)))]);

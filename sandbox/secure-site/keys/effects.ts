@@ -1,0 +1,202 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { assetIdOf, contractIdOf } from './policy.js';
+import { decodeRlp, type RlpItem } from './rlp.js';
+import { parseSolanaMessage, type SolanaInstruction, type SolanaMessage } from './solana-message.js';
+
+/** Bytes to sign. */
+export interface Payload {
+  /**
+   * `evm-transaction`: serialized without its signature. `evm-message`: a text (EIP-191). `evm-digest`: a digest whose content the worker
+   * does not get, such as of typed data. `solana`: the message of a transaction, or a text.
+   */
+  readonly kind: 'evm-transaction' | 'evm-message' | 'evm-digest' | 'solana';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What a signature would do, as far as its bytes say. A text that is signed does nothing. */
+export type Effect =
+  /** Spends an asset, or pays the fee at most. */
+  | { readonly kind: 'spend'; readonly asset: string; readonly amount: bigint }
+  /** Lets someone else move tokens, now or later. */
+  | { readonly kind: 'allowance' }
+  /** Gives someone else power over the account, or over one of its token accounts. */
+  | { readonly kind: 'delegation' }
+  /** Calls a contract, and it is not known what that does. `contract`: {@link contractIdOf}; `null` for a new one. */
+  | { readonly kind: 'call'; readonly contract: string | null }
+  /** Nothing is known. */
+  | { readonly kind: 'unknown' };
+
+const UNKNOWN: readonly Effect[] = [{ kind: 'unknown' }];
+const DIGEST_BYTES = 32;
+
+const decodeText = (bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+};
+
+/** A text. Bytes and hashes may be anything: contracts of accounts accept signed hashes as orders. */
+const effectsOfText = (bytes: Uint8Array): readonly Effect[] => {
+  const text = decodeText(bytes);
+  const isHash = bytes.length === DIGEST_BYTES || (text !== null && /^\s*(?:0x)?[\da-f]{64}\s*$/i.test(text));
+  return text === null || isHash ? UNKNOWN : [];
+};
+
+const EIP1559 = 0x02;
+const EIP7702 = 0x04;
+const EIP1559_FIELDS = 9;
+const ADDRESS_BYTES = 20;
+
+const isBytes = (item: RlpItem | undefined): item is Uint8Array => item instanceof Uint8Array;
+
+const toNumber = (item: RlpItem | undefined): bigint => {
+  if (!isBytes(item) || item.length > DIGEST_BYTES || item[0] === 0) throw new RangeError('Not a canonical number');
+  return item.length === 0 ? 0n : BigInt(`0x${bytesToHex(item)}`);
+};
+
+/** Selectors of calls that let someone else move tokens. @see https://www.4byte.directory */
+const ALLOWANCES: ReadonlySet<string> = new Set([
+  // approve, increaseAllowance, setApprovalForAll, permit (EIP-2612), permit (DAI)
+  '095ea7b3',
+  '39509351',
+  'a22cb465',
+  'd505accf',
+  '8fcbaf0c',
+  // Of Permit2: approve, permit of one token and of several
+  '87517c45',
+  '2b67b570',
+  '2a2d80d1',
+]);
+const TRANSFER = 'a9059cbb';
+const SELECTOR_BYTES = 4;
+const WORD_BYTES = 32;
+/** Before an address in a word. */
+const ADDRESS_PADDING = '00'.repeat(WORD_BYTES - ADDRESS_BYTES);
+
+const effectsOfCall = (chainId: string, contract: string, data: Uint8Array): readonly Effect[] => {
+  const hex = bytesToHex(data);
+  const selector = hex.slice(0, SELECTOR_BYTES * 2);
+  if (ALLOWANCES.has(selector)) return [{ kind: 'allowance' }];
+  const isTransfer = selector === TRANSFER && data.length === SELECTOR_BYTES + 2 * WORD_BYTES && hex.startsWith(ADDRESS_PADDING, 8);
+  if (!isTransfer) return [{ kind: 'call', contract: contractIdOf(chainId, contract) }];
+  return [{ kind: 'spend', asset: assetIdOf(chainId, contract), amount: BigInt(`0x${hex.slice(-WORD_BYTES * 2)}`) }];
+};
+
+/** @see https://eips.ethereum.org/EIPS/eip-1559 */
+const effectsOfEvm = (serialized: Uint8Array): readonly Effect[] => {
+  // The code of a contract becomes the account's. @see https://eips.ethereum.org/EIPS/eip-7702
+  if (serialized[0] === EIP7702) return [{ kind: 'delegation' }];
+  if (serialized[0] !== EIP1559) return UNKNOWN;
+  try {
+    const fields = decodeRlp(serialized.subarray(1));
+    if (isBytes(fields) || fields.length !== EIP1559_FIELDS) return UNKNOWN;
+    const [chain, nonce, tip, maxFee, gas, to, value, data, accessList] = fields;
+    const chainId = `eip155:${toNumber(chain)}`;
+    for (const each of [nonce, tip]) toNumber(each);
+    if (!isBytes(to) || !isBytes(data) || isBytes(accessList) || (to.length !== 0 && to.length !== ADDRESS_BYTES)) return UNKNOWN;
+    const coin: Effect = { kind: 'spend', asset: assetIdOf(chainId, null), amount: toNumber(value) + toNumber(gas) * toNumber(maxFee) };
+    if (to.length === 0) return [coin, { kind: 'call', contract: null }];
+    return data.length === 0 ? [coin] : [coin, ...effectsOfCall(chainId, `0x${bytesToHex(to)}`, data)];
+  } catch {
+    return UNKNOWN;
+  }
+};
+
+const SYSTEM = '11111111111111111111111111111111';
+const TOKEN_PROGRAMS: readonly string[] = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'];
+const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
+const ASSOCIATED_TOKEN = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
+const MEMOS: readonly string[] = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo'];
+const SIGNATURE_LAMPORTS = 5_000n;
+/** Deposit of a token account, with room for extensions. */
+const TOKEN_ACCOUNT_LAMPORTS = 3_000_000n;
+/** The most that a transaction may use. */
+const MAX_UNITS = 1_400_000n;
+const MICRO = 1_000_000n;
+
+const littleEndian = (bytes: Uint8Array): bigint => bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+const lamports = (amount: bigint): Effect => ({ kind: 'spend', asset: assetIdOf('solana', null), amount });
+const callOf = (program: string | null): Effect => ({
+  kind: 'call',
+  contract: program === null ? null : contractIdOf('solana', program),
+});
+
+/** @see https://github.com/solana-program/token */
+const effectOfToken = ({ program, accounts, data }: SolanaInstruction): Effect => {
+  const mint = accounts[1];
+  switch (data[0]) {
+    case 12:
+      // The mint of an unchecked transfer is not in it.
+      if (data.length !== 10 || mint === undefined || mint === null) return callOf(program);
+      return { kind: 'spend', asset: assetIdOf('solana', mint), amount: littleEndian(data.subarray(1, 9)) };
+    case 4:
+    case 13:
+      return { kind: 'allowance' };
+    case 6:
+      return { kind: 'delegation' };
+    default:
+      return callOf(program);
+  }
+};
+
+const effectsOfInstruction = (instruction: SolanaInstruction): readonly Effect[] => {
+  const { program, data } = instruction;
+  if (program === null) return [callOf(null)];
+  if (program === SYSTEM) {
+    const isTransfer = data.length === 12 && littleEndian(data.subarray(0, 4)) === 2n;
+    return [isTransfer ? lamports(littleEndian(data.subarray(4))) : callOf(program)];
+  }
+  if (TOKEN_PROGRAMS.includes(program)) return [effectOfToken(instruction)];
+  if (program === COMPUTE_BUDGET || MEMOS.includes(program)) return [];
+  // Creates an account, if there is none in the second case.
+  const creates = program === ASSOCIATED_TOKEN && (data.length === 0 || (data.length === 1 && (data[0] ?? 2) < 2));
+  return [creates ? lamports(TOKEN_ACCOUNT_LAMPORTS) : callOf(program)];
+};
+
+/** The fee at most. @see https://solana.com/docs/core/fees */
+const feeOf = ({ signers, instructions }: SolanaMessage): bigint => {
+  const budget = instructions.filter(({ program }) => program === COMPUTE_BUDGET).map(({ data }) => data);
+  const price = budget.find(([kind]) => kind === 3);
+  const perUnit = price === undefined ? 0n : littleEndian(price.subarray(1));
+  const priority = (perUnit * MAX_UNITS + MICRO - 1n) / MICRO;
+  return BigInt(signers.length) * SIGNATURE_LAMPORTS + priority;
+};
+
+const effectsOfSolana = (bytes: Uint8Array): readonly Effect[] => {
+  const message = parseSolanaMessage(bytes);
+  if (message === null) return effectsOfText(bytes);
+  return [lamports(feeOf(message)), ...message.instructions.flatMap(effectsOfInstruction)];
+};
+
+/**
+ * Reads what a signature would do from the bytes that are signed. What cannot be read to the end is `unknown`, never harmless: typed data are
+ * `unknown` as a whole, since a contract may take any of them as a permit, an order, or a delegation.
+ */
+export const effectsOf = ({ kind, bytes }: Payload): readonly Effect[] => {
+  switch (kind) {
+    case 'evm-message':
+      return effectsOfText(bytes);
+    case 'evm-transaction':
+      return effectsOfEvm(bytes);
+    case 'solana':
+      return effectsOfSolana(bytes);
+    case 'evm-digest':
+      return UNKNOWN;
+  }
+};
+
+/** The digest of a payload of eip155. */
+export const evmDigestOf = ({ kind, bytes }: Payload): Uint8Array<ArrayBuffer> => {
+  switch (kind) {
+    case 'evm-message':
+      // @see https://eips.ethereum.org/EIPS/eip-191
+      return Uint8Array.from(keccak_256(concatBytes(new TextEncoder().encode(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes)));
+    case 'evm-transaction':
+      return Uint8Array.from(keccak_256(bytes));
+    default:
+      return bytes;
+  }
+};
