@@ -27,7 +27,10 @@ import type { WatchWallets } from './directory/watch-wallets.use-case.js';
 import type { ApproveDevice } from './embedded-wallet/approve-device.use-case.js';
 import type { EnterEmailCode } from './embedded-wallet/enter-email-code.use-case.js';
 import type { EnterUpdateEmailCode } from './embedded-wallet/enter-update-email-code.use-case.js';
+import type { LogInWithFarcaster } from './embedded-wallet/log-in-with-farcaster.use-case.js';
+import type { LogInWithSocial } from './embedded-wallet/log-in-with-social.use-case.js';
 import type { RequestEmailCode } from './embedded-wallet/request-email-code.use-case.js';
+import type { RequestFarcasterUrl } from './embedded-wallet/request-farcaster-url.use-case.js';
 import type { SetAccountType } from './embedded-wallet/set-account-type.use-case.js';
 import type { UpdateEmail } from './embedded-wallet/update-email.use-case.js';
 import type { WatchEmailCooldown } from './embedded-wallet/watch-email-cooldown.use-case.js';
@@ -100,6 +103,9 @@ export const USE_CASES = {
   requestEmailCode: token<RequestEmailCode>('requestEmailCode'),
   approveDevice: token<ApproveDevice>('approveDevice'),
   enterEmailCode: token<EnterEmailCode>('enterEmailCode'),
+  logInWithSocial: token<LogInWithSocial>('logInWithSocial'),
+  requestFarcasterUrl: token<RequestFarcasterUrl>('requestFarcasterUrl'),
+  logInWithFarcaster: token<LogInWithFarcaster>('logInWithFarcaster'),
   updateEmail: token<UpdateEmail>('updateEmail'),
   enterUpdateEmailCode: token<EnterUpdateEmailCode>('enterUpdateEmailCode'),
   setAccountType: token<SetAccountType>('setAccountType'),

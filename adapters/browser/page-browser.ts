@@ -1,5 +1,5 @@
-import { distinctUntilChanged, fromEvent, map, merge, NEVER, type Observable, startWith } from 'rxjs';
-import type { Browser, Platform } from '../../application/ports/browser.port.js';
+import { distinctUntilChanged, filter, fromEvent, map, merge, NEVER, type Observable, startWith } from 'rxjs';
+import type { Browser, Platform, Popup } from '../../application/ports/browser.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { attempt } from '../../domain/wire.js';
@@ -33,7 +33,7 @@ export const detectPlatform = ({ userAgent, touchPoints, coarsePointer, telegram
 /** The members of `window` that are used, plus those of Telegram's web views. */
 export type PageWindow = Pick<
   Window & typeof globalThis,
-  'document' | 'navigator' | 'location' | 'open' | 'addEventListener' | 'removeEventListener'
+  'document' | 'navigator' | 'location' | 'history' | 'open' | 'addEventListener' | 'removeEventListener'
 > &
   Partial<Pick<Window & typeof globalThis, 'matchMedia' | 'Image' | 'self' | 'top'>>;
 
@@ -44,6 +44,9 @@ const PLATFORM_FLAGS = ['mobile', 'ios', 'android', 'telegram', 'iframe'] as con
 
 /** URLs with these protocols would run code or show content with this page's own privileges. */
 const UNSAFE_PROTOCOLS: readonly string[] = ['javascript:', 'data:', 'blob:', 'vbscript:', 'file:', 'about:'];
+
+/** Large enough for the pages of all social logins. */
+const POPUP_FEATURES = 'width=600,height=800,scrollbars=yes';
 
 /** The page's browser. On a server it reports a visible, online page without content. */
 export class PageBrowser implements Browser {
@@ -112,6 +115,29 @@ export class PageBrowser implements Browser {
     if (target === '_blank' && tryOpenInTelegram(page, url)) return;
     if (target === '_blank') page.open(url, target, 'noopener,noreferrer');
     else page.open(url, target);
+  }
+
+  openPopup(): Popup | null {
+    const page = this.#page;
+    const popup = page?.open('', '_blank', POPUP_FEATURES) ?? null;
+    if (page === undefined || popup === null) return null;
+    return {
+      get closed() {
+        return popup.closed;
+      },
+      messages$: fromEvent<MessageEvent>(page, 'message').pipe(
+        filter(({ source }) => source === popup),
+        map(({ origin, data }) => ({ origin, data })),
+      ),
+      navigate: (url) => {
+        if (isSafeUrl(url, page.location.href)) popup.location.replace(url);
+      },
+      close: () => popup.close(),
+    };
+  }
+
+  replaceUrl(url: string): void {
+    this.#page?.history.replaceState(this.#page.history.state, '', url);
   }
 
   async preloadImages(urls: readonly string[], signal: AbortSignal): Promise<void> {

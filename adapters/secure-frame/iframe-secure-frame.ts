@@ -30,6 +30,9 @@ const SHEET_WIDTH_PX = 430;
 /** Half of the header that other hosts show above the frame. */
 const OFFSET_PX = 32;
 
+/** Requests of a login that the site answers by itself: without a reply, the app or the site is not set up. */
+const LOGIN_ACTIONS: readonly FrameAction[] = ['CONNECT_EMAIL', 'CONNECT_OTP', 'CONNECT_SOCIAL', 'GET_SOCIAL_REDIRECT_URI'];
+
 /** The members of a window that the frame needs. */
 type FramePage = Pick<Window, 'document' | 'addEventListener' | 'removeEventListener'> & Partial<Pick<Window, 'innerWidth'>>;
 
@@ -128,7 +131,7 @@ export class IframeSecureFrame implements SecureFrame {
       const startTimer = (): void => {
         timer?.unsubscribe();
         timer = this.#deps.clock.scheduler.schedule(() => {
-          if (action === 'CONNECT_EMAIL' || action === 'CONNECT_OTP') this.#deps.onTimeout?.();
+          if (LOGIN_ACTIONS.includes(action)) this.#deps.onTimeout?.();
           pending.abort(noReplyError(request));
         }, frameTimeoutMs(request));
       };

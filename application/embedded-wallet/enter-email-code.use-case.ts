@@ -5,6 +5,7 @@ import type { EventBus } from '../shared/event-bus.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { FrameErrorCode } from './frame-error-code.js';
+import type { FrameLoginRepository } from './frame-login.repository.js';
 
 /** The mailed code. */
 export interface EnterEmailCodeInput {
@@ -17,10 +18,12 @@ export type EnterEmailCodeState = UseCaseState<'working', null, FrameErrorCode>;
 /** Enters the code that was mailed to log in. */
 export class EnterEmailCode {
   readonly #frame: SecureFrame;
+  readonly #login: FrameLoginRepository;
   readonly #events: EventBus;
 
-  constructor(frame: SecureFrame, events: EventBus) {
+  constructor(frame: SecureFrame, login: FrameLoginRepository, events: EventBus) {
     this.#frame = frame;
+    this.#login = login;
     this.#events = events;
   }
 
@@ -32,6 +35,7 @@ export class EnterEmailCode {
         if (isLatchkeyError(error)) this.#events.track('EMAIL_VERIFICATION_CODE_FAIL', { message: error.message });
         throw error;
       }
+      this.#login.rememberProvider(null);
       this.#events.track('EMAIL_VERIFICATION_CODE_PASS');
       return null;
     });

@@ -18,6 +18,8 @@ const NOT_ALLOWED_DELAY_MS = 300;
 /** Views that show the frame themselves when it asks for it. */
 const FRAME_VIEWS: readonly ViewName[] = [
   'ApproveTransaction',
+  'ConnectingSocial',
+  'ConnectingFarcaster',
   'EmailLogin',
   'EmailVerifyDevice',
   'EmailVerifyOtp',

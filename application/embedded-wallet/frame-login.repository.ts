@@ -1,12 +1,27 @@
 import { filter, map, merge, type Observable, Subject } from 'rxjs';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import { checkEmailCooldown } from '../../domain/embedded-wallet/email-cooldown.js';
+import type { SocialProvider } from '../../domain/options/options.js';
+import { SOCIALS, type SocialLoginProvider } from '../../domain/options/socials.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
 
 const KEYS = STORAGE_KEYS.embeddedWallet;
 const OWN_KEYS: readonly string[] = Object.values(KEYS);
+
+/** What a sign-out removes. */
+const LOGIN_KEYS = [
+  KEYS.loggedIn,
+  KEYS.email,
+  KEYS.lastChain,
+  KEYS.userName,
+  KEYS.socialProvider,
+  KEYS.preferredAccountType,
+  KEYS.smartAccountNetworks,
+];
+
+const readProvider = (stored: string | null): SocialProvider | null => SOCIALS.find((provider) => provider === stored) ?? null;
 
 /** What the page remembers of a login to the embedded wallet. */
 export class FrameLoginRepository {
@@ -45,6 +60,11 @@ export class FrameLoginRepository {
   /** Name of the social account. */
   get userName(): string | null {
     return this.#storage.get(KEYS.userName);
+  }
+
+  /** Social account that the user has logged in with; `null` after a login by email. */
+  get socialProvider(): SocialProvider | null {
+    return readProvider(this.#storage.get(KEYS.socialProvider));
   }
 
   get lastChainId(): ChainId | null {
@@ -87,6 +107,18 @@ export class FrameLoginRepository {
     this.#own.next();
   }
 
+  /** Stores how the user has logged in, in place of an earlier login. @param provider `null`: by email */
+  rememberProvider(provider: SocialProvider | null, userName?: string | null): void {
+    for (const key of [KEYS.socialProvider, KEYS.userName, KEYS.email]) this.#storage.remove(key);
+    if (provider !== null) this.#storage.set(KEYS.socialProvider, provider);
+    if (userName) this.#storage.set(KEYS.userName, userName);
+  }
+
+  /** Stores which social login the page is left for. */
+  rememberPendingProvider(provider: SocialLoginProvider): void {
+    this.#storage.set(KEYS.pendingSocial, provider);
+  }
+
   rememberChain(chainId: ChainId): void {
     this.#storage.set(KEYS.lastChain, chainId);
   }
@@ -113,7 +145,6 @@ export class FrameLoginRepository {
 
   /** Forgets the login: after a sign-out, or when the frame is not logged in any more. */
   forgetLogin(): void {
-    const login = [KEYS.loggedIn, KEYS.email, KEYS.lastChain, KEYS.userName, KEYS.preferredAccountType, KEYS.smartAccountNetworks];
-    for (const key of login) this.#storage.remove(key);
+    for (const key of LOGIN_KEYS) this.#storage.remove(key);
   }
 }

@@ -267,6 +267,7 @@ export class FrameWallets implements RemoteConnector {
       namespace,
       details: {
         user: { ...(email === undefined ? {} : { email }), ...(username === undefined ? {} : { username }) },
+        socialProvider: login.socialProvider ?? undefined,
         smartAccountDeployed: user.smartAccountDeployed === true,
       },
     });

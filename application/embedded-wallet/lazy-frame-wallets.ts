@@ -32,7 +32,9 @@ export class LazyFrameWallets implements RemoteConnector {
   /** Listed while the app offers the login. */
   connectorOf(namespace: Namespace): Connector | null {
     const options = this.#options.current;
-    if (!isFrameNamespace(namespace) || !options.features.email || !hasSecureSite(options)) return null;
+    const { email, socials } = options.features;
+    const isOffered = email || (socials !== false && socials.length > 0);
+    if (!isFrameNamespace(namespace) || !isOffered || !hasSecureSite(options)) return null;
     const connector = this.#connectors.get(namespace) ?? embeddedConnector(namespace);
     this.#connectors.set(namespace, connector);
     return connector;

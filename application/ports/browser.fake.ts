@@ -1,9 +1,31 @@
-import { BehaviorSubject, distinctUntilChanged, type Observable } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, type Observable, Subject } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import type { Browser, Platform } from './browser.port.js';
+import type { Browser, Platform, Popup } from './browser.port.js';
 
 /** A desktop browser: no flag set. */
 const DESKTOP: Platform = { mobile: false, ios: false, android: false, telegram: false, iframe: false };
+
+/** Fake window that records where it was sent. */
+export class FakePopup implements Popup {
+  readonly #messages = new Subject<{ readonly origin: string; readonly data: unknown }>();
+  readonly messages$ = this.#messages.asObservable();
+  /** Addresses, oldest first. */
+  readonly visited: string[] = [];
+  closed = false;
+
+  navigate(url: string): void {
+    this.visited.push(url);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  /** Posts a message to the page. */
+  post(origin: string, data: unknown): void {
+    this.#messages.next({ origin, data });
+  }
+}
 
 /** Fake browser that records calls. */
 export class FakeBrowser implements Browser {
@@ -18,6 +40,10 @@ export class FakeBrowser implements Browser {
   readonly copied: string[] = [];
   /** Opened URLs, oldest first. */
   readonly opened: { readonly url: string; readonly target: '_blank' | '_self' | '_top' }[] = [];
+  /** Behaviour of new windows. */
+  popups: 'allowed' | 'blocked' = 'allowed';
+  /** Opened windows, oldest first. */
+  readonly openedPopups: FakePopup[] = [];
   /** Preloaded image URLs, oldest first. */
   readonly preloaded: string[] = [];
   readonly #visible = new BehaviorSubject(true);
@@ -46,6 +72,18 @@ export class FakeBrowser implements Browser {
 
   readonly open = (url: string, target: '_blank' | '_self' | '_top'): void => {
     this.opened.push({ url, target });
+  };
+
+  readonly openPopup = (): Popup | null => {
+    if (this.popups === 'blocked') return null;
+    const popup = new FakePopup();
+    this.openedPopups.push(popup);
+    return popup;
+  };
+
+  readonly replaceUrl = (url: string): void => {
+    const { origin, href, hostname } = new URL(url);
+    this.location = { origin, href, hostname };
   };
 
   readonly preloadImages = (urls: readonly string[], signal: AbortSignal): Promise<void> => {

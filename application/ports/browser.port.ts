@@ -10,6 +10,17 @@ export interface Platform {
   readonly iframe: boolean;
 }
 
+/** A window that this page has opened. Its pages are of another site. */
+export interface Popup {
+  /** True once the window is closed, or the policy of a page has cut the connection to it. @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies */
+  readonly closed: boolean;
+  /** Messages that the window posts to this page. */
+  readonly messages$: Observable<{ readonly origin: string; readonly data: unknown }>;
+  /** Loads a web page. Addresses of other kinds are ignored: they would run in this page's origin. */
+  navigate(url: string): void;
+  close(): void;
+}
+
 /** Browser APIs: visibility, clipboard, navigation, image preloading. */
 export interface Browser {
   /** Evaluated on each read, because Telegram's script may load late; the same object while nothing has changed. */
@@ -26,6 +37,10 @@ export interface Browser {
   copy(text: string): Promise<void>;
   /** Opens an address; new windows never get an opener. */
   open(url: string, target: '_blank' | '_self' | '_top'): void;
+  /** Opens an empty window; `null` if the browser blocks it. Call it in the handler of a click, before anything is awaited. */
+  openPopup(): Popup | null;
+  /** Replaces the address of this page without loading it. */
+  replaceUrl(url: string): void;
   /** Resolves when every picture is decoded or has failed. Never rejects. */
   preloadImages(urls: readonly string[], signal: AbortSignal): Promise<void>;
 }

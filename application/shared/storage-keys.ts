@@ -48,6 +48,10 @@ export const STORAGE_KEYS = {
     preferredAccountType: `${PREFIX}embedded_wallet:preferred_account_type`,
     /** Name of the social account. */
     userName: `${PREFIX}embedded_wallet:user_name`,
+    /** Social account that the user has logged in with. */
+    socialProvider: `${PREFIX}embedded_wallet:social_provider`,
+    /** Social account that the user logs in with in this tab, which has left the page for it. */
+    pendingSocial: `${PREFIX}embedded_wallet:pending_social`,
   },
   /** Id of the namespace's connector. */
   connectorId: (namespace: Namespace): string => `${PREFIX}${namespace}:connected_connector_id`,

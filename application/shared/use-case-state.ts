@@ -10,6 +10,8 @@ export type UseCaseStep =
   | 'wait-for-other-payment'
   | 'enter-code'
   | 'approve-in-mail'
+  | 'open-provider'
+  | 'log-in-at-provider'
   | 'wait-for-block'
   | 'wait-for-finality';
 

@@ -65,11 +65,14 @@ export type { FrameErrorCode } from '../../application/embedded-wallet/frame-err
 export type { FrameLoginRepository } from '../../application/embedded-wallet/frame-login.repository.js';
 export type { FrameSync } from '../../application/embedded-wallet/frame-sync.js';
 export type { FrameWallets } from '../../application/embedded-wallet/frame-wallets.js';
+export type { LogInWithFarcasterState } from '../../application/embedded-wallet/log-in-with-farcaster.use-case.js';
+export type { LogInWithSocialInput, LogInWithSocialState } from '../../application/embedded-wallet/log-in-with-social.use-case.js';
 export type {
   NextLoginStep,
   RequestEmailCodeInput,
   RequestEmailCodeState,
 } from '../../application/embedded-wallet/request-email-code.use-case.js';
+export type { RequestFarcasterUrlState } from '../../application/embedded-wallet/request-farcaster-url.use-case.js';
 export type { SecureFrameState } from '../../application/embedded-wallet/secure-frame-state.js';
 export type { SetAccountTypeInput, SetAccountTypeState } from '../../application/embedded-wallet/set-account-type.use-case.js';
 export type { EmailUpdateStep, UpdateEmailInput, UpdateEmailState } from '../../application/embedded-wallet/update-email.use-case.js';
@@ -266,6 +269,7 @@ export type {
   UniversalProviderConfigOverride,
   WalletFeature,
 } from '../../domain/options/options.js';
+export { SOCIAL_NAMES, type SocialLoginProvider } from '../../domain/options/socials.js';
 export type { RouterEvent, RouterState } from '../../domain/router/router-machine.js';
 export { type PlainViewName, type View, type ViewData, type ViewName, view } from '../../domain/router/views.js';
 export type { SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';

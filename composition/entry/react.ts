@@ -46,6 +46,8 @@ export { useExcludeWallets } from '../../presentation/hooks/use-exclude-wallets.
 export { useFeaturedWallets } from '../../presentation/hooks/use-featured-wallets.js';
 export { useImage } from '../../presentation/hooks/use-image.js';
 export { useLatchkey } from '../../presentation/hooks/use-latchkey.js';
+export { useLogInWithFarcaster } from '../../presentation/hooks/use-log-in-with-farcaster.js';
+export { useLogInWithSocial } from '../../presentation/hooks/use-log-in-with-social.js';
 export { useLostConnection } from '../../presentation/hooks/use-lost-connection.js';
 export { useMessages } from '../../presentation/hooks/use-messages.js';
 export { useMissingPermissions } from '../../presentation/hooks/use-missing-permissions.js';
@@ -61,6 +63,7 @@ export { useRecentWallets } from '../../presentation/hooks/use-recent-wallets.js
 export { useRecommendedWallets } from '../../presentation/hooks/use-recommended-wallets.js';
 export { useRequestAccounts } from '../../presentation/hooks/use-request-accounts.js';
 export { useRequestEmailCode } from '../../presentation/hooks/use-request-email-code.js';
+export { useRequestFarcasterUrl } from '../../presentation/hooks/use-request-farcaster-url.js';
 export { type ModalRouter, useRouter } from '../../presentation/hooks/use-router.js';
 export { useSecureFrame } from '../../presentation/hooks/use-secure-frame.js';
 export { type SendCallsState, type SendCallsVariables, useSendCalls } from '../../presentation/hooks/use-send-calls.js';

@@ -11,7 +11,10 @@ import { frameChainOf } from '../../application/embedded-wallet/frame-chain-of.j
 import { FrameLoginRepository } from '../../application/embedded-wallet/frame-login.repository.js';
 import { FrameSync } from '../../application/embedded-wallet/frame-sync.js';
 import { FrameWallets } from '../../application/embedded-wallet/frame-wallets.js';
+import { LogInWithFarcaster } from '../../application/embedded-wallet/log-in-with-farcaster.use-case.js';
+import { LogInWithSocial } from '../../application/embedded-wallet/log-in-with-social.use-case.js';
 import { RequestEmailCode } from '../../application/embedded-wallet/request-email-code.use-case.js';
+import { RequestFarcasterUrl } from '../../application/embedded-wallet/request-farcaster-url.use-case.js';
 import { SetAccountType } from '../../application/embedded-wallet/set-account-type.use-case.js';
 import { UpdateEmail } from '../../application/embedded-wallet/update-email.use-case.js';
 import { WatchEmailCooldown } from '../../application/embedded-wallet/watch-email-cooldown.use-case.js';
@@ -85,7 +88,30 @@ export const embeddedWalletModule = (): ContainerModule =>
       TRANSIENT,
     );
     wire(USE_CASES.approveDevice, [SECURE_FRAME, EVENT_BUS], (frame, events) => new ApproveDevice(frame, events), TRANSIENT);
-    wire(USE_CASES.enterEmailCode, [SECURE_FRAME, EVENT_BUS], (frame, events) => new EnterEmailCode(frame, events), TRANSIENT);
+    wire(
+      USE_CASES.enterEmailCode,
+      [SECURE_FRAME, FRAME_LOGIN, EVENT_BUS],
+      (frame, login, events) => new EnterEmailCode(frame, login, events),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.logInWithSocial,
+      [SECURE_FRAME, FRAME_LOGIN, BROWSER, OPTIONS, EVENT_BUS, CLOCK, FRAME_APPROVALS],
+      (frame, login, browser, options, events, clock) => new LogInWithSocial({ frame, login, browser, options, events, clock }),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.requestFarcasterUrl,
+      [SECURE_FRAME, EVENT_BUS, FRAME_APPROVALS],
+      (frame, events) => new RequestFarcasterUrl(frame, events),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.logInWithFarcaster,
+      [SECURE_FRAME, FRAME_LOGIN, EVENT_BUS],
+      (frame, login, events) => new LogInWithFarcaster(frame, login, events),
+      TRANSIENT,
+    );
     wire(
       USE_CASES.updateEmail,
       [SECURE_FRAME, FRAME_LOGIN, EVENT_BUS],

@@ -13,9 +13,11 @@ import { RecentWallets } from '../../application/directory/recent-wallets.js';
 import { WatchRecentWallets } from '../../application/directory/watch-recent-wallets.use-case.js';
 import { FRAME_APPROVALS, FRAME_LOGIN, FRAME_SYNC, FRAME_WALLETS } from '../../application/embedded-wallet/embedded-wallet.tokens.js';
 import { LazyFrameWallets } from '../../application/embedded-wallet/lazy-frame-wallets.js';
+import { returnedSocialLogin } from '../../application/embedded-wallet/returned-social-login.js';
 import { HIDDEN_FRAME } from '../../application/embedded-wallet/secure-frame-state.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { FOLLOW_PROFILES, NAME_READER } from '../../application/names/names.tokens.js';
+import { BROWSER } from '../../application/ports/browser.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
@@ -36,6 +38,7 @@ import { USE_CASES } from '../../application/use-cases.js';
 import { connectedNamespacesOf } from '../../domain/connection/connection-views.js';
 import { INITIAL_WALLET_LIST, INITIAL_WALLET_SEARCH } from '../../domain/directory/wallet-list-state.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { view } from '../../domain/router/views.js';
 import { FEATURE_LOADER, lazyModule } from '../lazy-module.js';
 import { defineDefaults, TRANSIENT } from '../wire.js';
 
@@ -95,6 +98,9 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
       requestEmailCode: WORKING_STATE,
       approveDevice: { status: 'pending', step: 'approve-in-mail' },
       enterEmailCode: WORKING_STATE,
+      logInWithSocial: { status: 'pending', step: 'open-provider' },
+      requestFarcasterUrl: WORKING_STATE,
+      logInWithFarcaster: { status: 'pending', step: 'scan-uri' },
       updateEmail: WORKING_STATE,
       enterUpdateEmailCode: WORKING_STATE,
       setAccountType: WORKING_STATE,
@@ -222,6 +228,11 @@ export const featuresModule = (): ContainerModule =>
         });
       },
     );
+    // A social login that continued in this tab has returned.
+    wire(ON_START, [BROWSER, STORAGE, USE_CASES.openModal], (browser, storage, open) => () => {
+      const returned = returnedSocialLogin(browser, storage);
+      return returned === null ? undefined : open.execute({ view: view('ConnectingSocial', returned) }).subscribe();
+    });
     // The page may have been closed while the user was in a wallet app on the same phone.
     wire(
       ON_START,

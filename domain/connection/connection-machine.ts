@@ -15,6 +15,7 @@ export const NO_DETAILS: AccountDetails = {
   profileImage: undefined,
   preferredAccountType: undefined,
   user: undefined,
+  socialProvider: undefined,
   smartAccountDeployed: undefined,
 };
 

@@ -5,6 +5,7 @@ import type { AccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
 import type { LatchkeyError } from '../errors/latchkey-error.js';
 import type { Network } from '../network/network.js';
+import type { SocialProvider } from '../options/options.js';
 import type { Connector, ConnectorType } from './connector.js';
 import type { EmbeddedWalletInfo, EmbeddedWalletUser } from './embedded-wallet-info.js';
 import type { RecentWallet } from './recent-wallets.js';
@@ -98,6 +99,8 @@ export interface AccountDetails {
   readonly preferredAccountType: AccountType | undefined;
   /** The user of the embedded wallet; `undefined` with other wallets. */
   readonly user: EmbeddedWalletUser | undefined;
+  /** Social account that the user of the embedded wallet has logged in with; `undefined` after a login by email. */
+  readonly socialProvider: SocialProvider | undefined;
   /** Whether the contract of the embedded wallet's smart account exists; `undefined` with other wallets. */
   readonly smartAccountDeployed: boolean | undefined;
 }

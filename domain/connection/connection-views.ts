@@ -111,7 +111,7 @@ const embeddedWalletInfoOf = ({ details }: NamespaceState): EmbeddedWalletInfo |
     ? undefined
     : {
         user: details.user,
-        authProvider: 'email',
+        authProvider: details.socialProvider ?? 'email',
         accountType: details.preferredAccountType,
         isSmartAccountDeployed: details.smartAccountDeployed === true,
       };

@@ -164,6 +164,12 @@ export interface ErrorContexts {
   'embedded-wallet/email-cooldown': { readonly seconds: number };
   /** The account's address or the embedded wallet's connector is missing. */
   'embedded-wallet/connector-not-found': Record<string, never>;
+  /** The user has closed the window of a social login before its end. */
+  'embedded-wallet/popup-closed': { readonly provider: string };
+  /** The browser has blocked the window of a social login, and the login cannot continue in this tab: the page is in a frame. */
+  'embedded-wallet/popup-blocked': { readonly provider: string };
+  /** The result of a social login came from a page that is not of the secure site. */
+  'embedded-wallet/untrusted-origin': { readonly origin: string };
   /** The secure frame did not load. */
   'secure-frame/load-failed': Record<string, never>;
   /** A message was posted before the secure frame was added to the page. */

@@ -18,6 +18,7 @@ import {
   withDefault,
   withEmptyDefault,
 } from './schema-builders.js';
+import { SOCIALS } from './socials.js';
 import { relayUrl, urlPattern } from './url-schemas.js';
 
 const webUrl = text(urlPattern('https?'), 'a URL that starts with https:// or http://');
@@ -70,7 +71,6 @@ const siweConfig = withMethods(
   'signOut',
 );
 
-const SOCIALS = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'] as const;
 const socialList = list(picklist(...SOCIALS));
 const socials: OptionSchema<false | readonly SocialProvider[]> = (value, field) => value !== false && socialList(value, field);
 const trueByDefault = withDefault(picklist(true, false), true);
@@ -100,7 +100,7 @@ export const OPTIONS_SCHEMA = object(
           send: unreleased(trueByDefault, 'a send view in the modal'),
           email: trueByDefault,
           emailShowWallets: trueByDefault,
-          socials: unreleased(withDefault(socials, SOCIALS), 'social login'),
+          socials: withDefault(socials, SOCIALS),
           connectorTypeOrder: orderOf(...DEFAULT_CONNECTOR_TYPE_ORDER),
           history: unreleased(trueByDefault, 'a history in the modal'),
           analytics: unreleased(trueByDefault, 'analytics'),

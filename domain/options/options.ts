@@ -25,7 +25,7 @@ export interface Features {
   readonly email: boolean;
   /** `false` collapses the wallets into one button, like `collapseWallets`. Default `true`. */
   readonly emailShowWallets: boolean;
-  /** Social logins in order; `false` or `[]` to disable. Not available yet: others are rejected. Default: all. */
+  /** Social logins to the embedded wallet in order; `false` or `[]` to disable. Default: all. */
   readonly socials: readonly SocialProvider[] | false;
   /** Order of the groups in the wallet list. Missing groups are appended. */
   readonly connectorTypeOrder: readonly ConnectorGroup[];

@@ -1,3 +1,25 @@
+import type { SocialProvider } from './options.js';
+
+/** All social logins, in the order in which they are offered by default. */
+export const SOCIALS = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'] as const satisfies readonly SocialProvider[];
+
+/** A social login with pages of its own. Farcaster has an app instead. */
+export type SocialLoginProvider = Exclude<SocialProvider, 'farcaster'>;
+
+/** Tests whether a social login has pages of its own. */
+export const hasLoginPages = (provider: SocialProvider): provider is SocialLoginProvider => provider !== 'farcaster';
+
+/** Names of the social logins. */
+export const SOCIAL_NAMES: Readonly<Record<SocialProvider, string>> = {
+  google: 'Google',
+  x: 'X',
+  discord: 'Discord',
+  farcaster: 'Farcaster',
+  github: 'GitHub',
+  apple: 'Apple',
+  facebook: 'Facebook',
+};
+
 /** Platform of the page, for social logins. */
 export interface SocialPlatform {
   readonly telegram: boolean;

@@ -1,6 +1,7 @@
 import type { ChainId } from '../caip/caip-2.js';
 import type { Namespace } from '../caip/namespace.js';
 import type { DirectoryWallet } from '../directory/directory-wallet.js';
+import type { SocialLoginProvider } from '../options/socials.js';
 
 /** Data of each view. `undefined` if a view needs none. */
 export interface ViewData {
@@ -13,7 +14,8 @@ export interface ViewData {
   ConnectingWalletConnect: { readonly walletId: string | null; readonly wallet?: DirectoryWallet };
   ConnectingWalletConnectBasic: undefined;
   ConnectingMultiChain: { readonly connectorIds: readonly { readonly namespace: Namespace; readonly connectorId: string }[] };
-  ConnectingSocial: { readonly provider: string };
+  /** `resultUri` is the result of a login that continued in this tab. */
+  ConnectingSocial: { readonly provider: SocialLoginProvider; readonly resultUri?: string };
   ConnectingFarcaster: undefined;
   ConnectingSiwe: undefined;
   SIWXSignMessage: undefined;
@@ -65,9 +67,6 @@ export type ViewName = keyof ViewData;
 
 /** Views that no feature contributes yet. Apps cannot open them. Remove a view from this list when its feature is added. */
 export type PlannedView =
-  | 'ConnectSocials'
-  | 'ConnectingSocial'
-  | 'ConnectingFarcaster'
   | 'ChooseAccountName'
   | 'RegisterAccountName'
   | 'RegisterAccountNameSuccess'

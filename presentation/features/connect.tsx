@@ -27,5 +27,5 @@ export const connectFeature = defineFeature({
     WhatIsAWallet: { title: (m) => m.titleWhatIsWallet, chunk: INNER_CHUNK },
   },
   Scope: ConnectScope,
-  connectGroups: { wallet: WalletGroup },
+  connectGroups: { wallet: { Group: WalletGroup } },
 });

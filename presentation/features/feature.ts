@@ -1,8 +1,10 @@
 import type { ComponentType, ReactElement, ReactNode } from 'react';
+import type { Platform } from '../../application/ports/browser.port.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectMethod } from '../../domain/options/connect-order.js';
+import type { Features } from '../../domain/options/options.js';
 import type { ViewData, ViewName } from '../../domain/router/views.js';
 import type { ModalMessages } from '../messages/modal-en.js';
 
@@ -119,6 +121,20 @@ export interface ConnectGroupProps {
   readonly disabled: boolean;
 }
 
+/** Context for deciding which groups the Connect view has. */
+export interface ConnectGroupContext {
+  readonly features: Features;
+  readonly platform: Platform;
+  readonly connectors: readonly Connector[];
+}
+
+/** A group of the Connect view. */
+export interface ConnectGroup {
+  readonly Group: ComponentType<ConnectGroupProps>;
+  /** Default: always. */
+  readonly isOffered?: (context: ConnectGroupContext) => boolean;
+}
+
 /** Returns the text of an error in the language of a catalogue; `null` if it has none. */
 export type ErrorTextOf = (error: LatchkeyError, m: ModalMessages) => string | null;
 
@@ -129,7 +145,7 @@ export interface Feature<Name extends ViewName> {
   readonly Scope?: ComponentType<ScopeProps>;
   /** Rows of the account view by id. */
   readonly accountActions?: Readonly<Record<string, ComponentType>>;
-  readonly connectGroups?: Readonly<Partial<Record<ConnectMethod, ComponentType<ConnectGroupProps>>>>;
+  readonly connectGroups?: Readonly<Partial<Record<ConnectMethod, ConnectGroup>>>;
   /** Returns the text of an error in the snackbar; `null` if it has none here. */
   readonly errorText?: ErrorTextOf;
 }

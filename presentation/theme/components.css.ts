@@ -68,6 +68,10 @@ fieldset:disabled .row{opacity:1}
 .field input::-webkit-search-cancel-button{display:none}
 .field-error{padding:8px 12px 0;color:var(--danger);font-size:calc(var(--fs)*1.3)}
 .field-error:empty{display:none}
+.socials,.socials>div{display:flex;gap:8px}
+.socials{flex-direction:column}
+.socials>div>.btn{flex:1;padding-inline:0}
+.mark{flex:none;fill:currentColor}
 .or{display:flex;align-items:center;gap:12px;font-size:calc(var(--fs)*1.25)}
 .or::before,.or::after{content:"";flex:1;block-size:1px;background:var(--line)}
 .spin{inline-size:20px;block-size:20px;flex:none;border-radius:50%;border:2px solid var(--line2);border-block-start-color:var(--tone);animation:spin .9s linear infinite}

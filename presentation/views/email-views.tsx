@@ -8,9 +8,15 @@ import { EmailVerifyDevice } from './email/email-verify-device.js';
 import { EmailVerifyOtp } from './email/email-verify-otp.js';
 import { UpdateEmailCode, UpdateEmailWallet } from './email/update-email.js';
 import { UpgradeEmailWallet } from './email/upgrade-email-wallet.js';
+import { ConnectSocials } from './social/connect-socials.js';
+import { ConnectingFarcaster } from './social/connecting-farcaster.js';
+import { ConnectingSocial } from './social/connecting-social.js';
 
 /** Views of the embedded wallet. */
 export const views = {
+  ConnectSocials: () => <ConnectSocials />,
+  ConnectingSocial: (data) => <ConnectingSocial {...data} />,
+  ConnectingFarcaster: () => <ConnectingFarcaster />,
   EmailLogin: (data) => <EmailLogin {...data} />,
   EmailVerifyDevice: (data) => <EmailVerifyDevice {...data} />,
   EmailVerifyOtp: (data) => <EmailVerifyOtp {...data} />,

@@ -37,5 +37,6 @@ export const connectListEn = {
   emailLabel: 'Email address',
   emailPlaceholder: 'Continue with email',
   emailContinue: 'Continue',
+  moreSocials: 'More social accounts',
   emailInvalid: 'Invalid email. Try again.',
 };

@@ -10,6 +10,7 @@ export const titlesEn = {
   titleNetworks: 'Choose Network',
   titleWhatIsNetwork: 'What is a network?',
   titleSignIn: 'Sign in',
+  titleSocials: 'Social accounts',
   titleEmailLogin: 'Continue with email',
   titleEmailCode: 'Enter code',
   titleEmailDevice: 'Check your inbox',

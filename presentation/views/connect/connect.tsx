@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import { resolveConnectMethods } from '../../../domain/options/connect-order.js';
 import { shouldCollapseWallets } from '../../../domain/options/legal-rules.js';
 import { view } from '../../../domain/router/views.js';
@@ -9,6 +9,7 @@ import type { ConnectGroupProps } from '../../features/feature.js';
 import { useFeatures } from '../../features/features-context.js';
 import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
+import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRouter } from '../../hooks/use-router.js';
@@ -48,18 +49,30 @@ export const WalletGroup = ({ disabled }: ConnectGroupProps): ReactElement => {
   );
 };
 
-/** The connect groups of the features, in the configured order. */
+/** The connect groups of the features, in the configured order. A line separates the wallets from the logins. */
 export const Connect = (): ReactElement => {
+  const m = useModalMessages();
   const { connectGroups } = useFeatures();
   const { features } = useOptions();
+  const { platform } = useLatchkey().browser;
   const connectors = useConnectors();
+  const groups = resolveConnectMethods(features.connectMethodsOrder, connectors).flatMap((method) => {
+    const group = connectGroups[method];
+    return group === undefined || group.isOffered?.({ features, platform, connectors }) === false ? [] : [{ method, Group: group.Group }];
+  });
   return (
     <div className="stack">
       <Legal>
         {(disabled) =>
-          resolveConnectMethods(features.connectMethodsOrder, connectors).map((method) => {
-            const Group = connectGroups[method];
-            return Group === undefined ? null : <Group key={method} disabled={disabled} />;
+          groups.map(({ method, Group }, index) => {
+            const previous = groups[index - 1]?.method;
+            const isSeparate = previous !== undefined && (previous === 'wallet') !== (method === 'wallet');
+            return (
+              <Fragment key={method}>
+                {isSeparate ? <p className="or">{m.or}</p> : null}
+                <Group disabled={disabled} />
+              </Fragment>
+            );
           })
         }
       </Legal>

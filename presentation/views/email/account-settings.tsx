@@ -1,7 +1,9 @@
 import { type ReactElement, useId, useState } from 'react';
+import { SOCIAL_NAMES } from '../../../domain/options/socials.js';
 import { view } from '../../../domain/router/views.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
+import { SocialIcon } from '../../components/social-icon.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOnline } from '../../hooks/use-online.js';
@@ -17,13 +19,24 @@ export const AccountSettings = (): ReactElement => {
   const { push } = useRouter();
   const { embeddedWalletInfo } = useAccount();
   if (embeddedWalletInfo === undefined) return <NotConnected />;
-  const { email } = embeddedWalletInfo.user;
+  const { user, authProvider } = embeddedWalletInfo;
+  const { email, username } = user;
   return (
     <FrameStage>
       <div className="stack">
         <div className="list">
-          {/* Without an address the user has logged in with a social account. */}
-          {email === undefined ? null : (
+          {/* The address of a social account is changed at its provider. */}
+          {authProvider !== 'email' ? (
+            <div className="row" part="row" data-testid="lk-social-account">
+              <span className="pic" aria-hidden="true">
+                <SocialIcon provider={authProvider} />
+              </span>
+              <span>
+                {username ?? email ?? SOCIAL_NAMES[authProvider]}
+                <small>{SOCIAL_NAMES[authProvider]}</small>
+              </span>
+            </div>
+          ) : email === undefined ? null : (
             <Row
               start={<IconTile name="mail" />}
               title={m.walletEmail}

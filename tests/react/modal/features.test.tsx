@@ -55,7 +55,7 @@ const testFeature = () => {
     },
     Scope,
     accountActions: { send: Action },
-    connectGroups: { email: Group },
+    connectGroups: { email: { Group } },
   });
   return { features: composeFeatures([connectFeature, accountFeature, feature]), fetched: () => fetched };
 };
@@ -128,10 +128,10 @@ describe('a feature', () => {
   });
 
   it('must not duplicate an account action or connect group', () => {
-    const feature = defineFeature({ views: {}, accountActions: { send: Action }, connectGroups: { email: Group } });
+    const feature = defineFeature({ views: {}, accountActions: { send: Action }, connectGroups: { email: { Group } } });
     const other = defineFeature({ views: {}, accountActions: { send: Action } });
     expect(() => composeFeatures([feature, other])).toThrow("account action 'send'");
-    expect(() => composeFeatures([feature, defineFeature({ views: {}, connectGroups: { email: Group } })])).toThrow(
+    expect(() => composeFeatures([feature, defineFeature({ views: {}, connectGroups: { email: { Group } } })])).toThrow(
       "connect group 'email'",
     );
   });

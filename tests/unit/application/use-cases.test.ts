@@ -47,6 +47,9 @@ const withFrame = async (): Promise<ClientFixture> => {
   frame.answer('CONNECT_EMAIL', () => ({ action: 'VERIFY_OTP' as const }));
   frame.answer('CONNECT_DEVICE', () => undefined);
   frame.answer('CONNECT_OTP', () => undefined);
+  frame.answer('CONNECT_SOCIAL', () => ({ userName: 'ada', address: ADDRESS, chainId: 1 }));
+  frame.answer('GET_FARCASTER_URI', () => ({ url: 'https://farcaster.example/' }));
+  frame.answer('CONNECT_FARCASTER', () => ({ userName: 'ada.eth' }));
   frame.answer('UPDATE_EMAIL', () => ({ action: 'VERIFY_PRIMARY_OTP' as const }));
   frame.answer('UPDATE_EMAIL_PRIMARY_OTP', () => undefined);
   return fixture;
@@ -130,6 +133,13 @@ const ROWS: readonly UseCaseRow[] = [
   },
   { name: 'approveDevice', execute: ({ approveDevice }) => approveDevice.execute(), prepare: withFrame },
   { name: 'enterEmailCode', execute: ({ enterEmailCode }) => enterEmailCode.execute({ otp: '123456' }), prepare: withFrame },
+  {
+    name: 'logInWithSocial',
+    execute: ({ logInWithSocial }) => logInWithSocial.execute({ provider: 'google', resultUri: 'https://wallet.example/social?code=1' }),
+    prepare: withFrame,
+  },
+  { name: 'requestFarcasterUrl', execute: ({ requestFarcasterUrl }) => requestFarcasterUrl.execute(), prepare: withFrame },
+  { name: 'logInWithFarcaster', execute: ({ logInWithFarcaster }) => logInWithFarcaster.execute(), prepare: withFrame },
   { name: 'updateEmail', execute: ({ updateEmail }) => updateEmail.execute({ email: 'ada@example.org' }), prepare: withFrame },
   {
     name: 'enterUpdateEmailCode',

@@ -229,7 +229,6 @@ describe('an option of a feature that is not released', () => {
     [{ features: { onramp: true } }, 'features.onramp', 'buying in the modal'],
     [{ features: { receive: true } }, 'features.receive', 'a receive view in the modal'],
     [{ features: { send: true } }, 'features.send', 'a send view in the modal'],
-    [{ features: { socials: ['google'] } }, 'features.socials', 'social login'],
     [{ features: { history: true } }, 'features.history', 'a history in the modal'],
     [{ features: { analytics: true } }, 'features.analytics', 'analytics'],
     [{ features: { smartSessions: true } }, 'features.smartSessions', 'a smart session'],

@@ -43,6 +43,37 @@ describe('PageBrowser', () => {
     ]);
   });
 
+  it('opens a window that it navigates to web pages only, and hears nothing but its messages', () => {
+    const visited: string[] = [];
+    const popup = { closed: false, close: () => undefined, location: { replace: (url: string) => visited.push(url) } };
+    const opened: (readonly unknown[])[] = [];
+    withProperties(window, {
+      open: (...values: readonly unknown[]) => {
+        opened.push(values);
+        return popup;
+      },
+    });
+    const window_ = browser.openPopup();
+    expect(opened).toEqual([['', '_blank', 'width=600,height=800,scrollbars=yes']]);
+    window_?.navigate('https://login.example/');
+    window_?.navigate('javascript:alert(1)');
+    expect(visited).toEqual(['https://login.example/']);
+    const messages: unknown[] = [];
+    window_?.messages$.subscribe((message) => messages.push(message));
+    for (const source of [null, popup])
+      window.dispatchEvent(Object.assign(new Event('message'), { source, origin: 'https://login.example', data: { source: source !== null } }));
+    expect(messages).toEqual([{ origin: 'https://login.example', data: { source: true } }]);
+    withProperties(window, { open: () => null });
+    expect([browser.openPopup(), new PageBrowser(undefined).openPopup()]).toEqual([null, null]);
+  });
+
+  it('replaces its address without loading it', () => {
+    const before = location.href;
+    browser.replaceUrl(`${before}#replaced`);
+    expect(browser.location?.href).toBe(`${before}#replaced`);
+    browser.replaceUrl(before);
+  });
+
   it('uses the hostname without a title', () => {
     expect(browser.pageMetadata()).toEqual({ name: location.hostname, description: '', url: location.origin, icons: [] });
   });

@@ -44,7 +44,10 @@ import { FrameApprovals } from '../../../../application/embedded-wallet/frame-ap
 import { FrameLoginRepository } from '../../../../application/embedded-wallet/frame-login.repository.js';
 import { FrameSync } from '../../../../application/embedded-wallet/frame-sync.js';
 import { FrameWallets } from '../../../../application/embedded-wallet/frame-wallets.js';
+import { LogInWithFarcaster } from '../../../../application/embedded-wallet/log-in-with-farcaster.use-case.js';
+import { LogInWithSocial } from '../../../../application/embedded-wallet/log-in-with-social.use-case.js';
 import { RequestEmailCode } from '../../../../application/embedded-wallet/request-email-code.use-case.js';
+import { RequestFarcasterUrl } from '../../../../application/embedded-wallet/request-farcaster-url.use-case.js';
 import { SetAccountType } from '../../../../application/embedded-wallet/set-account-type.use-case.js';
 import { UpdateEmail } from '../../../../application/embedded-wallet/update-email.use-case.js';
 import { WatchEmailCooldown } from '../../../../application/embedded-wallet/watch-email-cooldown.use-case.js';
@@ -288,7 +291,10 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       excludeWallets: new ExcludeWallets(reader, exclusion),
       requestEmailCode: new RequestEmailCode(frame, login, events),
       approveDevice: new ApproveDevice(frame, events),
-      enterEmailCode: new EnterEmailCode(frame, events),
+      enterEmailCode: new EnterEmailCode(frame, login, events),
+      logInWithSocial: new LogInWithSocial({ frame, login, browser, options, events, clock }),
+      requestFarcasterUrl: new RequestFarcasterUrl(frame, events),
+      logInWithFarcaster: new LogInWithFarcaster(frame, login, events),
       updateEmail: new UpdateEmail(frame, login, events),
       enterUpdateEmailCode: new EnterUpdateEmailCode(frame, frameWallets, events),
       setAccountType: new SetAccountType(frameWallets),

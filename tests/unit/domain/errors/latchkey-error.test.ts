@@ -8,14 +8,14 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
   retry:
     'activity/fetch-failed balance/unavailable browser/load-failed connection/cancelled connection/disconnect-failed ' +
     'directory/invalid-response directory/unreachable ' +
-    'embedded-wallet/email-cooldown names/lookup-failed names/registration-failed names/resolve-failed names/suggestions-failed ' +
+    'embedded-wallet/email-cooldown embedded-wallet/popup-closed names/lookup-failed names/registration-failed names/resolve-failed names/suggestions-failed ' +
     'network/rpc-failed network/timeout request/cancelled secure-frame/aborted secure-frame/error-reply ' +
     'secure-frame/request-aborted send/failed sign-in/declined sign-in/initialization-failed sign-in/refused sign-in/unavailable wallet-protocol/expired ' +
     'pairing/expired relay/publish-failed relay/unreachable json-rpc/unavailable wallet-protocol/link-not-opened wallet-protocol/pairing-aborted ' +
     'wallet-protocol/receipt-failed wallet-protocol/request-expired wallet-protocol/settlement-failed wallet/disconnected wallet/invalid-response wallet/rejected ' +
     'wallet/request-failed network/transaction-dropped send/coins-in-use send/expired send/input-spent send/nonce-too-low',
   'ask-user':
-    'address/invalid connection/connector-not-found connection/no-accounts connection/not-connected money/invalid-amount ' +
+    'embedded-wallet/popup-blocked address/invalid connection/connector-not-found connection/no-accounts connection/not-connected money/invalid-amount ' +
     'pairing/invalid-uri network/not-supported network/unrecognized-chain network/wrong-chain secure-frame/invalid-payload sign-in/address-missing ' +
     'sign-in/network-missing sign-in/smart-account-unsupported swap/gas-price-unsupported swap/network-unsupported wallet-protocol/recently-deleted ' +
     'wallet-protocol/switch-failed wallet-protocol/unsupported-chains wallet-protocol/user-disconnected wallet/request-pending ' +
@@ -36,7 +36,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'wallet-protocol/not-initialized wallet-protocol/invalid-parameter wallet-protocol/nothing-to-disconnect ' +
     'wallet-protocol/no-default-chain network/wrong-node',
   none:
-    'browser/clipboard-unavailable chain/unsupported config/disposed connection/revoke-failed json-rpc/already-closed ' +
+    'embedded-wallet/untrusted-origin browser/clipboard-unavailable chain/unsupported config/disposed connection/revoke-failed json-rpc/already-closed ' +
     'network/transaction-partly-reverted network/transaction-reverted network/unknown-outcome storage/unavailable wallet-protocol/auth-request-not-found ' +
     'wallet-protocol/call-status-not-approved wallet-protocol/invalid-update-request wallet-protocol/no-matching-key ' +
     'wallet-protocol/restore-will-override wallet-protocol/unauthorized-extend wallet-protocol/unauthorized-update ' +

@@ -321,7 +321,7 @@ export const FEATURE_ROWS: { readonly [Name in keyof Features]: OptionRow<NonNul
   legalCheckbox: { set: true, read: present('lk-legal'), byDefault: false, withSet: true, otherOptions: { termsConditionsUrl: '/terms' } },
 
   email: { set: false, read: present('lk-email'), byDefault: true, withSet: false, otherOptions: { projectId: 'test' } },
-  socials: { set: false, pendingFeature: 'social login' },
+  socials: { set: false, read: present('lk-social-google'), byDefault: true, withSet: false, otherOptions: { projectId: 'test' } },
   swaps: { set: false, pendingFeature: 'swaps' },
   onramp: { set: false, pendingFeature: 'buying' },
   receive: { set: false, pendingFeature: 'the receive screen' },
