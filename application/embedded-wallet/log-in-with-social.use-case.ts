@@ -1,6 +1,5 @@
 import { filter, firstValueFrom, map, merge, type Observable, timer } from 'rxjs';
 import { isPopupOpened, resultUriIn } from '../../domain/embedded-wallet/social-popup.js';
-import { withReturnPage } from '../../domain/embedded-wallet/social-return.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { serviceUrlOf } from '../../domain/options/endpoints.js';
 import type { SocialLoginProvider } from '../../domain/options/socials.js';
@@ -14,6 +13,7 @@ import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { FrameErrorCode } from './frame-error-code.js';
 import type { FrameLoginRepository } from './frame-login.repository.js';
+import { withReturnPage } from './social-return.js';
 
 /** Interval at which the window is checked: browsers do not report that it was closed. */
 const POLL_MS = 500;

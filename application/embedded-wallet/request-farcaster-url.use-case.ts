@@ -1,11 +1,11 @@
 import type { Observable } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { isWebUrl } from '../../domain/web-url.js';
 import type { SecureFrame } from '../ports/secure-frame.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { FrameErrorCode } from './frame-error-code.js';
+import { isWebUrl } from './is-web-url.js';
 
 /** URL of the sign-in request, which the Farcaster app opens: as a QR code, or as a link on a phone. */
 export type RequestFarcasterUrlState = UseCaseState<'working', string, FrameErrorCode>;

@@ -1,8 +1,8 @@
-import { socialReturnOf } from '../../domain/embedded-wallet/social-return.js';
 import { hasLoginPages, SOCIALS, type SocialLoginProvider } from '../../domain/options/socials.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { STORAGE_KEYS } from '../shared/storage-keys.js';
+import { socialReturnOf } from './social-return.js';
 
 /** A social login for which the page was left, and which has returned. */
 export interface ReturnedSocialLogin {

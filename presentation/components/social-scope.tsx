@@ -3,7 +3,6 @@ import type { Popup } from '../../application/ports/browser.port.js';
 import type { SocialProvider } from '../../domain/options/options.js';
 import { hasLoginPages } from '../../domain/options/socials.js';
 import { view as viewOf } from '../../domain/router/views.js';
-import { EMAIL_CHUNK } from '../features/email-chunk.js';
 import type { ScopeProps } from '../features/feature.js';
 import { useLatchkey } from '../hooks/use-latchkey.js';
 import { useRouter } from '../hooks/use-router.js';
@@ -31,8 +30,6 @@ export const useStartSocial = (): ((provider: SocialProvider) => void) => {
     if (!hasLoginPages(provider)) return push(viewOf('ConnectingFarcaster'));
     // Telegram's browser has no windows.
     popup.current = browser.platform.telegram ? null : browser.openPopup();
-    // A failed load is repeated, and reported, when the view is shown.
-    EMAIL_CHUNK.load().catch(() => undefined);
     push(viewOf('ConnectingSocial', { provider }));
   };
 };

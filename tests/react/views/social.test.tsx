@@ -2,14 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { formatPopupOpened, formatSocialResult } from '../../../domain/embedded-wallet/social-popup.js';
 import type { SocialProvider } from '../../../domain/options/options.js';
 import { view } from '../../../domain/router/views.js';
-import { type EmbeddedClient, EMAIL, embeddedClient } from '../support/embedded.js';
+import { EMAIL, type EmbeddedClient, embeddedClient } from '../support/embedded.js';
 import { actAndFlush, openedModal, press, type RenderedModal, renderedModal } from '../support/render-modal.js';
 
 const SITE = 'https://wallet.example';
 const RESULT = `${SITE}/social?code=1&state=abc`;
 
-const socialClient = (features: { readonly socials?: readonly SocialProvider[] | false; readonly email?: boolean } = {}): EmbeddedClient => {
-  const fake = embeddedClient({ chain: { wallets: [] }, options: { projectId: 'test', features, endpoints: { secureSite: `${SITE}/sdk` } } });
+const socialClient = (
+  features: { readonly socials?: readonly SocialProvider[] | false; readonly email?: boolean } = {},
+): EmbeddedClient => {
+  const fake = embeddedClient({
+    chain: { wallets: [] },
+    options: { projectId: 'test', features, endpoints: { secureSite: `${SITE}/sdk` } },
+  });
   fake.frame.answer('GET_SOCIAL_REDIRECT_URI', ({ provider }) => ({ uri: `https://login.example/${provider}?state=abc` }));
   fake.frame.answer('CONNECT_SOCIAL', () => ({ userName: 'Ada', address: '0x1', chainId: 1 }));
   fake.frame.answer('GET_FARCASTER_URI', () => ({ url: 'https://farcaster.example/?channelToken=1' }));
@@ -36,7 +41,10 @@ const heading = ({ ui }: RenderedModal): string | null | undefined => ui.queryAl
 describe('the social logins in Connect', () => {
   it.each([
     [undefined, ['google', 'x', 'discord', 'farcaster', 'github', 'more-socials']],
-    [['github', 'apple'], ['github', 'apple']],
+    [
+      ['github', 'apple'],
+      ['github', 'apple'],
+    ],
     [['apple'], ['apple']],
     [false, []],
     [[], []],
@@ -127,7 +135,9 @@ describe('ConnectingSocial', () => {
 
   it('ends a login that has returned to this tab', async () => {
     const { fake } = await renderedModal(socialClient());
-    await actAndFlush(() => fake.client.useCases.openModal.execute({ view: view('ConnectingSocial', { provider: 'x', resultUri: RESULT }) }).subscribe());
+    await actAndFlush(() =>
+      fake.client.useCases.openModal.execute({ view: view('ConnectingSocial', { provider: 'x', resultUri: RESULT }) }).subscribe(),
+    );
     expect([actions(fake)[0], fake.client.getAccount().embeddedWalletInfo?.authProvider]).toEqual(['CONNECT_SOCIAL', 'x']);
   });
 });

@@ -61,7 +61,9 @@ describe('PageBrowser', () => {
     const messages: unknown[] = [];
     window_?.messages$.subscribe((message) => messages.push(message));
     for (const source of [null, popup])
-      window.dispatchEvent(Object.assign(new Event('message'), { source, origin: 'https://login.example', data: { source: source !== null } }));
+      window.dispatchEvent(
+        Object.assign(new Event('message'), { source, origin: 'https://login.example', data: { source: source !== null } }),
+      );
     expect(messages).toEqual([{ origin: 'https://login.example', data: { source: true } }]);
     withProperties(window, { open: () => null });
     expect([browser.openPopup(), new PageBrowser(undefined).openPopup()]).toEqual([null, null]);

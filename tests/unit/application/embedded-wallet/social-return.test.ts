@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { socialReturnOf, withReturnPage } from '../../../../domain/embedded-wallet/social-return.js';
+import { socialReturnOf, withReturnPage } from '../../../../application/embedded-wallet/social-return.js';
 
 const PAGE = 'https://app.example/a?b=c#d';
 const stateOf = (uri: string | null): string | null => new URL(uri ?? '').searchParams.get('state');
