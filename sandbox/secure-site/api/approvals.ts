@@ -10,7 +10,8 @@ import type { Caller, Wallets } from './wallets.js';
 const LIFETIME_MS = 600_000;
 /** Of a request: less than a body. */
 const MAX_REQUEST_CHARACTERS = 49_152;
-const MAX_ANSWER_CHARACTERS = 1_024;
+/** With the assertion of a passkey. */
+const MAX_ANSWER_CHARACTERS = 8_192;
 
 /** Body of the request that puts what is to be approved in the mailbox. */
 export const askApprovalSchema = v.object({

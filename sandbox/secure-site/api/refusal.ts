@@ -32,6 +32,11 @@ const STATUS = {
   'wrong-epoch': 409,
   'no-request': 404,
   'request-taken': 409,
+  'no-passkey': 404,
+  'other-account': 403,
+  'wrong-passkey': 401,
+  'passkey-exists': 409,
+  'policy-changed': 409,
   unavailable: 503,
 } as const;
 

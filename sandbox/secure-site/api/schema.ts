@@ -68,6 +68,7 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   recovery_key text,
   recovery_secret text NOT NULL,
   epoch integer NOT NULL,
+  policy_counter integer NOT NULL DEFAULT 0,
   created_at bigint NOT NULL
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_wallets_account ON secure_site_wallets (account)',
@@ -92,6 +93,28 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   expires_at bigint NOT NULL
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_pending_recoveries_expires_at ON secure_site_pending_recoveries (expires_at)',
+  // Those with a recovery key have the PRF extension and open the wallet on a new device.
+  `CREATE TABLE IF NOT EXISTS secure_site_passkeys (
+  id text PRIMARY KEY,
+  wallet text NOT NULL REFERENCES secure_site_wallets (id) ON DELETE CASCADE,
+  algorithm text NOT NULL,
+  public_key text NOT NULL,
+  label text NOT NULL,
+  recovery_key text,
+  recovery_secret text,
+  recovery_wraps text,
+  created_at bigint NOT NULL,
+  used_at bigint
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_passkeys_wallet ON secure_site_passkeys (wallet)',
+  // Secrets of the server for passkeys that are being added.
+  `CREATE TABLE IF NOT EXISTS secure_site_pending_passkeys (
+  wallet text PRIMARY KEY REFERENCES secure_site_wallets (id) ON DELETE CASCADE,
+  frame text NOT NULL,
+  secret text NOT NULL,
+  expires_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_pending_passkeys_expires_at ON secure_site_pending_passkeys (expires_at)',
   // Wallets whose secrets are issued and whose vault is not stored yet.
   `CREATE TABLE IF NOT EXISTS secure_site_pending_wallets (
   id text PRIMARY KEY,

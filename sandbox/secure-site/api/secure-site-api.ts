@@ -14,6 +14,7 @@ import type { Mailer } from './mailer.js';
 import { Nonces } from './nonces.js';
 import { Origins } from './origins.js';
 import type { OutsideKey } from './outside-key.js';
+import { newPasskeySchema, Passkeys, passkeyLoginSchema, passkeySecretSchema, policySchema, renamePasskeySchema } from './passkeys.js';
 import {
   approvalRequestSchema,
   approvalSchema,
@@ -146,6 +147,7 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
   const nonces = new Nonces(query, now);
   const wallets = new Wallets({ query, secrets, nonces, verify, now });
   const pendingDevices = new PendingDevices({ query, key, limits, nonces, secrets, wallets, now });
+  const passkeys = new Passkeys({ query, secrets, nonces, wallets, verify, siteOrigin, now });
   const approvals = new Approvals({ query, wallets, siteOrigin, now });
   const links = new DeviceLinks({ query, key, limits, mailer, siteOrigin, now });
   const emailChanges = new EmailChanges({ query, codes, now });
@@ -267,6 +269,28 @@ address of the former wallet is not moved.`;
       const caller = await freshCaller(call);
       await wallets.setRecovery(caller, parse(recoverySchema, call.body));
       await notify(caller.session.email, 'Your recovery words were set', `Recovery words were set at ${call.frame.origin}.`);
+    },
+    'GET /passkeys': async (call) => ({ passkeys: await passkeys.list(await callerOf(call)) }),
+    'POST /passkeys/begin': async (call) => passkeys.begin(await freshCaller(call), parse(newPasskeySchema, call.body)),
+    'POST /passkeys/rename': async (call) => passkeys.rename(await freshCaller(call), parse(renamePasskeySchema, call.body)),
+    'POST /passkeys/login': async ({ frame, body }) => sessions.create(await passkeys.logIn(frame, parse(passkeyLoginSchema, body)), frame),
+    'POST /passkeys/secret': async (call) => {
+      const caller = await freshCaller(call);
+      const released = await passkeys.releaseForRecovery(caller, parse(passkeySecretSchema, call.body));
+      await notify(caller.session.email, 'Your wallet was recovered', `A passkey was used at ${call.frame.origin}.`);
+      return released;
+    },
+    'POST /policy': async (call) => {
+      const caller = await freshCaller(call);
+      const body = parse(policySchema, call.body);
+      await passkeys.setPolicy(caller, body);
+      const { email } = caller.session;
+      const at = call.frame.origin;
+      if (body.added !== null)
+        await notify(email, 'A passkey was added', `The passkey "${body.added.label}" was added to your wallet at ${at}.`);
+      if (body.removed !== null) await notify(email, 'A passkey was removed', `A passkey was removed from your wallet at ${at}.`);
+      if (body.added === null && body.removed === null)
+        await notify(email, 'Your limits were changed', `What apps may do without your passkey was changed at ${at}.`);
     },
     'POST /devices/begin': async (call) => pendingDevices.begin(await freshCaller(call), parse(newDeviceSchema, call.body)),
     'POST /devices': async (call) => {

@@ -10,6 +10,9 @@ export const deviceContext = (wallet: string, device: string): readonly string[]
 /** Context of the recovery secret. */
 export const recoveryContext = (wallet: string): readonly string[] => ['recovery-secret', wallet, ''];
 
+/** Context of the secret by which a passkey recovers a wallet. */
+export const passkeyContext = (wallet: string): readonly string[] => ['passkey-secret', wallet, ''];
+
 /** A released secret, and whom it is encrypted to. */
 export interface Release {
   /** As it is stored. */

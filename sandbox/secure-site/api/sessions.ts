@@ -20,6 +20,10 @@ export interface Session {
   readonly otherWallet: string | null;
   /** Whether recovery words open the wallet. */
   readonly recoverable: boolean;
+  /** Whether a passkey opens the wallet on a new device. */
+  readonly passkeyRecovers: boolean;
+  /** Number of the wallet's policy; 0 for none. */
+  readonly policy: number;
   /** Time of the email code. */
   readonly verifiedAt: number;
   /** Time of the last use of keys. */
@@ -44,19 +48,36 @@ const sessionRow = v.pipe(
     wallet: v.nullable(v.string()),
     other_wallet: v.nullable(v.string()),
     recoverable: v.boolean(),
+    passkey_recovers: v.boolean(),
+    policy: v.nullable(v.number()),
     verified_at: timeColumn,
     used_at: timeColumn,
     idle_lock_ms: v.nullable(timeColumn),
     expires_at: timeColumn,
   }),
   v.transform(
-    ({ account, email, device, wallet, other_wallet, recoverable, verified_at, used_at, idle_lock_ms, expires_at }): Session => ({
+    ({
+      account,
+      email,
+      device,
+      wallet,
+      other_wallet,
+      recoverable,
+      passkey_recovers,
+      policy,
+      verified_at,
+      used_at,
+      idle_lock_ms,
+      expires_at,
+    }): Session => ({
       account,
       email,
       device,
       wallet,
       otherWallet: other_wallet,
       recoverable,
+      passkeyRecovers: passkey_recovers,
+      policy: policy ?? 0,
       verifiedAt: verified_at,
       usedAt: used_at,
       idleLockMs: idle_lock_ms,
@@ -115,7 +136,9 @@ export class Sessions {
         : await firstRow(
             this.#options.query,
             sessionRow,
-            `SELECT s.account, email, device, a.wallet, other_wallet, w.recovery_key IS NOT NULL AS recoverable, verified_at, s.used_at, idle_lock_ms,
+            `SELECT s.account, email, device, a.wallet, other_wallet, w.recovery_key IS NOT NULL AS recoverable,
+  EXISTS (SELECT 1 FROM secure_site_passkeys p WHERE p.wallet = a.wallet AND p.recovery_key IS NOT NULL) AS passkey_recovers,
+  w.policy_counter AS policy, verified_at, s.used_at, idle_lock_ms,
   expires_at FROM secure_site_sessions s
 JOIN secure_site_accounts a ON a.id = s.account
 LEFT JOIN secure_site_wallets w ON w.id = a.wallet

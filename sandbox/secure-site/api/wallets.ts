@@ -291,7 +291,7 @@ WHERE w.id = d.wallet AND d.id = $2 AND w.id = $3 RETURNING d.secret, d.wraps, w
 
   /**
    * Replaces vault, wraps and management key with those of the next epoch, signed by the key that is replaced. Removes the other devices: only
-   * they have the secrets that wraps for them would need.
+   * they have the secrets that wraps for them would need. Passkeys still confirm, and recover no more.
    * @throws Refusal
    */
   async rotate(caller: Caller, body: v.InferOutput<typeof rotationSchema>): Promise<void> {
@@ -310,6 +310,8 @@ WHERE w.id = d.wallet AND d.id = $2 AND w.id = $3 RETURNING d.secret, d.wraps, w
   AND EXISTS (SELECT 1 FROM secure_site_devices d WHERE d.id = $8 AND d.wallet = w.id) RETURNING w.id
 ), removed AS (
   DELETE FROM secure_site_devices d USING replaced WHERE d.wallet = replaced.id AND d.id <> $8
+), passkeys AS (
+  UPDATE secure_site_passkeys p SET recovery_key = NULL, recovery_secret = NULL, recovery_wraps = NULL FROM replaced WHERE p.wallet = replaced.id
 )
 UPDATE secure_site_devices d SET wraps = $9 FROM replaced WHERE d.wallet = replaced.id AND d.id = $8 RETURNING d.id`,
       [vault, recoveryWraps, managementKey, recoveryKey, epoch, wallet, account, device, deviceWraps],
@@ -342,7 +344,7 @@ UPDATE secure_site_devices d SET wraps = $9 FROM replaced WHERE d.wallet = repla
 
   /**
    * Deletes a device that signs out, with its secret and its sessions. Its own key signs: the wallet may be locked.
-   * @throws Refusal `last-device` if neither another device nor recovery words would open the wallet
+   * @throws Refusal `last-device` if neither another device, nor recovery words, nor a passkey would open the wallet
    */
   async remove({ frame, session }: Caller, { device, nonce, signature }: v.InferOutput<typeof revokeSchema>): Promise<void> {
     const { query } = this.#options;
@@ -354,6 +356,7 @@ UPDATE secure_site_devices d SET wraps = $9 FROM replaced WHERE d.wallet = repla
       query,
       `DELETE FROM secure_site_devices d USING secure_site_wallets w WHERE d.id = $1 AND d.wallet = w.id AND w.id = $2
 AND (w.recovery_key IS NOT NULL
+  OR EXISTS (SELECT 1 FROM secure_site_passkeys p WHERE p.wallet = w.id AND p.recovery_key IS NOT NULL)
   OR EXISTS (SELECT 1 FROM secure_site_devices o WHERE o.wallet = w.id AND o.id <> d.id AND NOT o.leaving)) RETURNING d.id`,
       [device, wallet],
     );

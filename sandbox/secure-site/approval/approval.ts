@@ -2,6 +2,7 @@
 
 // biome-ignore lint/performance/noBarrelFile: it defines the chunk
 export { parseSignInMessage } from 'latchkey/server';
+export { signingChallenge } from '../keys/confirmation.js';
 export { RefusedRequest } from './approval-request.js';
 export { neededConfirmation } from './needed-confirmation.js';
 export { approvalDigest, payloadsOf, signablesOf } from './payloads.js';

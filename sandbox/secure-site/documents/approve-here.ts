@@ -12,6 +12,7 @@ import {
   type ScreenOffset,
   VISIBLE_MS,
 } from './visibility-guard.js';
+import type { WindowTasks } from './window-messages.js';
 
 // Approval in the frame itself, for apps that the operator trusts. Loaded with the first one.
 
@@ -119,7 +120,7 @@ const guardHere =
 
 /** What the user can do in the frame. */
 export interface ApprovalHere {
-  readonly done: (result: { readonly digest: string }) => void;
+  readonly done: (result: WindowTasks['approve']['result']) => void;
   readonly reject: () => void;
   /** The user approves in a window instead. */
   readonly openWindow: () => void;

@@ -1,13 +1,14 @@
 import { callNode } from '../../chains/call-node.js';
 import { element } from '../../wallet/window/element.js';
 import type { ApprovalRequest } from '../approval/approval-request.js';
+import type { NeededConfirmation } from '../approval/needed-confirmation.js';
 import type { Simulation } from '../approval/simulate.js';
 import type { Summary, TokenInfo } from '../approval/summary.js';
 import { guardButton } from './guard-button.js';
 import { networkOf } from './read-config.js';
 import { askedBy, errorLine, factList, paragraph, showScreen, skeleton, statusLine, warningList } from './screen.js';
 import type { SiteConfig, SiteNetwork } from './site-config.js';
-import type { WindowTask } from './window-messages.js';
+import type { WindowTask, WindowTasks } from './window-messages.js';
 
 /** Loaded while the window shows who asks. */
 const loadApproval = () => import('../approval/approval.js');
@@ -78,7 +79,9 @@ interface View {
   readonly network: SiteNetwork | null;
   readonly summary: Summary;
   readonly digest: string;
-  readonly done: (result: { readonly digest: string }) => void;
+  /** What a passkey signs. */
+  readonly challenge: Uint8Array<ArrayBuffer>;
+  readonly done: (result: WindowTasks['approve']['result']) => void;
   readonly reject: () => void;
 }
 
@@ -118,6 +121,33 @@ const offlineLine = (): HTMLElement => {
   return line;
 };
 
+const confirmationNote = (confirmation: NeededConfirmation | null): HTMLElement | null =>
+  confirmation === null ? null : paragraph(`Your passkey confirms this. ${confirmation.reasons.join(' ')}`, 'quiet');
+
+/** Facts of a request that the user sees again while the passkey is used. */
+const CONFIRMED_FACTS = 3;
+
+/** Has a passkey confirm the request, in the press of the button that approves it. */
+const confirm = async (
+  { passkeys, reasons }: NeededConfirmation,
+  { task, summary, digest, challenge, done, reject }: View,
+): Promise<void> => {
+  const [{ showPasskeyStep }, { usePasskey }] = await Promise.all([import('./passkey-view.js'), import('./webauthn.js')]);
+  showPasskeyStep({
+    title: 'Confirm with your passkey',
+    content: () => [
+      askedBy(task.app),
+      paragraph(summary.title),
+      factList(summary.facts.filter(({ kind }) => kind !== 'code').slice(0, CONFIRMED_FACTS)),
+      ...reasons.map((reason) => paragraph(reason, 'quiet')),
+    ],
+    cancel: { label: 'Reject', run: reject },
+    isPressed: true,
+    run: () => usePasskey({ challenge, passkeys }),
+    done: ({ assertion }) => done({ digest, assertion }),
+  });
+};
+
 const show = (approval: Approval, view: View): void => {
   const { task, place, summary, digest, done, reject } = view;
   const { title, facts, warnings, stop, approveLabel } = summary;
@@ -137,7 +167,9 @@ const show = (approval: Approval, view: View): void => {
   const box = isDangerous ? (element('input', { type: 'checkbox' }) as HTMLInputElement) : null;
   let passes = async (): Promise<boolean> => false;
   const approveIfPressed = async (): Promise<void> => {
-    if (await passes()) done({ digest });
+    if (!(await passes())) return;
+    if (task.confirmation === null) done({ digest, assertion: null });
+    else await confirm(task.confirmation, view);
   };
   const [, approve] = showScreen(
     {
@@ -151,6 +183,7 @@ const show = (approval: Approval, view: View): void => {
           ? null
           : element('label', { class: 'consent' }, box, element('span', {}, 'I have read the warning and trust this app.')),
         offlineLine(),
+        confirmationNote(task.confirmation),
         ...place.notes,
       ],
       status: place.status,
@@ -181,7 +214,8 @@ const load = async (
   const summary = approval.summarize(request, { origin: app.origin, network, token, parseSignIn: approval.parseSignInMessage });
   // Of what is shown here; the frame compares it with what it signs.
   const digest = await approval.approvalDigest(request, approval.payloadsOf(request));
-  return { approval, view: { task, network, summary, digest } };
+  const challenge = approval.signingChallenge(approval.signablesOf(request));
+  return { approval, view: { task, network, summary, digest, challenge } };
 };
 
 /** Options of {@link showApproval}. */

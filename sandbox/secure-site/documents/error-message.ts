@@ -1,5 +1,6 @@
 import { ApiError } from '../frame/frame-client.js';
 import { KeyWorkerError } from '../keys/key-worker.js';
+import { PasskeyError, type PasskeyErrorCode } from './passkey-error.js';
 
 const API_MESSAGES: Readonly<Record<string, string>> = {
   'invalid-email': 'Invalid email',
@@ -23,6 +24,8 @@ const API_MESSAGES: Readonly<Record<string, string>> = {
   'no-device': 'This device was removed from the wallet. Log in again',
   'no-passkey': 'This passkey was removed, or is of another account',
   'wrong-passkey': 'The passkey was not accepted. Try again',
+  'other-account': 'This passkey is of another account',
+  'passkey-exists': 'This passkey is of a wallet already',
   'policy-changed': 'Your settings were changed on another device meanwhile. Try again',
   'unknown-origin': 'This app is not registered',
   'unknown-frame': 'This app is not registered',
@@ -45,6 +48,14 @@ const KEY_MESSAGES: Readonly<Record<KeyWorkerError['code'], string>> = {
   stopped: 'The wallet has stopped. Reload the page',
 };
 
+const PASSKEY_MESSAGES: Readonly<Record<PasskeyErrorCode, string>> = {
+  cancelled: 'The passkey was not used: it was cancelled, or there is none here that fits',
+  unsupported: 'This browser or device cannot make a passkey for your wallet',
+  exists: 'This device has a passkey of your wallet already',
+  'no-prf': 'This passkey logs you in and confirms requests, but does not open your wallet. Use recovery words or another device',
+  'other-account': 'This passkey is of another account',
+};
+
 const UNREACHABLE = 'The wallet cannot be reached. Check your connection';
 
 /** True for a request that got no response, in the words of Chromium, Firefox and Safari. */
@@ -57,6 +68,7 @@ export const apiErrorMessage = (code: string): string => API_MESSAGES[code] ?? '
 export const errorMessage = (error: unknown): string | null => {
   if (error instanceof ApiError) return apiErrorMessage(error.code);
   if (error instanceof KeyWorkerError) return KEY_MESSAGES[error.code];
+  if (error instanceof PasskeyError) return PASSKEY_MESSAGES[error.code];
   return isNetworkError(error) ? UNREACHABLE : null;
 };
 

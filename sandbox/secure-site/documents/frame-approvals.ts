@@ -1,5 +1,7 @@
 import { base58 } from '@scure/base';
 import type { ApprovalRequest } from '../approval/approval-request.js';
+import type { NeededConfirmation } from '../approval/needed-confirmation.js';
+import type { SessionInfo } from '../frame/frame-client.js';
 import type { Accounts } from '../keys/accounts.js';
 import { randomText } from '../protocol/encoding.js';
 import type { FramePrompts } from './frame-prompts.js';
@@ -9,10 +11,11 @@ import { UserRejected } from './site-window.js';
 import type { Theme } from './theme.js';
 import { waitFor } from './wait-for.js';
 import type { WalletSession } from './wallet-session.js';
-import type { AskingApp } from './window-messages.js';
+import type { AskingApp, WindowTasks } from './window-messages.js';
 
 /** Loaded with the first request to approve. */
 const loadApproval = () => import('../approval/approval.js');
+type Approval = Awaited<ReturnType<typeof loadApproval>>;
 /** Loaded with the first request that is approved in the frame. */
 const loadApproveHere = () => import('./approve-here.js');
 
@@ -85,9 +88,12 @@ export class FrameApprovals {
       throw new approval.RefusedRequest(stop);
     }
     const id = randomText(16);
-    const task = { kind: 'approve', app, theme, request, recoverable: info.recoverable } as const;
-    const here = canSeeVisibility() && info.trusted ? await loadApproveHere() : null;
-    const { digest } = await prompts.ask<'approve'>({
+    const confirmation = await this.#confirmationOf(approval, request, app.origin, info);
+    const recoverable = info.recoverable || info.passkeyRecovers;
+    const task = { kind: 'approve', app, theme, request, recoverable, confirmation } as const;
+    // Passkeys are used in windows of the site only: not all browsers allow them in the frame of another site's page.
+    const here = canSeeVisibility() && info.trusted && confirmation === null ? await loadApproveHere() : null;
+    const { digest, assertion } = await prompts.ask<'approve'>({
       event: 'show',
       title,
       content,
@@ -103,12 +109,26 @@ export class FrameApprovals {
     });
     // The answer is for what was shown. It must be what is signed here.
     if (digest !== (await approval.approvalDigest(request, payloads))) throw new approval.RefusedRequest('Something else was approved');
-    const signatures = await session.signApproved({ origin: app.origin, payloads: approval.signablesOf(request), assertion: null });
+    const signatures = await session.signApproved({ origin: app.origin, payloads: approval.signablesOf(request), assertion });
     return this.#complete(approval, request, signatures, { network, params });
   }
 
+  /** What a passkey must confirm, so that the window asks for it. The worker decides. */
+  async #confirmationOf(
+    approval: Approval,
+    request: ApprovalRequest,
+    origin: string,
+    info: SessionInfo,
+  ): Promise<NeededConfirmation | null> {
+    const { session } = this.#deps;
+    const known = await session.device();
+    // Another device has changed it.
+    if (info.policy !== (known?.policy?.counter ?? 0)) await session.refreshPolicy();
+    return approval.neededConfirmation(request, origin, (await session.device()) ?? {});
+  }
+
   /** Asks through the server's mailbox. @throws UserRejected, ForgedAnswer, or ApiError */
-  async #askMailbox(id: string, request: string, signal: AbortSignal): Promise<{ readonly digest: string }> {
+  async #askMailbox(id: string, request: string, signal: AbortSignal): Promise<WindowTasks['approve']['result']> {
     const { session } = this.#deps;
     const { askApproval, cancelApproval, readAnswer } = await loadMailbox();
     const { keys, wallet } = await session.manage(async (owner) => {
@@ -119,7 +139,7 @@ export class FrameApprovals {
     signal.addEventListener('abort', () => void session.run(({ client }) => cancelApproval(client, id)).catch(() => undefined));
     for (;;) {
       const decision = await session.run(({ client }) => readAnswer(client, { wallet, worker: keys }, id));
-      if (decision?.outcome === 'approved') return { digest: decision.digest };
+      if (decision?.outcome === 'approved') return { digest: decision.digest, assertion: decision.assertion };
       if (decision !== null) throw new UserRejected();
       await waitFor(POLL_MS, signal);
       signal.throwIfAborted();
@@ -127,7 +147,7 @@ export class FrameApprovals {
   }
 
   async #read(
-    approval: Awaited<ReturnType<typeof loadApproval>>,
+    approval: Approval,
     { method, params, network }: UnsafeCall,
     signer: { readonly chainId: string; readonly address: string },
   ): Promise<ApprovalRequest> {
@@ -139,7 +159,7 @@ export class FrameApprovals {
   }
 
   async #complete(
-    approval: Awaited<ReturnType<typeof loadApproval>>,
+    approval: Approval,
     request: ApprovalRequest,
     signatures: readonly Uint8Array<ArrayBuffer>[],
     { network, params }: { readonly network: SiteNetwork | null; readonly params: unknown },

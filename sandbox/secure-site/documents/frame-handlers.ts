@@ -7,6 +7,7 @@ import { errorMessage } from './error-message.js';
 import type { CallNode, FrameApprovals } from './frame-approvals.js';
 import { type FramePrompts, NoWindow } from './frame-prompts.js';
 import type { LinkPort } from './link-port.js';
+import { recoveringPasskeys } from './passkey-list.js';
 import { networkOf } from './read-config.js';
 import { factList, paragraph, skeleton } from './screen.js';
 import type { SiteConfig, SiteNetwork } from './site-config.js';
@@ -137,6 +138,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
 
   /** Gets the wallet that the user has in another app of this browser, or that the words open. */
   const linkWallet = async (host: FrameHost, wallet: string | null, recoverable: boolean): Promise<void> => {
+    const passkeys = wallet === null ? [] : await recoveringPasskeys(session);
     let joining: Promise<void> = Promise.resolve();
     let approving: Promise<void> = Promise.resolve();
     const controller = new AbortController();
@@ -146,7 +148,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       content: [paragraph('The app gets to know your address and email address, and asks you before anything is signed.')],
       continueLabel: 'Continue',
       signal: host.signal,
-      task: { kind: 'link', app: appOf(host), theme, frame: await session.frameId(), wallet, recoverable },
+      task: { kind: 'link', app: appOf(host), theme, frame: await session.frameId(), wallet, recoverable, passkeys },
       withoutWindow: {
         kind: 'continue',
         text: 'If a window of the wallet has opened, this app cuts the connection to it: connect by a number instead.',
@@ -167,10 +169,10 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       },
     });
     try {
-      const { recovery, byApproval } = await link;
+      const { recovery, passkey, byApproval } = await link;
       if (byApproval) await approving;
       else if (recovery === null) await joining;
-      else await session.recover(recovery);
+      else await session.recover(recovery, passkey);
     } catch (error) {
       if (!(error instanceof NoWindow)) throw error;
       if (wallet === null) throw new Error('Log in with your email address here first');

@@ -4,11 +4,17 @@ import { ApiError, type ListedDevice } from '../frame/frame-client.js';
 import { randomSecret } from '../protocol/encoding.js';
 import { needsCode, onEnter, showCode, textField } from './code-view.js';
 import { errorText } from './error-message.js';
+import { limitList } from './limits-view.js';
 import { showMove } from './move-view.js';
+import { logInWithPasskey } from './passkey-management.js';
+import { passkeyButton } from './passkey-opening.js';
+import { showPasskeyStep } from './passkey-view.js';
+import { type PasskeysHost, passkeyList } from './passkeys-view.js';
 import { showDeviceRequest } from './request-view.js';
 import { errorLine, factList, noticeLine, paragraph, type ScreenAction, showScreen, skeleton, statusLine, storageNote } from './screen.js';
 import { deleteAccount, readOverview, revokeDevice, setIdleLock, setRecovery, type WalletOverview } from './wallet-management.js';
 import type { BegunWallet, WalletSession } from './wallet-session.js';
+import { canUsePasskeys, usePasskey } from './webauthn.js';
 import { showWords } from './words-view.js';
 
 const TITLE = 'Your wallet';
@@ -122,6 +128,7 @@ export class HomeView {
           paragraph('Log in with the email address of your wallet to see its devices and settings.'),
           row,
           error,
+          passkeyButton(canUsePasskeys() ? () => this.#logInWithPasskey() : null),
           storageNote(this.#session.persistence),
           paragraph('If an app has opened this window, it has cut the connection to it. Log in here, then go back to the app.', 'quiet'),
         ],
@@ -221,6 +228,8 @@ export class HomeView {
           ]),
           ...overview.requests.map((request) => this.#request(request)),
           this.#recovery(overview),
+          section('Passkeys', ...passkeyList(this.#passkeysHost(overview))),
+          section('Limits of apps', ...limitList(this.#passkeysHost(overview))),
           section(
             'Devices',
             paragraph(
@@ -257,6 +266,31 @@ export class HomeView {
       },
       true,
     );
+  }
+
+  #passkeysHost(overview: WalletOverview): PasskeysHost {
+    return {
+      session: this.#session,
+      overview,
+      change: (label, run, note) => this.#change(label, run, note),
+      show: (note) => this.show(note ?? null),
+      unlock: (error, next) => {
+        if (!needsCode(error)) return false;
+        this.#unlock(error, next);
+        return true;
+      },
+    };
+  }
+
+  #logInWithPasskey(): void {
+    showPasskeyStep({
+      title: 'Log in with a passkey',
+      content: () => [],
+      cancel: { label: 'Cancel', run: () => this.#showLogin() },
+      isPressed: true,
+      run: () => logInWithPasskey(this.#session, { use: usePasskey }),
+      done: () => this.show(),
+    });
   }
 
   #request(request: ListedRequest): HTMLElement {

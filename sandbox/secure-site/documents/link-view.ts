@@ -3,6 +3,7 @@ import { needsCode, showCode } from './code-view.js';
 import { errorText } from './error-message.js';
 import { guardButton } from './guard-button.js';
 import { showApprovalOnly, showWaiting, showWordsField } from './open-view.js';
+import { showPasskeyOpening } from './passkey-opening.js';
 import { askedBy, errorLine, factList, paragraph, showScreen, skeleton, storageNote } from './screen.js';
 import type { WalletSession } from './wallet-session.js';
 import type { WindowTask, WindowTasks } from './window-messages.js';
@@ -22,7 +23,7 @@ export interface LinkActions {
 
 /** Consent for an app that gets the wallet of this browser; or the recovery words, where the browser has none. */
 export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval, openSession }: LinkActions): void => {
-  const { app, frame, wallet, recoverable } = task;
+  const { app, frame, wallet, recoverable, passkeys } = task;
   const title = 'Use your wallet here';
   const rejection = { label: 'Cancel', run: reject };
   const before = (): readonly Node[] => [askedBy(app)];
@@ -112,13 +113,22 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval,
         ),
     );
   };
+  const openByPasskey = (ofWallet: string): void =>
+    showPasskeyOpening({
+      wallet: ofWallet,
+      passkeys: async () => passkeys,
+      before,
+      cancel: { label: 'Cancel', run: () => showOpening(ofWallet) },
+      done: ({ recovery, passkey }) => done({ recovery, passkey, byApproval: false }),
+    });
   const showOpening = (ofWallet: string): void => {
+    const byPasskey = passkeys.length === 0 ? null : () => openByPasskey(ofWallet);
     if (recoverable) {
       const words = (recovery: Uint8Array<ArrayBuffer>): void => done({ recovery, byApproval: false });
-      showWordsField({ wallet: ofWallet, before, secondary: rejection, done: words, byApproval });
+      showWordsField({ wallet: ofWallet, before, secondary: rejection, done: words, byApproval, byPasskey });
       return;
     }
-    showApprovalOnly({ before, secondary: rejection, byApproval });
+    showApprovalOnly({ before, secondary: rejection, byApproval, byPasskey });
   };
 
   const load = async (): Promise<void> => {

@@ -65,10 +65,14 @@ export const showMailboxRequest = ({ id, session, config, done, showHome }: Mail
 
   const show = async (received: ReceivedRequest): Promise<void> => {
     const { frame, origin, recoverable } = received;
-    const { parseRequest } = await import('../approval/approval.js');
+    const { neededConfirmation, parseRequest } = await import('../approval/approval.js');
     const request = parseRequest(received.request);
     if (request === null) throw new ApiError('no-request');
-    const task: ApproveTask = { kind: 'approve', app: { origin, claimed: null }, theme: DEFAULT_THEME, request, recoverable };
+    const app = { origin, claimed: null };
+    // What the frame has spent is not known here: what could be beyond the limits is confirmed.
+    const { policy } = (await session.device()) ?? {};
+    const confirmation = neededConfirmation(request, origin, policy === undefined ? {} : { policy });
+    const task: ApproveTask = { kind: 'approve', app, theme: DEFAULT_THEME, request, recoverable, confirmation };
     const watching = new AbortController();
     const answer = (decision: Decision): void => {
       watching.abort();
@@ -79,8 +83,8 @@ export const showMailboxRequest = ({ id, session, config, done, showHome }: Mail
     };
     showApproval(task, {
       config,
-      done: ({ digest }) => answer({ outcome: 'approved', digest }),
-      reject: () => answer({ outcome: 'rejected', digest: '' }),
+      done: ({ digest, assertion }) => answer({ outcome: 'approved', digest, assertion }),
+      reject: () => answer({ outcome: 'rejected', digest: '', assertion: null }),
     });
     while (!watching.signal.aborted) {
       await waitFor(WATCH_EVERY_MS, watching.signal);
@@ -97,6 +101,7 @@ export const showMailboxRequest = ({ id, session, config, done, showHome }: Mail
 
   const load = async (): Promise<void> => {
     const isDevice = (await session.resume()) && (await session.device()) !== null;
+    if (isDevice && (await session.info()).policy !== ((await session.device())?.policy?.counter ?? 0)) await session.refreshPolicy();
     if (isDevice) return show(await read(READ_TRIES));
     showScreen(
       {

@@ -2,6 +2,8 @@ import { element } from '../../wallet/window/element.js';
 import type { SessionInfo } from '../frame/frame-client.js';
 import { needsCode, showCode } from './code-view.js';
 import { errorText } from './error-message.js';
+import { recoveringPasskeys } from './passkey-list.js';
+import { passkeyButton, showPasskeyOpening } from './passkey-opening.js';
 import { errorLine, paragraph, type ScreenAction, showScreen, skeleton, storageNote } from './screen.js';
 import type { WalletSession } from './wallet-session.js';
 
@@ -15,12 +17,14 @@ export interface WordsFieldOptions {
   readonly secondary: ScreenAction;
   /** @param recovery secret of the words */
   readonly done: (recovery: Uint8Array<ArrayBuffer>) => void;
-  /** Approval on another device instead. */
-  readonly byApproval: () => void;
+  /** Approval on another device instead; `null` where this is a device already. */
+  readonly byApproval: (() => void) | null;
+  /** A passkey instead; `null` if none opens the wallet. */
+  readonly byPasskey: (() => void) | null;
 }
 
 /** Has the user type the recovery words. */
-export const showWordsField = ({ wallet, before, secondary, done, byApproval }: WordsFieldOptions): void => {
+export const showWordsField = ({ wallet, before, secondary, done, byApproval, byPasskey }: WordsFieldOptions): void => {
   // `element` returns an HTMLElement; this tag is a text area.
   const field = element('textarea', {
     id: 'words',
@@ -50,7 +54,10 @@ export const showWordsField = ({ wallet, before, secondary, done, byApproval }: 
         paragraph('Your wallet was created in another browser or on another device. Your recovery words open it here.'),
         element('div', { class: 'field' }, element('label', { for: 'words' }, 'Recovery words'), field),
         error,
-        element('button', { type: 'button', class: 'link', onClick: byApproval }, 'Use another device instead'),
+        passkeyButton(byPasskey),
+        byApproval === null
+          ? null
+          : element('button', { type: 'button', class: 'link', onClick: byApproval }, 'Use another device instead'),
       ],
       actions: [secondary, { label: 'Open wallet', isPrimary: true, run: () => void submit() }],
     },
@@ -59,7 +66,12 @@ export const showWordsField = ({ wallet, before, secondary, done, byApproval }: 
 };
 
 /** Offers the approval on another device, for a wallet without recovery words. */
-export const showApprovalOnly = ({ before, secondary, byApproval }: Pick<WordsFieldOptions, 'before' | 'secondary' | 'byApproval'>): void =>
+export const showApprovalOnly = ({
+  before,
+  secondary,
+  byApproval,
+  byPasskey,
+}: Pick<WordsFieldOptions, 'before' | 'secondary' | 'byPasskey'> & { readonly byApproval: () => void }): void =>
   void showScreen(
     {
       title: 'Open your wallet here',
@@ -68,6 +80,7 @@ export const showApprovalOnly = ({ before, secondary, byApproval }: Pick<WordsFi
         paragraph(
           'Your wallet was created in another browser or on another device, and has no recovery words. A device that has it can approve this one.',
         ),
+        passkeyButton(byPasskey),
       ],
       actions: [secondary, { label: 'Ask my other device', isPrimary: true, run: byApproval }],
     },
@@ -143,12 +156,25 @@ export const showOpening = ({ session, info, done, signOut }: OpeningOptions): v
   const byWords = (recovery: Uint8Array<ArrayBuffer>): void => {
     session.recover(recovery).then(done, (error: unknown) => fail(error, start));
   };
+  const { wallet } = info;
+  const openByPasskey = (ofWallet: string): void =>
+    showPasskeyOpening({
+      wallet: ofWallet,
+      passkeys: () => recoveringPasskeys(session),
+      before,
+      cancel: { label: 'Cancel', run: start },
+      done: ({ recovery, passkey }) => {
+        showScreen({ title: 'Opening your wallet', children: [...before(), skeleton('Opening your wallet')], actions: [] });
+        session.recover(recovery, passkey).then(done, (error: unknown) => fail(error, start));
+      },
+    });
+  const byPasskey = info.passkeyRecovers && wallet !== null ? () => openByPasskey(wallet) : null;
   const start = (): void => {
-    if (info.recoverable && info.wallet !== null) {
-      showWordsField({ wallet: info.wallet, before, secondary: signOut, done: byWords, byApproval });
+    if (info.recoverable && wallet !== null) {
+      showWordsField({ wallet, before, secondary: signOut, done: byWords, byApproval, byPasskey });
       return;
     }
-    showApprovalOnly({ before, secondary: signOut, byApproval });
+    showApprovalOnly({ before, secondary: signOut, byApproval, byPasskey });
   };
   start();
 };

@@ -1,6 +1,7 @@
 import { DeviceStore } from '../frame/device-store.js';
 import { type EmbeddingApp, FrameClient } from '../frame/frame-client.js';
 import { KeyWorker } from '../keys/key-worker.js';
+import type { Confirm } from '../keys/to-confirm.js';
 import { SITE_PROJECT } from '../protocol/site-project.js';
 import type { SiteConfig } from './site-config.js';
 import { startKeyWorker } from './start-key-worker.js';
@@ -32,21 +33,28 @@ export interface WalletSessionOptions {
   readonly app: EmbeddingApp;
   /** Precedes the browser in a list of devices. Default: nothing. */
   readonly name?: string;
+  /** Has the user confirm with a passkey. Default: not possible, as in frames. */
+  readonly confirm?: Confirm;
 }
 
 /** Opens the session of this document, with the storage that the browser gives it. */
-export const openWalletSession = async ({ config, app, name }: WalletSessionOptions): Promise<WalletSession> => {
+export const openWalletSession = async ({ config, app, name, confirm }: WalletSessionOptions): Promise<WalletSession> => {
   const [client, store] = await Promise.all([FrameClient.create({ apiOrigin: config.apiOrigin }), DeviceStore.open({ app })]);
   return new WalletSession({
     client,
     app,
     store,
     runExclusive: exclusively(app),
-    startKeys: () => new KeyWorker(startKeyWorker(config.worker)),
+    startKeys: () => new KeyWorker(startKeyWorker(config.worker), confirm ?? null),
     label: name === undefined ? deviceLabel() : `${name}, ${deviceLabel()}`,
   });
 };
 
 /** Opens the session of the site itself, in a window of its own. */
 export const openSiteSession = (config: SiteConfig): Promise<WalletSession> =>
-  openWalletSession({ config, app: { project: SITE_PROJECT, origin: location.origin }, name: 'Wallet window' });
+  openWalletSession({
+    config,
+    app: { project: SITE_PROJECT, origin: location.origin },
+    name: 'Wallet window',
+    confirm: async (asked) => (await import('./passkey-view.js')).confirmWithPasskey(asked),
+  });

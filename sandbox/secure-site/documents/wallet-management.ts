@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import { DeviceApproval, type ListedRequest, listDeviceRequests } from '../frame/device-approval.js';
 import { signAsDevice } from '../frame/device-signature.js';
 import { ApiError, type ListedDevice, type SessionInfo } from '../frame/frame-client.js';
+import { NO_POLICY, type OriginLimits } from '../keys/policy.js';
 import { digestOf, toUtf8 } from '../protocol/encoding.js';
 import { exportPoint } from '../protocol/p256.js';
 import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
+import { type ListedPasskey, listPasskeys } from './passkey-list.js';
 import { signedStatement, type WalletSession } from './wallet-session.js';
 
 const begunSchema = v.object({ recoverySecret: sealedMessageSchema });
@@ -25,6 +27,9 @@ export interface WalletOverview {
   readonly other: OtherWallet | null;
   /** New devices that ask for an approval. */
   readonly requests: readonly ListedRequest[];
+  readonly passkeys: readonly ListedPasskey[];
+  /** What apps may do without a passkey. */
+  readonly limits: readonly OriginLimits[];
 }
 
 /** Reads what the page shows. @throws ApiError `no-device` if this browser has no device of the wallet */
@@ -35,12 +40,17 @@ export const readOverview = async (session: WalletSession): Promise<WalletOvervi
   // After a login by code: the device proves itself by opening the wallet.
   if (known.device === null) await session.manage(async () => undefined);
   const info = await session.info();
+  // Another device has changed it.
+  if (info.policy !== (device.policy?.counter ?? 0)) await session.refreshPolicy();
   const devices = await session.run(({ client }) => client.devices());
   const requests = await session.run(({ client }) => listDeviceRequests(client));
   const { otherWallet: wallet } = info;
   const stored = wallet === null ? null : await session.run(({ store }) => store.load(wallet));
   const { eip155, solana } = device.accounts;
+  const { limits } = (await session.device())?.policy ?? NO_POLICY;
   return {
+    passkeys: await listPasskeys(session),
+    limits,
     session: info,
     address: eip155.address,
     solanaAddress: solana.address,

@@ -160,14 +160,27 @@ export class WalletSession {
 
   /** Logs in with the code. @throws ApiError */
   async enterCode(code: string): Promise<void> {
-    const { client, store } = this.#deps;
+    const { client } = this.#deps;
     const email = this.#pendingEmail;
     if (email === null) throw new ApiError('no-code');
     client.token = null;
     const { token } = v.parse(issuedSchema, await client.call('POST', '/codes/check', { email, purpose: 'login', code }));
+    await this.#logIn(token);
+    this.#pendingEmail = null;
+  }
+
+  /** Logs in without a code. @param issue requests a session for the frame @throws ApiError, or what `issue` throws */
+  async logInBy(issue: (client: FrameClient) => Promise<unknown>): Promise<void> {
+    await this.#register();
+    const { token } = v.parse(issuedSchema, await issue(this.#deps.client));
+    await this.#logIn(token);
+  }
+
+  /** Uses the session of a user who has just logged in, and their device, if there is one here. */
+  async #logIn(token: string): Promise<void> {
+    const { client, store } = this.#deps;
     client.token = token;
     const session = await this.#readSession();
-    this.#pendingEmail = null;
     // A device of another account stays, since it may be the last one of its wallet, but without its session.
     const former = await store.load();
     if (former !== null && former.wallet !== session.wallet) await store.save({ ...former, token: null });
@@ -397,25 +410,16 @@ export class WalletSession {
     }
   }
 
-  /** Opens the user's wallet with the recovery secret, and makes this document a device of it. @throws ApiError, KeyWorkerError */
-  async recover(recovery: Uint8Array<ArrayBuffer>): Promise<void> {
-    const { client, app, store, label } = this.#deps;
-    const { wallet, email } = await this.#readSession();
-    if (wallet === null) throw new ApiError('no-wallet');
-    const keys = this.#startKeys();
-    const agreement = await createAgreementKey();
-    const agreementKey = await exportPoint(agreement.publicKey);
-    const nonce = await client.nonce();
-    const statement = { action: 'recover', wallet, nonce, parameters: [agreementKey, client.id, app.origin] };
-    const { signature } = await keys.request('prove-recovery', { recovery, statement });
-    const released = v.parse(recoveredSchema, await client.call('POST', '/recovery/secret', { agreementKey, nonce, signature }));
-    const server = await openMessage(agreement, ['recovery-secret', wallet, '', client.id, nonce], released.secret);
-    const vault = v.parse(vaultText, released.vault);
-    const wrap = v.parse(wrapsText, released.recoveryWraps).find(({ pair }) => pair === 'server-recovery');
-    if (wrap === undefined) throw new ApiError('no-wallet');
-    const secrets = { server, recovery };
-    const { epoch, accounts, policy } = await keys.request('unlock', { wallet, seenEpoch: 0, vault, wrap, secrets });
-    this.#unlocked = wallet;
+  /**
+   * Opens the user's wallet with a recovery secret, and makes this document a device of it.
+   * @param credential id of the passkey that the secret is of; `null`: the recovery words'
+   * @throws ApiError, KeyWorkerError
+   */
+  async recover(recovery: Uint8Array<ArrayBuffer>, credential: string | null = null): Promise<void> {
+    const { client, store, label } = this.#deps;
+    const { email } = await this.#readSession();
+    const { wallet, vault, server, keys, unlocked } = await this.#openByRecovery(recovery, credential);
+    const { epoch, accounts, policy } = unlocked;
     const key = await createSigningKey();
     const added = await beginDevice(client, { key, label });
     const { device } = added;
@@ -424,13 +428,53 @@ export class WalletSession {
       wallet,
       wraps: [
         { pair: 'device-server', device, secrets: { device: secret, server: added.serverSecret } },
-        { pair: 'device-recovery', device, secrets: { device: secret, recovery } },
+        // A passkey works on the pages of the site only: it is of no use where the server is gone.
+        ...(credential === null ? ([{ pair: 'device-recovery', device, secrets: { device: secret, recovery } }] as const) : []),
       ],
     });
     await registerDevice(client, added, { wraps, sign: (each) => keys.request('sign-statement', { statement: each }) });
     for (const used of [server, recovery, added.serverSecret]) used.fill(0);
     const own = { wallet, device, email, key, secret, accounts, policy, seenEpoch: epoch };
-    await store.save({ ...own, token: client.token, vault: released.vault, wraps: JSON.stringify(wraps) });
+    await store.save({ ...own, token: client.token, vault, wraps: JSON.stringify(wraps) });
+  }
+
+  /**
+   * Unlocks the wallet on this device with the recovery words, so that a passkey that was lost can be removed.
+   * @param recovery is erased
+   * @throws ApiError, KeyWorkerError
+   */
+  async unlockByRecovery(recovery: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { server, unlocked, vault } = await this.#openByRecovery(recovery, null);
+    for (const used of [server, recovery]) used.fill(0);
+    const record = await this.#deps.store.load();
+    if (record !== null) await this.#deps.store.save({ ...record, vault, policy: unlocked.policy });
+  }
+
+  /** Has the server release what belongs to a recovery secret, and unlocks the wallet with both. */
+  async #openByRecovery(recovery: Uint8Array<ArrayBuffer>, credential: string | null) {
+    const { client, app } = this.#deps;
+    const { wallet } = await this.#readSession();
+    if (wallet === null) throw new ApiError('no-wallet');
+    const keys = this.#startKeys();
+    const agreement = await createAgreementKey();
+    const agreementKey = await exportPoint(agreement.publicKey);
+    const nonce = await client.nonce();
+    const statement = { action: 'recover', wallet, nonce, parameters: [agreementKey, client.id, app.origin] };
+    const { signature } = await keys.request('prove-recovery', { recovery, statement });
+    const body = { agreementKey, nonce, signature };
+    const [path, purpose, more] =
+      credential === null ? ['/recovery/secret', 'recovery-secret', {}] : ['/passkeys/secret', 'passkey-secret', { credential }];
+    const released = v.parse(recoveredSchema, await client.call('POST', path, { ...body, ...more }));
+    const server = await openMessage(agreement, [purpose, wallet, '', client.id, nonce], released.secret);
+    const vault = v.parse(vaultText, released.vault);
+    const wrap = v.parse(wrapsText, released.recoveryWraps).find(({ pair }) => pair === 'server-recovery');
+    if (wrap === undefined) throw new ApiError('no-wallet');
+    const seen = await this.#deps.store.load(wallet);
+    if (policyCounterOf(vault) < (seen?.policy?.counter ?? 0)) throw new KeyWorkerError('rolled-back');
+    const secrets = { server, recovery };
+    const unlocked = await keys.request('unlock', { wallet, seenEpoch: seen?.seenEpoch ?? 0, vault, wrap, secrets });
+    this.#unlocked = wallet;
+    return { wallet, vault: released.vault, server, keys, unlocked };
   }
 
   /**
@@ -509,6 +553,13 @@ export class WalletSession {
     this.#unlocked = null;
     // A worker that has stopped has no keys.
     void this.#keys?.request('wipe', {}).catch(() => undefined);
+  }
+
+  /** Locks the wallet, and has the next use start another worker: this one knows something that did not come about. */
+  restartKeys(): void {
+    this.lock();
+    this.#keys?.stop();
+    this.#keys = null;
   }
 
   /** Ends the session, unregisters the device, and erases everything. Never rejects. */

@@ -1,4 +1,6 @@
 import type { ApprovalRequest } from '../approval/approval-request.js';
+import type { NeededConfirmation } from '../approval/needed-confirmation.js';
+import type { PasskeyAssertion } from '../keys/passkey-assertion.js';
 import type { Theme } from './theme.js';
 
 /** What an app says about itself. Not verified. */
@@ -34,18 +36,25 @@ export interface WindowTasks {
       readonly wallet: string | null;
       /** Whether recovery words open it. */
       readonly recoverable: boolean;
+      /** Ids of the passkeys that open it. */
+      readonly passkeys: readonly string[];
     };
-    /** `byApproval`: another device has approved the frame. */
-    readonly result: { readonly recovery: Uint8Array<ArrayBuffer> | null; readonly byApproval: boolean };
+    /** `byApproval`: another device has approved the frame. `passkey`: id of the one whose secret `recovery` is. */
+    readonly result: { readonly recovery: Uint8Array<ArrayBuffer> | null; readonly passkey?: string; readonly byApproval: boolean };
   };
   /** Approval of a request. */
   readonly approve: {
     readonly task: {
       readonly request: ApprovalRequest;
-      /** Whether recovery words open the wallet. */
+      /** Whether recovery words, or a passkey, open the wallet. */
       readonly recoverable: boolean;
+      /** What a passkey must confirm; `null` if nothing. */
+      readonly confirmation: NeededConfirmation | null;
     };
-    readonly result: { readonly digest: string };
+    readonly result: {
+      readonly digest: string;
+      readonly assertion: PasskeyAssertion | null;
+    };
   };
 }
 

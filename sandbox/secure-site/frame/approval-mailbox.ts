@@ -1,15 +1,30 @@
 import * as v from 'valibot';
 import type { KeyWorker } from '../keys/key-worker.js';
-import { digestOf, toUtf8 } from '../protocol/encoding.js';
+import type { PasskeyAssertion } from '../keys/passkey-assertion.js';
+import { digestOf, fromBase64Url, toBase64Url, toUtf8 } from '../protocol/encoding.js';
 import { type SigningDevice, signAsDevice } from './device-signature.js';
 import type { FrameClient } from './frame-client.js';
 
 const requestSchema = v.object({ frame: v.string(), origin: v.string(), request: v.string(), recoverable: v.boolean() });
 const stateSchema = v.object({ answer: v.nullable(v.string()) });
+const isBase64Url = (text: string): boolean => {
+  try {
+    return fromBase64Url(text).length > 0;
+  } catch {
+    return false;
+  }
+};
+const bytes = v.pipe(v.string(), v.check(isBase64Url), v.transform(fromBase64Url));
+const assertionSchema = v.object({ credential: v.string(), authenticatorData: bytes, clientData: bytes, signature: bytes });
 const answerSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ outcome: v.picklist(['approved', 'rejected']), digest: v.string(), signature: v.string() }),
+  v.object({
+    outcome: v.picklist(['approved', 'rejected']),
+    digest: v.string(),
+    assertion: v.nullable(assertionSchema),
+    signature: v.string(),
+  }),
 );
 
 /** A request in the mailbox, as the server shows it. */
@@ -26,6 +41,8 @@ export interface Decision {
   readonly outcome: 'approved' | 'rejected';
   /** Of what the window has shown; empty for a rejection. */
   readonly digest: string;
+  /** Of a passkey, which has signed itself what it confirms; `null` if none was needed. */
+  readonly assertion: PasskeyAssertion | null;
 }
 
 /** A request as its frame knows it, or as the window has shown it. */
@@ -50,7 +67,7 @@ export class ForgedAnswer extends Error {
 const signDecision = async (
   { wallet, worker }: Pick<MailboxDevice, 'wallet' | 'worker'>,
   { id, frame, origin }: MailboxRequest,
-  { outcome, digest }: Decision,
+  { outcome, digest }: Pick<Decision, 'outcome' | 'digest'>,
 ): Promise<string> => {
   const statement = { action: 'answer-request', wallet, nonce: id, parameters: [frame, origin, outcome, digest] };
   return (await worker.request('sign-statement', { statement })).signature;
@@ -81,7 +98,8 @@ export const answerApproval = async (
   decision: Decision,
 ): Promise<void> => {
   const { id } = request;
-  const answer = JSON.stringify({ ...decision, signature: await signDecision(device, request, decision) });
+  const signed = { ...decision, signature: await signDecision(device, request, decision) };
+  const answer = JSON.stringify(signed, (_, value: unknown) => (value instanceof Uint8Array ? toBase64Url(value) : value));
   const nonce = await client.nonce();
   const parameters = [id, await digestOf(toUtf8(answer))];
   const signature = await signAsDevice(client, device, { action: 'answer-approval', nonce, parameters });

@@ -26,6 +26,8 @@ const sessionSchema = v.object({
   wallet: v.nullable(v.string()),
   otherWallet: v.nullable(v.string()),
   recoverable: v.boolean(),
+  passkeyRecovers: v.boolean(),
+  policy: v.number(),
   idleLockMs: v.nullable(v.number()),
   /** A code is needed before keys can be used. */
   locked: v.boolean(),

@@ -1,9 +1,9 @@
 import { toBase64Url } from './encode.js';
 import { isKeyRequest, type KeyAction, type KeyErrorCode, type KeyRequest, type KeyRequests, type KeyResults } from './messages.js';
-import type { PasskeyAssertion } from './passkey-assertion.js';
 import type { Passkey } from './policy.js';
 import { randomBytes } from './seal.js';
 import { memberOf } from './shapes.js';
+import type { Confirm } from './to-confirm.js';
 import type { NumberedPolicy } from './vault-contents.js';
 
 /** The worker as the frame sees it: a `Worker`. */
@@ -24,17 +24,6 @@ export class KeyWorkerError extends Error {
     this.code = code;
   }
 }
-
-/** What a passkey is to confirm. */
-export interface ToConfirm {
-  readonly action: 'sign' | 'set-policy' | 'wrap' | 'rotate';
-  readonly challenge: Uint8Array<ArrayBuffer>;
-  /** Those that can. */
-  readonly passkeys: readonly Passkey[];
-}
-
-/** Has the user confirm with a passkey. Only windows of the site can: browsers allow it in no frame of another site's page. */
-export type Confirm = (asked: ToConfirm) => Promise<PasskeyAssertion>;
 
 interface Pending {
   readonly resolve: (result: never) => void;

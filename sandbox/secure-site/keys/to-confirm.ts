@@ -1,8 +1,19 @@
 import { policyChallenge, rotationChallenge, signingChallenge, wrapChallenge } from './confirmation.js';
-import type { ToConfirm } from './key-worker.js';
 import type { KeyAction, KeyRequests } from './messages.js';
+import type { PasskeyAssertion } from './passkey-assertion.js';
 import type { Passkey } from './policy.js';
 import { policyCounterOf } from './vault.js';
+
+/** What a passkey is to confirm. */
+export interface ToConfirm {
+  readonly action: 'sign' | 'set-policy' | 'wrap' | 'rotate';
+  readonly challenge: Uint8Array<ArrayBuffer>;
+  /** Those that can. */
+  readonly passkeys: readonly Passkey[];
+}
+
+/** Has the user confirm with a passkey. Only windows of the site can: browsers allow it in no frame of another site's page. */
+export type Confirm = (asked: ToConfirm) => Promise<PasskeyAssertion>;
 
 type Requests = { readonly [Action in KeyAction]: { readonly action: Action; readonly members: KeyRequests[Action] } }[KeyAction];
 

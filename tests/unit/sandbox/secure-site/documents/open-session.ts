@@ -2,6 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import { DeviceStore } from '../../../../../sandbox/secure-site/frame/device-store.js';
 import { KeyWorker } from '../../../../../sandbox/secure-site/keys/key-worker.js';
+import type { Confirm } from '../../../../../sandbox/secure-site/keys/to-confirm.js';
 import { fromBase64Url } from '../../../../../sandbox/secure-site/protocol/encoding.js';
 import { APP, type SecureSiteWorld } from '../api/secure-site-world.js';
 import { InlineWorker } from '../keys/inline-worker.js';
@@ -11,9 +12,9 @@ const SECRET_BYTES = 32;
 
 let count = 0;
 /** Keys of each worker are others. */
-const startKeys = (): KeyWorker => {
+const startKeys = (confirm: Confirm | null): KeyWorker => {
   count += 1;
-  return new KeyWorker(new InlineWorker(`session ${count}`));
+  return new KeyWorker(new InlineWorker(`session ${count}`), confirm);
 };
 
 /** Storage of a browser, shared by all sessions that are given it. */
@@ -31,6 +32,7 @@ export const openSession = async (
   store: DeviceStore,
   app = APP,
   wait = async (): Promise<void> => undefined,
+  confirm: Confirm | null = null,
 ): Promise<WalletSession> => {
   const client = await world.unregisteredFrame();
   let last: Promise<unknown> = Promise.resolve();
@@ -38,7 +40,7 @@ export const openSession = async (
     client,
     app,
     store,
-    startKeys,
+    startKeys: () => startKeys(confirm),
     runExclusive: (task) => {
       const result = last.then(task);
       last = result.catch(() => undefined);

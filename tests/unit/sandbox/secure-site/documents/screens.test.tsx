@@ -9,6 +9,7 @@ import {
 import { askedBy, storageNote } from '../../../../../sandbox/secure-site/documents/screen.js';
 import { UserRejected } from '../../../../../sandbox/secure-site/documents/site-window.js';
 import { DEFAULT_THEME } from '../../../../../sandbox/secure-site/documents/theme.js';
+import type { WindowTasks } from '../../../../../sandbox/secure-site/documents/window-messages.js';
 import { showWords } from '../../../../../sandbox/secure-site/documents/words-view.js';
 import { ApiError } from '../../../../../sandbox/secure-site/frame/frame-client.js';
 
@@ -55,7 +56,7 @@ describe('a question of the frame', () => {
     return new FramePrompts({ notify }, () => storageNote(MEMORY));
   };
   const promptOf = (
-    withoutWindow: WithoutWindow<{ readonly digest: string }>,
+    withoutWindow: WithoutWindow<WindowTasks['approve']['result']>,
     signal = new AbortController().signal,
   ): FramePrompt<'approve'> => ({
     event: 'show',
@@ -69,6 +70,7 @@ describe('a question of the frame', () => {
       app,
       theme: DEFAULT_THEME,
       recoverable: false,
+      confirmation: null,
       request: { kind: 'evm-message', chainId: 'eip155:1', address: '0x1', message: '0x' },
     },
   });
@@ -131,7 +133,7 @@ describe('a question of the frame', () => {
   it('is answered through the mailbox, asked once, when there is no window', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     let tries = 0;
-    let answer = (_: { readonly digest: string }): void => undefined;
+    let answer = (_: WindowTasks['approve']['result']): void => undefined;
     const asked = createPrompts().ask(
       promptOf({
         kind: 'mailbox',
@@ -148,8 +150,8 @@ describe('a question of the frame', () => {
     expect(text()).toContain('allow pop-ups');
     press('Continue');
     expect(tries).toBe(1);
-    answer({ digest: 'd' });
-    expect(await asked).toEqual({ digest: 'd' });
+    answer({ digest: 'd', assertion: null });
+    expect(await asked).toEqual({ digest: 'd', assertion: null });
     expect(text()).toContain(IDLE);
   });
 

@@ -16,12 +16,14 @@ import { randomText } from '../../../../../sandbox/secure-site/protocol/encoding
 import { createSigningKey } from '../../../../../sandbox/secure-site/protocol/p256.js';
 import { SITE_PROJECT } from '../../../../../sandbox/secure-site/protocol/site-project.js';
 import { APP, refusalOf, SecureSiteWorld, SITE } from '../api/secure-site-world.js';
+import { softwarePasskey } from '../keys/software-passkey.js';
 import { createRealWallet, newWorker, type RealWallet, unlockDevice } from './real-wallet.js';
 
 const HOME = { project: SITE_PROJECT, origin: SITE };
 const REQUEST = '{"kind":"evm-message"}';
-const APPROVED: Decision = { outcome: 'approved', digest: 'D'.repeat(43) };
-const REJECTED: Decision = { outcome: 'rejected', digest: '' };
+const APPROVED: Decision = { outcome: 'approved', digest: 'D'.repeat(43), assertion: null };
+const REJECTED: Decision = { outcome: 'rejected', digest: '', assertion: null };
+const CONFIRMED: Decision = { ...APPROVED, assertion: softwarePasskey(1).assert(new Uint8Array(32)) };
 
 let world: SecureSiteWorld;
 let frame: FrameClient;
@@ -62,7 +64,7 @@ const storedAnswer = async (): Promise<string> =>
   ((await world.rows('approvals')) as readonly { readonly answer: string }[])[0]?.answer ?? '';
 
 describe('a request in the mailbox', () => {
-  it.each([APPROVED, REJECTED])('reaches the window, whose answer reaches the frame: $outcome', async (decision) => {
+  it.each([APPROVED, CONFIRMED, REJECTED])('reaches the window, whose answer reaches the frame: $outcome', async (decision) => {
     await askApproval(frame, owner, id, REQUEST);
     expect(await readAnswer(frame, owner, id)).toBeNull();
     expect(await received()).toMatchObject({ frame: frame.id, origin: APP.origin, request: REQUEST, recoverable: true });
@@ -141,6 +143,9 @@ describe('a forged answer', () => {
     await forge('answer', JSON.stringify({ ...APPROVED, signature: 'A'.repeat(86) }));
     await expectForged();
     await forge('answer', '{}');
+    await expectForged();
+    const assertion = { credential: 'c', authenticatorData: 'AA', clientData: '?', signature: 'AA' };
+    await forge('answer', JSON.stringify({ ...APPROVED, assertion, signature: 'A'.repeat(86) }));
     await expectForged();
   });
 
