@@ -37,10 +37,10 @@ export const ConnectingSocial = ({ provider, resultUri }: ViewData['ConnectingSo
     login.logInWithSocialAsync(input).then(
       () => wallet.open(),
       (failure) => {
-        const isUntrusted = isLatchkeyError(failure, 'embedded-wallet/untrusted-origin');
-        if (isUntrusted) show(failure.message, 'error');
         // Others are shown below.
-        if (isUntrusted || isLatchkeyError(failure, 'embedded-wallet/popup-closed')) leave();
+        if (!isLatchkeyError(failure, 'embedded-wallet/untrusted-origin')) return;
+        show(failure.message, 'error');
+        leave();
       },
     );
   };
@@ -57,12 +57,24 @@ export const ConnectingSocial = ({ provider, resultUri }: ViewData['ConnectingSo
   );
   const failure = login.error ?? wallet.error;
   if (failure !== null) {
+    // A policy of the provider may have cut the connection, which looks the same.
+    const isClosed = isLatchkeyError(failure, 'embedded-wallet/popup-closed');
     return (
       <FrameStage>
-        <StepPanel picture={picture} state="error" title={m.socialFailed} hint={socialErrorText(failure, m)}>
+        <StepPanel
+          picture={picture}
+          state="error"
+          title={isClosed ? m.socialCancelled : m.socialFailed}
+          hint={isClosed ? m.socialClosed(name) : socialErrorText(failure, m)}
+        >
           <ActionButton main busy={!online} testId="lk-try-again" onClick={retry}>
             {m.tryAgain}
           </ActionButton>
+          {isClosed && !browser.platform.iframe ? (
+            <ActionButton busy={!online} testId="lk-same-tab" onClick={() => start({ provider, popup: null })}>
+              {m.socialSameTab}
+            </ActionButton>
+          ) : null}
         </StepPanel>
       </FrameStage>
     );

@@ -103,7 +103,7 @@ describe('ConnectingSocial', () => {
     expect([fake.browser.openedPopups.length, heading(modal)]).toEqual([2, 'Log in with Google']);
   });
 
-  it('goes back when the user closes the window, or leaves', async () => {
+  it('says that the window was closed, and offers to continue in this tab', async () => {
     const { fake, modal } = await openedModal(socialClient());
     await click(modal, 'lk-social-google');
     await actAndFlush(() => popupOf(fake).post(SITE, formatPopupOpened()));
@@ -111,10 +111,16 @@ describe('ConnectingSocial', () => {
       popupOf(fake).closed = true;
       fake.clock.advance(500);
     });
-    expect(modal.viewName()).toBe('Connect');
+    expect(alerts(modal)).toBe('Login cancelledThe Google window was closed before the login was complete.');
+    await click(modal, 'lk-same-tab');
+    expect(fake.browser.opened.map(({ target }) => target)).toEqual(['_self']);
+  });
+
+  it('closes the window when the user leaves', async () => {
+    const { fake, modal } = await openedModal(socialClient());
     await click(modal, 'lk-social-google');
     await actAndFlush(() => fake.client.modal.navigate({ type: 'go-back' }));
-    expect(popupOf(fake).closed).toBe(true);
+    expect([modal.viewName(), popupOf(fake).closed]).toEqual(['Connect', true]);
   });
 
   it('goes back from a result of another site, which it names', async () => {
