@@ -15,6 +15,9 @@ export type { ListedWallet } from './directory/generate-wallets.js';
 export { OWN_WALLET_IDS } from './directory/generate-wallets.js';
 export { type Directory, type DirectoryOptions, startDirectory } from './directory/start-directory.js';
 export { type BuildExtensionOptions, buildExtension } from './extension/build-extension.js';
+export type { IdRegistry } from './farcaster/custody.js';
+export { type FarcasterControl, type FarcasterFault, farcasterOverHttp } from './farcaster/farcaster-control.js';
+export { type Farcaster, type FarcasterOptions, startFarcaster } from './farcaster/start-farcaster.js';
 export { type MailControl, type MailFilter, mailOverHttp, type ReceivedMail } from './mail/mail-control.js';
 export { type MailCatcher, type MailOptions, startMail } from './mail/start-mail.js';
 export { type ControlCall, remoteControl } from './process/control.js';
@@ -32,11 +35,16 @@ export {
   type Restriction,
   walletPageOverHttp,
 } from './remote-wallet/remote-control.js';
+export type { FarcasterSettings } from './secure-site/api/farcaster-logins.js';
 export type { RegisteredOrigin } from './secure-site/api/origins.js';
+export type { SocialSettings } from './secure-site/api/social-logins.js';
 export type { SiteNetwork } from './secure-site/documents/site-config.js';
+export type { SocialProvider } from './secure-site/protocol/login-user.js';
 export { type SecureSite, type SecureSiteOptions, startSecureSite } from './secure-site/site/start-secure-site.js';
 export type { SandboxMeta } from './site/prepare-html.js';
 export { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
+export { type SocialControl, type SocialFault, type SocialVisit, socialsOverHttp } from './social-login/social-control.js';
+export { type SocialProviders, type SocialProvidersOptions, startSocialProviders } from './social-login/start-social-providers.js';
 export { type Sandbox, type SandboxOptions, type SandboxUrls, startSandbox } from './start-sandbox.js';
 export { startVerify, type Verify, type VerifyOptions } from './verify/start-verify.js';
 export {

@@ -68,7 +68,7 @@ export interface SandboxOptions {
   /** Namespaces to run besides eip155; the wallets then support them. Default: none, because they take a few seconds to start. */
   readonly namespaces?: readonly OtherNamespace[];
   /** Runs a secure site of the embedded wallet, on the sandbox's chains, with a mail catcher. Default: none. */
-  readonly secureSite?: Omit<SecureSiteOptions, 'networks' | 'controlToken'>;
+  readonly secureSite?: Omit<SecureSiteOptions, 'networks' | 'farcaster' | 'controlToken'>;
   /** Port by EIP-155 chain id. */
   readonly chainPorts?: Readonly<Record<number, number>>;
   /** Seconds between blocks. Without it, each transaction is mined immediately. */
@@ -101,6 +101,10 @@ export interface SandboxUrls {
   readonly secureSite?: string;
   /** Origin of the inbox with the secure site's mails; absent if none runs. */
   readonly mail?: string;
+  /** Origin of the local providers of the secure site's social logins, for their controls; absent if none run. */
+  readonly socials?: string;
+  /** Origin of the local Farcaster app, for its controls; absent if none runs. */
+  readonly farcaster?: string;
   /** Origin of the served site; absent if there is none. */
   readonly site?: string;
 }
@@ -154,6 +158,15 @@ const siteNetworks = (rpc: Readonly<Record<string, string>>): readonly SiteNetwo
     .filter(([chainId]) => chainId.startsWith('solana:'))
     .map(([chainId, rpcUrl]) => ({ chainId, name: 'Solana', rpcUrl, currency: { symbol: 'SOL', decimals: 9 } })),
 ];
+
+/** The chain whose Farcaster ids the secure site reads. */
+const idRegistryOf = (
+  rpcUrls: Readonly<Record<number, string>>,
+  { idRegistry: registry }: ChainContracts,
+): Pick<SecureSiteOptions, 'farcaster'> => {
+  const rpcUrl = rpcUrls[NAMED_CHAIN];
+  return rpcUrl === undefined ? {} : { farcaster: { rpcUrl, registry } };
+};
 
 const byChain = <T>(chains: readonly RunningChain[], read: (chain: RunningChain) => T): Record<string, T> =>
   Object.fromEntries(chains.map((chain) => [caip2(chain.chainId), read(chain)]));
@@ -219,7 +232,9 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     const { tokens, give: giveTokens } = allTokens([...stocks, ...others.stocks]);
     const pageRpc = Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offeredIds.includes(chainId) || chainId in others.rpc));
     const secureSite =
-      options.secureSite === undefined ? null : await startSecureSite({ ...options.secureSite, networks: siteNetworks(rpc), controlToken });
+      options.secureSite === undefined
+        ? null
+        : await startSecureSite({ ...options.secureSite, networks: siteNetworks(rpc), ...idRegistryOf(rpcUrls, contracts), controlToken });
     if (secureSite !== null) stoppables.push(secureSite);
     const meta: SandboxMeta = {
       rpc: pageRpc,
@@ -243,6 +258,8 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       directory: directory.origin,
       images: directory.origin,
       ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl, mail: secureSite.mail.origin }),
+      ...(secureSite?.socials == null ? {} : { socials: secureSite.socials.origin }),
+      ...(secureSite?.farcaster == null ? {} : { farcaster: secureSite.farcaster.origin }),
     };
     const site: Site | null = options.site ? await serveSite({ ...options.site, meta, scripts: [urls.walletScript] }) : null;
     if (site !== null) stoppables.push(site);

@@ -47,10 +47,11 @@ export const FRAME_ACTIONS = {
   CONNECT_OTP: { payload: otp, reply: nothing },
   CONNECT_SOCIAL: {
     payload: v.object({ uri: v.string() }),
+    // Without address and chain, the user is logged in and has no wallet in this browser yet.
     reply: v.object({
       email: v.nullish(v.string()),
-      address: v.string(),
-      chainId,
+      address: v.optional(v.string()),
+      chainId: v.optional(chainId),
       accounts: v.optional(accounts),
       userName: v.nullish(v.string()),
     }),

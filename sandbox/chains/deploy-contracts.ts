@@ -67,6 +67,8 @@ export interface ChainContracts {
   readonly nameRegistry: Hex;
   readonly nameResolver: Hex;
   readonly universalResolver: Hex;
+  /** Farcaster ids, by the address that has their custody. Open registration: `register(address,string)`. */
+  readonly idRegistry: Hex;
 }
 
 /** A chain to deploy on. */
@@ -99,6 +101,7 @@ const plan = () => {
     nameRegistry,
     nameResolver: deploymentOf('NameResolver'),
     universalResolver: deploymentOf('UniversalNameResolver', [nameRegistry.address]),
+    idRegistry: deploymentOf('IdRegistry'),
   };
 };
 let planned: ReturnType<typeof plan> | null = null;
@@ -112,7 +115,7 @@ let planned: ReturnType<typeof plan> | null = null;
  */
 export const deployContracts = async ({ rpcUrl }: DeployTarget): Promise<ChainContracts> => {
   planned ??= plan();
-  const { token, dollar, oldToken, collectible, walletFactory, nameRegistry, nameResolver, universalResolver } = planned;
+  const { token, dollar, oldToken, collectible, walletFactory, nameRegistry, nameResolver, universalResolver, idRegistry } = planned;
   // The Universal Resolver is written last: if it exists, so do the others.
   if ((await callNode(rpcUrl, 'eth_getCode', [UNIVERSAL_RESOLVER, 'latest'])) === '0x') {
     await callAll(rpcUrl, Object.values(planned));
@@ -128,5 +131,6 @@ export const deployContracts = async ({ rpcUrl }: DeployTarget): Promise<ChainCo
     nameRegistry: nameRegistry.address,
     nameResolver: nameResolver.address,
     universalResolver: UNIVERSAL_RESOLVER,
+    idRegistry: idRegistry.address,
   };
 };

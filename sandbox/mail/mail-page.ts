@@ -1,3 +1,4 @@
+import { escapeHtml } from '../process/escape-html.js';
 import type { ReceivedMail } from './mail-control.js';
 
 /** Style sheet of the inbox. */
@@ -6,9 +7,6 @@ body { margin: 0 auto; max-width: 50rem; padding: 1rem }
 th, td { padding: 0.25rem 1rem 0.25rem 0; text-align: start; vertical-align: top }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
 `;
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 
 const page = (title: string, main: string): string => `<!doctype html>
 <html lang="en">

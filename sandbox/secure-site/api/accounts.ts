@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Query } from '../../process/open-database.js';
 import { randomText } from '../protocol/encoding.js';
+import type { LoginUser } from '../protocol/login-user.js';
 import { firstRow, hasRows, timeColumn } from './rows.js';
 
 /** Shortest and longest time of an idle lock. */
@@ -22,7 +23,13 @@ const preferencesRow = v.pipe(
 
 const accountRow = v.object({ id: v.string() });
 
-/** Accounts, each with a canonical email address. */
+/** A user who has logged in. */
+export interface Identity extends LoginUser {
+  /** Who the user is at the provider: of `email`, the canonical address. */
+  readonly subject: string;
+}
+
+/** Accounts, each of one subject of a provider. Two providers with one email address have two accounts. */
 export class Accounts {
   readonly #query: Query;
   readonly #now: () => number;
@@ -32,14 +39,14 @@ export class Accounts {
     this.#now = now;
   }
 
-  /** Returns the id of the address's account, which is created if there is none. Concurrent calls get the same one. */
-  async open(email: string): Promise<string> {
+  /** Returns the id of the user's account, which is created if there is none. Concurrent calls get the same one. */
+  async open({ provider, subject, email, userName }: Identity): Promise<string> {
     const row = await firstRow(
       this.#query,
       accountRow,
-      `INSERT INTO secure_site_accounts (id, email, created_at) VALUES ($1, $2, $3)
-ON CONFLICT (email) DO UPDATE SET email = EXCLUDED.email RETURNING id`,
-      [randomText(16), email, this.#now()],
+      `INSERT INTO secure_site_accounts (id, provider, subject, email, user_name, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (provider, subject) DO UPDATE SET email = EXCLUDED.email, user_name = EXCLUDED.user_name RETURNING id`,
+      [randomText(16), provider, subject, email, userName, this.#now()],
     );
     if (row === null) throw new Error('The database returned no account');
     return row.id;

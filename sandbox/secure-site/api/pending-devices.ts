@@ -142,7 +142,9 @@ SELECT id, wallet, device_key, $5::text, secret, label, origin, $4::bigint, $4::
   /** Puts the request of the frame's device in the mailbox. @throws Refusal */
   async request({ frame, session }: Caller, body: v.InferOutput<typeof approvalRequestSchema>): Promise<void> {
     const { query, key, limits, now } = this.#options;
-    if (!(await limits.take(REQUESTS, await key.hmac('email', session.email), now()))) throw new Refusal('too-many-requests');
+    const subject =
+      session.provider === 'email' && session.email !== null ? key.hmac('email', session.email) : key.hmac('account', session.account);
+    if (!(await limits.take(REQUESTS, await subject, now()))) throw new Refusal('too-many-requests');
     const isStored = await hasRows(
       query,
       `UPDATE secure_site_pending_devices SET agreement_key = $1, commitment = $2

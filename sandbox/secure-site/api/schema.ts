@@ -48,15 +48,19 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
   PRIMARY KEY (subject, frame, purpose)
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_codes_expires_at ON secure_site_codes (expires_at)',
-  // With the current wallet, and one that the user moves to or has moved from.
+  // By provider and its subject: of `email`, the canonical address. With the current wallet, and one that the user moves to or has moved from.
   `CREATE TABLE IF NOT EXISTS secure_site_accounts (
   id text PRIMARY KEY,
-  email text NOT NULL UNIQUE,
+  provider text NOT NULL,
+  subject text NOT NULL,
+  email text,
+  user_name text,
   account_type text,
   idle_lock_ms bigint,
   wallet text,
   other_wallet text,
-  created_at bigint NOT NULL
+  created_at bigint NOT NULL,
+  UNIQUE (provider, subject)
 )`,
   // The vault and the wraps are opaque JSON. Without a recovery key there are no recovery words.
   `CREATE TABLE IF NOT EXISTS secure_site_wallets (
@@ -197,6 +201,25 @@ export const SECURE_SITE_SCHEMA: readonly string[] = [
 )`,
   'CREATE INDEX IF NOT EXISTS secure_site_email_changes_expires_at ON secure_site_email_changes (expires_at)',
   'CREATE INDEX IF NOT EXISTS secure_site_email_changes_account ON secure_site_email_changes (account)',
+  // Social logins that a frame has begun: SHA-256 of the state, PKCE challenge.
+  `CREATE TABLE IF NOT EXISTS secure_site_socials (
+  id text PRIMARY KEY,
+  provider text NOT NULL,
+  nonce text NOT NULL,
+  challenge text NOT NULL,
+  project text NOT NULL,
+  origin text NOT NULL,
+  expires_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_socials_expires_at ON secure_site_socials (expires_at)',
+  // The login with Farcaster that a frame has begun, and its channel at the relay.
+  `CREATE TABLE IF NOT EXISTS secure_site_farcaster (
+  frame text PRIMARY KEY,
+  channel text NOT NULL,
+  nonce text NOT NULL,
+  expires_at bigint NOT NULL
+)`,
+  'CREATE INDEX IF NOT EXISTS secure_site_farcaster_expires_at ON secure_site_farcaster (expires_at)',
   // Single-use nonces for statements of devices, management and recovery keys.
   `CREATE TABLE IF NOT EXISTS secure_site_nonces (
   nonce text PRIMARY KEY,

@@ -8,6 +8,7 @@ import { Codes } from './codes.js';
 import { DeviceLinks } from './device-links.js';
 import { canonicalEmail } from './email-address.js';
 import { EmailChanges } from './email-changes.js';
+import { FarcasterLogins, type FarcasterSettings } from './farcaster-logins.js';
 import { type Frame, Frames, newFrameSchema } from './frames.js';
 import { Limits } from './limits.js';
 import type { Mailer } from './mailer.js';
@@ -30,6 +31,7 @@ import { Refusal } from './refusal.js';
 import { base64Url, identifier, signature } from './schemas.js';
 import { ServerSecrets } from './server-secrets.js';
 import { type Session, Sessions } from './sessions.js';
+import { beginSocialSchema, redeemSocialSchema, returnSocialSchema, SocialLogins, type SocialSettings } from './social-logins.js';
 import {
   type Caller,
   deviceSecretSchema,
@@ -66,6 +68,10 @@ export interface SecureSiteApiOptions {
   readonly siteOrigin: string;
   /** Origin of the API, as frames call it. */
   readonly apiOrigin: string;
+  /** Social logins. Default: none. */
+  readonly socials?: readonly SocialSettings[];
+  /** Login with Farcaster. Default `null`: none. */
+  readonly farcaster?: FarcasterSettings | null;
   /** Duration of a session in milliseconds. Default: 30 days. */
   readonly sessionMs?: number;
   /** Time after an email code in which secrets are released, in milliseconds. Default: 7 days. */
@@ -136,7 +142,7 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) throw new RangeError(`"${origin}" is not an origin`);
   }
   const { query, key, mailer, verify, siteOrigin, apiOrigin, now = Date.now, onError } = options;
-  const { sessionMs = 30 * DAY_MS, freshMs = 7 * DAY_MS } = options;
+  const { sessionMs = 30 * DAY_MS, freshMs = 7 * DAY_MS, socials = [], farcaster = null } = options;
   const origins = new Origins(query);
   const frames = new Frames({ query, origins, audience: apiOrigin, now, frameMs: sessionMs });
   const limits = new Limits(query);
@@ -151,10 +157,15 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
   const approvals = new Approvals({ query, wallets, siteOrigin, now });
   const links = new DeviceLinks({ query, key, limits, mailer, siteOrigin, now });
   const emailChanges = new EmailChanges({ query, codes, now });
+  const redirectUri = `${siteOrigin}/social`;
+  const { host: domain } = new URL(siteOrigin);
+  const farcasterLogins = new FarcasterLogins({ query, settings: farcaster, domain, now, onError: (error) => onError?.(error) });
+  const socialLogins = new SocialLogins({ query, providers: socials, redirectUri, now, onError: (error) => onError?.(error) });
 
-  /** Tells the owner of an account. What happened is not undone when the mail fails. */
-  const notify = (to: string, subject: string, text: string): Promise<void> =>
-    mailer.send({ to, subject, text: `${text}\n` }).catch((error: unknown) => onError?.(error));
+  /** Tells the owner of an account, if there is an address. What happened is not undone when the mail fails. */
+  const notify = async (to: string | null, subject: string, text: string): Promise<void> => {
+    if (to !== null) await mailer.send({ to, subject, text: `${text}\n` }).catch((error: unknown) => onError?.(error));
+  };
 
   const sessionOf = ({ token, frame }: Call): Promise<Session> => sessions.find(token, frame);
   const callerOf = async (call: Call): Promise<Caller> => ({ frame: call.frame, session: await sessionOf(call) });
@@ -173,7 +184,20 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
       const { email: typed, purpose, code } = parse(useCodeSchema, body);
       const email = parseEmail(typed);
       await codes.use(code, { email, purpose, frame });
-      return sessions.create(await accounts.open(email), frame);
+      return sessions.create(await accounts.open({ provider: 'email', subject: email, email, userName: null }), frame);
+    },
+    'POST /socials': ({ frame, body }) => socialLogins.begin(frame, parse(beginSocialSchema, body)),
+    'POST /socials/return': async ({ frame, body }) => {
+      // Pages of the site, which apps do not embed.
+      if (frame.origin !== siteOrigin) throw new Refusal('wrong-origin');
+      return socialLogins.originOf(parse(returnSocialSchema, body));
+    },
+    'POST /socials/redeem': async ({ frame, body }) =>
+      sessions.create(await accounts.open(await socialLogins.redeem(frame, parse(redeemSocialSchema, body))), frame),
+    'POST /farcaster': ({ frame }) => farcasterLogins.begin(frame),
+    'POST /farcaster/answer': async ({ frame }) => {
+      const identity = await farcasterLogins.answer(frame);
+      return { session: identity === null ? null : await sessions.create(await accounts.open(identity), frame) };
     },
     'POST /links': async ({ frame, body }) => links.send(parseEmail(parse(linkSchema, body).email), frame),
     'POST /links/confirm': async ({ body }) => {
@@ -354,7 +378,8 @@ If it is not, ignore this mail: opening the page alone changes nothing.`,
       const caller = await callerOf(call);
       const { email: typed, code, statement } = parse(newEmailCodeSchema, call.body);
       const email = parseEmail(typed);
-      const { account, email: old } = caller.session;
+      const { account, email: old, provider } = caller.session;
+      if (provider !== 'email' || old === null) throw new Refusal('no-email-login');
       // Before the code is used up.
       await wallets.verifyManagementIfAny(caller, statement, { action: 'change-email', parameters: [account, old, email] });
       await emailChanges.complete(caller, email, code);
@@ -370,10 +395,10 @@ If it is not, ignore this mail: opening the page alone changes nothing.`,
     'POST /account/delete': async (call) => {
       const caller = await freshCaller(call);
       const { statement } = parse(managedSchema, call.body);
-      const { account, email, wallet } = caller.session;
+      const { account, email, provider, wallet } = caller.session;
       await wallets.verifyManagementIfAny(caller, statement, { action: 'delete-account', parameters: [account] });
       if (!(await accounts.delete(account, wallet))) throw new Refusal('no-session');
-      await codes.deleteAll(email);
+      if (provider === 'email' && email !== null) await codes.deleteAll(email);
       await notify(email, 'Your account was deleted', `Your account and its data were deleted at ${call.frame.origin}.`);
     },
   };

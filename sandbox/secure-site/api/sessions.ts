@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Query } from '../../process/open-database.js';
 import { digestOf, randomText, toUtf8 } from '../protocol/encoding.js';
+import { LOGIN_PROVIDERS, type LoginUser } from '../protocol/login-user.js';
 import type { Frame } from './frames.js';
 import { Refusal } from './refusal.js';
 import { firstRow, timeColumn } from './rows.js';
@@ -9,9 +10,8 @@ import { firstRow, timeColumn } from './rows.js';
 const TOKEN_BYTES = 32;
 
 /** A session of an account in a frame. */
-export interface Session {
+export interface Session extends LoginUser {
   readonly account: string;
-  readonly email: string;
   /** Device that created or resumed the session; `null` if none did. */
   readonly device: string | null;
   /** Current wallet of the account. */
@@ -24,7 +24,7 @@ export interface Session {
   readonly passkeyRecovers: boolean;
   /** Number of the wallet's policy; 0 for none. */
   readonly policy: number;
-  /** Time of the email code. */
+  /** Time of the login: of the email code, or the answer of the provider. */
   readonly verifiedAt: number;
   /** Time of the last use of keys. */
   readonly usedAt: number;
@@ -43,7 +43,9 @@ export interface IssuedSession {
 const sessionRow = v.pipe(
   v.object({
     account: v.string(),
-    email: v.string(),
+    provider: v.picklist(LOGIN_PROVIDERS),
+    email: v.nullable(v.string()),
+    user_name: v.nullable(v.string()),
     device: v.nullable(v.string()),
     wallet: v.nullable(v.string()),
     other_wallet: v.nullable(v.string()),
@@ -56,32 +58,21 @@ const sessionRow = v.pipe(
     expires_at: timeColumn,
   }),
   v.transform(
-    ({
-      account,
-      email,
-      device,
-      wallet,
-      other_wallet,
-      recoverable,
-      passkey_recovers,
-      policy,
-      verified_at,
-      used_at,
-      idle_lock_ms,
-      expires_at,
-    }): Session => ({
-      account,
-      email,
-      device,
-      wallet,
-      otherWallet: other_wallet,
-      recoverable,
-      passkeyRecovers: passkey_recovers,
-      policy: policy ?? 0,
-      verifiedAt: verified_at,
-      usedAt: used_at,
-      idleLockMs: idle_lock_ms,
-      expiresAt: expires_at,
+    (row): Session => ({
+      account: row.account,
+      provider: row.provider,
+      email: row.email,
+      userName: row.user_name,
+      device: row.device,
+      wallet: row.wallet,
+      otherWallet: row.other_wallet,
+      recoverable: row.recoverable,
+      passkeyRecovers: row.passkey_recovers,
+      policy: row.policy ?? 0,
+      verifiedAt: row.verified_at,
+      usedAt: row.used_at,
+      idleLockMs: row.idle_lock_ms,
+      expiresAt: row.expires_at,
     }),
   ),
 );
@@ -114,7 +105,7 @@ export class Sessions {
     this.#options = options;
   }
 
-  /** Creates the session of an account whose email code was used. */
+  /** Creates the session of an account whose user has just logged in. */
   async create(account: string, { id, origin }: Frame): Promise<IssuedSession> {
     const { query, now, sessionMs } = this.#options;
     const token = randomText(TOKEN_BYTES);
@@ -136,7 +127,7 @@ export class Sessions {
         : await firstRow(
             this.#options.query,
             sessionRow,
-            `SELECT s.account, email, device, a.wallet, other_wallet, w.recovery_key IS NOT NULL AS recoverable,
+            `SELECT s.account, provider, email, user_name, device, a.wallet, other_wallet, w.recovery_key IS NOT NULL AS recoverable,
   EXISTS (SELECT 1 FROM secure_site_passkeys p WHERE p.wallet = a.wallet AND p.recovery_key IS NOT NULL) AS passkey_recovers,
   w.policy_counter AS policy, verified_at, s.used_at, idle_lock_ms,
   expires_at FROM secure_site_sessions s

@@ -3,11 +3,13 @@ import { openDatabase } from '../../process/open-database.js';
 import { handleWebRequest } from '../../process/web-handler.js';
 import { fromBase64Url } from '../protocol/encoding.js';
 import { SITE_PROJECT } from '../protocol/site-project.js';
+import type { FarcasterSettings } from './farcaster-logins.js';
 import type { NewOrigin, Origins } from './origins.js';
 import { OutsideKey } from './outside-key.js';
 import { SECURE_SITE_SCHEMA } from './schema.js';
 import { createSecureSiteApi, MAX_BODY_BYTES, type SecureSiteApi } from './secure-site-api.js';
 import { smtpMailer } from './smtp-mailer.js';
+import type { SocialSettings } from './social-logins.js';
 import type { VerifyStatement } from './wallets.js';
 
 /** Options of {@link startSecureSiteApi}. Defaults are environment variables: see `sandbox/secure-site/README.md`. */
@@ -30,6 +32,10 @@ export interface SecureSiteServerOptions {
   readonly smtpUrl?: string;
   /** Sender of mails. Default: `MAIL_FROM`, else `login@localhost`. */
   readonly mailFrom?: string;
+  /** Social logins. Default: none. */
+  readonly socials?: readonly SocialSettings[];
+  /** Login with Farcaster. Default `null`: none. */
+  readonly farcaster?: FarcasterSettings | null;
 }
 
 /** A running API of a secure site. */
@@ -57,7 +63,7 @@ const report = (error: unknown): void => console.error('secure site:', error ins
  * @throws Error if a setting is missing or the port is in use
  */
 export const startSecureSiteApi = async (options: SecureSiteServerOptions): Promise<SecureSiteServer> => {
-  const { siteOrigin, verify, apps = [], port = 0 } = options;
+  const { siteOrigin, verify, apps = [], port = 0, socials = [], farcaster = null } = options;
   const { env } = process;
   const databaseUrl = options.databaseUrl ?? env['DATABASE_URL'];
   const smtpUrl = options.smtpUrl ?? env['SMTP_URL'];
@@ -81,7 +87,17 @@ export const startSecureSiteApi = async (options: SecureSiteServerOptions): Prom
     });
     const address = `http://localhost:${server.port}`;
     if (origin === '') origin = address;
-    const api = createSecureSiteApi({ query: database.query, key, mailer, verify, siteOrigin, apiOrigin: origin, onError: report });
+    const api = createSecureSiteApi({
+      query: database.query,
+      key,
+      mailer,
+      verify,
+      siteOrigin,
+      apiOrigin: origin,
+      socials,
+      farcaster,
+      onError: report,
+    });
     for (const app of [{ project: SITE_PROJECT, origin: siteOrigin }, ...apps]) await api.origins.add(app);
     handle = api.handle;
     return { origin, address, origins: api.origins, stop };

@@ -9,7 +9,7 @@ export const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && ['session-too-old', 'session-locked', 'no-session'].includes(error.code);
 
 /** A session that a code opens or unlocks. */
-export type CodeSession = Pick<WalletSession, 'email' | 'requestCode' | 'enterCode'>;
+export type CodeSession = Pick<WalletSession, 'user' | 'requestCode' | 'enterCode'>;
 
 /** Options of {@link showCode}. */
 export interface CodeOptions {

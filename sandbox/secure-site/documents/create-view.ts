@@ -3,6 +3,7 @@ import { randomSecret } from '../protocol/encoding.js';
 import { errorText } from './error-message.js';
 import { guardButton } from './guard-button.js';
 import { askedBy, errorLine, factList, showScreen, skeleton } from './screen.js';
+import { knownToApp, userFact } from './user-text.js';
 import type { WalletSession } from './wallet-session.js';
 import type { WindowTask, WindowTasks } from './window-messages.js';
 import { showWords } from './words-view.js';
@@ -62,11 +63,11 @@ export const showCreation = (task: CreateTask, { done, reject, joinWallet, openS
         title: 'Create your wallet',
         children: [
           askedBy(task.app),
-          factList([{ label: 'Email', value: task.email, kind: 'email' }]),
+          factList([userFact(task.user)]),
           element(
             'ul',
             { class: 'points' },
-            element('li', {}, 'The app gets to know your address and email address.'),
+            element('li', {}, `The app gets to know ${knownToApp(task.user)}.`),
             element('li', {}, 'It can ask you to sign. You approve each request in a window like this one.'),
             element('li', {}, 'It never gets your keys.'),
           ),

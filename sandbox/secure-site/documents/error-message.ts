@@ -1,4 +1,5 @@
 import { ApiError } from '../frame/frame-client.js';
+import { LoginRejected } from '../frame/social-logins.js';
 import { KeyWorkerError } from '../keys/key-worker.js';
 import { PasskeyError, type PasskeyErrorCode } from './passkey-error.js';
 
@@ -12,6 +13,12 @@ const API_MESSAGES: Readonly<Record<string, string>> = {
   'same-email': 'This is your address already',
   'email-taken': 'Another wallet has this address',
   'old-email-unconfirmed': 'The code of your current address is too long ago. Start again',
+  'no-email-login': 'You do not log in with an email address, so there is none to change',
+  'no-login': 'This login has expired, or was begun in another window. Start again',
+  'foreign-answer': 'The answer comes from another site. Start again',
+  'login-failed': 'The answer of the provider is not valid. Start again',
+  'unknown-provider': 'This wallet does not know this provider',
+  'provider-unreachable': 'The provider cannot be reached. Try again',
   'no-session': 'Log in again',
   'session-too-old': 'Log in again to use your wallet',
   'session-locked': 'Your wallet is locked, since it was not used for a while',
@@ -66,6 +73,7 @@ export const apiErrorMessage = (code: string): string => API_MESSAGES[code] ?? '
 
 /** The text for an error of the API, of the keys or of the network; `null` for another one. */
 export const errorMessage = (error: unknown): string | null => {
+  if (error instanceof LoginRejected) return error.message;
   if (error instanceof ApiError) return apiErrorMessage(error.code);
   if (error instanceof KeyWorkerError) return KEY_MESSAGES[error.code];
   if (error instanceof PasskeyError) return PASSKEY_MESSAGES[error.code];

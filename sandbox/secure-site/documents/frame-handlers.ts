@@ -2,16 +2,18 @@ import { type FrameHandlers, type FrameHost, type FramePayload, type FrameReply,
 import { callNode } from '../../chains/call-node.js';
 import { element } from '../../wallet/window/element.js';
 import { ApiError } from '../frame/frame-client.js';
+import { nameOf } from '../protocol/login-user.js';
 import type { DeviceConfirmation } from './device-confirmation.js';
 import { errorMessage } from './error-message.js';
 import type { CallNode, FrameApprovals } from './frame-approvals.js';
-import { type FramePrompts, NoWindow } from './frame-prompts.js';
+import { type FramePrompts, LoginNeeded, NoWindow } from './frame-prompts.js';
 import type { LinkPort } from './link-port.js';
 import { recoveringPasskeys } from './passkey-list.js';
 import { networkOf } from './read-config.js';
 import { factList, paragraph, skeleton } from './screen.js';
 import type { SiteConfig, SiteNetwork } from './site-config.js';
 import { DEFAULT_THEME, type Theme } from './theme.js';
+import { knownToApp, userFact } from './user-text.js';
 import type { WalletSession } from './wallet-session.js';
 import type { AskingApp, ClaimedApp } from './window-messages.js';
 
@@ -74,20 +76,21 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
   const createWallet = async (host: FrameHost): Promise<void> => {
     const begun = await session.beginWallet();
     const app = appOf(host);
-    const email = session.email ?? '';
+    const { user } = session;
+    if (user === null) throw new ApiError('no-session');
     let port: LinkPort | null = null;
     const creation = prompts.ask({
       event: 'home',
       title: 'Create your wallet',
       content: [
         paragraph(
-          'Your wallet is created on this device. The app gets to know your address and email address, and asks you before anything is signed.',
+          `Your wallet is created on this device. The app gets to know ${knownToApp(user)}, and asks you before anything is signed.`,
         ),
-        factList([{ label: 'Email', value: email, kind: 'email' }]),
+        factList([userFact(user)]),
       ],
       continueLabel: 'Continue',
       signal: host.signal,
-      task: { kind: 'create', app, theme, email, wallet: begun.wallet },
+      task: { kind: 'create', app, theme, user, wallet: begun.wallet },
       onPort: (opened) => {
         port = opened;
       },
@@ -121,7 +124,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       run: (show, signal) => {
         show(
           paragraph(
-            'We mailed you a link. Open it where you have your wallet, in this browser or on another device, and choose the new device.',
+            'Open “Your wallet” where you have it, in this browser or on another device, and choose the new device. If you have given an email address, we mailed a link to it.',
           ),
           skeleton('Waiting for your other device'),
         );
@@ -142,10 +145,17 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     let joining: Promise<void> = Promise.resolve();
     let approving: Promise<void> = Promise.resolve();
     const controller = new AbortController();
+    const { user } = session;
     const link = prompts.ask({
       event: 'home',
       title: 'Use your wallet here',
-      content: [paragraph('The app gets to know your address and email address, and asks you before anything is signed.')],
+      content: [
+        paragraph(
+          user === null
+            ? 'The app gets to know your address and who you are, and asks you before anything is signed.'
+            : `The app gets to know ${knownToApp(user)}, and asks you before anything is signed.`,
+        ),
+      ],
       continueLabel: 'Continue',
       signal: host.signal,
       task: { kind: 'link', app: appOf(host), theme, frame: await session.frameId(), wallet, recoverable, passkeys },
@@ -175,7 +185,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       else await session.recover(recovery, passkey);
     } catch (error) {
       if (!(error instanceof NoWindow)) throw error;
-      if (wallet === null) throw new Error('Log in with your email address here first');
+      if (wallet === null) throw new Error('Log in here first');
       await linkWithoutWindow(host);
     } finally {
       controller.abort();
@@ -186,8 +196,10 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     const account = await session.account(chainId.startsWith('solana:') ? 'solana' : 'eip155');
     if (account === null) throw new ApiError('no-device');
     const { address } = account;
+    const userName = session.user?.userName ?? null;
     return {
       email: session.email,
+      ...(userName === null ? {} : { userName }),
       address,
       chainId: toFrameChain(chainId),
       smartAccountDeployed: false,
@@ -222,6 +234,9 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     });
     return done;
   };
+
+  /** For the user's answer in a Farcaster app. */
+  let waiting: AbortController | null = null;
 
   const switchTo = (requested: string | number): void => {
     const named = toChainId(requested);
@@ -269,7 +284,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
 
   return {
     CONNECT_EMAIL: readable(async ({ email }) => {
-      if (session.email === email && (await session.resume())) return { action: 'CONNECT' as const };
+      if (session.user?.provider === 'email' && session.email === email && (await session.resume())) return { action: 'CONNECT' as const };
       const isNew = config.confirmsDevices && (await session.device()) === null;
       if (isNew && (await deps.confirmation.begin(email))) return { action: 'VERIFY_DEVICE' as const };
       await session.requestCode(email);
@@ -282,6 +297,20 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     CONNECT_OTP: readable(async ({ otp }) => {
       await session.enterCode(otp);
       return undefined;
+    }),
+    GET_SOCIAL_REDIRECT_URI: readable(async ({ provider }) => ({ uri: await session.beginSocial(provider) })),
+    CONNECT_SOCIAL: readable(async ({ uri }) => {
+      await session.redeemSocial(uri);
+      // Without a wallet here, the user gives consent next, for which hosts that ask for the user wait. Until then the app gets to know nothing.
+      return (await session.device()) === null ? {} : userOf();
+    }),
+    GET_FARCASTER_URI: readable(async () => ({ url: await session.beginFarcaster() })),
+    CONNECT_FARCASTER: readable(async (_, { signal }) => {
+      // Hosts ask again when they show the code again.
+      waiting?.abort(new Error('The request was cancelled: another one came'));
+      waiting = new AbortController();
+      await session.waitForFarcaster(AbortSignal.any([signal, waiting.signal]));
+      return { userName: session.user === null ? '' : nameOf(session.user) };
     }),
     IS_CONNECTED: readable(async () => ({ isConnected: await session.isConnected() })),
     GET_USER: readable(async (payload, host) => {
@@ -330,7 +359,8 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
         return await rpcRequest(request, host);
       } catch (error) {
         // Such as when the user has removed this device on the site's own page: the host then checks whether it is still connected.
-        if (error instanceof ApiError && (error.code === 'no-session' || error.code === 'no-device')) deps.onSessionEnded();
+        const isEnded = error instanceof ApiError && (error.code === 'no-session' || error.code === 'no-device');
+        if (isEnded || error instanceof LoginNeeded) deps.onSessionEnded();
         throw error;
       }
     }),

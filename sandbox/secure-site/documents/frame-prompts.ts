@@ -1,4 +1,5 @@
 import { element } from '../../wallet/window/element.js';
+import { PROVIDER_NAMES } from '../protocol/login-user.js';
 import type { CodeSession } from './code-view.js';
 import type { HostLink } from './host-link.js';
 import type { LinkPort } from './link-port.js';
@@ -53,6 +54,11 @@ export class NotShown extends Error {
 /** The user continues without the window. */
 export class NoWindow extends Error {
   override readonly name = 'NoWindow';
+}
+
+/** The user has to log in at the provider again, which only the app's page can begin: this frame opens no page of others. */
+export class LoginNeeded extends Error {
+  override readonly name = 'LoginNeeded';
 }
 
 interface PromptScreen {
@@ -193,9 +199,12 @@ export class FramePrompts {
     }
   }
 
-  /** Has the user unlock the wallet with a code that is mailed. @throws UserRejected */
-  unlock(session: CodeSession, { app, signal }: Pick<LongTask<void>, 'app' | 'signal'>): Promise<void> {
-    return this.during({
+  /** Has the user unlock the wallet with a code that is mailed. @throws UserRejected; LoginNeeded for a user of another provider */
+  async unlock(session: CodeSession, { app, signal }: Pick<LongTask<void>, 'app' | 'signal'>): Promise<void> {
+    const { user } = session;
+    if (user !== null && user.provider !== 'email')
+      throw new LoginNeeded(`Your wallet is locked. Log in with ${PROVIDER_NAMES[user.provider]} again`);
+    await this.during({
       app,
       signal,
       title: 'Unlock your wallet',
@@ -204,7 +213,7 @@ export class FramePrompts {
         await new Promise<void>((resolve, reject) => {
           showCode({
             session,
-            email: session.email ?? '',
+            email: user?.email ?? '',
             title: 'Unlock your wallet',
             reason: 'It was not used for a while, or your last code is a week ago. A code by email unlocks it.',
             before: () => [askedBy(app)],

@@ -2,9 +2,11 @@ import { element } from '../../wallet/window/element.js';
 import type { ListedRequest } from '../frame/device-approval.js';
 import { ApiError, type ListedDevice } from '../frame/frame-client.js';
 import { randomSecret } from '../protocol/encoding.js';
+import { nameOf } from '../protocol/login-user.js';
 import { needsCode, onEnter, showCode, textField } from './code-view.js';
 import { errorText } from './error-message.js';
 import { limitList } from './limits-view.js';
+import { showLoginAgain, socialButtons } from './login-view.js';
 import { showMove } from './move-view.js';
 import { logInWithPasskey } from './passkey-management.js';
 import { passkeyButton } from './passkey-opening.js';
@@ -12,6 +14,7 @@ import { showPasskeyStep } from './passkey-view.js';
 import { type PasskeysHost, passkeyList } from './passkeys-view.js';
 import { showDeviceRequest } from './request-view.js';
 import { errorLine, factList, noticeLine, paragraph, type ScreenAction, showScreen, skeleton, statusLine, storageNote } from './screen.js';
+import { userFact } from './user-text.js';
 import { deleteAccount, readOverview, revokeDevice, setIdleLock, setRecovery, type WalletOverview } from './wallet-management.js';
 import type { BegunWallet, WalletSession } from './wallet-session.js';
 import { canUsePasskeys, usePasskey } from './webauthn.js';
@@ -102,6 +105,7 @@ export class HomeView {
   #showLogin(note: string | null = null): void {
     const { field, row } = textField('email', 'Email', { type: 'email', autocomplete: 'email', maxlength: 320 });
     const error = element('div', {});
+    const failure = this.#session.takeLoginFailure();
     const submit = (): void => {
       const email = field.value.trim();
       if (!email.includes('@')) {
@@ -125,10 +129,12 @@ export class HomeView {
         title: TITLE,
         children: [
           note === null ? null : noticeLine(note),
-          paragraph('Log in with the email address of your wallet to see its devices and settings.'),
+          failure === null ? null : errorLine(errorText(failure)),
+          paragraph('Log in as you do in your apps to see the devices and settings of your wallet.'),
           row,
           error,
           passkeyButton(canUsePasskeys() ? () => this.#logInWithPasskey() : null),
+          socialButtons(this.#session, { title: 'Log in', done: () => this.show(), cancel: () => this.#showLogin() }),
           storageNote(this.#session.persistence),
           paragraph('If an app has opened this window, it has cut the connection to it. Log in here, then go back to the app.', 'quiet'),
         ],
@@ -148,8 +154,8 @@ export class HomeView {
         {
           title: 'No wallet yet',
           children: [
-            factList([{ label: 'Email', value: info.email, kind: 'email' }]),
-            paragraph('This email address has no wallet yet. Create it here, or log in with it in an app.'),
+            factList([userFact(info)]),
+            paragraph('You have no wallet yet. Create it here, or log in to an app.'),
             storageNote(session.persistence),
           ],
           actions: [signOut, { label: 'Create your wallet', isPrimary: true, run: () => this.#create() }],
@@ -203,14 +209,7 @@ export class HomeView {
   }
 
   #unlock(error: unknown, done: () => void): void {
-    showCode({
-      session: this.#session,
-      email: this.#session.email ?? '',
-      title: 'Unlock your wallet',
-      reason: `${errorText(error)} A code by email unlocks it.`,
-      done,
-      cancel: () => this.show(),
-    });
+    showLoginAgain({ session: this.#session, error, title: 'Unlock your wallet', done, cancel: () => this.show() });
   }
 
   #showWallet(overview: WalletOverview, note: string | null): void {
@@ -222,7 +221,7 @@ export class HomeView {
           note === null ? null : statusLine(note),
           storageNote(this.#session.persistence),
           factList([
-            { label: 'Email', value: session.email, kind: 'email' },
+            userFact(session),
             { label: 'Address', value: address, kind: 'address' },
             { label: 'Solana address', value: solanaAddress, kind: 'address' },
           ]),
@@ -342,7 +341,7 @@ export class HomeView {
     return section(
       'Recovery words',
       recoverable
-        ? paragraph('You have recovery words. With them and your email address, you open the wallet on a new device.', 'quiet')
+        ? paragraph('You have recovery words. With them and your login, you open the wallet on a new device.', 'quiet')
         : noticeLine('You have no recovery words. If your devices are lost, so is the wallet.'),
       button(recoverable ? 'Replace the words' : 'Write down words now', write),
     );
@@ -442,12 +441,13 @@ export class HomeView {
     return section(
       'Idle lock',
       element('div', { class: 'field' }, element('label', { for: 'idle' }, 'Lock when it is not used'), field),
-      paragraph('Holds for all devices. A code by email unlocks the wallet.', 'quiet'),
+      paragraph('Holds for all devices. Logging in again unlocks the wallet.', 'quiet'),
     );
   }
 
-  #showDeletion({ session: { email }, address, other }: WalletOverview): void {
-    const { field, row } = textField('confirm', `Type ${email} to confirm`, { autocapitalize: 'off', spellcheck: 'false' });
+  #showDeletion({ session, address, other }: WalletOverview): void {
+    const name = nameOf(session);
+    const { field, row } = textField('confirm', `Type ${name} to confirm`, { autocapitalize: 'off', spellcheck: 'false' });
     const [, erase] = showScreen(
       {
         title: 'Delete the account?',
@@ -463,7 +463,7 @@ export class HomeView {
             ...(other?.address == null ? [] : [{ label: 'Other wallet', value: other.address, kind: 'address' as const }]),
           ]),
           paragraph(
-            'Erased at the server: your email address, the sealed wallet and its secrets, the list of devices, sessions and settings. Erased here: this browser’s key and secret.',
+            'Erased at the server: your email address or user name, the sealed wallet and its secrets, the list of devices, sessions and settings. Erased here: this browser’s key and secret.',
           ),
           paragraph('Not erased: what is on the blockchains, and what other browsers have stored, which opens nothing.', 'quiet'),
           row,
@@ -478,7 +478,7 @@ export class HomeView {
     if (erase === undefined) return;
     erase.classList.add('dangerous');
     const update = (): void => {
-      erase.disabled = field.value.trim().toLowerCase() !== email.toLowerCase();
+      erase.disabled = field.value.trim().toLowerCase() !== name.toLowerCase();
     };
     field.addEventListener('input', update);
     update();

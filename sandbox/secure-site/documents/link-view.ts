@@ -1,10 +1,13 @@
 import { element } from '../../wallet/window/element.js';
-import { needsCode, showCode } from './code-view.js';
+import type { LoginUser } from '../protocol/login-user.js';
+import { needsCode } from './code-view.js';
 import { errorText } from './error-message.js';
 import { guardButton } from './guard-button.js';
+import { showLoginAgain } from './login-view.js';
 import { showApprovalOnly, showWaiting, showWordsField } from './open-view.js';
 import { showPasskeyOpening } from './passkey-opening.js';
 import { askedBy, errorLine, factList, paragraph, showScreen, skeleton, storageNote } from './screen.js';
+import { knownToApp, userFact } from './user-text.js';
 import type { WalletSession } from './wallet-session.js';
 import type { WindowTask, WindowTasks } from './window-messages.js';
 
@@ -29,24 +32,16 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval,
   const before = (): readonly Node[] => [askedBy(app)];
 
   const unlock = (session: WalletSession, error: unknown, next: () => void): void =>
-    showCode({
-      session,
-      email: session.email ?? '',
-      title: 'Unlock your wallet',
-      reason: `${errorText(error)} A code by email unlocks it.`,
-      before,
-      done: next,
-      cancel: reject,
-    });
+    showLoginAgain({ session, error, title: 'Unlock your wallet', before, done: next, cancel: reject });
 
-  const showConsent = (session: WalletSession, address: string, error: string | null): void => {
+  const showConsent = (session: WalletSession, user: LoginUser, address: string, error: string | null): void => {
     const allow = (): void => {
       showScreen({ title, children: [askedBy(app), skeleton('Connecting the app')], actions: [] });
       addDevice(session, { frame, origin: app.origin }).then(
         () => done({ recovery: null, byApproval: false }),
         (error: unknown) => {
           if (needsCode(error)) unlock(session, error, allow);
-          else showConsent(session, address, 'The app could not be connected. Check your connection, then try again.');
+          else showConsent(session, user, address, 'The app could not be connected. Check your connection, then try again.');
         },
       );
     };
@@ -55,14 +50,11 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval,
         title,
         children: [
           askedBy(app),
-          factList([
-            { label: 'Email', value: session.email ?? '', kind: 'email' },
-            { label: 'Account', value: address, kind: 'address' },
-          ]),
+          factList([userFact(user), { label: 'Account', value: address, kind: 'address' }]),
           element(
             'ul',
             { class: 'points' },
-            element('li', {}, 'The app gets to know your address and email address.'),
+            element('li', {}, `The app gets to know ${knownToApp(user)}.`),
             element('li', {}, 'It can ask you to sign. You approve each request in a window like this one.'),
           ),
           error === null ? null : errorLine(error),
@@ -79,10 +71,7 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval,
     void showScreen(
       {
         title: 'No wallet in this browser',
-        children: [
-          askedBy(app),
-          paragraph('This browser has no wallet that the app could use. Go back to the app and log in with your email address.'),
-        ],
+        children: [askedBy(app), paragraph('This browser has no wallet that the app could use. Go back to the app and log in.')],
         actions: [{ label: 'Close', isPrimary: true, run: reject }],
       },
       true,
@@ -136,8 +125,9 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval,
     const account = (await session.resume()) ? await session.account('eip155') : null;
     const own = (await session.device())?.wallet ?? null;
     // Another user's wallet is not the one that the app's user is logged in to.
-    const fits = account !== null && (wallet === null || wallet === own);
-    if (fits) showConsent(session, account.address, null);
+    const { user } = session;
+    const fits = account !== null && user !== null && (wallet === null || wallet === own);
+    if (fits) showConsent(session, user, account.address, null);
     else if (wallet === null) showNothing();
     else showOpening(wallet);
   };

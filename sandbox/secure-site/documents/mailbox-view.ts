@@ -1,8 +1,9 @@
 import { answerApproval, type Decision, type ReceivedRequest, readApproval } from '../frame/approval-mailbox.js';
 import { ApiError } from '../frame/frame-client.js';
 import { showApproval } from './approve-view.js';
-import { needsCode, showCode } from './code-view.js';
+import { needsCode } from './code-view.js';
 import { errorText } from './error-message.js';
+import { showLoginAgain } from './login-view.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
 import type { SiteConfig } from './site-config.js';
 import { DEFAULT_THEME } from './theme.js';
@@ -34,8 +35,7 @@ export interface MailboxOptions {
 export const showMailboxRequest = ({ id, session, config, done, showHome }: MailboxOptions): void => {
   const fail = (error: unknown): void => {
     if (needsCode(error)) {
-      const reason = `${errorText(error)} A code by email continues.`;
-      showCode({ session, email: session.email ?? '', title: 'Unlock your wallet', reason, done: start, cancel: showHome });
+      showLoginAgain({ session, error, title: 'Unlock your wallet', done: start, cancel: showHome });
       return;
     }
     const isGone = error instanceof ApiError && error.code === 'no-request';

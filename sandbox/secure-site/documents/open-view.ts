@@ -1,7 +1,8 @@
 import { element } from '../../wallet/window/element.js';
 import type { SessionInfo } from '../frame/frame-client.js';
-import { needsCode, showCode } from './code-view.js';
+import { needsCode } from './code-view.js';
 import { errorText } from './error-message.js';
+import { showLoginAgain } from './login-view.js';
 import { recoveringPasskeys } from './passkey-list.js';
 import { passkeyButton, showPasskeyOpening } from './passkey-opening.js';
 import { errorLine, paragraph, type ScreenAction, showScreen, skeleton, storageNote } from './screen.js';
@@ -97,7 +98,7 @@ export const showWaiting = (number: string | null, before: () => readonly Node[]
         ...(number === null
           ? [
               paragraph(
-                'We mailed you a link. Open it on a device that has your wallet, or open “Your wallet” there, and choose the new device.',
+                'Open “Your wallet” on a device that has it, and choose the new device. If you have given an email address, we mailed a link to it.',
               ),
               skeleton('Waiting for your other device'),
             ]
@@ -124,8 +125,7 @@ export const showOpening = ({ session, info, done, signOut }: OpeningOptions): v
   const before = (): readonly Node[] => [storageNote(session.persistence)].filter((note) => note !== null);
   const fail = (error: unknown, again: () => void): void => {
     if (needsCode(error)) {
-      const reason = `${errorText(error)} A code by email continues.`;
-      showCode({ session, email: info.email, title: 'Log in again', reason, done: again, cancel: start });
+      showLoginAgain({ session, error, title: 'Log in again', done: again, cancel: start });
       return;
     }
     showScreen(

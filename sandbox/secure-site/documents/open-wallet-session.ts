@@ -1,9 +1,11 @@
 import { DeviceStore } from '../frame/device-store.js';
 import { type EmbeddingApp, FrameClient } from '../frame/frame-client.js';
+import { SocialLogins } from '../frame/social-logins.js';
 import { KeyWorker } from '../keys/key-worker.js';
 import type { Confirm } from '../keys/to-confirm.js';
 import { SITE_PROJECT } from '../protocol/site-project.js';
 import type { SiteConfig } from './site-config.js';
+import { takeAnswer } from './social-return.js';
 import { startKeyWorker } from './start-key-worker.js';
 import { WalletSession } from './wallet-session.js';
 
@@ -44,17 +46,22 @@ export const openWalletSession = async ({ config, app, name, confirm }: WalletSe
     client,
     app,
     store,
+    socials: new SocialLogins({ app, siteOrigin: location.origin }),
     runExclusive: exclusively(app),
     startKeys: () => new KeyWorker(startKeyWorker(config.worker), confirm ?? null),
     label: name === undefined ? deviceLabel() : `${name}, ${deviceLabel()}`,
   });
 };
 
-/** Opens the session of the site itself, in a window of its own. */
-export const openSiteSession = (config: SiteConfig): Promise<WalletSession> =>
-  openWalletSession({
+/** Opens the session of the site itself, in a window of its own, and logs in if a provider has sent the user back to it. */
+export const openSiteSession = async (config: SiteConfig): Promise<WalletSession> => {
+  const session = await openWalletSession({
     config,
     app: { project: SITE_PROJECT, origin: location.origin },
     name: 'Wallet window',
     confirm: async (asked) => (await import('./passkey-view.js')).confirmWithPasskey(asked),
   });
+  const answer = takeAnswer();
+  if (answer !== null) await session.resumeSocial(answer);
+  return session;
+};

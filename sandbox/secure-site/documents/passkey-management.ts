@@ -6,6 +6,7 @@ import { passkeyRecoveryOf, prfInputOf } from '../keys/passkey-recovery.js';
 import { NO_POLICY, type OriginLimits, type Passkey, type Policy } from '../keys/policy.js';
 import { VAULT } from '../keys/schemas.js';
 import { digestOf, randomSecret, toBase64Url, toUtf8 } from '../protocol/encoding.js';
+import { nameOf } from '../protocol/login-user.js';
 import { exportPoint } from '../protocol/p256.js';
 import { loginChallenge } from '../protocol/passkey-login.js';
 import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
@@ -100,10 +101,10 @@ export const addPasskey = (session: WalletSession, label: string, { create, use 
   session.manage(async (owner) => {
     const { client, device } = owner;
     const { wallet } = device;
-    const { account, email } = await client.session();
+    const info = await client.session();
     const { counter, ...present } = device.policy ?? { ...NO_POLICY, counter: 0 };
     const prfInput = prfInputOf(wallet);
-    const created = await create({ account, email, prfInput, existing: present.passkeys.map(({ id }) => id) });
+    const created = await create({ account: info.account, name: nameOf(info), prfInput, existing: present.passkeys.map(({ id }) => id) });
     const { passkey, hasPrf } = created;
     const policy: Policy = { ...present, passkeys: [...present.passkeys, passkey] };
     const isFirst = present.passkeys.length === 0;

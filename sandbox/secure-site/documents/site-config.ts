@@ -1,3 +1,5 @@
+import type { SocialProvider } from '../protocol/login-user.js';
+
 /** A network of the site. */
 export interface SiteNetwork {
   /** CAIP-2. */
@@ -5,6 +7,14 @@ export interface SiteNetwork {
   readonly name: string;
   readonly rpcUrl: string;
   readonly currency: { readonly symbol: string; readonly decimals: number };
+}
+
+/** A social login of the site. */
+export interface SiteSocial {
+  readonly provider: SocialProvider;
+  /** The provider's page that users are sent to. */
+  readonly authorizationUrl: string;
+  readonly clientId: string;
 }
 
 /** What the server tells the documents, as JSON in `<meta name="secure-site">`. */
@@ -15,6 +25,9 @@ export interface SiteConfig {
   readonly networks: readonly SiteNetwork[];
   /** Whether a new device is confirmed by a mailed link before it gets a code. */
   readonly confirmsDevices: boolean;
+  readonly socials: readonly SiteSocial[];
+  /** Whether the site has a login with Farcaster. */
+  readonly farcaster: boolean;
 }
 
 /** Name of the element. */

@@ -13,6 +13,7 @@ import {
 import { IdleLock } from '../frame/idle-lock.js';
 import { beginDevice, DeviceRequest, registerDevice } from '../frame/new-device.js';
 import { type SignOutReport, signOut } from '../frame/sign-out.js';
+import type { SocialLogins } from '../frame/social-logins.js';
 import type { Account, Accounts } from '../keys/accounts.js';
 import type { Payload } from '../keys/effects.js';
 import { type KeyWorker, KeyWorkerError } from '../keys/key-worker.js';
@@ -20,6 +21,7 @@ import type { PasskeyAssertion } from '../keys/passkey-assertion.js';
 import { VAULT, WRAP } from '../keys/schemas.js';
 import { policyCounterOf, type Wrap } from '../keys/vault.js';
 import { digestOf, randomSecret, toUtf8 } from '../protocol/encoding.js';
+import type { LoginUser, SocialProvider } from '../protocol/login-user.js';
 import { createSigningKey, exportPoint } from '../protocol/p256.js';
 import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
 import type { LinkPort } from './link-port.js';
@@ -27,6 +29,8 @@ import { waitFor } from './wait-for.js';
 
 const usedSchema = v.object({ idleLockMs: v.nullable(v.number()) });
 const issuedSchema = v.object({ token: v.string() });
+const farcasterSchema = v.object({ url: v.string() });
+const farcasterAnswerSchema = v.object({ session: v.nullable(issuedSchema) });
 const begunSchema = v.object({
   wallet: v.string(),
   device: v.string(),
@@ -63,6 +67,7 @@ export interface WalletSessionDeps {
   readonly client: FrameClient;
   readonly app: EmbeddingApp;
   readonly store: DeviceStore;
+  readonly socials: SocialLogins;
   /** Starts the worker. Called when keys are needed. */
   readonly startKeys: () => KeyWorker;
   /** Runs one task at a time in all tabs of this browser and app. */
@@ -112,12 +117,15 @@ export interface ApprovedPayloads {
   readonly assertion: PasskeyAssertion | null;
 }
 
+const userOf = ({ provider, email, userName }: SessionInfo): LoginUser => ({ provider, email, userName });
+
 /** The user's session in this frame, and the wallet that it opens. */
 export class WalletSession {
   readonly #deps: WalletSessionDeps;
   #registering: Promise<void> | null = null;
   #pendingEmail: string | null = null;
-  #email: string | null = null;
+  #user: LoginUser | null = null;
+  #loginFailure: unknown = null;
   /** Address that the user changes to. */
   #newEmail: string | null = null;
   #keys: KeyWorker | null = null;
@@ -130,9 +138,14 @@ export class WalletSession {
     this.#deps = deps;
   }
 
+  /** The user who is logged in. */
+  get user(): LoginUser | null {
+    return this.#user;
+  }
+
   /** Address of the user who is logged in. */
   get email(): string | null {
-    return this.#email;
+    return this.#user?.email ?? null;
   }
 
   get hasSession(): boolean {
@@ -176,6 +189,53 @@ export class WalletSession {
     await this.#logIn(token);
   }
 
+  /** Begins a social login, and returns the URL of the page that leads to the provider. @throws ApiError */
+  async beginSocial(provider: SocialProvider): Promise<string> {
+    await this.#register();
+    return this.#deps.socials.begin(this.#deps.client, provider);
+  }
+
+  /** Logs in with the answer of a provider, as the URL that it has sent the user back to. @throws LoginRejected, ApiError */
+  async redeemSocial(uri: string): Promise<void> {
+    await this.#register();
+    const { client, socials } = this.#deps;
+    await this.#logIn(await socials.redeem(client, uri));
+  }
+
+  /** Begins a login with Farcaster, which replaces an earlier one. Returns the URL that the user opens in their app. @throws ApiError */
+  async beginFarcaster(): Promise<string> {
+    await this.#register();
+    return v.parse(farcasterSchema, await this.#deps.client.call('POST', '/farcaster')).url;
+  }
+
+  /**
+   * Logs in once the user has answered in their Farcaster app.
+   * @throws ApiError `no-login` if the user has rejected, or the login has expired; the reason of the signal
+   */
+  async waitForFarcaster(signal: AbortSignal): Promise<void> {
+    const { client, wait = waitFor } = this.#deps;
+    for (;;) {
+      signal.throwIfAborted();
+      const { session } = v.parse(farcasterAnswerSchema, await client.call('POST', '/farcaster/answer'));
+      if (session !== null) return this.#logIn(session.token);
+      await wait(POLL_MS, signal);
+    }
+  }
+
+  /** Logs in with the answer that this page was loaded with. Keeps why it failed, for the screen that is shown next. */
+  async resumeSocial(uri: string): Promise<void> {
+    await this.redeemSocial(uri).catch((error: unknown) => {
+      this.#loginFailure = error;
+    });
+  }
+
+  /** Why the login failed that this page was loaded with, once; `null` if none did. */
+  takeLoginFailure(): unknown {
+    const failure = this.#loginFailure;
+    this.#loginFailure = null;
+    return failure;
+  }
+
   /** Uses the session of a user who has just logged in, and their device, if there is one here. */
   async #logIn(token: string): Promise<void> {
     const { client, store } = this.#deps;
@@ -186,7 +246,7 @@ export class WalletSession {
     if (former !== null && former.wallet !== session.wallet) await store.save({ ...former, token: null });
     await store.select(session.wallet);
     const record = await store.load();
-    if (record !== null) await store.save({ ...record, token, email: session.email });
+    if (record !== null) await store.save({ ...record, token, user: userOf(session) });
     if (this.#unlocked !== null && this.#unlocked !== session.wallet) this.lock();
   }
 
@@ -219,9 +279,9 @@ export class WalletSession {
     const sign: SignManagement = async (statement) => (await this.#unlock()).keys.request('sign-statement', { statement });
     const changed = await this.#inSession(() => client.confirmNewEmail({ email, code, sign }));
     this.#newEmail = null;
-    this.#email = changed;
+    if (this.#user !== null) this.#user = { ...this.#user, email: changed };
     const record = await store.load();
-    if (record !== null) await store.save({ ...record, email: changed });
+    if (record !== null) await store.save({ ...record, user: { ...record.user, email: changed } });
     return changed;
   }
 
@@ -255,14 +315,16 @@ export class WalletSession {
   }
 
   /**
-   * Whether this document has a session and a device of the user's wallet. Of a server out of reach, a page that has both thinks so.
+   * Whether this document has a session and a device of the user's wallet. Not if the user has to log in at the provider again, which only the
+   * app's page can begin. Of a server out of reach, a page that has both thinks so.
    * @throws an error of the network in a page that has no session yet
    */
   async isConnected(): Promise<boolean> {
     const device = await this.device();
     try {
-      const wallet = (await this.current())?.wallet ?? null;
-      return wallet !== null && wallet === device?.wallet;
+      const info = await this.current();
+      if (info === null || info.wallet === null) return false;
+      return info.wallet === device?.wallet && (!info.locked || info.provider === 'email');
     } catch (error) {
       if (error instanceof ApiError || !this.hasSession || device === null) throw error;
       return true;
@@ -340,7 +402,7 @@ export class WalletSession {
     });
     if (!isOther) this.#unlocked = wallet;
     const own = { wallet, device, key, accounts, vault, secret: secrets.device, seenEpoch: epoch, wraps: deviceWraps };
-    await store.save({ ...own, email: this.#email ?? '', token: client.token }, !isOther);
+    await store.save({ ...own, user: this.#user ?? userOf(await this.#readSession()), token: client.token }, !isOther);
     return accounts;
   }
 
@@ -374,7 +436,7 @@ export class WalletSession {
     await this.#register();
     const { token } = await port.receive('session');
     client.token = token;
-    const { email } = await this.#readSession();
+    const user = userOf(await this.#readSession());
     const key = await createSigningKey();
     const added = await beginDevice(client, { key, label });
     const request = await DeviceRequest.create(client, added);
@@ -382,7 +444,7 @@ export class WalletSession {
     await port.receive('added');
     const state = await request.poll();
     if (state.status !== 'approved') throw new ApiError('no-request');
-    await this.#adopt({ wallet: added.wallet, device: added.device, key, email, secret: state.deviceSecret });
+    await this.#adopt({ wallet: added.wallet, device: added.device, key, user, secret: state.deviceSecret });
   }
 
   /**
@@ -391,7 +453,7 @@ export class WalletSession {
    */
   async joinByApproval({ onNumber, signal }: ApprovalOptions): Promise<void> {
     const { client, label, wait = waitFor } = this.#deps;
-    const { email } = await this.#readSession();
+    const user = userOf(await this.#readSession());
     const key = await createSigningKey();
     const added = await this.#inSession(() => beginDevice(client, { key, label }));
     const request = await DeviceRequest.create(client, added);
@@ -401,7 +463,7 @@ export class WalletSession {
       signal.throwIfAborted();
       const state = await this.#inSession(() => request.poll());
       if (state.status === 'approved') {
-        await this.#adopt({ wallet: added.wallet, device: added.device, key, email, secret: state.deviceSecret });
+        await this.#adopt({ wallet: added.wallet, device: added.device, key, user, secret: state.deviceSecret });
         return;
       }
       if (state.status === 'compare' && !isShown) onNumber(state.number);
@@ -417,7 +479,7 @@ export class WalletSession {
    */
   async recover(recovery: Uint8Array<ArrayBuffer>, credential: string | null = null): Promise<void> {
     const { client, store, label } = this.#deps;
-    const { email } = await this.#readSession();
+    const session = await this.#readSession();
     const { wallet, vault, server, keys, unlocked } = await this.#openByRecovery(recovery, credential);
     const { epoch, accounts, policy } = unlocked;
     const key = await createSigningKey();
@@ -434,7 +496,7 @@ export class WalletSession {
     });
     await registerDevice(client, added, { wraps, sign: (each) => keys.request('sign-statement', { statement: each }) });
     for (const used of [server, recovery, added.serverSecret]) used.fill(0);
-    const own = { wallet, device, email, key, secret, accounts, policy, seenEpoch: epoch };
+    const own = { wallet, device, user: userOf(session), key, secret, accounts, policy, seenEpoch: epoch };
     await store.save({ ...own, token: client.token, vault, wraps: JSON.stringify(wraps) });
   }
 
@@ -574,13 +636,13 @@ export class WalletSession {
     this.#idleLockMs = null;
     this.#keys = null;
     this.#unlocked = null;
-    this.#email = null;
+    this.#user = null;
     this.#pendingEmail = null;
     return report;
   }
 
   /** Stores the device of a wallet that exists, once its secrets have opened it. */
-  async #adopt(device: Pick<StoredDevice, 'wallet' | 'device' | 'key' | 'email' | 'secret'>): Promise<void> {
+  async #adopt(device: Pick<StoredDevice, 'wallet' | 'device' | 'key' | 'user' | 'secret'>): Promise<void> {
     const { token } = this.#deps.client;
     await this.#open({ ...device, token, seenEpoch: 0 });
   }
@@ -675,7 +737,7 @@ export class WalletSession {
         const signature = await signAsDevice(client, record, { action: 'resume-session', nonce, parameters });
         const resumed = v.parse(issuedSchema, await client.call('POST', '/session/resume', { token, device, nonce, signature }));
         client.token = resumed.token;
-        this.#email = record.email;
+        this.#user = record.user;
         await store.save({ ...record, token: resumed.token });
         return true;
       } catch (error) {
@@ -687,7 +749,7 @@ export class WalletSession {
 
   async #readSession(): Promise<SessionInfo> {
     const session = await this.#inSession(() => this.#deps.client.session());
-    this.#email = session.email;
+    this.#user = userOf(session);
     return session;
   }
 

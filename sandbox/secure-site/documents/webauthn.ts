@@ -36,7 +36,7 @@ const prfOf = (credential: PublicKeyCredential): { readonly isEnabled: boolean; 
 export interface NewPasskey {
   /** Id of the account: what the passkey names when it is used without a login. */
   readonly account: string;
-  readonly email: string;
+  readonly name: string;
   readonly prfInput: Uint8Array<ArrayBuffer>;
   /** Ids of the passkeys that the wallet has. */
   readonly existing: readonly string[];
@@ -57,7 +57,7 @@ const keyOf = (response: AuthenticatorAttestationResponse): Pick<Passkey, 'algor
 };
 
 /** Has the user create a passkey, which authenticators keep and for which they verify the user. @throws PasskeyError */
-export const createPasskey = async ({ account, email, prfInput, existing }: NewPasskey): Promise<CreatedPasskey> => {
+export const createPasskey = async ({ account, name, prfInput, existing }: NewPasskey): Promise<CreatedPasskey> => {
   if (!canUsePasskeys()) throw new PasskeyError('unsupported');
   const credential = await navigator.credentials
     .create({
@@ -65,7 +65,7 @@ export const createPasskey = async ({ account, email, prfInput, existing }: NewP
         // Nothing is proven by it: the worker demands an assertion of the passkey before it counts.
         challenge: randomSecret(),
         rp: { id: location.hostname, name: 'Wallet' },
-        user: { id: toUtf8(account), name: email, displayName: email },
+        user: { id: toUtf8(account), name, displayName: name },
         pubKeyCredParams: Object.values(ALGORITHMS).map((alg) => ({ type: 'public-key', alg })),
         authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
         excludeCredentials: existing.map((id) => ({ type: 'public-key', id: fromBase64Url(id) })),

@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from '../approval/approval-request.js';
 import type { NeededConfirmation } from '../approval/needed-confirmation.js';
 import type { PasskeyAssertion } from '../keys/passkey-assertion.js';
+import type { LoginUser } from '../protocol/login-user.js';
 import type { Theme } from './theme.js';
 
 /** What an app says about itself. Not verified. */
@@ -19,7 +20,7 @@ export interface AskingApp {
 export interface WindowTasks {
   /** Consent for an app and the secrets of a new wallet. The window then becomes a device of it, over the port. */
   readonly create: {
-    readonly task: { readonly email: string; readonly wallet: string };
+    readonly task: { readonly user: LoginUser; readonly wallet: string };
     readonly result: {
       readonly device: Uint8Array<ArrayBuffer>;
       readonly recovery: Uint8Array<ArrayBuffer> | null;

@@ -38,9 +38,7 @@ export const showWords = ({ wallet, canSkip, isReplacing = false, done, cancel }
       {
         title: 'Your ten words',
         children: [
-          paragraph(
-            'Write these words down, in this order. With them and your email address you get your wallet back when you lose this device.',
-          ),
+          paragraph('Write these words down, in this order. With them and your login you get your wallet back when you lose this device.'),
           element('ol', { class: 'words', translate: 'no' }, ...words.map((word) => element('li', {}, word))),
           paragraph('Show them to no one. No app and no support ever asks for them.', 'quiet'),
           isSkippable || isReplacing

@@ -1,13 +1,14 @@
 import type { Accounts } from '../keys/accounts.js';
 import type { SpendLog } from '../keys/spend-log.js';
 import type { NumberedPolicy } from '../keys/vault-contents.js';
+import type { LoginUser } from '../protocol/login-user.js';
 import type { EmbeddingApp } from './frame-client.js';
 
 /** What a device stores: of one browser, in the storage of one app. The keys of the wallet are not among it. */
 export interface StoredDevice {
   readonly wallet: string;
   readonly device: string;
-  readonly email: string;
+  readonly user: LoginUser;
   /** Token of the session; `null` if there is none. */
   readonly token: string | null;
   /** ECDSA P-256; its private key cannot be exported. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { SignedStatement, Statement } from '../keys/statement.js';
 import { randomText, toUtf8 } from '../protocol/encoding.js';
+import { loginUserEntries } from '../protocol/login-user.js';
 import { createSigningKey, exportPoint, signBytes, thumbprintOf } from '../protocol/p256.js';
 import { REQUEST_HEADERS, requestBytes } from '../protocol/signed-request.js';
 
@@ -20,8 +21,8 @@ const devicesSchema = v.object({
   ),
 });
 const sessionSchema = v.object({
+  ...loginUserEntries,
   account: v.string(),
-  email: v.string(),
   device: v.nullable(v.string()),
   wallet: v.nullable(v.string()),
   otherWallet: v.nullable(v.string()),
@@ -185,6 +186,7 @@ export class FrameClient {
    */
   async confirmNewEmail({ email, code, sign }: NewEmailCode): Promise<string> {
     const { account, email: old, wallet } = await this.session();
+    if (old === null) throw new ApiError('no-email-login');
     const statement = await this.#manage({ wallet, action: 'change-email', parameters: [account, old, email] }, sign);
     return v.parse(emailSchema, await this.call('POST', '/email/new-code', { email, code, statement })).email;
   }
@@ -242,6 +244,11 @@ export class FrameClient {
    */
   async confirmDeviceLink(link: string, number: string): Promise<string> {
     return v.parse(originSchema, await this.call('POST', '/links/confirm', { link, number })).origin;
+  }
+
+  /** Origin of the app whose frame has begun a social login, for the site's own page. @throws ApiError `no-login` */
+  async socialOrigin(state: string): Promise<string> {
+    return v.parse(originSchema, await this.call('POST', '/socials/return', { state })).origin;
   }
 
   /** Creates a signed request. */

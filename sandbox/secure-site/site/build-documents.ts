@@ -26,6 +26,7 @@ export interface DocumentAssets {
   readonly frame: DocumentScript;
   readonly window: DocumentScript;
   readonly device: DocumentScript;
+  readonly social: DocumentScript;
   readonly worker: string;
   /** Source files in the worker's script. */
   readonly workerSources: readonly string[];
@@ -81,7 +82,7 @@ const buildAll = async (): Promise<DocumentAssets> => {
   const [frame, windows, worker, css] = await Promise.all([
     // Alone, so that it loads two files instead of ten. Browsers keep its cache apart from that of the windows anyway.
     buildPages('frame-page'),
-    buildPages('window-page', 'device-page'),
+    buildPages('window-page', 'device-page', 'social-page'),
     // Alone, so that it shares no code with the documents, and a classic script, which imports nothing.
     build({ ...OPTIONS, entryPoints: [join(SANDBOX_ROOT, 'secure-site/keys/worker.ts')], format: 'iife' }),
     readFile(join(SANDBOX_ROOT, 'secure-site/documents/site.css'), 'utf8'),
@@ -105,6 +106,7 @@ const buildAll = async (): Promise<DocumentAssets> => {
     frame: scriptOf('frame-page', frame.metafile),
     window: scriptOf('window-page', windows.metafile),
     device: scriptOf('device-page', windows.metafile),
+    social: scriptOf('social-page', windows.metafile),
     worker: workerPath,
     workerSources: sourcesOf(worker.metafile, workerPath),
     css: cssPath,

@@ -39,12 +39,9 @@ const TABLE: Readonly<
   CONNECT_OTP: [[{ otp: '123456' }], [undefined], [{ otp: 123456 }, {}], []],
   CONNECT_SOCIAL: [
     [{ uri: 'https://app.example?code=1' }],
-    [
-      { address: '0x01', chainId: 1 },
-      { address: '0x01', chainId: 'eip155:1', email: null, userName: null, accounts: ACCOUNTS },
-    ],
+    [{ address: '0x01', chainId: 1 }, { address: '0x01', chainId: 'eip155:1', email: null, userName: null, accounts: ACCOUNTS }, {}],
     [{}],
-    [{ userName: 'ada' }, { address: '0x01', chainId: 1, accounts: [{ address: '0x01', type: 'safe' }] }],
+    [{ address: 1 }, { address: '0x01', chainId: 1, accounts: [{ address: '0x01', type: 'safe' }] }],
   ],
   GET_SOCIAL_REDIRECT_URI: [[{ provider: 'google' }], [{ uri: 'https://login.example' }], [{ provider: 'farcaster' }, {}], [{}]],
   GET_FARCASTER_URI: [[undefined], [{ url: 'https://farcaster.example' }], [], [{}]],

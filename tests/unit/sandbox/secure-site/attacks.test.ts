@@ -249,7 +249,8 @@ describe('a stolen device', () => {
     const store = await DeviceStore.open({ app: APP, factory: () => factory });
     const { wallet, device, key, deviceSecret: secret, vault, wraps } = owner;
     const texts = { vault: JSON.stringify(vault), wraps: JSON.stringify(wraps.filter(({ pair }) => pair !== 'server-recovery')) };
-    await store.save({ wallet, device, email: ALICE, accounts: owner.accounts, key, secret, seenEpoch: 1, token: frame.token, ...texts });
+    const user = { provider: 'email', email: ALICE, userName: null } as const;
+    await store.save({ wallet, device, user, accounts: owner.accounts, key, secret, seenEpoch: 1, token: frame.token, ...texts });
     const stolen = await (await DeviceStore.open({ app: APP, factory: () => factory })).load();
     if (stolen === null) throw new Error('Nothing is stored');
     return stolen;

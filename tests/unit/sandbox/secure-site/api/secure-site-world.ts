@@ -68,19 +68,19 @@ export class SecureSiteWorld {
   readonly query: Query;
   readonly #key: OutsideKey;
 
-  private constructor(query: Query, key: OutsideKey) {
+  private constructor(query: Query, key: OutsideKey, options: Partial<SecureSiteApiOptions>) {
     this.query = query;
     this.#key = key;
-    this.api = this.instance();
+    this.api = this.instance(options);
   }
 
   /** Empties the tables and registers two apps. */
-  static async create(keyBytes = new Uint8Array(32).fill(7)): Promise<SecureSiteWorld> {
+  static async create(keyBytes = new Uint8Array(32).fill(7), options: Partial<SecureSiteApiOptions> = {}): Promise<SecureSiteWorld> {
     opened ??= openTables();
     const query = await opened;
     // Faster than TRUNCATE, which creates files.
     for (const table of TABLES) await query(`DELETE FROM ${table}`, []);
-    const world = new SecureSiteWorld(query, await OutsideKey.import(keyBytes));
+    const world = new SecureSiteWorld(query, await OutsideKey.import(keyBytes), options);
     for (const app of [APP, OTHER_APP]) await world.api.origins.add(app);
     return world;
   }

@@ -15,9 +15,13 @@ describe('a session', () => {
     const session = await frame.call('GET', '/session');
     expect(session).toEqual({
       account: expect.stringMatching(/^[\w-]{22}$/),
+      provider: 'email',
       email: ALICE,
+      userName: null,
       otherWallet: null,
       recoverable: false,
+      passkeyRecovers: false,
+      policy: 0,
       usedAt: world.now,
       idleLockMs: null,
       locked: false,

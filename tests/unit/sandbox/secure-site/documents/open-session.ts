@@ -1,10 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import { DeviceStore } from '../../../../../sandbox/secure-site/frame/device-store.js';
+import { SocialLogins } from '../../../../../sandbox/secure-site/frame/social-logins.js';
 import { KeyWorker } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import type { Confirm } from '../../../../../sandbox/secure-site/keys/to-confirm.js';
 import { fromBase64Url } from '../../../../../sandbox/secure-site/protocol/encoding.js';
-import { APP, type SecureSiteWorld } from '../api/secure-site-world.js';
+import { APP, type SecureSiteWorld, SITE } from '../api/secure-site-world.js';
 import { InlineWorker } from '../keys/inline-worker.js';
 
 export const DIGEST = new Uint8Array(32).fill(5);
@@ -26,6 +27,10 @@ export const memoryStore = (app = APP): Promise<DeviceStore> =>
     },
   });
 
+const memoryStorage = (): never => {
+  throw new DOMException('denied', 'SecurityError');
+};
+
 /** A document's session. Those with one store are of one browser and app: tabs, or one after a reload. */
 export const openSession = async (
   world: SecureSiteWorld,
@@ -40,6 +45,7 @@ export const openSession = async (
     client,
     app,
     store,
+    socials: new SocialLogins({ app, siteOrigin: SITE, storage: memoryStorage, now: () => world.now }),
     startKeys: () => startKeys(confirm),
     runExclusive: (task) => {
       const result = last.then(task);

@@ -194,7 +194,7 @@ describe('a wallet that is locked', () => {
   it('is unlocked with a code in the frame', async () => {
     const codes: string[] = [];
     const session = {
-      email: 'alice@example.com',
+      user: { provider: 'email' as const, email: 'alice@example.com', userName: null },
       requestCode: async () => undefined,
       enterCode: async (code: string) => {
         codes.push(code);

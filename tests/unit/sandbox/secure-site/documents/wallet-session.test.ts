@@ -194,7 +194,7 @@ describe('a session', () => {
     expect(await refusalOf(reloaded.confirmNewEmail(world.wrongCode))).toBe('wrong-code');
     expect(await reloaded.confirmNewEmail(world.code)).toBe('alice@new.example');
     expect(reloaded.email).toBe('alice@new.example');
-    expect(await store.load()).toMatchObject({ email: 'alice@new.example' });
+    expect(await store.load()).toMatchObject({ user: { email: 'alice@new.example' } });
     expect(await isSigned(reloaded)).toBe(true);
   });
 });

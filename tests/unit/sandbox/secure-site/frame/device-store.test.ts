@@ -11,7 +11,7 @@ const open = (factory: () => IDBFactory, app = APP): Promise<DeviceStore> => Dev
 const device = async (changes: Partial<StoredDevice> = {}): Promise<StoredDevice> => ({
   wallet: 'wallet-1',
   device: 'device-1',
-  email: 'alice@example.com',
+  user: { provider: 'email', email: 'alice@example.com', userName: null },
   accounts: ACCOUNTS,
   key: await createSigningKey(),
   secret: fill(0xd1),
@@ -122,7 +122,7 @@ describe('a device store', () => {
     const store = await open(() => factory);
     await store.save(await device());
     expect([...((await store.erase()) ?? [])].sort()).toEqual(
-      ['wallet', 'device', 'email', 'accounts', 'key', 'secret', 'seenEpoch', 'token', 'vault', 'wraps'].sort(),
+      ['wallet', 'device', 'user', 'accounts', 'key', 'secret', 'seenEpoch', 'token', 'vault', 'wraps'].sort(),
     );
     expect(await factory.databases()).toEqual([]);
     expect(await store.load()).toBeNull();

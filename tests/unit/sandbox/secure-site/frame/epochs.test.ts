@@ -228,7 +228,7 @@ describe('signing out', () => {
       device,
       key,
       secret,
-      email: ALICE,
+      user: { provider: 'email', email: ALICE, userName: null },
       accounts: owner.accounts,
       seenEpoch: 1,
       token: frame.token,
@@ -245,7 +245,7 @@ describe('signing out', () => {
       isSessionEnded: true,
       isDeviceRevoked: true,
       wallets: [owner.wallet],
-      stored: expect.arrayContaining(['wallet', 'device', 'key', 'secret', 'email', 'seenEpoch', 'token', 'vault', 'wraps']),
+      stored: expect.arrayContaining(['wallet', 'device', 'key', 'secret', 'user', 'seenEpoch', 'token', 'vault', 'wraps']),
       isDeviceKept: false,
     });
     expect(await factory.databases()).toEqual([]);
