@@ -8,6 +8,7 @@ import { isFrameNamespace } from '../../domain/embedded-wallet/frame-namespace.j
 import { frameNamespaces } from '../../domain/embedded-wallet/frame-namespaces.js';
 import { isFrameRejection, isUnsupportedByFrame } from '../../domain/embedded-wallet/frame-rejection.js';
 import { rpcPermissionOf } from '../../domain/embedded-wallet/rpc-methods.js';
+import { frameAccountTypeOf } from '../../domain/embedded-wallet/smart-accounts.js';
 import { fromFrameResponse, toFrameParams } from '../../domain/embedded-wallet/solana-request.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
@@ -25,6 +26,8 @@ const INTERNAL_ERROR = -32603;
 
 /** The one method whose failure means that there is nothing. */
 const CAPABILITIES = 'wallet_getCapabilities';
+/** Methods with which an account sends: the first time, a smart account is deployed by it. */
+const SENDING: readonly string[] = ['eth_sendTransaction', 'wallet_sendCalls', 'eth_sendUserOperation'];
 
 const providerError = (code: number, message: string, cause?: LatchkeyError): Error =>
   Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code });
@@ -36,6 +39,8 @@ export interface FrameSessionDeps {
   readonly approvals: Pick<FrameApprovals, 'run' | 'refuse'>;
   /** CAIP-2 ids of the configured chains that the embedded wallet supports. */
   readonly chains: () => readonly ChainId[];
+  /** Called when the wallet has sent something for an EVM account. */
+  readonly onSent: () => void;
   /** Called once, when the session ends. */
   readonly onEnded: () => void;
 }
@@ -62,7 +67,8 @@ export class FrameSession implements RemoteSession {
   }
 
   get namespaces(): SessionNamespaces {
-    return frameNamespaces(Object.fromEntries(this.#users), this.#deps.chains());
+    const { chains, login } = this.#deps;
+    return frameNamespaces(Object.fromEntries(this.#users), chains(), login.smartAccountNetworks);
   }
 
   /** The user of a namespace, as the frame told it last; `null` without one. */
@@ -72,9 +78,8 @@ export class FrameSession implements RemoteSession {
 
   /** The type of an account, as the frame told it last. */
   accountTypeOf(address: string): AccountType | undefined {
-    for (const { accounts } of this.#users.values())
-      for (const account of accounts ?? []) if (account.address.toLowerCase() === address.toLowerCase()) return account.type;
-    return undefined;
+    const user = this.#users.get('eip155');
+    return user === undefined ? undefined : frameAccountTypeOf(user, address);
   }
 
   /** Changes the user's address in all namespaces. */
@@ -82,14 +87,25 @@ export class FrameSession implements RemoteSession {
     for (const [namespace, user] of this.#users) this.#users.set(namespace, { ...user, email });
   }
 
-  /** Sets the user of the namespace that the frame's chain belongs to. */
+  /** Sets the user of the namespace that the user's chain belongs to. */
   setUser(user: FrameUser): void {
     const chainId = fromFrameChain(user.chainId);
     const namespace = chainId === null ? null : namespaceOf(chainId);
-    if (chainId === null || namespace === null || !isFrameNamespace(namespace)) return;
-    this.#chainId = chainId;
+    if (namespace === null || !isFrameNamespace(namespace)) return;
     this.#users.set(namespace, user);
     this.#events.next({ type: 'namespaces-changed' });
+  }
+
+  /** Reads the user once no request is pending, as that can switch the frame to another chain. */
+  readUser(read: () => Promise<FrameUser>): Promise<FrameUser> {
+    const reading = this.#queue.then(async () => {
+      this.#chainId = null;
+      const user = await read();
+      this.#chainId = fromFrameChain(user.chainId);
+      return user;
+    });
+    this.#queue = reading.catch(() => undefined);
+    return reading;
   }
 
   request(
@@ -113,6 +129,7 @@ export class FrameSession implements RemoteSession {
       signal.throwIfAborted();
       await this.#switch(chainId, signal);
       const response = await approvals.run(method, () => this.#deps.frame.request('RPC_REQUEST', payload, signal));
+      if (SENDING.includes(method)) this.#deps.onSent();
       return fromFrameResponse(method, response);
     });
     this.#queue = result.catch(() => undefined);

@@ -1,15 +1,22 @@
 import { filter, Subscription } from 'rxjs';
-import type { AccountType } from '../../domain/account/account-record.js';
 import { isSameAddress } from '../../domain/account/same-address.js';
 import { type ChainId, namespaceOf } from '../../domain/caip/caip-2.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { AccountState } from '../../domain/connection/connection-state.js';
 import { accountOf, allNetworksOf, networkOf } from '../../domain/connection/connection-views.js';
 import { AUTH_CONNECTOR_ID, type Connector, embeddedConnector } from '../../domain/connection/connector.js';
+import type { SharedAccounts } from '../../domain/connection/shared-accounts.js';
 import type { FrameUser } from '../../domain/embedded-wallet/frame-actions.js';
 import { fromFrameChain, toFrameChain } from '../../domain/embedded-wallet/frame-chain.js';
 import { isFrameNamespace } from '../../domain/embedded-wallet/frame-namespace.js';
 import { isFrameRejection } from '../../domain/embedded-wallet/frame-rejection.js';
+import {
+  type FrameAccountType,
+  hasSmartAccount,
+  isSmartAccountEnabled,
+  toFrameAccountType,
+  typeInUse,
+} from '../../domain/embedded-wallet/smart-accounts.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { EMBEDDED_WALLET_CHAINS } from '../../domain/network/embedded-wallet-networks.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -17,6 +24,7 @@ import type { ConnectionRepository } from '../connect/connection-repository.js';
 import type { RemoteConnector } from '../connect/remote-connector.js';
 import { RemoteSessions } from '../connect/remote-sessions.js';
 import type { Chains } from '../ports/chain.port.js';
+import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import type { SecureFrame } from '../ports/secure-frame.port.js';
@@ -26,6 +34,7 @@ import type { OptionsStore } from '../shared/options.store.js';
 import type { FrameApprovals } from './frame-approvals.js';
 import type { FrameLoginRepository } from './frame-login.repository.js';
 import { FrameSession } from './frame-session.js';
+import { RefreshSmartAccount } from './refresh-smart-account.js';
 
 /** Dependencies of {@link FrameWallets}. */
 export interface FrameWalletsDeps {
@@ -37,6 +46,7 @@ export interface FrameWalletsDeps {
   readonly chains: Chains;
   readonly options: OptionsStore;
   readonly events: EventBus;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -49,27 +59,40 @@ export class FrameWallets implements RemoteConnector {
   readonly #deps: FrameWalletsDeps;
   readonly #controller = new AbortController();
   readonly #subscriptions = new Subscription();
+  readonly #smartAccount: RefreshSmartAccount;
   #session: FrameSession | null = null;
+  /** The account type was set at the site once during this session, without the user. */
+  #hasSetType = false;
   /** The restoration that all namespaces wait for. */
   #resuming: Promise<FrameSession | null> | null = null;
 
   constructor(deps: FrameWalletsDeps) {
     this.#deps = deps;
-    const { chains, connections, repository, login, frame } = deps;
+    const { chains, connections, repository, login, frame, clock, logger } = deps;
     this.sessions = new RemoteSessions({
       connectorId: this.id,
       connectorOf: (namespace) => this.connectorOf(namespace),
       chains,
       connections,
       repository,
-      onUsed: (namespace, { topic, peer }, { accounts: [{ address, type }] }) => {
+      onUsed: (namespace, { topic, peer }, { accounts }) => {
+        const [{ address }] = accounts;
         this.#publishUser(namespace);
-        if (namespace === 'eip155') this.#followAccount(address, type);
+        if (namespace === 'eip155') this.#followAccount(accounts);
         repository.saveConnection(namespace, { connectorId: this.id, topic, address, name: peer.name });
       },
       onDisconnected: (namespace) => this.forget(namespace),
       onUnused: () => undefined,
       missingPermissionsIn: () => undefined,
+    });
+    this.#smartAccount = new RefreshSmartAccount({
+      connections,
+      clock,
+      logger,
+      connectorId: this.id,
+      smartAccountNetworks: () => login.smartAccountNetworks,
+      user: () => this.#session?.userOf('eip155') ?? null,
+      refresh: (chainId, signal) => this.#refreshUser(chainId, signal),
     });
     // Sessions of all tabs are one session of the frame.
     this.#subscriptions.add(login.loggedOutElsewhere$.subscribe(() => this.#session?.end('wallet')));
@@ -89,18 +112,18 @@ export class FrameWallets implements RemoteConnector {
     // Before it is stored for the first namespace.
     const last = login.lastChainId;
     for (const namespace of this.#namespaces) {
-      const user = await this.#readUser(namespace, last, signal).catch((error: unknown) => {
+      const chainId = this.#lastChainOf(namespace, last);
+      const user = await this.#readUser(session, chainId, this.#wantedTypeOf(namespace), signal).catch((error: unknown) => {
         // A site may have no account in a namespace that is not asked for. A user who has rejected is not asked for each namespace.
         const isOptional = namespace !== connections.state.activeNamespace;
         if (isOptional && isLatchkeyError(error, 'secure-frame/error-reply') && !isFrameRejection(error.context.reason)) return null;
         throw error;
       });
       if (user === null) continue;
-      session.setUser(user);
       login.rememberLogin({ ...user, chainId: fromFrameChain(user.chainId) ?? undefined });
+      session.setUser(namespace === 'eip155' ? await this.#withWantedType(session, user, chainId, signal) : user);
     }
     this.#session = session;
-    void this.#readSmartAccountNetworks();
     return session;
   }
 
@@ -137,25 +160,20 @@ export class FrameWallets implements RemoteConnector {
    * Switches to the account of a type on EVM chains; to the standard account if the site refuses.
    * @throws LatchkeyError `embedded-wallet/connector-not-found` without a session, `secure-frame/…`
    */
-  async setAccountType(type: 'eoa' | 'smartAccount', signal: AbortSignal): Promise<AccountState> {
-    const { connections, repository, frame, login, events } = this.#deps;
+  async setAccountType(type: FrameAccountType, signal: AbortSignal): Promise<AccountState> {
+    const { connections, login, events } = this.#deps;
     const session = this.#session;
-    if (session?.isLive !== true || connections.state.namespaces.eip155?.session?.connector.id !== this.id)
+    const own = connections.state.namespaces.eip155;
+    if (session?.isLive !== true || own?.session?.connector.id !== this.id)
       throw new LatchkeyError('embedded-wallet/connector-not-found', {});
-    const chosen: typeof type = await frame.request('SET_PREFERRED_ACCOUNT', { type }, signal).then(
-      (reply): typeof type => (reply.type.toLowerCase() === 'smartaccount' ? 'smartAccount' : 'eoa'),
-      (error: unknown): typeof type => {
-        if (isLatchkeyError(error, 'secure-frame/error-reply')) return 'eoa';
-        throw error;
-      },
-    );
-    login.rememberAccountType(chosen);
-    // Before the accounts change, whose order follows it.
-    connections.dispatch({ type: 'details-changed', namespace: 'eip155', details: { preferredAccountType: chosen } });
-    const user = await this.#readUser('eip155', login.lastChainId, signal);
+    const set = await this.#setTypeAtSite(type, session.userOf('eip155'), signal);
+    const user = await this.#readUser(session, networkOf(own).caipNetworkId, set, signal);
+    const chosen = typeInUse(user);
     // So that a reload starts with it, whatever the app prefers.
-    repository.saveAccountChoice('eip155', { address: user.address, type: chosen, firstAddress: user.address });
+    login.rememberAccountType(chosen);
     session.setUser(user);
+    // The page may show the account that the site has refused.
+    connections.dispatch({ type: 'account-selected', namespace: 'eip155', address: user.address });
     this.#publishUser('eip155');
     const account = accountOf(connections.state, 'eip155');
     events.track('SET_PREFERRED_ACCOUNT_TYPE', { accountType: chosen, network: account.caipAddress?.replace(/:[^:]*$/, '') ?? '' });
@@ -165,6 +183,7 @@ export class FrameWallets implements RemoteConnector {
   dispose(): void {
     this.#controller.abort(new LatchkeyError('config/disposed', {}));
     this.#subscriptions.unsubscribe();
+    this.#smartAccount.dispose();
     this.sessions.dispose();
     this.#session?.end('lost', true);
   }
@@ -217,39 +236,96 @@ export class FrameWallets implements RemoteConnector {
   }
 
   /** A failure is stored as no networks. */
-  async #readSmartAccountNetworks(): Promise<void> {
+  async #readSmartAccountNetworks(signal: AbortSignal): Promise<void> {
     const { frame, login } = this.#deps;
-    const { signal } = this.#controller;
     const chainIds = await frame.request('GET_SMART_ACCOUNT_ENABLED_NETWORKS', undefined, signal).then(
       ({ smartAccountEnabledNetworks }) => smartAccountEnabledNetworks,
       () => [],
     );
-    if (!signal.aborted && login.isLoggedIn) login.rememberSmartAccountNetworks(chainIds);
+    signal.throwIfAborted();
+    login.rememberSmartAccountNetworks(chainIds);
   }
 
-  async #readUser(namespace: Namespace, last: ChainId | null, signal: AbortSignal): Promise<FrameUser> {
-    const { connections, frame, options, login } = this.#deps;
-    const own = connections.state.namespaces[namespace];
+  /** The chain used last in a namespace if it is still supported, or else the one in use. */
+  #lastChainOf(namespace: Namespace, last: ChainId | null): ChainId {
+    if (last !== null && namespaceOf(last) === namespace && this.#chains.includes(last)) return last;
+    const own = this.#deps.connections.state.namespaces[namespace];
     if (own === undefined) throw new LatchkeyError('connection/adapter-not-found', { namespace });
-    const selected = networkOf(own).caipNetworkId;
-    const chainId = last !== null && namespaceOf(last) === namespace && this.#chains.includes(last) ? last : selected;
-    const preferredAccountType: string | undefined =
-      (namespace === 'eip155' ? login.accountType : null) ?? options.current.defaultAccountTypes[namespace];
-    const user = await frame.request(
-      'GET_USER',
-      { chainId: toFrameChain(chainId), ...(preferredAccountType === undefined ? {} : { preferredAccountType }) },
-      signal,
-    );
+    return networkOf(own).caipNetworkId;
+  }
+
+  /** The type that the user has chosen, or else the app. */
+  #wantedTypeOf(namespace: Namespace): string | undefined {
+    const { login, options } = this.#deps;
+    return (namespace === 'eip155' ? login.accountType : null) ?? options.current.defaultAccountTypes[namespace];
+  }
+
+  async #readUser(session: FrameSession, chainId: ChainId, type: string | undefined, signal: AbortSignal): Promise<FrameUser> {
+    const payload = { chainId: toFrameChain(chainId), ...(type === undefined ? {} : { preferredAccountType: type }) };
+    const user = await session.readUser(() => this.#deps.frame.request('GET_USER', payload, signal));
     const answered = fromFrameChain(user.chainId);
-    if (answered === null || namespaceOf(answered) !== namespace)
+    if (answered === null || namespaceOf(answered) !== namespaceOf(chainId))
       throw new LatchkeyError('secure-frame/error-reply', { action: 'GET_USER', reason: null });
     return user;
   }
 
-  /** Has the site use the account that the user, or the app's preference, has chosen in the page. */
-  #followAccount(address: string, type: AccountType): void {
+  /**
+   * Sets the wanted type at the site if the user has another one there, once per session: afterwards the site decides. A smart account is
+   * wanted only where the network has them.
+   */
+  async #withWantedType(session: FrameSession, user: FrameUser, chainId: ChainId, signal: AbortSignal): Promise<FrameUser> {
+    const { login, logger } = this.#deps;
+    await this.#readSmartAccountNetworks(signal);
+    const wanted = toFrameAccountType(this.#wantedTypeOf('eip155'));
+    if (wanted === null || toFrameAccountType(user.preferredAccountType) === wanted || this.#hasSetType) return user;
+    if (wanted === 'smartAccount' && !isSmartAccountEnabled(login.smartAccountNetworks, chainId)) return user;
+    this.#hasSetType = true;
+    try {
+      return await this.#readUser(session, chainId, await this.#setTypeAtSite(wanted, user, signal), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.warn('The type of the account could not be set', error);
+      return user;
+    }
+  }
+
+  /** Returns the type that the site uses afterwards: the standard account if it refuses. */
+  async #setTypeAtSite(type: FrameAccountType, user: FrameUser | null, signal: AbortSignal): Promise<FrameAccountType> {
+    const { frame, logger } = this.#deps;
+    try {
+      if (type === 'smartAccount' && user !== null && !hasSmartAccount(user))
+        await frame.request('INIT_SMART_ACCOUNT', undefined, signal).catch((error: unknown) => {
+          signal.throwIfAborted();
+          // The site may make the account when its type is set.
+          logger.warn('The smart account could not be initialized', error);
+        });
+      const reply = await frame.request('SET_PREFERRED_ACCOUNT', { type }, signal);
+      return toFrameAccountType(reply.type) ?? 'eoa';
+    } catch (error) {
+      if (!isLatchkeyError(error, 'secure-frame/error-reply')) throw error;
+      logger.warn('The site has refused the account type', error);
+      return 'eoa';
+    }
+  }
+
+  async #refreshUser(chainId: ChainId, signal: AbortSignal): Promise<void> {
+    const session = this.#session;
+    const before = session?.userOf('eip155');
+    if (session == null || before == null) return;
+    const user = await this.#readUser(session, chainId, typeInUse(before), signal);
+    this.#deps.login.rememberChain(chainId);
+    // The account may have been switched meanwhile.
+    if (!session.isLive || session.userOf('eip155') !== before) return;
+    session.setUser(user);
+    this.#publishUser('eip155');
+  }
+
+  /** Has the site use the account that the user has chosen in the page. */
+  #followAccount([{ type }, ...others]: SharedAccounts): void {
     const user = this.#session?.userOf('eip155');
-    if (user == null || isSameAddress('eip155', user.address, address) || (type !== 'eoa' && type !== 'smartAccount')) return;
+    // On a network without smart accounts, the wallet shows the standard account by itself.
+    const isChosen = user != null && others.some((each) => isSameAddress('eip155', each.address, user.address));
+    if (!isChosen || (type !== 'eoa' && type !== 'smartAccount')) return;
     this.setAccountType(type, this.#controller.signal).catch((error: unknown) => {
       if (!this.#controller.signal.aborted) this.#deps.logger.warn('The account of the embedded wallet could not be switched', error);
     });
@@ -259,7 +335,8 @@ export class FrameWallets implements RemoteConnector {
   #publishUser(namespace: Namespace): void {
     const { connections, login } = this.#deps;
     const user = this.#session?.userOf(namespace) ?? null;
-    if (user === null || connections.state.namespaces[namespace]?.session?.connector.id !== this.id) return;
+    const own = connections.state.namespaces[namespace]?.session;
+    if (user === null || own?.connector.id !== this.id) return;
     const email = user.email ?? login.email ?? undefined;
     const username = user.userName ?? login.userName ?? undefined;
     connections.dispatch({
@@ -268,18 +345,22 @@ export class FrameWallets implements RemoteConnector {
       details: {
         user: { ...(email === undefined ? {} : { email }), ...(username === undefined ? {} : { username }) },
         socialProvider: login.socialProvider ?? undefined,
-        smartAccountDeployed: user.smartAccountDeployed === true,
+        // On another chain, the site has not told yet.
+        smartAccountDeployed: user.smartAccountDeployed === true && fromFrameChain(user.chainId) === own.chainId,
+        smartAccountEnabledNetworks: namespace === 'eip155' ? login.smartAccountNetworks : [],
       },
     });
   }
 
   #createSession(): FrameSession {
     const { frame, login, approvals } = this.#deps;
+    this.#hasSetType = false;
     const session = new FrameSession({
       frame,
       login,
       approvals,
       chains: () => this.#chains,
+      onSent: () => this.#smartAccount.onSent(),
       onEnded: () => {
         if (this.#session === session) this.#session = null;
       },

@@ -75,9 +75,9 @@ export const embeddedWalletModule = (): ContainerModule =>
     );
     wire(
       FRAME_WALLETS,
-      [SECURE_FRAME, FRAME_LOGIN, FRAME_APPROVALS, CONNECTION_STORE, CONNECTION_REPOSITORY, CHAINS, OPTIONS, EVENT_BUS, LOGGER],
-      (frame, login, approvals, connections, repository, chains, options, events, logger) =>
-        new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events, logger }),
+      [SECURE_FRAME, FRAME_LOGIN, FRAME_APPROVALS, CONNECTION_STORE, CONNECTION_REPOSITORY, CHAINS, OPTIONS, EVENT_BUS, CLOCK, LOGGER],
+      (frame, login, approvals, connections, repository, chains, options, events, clock, logger) =>
+        new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events, clock, logger }),
       { dispose: (wallets) => wallets.dispose() },
     );
     wire(

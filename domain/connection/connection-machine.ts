@@ -7,7 +7,16 @@ import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
 import type { ConnectionEvent, NamespaceEvent } from './connection-event.js';
 import type { AccountDetails, BalanceState, CachedSession, ConnectionState, NamespaceState, PairingState } from './connection-state.js';
-import { chosenAccount, findAccount, isSameAccount, moveToFront, orderAccounts, usableAccounts } from './shared-accounts.js';
+import type { Connector } from './connector.js';
+import {
+  type AccountPreference,
+  chosenAccount,
+  findAccount,
+  isSameAccount,
+  moveToFront,
+  orderAccounts,
+  usableAccounts,
+} from './shared-accounts.js';
 
 /** Details of an account before any are loaded. */
 export const NO_DETAILS: AccountDetails = {
@@ -17,6 +26,7 @@ export const NO_DETAILS: AccountDetails = {
   user: undefined,
   socialProvider: undefined,
   smartAccountDeployed: undefined,
+  smartAccountEnabledNetworks: undefined,
 };
 
 export const NO_LABELS: AddressLabels = new Map();
@@ -84,6 +94,12 @@ const NO_APPROVAL = { approvedChainIds: null, supportsAllNetworks: true, missing
 /** A wallet may use a former chain id: it is replaced by the current id. */
 const canonicalChainId = ({ networks }: NamespaceState, chainId: ChainId): ChainId =>
   findNetworkById(networks, chainId)?.caipNetworkId ?? chainId;
+
+const NO_PREFERENCE: AccountPreference = { choice: null, type: undefined };
+
+/** The site of the embedded wallet decides which account is in use, and lists it first: a preference is set there. */
+const preferenceFor = ({ type }: Connector, preference: AccountPreference = NO_PREFERENCE): AccountPreference =>
+  type === 'AUTH' ? NO_PREFERENCE : preference;
 
 /** Tests whether a balance belongs to the current account and chain. */
 const isCurrentAccount = (
@@ -180,7 +196,7 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
       if (attempt?.id !== event.attemptId || shared === null) return state;
       if (connector.namespace !== event.namespace || namespaceOf(chainId) !== event.namespace) return state;
       const selectedChainId = canonicalChainId(state, chainId);
-      const preference = event.preference ?? { choice: null, type: undefined };
+      const preference = preferenceFor(connector, event.preference);
       const accounts = orderAccounts(shared, preference);
       return {
         ...state,
@@ -209,8 +225,9 @@ const reduceNamespace = (state: NamespaceState, event: NamespaceEvent): Namespac
       if (session === null) return state;
       // Without usable accounts the session ends.
       if (shared === null) return reduceNamespace(state, { type: 'session-ended', namespace: event.namespace });
-      const choice = chosenAccount(shared, state.choice) === undefined ? null : state.choice;
-      const accounts = orderAccounts(shared, { choice, type: state.details.preferredAccountType });
+      const preference = preferenceFor(session.connector, { choice: state.choice, type: state.details.preferredAccountType });
+      const choice = chosenAccount(shared, preference.choice) === undefined ? null : preference.choice;
+      const accounts = orderAccounts(shared, { ...preference, choice });
       const isSame =
         choice === state.choice &&
         accounts.length === session.accounts.length &&

@@ -103,6 +103,8 @@ export interface AccountDetails {
   readonly socialProvider: SocialProvider | undefined;
   /** Whether the contract of the embedded wallet's smart account exists; `undefined` with other wallets. */
   readonly smartAccountDeployed: boolean | undefined;
+  /** EIP-155 chain ids on which the embedded wallet has smart accounts; `undefined` with other wallets. */
+  readonly smartAccountEnabledNetworks: readonly number[] | undefined;
 }
 
 /** State of one namespace: at most one session and one attempt. Everything else is derived. */

@@ -1,6 +1,7 @@
 import { addressLabelOf } from '../account/address-label.js';
 import { type AccountId, formatAccountId } from '../caip/caip-10.js';
 import { type Namespace, namespacesOf } from '../caip/namespace.js';
+import { isSmartAccountEnabled } from '../embedded-wallet/smart-accounts.js';
 import { addressExplorerUrl } from '../network/explorer-url.js';
 import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
@@ -106,7 +107,7 @@ export const accountOf = (state: ConnectionState, namespace: Namespace = state.a
   };
 };
 
-const embeddedWalletInfoOf = ({ details }: NamespaceState): EmbeddedWalletInfo | undefined =>
+const embeddedWalletInfoOf = ({ details, session, selectedChainId }: NamespaceState): EmbeddedWalletInfo | undefined =>
   details.user === undefined
     ? undefined
     : {
@@ -114,4 +115,5 @@ const embeddedWalletInfoOf = ({ details }: NamespaceState): EmbeddedWalletInfo |
         authProvider: details.socialProvider ?? 'email',
         accountType: details.preferredAccountType,
         isSmartAccountDeployed: details.smartAccountDeployed === true,
+        isSmartAccountEnabled: isSmartAccountEnabled(details.smartAccountEnabledNetworks ?? [], session?.chainId ?? selectedChainId),
       };

@@ -16,4 +16,6 @@ export interface EmbeddedWalletInfo {
   readonly accountType: AccountType | undefined;
   /** True once the smart account's contract exists on the chain. */
   readonly isSmartAccountDeployed: boolean;
+  /** True if the wallet has smart accounts on the network in use. */
+  readonly isSmartAccountEnabled: boolean;
 }

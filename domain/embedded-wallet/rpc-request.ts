@@ -63,12 +63,13 @@ const withList = v.object({
   params: v.array(v.unknown()),
 });
 
-const sendCalls = v.object({
+/** Keeps other members: later versions of the standard have more, such as `atomicRequired` and a batch's own id. */
+const sendCalls = v.looseObject({
   chainId: v.optional(chainIdSchema),
   from: v.optional(v.string()),
   version: v.optional(v.string()),
   capabilities: v.optional(v.unknown()),
-  calls: v.array(v.object({ to: startsWith0x, data: v.optional(startsWith0x), value: v.optional(v.string()) })),
+  calls: v.array(v.looseObject({ to: startsWith0x, data: v.optional(startsWith0x), value: v.optional(v.string()) })),
 });
 
 /** A transaction in base58, as the Solana methods of the wallet protocol encode it. */

@@ -96,12 +96,18 @@ const ExplorerLink = ({ address }: { readonly address: string }): ReactElement |
   );
 };
 
-/** The wallet of the account, its network if the header does not show it, and a warning if another wallet imitates it. */
+/**
+ * The wallet of the account, the account's type if the wallet has smart accounts, its network if the header does not show it, and a warning
+ * if another wallet imitates it.
+ */
 const ConnectedWallet = (): ReactElement | null => {
   const m = useMessages();
   const { enableNetworkSwitch } = useOptions();
-  const { namespace, connectorId, connectedWalletInfo } = useAccount();
+  const { namespace, connectorId, connectedWalletInfo, allAccounts } = useAccount();
   const { network } = useNetwork();
+  const [current] = allAccounts;
+  const hasSmartAccounts = allAccounts.some(({ type }) => type === 'smartAccount');
+  const kind = current !== undefined && hasSmartAccounts ? accountTypeLabel(current, m) : undefined;
   const suspicious = useConnectedLookAlike();
   const picture = useWalletIcon({ namespace, connectorId, icon: connectedWalletInfo?.icon });
   if (connectedWalletInfo === undefined) return null;
@@ -112,6 +118,11 @@ const ConnectedWallet = (): ReactElement | null => {
         <Picture src={picture} name={name} size={20} />
         <small>
           <bdi className="item">{name}</bdi>
+          {kind === undefined ? null : (
+            <span className="item" data-testid="lk-account-type">
+              {kind}
+            </span>
+          )}
           {enableNetworkSwitch || network === undefined ? null : (
             <span className="item">{network.unknown ? m.unknownNetwork : network.name}</span>
           )}

@@ -60,16 +60,16 @@ export const AccountSettings = (): ReactElement => {
   );
 };
 
-/** Chooses between the standard and the smart account, if the wallet has both here. */
+/** Chooses between the standard and the smart account, on networks with smart accounts. */
 const AccountTypeChoice = (): ReactElement | null => {
   const m = useMessages();
   const online = useOnline();
   const noteId = useId();
-  const { namespace, allAccounts, preferredAccountType } = useAccount();
+  const { namespace, embeddedWalletInfo, preferredAccountType } = useAccount();
   const { setAccountType, isPending, error } = useSetAccountType();
   const [target, setTarget] = useState(preferredAccountType);
   const chosen = isPending ? target : preferredAccountType;
-  if (namespace !== 'eip155' || !allAccounts.some(({ type }) => type === 'smartAccount')) return null;
+  if (namespace !== 'eip155' || embeddedWalletInfo?.isSmartAccountEnabled !== true) return null;
   // Busy choices stay focusable but do nothing.
   const busy = isPending || !online;
   const types = [

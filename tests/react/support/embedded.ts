@@ -48,6 +48,7 @@ export const embeddedClient = ({ options, ...init }: NonNullable<Parameters<type
     type = payload.type === 'eoa' ? 'eoa' : 'smartAccount';
     return { type, address: addressOf() };
   });
+  frame.answer('GET_SMART_ACCOUNT_ENABLED_NETWORKS', () => ({ smartAccountEnabledNetworks: [1] }));
   frame.answer('SYNC_THEME', () => undefined);
   frame.answer('SIGN_OUT', () => undefined);
   frame.answer('UPDATE_EMAIL', () => ({ action: 'VERIFY_PRIMARY_OTP' as const }));

@@ -1,8 +1,10 @@
 import { fireEvent } from '@testing-library/react';
+import { lastValueFrom } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
+import { AUTH_CONNECTOR_ID } from '../../../domain/connection/connector.js';
 import { view } from '../../../domain/router/views.js';
 import { WALLET } from '../hooks/support/fake-client.js';
-import { EMAIL, type EmbeddedClient, embeddedClient, loggedInClient, SMART_ACCOUNT, sign } from '../support/embedded.js';
+import { ACCOUNT, EMAIL, type EmbeddedClient, embeddedClient, loggedInClient, SMART_ACCOUNT, sign } from '../support/embedded.js';
 import { actAndFlush, nextFrame, openedModal, openModal, press, type RenderedModal } from '../support/render-modal.js';
 
 const type = (modal: RenderedModal, testId: string, value: string): Promise<void> =>
@@ -341,6 +343,28 @@ describe('the settings of the wallet', () => {
     expect(fake.frame.requests.find(({ action }) => action === 'SET_PREFERRED_ACCOUNT')?.payload).toEqual({ type: 'eoa' });
     expect(fake.client.getAccount().embeddedWalletInfo?.accountType).toBe('eoa');
     expect(modal.ui.getByTestId<HTMLInputElement>('lk-account-type-eoa').checked).toBe(true);
+  });
+
+  it('offer no account type on a network without smart accounts', async () => {
+    const fake = embeddedClient();
+    fake.frame.answer('GET_SMART_ACCOUNT_ENABLED_NETWORKS', () => ({ smartAccountEnabledNetworks: [137] }));
+    await fake.client.ready;
+    await fake.client.connect({ connectorId: AUTH_CONNECTOR_ID });
+    const { modal } = await openedModal(fake);
+    await press(modal.ui.getByTestId('lk-wallet-settings'));
+    expect([modal.ui.queryByTestId('lk-edit-email') !== null, modal.ui.queryByTestId('lk-account-type-eoa')]).toEqual([true, null]);
+  });
+
+  it('have the type of the account beside it, and beside each account in lists', async () => {
+    const { fake, modal } = await openedModal(await loggedInClient());
+    expect(modal.ui.getByTestId('lk-account-type').textContent).toBe('Smart account');
+    await actAndFlush(() => lastValueFrom(fake.client.useCases.setAccountType.execute({ type: 'eoa' })));
+    expect(modal.ui.getByTestId('lk-account-type').textContent).toBe('Standard account');
+    for (const list of ['SwitchAddress', 'Profile'] as const) {
+      await fake.push(view(list));
+      const kinds = [ACCOUNT, SMART_ACCOUNT].map((address) => modal.ui.getByTestId(`lk-account-${address}`).textContent);
+      expect(kinds).toEqual([expect.stringContaining('Standard account'), expect.stringContaining('Smart account')]);
+    }
   });
 
   it('keep the focus on the account type while it is switched, and switch once', async () => {

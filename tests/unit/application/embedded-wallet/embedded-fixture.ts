@@ -19,7 +19,7 @@ import { FakeChain } from '../../../../application/ports/chain.fake.js';
 import { FakeSecureFrame } from '../../../../application/ports/secure-frame.fake.js';
 import type { Namespace } from '../../../../domain/caip/namespace.js';
 import { view } from '../../../../domain/router/views.js';
-import { ADDRESS, type ClientFixture, SOLANA } from '../support/client-fixture.js';
+import { ADDRESS, type ClientFixture, type ClientFixtureInit, SOLANA } from '../support/client-fixture.js';
 import { modalFixture } from '../support/modal-fixture.js';
 
 /** The view in which users approve. */
@@ -29,9 +29,18 @@ export const APPROVAL_VIEW = view('ApproveTransaction');
 export const EMAIL = 'ada@example.com';
 export const SOLANA_ADDRESS = '8ZU8yR1zKPYKPYkSPLFCG9EyFkMEp5JBrVUNcU9nXsUA';
 
+interface EmbeddedFixtureInit {
+  /** Storage of another page, or of this one before a reload. */
+  readonly storage?: ClientFixture['storage'];
+  readonly changes?: NonNullable<ClientFixtureInit['options']>;
+}
+
 /** A client with the embedded wallet, on fakes. */
-export const embeddedFixture = (sharedWith?: Pick<ClientFixture, 'storage'>) => {
-  const base = modalFixture(sharedWith === undefined ? {} : { storage: sharedWith.storage });
+export const embeddedFixture = ({ storage: sharedStorage, changes }: EmbeddedFixtureInit = {}) => {
+  const base = modalFixture({
+    ...(sharedStorage === undefined ? {} : { storage: sharedStorage }),
+    ...(changes === undefined ? {} : { options: changes }),
+  });
   const { connections, connectionRepository: repository, options, storage, clock, events, logger, modal, browser, useCases } = base;
   const frame = new FakeSecureFrame();
   frame.answer('GET_USER', (payload) =>
@@ -48,7 +57,7 @@ export const embeddedFixture = (sharedWith?: Pick<ClientFixture, 'storage'>) => 
   const login = new FrameLoginRepository(storage, clock);
   const sync = new FrameSync({ frame, options, browser, logger });
   const approvals = new FrameApprovals({ frame, sync, modal, open: useCases.openModal, clock, logger });
-  const wallets = new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events, logger });
+  const wallets = new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events, clock, logger });
   const remotes = [wallets];
   const reconnect = new ReconnectWallets(chains, connections, repository, clock, logger, remotes);
   return {

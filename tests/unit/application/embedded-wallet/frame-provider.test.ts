@@ -17,19 +17,27 @@ import { EMAIL, embeddedFixture, SOLANA_ADDRESS } from './embedded-fixture.js';
 
 const { signal } = new AbortController();
 const BLOCKHASH = base58.encode(new Uint8Array(32).fill(9));
+const STANDARD = `0x${'5'.repeat(40)}`;
+const HASH = `0x${'a'.repeat(64)}`;
+const FROM = formatAccountId(formatChainId('eip155', 1), privateKeyToAccount(`0x${'1'.repeat(64)}`).address);
 const ACCOUNT = privateKeyToAccount(`0x${'1'.repeat(64)}`);
 
 /** The EIP-1193 provider of a login, as apps get it, and the frame behind it. */
-const opened = async () => {
+const opened = async (networksOfSite = { smartAccountEnabledNetworks: [1, 137] }) => {
   const fixture = embeddedFixture();
   const { frame, wallets, connections } = fixture;
   const user = {
     email: EMAIL,
     address: ACCOUNT.address,
     chainId: 1,
-    accounts: [{ address: ACCOUNT.address, type: 'smartAccount' as const }],
+    accounts: [
+      { address: ACCOUNT.address, type: 'smartAccount' as const },
+      { address: STANDARD, type: 'eoa' as const },
+    ],
+    preferredAccountType: 'smartAccount',
   };
   frame.answer('GET_USER', () => user);
+  frame.answer('GET_SMART_ACCOUNT_ENABLED_NETWORKS', () => networksOfSite);
   const remote = await wallets.open(signal);
   const networks = () => connections.state.namespaces.eip155?.networks ?? [];
   const [network] = networks();
@@ -46,7 +54,18 @@ const opened = async () => {
 describe('the provider of the embedded wallet', () => {
   it('has accounts with the type that the frame tells', async () => {
     const { session } = await opened();
-    expect(session.accounts).toEqual([{ namespace: 'eip155', address: ACCOUNT.address, type: 'smartAccount' }]);
+    expect(session.accounts).toEqual([
+      { namespace: 'eip155', address: ACCOUNT.address, type: 'smartAccount' },
+      { namespace: 'eip155', address: STANDARD, type: 'eoa' },
+    ]);
+  });
+
+  it('has no smart account on a network without them', async () => {
+    const { provider } = await opened({ smartAccountEnabledNetworks: [1] });
+    const accounts: unknown[] = [];
+    provider.on?.('accountsChanged', (changed) => accounts.push(changed));
+    for (const chainId of ['0x89', '0x1']) await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
+    expect(accounts).toEqual([[STANDARD], [ACCOUNT.address, STANDARD]]);
   });
 
   it('signs for a viem client', async () => {
@@ -67,19 +86,94 @@ describe('the provider of the embedded wallet', () => {
   ])('reports a refused send, such as %j, as %s', async (reason, code) => {
     const { session, frame } = await opened();
     frame.answer('RPC_REQUEST', { error: reason });
-    const from = formatAccountId(formatChainId('eip155', 1), ACCOUNT.address);
-    expect(await codeOf(session.sendTransaction({ from, to: ACCOUNT.address, value: 1n, gas: 21_000n }, signal))).toBe(code);
+    expect(await codeOf(session.sendTransaction({ from: FROM, to: ACCOUNT.address, value: 1n, gas: 21_000n }, signal))).toBe(code);
   });
 
   it('sends on the chain that it was switched to', async () => {
     const { provider, frame } = await opened();
-    const hash = `0x${'a'.repeat(64)}`;
-    frame.answer('RPC_REQUEST', () => hash);
+    frame.answer('RPC_REQUEST', () => HASH);
     await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] });
-    expect(await provider.request({ method: 'eth_sendTransaction', params: [{ from: ACCOUNT.address, to: ACCOUNT.address }] })).toBe(hash);
+    expect(await provider.request({ method: 'eth_sendTransaction', params: [{ from: ACCOUNT.address, to: ACCOUNT.address }] })).toBe(HASH);
     expect(
       frame.requests.filter(({ action }) => ['SWITCH_NETWORK', 'RPC_REQUEST'].includes(action)).map(({ payload }) => payload),
     ).toMatchObject([{ chainId: 'eip155:137' }, { method: 'eth_sendTransaction' }]);
+  });
+
+  it('sends from a smart account, and resolves with the hash of a transaction', async () => {
+    const { session, frame } = await opened();
+    frame.answer('RPC_REQUEST', () => HASH);
+    expect(await session.sendTransaction({ from: FROM, to: STANDARD, value: 1n }, signal)).toBe(HASH);
+    frame.answer('RPC_REQUEST', () => ({ id: HASH }));
+    expect(await codeOf(session.sendTransaction({ from: FROM, to: STANDARD, value: 1n }, signal))).toBe('wallet/invalid-response');
+  });
+
+  it('sends batches of calls and reads their status, as any wallet with EIP-5792', async () => {
+    const { session, frame } = await opened();
+    const { eip155: calls } = session.calls ?? {};
+    frame.answer('RPC_REQUEST', () => ({ id: '0xbatch' }));
+    const request = {
+      from: FROM,
+      calls: [
+        { to: STANDARD, value: 1n },
+        { to: STANDARD, data: '0x01' },
+      ],
+    };
+    expect(await calls?.sendCalls(request, signal)).toEqual({ id: '0xbatch' });
+    expect(frame.requests.at(-1)?.payload).toEqual({
+      method: 'wallet_sendCalls',
+      params: [
+        {
+          version: '2.0.0',
+          from: ACCOUNT.address,
+          chainId: '0x1',
+          atomicRequired: true,
+          calls: [
+            { to: STANDARD, value: '0x1' },
+            { to: STANDARD, data: '0x01' },
+          ],
+        },
+      ],
+    });
+    frame.answer('RPC_REQUEST', () => ({
+      version: '2.0.0',
+      id: '0xbatch',
+      chainId: '0x1',
+      status: 200,
+      atomic: true,
+      receipts: [{ logs: [], status: '0x1', blockHash: HASH, blockNumber: '0x7', gasUsed: '0x1', transactionHash: HASH }],
+    }));
+    expect(await calls?.getCallsStatus({ id: '0xbatch' }, signal)).toMatchObject({ status: 200, receipts: [{ blockNumber: 7n }] });
+    frame.answer('RPC_REQUEST', () => ({ '0x1': { atomic: { status: 'supported' } } }));
+    expect(await calls?.getCapabilities({ account: FROM }, signal)).toEqual({ 'eip155:1': { atomic: { status: 'supported' } } });
+    frame.answer('RPC_REQUEST', { error: 'offline' });
+    expect(await calls?.getCapabilities({ account: FROM }, signal)).toEqual({});
+  });
+
+  it.each([
+    ['eth_estimateUserOperationGas', [{ sender: ACCOUNT.address }, STANDARD]],
+    ['eth_getUserOperationByHash', [HASH]],
+    ['eth_getUserOperationReceipt', [HASH]],
+    ['eth_supportedEntryPoints', []],
+  ])('passes %s to the wallet, without an approval', async (method, params) => {
+    const { provider, frame, modal } = await opened();
+    frame.answer('RPC_REQUEST', () => null);
+    expect(await provider.request({ method, params })).toBeNull();
+    expect([frame.requests.at(-1)?.payload, modal.snapshot.modal.open]).toEqual([{ method, params }, false]);
+  });
+
+  it('has the user approve eth_sendUserOperation', async () => {
+    const { provider, frame, modal } = await opened();
+    let screen: unknown;
+    frame.answer('RPC_REQUEST', () => {
+      screen = modal.snapshot.view.name;
+      return HASH;
+    });
+    const request = { method: 'eth_sendUserOperation', params: [{ sender: ACCOUNT.address, callData: '0x01' }, STANDARD] };
+    expect([await provider.request(request), screen, frame.requests.find(({ action }) => action === 'RPC_REQUEST')?.payload]).toEqual([
+      HASH,
+      'ApproveTransaction',
+      request,
+    ]);
   });
 
   it('reads from a node, without the frame', async () => {

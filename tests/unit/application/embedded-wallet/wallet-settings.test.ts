@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { accountOf } from '../../../../domain/connection/connection-views.js';
 import { AUTH_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
 import type { FrameUser } from '../../../../domain/embedded-wallet/frame-actions.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
-import { ADDRESS, record, SOLANA, settled } from '../support/client-fixture.js';
+import { ADDRESS, MAINNET, POLYGON, record, SOLANA, settled } from '../support/client-fixture.js';
 import { EMAIL, type EmbeddedFixture, embeddedFixture, SOLANA_ADDRESS } from './embedded-fixture.js';
 
 const SMART = `0x${'2'.repeat(40)}`;
@@ -52,8 +53,14 @@ beforeEach(async () => {
 describe('the account of the embedded wallet', () => {
   it('is connected in both namespaces, with its user', async () => {
     expect([account().embeddedWalletInfo, account('solana').embeddedWalletInfo]).toEqual([
-      { user: { email: EMAIL }, authProvider: 'email', accountType: 'smartAccount', isSmartAccountDeployed: true },
-      { user: { email: EMAIL }, authProvider: 'email', accountType: 'eoa', isSmartAccountDeployed: false },
+      {
+        user: { email: EMAIL },
+        authProvider: 'email',
+        accountType: 'smartAccount',
+        isSmartAccountDeployed: true,
+        isSmartAccountEnabled: true,
+      },
+      { user: { email: EMAIL }, authProvider: 'email', accountType: 'eoa', isSmartAccountDeployed: false, isSmartAccountEnabled: false },
     ]);
     expect([account().connectorId, account('solana').connectorId]).toEqual([AUTH_CONNECTOR_ID, AUTH_CONNECTOR_ID]);
     expect(fixture.tracked).toContainEqual({ event: 'CONNECT_SUCCESS', properties: { method: 'email', name: 'Embedded wallet' } });
@@ -130,11 +137,23 @@ describe('the account type', () => {
   });
 
   it('is the standard one if the site refuses', async () => {
+    await settled(record(fixture.setAccountType.execute({ type: 'eoa' })));
     fixture.frame.answer('SET_PREFERRED_ACCOUNT', { error: 'no' });
-    type = 'eoa';
     const run = await settled(record(fixture.setAccountType.execute({ type: 'smartAccount' })));
-    expect(run.values.at(-1)).toMatchObject({ status: 'success' });
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { address: ADDRESS } });
     expect(fixture.login.accountType).toBe('eoa');
+  });
+
+  it('follows the account that is chosen in the page, and leaves one that the site refuses', async () => {
+    const choose = async (address: string): Promise<void> => {
+      await settled(record(fixture.useCases.setActiveAccount.execute({ address, namespace: 'eip155' })));
+      await flushPromises();
+    };
+    await choose(ADDRESS);
+    expect([account().address, type]).toEqual([ADDRESS, 'eoa']);
+    fixture.frame.answer('SET_PREFERRED_ACCOUNT', { error: 'no' });
+    await choose(SMART);
+    expect([account().address, account().embeddedWalletInfo?.accountType, type]).toEqual([ADDRESS, 'eoa', 'eoa']);
   });
 
   it('fails without the embedded wallet', async () => {
@@ -143,6 +162,205 @@ describe('the account type', () => {
     expect(run.values.at(-1)).toMatchObject({
       error: { code: 'embedded-wallet/connector-not-found', message: 'Address or auth connector not found' },
     });
+  });
+});
+
+describe('the account type of a new connection', () => {
+  const requestsOf = (...actions: readonly string[]): readonly unknown[] =>
+    fixture.frame.requests.flatMap(({ action, payload }) => (actions.includes(action) ? [payload] : []));
+  const SOLANA_USER = expect.objectContaining({ chainId: SOLANA });
+
+  beforeEach(() => {
+    fixture = embeddedFixture();
+    type = 'eoa';
+    withSmartAccount();
+  });
+
+  it('is set at the site once if the site has another one', async () => {
+    await connect();
+    expect([account().address, account().allAccounts.map(({ type: each }) => each)]).toEqual([SMART, ['smartAccount', 'eoa']]);
+    expect(requestsOf('GET_USER', 'SET_PREFERRED_ACCOUNT')).toEqual([
+      SOLANA_USER,
+      { chainId: 1, preferredAccountType: 'smartAccount' },
+      { type: 'smartAccount' },
+      { chainId: 1, preferredAccountType: 'smartAccount' },
+    ]);
+    // It is the app's type, which may change; not the user's.
+    expect(fixture.login.accountType).toBeNull();
+    type = 'eoa';
+    await fixture.wallets.open(new AbortController().signal);
+    expect([requestsOf('SET_PREFERRED_ACCOUNT').length, account().address]).toEqual([1, ADDRESS]);
+  });
+
+  it('is set again after a new login', async () => {
+    await connect();
+    await settled(record(fixture.disconnectWallet.execute()));
+    type = 'eoa';
+    await connect();
+    expect([requestsOf('SET_PREFERRED_ACCOUNT').length, account().address]).toEqual([2, SMART]);
+  });
+
+  it('is the one that the site has afterwards', async () => {
+    fixture.frame.answer('SET_PREFERRED_ACCOUNT', () => ({ type: 'smartAccount', address: SMART }));
+    await connect();
+    expect([account().address, account().embeddedWalletInfo?.accountType]).toEqual([ADDRESS, 'eoa']);
+  });
+
+  it.each<readonly [string, () => void]>([
+    ['refuses', () => fixture.frame.answer('SET_PREFERRED_ACCOUNT', { error: 'no' })],
+    [
+      'does not answer',
+      () =>
+        fixture.frame.answer('SET_PREFERRED_ACCOUNT', () => {
+          throw new LatchkeyError('secure-frame/aborted', { action: 'SET_PREFERRED_ACCOUNT' });
+        }),
+    ],
+  ])('is the standard one if the site %s', async (_, prepare) => {
+    prepare();
+    expect((await connect()).values.at(-1)).toMatchObject({ status: 'success', data: { address: ADDRESS } });
+    expect([account().embeddedWalletInfo?.accountType, fixture.login.accountType]).toEqual(['eoa', null]);
+  });
+
+  it('is asked for as the standard one after the site has refused', async () => {
+    fixture.frame.answer('SET_PREFERRED_ACCOUNT', { error: 'no' });
+    await connect();
+    expect(requestsOf('GET_USER').at(-1)).toEqual({ chainId: 1, preferredAccountType: 'eoa' });
+  });
+
+  it.each([
+    ['missing', undefined, 1],
+    ['in other letters', 'SMARTACCOUNT', 0],
+  ])('is compared with that of the site, also if it is %s', async (_, preferredAccountType, attempts) => {
+    fixture.frame.answer('GET_USER', (payload) =>
+      String(payload?.chainId).startsWith('solana')
+        ? { address: SOLANA_ADDRESS, chainId: SOLANA }
+        : { address: SMART, chainId: 1, ...(preferredAccountType === undefined ? {} : { preferredAccountType }) },
+    );
+    await connect();
+    expect(requestsOf('SET_PREFERRED_ACCOUNT')).toHaveLength(attempts);
+    expect(account().embeddedWalletInfo?.accountType).toBe(attempts === 0 ? 'smartAccount' : 'eoa');
+  });
+
+  it.each<readonly [string, () => void]>([
+    [
+      'has no smart accounts',
+      () => fixture.frame.answer('GET_SMART_ACCOUNT_ENABLED_NETWORKS', () => ({ smartAccountEnabledNetworks: [137] })),
+    ],
+    ['is in no list', () => fixture.frame.answer('GET_SMART_ACCOUNT_ENABLED_NETWORKS', { error: 'offline' })],
+  ])('stays the one of the site on a network that %s', async (_, prepare) => {
+    prepare();
+    await connect();
+    expect([requestsOf('SET_PREFERRED_ACCOUNT'), account().address]).toEqual([[], ADDRESS]);
+    expect(account().embeddedWalletInfo).toMatchObject({ accountType: 'eoa', isSmartAccountEnabled: false });
+  });
+
+  it('is the choice of the app', async () => {
+    fixture = embeddedFixture({ changes: { defaultAccountTypes: { eip155: 'eoa' } } });
+    type = 'smartAccount';
+    withSmartAccount();
+    await connect();
+    expect([requestsOf('SET_PREFERRED_ACCOUNT'), account().address]).toEqual([[{ type: 'eoa' }], ADDRESS]);
+  });
+
+  it('initializes the smart account first if the site does not list one', async () => {
+    let isInitialized = false;
+    fixture.frame.answer('GET_USER', (payload) => ({
+      address: ADDRESS,
+      chainId: payload?.chainId ?? 1,
+      accounts: [{ address: ADDRESS, type: 'eoa' as const }, ...(isInitialized ? [{ address: SMART, type: 'smartAccount' as const }] : [])],
+      preferredAccountType: 'eoa',
+    }));
+    fixture.frame.answer('INIT_SMART_ACCOUNT', () => {
+      isInitialized = true;
+      return { address: SMART, isDeployed: false };
+    });
+    await connect();
+    const setting = fixture.frame.requests.map(({ action }) => action).filter((action) => /SMART_ACCOUNT$|^SET_/.test(action));
+    expect(setting).toEqual(['INIT_SMART_ACCOUNT', 'SET_PREFERRED_ACCOUNT']);
+    expect(account().allAccounts.map(({ address }) => address)).toEqual([ADDRESS, SMART]);
+  });
+});
+
+describe('whether the smart account is deployed', () => {
+  let deployedOn: readonly number[];
+  const isDeployed = () => account().embeddedWalletInfo?.isSmartAccountDeployed;
+  const userReads = () => fixture.frame.requests.filter(({ action }) => action === 'GET_USER').length;
+  const send = (method: string): Promise<unknown> => {
+    const { remote } = fixture.evm.adoptions[0] ?? {};
+    if (remote === undefined) throw new Error('Nothing is connected');
+    return remote.request({ chainId: toChainId(MAINNET), method, params: PARAMS[method] }, new AbortController().signal);
+  };
+  const PARAMS: Readonly<Record<string, unknown>> = {
+    eth_sendTransaction: [{ from: SMART, to: ADDRESS }],
+    wallet_sendCalls: [{ from: SMART, calls: [{ to: ADDRESS }] }],
+    eth_sendUserOperation: [{ sender: SMART }, ADDRESS],
+  };
+
+  beforeEach(async () => {
+    fixture = embeddedFixture();
+    deployedOn = [];
+    withSmartAccount();
+    fixture.frame.answer(
+      'GET_USER',
+      (payload): FrameUser => ({
+        address: SMART,
+        chainId: payload?.chainId ?? 1,
+        accounts: [
+          { address: ADDRESS, type: 'eoa' },
+          { address: SMART, type: 'smartAccount' },
+        ],
+        smartAccountDeployed: deployedOn.includes(Number(payload?.chainId)),
+        preferredAccountType: 'smartAccount',
+      }),
+    );
+    await connect();
+  });
+
+  it.each(Object.keys(PARAMS))('is read until it is, after %s', async (method) => {
+    fixture.frame.answer('RPC_REQUEST', () => `0x${'a'.repeat(64)}`);
+    await send(method);
+    await fixture.clock.run(3_000);
+    expect(isDeployed()).toBe(false);
+    deployedOn = [1];
+    await fixture.clock.run(15_000);
+    expect(isDeployed()).toBe(true);
+    const before = userReads();
+    await fixture.clock.run(60_000);
+    await send(method);
+    await fixture.clock.run(60_000);
+    expect([userReads(), fixture.clock.pending]).toEqual([before, 0]);
+  });
+
+  it('is not read for ever, and not after a rejection or with the standard account', async () => {
+    fixture.frame.answer('RPC_REQUEST', { error: 'The user rejected the request' });
+    await send('eth_sendTransaction').catch(() => undefined);
+    const before = userReads();
+    await fixture.clock.run(60_000);
+    expect(userReads()).toBe(before);
+    fixture.frame.answer('RPC_REQUEST', () => `0x${'a'.repeat(64)}`);
+    await send('eth_sendTransaction');
+    await fixture.clock.run(15 * 60_000);
+    expect(userReads()).toBeGreaterThan(before);
+    expect(fixture.clock.pending).toBe(0);
+  });
+
+  it('is read again on another network with smart accounts, and on no other', async () => {
+    deployedOn = [137];
+    const before = userReads();
+    fixture.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: toChainId('eip155:10') });
+    await flushPromises();
+    expect([userReads(), isDeployed()]).toEqual([before, false]);
+    fixture.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: toChainId(POLYGON) });
+    await flushPromises();
+    expect([userReads(), isDeployed(), fixture.login.lastChainId]).toEqual([before + 1, true, POLYGON]);
+  });
+
+  it('stays as it is if it cannot be read', async () => {
+    fixture.frame.answer('GET_USER', { error: 'offline' });
+    fixture.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: toChainId(POLYGON) });
+    await flushPromises();
+    expect([account().address, account().isConnected, isDeployed()]).toEqual([SMART, true, false]);
+    expect(fixture.logger.messages('warn')).toEqual(['The state of the smart account could not be read']);
   });
 });
 

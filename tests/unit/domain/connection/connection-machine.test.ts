@@ -4,6 +4,7 @@ import type { ConnectionEvent } from '../../../../domain/connection/connection-e
 import { disconnectedNamespace, reduceConnection } from '../../../../domain/connection/connection-machine.js';
 import type { SessionInfo } from '../../../../domain/connection/connection-state.js';
 import { accountOf, networkOf, statusOf } from '../../../../domain/connection/connection-views.js';
+import { embeddedConnector } from '../../../../domain/connection/connector.js';
 import { mainnet, polygon, solana } from '../network/networks-for-tests.js';
 import {
   ALICE,
@@ -132,6 +133,18 @@ describe('session', () => {
   it('keeps two accounts with the same address and different types', () => {
     const smart = { ...account(ALICE), type: 'smartAccount' } as const;
     expect(eip155(started(1), established(1, { ...session(), accounts: [account(ALICE), smart] })).session?.accounts).toHaveLength(2);
+  });
+
+  it('keeps the order of the embedded wallet, whose site decides which account is in use', () => {
+    const smart = { ...account(BOB), type: 'smartAccount' } as const;
+    const preference = { choice: { address: BOB, type: 'smartAccount', firstAddress: ALICE }, type: 'smartAccount' } as const;
+    const ordered = { ...session(), connector: embeddedConnector('eip155'), accounts: [account(ALICE), smart] } as const;
+    const state = eip155(started(1), { type: 'session-established', namespace: 'eip155', attemptId: 1, session: ordered, preference });
+    expect(state.session?.accounts).toEqual([account(ALICE), smart]);
+    const chosen = [started(1), established(1, ordered), { type: 'account-selected', namespace: 'eip155', address: BOB }] as const;
+    expect(eip155(...chosen).session?.accounts).toEqual([smart, account(ALICE)]);
+    const accounts = [account(ALICE), smart] as const;
+    expect(eip155(...chosen, { type: 'accounts-changed', namespace: 'eip155', accounts }).session?.accounts).toEqual(accounts);
   });
 
   it('uses the current id of a chain that the wallet knows by a former id', () => {
