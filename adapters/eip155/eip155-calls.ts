@@ -8,6 +8,7 @@ import { parseWalletResponse } from '../../domain/errors/wallet-error.js';
 import { fromHexChainId, toHexChainId } from '../../domain/network/hex-chain-id.js';
 import { callsIdSchema } from '../../domain/send/calls-id.js';
 import { checkAmountRange } from '../../domain/send/max-amount.js';
+import { isUserOperationHash, readUserOperationReceipt } from '../../domain/send/reported-progress.js';
 import { flagSchema, isObject, lenient } from '../../domain/wire.js';
 import { checkRecipient } from './check-recipient.js';
 import type { Eip155Requests } from './eip155-requests.js';
@@ -71,6 +72,10 @@ const readCapabilities = (response: unknown, chainIds: readonly ChainId[] | unde
   return Object.fromEntries([...byChain].filter(([, capabilities]) => Object.keys(capabilities).length > 0));
 };
 
+/** Reads the hash of a user operation. @throws LatchkeyError `wallet/invalid-response` */
+const readOperationHash = (response: unknown, method: string): string =>
+  parseWalletResponse(v.pipe(v.string(), v.check(isUserOperationHash)), response, method);
+
 const permissionsSchema = v.array(v.object({ parentCapability: v.string() }));
 
 /**
@@ -89,7 +94,7 @@ const UNSUPPORTED_CHAIN = 5710;
 
 const HEX = /^0x(?:[0-9a-f]{2})*$/i;
 
-/** Batched calls and permissions, if the wallet supports them. */
+/** Batched calls, user operations and permissions, if the wallet supports them. */
 export const eip155Calls = (requests: Eip155Requests, getChainId: () => ChainId): Eip155Calls => ({
   sendCalls: async ({ from, calls, atomicRequired = true, capabilities }, signal, onEvent) => {
     const method = 'wallet_sendCalls';
@@ -129,6 +134,24 @@ export const eip155Calls = (requests: Eip155Requests, getChainId: () => ChainId)
       signal.throwIfAborted();
       return {};
     }
+  },
+
+  sendUserOperation: async ({ from, operation, entryPoint }, signal, onEvent) => {
+    const method = 'eth_sendUserOperation';
+    const chainId = chainIdOf(from);
+    // The method names no chain: the wallet sends on its own.
+    if (getChainId() !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: getChainId() });
+    checkRecipient(entryPoint);
+    const notifyLate = (response: unknown): void => onEvent?.({ type: 'late-broadcast', hash: readOperationHash(response, method) });
+    const params = [{ ...operation, sender: addressOf(from) }, entryPoint];
+    return readOperationHash(await requests.broadcast(method, params, signal, notifyLate), method);
+  },
+
+  getUserOperationReceipt: async ({ hash }, signal) => {
+    const method = 'eth_getUserOperationReceipt';
+    const receipt = readUserOperationReceipt(await requests.read(method, signal, [hash]));
+    if (receipt === undefined) throw new LatchkeyError('wallet/invalid-response', { method });
+    return receipt;
   },
 
   getPermissions: async (_request, signal) => {

@@ -1,7 +1,9 @@
 import type { Observable } from 'rxjs';
-import { type AccountId, chainIdOf } from '../../domain/caip/caip-10.js';
+import { isSameAddress } from '../../domain/account/same-address.js';
+import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { SentKind } from '../../domain/send/sent-transaction.js';
 import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { WalletSession } from '../ports/chain.port.js';
@@ -55,23 +57,26 @@ export type CallWalletError =
 /** The result of the call. `wait-for-other-payment` as in `SendTransactionState`. */
 export type CallWalletState<Result = unknown> = UseCaseState<'approve-in-wallet' | 'wait-for-other-payment', Result, CallWalletError>;
 
-/** The call that sends a batch. @see https://eips.ethereum.org/EIPS/eip-5792 */
-const SEND_CALLS = 'sendCalls' satisfies CallName<'eip155'>;
+/** Calls that name their account and chain themselves, with the kind of what they send. */
+const SENT_BY: Readonly<Record<string, SentKind>> = {
+  sendCalls: 'calls',
+  sendUserOperation: 'user-operation',
+} satisfies Partial<Record<CallName<'eip155'>, SentKind>>;
 /** The only call whose signature is verified: the others sign data that is opaque to Latchkey. */
 const SIGN_MESSAGE = 'signMessage' satisfies CallName<'bip122'>;
 
-/** Returns the transaction hash of a broadcasting call, or the id of a batch. */
+/** Returns the transaction hash of a broadcasting call, the id of a batch, or the hash of a user operation. */
 const broadcastHash = (call: string, result: unknown): string | null => {
   // Result types as defined by the port.
-  if (call === SEND_CALLS) return (result as { readonly id: string }).id;
-  if (call === 'signAndSendTransaction') return String(result);
+  if (call === 'sendCalls') return (result as { readonly id: string }).id;
+  if (call === 'signAndSendTransaction' || call === 'sendUserOperation') return String(result);
   // Only the result of a broadcast PSBT has this member.
   const txid = call === 'signPsbt' ? (result as { readonly txid?: unknown }).txid : null;
   return typeof txid === 'string' ? txid : null;
 };
 
 /**
- * Sends a namespace-specific call to the connected wallet: batches of calls on eip155, prebuilt transactions on Solana, PSBTs on
+ * Sends a namespace-specific call to the connected wallet: batches of calls and user operations on eip155, prebuilt transactions on Solana, PSBTs on
  * Bitcoin, payloads on Polkadot. Never retried. Broadcast transactions are tracked as those of `SendTransaction`, even if the
  * user approves after unsubscribing; a signature that arrives after that is dropped. Signed texts are verified as in `SignMessage`.
  * @example callWallet.execute({ namespace: 'bip122', call: 'signPsbt', request: { account, psbt } })
@@ -100,11 +105,15 @@ export class CallWallet {
       if (typeof method !== 'function') throw new LatchkeyError('wallet/unsupported-method', { method: call });
       // The input type ties request and result to the call.
       const invoke = (method as Method).bind(calls);
-      // A batch names its account and chain itself.
-      const account = call === SEND_CALLS ? (request as { readonly from: AccountId }).from : active;
-      const chainId = chainIdOf(account);
-      const sending = this.#sent.requestOpaque({ namespace, chainId, account, isBatch: call === SEND_CALLS }, (isWaiting) =>
-        step(isWaiting ? 'wait-for-other-payment' : 'approve-in-wallet'),
+      const kind = SENT_BY[call];
+      // Request types as defined by the port.
+      const account = kind === undefined ? active : (request as { readonly from: AccountId }).from;
+      const shared = this.#connections.state.namespaces[namespace]?.session?.accounts ?? [];
+      const sender = shared.find(({ address }) => isSameAddress(namespace, address, addressOf(account)));
+      const isSmartAccount = sender?.type === 'smartAccount';
+      const sending = this.#sent.requestOpaque(
+        { namespace, chainId: chainIdOf(account), account, kind: kind ?? 'transaction', isSmartAccount },
+        (isWaiting) => step(isWaiting ? 'wait-for-other-payment' : 'approve-in-wallet'),
       );
       const trackBroadcast = (hash: string | null): void => {
         if (hash !== null) sending.addBroadcast(hash);

@@ -1,4 +1,5 @@
 import type { RpcResult } from '../../domain/wallet-protocol/json-rpc.js';
+import { token } from '../shared/token.js';
 
 export interface BundlerCallOptions {
   readonly signal?: AbortSignal;
@@ -17,3 +18,6 @@ export interface Bundler {
    */
   userOperationReceipt(url: string, operation: unknown, options?: BundlerCallOptions): Promise<RpcResult>;
 }
+
+/** Token of the bundler. Default: HTTP, loaded on first use. */
+export const BUNDLER = token<Bundler>('Bundler');

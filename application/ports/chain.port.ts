@@ -112,6 +112,12 @@ export interface FollowRequest {
    * transaction than requested, a chain reports `network/unknown-outcome` for one that pays something else, and never `included`.
    */
   readonly payment?: { readonly to: string; readonly value: bigint | null };
+  /**
+   * Address of the smart account that sent it. The transaction is its bundler's then: its block may hold a failed operation of the account
+   * (`network/transaction-reverted`), and another transaction of the bundler may replace it, which proves nothing
+   * (`network/unknown-outcome`). @see https://eips.ethereum.org/EIPS/eip-4337
+   */
+  readonly smartAccount?: string;
 }
 
 /** A remote session, from pairing or a login, to be adopted by a chain. */

@@ -1,6 +1,7 @@
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { AccountId } from '../../domain/caip/caip-10.js';
+import type { UserOperationReceipt } from '../../domain/send/reported-progress.js';
 import type { OnSendEvent } from './send-event.js';
 
 /** One call of a batch. @see https://eips.ethereum.org/EIPS/eip-5792 */
@@ -48,6 +49,18 @@ export interface Eip155Calls {
     request: { readonly account: AccountId; readonly chainIds?: readonly ChainId[] },
     signal: AbortSignal,
   ): Promise<Capabilities>;
+  /**
+   * Signs a user operation of a smart account and passes it on to a bundler; resolves with its hash. Members of `operation` are hex, as in
+   * the JSON-RPC method; the wallet fills in those that are missing, as far as it supports that.
+   * @see https://eips.ethereum.org/EIPS/eip-7769#eth_senduseroperation
+   */
+  sendUserOperation(
+    request: { readonly from: AccountId; readonly operation: Readonly<Record<string, unknown>>; readonly entryPoint: string },
+    signal: AbortSignal,
+    onEvent?: OnSendEvent,
+  ): Promise<string>;
+  /** The receipt of a user operation; `null` until it is in a block. Never prompts the user. */
+  getUserOperationReceipt(request: { readonly hash: string }, signal: AbortSignal): Promise<UserOperationReceipt | null>;
   /** Methods that the site is permitted to call. @see https://eips.ethereum.org/EIPS/eip-2255 */
   getPermissions(request: Record<string, never>, signal: AbortSignal): Promise<readonly string[]>;
   requestPermissions(request: { readonly methods: readonly string[] }, signal: AbortSignal): Promise<readonly string[]>;

@@ -6,6 +6,8 @@ export type FakeCallName =
   | 'getCallsStatus'
   | 'showCallsStatus'
   | 'getCapabilities'
+  | 'sendUserOperation'
+  | 'getUserOperationReceipt'
   | 'getPermissions'
   | 'requestPermissions'
   | 'signTransactions'

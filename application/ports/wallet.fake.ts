@@ -7,6 +7,7 @@ import type { Connector } from '../../domain/connection/connector.js';
 import type { ErrorCode } from '../../domain/errors/error-contexts.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import type { UserOperationReceipt } from '../../domain/send/reported-progress.js';
 import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import type { SessionEvent, WalletSession } from './chain.port.js';
 import { fakeHex } from './hex.fake.js';
@@ -72,6 +73,8 @@ export class FakeWallet {
     status: 200,
     receipts: [{ transactionHash: `0x${'c'.repeat(64)}`, blockNumber: 1n, reverted: false }],
   };
+  /** Receipt of every user operation; `null` while it is pending. */
+  operationReceipt: UserOperationReceipt | null = { success: true, transactionHash: `0x${'c'.repeat(64)}`, blockNumber: 1n };
   /** Broadcast transactions, oldest first. */
   readonly transactions: FakeTransaction[] = [];
   readonly knownChainIds: Set<ChainId>;
@@ -368,6 +371,7 @@ interface CalledWallet {
   readonly shared: readonly AccountRecord[];
   /** Status of every batch of calls. */
   readonly callsStatus: Pick<CallsStatus, 'status' | 'receipts'>;
+  readonly operationReceipt: UserOperationReceipt | null;
   readonly calls: readonly unknown[];
   readonly transactions: { readonly hash: string; readonly chainId: ChainId; readonly request: TransactionRequest }[];
 }
@@ -391,6 +395,13 @@ const eip155 = (wallet: CalledWallet, handle: HandleCall): Eip155Calls => ({
   showCallsStatus: (request, signal) => handle('showCallsStatus', request, signal, () => undefined),
   getCapabilities: (request, signal) =>
     handle('getCapabilities', request, signal, () => ({ [wallet.chainId]: { atomic: { status: 'supported' } } })),
+  sendUserOperation: (request, signal, onEvent) =>
+    handle('sendUserOperation', request, signal, () => {
+      const hash = fakeHex(`operation ${wallet.calls.length}`, 64);
+      if (signal.aborted) onEvent?.({ type: 'late-broadcast', hash });
+      return hash;
+    }),
+  getUserOperationReceipt: ({ hash }, signal) => handle('getUserOperationReceipt', hash, signal, () => wallet.operationReceipt),
   getPermissions: (request, signal) => handle('getPermissions', request, signal, () => ['eth_accounts']),
   requestPermissions: (request, signal) => handle('requestPermissions', request, signal, () => request.methods),
 });

@@ -1,4 +1,5 @@
 import { token } from '../shared/token.js';
+import type { OperationReports } from './operation-reports.js';
 import type { SentTransactions } from './sent-transactions.js';
 import type { TransactionNotifier } from './transaction-notifier.js';
 import type { TransactionRepository } from './transaction-repository.js';
@@ -12,6 +13,9 @@ export const TRANSACTION_TRACKER = token<TransactionTracker>('TransactionTracker
 
 /** Token of the transaction notifier. */
 export const TRANSACTION_NOTIFIER = token<TransactionNotifier>('TransactionNotifier');
+
+/** Token of the reports of batches and user operations. */
+export const OPERATION_REPORTS = token<OperationReports>('OperationReports');
 
 /** Token of the sent transactions. */
 export const SENT_TRANSACTIONS = token<SentTransactions>('SentTransactions');

@@ -6,6 +6,7 @@ import { readErrorCode } from '../../domain/errors/chain-error-codes.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { toWalletError, WALLET_ERROR_CODES } from '../../domain/errors/wallet-error.js';
+import type { SentKind } from '../../domain/send/sent-transaction.js';
 import type { RpcErrorObject } from '../../domain/wallet-protocol/json-rpc.js';
 import type { TransactionProgress } from '../ports/chain.port.js';
 import type { OnSendEvent } from '../ports/send-event.js';
@@ -19,7 +20,8 @@ export interface OpaqueTransaction {
   readonly namespace: Namespace;
   readonly chainId: ChainId;
   readonly account: AccountId;
-  readonly isBatch: boolean;
+  readonly kind: SentKind;
+  readonly isSmartAccount: boolean;
 }
 
 /** Stores what happens to a transaction that a wallet is requested to send. */
@@ -72,7 +74,7 @@ export class SentTransactions {
 
   /** {@link requestTransfer} for a transaction that the app built. */
   requestOpaque({ account, ...transaction }: OpaqueTransaction, onWaiting: (isWaiting: boolean) => void): SentRequest {
-    const rest = { from: account, to: '', value: null, asset: null, isSmartAccount: false } as const;
+    const rest = { from: account, to: '', value: null, asset: null } as const;
     return this.#request((hash) => ({ ...transaction, hash, ...rest }), onWaiting);
   }
 
@@ -119,7 +121,7 @@ const recordOf = ({ namespace, account, type, network, transaction }: PreparedSe
   namespace,
   chainId: network.caipNetworkId,
   hash,
-  isBatch: false,
+  kind: 'transaction',
   from: account,
   to: transaction.to,
   value: transaction.all === true ? null : transaction.value,

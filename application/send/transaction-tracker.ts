@@ -1,5 +1,6 @@
 import { type Observable, ReplaySubject, Subject, Subscription, timer } from 'rxjs';
-import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { addressOf } from '../../domain/caip/caip-10.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { findNetworkById } from '../../domain/network/find-network.js';
 import {
   isFollowed,
@@ -10,12 +11,11 @@ import {
 } from '../../domain/send/sent-transaction.js';
 import type { BalanceReader } from '../balances/balance.reader.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import type { Chains, TransactionProgress, WalletSession } from '../ports/chain.port.js';
+import type { Chains, TransactionProgress } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
-import type { CallsStatus } from '../ports/wallet-calls.js';
-import { fromAbortable } from '../shared/from-abortable.js';
-import { pause } from '../shared/pause.js';
+import { followReports } from './follow-reports.js';
+import type { OperationReports } from './operation-reports.js';
 import type { TransactionRepository } from './transaction-repository.js';
 
 /** Lease of a tab on a pending transaction, and the interval at which it is renewed. */
@@ -28,6 +28,7 @@ export interface TransactionTrackerDeps {
   readonly chains: Chains;
   readonly connections: ConnectionStore;
   readonly balances: BalanceReader;
+  readonly reports: Pick<OperationReports, 'readerOf'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly tab: string;
@@ -197,19 +198,23 @@ export class TransactionTracker {
     if (list.every(({ outcome }) => outcome !== null)) this.#tickSubscription.unsubscribe();
   }
 
-  /** Returns the progress source of a transaction; `null` while its chain or network is not configured, or a batch's wallet is not connected. */
+  /**
+   * Returns the progress source of a transaction; `null` while its chain or network is not configured. A batch or a user operation has none
+   * while neither a wallet is connected nor a bundler is configured.
+   */
   #progressSourceOf(transaction: SentTransaction): ProgressSource | null {
-    const { namespace, chainId, hash, isBatch, to, value } = transaction;
-    const { chains, connections, clock } = this.#deps;
-    if (isBatch) {
-      const session = connections.sessionOf(namespace);
-      return session?.calls?.eip155 === undefined ? null : () => followCalls(session, transaction, clock);
+    const { namespace, chainId, hash, kind, from, to, value, isSmartAccount } = transaction;
+    const { chains, connections, reports, clock } = this.#deps;
+    if (kind !== 'transaction') {
+      const read = reports.readerOf(transaction);
+      return read === null ? null : () => followReports(read, transaction, clock);
     }
     const chain = chains.get(namespace);
     const network = findNetworkById(connections.state.namespaces[namespace]?.networks ?? [], chainId);
     if (chain === undefined || network === undefined) return null;
     const payment = to === '' ? {} : { payment: { to, value } };
-    return (trace) => chain.followTransaction({ hash, network, ...payment, ...(trace === null ? {} : { trace }) });
+    const account = isSmartAccount ? { smartAccount: addressOf(from) } : {};
+    return (trace) => chain.followTransaction({ hash, network, ...payment, ...account, ...(trace === null ? {} : { trace }) });
   }
 
   #follow(transaction: SentTransaction): TransactionFollower | null {
@@ -244,66 +249,6 @@ export class TransactionTracker {
     if (repository.settle(transaction, outcome)) this.#settled.next({ transaction, outcome });
   }
 }
-
-/** Polling intervals of a batch's status, with backoff from one second to about one block. */
-const FIRST_POLL_MS = 1_000;
-const MAX_POLL_MS = 15_000;
-const POLL_BACKOFF_FACTOR = 1.5;
-/** Maximum number of consecutive failed polls. */
-const MAX_FAILED_POLLS = 3;
-
-/**
- * Follows a batch of calls, whose id is only known to the wallet that sent it: `seen` while pending, `included` with the
- * block of its last transaction. Polls the wallet without prompting the user. Fails with `network/transaction-dropped`,
- * `network/transaction-reverted`, `network/transaction-partly-reverted`, and with `network/unknown-outcome` if the wallet
- * does not return a status.
- * @see https://eips.ethereum.org/EIPS/eip-5792#wallet_getcallsstatus
- */
-const followCalls = (
-  session: WalletSession,
-  { hash: id, chainId }: Pick<SentTransaction, 'hash' | 'chainId'>,
-  clock: Clock,
-): Observable<TransactionProgress> =>
-  fromAbortable(async (signal, emit: (progress: TransactionProgress) => void) => {
-    let hasEmittedSeen = false;
-    let failures = 0;
-    for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(waitMs * POLL_BACKOFF_FACTOR, MAX_POLL_MS)) {
-      try {
-        const status = await session.calls?.eip155?.getCallsStatus({ id }, signal);
-        if (status === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: 'wallet_getCallsStatus' });
-        const progress = progressOf(status, { chainId, hash: id });
-        if (progress.settled || !hasEmittedSeen) emit(progress);
-        if (progress.settled) return;
-        hasEmittedSeen = true;
-        failures = 0;
-      } catch (cause) {
-        signal.throwIfAborted();
-        if (!isLatchkeyError(cause) || isOutcome(cause)) throw cause;
-        failures += 1;
-        if (failures === MAX_FAILED_POLLS) throw new LatchkeyError('network/unknown-outcome', { chainId, hash: id }, { cause });
-      }
-      await pause(waitMs, clock, signal);
-    }
-  });
-
-/** Maps a status code; only its hundreds digit matters. */
-const progressOf = (
-  { status, receipts }: CallsStatus,
-  context: { readonly chainId: string; readonly hash: string },
-): TransactionProgress => {
-  const fail = (outcome: 'dropped' | 'reverted' | 'partly-reverted' | null): never => {
-    throw new LatchkeyError(outcome === null ? 'network/unknown-outcome' : `network/transaction-${outcome}`, context);
-  };
-  const kind = Math.floor(status / 100);
-  if (kind === 1) return { status: 'seen', blockNumber: null, settled: false };
-  if (kind !== 2) return fail(({ 4: 'dropped', 5: 'reverted', 6: 'partly-reverted' } as const)[kind] ?? null);
-  // A confirmed batch must include receipts; without them the outcome cannot be verified.
-  const last = receipts.at(-1) ?? fail(null);
-  return { status: 'included', blockNumber: last.blockNumber, settled: true };
-};
-
-const isOutcome = (error: LatchkeyError): boolean =>
-  error.code.startsWith('network/transaction-') || error.code === 'network/unknown-outcome';
 
 /** Delay before an unknown outcome is read again; doubled each time up to the maximum. */
 const FIRST_RETRY_MS = 15_000;

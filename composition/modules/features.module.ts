@@ -18,6 +18,7 @@ import { HIDDEN_FRAME } from '../../application/embedded-wallet/secure-frame-sta
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { FOLLOW_PROFILES, NAME_READER } from '../../application/names/names.tokens.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
+import { BUNDLER } from '../../application/ports/bundler.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
@@ -25,6 +26,7 @@ import { SECURE_FRAME } from '../../application/ports/secure-frame.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { WALLET_DIRECTORY } from '../../application/ports/wallet-directory.port.js';
 import {
+  OPERATION_REPORTS,
   SENT_TRANSACTIONS,
   TRANSACTION_NOTIFIER,
   TRANSACTION_REPOSITORY,
@@ -39,6 +41,7 @@ import { connectedNamespacesOf } from '../../domain/connection/connection-views.
 import { INITIAL_WALLET_LIST, INITIAL_WALLET_SEARCH } from '../../domain/directory/wallet-list-state.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { view } from '../../domain/router/views.js';
+import { lazyBundler } from '../lazy-bundler.js';
 import { FEATURE_LOADER, lazyModule } from '../lazy-module.js';
 import { defineDefaults, TRANSIENT } from '../wire.js';
 
@@ -134,7 +137,7 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     name: 'send',
     label: 'the send module',
     useCases: { sendTransaction: APPROVE_STATE, estimateFees: WORKING_STATE, watchTransactions: [] },
-    tokens: [TRANSACTION_REPOSITORY, TRANSACTION_TRACKER, TRANSACTION_NOTIFIER, SENT_TRANSACTIONS],
+    tokens: [TRANSACTION_REPOSITORY, TRANSACTION_TRACKER, TRANSACTION_NOTIFIER, SENT_TRANSACTIONS, OPERATION_REPORTS],
     load: async () => (await import('./send.module.js')).sendModule(),
   }),
 ];
@@ -147,6 +150,7 @@ export const featuresModule = (): ContainerModule =>
       [OPTIONS, FEATURE_LOADER],
       (options, features) => new LazyFrameWallets(options, () => features.resolve('embedded-wallet', FRAME_WALLETS)),
     );
+    wire(BUNDLER, [CLOCK], (clock) => lazyBundler(clock));
     wire(
       BALANCE_READER,
       [CONNECTION_STORE, CLOCK, FEATURE_LOADER],

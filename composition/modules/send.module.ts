@@ -2,12 +2,15 @@ import type { ContainerModule } from 'inversify';
 import { BALANCE_READER } from '../../application/balances/balances.tokens.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
+import { BUNDLER } from '../../application/ports/bundler.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { EstimateFees } from '../../application/send/estimate-fees.use-case.js';
+import { OperationReports } from '../../application/send/operation-reports.js';
 import {
+  OPERATION_REPORTS,
   SENT_TRANSACTIONS,
   TRANSACTION_NOTIFIER,
   TRANSACTION_REPOSITORY,
@@ -20,6 +23,7 @@ import { TransactionRepository } from '../../application/send/transaction-reposi
 import { TransactionTracker } from '../../application/send/transaction-tracker.js';
 import { WatchTransactions } from '../../application/send/watch-transactions.use-case.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
+import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { defineDefaults, TRANSIENT } from '../wire.js';
 
@@ -37,15 +41,29 @@ export const sendModule = (): ContainerModule =>
     );
     wire(
       TRANSACTION_TRACKER,
-      [TRANSACTION_REPOSITORY, CHAINS, CONNECTION_STORE, BALANCE_READER, CLOCK, LOGGER],
-      (repository, chains, connections, balances, clock, logger) =>
+      [TRANSACTION_REPOSITORY, CHAINS, CONNECTION_STORE, BALANCE_READER, OPERATION_REPORTS, CLOCK, LOGGER],
+      (repository, chains, connections, balances, reports, clock, logger) =>
         // Tab id: two tabs get the same one only if they start in the same millisecond with the same random number.
-        new TransactionTracker({ repository, chains, connections, balances, clock, logger, tab: `${clock.now()}-${Math.random()}` }),
+        new TransactionTracker({
+          repository,
+          chains,
+          connections,
+          balances,
+          reports,
+          clock,
+          logger,
+          tab: `${clock.now()}-${Math.random()}`,
+        }),
       { dispose: (tracker) => tracker.dispose() },
     );
     wire(TRANSACTION_REPOSITORY, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new TransactionRepository(storage, clock, logger), {
       dispose: (repository) => repository.complete(),
     });
+    wire(
+      OPERATION_REPORTS,
+      [CONNECTION_STORE, BUNDLER, OPTIONS],
+      (connections, bundler, options) => new OperationReports(connections, bundler, options),
+    );
     wire(
       SENT_TRANSACTIONS,
       [TRANSACTION_TRACKER, TRANSACTION_NOTIFIER, EVENT_BUS],

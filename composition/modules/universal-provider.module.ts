@@ -6,6 +6,7 @@ import { SharedClient } from '../../adapters/sign-client/shared-client.js';
 import { RecordKeyValueStorage } from '../../adapters/storage/record-key-value-storage.js';
 import { CONNECTION_STORE, type ConnectionStore } from '../../application/connect/connection.store.js';
 import { REMOTE_CONNECTOR } from '../../application/connect/remote-connector.js';
+import { BUNDLER } from '../../application/ports/bundler.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { RECORD_STORE } from '../../application/ports/record-store.port.js';
@@ -17,7 +18,6 @@ import { PROTOCOL_CLIENT, UNIVERSAL_PROVIDER } from '../../application/wallet-pr
 import { allNetworksOf } from '../../domain/connection/connection-views.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../domain/connection/connector.js';
 import { rpcHeaders, withoutTrailingSlash } from '../../domain/network/rpc-headers.js';
-import { lazyBundler } from '../lazy-bundler.js';
 import { defineDefaults, many } from '../wire.js';
 
 /**
@@ -35,8 +35,8 @@ const rpcUrlsOf = ({ state }: ConnectionStore): Readonly<Record<string, readonly
 export const universalProviderModule: ContainerModule = defineDefaults((wire) => {
   wire(
     UNIVERSAL_PROVIDER,
-    [PROTOCOL_CLIENT, many(REMOTE_CONNECTOR), USE_CASES.pairWallet, CONNECTION_STORE, RECORD_STORE, OPTIONS, CLOCK, LOGGER],
-    (protocol, remotes, pairWallet, connections, records, options, clock, logger) => {
+    [PROTOCOL_CLIENT, many(REMOTE_CONNECTOR), USE_CASES.pairWallet, CONNECTION_STORE, RECORD_STORE, OPTIONS, BUNDLER, CLOCK, LOGGER],
+    (protocol, remotes, pairWallet, connections, records, options, bundler, clock, logger) => {
       const { projectId, endpoints } = options.current;
       const remote = remotes.find(({ id }) => id === WALLET_CONNECT_CONNECTOR_ID);
       const client = new SharedClient({
@@ -46,12 +46,12 @@ export const universalProviderModule: ContainerModule = defineDefaults((wire) =>
         storage: new RecordKeyValueStorage(new PrefixedRecordStore(records, PROVIDER_VALUES_PREFIX)),
       });
       return new SharedProvider({
-        ...{ client, connections, clock, logger },
+        ...{ client, connections, bundler, clock, logger },
         rpc: new HttpJsonRpc({ clock, ping: false }),
-        bundler: lazyBundler(clock),
         events: new Emitter(),
         service: {
           ...(projectId === undefined ? {} : { projectId }),
+          ...(endpoints.bundler === undefined ? {} : { bundlerUrl: endpoints.bundler }),
           ...(endpoints.blockchainApi === undefined ? {} : { rpcUrl: `${withoutTrailingSlash(endpoints.blockchainApi)}/v1/` }),
           // Read for each session: the app may have added networks.
           get fallbackRpcUrls() {

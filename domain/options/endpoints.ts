@@ -15,6 +15,7 @@ const DEFAULT_URLS: Readonly<Record<ServiceName, string | null>> = {
   esplora: 'https://mempool.space/api',
   polkadot: null,
   secureSite: 'https://secure.walletconnect.org/sdk',
+  bundler: null,
 };
 
 /** Fallback for the public relay if its default URL is blocked. */

@@ -210,6 +210,7 @@ export const OPTIONS_SCHEMA = object(
           esplora: webUrl,
           polkadot: webOrSocketUrl,
           secureSite: webUrl,
+          bundler: webUrl,
           rpc: record(chainId, webUrl),
         },
       ),

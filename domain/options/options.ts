@@ -123,6 +123,11 @@ export interface Endpoints {
   readonly polkadot?: string | undefined;
   /** Frame of the embedded wallet's site. Default `https://secure.walletconnect.org/sdk`, with a `projectId`. */
   readonly secureSite?: string | undefined;
+  /**
+   * ERC-4337 bundler that is asked for the receipts of user operations, for all networks: requests have the query parameters `projectId`,
+   * `chainId` and `bundler`. Off by default; needs no `projectId`.
+   */
+  readonly bundler?: string | undefined;
   /** One additional RPC URL by CAIP-2 id, after `customRpcUrls`. */
   readonly rpc?: Readonly<Record<string, string>> | undefined;
 }

@@ -21,14 +21,24 @@ export interface Follower {
   readonly until: number;
 }
 
+/**
+ * Kinds of what an app sends. The outcome of a `transaction` is in the chain; that of `calls`, a batch (EIP-5792), is known to the wallet that
+ * sent it, and that of a `user-operation` (ERC-4337) to a bundler. More kinds may follow.
+ * @see https://eips.ethereum.org/EIPS/eip-5792
+ * @see https://eips.ethereum.org/EIPS/eip-4337
+ */
+export const SENT_KINDS = ['transaction', 'calls', 'user-operation'] as const;
+
+/** Kind of what an app sends. @see {@link SENT_KINDS} */
+export type SentKind = (typeof SENT_KINDS)[number];
+
 /** A transaction broadcast by this app, now or before a reload. */
 export interface SentTransaction {
   readonly namespace: Namespace;
   readonly chainId: ChainId;
-  /** Transaction hash, or the wallet's id of a batch of calls. */
+  readonly kind: SentKind;
+  /** Transaction hash, hash of a user operation, or the wallet's id of a batch of calls. */
   readonly hash: string;
-  /** True for a batch of calls, whose status only the wallet knows. @see https://eips.ethereum.org/EIPS/eip-5792 */
-  readonly isBatch: boolean;
   readonly from: AccountId;
   /** The recipient; empty if the app built the transaction. */
   readonly to: string;

@@ -4,7 +4,7 @@ import { type AccountId, isAccountId } from '../caip/caip-10.js';
 import { type AssetId, isAssetId } from '../caip/caip-19.js';
 import { filteredArrayOrEmpty, flagSchema, orNull, parseJson } from '../wire.js';
 import { MAX_CALLS_ID_LENGTH } from './calls-id.js';
-import { type SentTransaction, withTransaction } from './sent-transaction.js';
+import { SENT_KINDS, type SentTransaction, withTransaction } from './sent-transaction.js';
 
 /** Maximum length of a hash or a recipient. */
 const MAX_TEXT = 256;
@@ -27,6 +27,8 @@ const transactionSchema = v.pipe(
   v.object({
     chainId: v.custom<ChainId>(isChainId),
     hash: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_CALLS_ID_LENGTH)),
+    kind: v.optional(v.picklist(SENT_KINDS)),
+    /** Of earlier versions, instead of `kind`. */
     isBatch: flagSchema,
     from: v.custom<AccountId>(isAccountId),
     to: v.fallback(textSchema, ''),
@@ -39,8 +41,14 @@ const transactionSchema = v.pipe(
     outcome: orNull(outcomeSchema),
     follower: orNull(v.object({ tab: textSchema, until: timeSchema })),
   }),
-  v.check(({ chainId, from, hash, isBatch }) => from.startsWith(`${chainId}:`) && (isBatch || hash.length <= MAX_TEXT)),
-  v.transform((transaction): SentTransaction => ({ namespace: namespaceOf(transaction.chainId), ...transaction })),
+  v.transform(
+    ({ isBatch, kind = isBatch ? 'calls' : 'transaction', ...transaction }): SentTransaction => ({
+      namespace: namespaceOf(transaction.chainId),
+      kind,
+      ...transaction,
+    }),
+  ),
+  v.check(({ chainId, from, hash, kind }) => from.startsWith(`${chainId}:`) && (kind === 'calls' || hash.length <= MAX_TEXT)),
 );
 
 /** Serializes sent transactions. Amounts become decimal strings, because JSON has no bigint. */

@@ -7,12 +7,13 @@ import { type AccountId, isAccountId } from '../caip/caip-10.js';
 import { type AssetId, isAssetId } from '../caip/caip-19.js';
 import { fromHexChainId } from '../network/hex-chain-id.js';
 import { callsIdSchema } from '../send/calls-id.js';
-import type { SentTransaction } from '../send/sent-transaction.js';
-import { lenient, orNull, parseOrNull } from '../wire.js';
+import { isUserOperationHash } from '../send/reported-progress.js';
+import { SENT_KINDS, type SentKind, type SentTransaction } from '../send/sent-transaction.js';
+import { flagSchema, lenient, orNull, parseOrNull } from '../wire.js';
 import { nonEmptyStringSchema } from './primitives.js';
 
 /** A transaction that a request asks the wallet to sign and broadcast, as far as the request shows it. */
-export type RequestedTransaction = Pick<SentTransaction, 'namespace' | 'chainId' | 'from' | 'isBatch' | 'to' | 'value' | 'asset' | 'trace'>;
+export type RequestedTransaction = Pick<SentTransaction, 'namespace' | 'chainId' | 'from' | 'kind' | 'to' | 'value' | 'asset' | 'trace'>;
 
 /** A request that may broadcast, as stored until the wallet responds. Contains no signature and no key. */
 export interface BroadcastRequest {
@@ -47,9 +48,14 @@ const OPAQUE: Transfer = { to: '', value: null, asset: null };
 /** Call data of `transfer(address,uint256)`. @see https://eips.ethereum.org/EIPS/eip-20 */
 const TOKEN_TRANSFER = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i;
 
-const transactionOf = (chainId: ChainId, address: string, transfer: Transfer, isBatch = false): RequestedTransaction | null => {
+const transactionOf = (
+  chainId: ChainId,
+  address: string,
+  transfer: Transfer,
+  kind: SentKind = 'transaction',
+): RequestedTransaction | null => {
   const from = `${chainId}:${address}`;
-  return isAccountId(from) ? { namespace: namespaceOf(chainId), chainId, from, isBatch, trace: null, ...transfer } : null;
+  return isAccountId(from) ? { namespace: namespaceOf(chainId), chainId, from, kind, trace: null, ...transfer } : null;
 };
 
 const quantitySchema = v.pipe(
@@ -70,6 +76,7 @@ const evmTransferOf = (chainId: ChainId, { to = '', value = 0n, data = '' }: v.I
 };
 
 const batchSchema = v.looseTuple([v.object({ from: v.string(), chainId: lenient(v.unknown()) })]);
+const operationSchema = v.looseTuple([v.object({ sender: v.string() })]);
 const solanaSchema = v.object({ pubkey: v.string(), transaction: lenient(v.string()) });
 const bitcoinTransferSchema = v.object({
   account: v.string(),
@@ -103,9 +110,17 @@ const METHODS: Readonly<Record<string, BroadcastMethod>> = {
   wallet_sendCalls: {
     read: (params, chainId) => {
       const [batch] = parseOrNull(batchSchema, params) ?? [];
-      return batch === undefined ? null : transactionOf(fromHexChainId(batch.chainId) ?? chainId, batch.from, OPAQUE, true);
+      return batch === undefined ? null : transactionOf(fromHexChainId(batch.chainId) ?? chainId, batch.from, OPAQUE, 'calls');
     },
     result: callsIdSchema,
+  },
+  /** @see https://eips.ethereum.org/EIPS/eip-7769#eth_senduseroperation */
+  eth_sendUserOperation: {
+    read: (params, chainId) => {
+      const [operation] = parseOrNull(operationSchema, params) ?? [];
+      return operation === undefined ? null : transactionOf(chainId, operation.sender, OPAQUE, 'user-operation');
+    },
+    result: v.pipe(v.string(), v.check(isUserOperationHash)),
   },
   solana_signAndSendTransaction: {
     read: (params, chainId, now) => {
@@ -171,7 +186,9 @@ const storedSchema = v.object({
     v.object({
       chainId: v.custom<ChainId>(isChainId),
       from: v.custom<AccountId>(isAccountId),
-      isBatch: v.boolean(),
+      kind: v.optional(v.picklist(SENT_KINDS)),
+      /** Of earlier versions, instead of `kind`. */
+      isBatch: flagSchema,
       to: v.string(),
       value: v.nullable(
         v.pipe(
@@ -183,7 +200,13 @@ const storedSchema = v.object({
       asset: v.nullable(v.custom<AssetId>(isAssetId)),
       trace: orNull(v.string()),
     }),
-    v.transform((transaction): RequestedTransaction => ({ namespace: namespaceOf(transaction.chainId), ...transaction })),
+    v.transform(
+      ({ isBatch, kind = isBatch ? 'calls' : 'transaction', ...transaction }): RequestedTransaction => ({
+        namespace: namespaceOf(transaction.chainId),
+        kind,
+        ...transaction,
+      }),
+    ),
   ),
   expiry: v.number(),
 });

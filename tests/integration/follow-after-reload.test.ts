@@ -121,7 +121,7 @@ describe('tracking a transaction after a reload', () => {
     const request = { from: fixture.accountId(fixture.alice.address), calls };
     first.useCases.callWallet.execute({ namespace: 'eip155', call: 'sendCalls', request }).subscribe();
     const [waiting] = await listed(first, (status) => status === undefined);
-    expect(waiting).toMatchObject({ isBatch: true });
+    expect(waiting).toMatchObject({ kind: 'calls' });
     const next = page(new FakeStorage(storage.persisted), AHEAD_CLOCK);
     first.dispose();
     await next.ready;

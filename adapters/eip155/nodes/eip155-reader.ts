@@ -65,10 +65,10 @@ export class Eip155Reader {
    * Follows a broadcast transaction: see the port.
    * @throws LatchkeyError in the stream, as documented in the port
    */
-  followTransaction({ hash, network, trace }: FollowRequest): Observable<TransactionProgress> {
+  followTransaction({ hash, network, trace, smartAccount }: FollowRequest): Observable<TransactionProgress> {
     const { clock, confirmations = 1 } = this.#options;
     const read = (method: string, params: readonly unknown[], signal: AbortSignal) => this.request({ method, params, network }, signal);
-    return followTransaction({ hash, trace, chainId: network.caipNetworkId, clock, confirmations, read });
+    return followTransaction({ hash, trace, smartAccount, chainId: network.caipNetworkId, clock, confirmations, read });
   }
 
   /**

@@ -28,6 +28,8 @@ export interface FollowOptions {
   readonly hash: string;
   /** Trace emitted by an earlier page load. */
   readonly trace?: string | undefined;
+  /** Address of the smart account that sent it, through a bundler. */
+  readonly smartAccount?: string | undefined;
   readonly chainId: string;
   readonly clock: Clock;
   /** Number of confirmations, counting its own block, before it is settled. */
@@ -68,19 +70,21 @@ const readTrace = (trace: string): KnownTransaction | null => {
 };
 
 interface Receipt {
-  readonly reverted: boolean;
+  /** `unknown` for a bundler's failed transaction, whose operations can still be in another one. */
+  readonly outcome: 'included' | 'reverted' | 'unknown';
   readonly blockNumber: bigint;
 }
 
 /**
  * Follows a transaction until it has its confirmations. A re-org that removes it emits `seen`. A replacement with the same content (a
- * changed fee) is followed instead; a replacement with other content drops the transaction.
+ * changed fee) is followed instead; a replacement with other content drops the transaction. A bundler's transaction is dropped by none: its
+ * operations may be in another one.
  */
 export const followTransaction = (options: FollowOptions): Observable<TransactionProgress> =>
   fromAbortable((signal, emit) => follow(options, emit, signal));
 
 const follow = async (
-  { hash, trace = '', chainId, clock, confirmations, read }: FollowOptions,
+  { hash, trace = '', smartAccount, chainId, clock, confirmations, read }: FollowOptions,
   emit: (progress: TransactionProgress) => void,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -98,11 +102,12 @@ const follow = async (
   };
   for (let waitMs = MIN_POLL_MS; clock.now() < deadline; waitMs = Math.min(waitMs * POLL_BACKOFF, MAX_POLL_MS)) {
     try {
-      const receipt = await readReceipt(read, followed, signal);
+      const receipt = await readReceipt(read, followed, smartAccount, signal);
       if (receipt !== null) {
         const settled = confirmations <= 1 || (await height(read, signal)) - receipt.blockNumber + 1n >= BigInt(Math.ceil(confirmations));
-        if (receipt.reverted && settled) throw new LatchkeyError('network/transaction-reverted', { chainId, hash: followed });
-        if (!receipt.reverted) emitIfChanged({ status: 'included', blockNumber: receipt.blockNumber, settled });
+        if (receipt.outcome === 'reverted' && settled) throw new LatchkeyError('network/transaction-reverted', { chainId, hash: followed });
+        if (receipt.outcome === 'unknown' && settled) break;
+        if (receipt.outcome === 'included') emitIfChanged({ status: 'included', blockNumber: receipt.blockNumber, settled });
         if (settled) return;
         replacedPolls = 0;
       } else {
@@ -114,7 +119,7 @@ const follow = async (
       failures = 0;
       if (replacedPolls === REPLACED_POLLS && transaction !== null) {
         const other = await findReplacement(read, transaction, signal);
-        if (other === null) break;
+        if (other === null || (!other.isSame && smartAccount !== undefined)) break;
         if (!other.isSame) throw new LatchkeyError('network/transaction-dropped', { chainId, hash });
         followed = other.hash;
         replacedPolls = 0;
@@ -134,7 +139,9 @@ const follow = async (
   throw new LatchkeyError('network/unknown-outcome', { chainId, hash });
 };
 
-const receiptSchema = v.nullish(v.object({ blockNumber: v.nullish(quantitySchema), status: v.optional(v.unknown()) }));
+const receiptSchema = v.nullish(
+  v.object({ blockNumber: v.nullish(quantitySchema), status: v.optional(v.unknown()), logs: v.optional(v.unknown()) }),
+);
 
 const lowerCase = v.pipe(
   v.string(),
@@ -151,11 +158,39 @@ const transactionSchema = v.object({
 });
 const blockSchema = v.object({ transactions: filteredArrayOrEmpty(v.object({ ...transactionSchema.entries, hash: v.string() })) });
 
-const readReceipt = async (read: Read, hash: string, signal: AbortSignal): Promise<Receipt | null> => {
+/** Contracts that execute user operations: versions 0.6, 0.7 and 0.8. @see https://github.com/eth-infinitism/account-abstraction/releases */
+const ENTRY_POINTS: readonly string[] = [
+  '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
+  '0x0000000071727de22e5e9d8baf0edac6f37da032',
+  '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
+];
+/**
+ * Signature of `UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)`: hash, sender and paymaster are indexed.
+ * @see https://eips.ethereum.org/EIPS/eip-4337#entrypoint-definition
+ */
+const OPERATION_EVENT = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f';
+const operationLogSchema = v.object({
+  address: v.pipe(lowerCase, v.picklist(ENTRY_POINTS)),
+  topics: v.looseTuple([v.literal(OPERATION_EVENT), v.string(), lowerCase]),
+  // Nonce, then success, in words of 32 bytes.
+  data: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{256}$/i)),
+});
+
+/** Returns whether a bundler's transaction holds operations of an account, and all of them failed. */
+const hasFailedOperations = (logs: unknown, smartAccount: string): boolean => {
+  const topic = `0x${smartAccount.slice(2).toLowerCase().padStart(64, '0')}`;
+  const operations = v.parse(filteredArrayOrEmpty(operationLogSchema), logs).filter(({ topics: [, , sender] }) => sender === topic);
+  return operations.length > 0 && operations.every(({ data }) => BigInt(`0x${data.slice(66, 130)}`) === 0n);
+};
+
+const readReceipt = async (read: Read, hash: string, smartAccount: string | undefined, signal: AbortSignal): Promise<Receipt | null> => {
   const receipt = v.parse(receiptSchema, await read('eth_getTransactionReceipt', [hash], signal));
   // Some nodes return a receipt before there is a block.
   if (receipt?.blockNumber === undefined || receipt.blockNumber === null) return null;
-  return { reverted: receipt.status === '0x0', blockNumber: receipt.blockNumber };
+  const { blockNumber, status, logs } = receipt;
+  if (smartAccount === undefined) return { outcome: status === '0x0' ? 'reverted' : 'included', blockNumber };
+  if (status === '0x0') return { outcome: 'unknown', blockNumber };
+  return { outcome: hasFailedOperations(logs, smartAccount) ? 'reverted' : 'included', blockNumber };
 };
 
 const height = async (read: Read, signal: AbortSignal): Promise<bigint> => readQuantity(await read('eth_blockNumber', [], signal));

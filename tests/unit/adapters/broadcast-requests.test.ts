@@ -45,7 +45,7 @@ describe('requests of remote wallets that broadcast', () => {
       { from, calls: [{ to: BOB }] },
       neverAborted(),
     );
-    expect(readLast(remote, { id: '0xba7c4' })).toMatchObject({ from, isBatch: true, hash: '0xba7c4' });
+    expect(readLast(remote, { id: '0xba7c4' })).toMatchObject({ from, kind: 'calls', hash: '0xba7c4' });
   });
 
   it('are recognized on solana', async () => {

@@ -18,7 +18,7 @@ const pending: SentTransaction = {
   value: 1n,
   asset: null,
   isSmartAccount: false,
-  isBatch: false,
+  kind: 'transaction',
   trace: null,
   isReplaceable: null,
   sentAt: 1,

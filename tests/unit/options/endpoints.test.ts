@@ -12,6 +12,7 @@ const DEFAULTS: Readonly<Record<ServiceName, string | null>> = {
   esplora: 'https://mempool.space/api',
   polkadot: null,
   secureSite: 'https://secure.walletconnect.org/sdk',
+  bundler: null,
 };
 
 const services = Object.keys(DEFAULTS) as ServiceName[];
@@ -35,7 +36,7 @@ describe('service endpoints', () => {
     },
   );
 
-  it.each(['verify', 'polkadot', 'esplora'] as const)('%s needs no project id', (service) => {
+  it.each(['verify', 'polkadot', 'esplora', 'bundler'] as const)('%s needs no project id', (service) => {
     expect(serviceUrlOf({ endpoints: {}, projectId: undefined }, service)).toBe(DEFAULTS[service]);
   });
 });

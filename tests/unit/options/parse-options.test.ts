@@ -206,9 +206,8 @@ describe('an invalid option', () => {
     [withNetworks({ universalProviderConfigOverride: { defaultChain: '1' } }), 'universalProviderConfigOverride.defaultChain', /CAIP-2/],
     [withNetworks({ endpoints: { relays: '' } }), 'endpoints.relays', 'use "relay"'],
     [withNetworks({ endpoints: { analytics: 'https://own.example' } }), 'endpoints.analytics', /remove it/],
-    [withNetworks({ endpoints: { bundler: 'https://own.example' } }), 'endpoints.bundler', /remove it/],
     [withNetworks({ endpoints: { secureSite: 'own.example' } }), 'endpoints.secureSite', /https:/],
-    [withNetworks({ endpoints: { bundler: 'https://own.example' } }), 'endpoints.bundler', /remove it/],
+    [withNetworks({ endpoints: { bundler: 'own.example' } }), 'endpoints.bundler', /https:/],
     [withNetworks({ locale: 'english please' }), 'locale', /language tag/],
   ])('rejects %j at "%s"', (input, field, fix) => {
     expect(contextOf(input)).toMatchObject({ field, fix: typeof fix === 'string' ? fix : expect.stringMatching(fix) });

@@ -148,6 +148,56 @@ describe('getCallsStatus', () => {
   });
 });
 
+describe('user operations', () => {
+  const request = { from: FROM, operation: { callData: '0x01', nonce: '0x0' }, entryPoint: BOB };
+
+  it('are sent with their sender', async () => {
+    const { calls, wallet } = await setUp();
+    wallet.respondNext('eth_sendUserOperation', { result: HASH });
+    expect(await calls.sendUserOperation(request, neverAborted())).toBe(HASH);
+    expect(wallet.requests.at(-1)).toEqual({
+      method: 'eth_sendUserOperation',
+      params: [{ callData: '0x01', nonce: '0x0', sender: ALICE }, BOB],
+    });
+  });
+
+  it('are not sent on another chain, or to an invalid entry point', async () => {
+    const { calls, wallet } = await setUp();
+    const elsewhere = { ...request, from: formatAccountId(formatChainId('eip155', 137), ALICE) };
+    expect(await codeOf(calls.sendUserOperation(elsewhere, neverAborted()))).toBe('network/wrong-chain');
+    expect(await codeOf(calls.sendUserOperation({ ...request, entryPoint: '0x01' }, neverAborted()))).toBe('address/invalid');
+    expect(wallet.requestCount('eth_sendUserOperation')).toBe(0);
+  });
+
+  it('need a hash', async () => {
+    const { calls, wallet } = await setUp();
+    wallet.respondNext('eth_sendUserOperation', { result: { hash: HASH } });
+    expect(await codeOf(calls.sendUserOperation(request, neverAborted()))).toBe('wallet/invalid-response');
+  });
+
+  it.each([
+    [null, null],
+    [
+      { userOpHash: HASH, success: true, logs: [], receipt: { transactionHash: HASH, blockNumber: '0x10', status: '0x1' } },
+      { success: true, transactionHash: HASH, blockNumber: 16n },
+    ],
+  ])('have a receipt: %j', async (result, receipt) => {
+    const { calls, wallet } = await setUp();
+    wallet.respondNext('eth_getUserOperationReceipt', { result });
+    expect(await calls.getUserOperationReceipt({ hash: HASH }, neverAborted())).toEqual(receipt);
+    expect(wallet.requests.at(-1)).toEqual({ method: 'eth_getUserOperationReceipt', params: [HASH] });
+  });
+
+  it.each([{}, 'none', { success: 'yes', receipt: { transactionHash: HASH, blockNumber: '0x1' } }, { success: true, receipt: {} }])(
+    'reject the receipt %j',
+    async (result) => {
+      const { calls, wallet } = await setUp();
+      wallet.respondNext('eth_getUserOperationReceipt', { result });
+      expect(await codeOf(calls.getUserOperationReceipt({ hash: HASH }, neverAborted()))).toBe('wallet/invalid-response');
+    },
+  );
+});
+
 describe('getCapabilities', () => {
   const capabilitiesOf = async (response: TestWalletResponse, chainIds?: readonly ReturnType<typeof formatChainId>[]) => {
     const { calls, wallet } = await setUp();

@@ -1,3 +1,5 @@
+import { encodeAbiParameters, encodeEventTopics, type Hex } from 'viem';
+import { entryPoint07Abi } from 'viem/account-abstraction';
 import { describe, expect, it } from 'vitest';
 import { type FollowOptions, followTransaction } from '../../../../adapters/eip155/nodes/follow-transaction.js';
 import type { TransactionProgress } from '../../../../application/ports/chain.port.js';
@@ -8,6 +10,7 @@ import { ALICE, BOB } from '../support/networks.js';
 
 const HASH = `0x${'a'.repeat(64)}`;
 const OTHER = `0x${'c'.repeat(64)}`;
+const ZERO: Hex = `0x${'0'.repeat(40)}`;
 const CHAIN = 'eip155:1';
 /** Longer than any transaction is followed. */
 const LONGEST_MS = 3 * 3_600_000;
@@ -57,6 +60,17 @@ const setUp = (options: Partial<FollowOptions> = {}) => {
   return { clock, responses, methods, faults, progress, following, finish, receipts, pending };
 };
 
+/** A log of an entry point about an operation of an account. */
+const operationLog = (sender: string, success: boolean, address = '0x0000000071727De22E5E9d8BAf0edAc6f37da032') => {
+  const [event] = entryPoint07Abi.filter((item) => item.type === 'event' && item.name === 'UserOperationEvent');
+  const args = { userOpHash: OTHER as Hex, sender: sender as Hex, paymaster: ZERO };
+  return {
+    address,
+    topics: encodeEventTopics({ abi: entryPoint07Abi, eventName: 'UserOperationEvent', args }),
+    data: encodeAbiParameters(event?.inputs.filter((input) => !('indexed' in input && input.indexed)) ?? [], [1n, success, 2n, 3n]),
+  };
+};
+
 const summarize = (progress: readonly TransactionProgress[]): readonly string[] =>
   progress.map(({ status, blockNumber, settled: isSettled }) => `${status} ${blockNumber} ${isSettled}`);
 
@@ -64,6 +78,52 @@ const contextOf = (
   error: unknown,
   code: 'network/transaction-reverted' | 'network/transaction-dropped' | 'network/unknown-outcome',
 ): unknown => isLatchkeyError(error, code) && error.context;
+
+describe('followTransaction of a smart account', () => {
+  const smartAccount = ALICE;
+  const logs = (...all: readonly unknown[]) => ({ ...receipt(HASH, '0x1', '0x2a'), logs: all });
+
+  it.each([
+    ['its operation succeeded', logs(operationLog(ALICE, true))],
+    ['another account’s operation failed in it', logs(operationLog(BOB, false), operationLog(ALICE, true))],
+    ['a contract pretends that the operation failed', logs(operationLog(ALICE, false, BOB))],
+    ['it holds no operation', logs({ address: ALICE, topics: [], data: '0x' })],
+    ['the node returns no logs', receipt(HASH, '0x1', '0x2a')],
+  ])('confirms a transaction if %s', async (_, mined) => {
+    const { receipts, finish, progress } = setUp({ smartAccount });
+    receipts(mined);
+    expect([await finish(), summarize(progress)]).toEqual(['settled', ['included 42 true']]);
+  });
+
+  it('rejects when the operation failed in a successful transaction, and only for that account', async () => {
+    const mined = logs(operationLog(ALICE.toLowerCase(), false));
+    const failed = setUp({ smartAccount });
+    failed.receipts(mined);
+    expect(contextOf(await failed.finish(), 'network/transaction-reverted')).toEqual({ chainId: CHAIN, hash: HASH });
+    const other = setUp();
+    other.receipts(mined);
+    expect(await other.finish()).toBe('settled');
+  });
+
+  it('has no outcome when the bundler’s transaction failed: the operation may be in another one', async () => {
+    const { receipts, finish } = setUp({ smartAccount });
+    receipts(receipt(HASH, '0x0'));
+    expect(contextOf(await finish(), 'network/unknown-outcome')).toEqual({ chainId: CHAIN, hash: HASH });
+  });
+
+  it('has no outcome when another transaction of the bundler replaced it', async () => {
+    const { receipts, pending, responses, finish } = setUp({ smartAccount });
+    pending('0x5');
+    receipts(null);
+    responses.set('eth_getTransactionCount', ([, block]) => (block === '0x20' ? '0x5' : '0x6'));
+    let height = 0x20n;
+    responses.set('eth_blockNumber', () => `0x${(height++).toString(16)}`);
+    responses.set('eth_getBlockByNumber', () => ({
+      transactions: [{ hash: OTHER, from: ALICE, to: BOB, nonce: '0x5', value: '0x0', input: '0x12' }],
+    }));
+    expect(contextOf(await finish(), 'network/unknown-outcome')).toEqual({ chainId: CHAIN, hash: HASH });
+  });
+});
 
 describe('followTransaction', () => {
   it('emits the block immediately, and clears its timers', async () => {

@@ -74,7 +74,7 @@ describe('CallWallet', () => {
       expect(fixture.useCases.watchTransactions.current()).toEqual([]);
       await releaseResponses(wallet);
       const [kept] = fixture.useCases.watchTransactions.current();
-      expect(kept).toMatchObject({ isBatch: true, chainId: 'eip155:1', from: FROM, outcome: null });
+      expect(kept).toMatchObject({ kind: 'calls', chainId: 'eip155:1', from: FROM, outcome: null });
       expect(fixture.modal.snapshot.snackbar).toMatchObject({ message: 'Transaction started' });
       wallet.callsStatus = { status: 200, receipts: [{ transactionHash: `0x${'a'.repeat(64)}`, blockNumber: 9n, reverted: false }] };
       await fixture.clock.run(2_000);

@@ -40,7 +40,7 @@ describe('tracking of a batch of calls', () => {
   it('stores the batch by its id, polls the wallet with backoff, and settles with its last block', async () => {
     const fixture = await pendingBatch();
     const [batch] = fixture.useCases.watchTransactions.current();
-    expect(batch).toMatchObject({ isBatch: true, chainId: 'eip155:1', from: BATCH.request.from, value: null, outcome: null });
+    expect(batch).toMatchObject({ kind: 'calls', chainId: 'eip155:1', from: BATCH.request.from, value: null, outcome: null });
     expect(wallet(fixture).calls.find(({ operation }) => operation === 'getCallsStatus')?.input).toBe(batch?.hash);
     await fixture.clock.run(60_000);
     expect(pollCount(fixture)).toBeLessThan(12);

@@ -168,7 +168,7 @@ describe('WatchTransactions', () => {
       namespace: 'eip155',
       chainId: chainIdOf(from),
       from,
-      isBatch: false,
+      kind: 'transaction',
       to: TO,
       value: 3n,
       asset: null,

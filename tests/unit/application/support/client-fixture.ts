@@ -65,6 +65,7 @@ import { AddNetwork } from '../../../../application/network/add-network.use-case
 import { SwitchNamespace } from '../../../../application/network/switch-namespace.use-case.js';
 import { SwitchNetwork } from '../../../../application/network/switch-network.use-case.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
+import { FakeBundler } from '../../../../application/ports/bundler.fake.js';
 import { FakeChain, type FakeChainInit } from '../../../../application/ports/chain.fake.js';
 import type { Chains } from '../../../../application/ports/chain.port.js';
 import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
@@ -75,6 +76,7 @@ import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { FakeWallet } from '../../../../application/ports/wallet.fake.js';
 import { FakeWalletDirectory } from '../../../../application/ports/wallet-directory.fake.js';
 import { EstimateFees } from '../../../../application/send/estimate-fees.use-case.js';
+import { OperationReports } from '../../../../application/send/operation-reports.js';
 import { SendTransaction } from '../../../../application/send/send-transaction.use-case.js';
 import { SentTransactions } from '../../../../application/send/sent-transactions.js';
 import { TransactionNotifier } from '../../../../application/send/transaction-notifier.js';
@@ -126,6 +128,7 @@ export interface ClientFixture {
   readonly directory: FakeWalletDirectory;
   readonly recent: RecentWallets;
   readonly frame: FakeSecureFrame;
+  readonly bundler: FakeBundler;
   readonly useCases: UseCases;
 }
 
@@ -190,11 +193,13 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
     refresh: (namespace) => poll.refresh(namespace),
   });
   const poll = new BalancePoll(chains, connections, browser, clock, balances.batchReads);
+  const bundler = init.sharedWith?.bundler ?? new FakeBundler();
   const tracker = new TransactionTracker({
     repository: new TransactionRepository(storage, clock, logger),
     chains,
     connections,
     balances,
+    reports: new OperationReports(connections, bundler, options),
     clock,
     logger,
     tab: init.tab ?? 'first',
@@ -247,6 +252,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
     directory,
     recent,
     frame,
+    bundler,
     useCases: {
       watchConnectors,
       connectWallet,

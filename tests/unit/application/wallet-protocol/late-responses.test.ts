@@ -104,7 +104,7 @@ describe('a request that may broadcast', () => {
       namespace: 'eip155',
       chainId: MAINNET,
       from: `${MAINNET}:${FROM}`,
-      isBatch: false,
+      kind: 'transaction',
       to: TO,
       value: 5n,
       asset: null,

@@ -22,7 +22,7 @@ const transaction = (change: Partial<SentTransaction> = {}): SentTransaction => 
   value: 10n ** 30n,
   asset: null,
   isSmartAccount: false,
-  isBatch: false,
+  kind: 'transaction',
   trace: null,
   isReplaceable: null,
   sentAt: 1,
@@ -37,7 +37,8 @@ const many = (count: number, change: (index: number) => Partial<SentTransaction>
 describe('stored transactions', () => {
   it.each([
     ['a pending transaction', {}],
-    ['a batch with a long id', { isBatch: true, hash: 'x'.repeat(4_096), outcome: { status: 'partly-reverted', at: 5 } }],
+    ['a batch with a long id', { kind: 'calls', hash: 'x'.repeat(4_096), outcome: { status: 'partly-reverted', at: 5 } }],
+    ['a user operation', { kind: 'user-operation', isSmartAccount: true }],
     ['a transaction with a trace', { trace: '12@34' }],
     ['a replaceable transaction', { isReplaceable: true }],
     ['a final transaction', { isReplaceable: false }],
@@ -46,6 +47,15 @@ describe('stored transactions', () => {
   ] as const)('round-trip: %s', (_, change) => {
     const list = [transaction(change)];
     expect(readTransactions(writeTransactions(list))).toEqual(list);
+  });
+
+  it.each([
+    [true, 'calls'],
+    [false, 'transaction'],
+  ] as const)('of earlier versions have a kind: isBatch %s is %s', (isBatch, kind) => {
+    const { kind: _, ...rest } = transaction();
+    const stored = JSON.stringify([{ ...rest, value: '1', isBatch }]);
+    expect(readTransactions(stored)).toEqual([transaction({ value: 1n, kind })]);
   });
 
   it('keep their order', () => {

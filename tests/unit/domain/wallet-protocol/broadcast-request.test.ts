@@ -38,8 +38,9 @@ describe('requestedTransaction', () => {
     ],
     [MAINNET, 'eth_sendTransaction', [{ from: FROM, to: TO, data: '0x1234' }], { to: TO, value: 0n, asset: null }],
     [MAINNET, 'eth_sendTransaction', [{ from: FROM, data: '0x6000' }], { to: '', value: 0n }],
-    [MAINNET, 'wallet_sendCalls', [{ from: FROM, chainId: '0x89', calls: [] }], { from: `eip155:137:${FROM}`, isBatch: true, ...OPAQUE }],
-    [MAINNET, 'wallet_sendCalls', [{ from: FROM, calls: [] }], { from: `${MAINNET}:${FROM}`, isBatch: true }],
+    [MAINNET, 'wallet_sendCalls', [{ from: FROM, chainId: '0x89', calls: [] }], { from: `eip155:137:${FROM}`, kind: 'calls', ...OPAQUE }],
+    [MAINNET, 'wallet_sendCalls', [{ from: FROM, calls: [] }], { from: `${MAINNET}:${FROM}`, kind: 'calls' }],
+    [MAINNET, 'eth_sendUserOperation', [{ sender: FROM }, TO], { from: `${MAINNET}:${FROM}`, kind: 'user-operation', ...OPAQUE }],
     [SOLANA, 'solana_signAndSendTransaction', { transaction: 'AQ==', pubkey: KEY }, { from: `${SOLANA}:${KEY}`, ...OPAQUE }],
     [
       BITCOIN,
@@ -50,7 +51,7 @@ describe('requestedTransaction', () => {
     [BITCOIN, 'signPsbt', { account: ADDRESS, psbt: 'cHNidP8', broadcast: true }, { from: `${BITCOIN}:${ADDRESS}`, ...OPAQUE }],
   ])('reads a request on %s for %s', (chainId, method, params, expected) => {
     const [namespace] = chainId.split(':');
-    expect(requested(chainId, method, params)).toMatchObject({ namespace, isBatch: false, ...expected });
+    expect(requested(chainId, method, params)).toMatchObject({ namespace, kind: 'transaction', ...expected });
   });
 
   it.each([
@@ -122,5 +123,14 @@ describe('a stored request', () => {
     expect(JSON.stringify(stored)).not.toContain('0x1234');
     expect(readStoredBroadcastRequest({ ...Object(stored), topic: '' })).toBeNull();
     expect(readStoredBroadcastRequest(undefined)).toBeNull();
+  });
+
+  it('of an earlier version has a kind', () => {
+    const transaction = { chainId: MAINNET, from: `${MAINNET}:${FROM}`, isBatch: true, to: '', value: null, asset: null, trace: null };
+    const stored = { id: 1, topic: 'ab', method: 'wallet_sendCalls', transaction, expiry: 2 };
+    expect(readStoredBroadcastRequest(stored)?.transaction).toEqual({
+      ...{ namespace: 'eip155', kind: 'calls', chainId: MAINNET, from: `${MAINNET}:${FROM}` },
+      ...{ to: '', value: null, asset: null, trace: null },
+    });
   });
 });
