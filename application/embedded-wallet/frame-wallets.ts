@@ -121,6 +121,7 @@ export class FrameWallets implements RemoteConnector {
       });
       if (user === null) continue;
       login.rememberLogin({ ...user, chainId: fromFrameChain(user.chainId) ?? undefined });
+      if (namespace === 'eip155') await this.#readSmartAccountNetworks(signal);
       session.setUser(namespace === 'eip155' ? await this.#withWantedType(session, user, chainId, signal) : user);
     }
     this.#session = session;
@@ -275,7 +276,6 @@ export class FrameWallets implements RemoteConnector {
    */
   async #withWantedType(session: FrameSession, user: FrameUser, chainId: ChainId, signal: AbortSignal): Promise<FrameUser> {
     const { login, logger } = this.#deps;
-    await this.#readSmartAccountNetworks(signal);
     const wanted = toFrameAccountType(this.#wantedTypeOf('eip155'));
     if (wanted === null || toFrameAccountType(user.preferredAccountType) === wanted || this.#hasSetType) return user;
     if (wanted === 'smartAccount' && !isSmartAccountEnabled(login.smartAccountNetworks, chainId)) return user;
@@ -312,7 +312,9 @@ export class FrameWallets implements RemoteConnector {
     const session = this.#session;
     const before = session?.userOf('eip155');
     if (session == null || before == null) return;
-    const user = await this.#readUser(session, chainId, typeInUse(before), signal);
+    const read = await this.#readUser(session, chainId, this.#wantedTypeOf('eip155'), signal);
+    // The first network with smart accounts may be another one than the user has connected on.
+    const user = await this.#withWantedType(session, read, chainId, signal);
     this.#deps.login.rememberChain(chainId);
     // The account may have been switched meanwhile.
     if (!session.isLive || session.userOf('eip155') !== before) return;

@@ -3,7 +3,7 @@ import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { ConnectionState } from '../../domain/connection/connection-state.js';
 import type { FrameUser } from '../../domain/embedded-wallet/frame-actions.js';
 import { fromFrameChain } from '../../domain/embedded-wallet/frame-chain.js';
-import { hasSmartAccount, isSmartAccountEnabled, typeInUse } from '../../domain/embedded-wallet/smart-accounts.js';
+import { isSmartAccountEnabled, typeInUse } from '../../domain/embedded-wallet/smart-accounts.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
@@ -88,10 +88,8 @@ export class RefreshSmartAccount {
   }
 
   async #refresh(chainId: ChainId): Promise<void> {
-    const { refresh, user, logger } = this.#deps;
+    const { refresh, logger } = this.#deps;
     const { signal } = this.#controller;
-    const current = user();
-    if (current === null || !hasSmartAccount(current)) return;
     try {
       await refresh(chainId, signal);
     } catch (error) {

@@ -99,6 +99,7 @@ export type { AddNetworkError, AddNetworkInput, AddNetworkState } from '../../ap
 export type { SwitchNamespaceInput, SwitchNamespaceState } from '../../application/network/switch-namespace.use-case.js';
 export type { SwitchNetworkError, SwitchNetworkInput, SwitchNetworkState } from '../../application/network/switch-network.use-case.js';
 export { BROWSER, type Browser, type Platform } from '../../application/ports/browser.port.js';
+export { BUNDLER, type Bundler, type BundlerCallOptions } from '../../application/ports/bundler.port.js';
 export {
   type Adoption,
   CHAIN,
@@ -158,8 +159,11 @@ export {
   type WalletPage,
 } from '../../application/ports/wallet-directory.port.js';
 export type { EstimateFeesState } from '../../application/send/estimate-fees.use-case.js';
+export type { ReadReport } from '../../application/send/follow-reports.js';
+export type { OperationReports } from '../../application/send/operation-reports.js';
 export type { SendInput } from '../../application/send/prepare-send.js';
 export {
+  OPERATION_REPORTS,
   SENT_TRANSACTIONS,
   TRANSACTION_NOTIFIER,
   TRANSACTION_REPOSITORY,
@@ -272,7 +276,8 @@ export type {
 export { SOCIAL_NAMES, type SocialLoginProvider } from '../../domain/options/socials.js';
 export type { RouterEvent, RouterState } from '../../domain/router/router-machine.js';
 export { type PlainViewName, type View, type ViewData, type ViewName, view } from '../../domain/router/views.js';
-export type { SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';
+export type { ReportedProgress, UserOperationReceipt } from '../../domain/send/reported-progress.js';
+export type { SentKind, SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';
 export type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-session.js';
 export type { NamespaceSignIn, SignInState } from '../../domain/sign-in/sign-in-state.js';
 export type { PairedWallet } from '../../domain/wallet-protocol/request-link.js';

@@ -6,6 +6,7 @@
  */
 
 export { FakeBrowser } from '../../application/ports/browser.fake.js';
+export { FakeBundler, type FakeBundlerMode } from '../../application/ports/bundler.fake.js';
 export { FakeChain, type FakeChainInit, type FakeReads } from '../../application/ports/chain.fake.js';
 export { FakeClock, flushPromises } from '../../application/ports/clock.fake.js';
 export { FakeKeyChain, FakeSecrets } from '../../application/ports/key-chain.fake.js';
@@ -22,6 +23,7 @@ export { type FakeServiceMode, FakeWalletDirectory, fakeWallet } from '../../app
 export type { FakeOperation, FakeResponse } from '../../application/ports/wallet-response.fake.js';
 export { FakeMessageRelay } from '../../application/wallet-protocol/message-relay.fake.js';
 export { type BrowserHarness, browserContract } from '../../testing/contracts/browser.contract.js';
+export { type BundlerHarness, bundlerContract } from '../../testing/contracts/bundler.contract.js';
 export { chainContract } from '../../testing/contracts/chain.contract.js';
 export type {
   Approval,

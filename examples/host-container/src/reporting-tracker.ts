@@ -6,6 +6,7 @@ import {
   defineModule,
   type LatchkeyModule,
   LOGGER,
+  OPERATION_REPORTS,
   TRANSACTION_REPOSITORY,
   TRANSACTION_TRACKER,
   TransactionTracker,
@@ -46,9 +47,9 @@ export const reporting = (): LatchkeyModule =>
   defineModule((wire) => {
     wire(
       TRANSACTION_TRACKER,
-      [SALES, TRANSACTION_REPOSITORY, CHAINS, CONNECTION_STORE, BALANCE_READER, CLOCK, LOGGER],
-      (sales, repository, chains, connections, balances, clock, logger) =>
-        new ReportingTracker({ repository, chains, connections, balances, clock, logger, tab: crypto.randomUUID() }, sales),
+      [SALES, TRANSACTION_REPOSITORY, CHAINS, CONNECTION_STORE, BALANCE_READER, OPERATION_REPORTS, CLOCK, LOGGER],
+      (sales, repository, chains, connections, balances, reports, clock, logger) =>
+        new ReportingTracker({ repository, chains, connections, balances, reports, clock, logger, tab: crypto.randomUUID() }, sales),
       { dispose: (tracker) => tracker.dispose() },
     );
   });

@@ -47,6 +47,7 @@ describe('the universal provider of a client', () => {
           }),
         ],
         customRpcUrls: { 'eip155:1': [{ url: node.url }] },
+        endpoints: { bundler: node.url },
         debug: true,
       },
       deps,
@@ -125,6 +126,17 @@ describe('the universal provider of a client', () => {
     const app = await start();
     await connect(app);
     expect(await app.provider.request({ method: 'eth_blockNumber' }, 'eip155:1')).toBe('0x1');
+  });
+
+  it('asks the bundler of the app for the status of calls, if the wallet names its operator', async () => {
+    node.responses.set('eth_getUserOperationReceipt', { result: { success: true } });
+    const app = await start();
+    await connect(app, { sessionProperties: { bundler_name: 'pimlico' } });
+    const status = await app.provider.request({ method: 'wallet_getCallsStatus', params: ['0xop'] }, 'eip155:1');
+    expect([status, node.calls.at(-1)]).toMatchObject([
+      { result: { success: true } },
+      { method: 'eth_getUserOperationReceipt', params: ['0xop'] },
+    ]);
   });
 
   it('proposes the namespaces of the app, and connects the client with the session', async () => {

@@ -3,16 +3,18 @@ import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } fr
 import { createWalletClient, custom, recoverMessageAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { mainnet as viemMainnet } from 'viem/chains';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Eip1193Provider } from '../../../../adapters/eip155/eip1193.js';
 import { openRemoteSession } from '../../../../adapters/eip155/remote-provider.js';
 import { RemoteWallet } from '../../../../adapters/solana/remote-wallet.js';
 import { featureOf } from '../../../../adapters/solana/standard-features.js';
-import { FakeClock } from '../../../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
-import { embeddedConnector } from '../../../../domain/connection/connector.js';
+import { accountOf } from '../../../../domain/connection/connection-views.js';
+import { AUTH_CONNECTOR_ID, embeddedConnector } from '../../../../domain/connection/connector.js';
 import { codeOf } from '../../../../testing/contracts/test-api.js';
+import { MAINNET, POLYGON, record, settled } from '../support/client-fixture.js';
 import { EMAIL, embeddedFixture, SOLANA_ADDRESS } from './embedded-fixture.js';
 
 const { signal } = new AbortController();
@@ -181,6 +183,68 @@ describe('the provider of the embedded wallet', () => {
     const before = frame.requests.length;
     expect(await provider.request({ method: 'eth_blockNumber' })).toBe('from the node');
     expect(frame.requests).toHaveLength(before);
+  });
+});
+
+describe('the accounts of a wallet with a smart account', () => {
+  const SMART = ACCOUNT.address;
+
+  /** A connected page whose site has smart accounts on Polygon alone. */
+  const connected = async () => {
+    const fixture = embeddedFixture();
+    const { frame, evm, connections, clock } = fixture;
+    let preferred = 'eoa';
+    frame.answer('GET_SMART_ACCOUNT_ENABLED_NETWORKS', () => ({ smartAccountEnabledNetworks: [137] }));
+    frame.answer('GET_USER', (payload) => {
+      const { chainId = 1 } = payload ?? {};
+      if (String(chainId).startsWith('solana')) return { address: SOLANA_ADDRESS, chainId };
+      const standard = { address: STANDARD, type: 'eoa' as const };
+      if (chainId !== 137) return { address: STANDARD, chainId, accounts: [standard], preferredAccountType: 'eoa' };
+      const accounts = [standard, { address: SMART, type: 'smartAccount' as const }];
+      return { address: preferred === 'eoa' ? STANDARD : SMART, chainId, accounts, preferredAccountType: preferred };
+    });
+    frame.answer('SET_PREFERRED_ACCOUNT', ({ type }) => {
+      preferred = type;
+      return { type, address: type === 'eoa' ? STANDARD : SMART };
+    });
+    vi.spyOn(evm, 'adopt').mockImplementation((adoption, signal) =>
+      openRemoteSession({ ...adoption, clock, reader: async () => ({ request: async () => null }) }, signal),
+    );
+    await settled(record(fixture.connectWallet.execute({ namespace: 'eip155', connectorId: AUTH_CONNECTOR_ID })));
+    const shown = () => {
+      const { caipAddress, allAccounts, embeddedWalletInfo } = accountOf(connections.state, 'eip155');
+      return [caipAddress, allAccounts.map(({ type }) => type), embeddedWalletInfo?.accountType, embeddedWalletInfo?.isSmartAccountEnabled];
+    };
+    const switchTo = async (chainId: string) => {
+      const network = connections.state.namespaces.eip155?.networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
+      if (network === undefined) throw new Error(`${chainId} is not configured`);
+      await connections.sessionOf('eip155')?.switchNetwork(network, signal);
+      await flushPromises();
+    };
+    const attempts = () => frame.requests.filter(({ action }) => action === 'SET_PREFERRED_ACCOUNT').length;
+    return { ...fixture, shown, switchTo, attempts };
+  };
+  const ON_MAINNET = [`${MAINNET}:${STANDARD}`, ['eoa'], 'eoa', false];
+  const ON_POLYGON = [`${POLYGON}:${SMART}`, ['smartAccount', 'eoa'], 'smartAccount', true];
+
+  it('are those of the network, with the wanted type on the first one that has it', async () => {
+    const { shown, switchTo, attempts } = await connected();
+    expect([shown(), attempts()]).toEqual([ON_MAINNET, 0]);
+    await switchTo(POLYGON);
+    expect([shown(), attempts()]).toEqual([ON_POLYGON, 1]);
+    await switchTo(MAINNET);
+    expect(shown()).toEqual(ON_MAINNET);
+    await switchTo(POLYGON);
+    expect([shown(), attempts()]).toEqual([ON_POLYGON, 1]);
+  });
+
+  it('keep the choice of the user on the way over a network without smart accounts', async () => {
+    const { shown, switchTo, setAccountType, login } = await connected();
+    await switchTo(POLYGON);
+    await settled(record(setAccountType.execute({ type: 'eoa' })));
+    await switchTo(MAINNET);
+    await switchTo(POLYGON);
+    expect([shown(), login.accountType]).toEqual([[`${POLYGON}:${STANDARD}`, ['eoa', 'smartAccount'], 'eoa', true], 'eoa']);
   });
 });
 
