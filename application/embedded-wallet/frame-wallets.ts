@@ -5,18 +5,13 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { AccountState } from '../../domain/connection/connection-state.js';
 import { accountOf, allNetworksOf, networkOf } from '../../domain/connection/connection-views.js';
 import { AUTH_CONNECTOR_ID, type Connector, embeddedConnector } from '../../domain/connection/connector.js';
+import { isSmartAccountEnabled } from '../../domain/connection/embedded-wallet-info.js';
 import type { SharedAccounts } from '../../domain/connection/shared-accounts.js';
 import type { FrameUser } from '../../domain/embedded-wallet/frame-actions.js';
 import { fromFrameChain, toFrameChain } from '../../domain/embedded-wallet/frame-chain.js';
 import { isFrameNamespace } from '../../domain/embedded-wallet/frame-namespace.js';
 import { isFrameRejection } from '../../domain/embedded-wallet/frame-rejection.js';
-import {
-  type FrameAccountType,
-  hasSmartAccount,
-  isSmartAccountEnabled,
-  toFrameAccountType,
-  typeInUse,
-} from '../../domain/embedded-wallet/smart-accounts.js';
+import { type FrameAccountType, hasSmartAccount, toFrameAccountType, typeInUse } from '../../domain/embedded-wallet/smart-accounts.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { EMBEDDED_WALLET_CHAINS } from '../../domain/network/embedded-wallet-networks.js';
 import type { ConnectionStore } from '../connect/connection.store.js';

@@ -1,9 +1,10 @@
 import { distinctUntilChanged, filter, map, type Subscription } from 'rxjs';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { ConnectionState } from '../../domain/connection/connection-state.js';
+import { isSmartAccountEnabled } from '../../domain/connection/embedded-wallet-info.js';
 import type { FrameUser } from '../../domain/embedded-wallet/frame-actions.js';
 import { fromFrameChain } from '../../domain/embedded-wallet/frame-chain.js';
-import { isSmartAccountEnabled, typeInUse } from '../../domain/embedded-wallet/smart-accounts.js';
+import { typeInUse } from '../../domain/embedded-wallet/smart-accounts.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';

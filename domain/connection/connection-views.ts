@@ -1,14 +1,13 @@
 import { addressLabelOf } from '../account/address-label.js';
 import { type AccountId, formatAccountId } from '../caip/caip-10.js';
 import { type Namespace, namespacesOf } from '../caip/namespace.js';
-import { isSmartAccountEnabled } from '../embedded-wallet/smart-accounts.js';
 import { addressExplorerUrl } from '../network/explorer-url.js';
 import { findNetworkById } from '../network/find-network.js';
 import type { Network } from '../network/network.js';
 import { unknownNetwork } from '../network/unknown-network.js';
 import { NO_DETAILS, NO_LABELS } from './connection-machine.js';
 import type { AccountState, CachedSession, ConnectionState, ConnectionStatus, NamespaceState } from './connection-state.js';
-import type { EmbeddedWalletInfo } from './embedded-wallet-info.js';
+import { type EmbeddedWalletInfo, isSmartAccountEnabled } from './embedded-wallet-info.js';
 
 /** Status of a namespace. A session counts as connected even while another wallet is connecting. */
 export const statusOf = (state: NamespaceState | undefined): ConnectionStatus => {

@@ -1,4 +1,5 @@
 import type { AccountType } from '../account/account-record.js';
+import type { ChainId } from '../caip/caip-2.js';
 import type { SocialProvider } from '../options/options.js';
 
 /** The user of the embedded wallet. */
@@ -19,3 +20,7 @@ export interface EmbeddedWalletInfo {
   /** True if the wallet has smart accounts on the network in use. */
   readonly isSmartAccountEnabled: boolean;
 }
+
+/** Returns whether a network has smart accounts. @param chainIds EIP-155 chain ids with smart accounts, as the embedded wallet's site named them */
+export const isSmartAccountEnabled = (chainIds: readonly number[], chainId: ChainId): boolean =>
+  chainIds.some((each) => `eip155:${each}` === chainId);

@@ -1,11 +1,12 @@
 import type { ChainId } from '../caip/caip-2.js';
 import { namespaceOf } from '../caip/caip-2.js';
 import { formatAccountId } from '../caip/caip-10.js';
+import { isSmartAccountEnabled } from '../connection/embedded-wallet-info.js';
 import type { SessionNamespaces } from '../wallet-protocol/session.js';
 import type { FrameUser } from './frame-actions.js';
 import { fromFrameChain } from './frame-chain.js';
 import { type FrameNamespace, isFrameNamespace } from './frame-namespace.js';
-import { frameAccountTypeOf, isSmartAccountEnabled } from './smart-accounts.js';
+import { frameAccountTypeOf } from './smart-accounts.js';
 
 /** Methods of the embedded wallet, by namespace. */
 const METHODS = {

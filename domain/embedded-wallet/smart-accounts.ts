@@ -1,6 +1,5 @@
 import { isSameAddress } from '../account/same-address.js';
 import type { AccountTypes } from '../caip/account-types.js';
-import type { ChainId } from '../caip/caip-2.js';
 import type { FrameUser } from './frame-actions.js';
 
 /** Type of an account of the embedded wallet. */
@@ -34,7 +33,3 @@ export const typeInUse = (user: UserAccounts): FrameAccountType =>
 /** Returns whether the user has a smart account. */
 export const hasSmartAccount = (user: UserAccounts): boolean =>
   [user, ...(user.accounts ?? [])].some(({ address }) => frameAccountTypeOf(user, address) === 'smartAccount');
-
-/** Returns whether a network has smart accounts. @param chainIds EIP-155 chain ids with smart accounts, as the site named them */
-export const isSmartAccountEnabled = (chainIds: readonly number[], chainId: ChainId): boolean =>
-  chainIds.some((each) => `eip155:${each}` === chainId);

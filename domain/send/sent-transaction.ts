@@ -21,15 +21,14 @@ export interface Follower {
   readonly until: number;
 }
 
+export const SENT_KINDS = ['transaction', 'calls', 'user-operation'] as const;
+
 /**
- * Kinds of what an app sends. The outcome of a `transaction` is in the chain; that of `calls`, a batch (EIP-5792), is known to the wallet that
- * sent it, and that of a `user-operation` (ERC-4337) to a bundler. More kinds may follow.
+ * Kind of what an app sends. The outcome of a `transaction` is in the chain; that of `calls`, a batch, is known to the wallet that sent it, and
+ * that of a `user-operation` to a bundler. More kinds may follow.
  * @see https://eips.ethereum.org/EIPS/eip-5792
  * @see https://eips.ethereum.org/EIPS/eip-4337
  */
-export const SENT_KINDS = ['transaction', 'calls', 'user-operation'] as const;
-
-/** Kind of what an app sends. @see {@link SENT_KINDS} */
 export type SentKind = (typeof SENT_KINDS)[number];
 
 /** A transaction broadcast by this app, now or before a reload. */

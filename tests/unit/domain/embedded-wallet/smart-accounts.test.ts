@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { isSmartAccountEnabled } from '../../../../domain/connection/embedded-wallet-info.js';
 import { frameNamespaces } from '../../../../domain/embedded-wallet/frame-namespaces.js';
-import {
-  frameAccountTypeOf,
-  hasSmartAccount,
-  isSmartAccountEnabled,
-  toFrameAccountType,
-  typeInUse,
-} from '../../../../domain/embedded-wallet/smart-accounts.js';
+import { frameAccountTypeOf, hasSmartAccount, toFrameAccountType, typeInUse } from '../../../../domain/embedded-wallet/smart-accounts.js';
 
 const EOA = `0x${'1'.repeat(40)}`;
 const SMART = `0x${'a'.repeat(40)}`;
