@@ -189,6 +189,18 @@ test.describe('@embedded passkeys of the secure site', () => {
     await expect(home.getByRole('status')).toContainText('This browser is a device of your wallet now.');
     await expect(home.getByText(address)).toBeVisible();
 
+    // An app gets the wallet by one click and the passkey, since it can use it then.
+    const linked = new EmbeddingPage(await context.newPage(), site);
+    await linked.open(host, 'linked');
+    const linking = linked.begin('GET_USER', { chainId: 1 });
+    const consent = await linked.openWindow();
+    await VirtualAuthenticator.add(consent, { credentials: await authenticator.credentials() });
+    await consent.getByRole('button', { name: 'Allow' }).click();
+    await expect(consent.getByText('A new device')).toBeVisible();
+    expect(await axeViolations(consent)).toEqual([]);
+    await consent.getByRole('button', { name: 'Use passkey' }).click();
+    expect(replyOf(await linking)).toMatchObject({ address });
+
     // Another browser, whose authenticator has the passkey and no PRF: it says so, and logs in.
     const other = await browser.newContext();
     const newApp = new EmbeddingPage(await other.newPage(), site);

@@ -4,7 +4,7 @@
 export { parseSignInMessage } from 'latchkey/server';
 export { signingChallenge } from '../keys/confirmation.js';
 export { RefusedRequest } from './approval-request.js';
-export { neededConfirmation } from './needed-confirmation.js';
+export { expectedDecision } from './expected-decision.js';
 export { approvalDigest, payloadsOf, signablesOf } from './payloads.js';
 export { prepareTransaction } from './prepare-transaction.js';
 export { readRequest, readTransaction } from './read-request.js';

@@ -1,7 +1,7 @@
 import { callNode } from '../../chains/call-node.js';
 import { element } from '../../wallet/window/element.js';
 import type { ApprovalRequest } from '../approval/approval-request.js';
-import type { NeededConfirmation } from '../approval/needed-confirmation.js';
+import type { NeededConfirmation } from '../approval/expected-decision.js';
 import type { Simulation } from '../approval/simulate.js';
 import type { Summary, TokenInfo } from '../approval/summary.js';
 import { guardButton } from './guard-button.js';
@@ -140,6 +140,7 @@ const confirm = async (
       paragraph(summary.title),
       factList(summary.facts.filter(({ kind }) => kind !== 'code').slice(0, CONFIRMED_FACTS)),
       ...reasons.map((reason) => paragraph(reason, 'quiet')),
+      paragraph(`If you have lost it, remove it at ${location.origin}/dashboard with your recovery words.`, 'quiet'),
     ],
     cancel: { label: 'Reject', run: reject },
     isPressed: true,

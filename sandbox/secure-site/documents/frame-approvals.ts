@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import type { ApprovalRequest } from '../approval/approval-request.js';
-import type { NeededConfirmation } from '../approval/needed-confirmation.js';
+import type { ExpectedDecision } from '../approval/expected-decision.js';
 import type { SessionInfo } from '../frame/frame-client.js';
 import type { Accounts } from '../keys/accounts.js';
 import { randomText } from '../protocol/encoding.js';
@@ -83,12 +83,13 @@ export class FrameApprovals {
     const context = { origin: app.origin, network, token: null, parseSignIn: approval.parseSignInMessage };
     const { title, facts, warnings, stop } = approval.summarize(request, context);
     const content = [...warningList(warnings), factList(facts.filter(({ kind }) => kind !== 'code').slice(0, SHOWN_FACTS))];
-    if (stop !== null) {
-      await prompts.refuse({ title, app, content, signal, reason: stop });
-      throw new approval.RefusedRequest(stop);
+    const { confirmation, refusal } = await this.#expect(approval, request, app.origin, info);
+    const reason = stop ?? refusal;
+    if (reason !== null) {
+      await prompts.refuse({ title, app, content, signal, reason });
+      throw new approval.RefusedRequest(reason);
     }
     const id = randomText(16);
-    const confirmation = await this.#confirmationOf(approval, request, app.origin, info);
     const recoverable = info.recoverable || info.passkeyRecovers;
     const task = { kind: 'approve', app, theme, request, recoverable, confirmation } as const;
     // Passkeys are used in windows of the site only: not all browsers allow them in the frame of another site's page.
@@ -113,18 +114,13 @@ export class FrameApprovals {
     return this.#complete(approval, request, signatures, { network, params });
   }
 
-  /** What a passkey must confirm, so that the window asks for it. The worker decides. */
-  async #confirmationOf(
-    approval: Approval,
-    request: ApprovalRequest,
-    origin: string,
-    info: SessionInfo,
-  ): Promise<NeededConfirmation | null> {
+  /** What the user's policy says of a request. The worker decides. */
+  async #expect(approval: Approval, request: ApprovalRequest, origin: string, info: SessionInfo): Promise<ExpectedDecision> {
     const { session } = this.#deps;
     const known = await session.device();
     // Another device has changed it.
     if (info.policy !== (known?.policy?.counter ?? 0)) await session.refreshPolicy();
-    return approval.neededConfirmation(request, origin, (await session.device()) ?? {});
+    return approval.expectedDecision(request, origin, (await session.device()) ?? {});
   }
 
   /** Asks through the server's mailbox. @throws UserRejected, ForgedAnswer, or ApiError */

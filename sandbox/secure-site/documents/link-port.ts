@@ -28,8 +28,8 @@ const STEPS = {
   failed: v.object({ message: v.string() }),
 } as const;
 
-/** Steps that wait for a user. */
-const USER_STEPS: ReadonlySet<string> = new Set(['session', 'ask', 'number', 'approved', 'failed']);
+/** Steps that wait for a user: `added` for the passkey that confirms it. */
+const USER_STEPS: ReadonlySet<string> = new Set(['session', 'added', 'ask', 'number', 'approved', 'failed']);
 
 export type LinkStep = keyof typeof STEPS;
 export type LinkStepValue<Step extends LinkStep> = v.InferOutput<(typeof STEPS)[Step]>;

@@ -65,13 +65,13 @@ export const showMailboxRequest = ({ id, session, config, done, showHome }: Mail
 
   const show = async (received: ReceivedRequest): Promise<void> => {
     const { frame, origin, recoverable } = received;
-    const { neededConfirmation, parseRequest } = await import('../approval/approval.js');
+    const { expectedDecision, parseRequest } = await import('../approval/approval.js');
     const request = parseRequest(received.request);
     if (request === null) throw new ApiError('no-request');
     const app = { origin, claimed: null };
     // What the frame has spent is not known here: what could be beyond the limits is confirmed.
     const { policy } = (await session.device()) ?? {};
-    const confirmation = neededConfirmation(request, origin, policy === undefined ? {} : { policy });
+    const { confirmation } = expectedDecision(request, origin, policy === undefined ? {} : { policy });
     const task: ApproveTask = { kind: 'approve', app, theme: DEFAULT_THEME, request, recoverable, confirmation };
     const watching = new AbortController();
     const answer = (decision: Decision): void => {

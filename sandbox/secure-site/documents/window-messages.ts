@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '../approval/approval-request.js';
-import type { NeededConfirmation } from '../approval/needed-confirmation.js';
+import type { NeededConfirmation } from '../approval/expected-decision.js';
 import type { PasskeyAssertion } from '../keys/passkey-assertion.js';
 import type { LoginUser } from '../protocol/login-user.js';
 import type { Theme } from './theme.js';

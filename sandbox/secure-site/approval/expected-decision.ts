@@ -34,14 +34,23 @@ const reasonOf = (effect: Effect): string => {
   }
 };
 
-/**
- * What a passkey must confirm before the worker signs a request, so that the user is asked once; `null` if nothing. A request that is beyond the
- * limits of a wallet without a passkey is refused by the worker.
- */
-export const neededConfirmation = (request: ApprovalRequest, origin: string, { policy, log }: KnownPolicy): NeededConfirmation | null => {
-  if (policy === undefined || policy.passkeys.length === 0) return null;
+/** What the user's policy says of a request, before the worker decides. */
+export interface ExpectedDecision {
+  /** What a passkey must confirm, so that the user is asked once; `null` if nothing. */
+  readonly confirmation: NeededConfirmation | null;
+  /** Why the worker will refuse it; `null` if it will not. */
+  readonly refusal: string | null;
+}
+
+/** Compares a request with what this device knows of the user's policy. */
+export const expectedDecision = (request: ApprovalRequest, origin: string, { policy, log }: KnownPolicy): ExpectedDecision => {
+  if (policy === undefined) return { confirmation: null, refusal: null };
+  const passkeys = policy.passkeys.map(({ id }) => id);
   const effects = signablesOf(request).flatMap(effectsOf);
-  const { beyond } = assess({ policy, origin, effects, spends: log?.spends ?? null, now: Date.now() });
-  if (beyond.length === 0) return null;
-  return { passkeys: policy.passkeys.map(({ id }) => id), reasons: [...new Set(beyond.map(reasonOf))] };
+  // As in the worker: without passkeys, a log that is lost begins anew.
+  const spends = log?.spends ?? (passkeys.length === 0 ? [] : null);
+  const { beyond } = assess({ policy, origin, effects, spends, now: Date.now() });
+  if (beyond.length === 0) return { confirmation: null, refusal: null };
+  if (passkeys.length === 0) return { confirmation: null, refusal: 'This is beyond the limits that you have set for this app.' };
+  return { confirmation: { passkeys, reasons: [...new Set(beyond.map(reasonOf))] }, refusal: null };
 };
