@@ -36,3 +36,4 @@ export {
   rpcRequestSchema,
   rpcResponseTypeOf,
 } from '../../domain/embedded-wallet/rpc-request.js';
+export { formatPopupOpened, formatSocialResult } from '../../domain/embedded-wallet/social-popup.js';

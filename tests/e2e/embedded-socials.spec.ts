@@ -83,7 +83,6 @@ test.describe('@embedded social accounts', () => {
   }) => {
     test.slow();
     const name = randomUUID();
-    const found: string[] = [];
     for (const isolatesWindows of [false, true]) {
       const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl }, isolatesWindows });
       await site.origins.add({ project: '', origin });
@@ -100,12 +99,12 @@ test.describe('@embedded social accounts', () => {
       await page.waitForURL(/login\.localhost/);
       await logInAt(page, name);
       await page.waitForURL(`${origin}/**`);
-      expect(new URL(page.url()).searchParams.has('result_uri')).toBe(false);
+      // Without the result, which the login has used.
       expect(page.url()).toBe(`${origin}/?from=eth#top`);
+      // With the policy, a window of the site cannot reach the app either: another flow shows how a wallet is created then.
       if (!isolatesWindows) await user.createWallet();
-      found.push(page.url());
+      else await expect(page.frameLocator('#lk-frame').getByRole('button', { name: 'Continue' })).toBeVisible();
     }
-    expect(found).toHaveLength(2);
   });
 
   test('end in a message: closed, cancelled, refused, foreign result, result used twice', async ({ page, serve, sandbox, problems }) => {
@@ -152,6 +151,7 @@ test.describe('@embedded social accounts', () => {
     const url = await page.evaluate(() => navigator.clipboard.readText());
     await site.farcaster?.control.approve(url, 'ada');
     await user.createWallet();
-    expect(await signer(user)).toBe(await fact(dapp, 'address').innerText());
+    // The page shows an address.
+    expect(await signer(user)).toBe((await fact(dapp, 'address').innerText()) as Address);
   });
 });

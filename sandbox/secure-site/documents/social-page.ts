@@ -1,3 +1,4 @@
+import { formatPopupOpened, formatSocialResult } from 'latchkey/frame';
 import { ApiError, FrameClient } from '../frame/frame-client.js';
 import { SITE_PROJECT } from '../protocol/site-project.js';
 import { readState } from '../protocol/social-state.js';
@@ -37,6 +38,8 @@ const start = (provider: string): void => {
     close('The app has cut the connection to this window. Go on in the app.');
     return;
   }
+  // Has no secret, and the app's origin is known to its frame only.
+  opener?.postMessage(formatPopupOpened(), '*');
   const { origin } = location;
   const login = { state: text, nonce: query.get('nonce') ?? '', challenge: query.get('code_challenge') ?? '' };
   location.replace(authorizationUrl(social, origin, login));
@@ -64,7 +67,7 @@ const passOn = async (): Promise<void> => {
     show(errorLine('The connection to the app is lost. Close this window, go back to the app and log in again.'));
     return;
   }
-  opener.postMessage({ resultUri: uri }, origin);
+  opener.postMessage(formatSocialResult(uri), origin);
   show(paragraph('You can close this window and go back to the app.'));
 };
 
