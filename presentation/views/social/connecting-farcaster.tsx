@@ -40,8 +40,8 @@ export const ConnectingFarcaster = (): ReactElement => {
   const isLoggedIn = login.status === 'success';
 
   const picture = (
-    <span className="pic social">
-      <SocialIcon provider="farcaster" size={36} />
+    <span className="pic">
+      <SocialIcon provider="farcaster" size={44} />
     </span>
   );
   const failure = request.error ?? login.error ?? wallet.error;
@@ -76,7 +76,7 @@ export const ConnectingFarcaster = (): ReactElement => {
         </StepPanel>
       ) : (
         <div className="stack">
-          <QrCode text={url} label={m.farcasterCode} picture={<SocialIcon provider="farcaster" size={48} />} />
+          <QrCode text={url} label={m.farcasterCode} />
           <div className="scan" aria-live="polite">
             <h2>{url === undefined ? m.preparingCode : m.farcasterScan}</h2>
             <p>{m.farcasterScanHint}</p>

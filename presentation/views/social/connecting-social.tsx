@@ -51,8 +51,8 @@ export const ConnectingSocial = ({ provider, resultUri }: ViewData['ConnectingSo
   };
 
   const picture = (
-    <span className="pic social">
-      <SocialIcon provider={provider} size={36} />
+    <span className="pic">
+      <SocialIcon provider={provider} size={44} />
     </span>
   );
   const failure = login.error ?? wallet.error;
