@@ -173,7 +173,7 @@ test.describe('@embedded passkeys of the secure site', () => {
     const authenticator = await VirtualAuthenticator.add(home, { hasPrf: true });
     await home.goto(`${site.origin}/dashboard`);
     await addPasskey(home, 'Phone');
-    await expect(home.getByText('opens your wallet on a new device')).toBeVisible();
+    await expect(home.getByRole('listitem').filter({ hasText: 'Phone' })).toContainText('opens your wallet on a new device');
 
     // As on a device on which the wallet was never used.
     await home.evaluate(async () => {

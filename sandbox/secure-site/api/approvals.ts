@@ -76,8 +76,9 @@ ON CONFLICT DO NOTHING RETURNING id`,
     const row = await firstRow(
       this.#options.query,
       requestRow,
-      `SELECT frame, origin, request, w.recovery_key IS NOT NULL AS recoverable FROM secure_site_approvals a
-JOIN secure_site_wallets w ON w.id = a.wallet WHERE a.id = $1 AND a.wallet = $2 AND expires_at > $3 AND answer IS NULL`,
+      `SELECT frame, origin, request, (w.recovery_key IS NOT NULL
+  OR EXISTS (SELECT 1 FROM secure_site_passkeys p WHERE p.wallet = w.id AND p.recovery_key IS NOT NULL)) AS recoverable
+FROM secure_site_approvals a JOIN secure_site_wallets w ON w.id = a.wallet WHERE a.id = $1 AND a.wallet = $2 AND expires_at > $3 AND answer IS NULL`,
       [id, caller.session.wallet, this.#options.now()],
     );
     if (row === null) throw new Refusal('no-request');

@@ -336,13 +336,14 @@ export class HomeView {
     });
   }
 
-  #recovery({ session: { recoverable, wallet } }: WalletOverview): HTMLElement {
+  #recovery({ session: { recoverable, passkeyRecovers, wallet } }: WalletOverview): HTMLElement {
     const write = (): void => this.#writeWords(wallet ?? '');
+    const without = passkeyRecovers
+      ? paragraph('You have no recovery words. A passkey opens your wallet on a new device; words also replace one that is lost.', 'quiet')
+      : noticeLine('You have no recovery words. If your devices are lost, so is the wallet.');
     return section(
       'Recovery words',
-      recoverable
-        ? paragraph('You have recovery words. With them and your login, you open the wallet on a new device.', 'quiet')
-        : noticeLine('You have no recovery words. If your devices are lost, so is the wallet.'),
+      recoverable ? paragraph('You have recovery words. With them and your login, you open the wallet on a new device.', 'quiet') : without,
       button(recoverable ? 'Replace the words' : 'Write down words now', write),
     );
   }

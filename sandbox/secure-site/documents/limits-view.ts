@@ -9,6 +9,7 @@ import {
   type LimitDraft,
   limitLines,
   limitsOfDraft,
+  originText,
   parseAmount,
   type TokenLimit,
   tokenOf,
@@ -20,8 +21,6 @@ import type { PasskeysHost } from './passkeys-view.js';
 import { networkOf, readConfig } from './read-config.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
 import type { SiteNetwork } from './site-config.js';
-
-const originText = (origin: string): string => (origin === ANY_ORIGIN ? 'All other apps' : origin);
 
 const selectField = (id: string, label: string, options: readonly (readonly [value: string, text: string])[], chosen: string) => {
   // `element` returns an HTMLElement; this tag is a select.

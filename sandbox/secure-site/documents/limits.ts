@@ -1,6 +1,9 @@
 import { formatUnits } from '../approval/visible-text.js';
-import { type AssetLimit, assetIdOf, contractIdOf, type OriginLimits } from '../keys/policy.js';
+import { ANY_ORIGIN, type AssetLimit, assetIdOf, contractIdOf, type OriginLimits } from '../keys/policy.js';
 import type { SiteNetwork } from './site-config.js';
+
+/** The name of the apps that limits are for. */
+export const originText = (origin: string): string => (origin === ANY_ORIGIN ? 'All other apps' : origin);
 
 /** A coin that can have a limit. */
 export interface Coin {

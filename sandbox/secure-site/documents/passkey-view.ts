@@ -1,9 +1,12 @@
-import { element } from '../../wallet/window/element.js';
+import type { Fact } from '../approval/summary.js';
 import type { PasskeyAssertion } from '../keys/passkey-assertion.js';
-import type { Confirm, ToConfirm } from '../keys/to-confirm.js';
+import type { Policy } from '../keys/policy.js';
+import type { Confirm, ConfirmedChange } from '../keys/to-confirm.js';
 import { errorText } from './error-message.js';
+import { coinsOf, limitLines, originText } from './limits.js';
 import { PasskeyError } from './passkey-error.js';
-import { errorLine, paragraph, type ScreenAction, showScreen, skeleton } from './screen.js';
+import { readConfig } from './read-config.js';
+import { errorLine, factList, paragraph, type ScreenAction, showScreen, skeleton } from './screen.js';
 import { type PasskeyUse, type UsedPasskey, usePasskey } from './webauthn.js';
 
 /** Options of {@link showPasskeyStep}. */
@@ -53,23 +56,43 @@ export const showPasskeyStep = <Result>({ title, content, cancel, run, isPressed
   else ask(null);
 };
 
-/** What is confirmed besides signatures, which the window that approves asks for. */
-const PURPOSES: Readonly<Record<ToConfirm['action'], string>> = {
-  sign: 'A signature whose content this wallet cannot read.',
-  wrap: 'A new device, or recovery words or a passkey, that will open your wallet.',
-  rotate: 'New keys for your wallet, without the other devices.',
-  'set-policy': 'Your passkeys, and what apps may do without them.',
+/** What is confirmed besides the requests of apps, which the window that approves shows itself. */
+const describe = (change: ConfirmedChange): readonly Node[] => {
+  switch (change.action) {
+    case 'sign':
+      return [paragraph('A signature whose content this wallet cannot read.')];
+    case 'rotate':
+      return [paragraph('New keys for your wallet, without the other devices.')];
+    case 'wrap':
+      return [
+        paragraph(
+          change.pairs.includes('server-recovery')
+            ? 'Recovery words, or a passkey, that will open your wallet.'
+            : 'A new device, or an app, that will open your wallet.',
+        ),
+      ];
+    case 'set-policy':
+      return [paragraph('Your passkeys, and what apps may do without them. Afterwards:'), factList(policyFacts(change.policy))];
+  }
+};
+
+const policyFacts = ({ passkeys, limits }: Policy): readonly Fact[] => {
+  const coins = coinsOf(readConfig().networks);
+  return [
+    { label: 'Passkeys', value: String(passkeys.length), kind: 'text' },
+    ...limits.map((each): Fact => ({ label: originText(each.origin), value: limitLines(each, coins).join(', '), kind: 'email' })),
+  ];
 };
 
 /**
  * Has the user confirm a change of the wallet with a passkey, in the place of the screen that is shown.
  * @throws PasskeyError `cancelled` as rejection
  */
-export const confirmWithPasskey: Confirm = ({ action, challenge, passkeys }) =>
+export const confirmWithPasskey: Confirm = ({ change, challenge, passkeys }) =>
   new Promise<PasskeyAssertion>((resolve, reject) =>
     showPasskeyStep({
       title: 'Confirm with your passkey',
-      content: () => [paragraph('Your wallet does this only if your passkey confirms it:'), element('p', {}, PURPOSES[action])],
+      content: () => describe(change),
       cancel: { label: 'Cancel', run: () => reject(new PasskeyError('cancelled')) },
       run: () => usePasskey({ challenge, passkeys: passkeys.map(({ id }) => id) }),
       done: ({ assertion }) => {

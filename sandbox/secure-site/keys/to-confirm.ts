@@ -1,12 +1,20 @@
 import { policyChallenge, rotationChallenge, signingChallenge, wrapChallenge } from './confirmation.js';
 import type { KeyAction, KeyRequests } from './messages.js';
 import type { PasskeyAssertion } from './passkey-assertion.js';
-import type { Passkey } from './policy.js';
-import { policyCounterOf } from './vault.js';
+import type { Passkey, Policy } from './policy.js';
+import { type Pair, policyCounterOf } from './vault.js';
+
+/** What changes, for the screen that asks. */
+export type ConfirmedChange =
+  | { readonly action: 'sign' | 'rotate' }
+  /** Pairs of secrets that will open the wallet. */
+  | { readonly action: 'wrap'; readonly pairs: readonly Pair[] }
+  /** What counts afterwards. */
+  | { readonly action: 'set-policy'; readonly policy: Policy };
 
 /** What a passkey is to confirm. */
 export interface ToConfirm {
-  readonly action: 'sign' | 'set-policy' | 'wrap' | 'rotate';
+  readonly change: ConfirmedChange;
   readonly challenge: Uint8Array<ArrayBuffer>;
   /** Those that can. */
   readonly passkeys: readonly Passkey[];
@@ -20,14 +28,18 @@ type Requests = { readonly [Action in KeyAction]: { readonly action: Action; rea
 const describe = ({ action, members }: Requests): (Omit<ToConfirm, 'passkeys'> & { readonly wallet: string }) | null => {
   switch (action) {
     case 'sign':
-      return { action, wallet: members.wallet, challenge: signingChallenge(members.payloads) };
-    case 'wrap':
-      return { action, wallet: members.wallet, challenge: wrapChallenge(members.wallet, members.wraps) };
-    case 'rotate':
-      return { action, wallet: members.wallet, challenge: rotationChallenge(members.wallet, members.vault.epoch, members.wraps) };
+      return { change: { action }, wallet: members.wallet, challenge: signingChallenge(members.payloads) };
+    case 'wrap': {
+      const { wallet, wraps } = members;
+      return { change: { action, pairs: wraps.map(({ pair }) => pair) }, wallet, challenge: wrapChallenge(wallet, wraps) };
+    }
+    case 'rotate': {
+      const { wallet, vault, wraps } = members;
+      return { change: { action }, wallet, challenge: rotationChallenge(wallet, vault.epoch, wraps) };
+    }
     case 'set-policy': {
       const { wallet, vault, policy } = members;
-      return { action, wallet, challenge: policyChallenge(wallet, policyCounterOf(vault) + 1, policy) };
+      return { change: { action, policy }, wallet, challenge: policyChallenge(wallet, policyCounterOf(vault) + 1, policy) };
     }
     default:
       return null;
