@@ -37,4 +37,3 @@ export {
   rpcRequestSchema,
   rpcResponseTypeOf,
 } from '../../domain/embedded-wallet/rpc-request.js';
-export { formatPopupOpened, formatSocialResult } from '../../domain/embedded-wallet/social-popup.js';

@@ -119,6 +119,8 @@ export const startSocialProviders = async (options: SocialProvidersOptions): Pro
     visit('continued');
     const isEmailVerified = takeFault(provider, 'unverified-email') === null;
     const accountId = addUser({ name, email: form.get('email')?.trim() ?? '', isEmailVerified });
+    const session = oidc.cookieName('session');
+    response.setHeader('set-cookie', [session, `${session}.sig`].map((cookie) => `${cookie}=; path=/; max-age=0`));
     return oidc.interactionFinished(request, response, { login: { accountId, remember: false } });
   };
 
@@ -141,6 +143,8 @@ export const startSocialProviders = async (options: SocialProvidersOptions): Pro
       }
     }
     if (pathname === '/token' && takeFault(provider, 'tokens-down') !== null) return void request.socket.destroy();
+    // Each login begins without a session, since its user may choose another account.
+    if (pathname === '/auth') delete request.headers.cookie;
     const open = await openOf(registered);
     if (LOGIN.test(pathname)) return login(provider, open, request, response);
     for (const [header, value] of Object.entries(headers())) response.setHeader(header, value);

@@ -213,6 +213,7 @@ export class WalletSession {
    * @throws ApiError `no-login` if the user has rejected, or the login has expired; the reason of the signal
    */
   async waitForFarcaster(signal: AbortSignal): Promise<void> {
+    await this.#register();
     const { client, wait = waitFor } = this.#deps;
     for (;;) {
       signal.throwIfAborted();

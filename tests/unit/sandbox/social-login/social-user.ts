@@ -18,7 +18,9 @@ export class SocialUser {
     const response = await fetch(byAddress(url), { ...init, headers: { ...init.headers, cookie }, redirect: 'manual' });
     for (const text of response.headers.getSetCookie()) {
       const [pair = ''] = text.split(';');
-      this.#cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+      const name = pair.slice(0, pair.indexOf('='));
+      if (text.includes('max-age=0')) this.#cookies.delete(name);
+      else this.#cookies.set(name, pair.slice(name.length + 1));
     }
     const location = response.headers.get('location');
     if (location === null) return response;

@@ -140,6 +140,10 @@ describe('a login with Farcaster', () => {
     expect(String(world.errors.at(-1))).toContain('no custody of the id');
   });
 
+  it('is of no frame that has not begun', async () => {
+    expect(await refusalOf((await openFrame()).waitForFarcaster(signal))).toBe('no-login');
+  });
+
   it('is not possible without a relay, nor at a site that has no login with Farcaster', async () => {
     await farcaster.control.addFault({ mode: 'down' });
     const session = await openFrame();

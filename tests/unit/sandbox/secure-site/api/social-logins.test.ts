@@ -77,6 +77,16 @@ describe('a social login', () => {
     expect(await providers.control.visits()).toContainEqual({ provider, outcome: 'continued' });
   });
 
+  it('is of another user in the same browser, if the user chooses one', async () => {
+    const browser = new SocialUser();
+    for (const user of ['alice', 'bob']) {
+      const logins = tab.logins();
+      const answer = await browser.logIn(pageOf(await logins.begin(frame, 'google')), { user });
+      frame.token = await logins.redeem(frame, answer);
+      expect((await frame.session()).userName).toBe(user);
+    }
+  });
+
   it('is another account at each provider, also with the same email address', async () => {
     const accounts = new Set<string>();
     for (const provider of ['google', 'github'] as const) accounts.add((await logIn(provider, { email: ALICE })).account);
