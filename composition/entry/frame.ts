@@ -28,7 +28,6 @@ export {
   parseReceived,
   readEnvelope,
 } from '../../domain/embedded-wallet/frame-messages.js';
-export { formatPopupOpened, formatSocialResult } from '../../domain/embedded-wallet/social-popup.js';
 export { type RpcPermission, rpcPermissionOf, SAFE_RPC_METHODS, UNSAFE_RPC_METHODS } from '../../domain/embedded-wallet/rpc-methods.js';
 export {
   PREFLIGHT_COMMITMENTS,
@@ -37,3 +36,4 @@ export {
   rpcRequestSchema,
   rpcResponseTypeOf,
 } from '../../domain/embedded-wallet/rpc-request.js';
+export { formatPopupOpened, formatSocialResult } from '../../domain/embedded-wallet/social-popup.js';

@@ -120,7 +120,10 @@ export const startSocialProviders = async (options: SocialProvidersOptions): Pro
     const isEmailVerified = takeFault(provider, 'unverified-email') === null;
     const accountId = addUser({ name, email: form.get('email')?.trim() ?? '', isEmailVerified });
     const session = oidc.cookieName('session');
-    response.setHeader('set-cookie', [session, `${session}.sig`].map((cookie) => `${cookie}=; path=/; max-age=0`));
+    response.setHeader(
+      'set-cookie',
+      [session, `${session}.sig`].map((cookie) => `${cookie}=; path=/; max-age=0`),
+    );
     return oidc.interactionFinished(request, response, { login: { accountId, remember: false } });
   };
 

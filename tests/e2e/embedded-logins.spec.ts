@@ -3,7 +3,7 @@ import type { SecureSite } from '@latchkey/sandbox';
 import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.js';
 import { buildPage } from './support/built-page.js';
-import { EmbeddingPage, replyOf } from './support/embedding-page.js';
+import { EmbeddingPage } from './support/embedding-page.js';
 import { expect, test } from './support/fixtures.js';
 import { startSiteOnChains } from './support/site-on-chains.js';
 
@@ -106,15 +106,6 @@ test.describe('@embedded logins without a code', () => {
     expect(new URL(page.url()).origin).toBe(site.origin);
   });
 
-  test('the window closes itself where the app cuts the connection to it', async ({ page, serve }) => {
-    const app = new EmbeddingPage(page, site);
-    await app.open(await serve({ files: await buildPage(PAGE), scripts: [], meta: null, isolatesWindows: true }), 'isolated');
-    const before = (await site.socials?.control.visits())?.length;
-    const popup = await openByClick(page, await uriOf(app));
-    if (!popup.isClosed()) await popup.waitForEvent('close');
-    expect((await site.socials?.control.visits())?.length).toBe(before);
-  });
-
   test('the page of the user logs in at a provider, and with Farcaster', async ({ page, context }) => {
     const user = newUser();
     await page.goto(`${site.origin}/dashboard`);
@@ -140,22 +131,5 @@ test.describe('@embedded logins without a code', () => {
     await phone.getByTestId('fc-approve').click();
     await expect(page.getByRole('heading', { name: 'No wallet yet' })).toBeVisible();
     await expect(page.getByText('Farcaster', { exact: true })).toBeVisible();
-  });
-
-  test('Farcaster, by the app of the user', async ({ page, context, serve }) => {
-    const app = new EmbeddingPage(page, site);
-    const served = await serve({ files: await buildPage(PAGE), scripts: [], meta: null });
-    await app.open(served, 'farcaster');
-    const user = newUser();
-    const { url } = (await app.request('GET_FARCASTER_URI')) as { readonly url: string };
-    const connecting = app.begin('CONNECT_FARCASTER');
-    const phone = await context.newPage();
-    await phone.goto(url);
-    await expect(phone.getByTestId('fc-uri')).toHaveText(served.origin.replace('localhost', 'farcaster.localhost'));
-    await phone.getByTestId('fc-user').fill(user);
-    await phone.getByTestId('fc-approve').click();
-    expect(replyOf(await connecting)).toEqual({ userName: user });
-    const { address } = await app.createWallet();
-    expect(await app.request('GET_USER')).toMatchObject({ address, userName: user, email: null });
   });
 });

@@ -13,7 +13,7 @@ const ACTIONS = Object.keys(FRAME_ACTIONS) as readonly FrameAction[];
 
 /** Requests whose success needs smart accounts, which the site does not have yet. */
 const NOT_YET: readonly FrameAction[] = ['INIT_SMART_ACCOUNT'];
-/** Requests whose success is in `embedded-logins.spec.ts`. */
+/** Requests whose success is in the flows of social logins. */
 const LOGINS: readonly FrameAction[] = ['CONNECT_SOCIAL', 'GET_SOCIAL_REDIRECT_URI', 'GET_FARCASTER_URI', 'CONNECT_FARCASTER'];
 
 /** Payloads that the schemas accept. */
