@@ -50,6 +50,7 @@ const KEY_MESSAGES: Readonly<Record<KeyWorkerError['code'], string>> = {
   'not-opened': 'Your wallet does not open with what this device and the server have',
   locked: 'Your wallet is locked. Log in again',
   exists: 'Your wallet is open already. Try again',
+  'not-here': 'The phrase is shown in a window of its own only',
   failed: 'Something went wrong. Try again',
   malformed: 'Something went wrong. Try again',
   stopped: 'The wallet has stopped. Reload the page',
@@ -66,7 +67,7 @@ const PASSKEY_MESSAGES: Readonly<Record<PasskeyErrorCode, string>> = {
 const UNREACHABLE = 'The wallet cannot be reached. Check your connection';
 
 /** True for a request that got no response, in the words of Chromium, Firefox and Safari. */
-const isNetworkError = (error: unknown): boolean => error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+export const isUnreachable = (error: unknown): boolean => error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 
 /** The text for a code of the API. */
 export const apiErrorMessage = (code: string): string => API_MESSAGES[code] ?? 'Something went wrong. Try again';
@@ -77,7 +78,7 @@ export const errorMessage = (error: unknown): string | null => {
   if (error instanceof ApiError) return apiErrorMessage(error.code);
   if (error instanceof KeyWorkerError) return KEY_MESSAGES[error.code];
   if (error instanceof PasskeyError) return PASSKEY_MESSAGES[error.code];
-  return isNetworkError(error) ? UNREACHABLE : null;
+  return isUnreachable(error) ? UNREACHABLE : null;
 };
 
 /** The text for any error, as a sentence. */

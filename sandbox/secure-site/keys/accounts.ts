@@ -48,6 +48,10 @@ export const wordsOf = (entropy: Uint8Array): string => {
   return entropyToMnemonic(entropy, wordlist);
 };
 
+/** Places of the words of a wallet in the list of BIP-39. A page has the list: so it holds no text of the whole, which it could not erase. */
+export const phraseOf = (entropy: Uint8Array): Uint16Array<ArrayBuffer> =>
+  Uint16Array.from(wordsOf(entropy).split(' '), (word) => wordlist.indexOf(word));
+
 /** Derives the keys of a wallet. The passphrase of BIP-39 is empty. */
 export const deriveKeys = async (entropy: Uint8Array): Promise<AccountKeys> => {
   const seed = await mnemonicToSeedWebcrypto(wordsOf(entropy));

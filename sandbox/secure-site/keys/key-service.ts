@@ -1,4 +1,4 @@
-import { type AccountKeys, accountsOf, deriveKeys, signBytes, signDigest } from './accounts.js';
+import { type AccountKeys, type Accounts, accountsOf, deriveKeys, phraseOf, signBytes, signDigest } from './accounts.js';
 import { assess } from './assess.js';
 import { policyChallenge, rotationChallenge, signingChallenge, wrapChallenge } from './confirmation.js';
 import { effectsOf, evmDigestOf } from './effects.js';
@@ -33,6 +33,8 @@ export interface KeyServiceOptions {
   readonly random?: RandomBytes;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;
+  /** Whether phrases are exported: to windows that no app can embed. Default: false. */
+  readonly canExport?: boolean;
 }
 
 /** An unlocked wallet. */
@@ -57,22 +59,27 @@ class KeyRefusal extends Error {
   }
 }
 
-/** Holds the keys of unlocked wallets, and does with them what requests ask. No reply has a seed, a data key, a private key or a secret. */
+/**
+ * Holds the keys of unlocked wallets, and does with them what requests ask. No reply has a seed, a data key, a private key or a secret, except
+ * for the phrase that a window exports.
+ */
 export class KeyService {
   readonly #post: (reply: KeyReply) => void;
   readonly #origin: string;
   readonly #random: RandomBytes;
   readonly #now: () => number;
+  readonly #canExport: boolean;
   readonly #wallets = new Map<string, Keys>();
   /** The latest policy of each wallet that was open, also after a wipe. */
   readonly #counters = new Map<string, number>();
   #last: Promise<void> = Promise.resolve();
 
-  constructor({ post, origin, random = randomBytes, now = Date.now }: KeyServiceOptions) {
+  constructor({ post, origin, random = randomBytes, now = Date.now, canExport = false }: KeyServiceOptions) {
     this.#post = post;
     this.#origin = origin;
     this.#random = random;
     this.#now = now;
+    this.#canExport = canExport;
   }
 
   /**
@@ -88,7 +95,9 @@ export class KeyService {
   async #reply(request: KeyRequest): Promise<void> {
     const { id } = request;
     try {
-      this.#post({ id, result: await this.#run(request) });
+      const result = await this.#run(request);
+      this.#post({ id, result });
+      if (result instanceof Uint16Array) result.fill(0);
     } catch (error) {
       // The text of any other error could hold what it was thrown for.
       this.#post({ id, error: error instanceof KeyRefusal ? error.code : 'failed' });
@@ -115,6 +124,10 @@ export class KeyService {
         return this.#wrapConfirmed(request);
       case 'rotate':
         return this.#rotate(request);
+      case 'inspect':
+        return this.#inspect(request);
+      case 'export':
+        return this.#export(request);
       case 'prove-recovery':
         return proveRecovery(request.recovery, request.statement);
       case 'wipe':
@@ -266,6 +279,20 @@ export class KeyService {
     }
   }
 
+  #inspect(request: KeyRequests['inspect']): Promise<Accounts> {
+    return withEntropy(request, async (entropy) => {
+      const keys = await deriveKeys(entropy);
+      const accounts = accountsOf(keys);
+      for (const key of [keys.eip155, keys.solana]) key.fill(0);
+      return accounts;
+    });
+  }
+
+  #export(request: KeyRequests['export']): Promise<KeyResults['export']> {
+    if (!this.#canExport) throw new KeyRefusal('not-here');
+    return withEntropy(request, phraseOf);
+  }
+
   #keep(keys: Keys): UnlockedWallet {
     const { header, dataKey, accounts, policy } = keys;
     const unlocked = { epoch: header.epoch, accounts: accountsOf(accounts), managementKey: managementKeyOf(dataKey), policy };
@@ -290,6 +317,21 @@ export class KeyService {
   }
 }
 
+/** Runs a task with the entropy of a wallet, which is erased then. An older epoch has the same. */
+const withEntropy = async <Result>(
+  { wallet, vault, wrap, secrets }: KeyRequests['inspect'],
+  run: (entropy: Uint8Array<ArrayBuffer>) => Result,
+): Promise<Awaited<Result>> => {
+  const opened = await openWallet({ vault, wrap, wallet, seenEpoch: 0 }, secrets);
+  if (typeof opened === 'string') throw new KeyRefusal(opened);
+  try {
+    return await run(opened.entropy);
+  } finally {
+    opened.entropy.fill(0);
+    opened.dataKey.fill(0);
+  }
+};
+
 const erase = ({ dataKey, accounts }: Keys): void => {
   for (const key of [dataKey, accounts.eip155, accounts.solana]) key.fill(0);
 };
@@ -303,6 +345,8 @@ const secretsOf = (request: KeyRequest): readonly Uint8Array[] => {
     case 'rotate':
       return request.wraps.flatMap(({ secrets }) => listOf(secrets));
     case 'unlock':
+    case 'inspect':
+    case 'export':
       return listOf(request.secrets);
     case 'prove-recovery':
       return [request.recovery];

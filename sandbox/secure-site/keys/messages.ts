@@ -70,6 +70,13 @@ export interface KeyRequests {
    * has accepted the new epoch, signed by the management key of the present one, unlock it. Confirmed by `rotationChallenge`.
    */
   readonly rotate: Confirmable & { readonly wallet: string; readonly vault: Vault; readonly wraps: readonly WrapOrder[] };
+  /** Opens a wallet without unlocking it, and returns its accounts. */
+  readonly inspect: { readonly wallet: string; readonly vault: Vault; readonly wrap: Wrap; readonly secrets: Secrets };
+  /**
+   * Opens a wallet once more, and returns its phrase. Its wrap is one that needs the recovery secret: what is unlocked is not enough. In the
+   * workers of windows only.
+   */
+  readonly export: { readonly wallet: string; readonly vault: Vault; readonly wrap: Wrap; readonly secrets: Secrets };
   /** Proves a recovery secret. Needs no wallet. */
   readonly 'prove-recovery': { readonly recovery: Uint8Array<ArrayBuffer>; readonly statement: Statement };
   /** Erases the keys of all wallets. */
@@ -109,6 +116,9 @@ export interface KeyResults {
   readonly 'sign-statement': SignedStatement;
   readonly wrap: MadeWraps;
   readonly rotate: MadeWraps & { readonly vault: Vault; readonly managementKey: string };
+  readonly inspect: Accounts;
+  /** Places of the twelve words in the list of BIP-39. */
+  readonly export: Uint16Array<ArrayBuffer>;
   readonly 'prove-recovery': SignedStatement;
   /** Ids of the wallets whose keys were erased. */
   readonly wipe: readonly string[];
@@ -128,6 +138,8 @@ export type KeyErrorCode =
   | 'locked'
   /** A wallet with this id is unlocked already. */
   | 'exists'
+  /** The worker is the one of a frame, which exports nothing. */
+  | 'not-here'
   /** The worker has a fault. */
   | 'failed';
 
@@ -162,12 +174,16 @@ const isPayload = (value: unknown): boolean => {
   return hasShape(value, { kind: isKind, bytes: kind === 'evm-digest' ? isDigest : isPayloadBytes });
 };
 
+const isWrapWithRecovery = (value: unknown): boolean => isWrap(value) && PAIRS[value.pair].includes('recovery');
+
 type Members = Readonly<Record<string, (value: unknown) => boolean>>;
 
 const MEMBERS: Readonly<Record<KeyAction, Members>> = {
   create: { wallet: isId, wraps: isWrapOrders },
-  // The secrets are tested with the pair of the wrap.
+  // Here and in the next two, the secrets are tested with the pair of the wrap.
   unlock: { wallet: isId, seenEpoch: isIntegerFrom(0), vault: isVault, wrap: isWrap, secrets: () => true },
+  inspect: { wallet: isId, vault: isVault, wrap: isWrap, secrets: () => true },
+  export: { wallet: isId, vault: isVault, wrap: isWrapWithRecovery, secrets: () => true },
   sign: { wallet: isId, origin: matches(/^[^\s]{1,256}$/), payloads: isListOf(isPayload, { min: 1, max: 64 }) },
   'set-policy': { wallet: isId, vault: isVault, policy: isPolicy },
   'resume-log': { wallet: isId, log: isSpendLog },
@@ -198,6 +214,7 @@ export const isKeyRequest = (message: unknown): message is KeyRequest => {
     isAction(action) &&
     assertion !== null &&
     hasShape(message, { id: isRequestId, action: isOneOf(action), ...MEMBERS[action], ...assertion }) &&
-    (action !== 'unlock' || isSecretsOf(memberOf(message, 'secrets'), memberOf(memberOf(message, 'wrap'), 'pair')))
+    (!['unlock', 'inspect', 'export'].includes(action) ||
+      isSecretsOf(memberOf(message, 'secrets'), memberOf(memberOf(message, 'wrap'), 'pair')))
   );
 };

@@ -19,6 +19,13 @@ const checkOf = (words: readonly string[]): number => {
   return ((first << 8) | second) % WORD_COUNT;
 };
 
+/** A word by its place in the list of BIP-39. */
+export const wordAt = (place: number): string => wordlist[place] ?? '';
+
+/** Whether the last of ten words checks the others. */
+export const isChecked = (words: readonly string[]): boolean =>
+  words.length === RECOVERY_WORD_COUNT && words[RANDOM_WORDS] === wordlist[checkOf(words.slice(0, RANDOM_WORDS))];
+
 /** Makes recovery words. */
 export const createRecoveryWords = (random: RandomBytes = randomBytes): readonly string[] => {
   const bytes = random(RANDOM_WORDS * 2);
@@ -29,14 +36,16 @@ export const createRecoveryWords = (random: RandomBytes = randomBytes): readonly
   return [...words, wordlist[checkOf(words)] ?? ''];
 };
 
-/**
- * Reads recovery words as users type them: any case, any white space. `null` for other words. One wrong word in 2,048 passes the check, and
- * opens nothing.
- */
+/** Words as users type them: in any case, with any white space between them. */
+export const splitWords = (text: string): readonly string[] => {
+  const trimmed = text.normalize('NFKD').trim().toLowerCase();
+  return trimmed === '' ? [] : trimmed.split(/\s+/);
+};
+
+/** Reads recovery words. `null` for other words. One wrong word in 2,048 passes the check, and opens nothing. */
 export const readRecoveryWords = (text: string): readonly string[] | null => {
-  const words = text.normalize('NFKD').trim().toLowerCase().split(/\s+/);
-  if (words.length !== RECOVERY_WORD_COUNT || !words.every((word) => wordlist.includes(word))) return null;
-  return words[RANDOM_WORDS] === wordlist[checkOf(words.slice(0, RANDOM_WORDS))] ? words : null;
+  const words = splitWords(text);
+  return words.every((word) => wordlist.includes(word)) && isChecked(words) ? words : null;
 };
 
 /**

@@ -80,8 +80,8 @@ export const isVault = (value: unknown): value is Vault =>
 
 export const isPair = (value: unknown): value is Pair => Object.keys(PAIRS).some((pair) => pair === value);
 
-/** Tests for the device of a wrap: `server-recovery` has none. */
-export const isDeviceOf = (pair: Pair): Test => (pair === 'server-recovery' ? isOneOf('') : isId);
+/** Tests for the device of a wrap, which pairs without the secret of a device do not have. */
+export const isDeviceOf = (pair: Pair): Test => (PAIRS[pair].includes('device') ? isId : isOneOf(''));
 
 /** The member of an untrusted value; `undefined` if there is none. */
 export const memberOf = (value: unknown, name: string): unknown =>

@@ -27,22 +27,23 @@ export type Vault = PlainVault | PolicyVault;
 /** Number of the policy that a vault names. It is authenticated when the vault opens. */
 export const policyCounterOf = (vault: Vault): number => (vault.version === 2 ? vault.counter : 0);
 
-/** The secrets of a wallet: of a device, of the server, and for recovery. Each has 256 bits and is independent of the others. */
-export type SecretName = 'device' | 'server' | 'recovery';
+/** The secrets of a wallet: of a device, of the server, for recovery, and of a recovery kit. Each has 256 bits and is independent of the others. */
+export type SecretName = 'device' | 'server' | 'recovery' | 'kit';
 
 /** Two secrets that open a data key together, in the order of {@link SecretName}. */
-export type Pair = 'device-server' | 'device-recovery' | 'server-recovery';
+export type Pair = 'device-server' | 'device-recovery' | 'server-recovery' | 'kit-recovery';
 
 export const PAIRS: Readonly<Record<Pair, readonly [SecretName, SecretName]>> = {
   'device-server': ['device', 'server'],
   'device-recovery': ['device', 'recovery'],
   'server-recovery': ['server', 'recovery'],
+  'kit-recovery': ['kit', 'recovery'],
 };
 
 /** What a wrap is for. */
 export interface WrapTarget {
   readonly pair: Pair;
-  /** Id of the device whose secrets open it; empty for `server-recovery`. */
+  /** Id of the device whose secrets open it; empty for pairs without a device. */
   readonly device: string;
 }
 

@@ -27,8 +27,11 @@ export interface DocumentAssets {
   readonly window: DocumentScript;
   readonly device: DocumentScript;
   readonly social: DocumentScript;
+  /** Path of the worker's script of frames. */
   readonly worker: string;
-  /** Source files in the worker's script. */
+  /** Path of the one of windows, which also exports phrases. */
+  readonly windowWorker: string;
+  /** Source files in the workers' scripts. */
   readonly workerSources: readonly string[];
   readonly css: string;
 }
@@ -79,12 +82,16 @@ const sourcesOf = ({ outputs }: Metafile, path: string): readonly string[] =>
 const buildAll = async (): Promise<DocumentAssets> => {
   const buildPages = (...names: readonly string[]) =>
     build({ ...OPTIONS, entryPoints: names.map(entryOf), format: 'esm', splitting: true });
-  const [frame, windows, worker, css] = await Promise.all([
+  const [frame, windows, workers, css] = await Promise.all([
     // Alone, so that it loads two files instead of ten. Browsers keep its cache apart from that of the windows anyway.
     buildPages('frame-page'),
     buildPages('window-page', 'device-page', 'social-page'),
-    // Alone, so that it shares no code with the documents, and a classic script, which imports nothing.
-    build({ ...OPTIONS, entryPoints: [join(SANDBOX_ROOT, 'secure-site/keys/worker.ts')], format: 'iife' }),
+    // Alone, so that they share no code with the documents, and classic scripts, which import nothing.
+    build({
+      ...OPTIONS,
+      entryPoints: ['worker', 'window-worker'].map((name) => join(SANDBOX_ROOT, `secure-site/keys/${name}.ts`)),
+      format: 'iife',
+    }),
     readFile(join(SANDBOX_ROOT, 'secure-site/documents/site.css'), 'utf8'),
   ]);
   const hash = createHash('sha256').update(css).digest('hex').slice(0, 8);
@@ -92,7 +99,7 @@ const buildAll = async (): Promise<DocumentAssets> => {
   const files = new Map<string, DocumentAsset>([
     ...readScripts(frame.outputFiles),
     ...readScripts(windows.outputFiles),
-    ...readScripts(worker.outputFiles),
+    ...readScripts(workers.outputFiles),
     [cssPath, { type: 'text/css; charset=utf-8', body: css }],
   ]);
   const scriptOf = (name: string, metafile: Metafile): DocumentScript => {
@@ -100,15 +107,16 @@ const buildAll = async (): Promise<DocumentAssets> => {
     const [, ...imports] = outputsOf(metafile.outputs, path);
     return { path, imports: imports.map((each) => `${FOLDER}/${basename(each)}`), sources: sourcesOf(metafile, path) };
   };
-  const workerPath = find(files, 'worker');
+  const [worker, windowWorker] = [find(files, 'worker'), find(files, 'window-worker')];
   return {
     files,
     frame: scriptOf('frame-page', frame.metafile),
     window: scriptOf('window-page', windows.metafile),
     device: scriptOf('device-page', windows.metafile),
     social: scriptOf('social-page', windows.metafile),
-    worker: workerPath,
-    workerSources: sourcesOf(worker.metafile, workerPath),
+    worker,
+    windowWorker,
+    workerSources: [worker, windowWorker].flatMap((path) => sourcesOf(workers.metafile, path)),
     css: cssPath,
   };
 };

@@ -102,7 +102,7 @@ export const startSecureSite = async (options: SecureSiteOptions): Promise<Secur
     const socials = socialSettings.map(({ provider, authorizationUrl, clientId }) => ({ provider, authorizationUrl, clientId }));
     const config: SiteConfig = {
       apiOrigin: api.origin,
-      worker: assets.worker,
+      worker: isFrame ? assets.worker : assets.windowWorker,
       networks,
       confirmsDevices,
       socials,
@@ -132,7 +132,8 @@ export const startSecureSite = async (options: SecureSiteOptions): Promise<Secur
     const assets = await buildDocuments();
     const asset = assets.files.get(url.pathname);
     if (asset === undefined) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.');
-    response.writeHead(200, { ...(url.pathname === assets.worker ? workerHeaders : assetHeaders)(asset.type) }).end(asset.body);
+    const isWorker = [assets.worker, assets.windowWorker].includes(url.pathname);
+    response.writeHead(200, { ...(isWorker ? workerHeaders : assetHeaders)(asset.type) }).end(asset.body);
     return undefined;
   });
   const origin = `http://localhost:${server.port}`;

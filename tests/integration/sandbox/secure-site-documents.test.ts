@@ -57,9 +57,10 @@ describe('the documents of the secure site', () => {
     });
   });
 
-  it('have a worker that loads and connects to nothing, with our code and the libraries of its keys only', async () => {
-    const { worker, workerSources } = await buildDocuments();
-    expect(await policyOf(worker)).toEqual({ 'default-src': "'none'", 'report-uri': '/csp-report' });
+  it('have workers that load and connect to nothing, with our code and the libraries of their keys only', async () => {
+    const { worker, windowWorker, workerSources } = await buildDocuments();
+    for (const path of [worker, windowWorker])
+      expect(await policyOf(path)).toEqual({ 'default-src': "'none'", 'report-uri': '/csp-report' });
     expect(originsOf(workerSources)).toEqual([
       '@noble/curves',
       '@noble/hashes',
@@ -68,6 +69,18 @@ describe('the documents of the secure site', () => {
       '@scure/bip39',
       'sandbox/secure-site/keys',
     ]);
+  });
+
+  it('have the worker that exports phrases in windows only', async () => {
+    const { worker, windowWorker } = await buildDocuments();
+    const textOf = async (path: string) => (await fetch(`${site.origin}${path}`)).text();
+    const documents = await Promise.all([`/sdk?projectId=${PROJECT}`, '/window', '/device', '/dashboard'].map(textOf));
+    expect(documents.map((text) => [text.includes(worker), text.includes(windowWorker)])).toEqual([
+      [true, false],
+      ...Array.from({ length: 3 }, () => [false, true]),
+    ]);
+    const [frames, windows] = await Promise.all([worker, windowWorker].map(textOf));
+    expect([frames?.includes('canExport:!0'), windows?.includes('canExport:!0')]).toEqual([false, true]);
   });
 
   it('load neither React nor a client of a chain first', async () => {

@@ -13,14 +13,18 @@ export class InlineWorker implements WorkerLike {
   readonly #onError: (() => void)[] = [];
   isTerminated = false;
 
-  /** @param now clock of the worker. Default: the system's */
-  constructor(seed: string, now = Date.now) {
+  /**
+   * @param now clock of the worker. Default: the system's
+   * @param canExport as in a window
+   */
+  constructor(seed: string, now = Date.now, canExport = false) {
     const { random, drawn } = fixedRandom(seed);
     this.drawn = drawn;
     this.service = new KeyService({
       origin: 'https://secure.example',
       random,
       now,
+      canExport,
       post: (reply) => {
         this.replies.push(structuredClone(reply));
         this.emit(structuredClone(reply));

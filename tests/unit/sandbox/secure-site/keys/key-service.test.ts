@@ -1,7 +1,7 @@
 import { base58, base64, base64nopad, base64url, base64urlnopad, hex } from '@scure/base';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deriveKeys, wordsOf } from '../../../../../sandbox/secure-site/keys/accounts.js';
+import { deriveKeys, phraseOf, wordsOf } from '../../../../../sandbox/secure-site/keys/accounts.js';
 import { KeyService } from '../../../../../sandbox/secure-site/keys/key-service.js';
 import { KeyWorker, KeyWorkerError } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import type { KeyReply, KeyResults } from '../../../../../sandbox/secure-site/keys/messages.js';
@@ -131,6 +131,64 @@ describe('KeyService', () => {
     expect(await rotate({ ...vault, sealed: VAULT.sealed })).toBe('not-opened');
   });
 
+  it('inspects a wallet without unlocking it, also an older epoch of the unlocked one', async () => {
+    const { vault, wraps, accounts } = await create();
+    const next = await client.request('rotate', { wallet: WALLET, vault, wraps: ORDERS });
+    await client.request('unlock', { wallet: WALLET, seenEpoch: 2, vault: next.vault, wrap: next.wraps[0]!, secrets: { device, server } });
+    const opener = { wallet: WALLET, vault, wrap: wraps[0]!, secrets: { device, server } };
+    expect(await client.request('inspect', opener)).toEqual(accounts);
+    const signed = await client.request('sign-statement', { statement: STATEMENT });
+    expect(signed.publicKey).toBe(next.managementKey);
+    const other = new KeyWorker(new InlineWorker('other'));
+    expect(await other.request('inspect', opener)).toEqual(accounts);
+    expect(await codeOf(other.request('sign', SIGN))).toBe('locked');
+    expect(await codeOf(other.request('inspect', { ...opener, secrets: { device, server: fill(0) } }))).toBe('not-opened');
+  });
+
+  describe('exports the phrase', () => {
+    const kit = fill(0xc1);
+    const inWindow = () => new KeyWorker(new InlineWorker('window', Date.now, true));
+    const makeKit = async () => {
+      const { vault, wraps } = await create();
+      const target = { pair: 'kit-recovery', device: '', secrets: { kit, recovery } } as const;
+      const made = await client.request('wrap', { wallet: WALLET, wraps: [target] });
+      return { vault, wraps, kitWrap: made.wraps[0]! };
+    };
+
+    it('in the worker of a window, with each pair that has the recovery secret, and unlocks nothing', async () => {
+      const { vault, wraps, kitWrap } = await makeKit();
+      const pairs = [
+        { wrap: wraps[1]!, secrets: { device, recovery } },
+        { wrap: wraps[2]!, secrets: { server, recovery } },
+        { wrap: kitWrap, secrets: { kit, recovery } },
+      ];
+      for (const pair of pairs) {
+        const other = inWindow();
+        const phrase = await other.request('export', { wallet: WALLET, vault, ...pair });
+        expect(phrase).toEqual(phraseOf(worker.drawn[0]!));
+        expect(await codeOf(other.request('sign', SIGN))).toBe('locked');
+      }
+    });
+
+    it('and with no other secret, also while the wallet is unlocked', async () => {
+      const { vault, wraps, kitWrap } = await makeKit();
+      const other = inWindow();
+      await other.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets: { device, server } });
+      const exported = (wrap: typeof kitWrap, secrets: object) => codeOf(other.request('export', { wallet: WALLET, vault, wrap, secrets }));
+      expect(await exported(wraps[0]!, { device, server })).toBe('malformed');
+      expect(await exported(wraps[1]!, { device, recovery: fill(1) })).toBe('not-opened');
+      expect(await exported(kitWrap, { kit: fill(1), recovery })).toBe('not-opened');
+      expect(await codeOf(other.request('export', { wallet: 'wallet-2', vault, wrap: kitWrap, secrets: { kit, recovery } }))).toBe(
+        'other-wallet',
+      );
+    });
+
+    it('and in the worker of a frame not at all', async () => {
+      const { vault, kitWrap } = await makeKit();
+      expect(await codeOf(client.request('export', { wallet: WALLET, vault, wrap: kitWrap, secrets: { kit, recovery } }))).toBe('not-here');
+    });
+  });
+
   it('proves a recovery secret without a wallet', async () => {
     const proof = await client.request('prove-recovery', { recovery, statement: STATEMENT });
     expect(proof.publicKey).toBe(recoveryKeyOf(recovery));
@@ -178,6 +236,8 @@ describe('KeyService', () => {
     await client.request('unlock', { wallet: WALLET, seenEpoch: 1, vault, wrap: wraps[0]!, secrets });
     await codeOf(client.request('unlock', { wallet: WALLET, seenEpoch: 9, vault, wrap: wraps[0]!, secrets }));
     await codeOf(client.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets: { device, server: fill(3) } }));
+    await client.request('inspect', { wallet: WALLET, vault, wrap: wraps[0]!, secrets });
+    await codeOf(client.request('export', { wallet: WALLET, vault, wrap: wraps[1]!, secrets: { device, recovery } }));
     await client.request('sign', SIGN);
     await client.request('sign', { ...SIGN, payloads: [{ kind: 'solana', bytes: fill(1, 9) }] });
     await client.request('sign-statement', { statement: STATEMENT });
@@ -185,7 +245,7 @@ describe('KeyService', () => {
     const next = await client.request('rotate', { wallet: WALLET, vault, wraps: ORDERS });
     await client.request('prove-recovery', { recovery, statement: STATEMENT });
     await client.request('wipe', {});
-    expect(worker.replies).toHaveLength(11);
+    expect(worker.replies).toHaveLength(13);
     const [entropy, dataKey] = worker.drawn as readonly [Uint8Array, Uint8Array];
     const nextDataKey = await unwrapDataKey(next.wraps[0]!, SECRETS);
     const { eip155, solana } = await deriveKeys(entropy);

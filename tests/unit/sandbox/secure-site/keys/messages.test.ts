@@ -10,9 +10,10 @@ import { fill, SECRETS } from './support.js';
 
 const HEADER = { version: 1, wallet: 'wallet-1', epoch: 1 } as const;
 const ID = 'A'.repeat(22);
-const { device, server, recovery } = SECRETS;
+const { device, server, recovery, kit } = SECRETS;
 const vault = await sealVault(fill(1, 16), fill(2), HEADER);
 const wrap = await wrapDataKey(fill(2), SECRETS, { ...HEADER, pair: 'device-server', device: 'device-1' });
+const kitWrap = await wrapDataKey(fill(2), SECRETS, { ...HEADER, pair: 'kit-recovery', device: '' });
 const statement = { action: 'add-device', wallet: 'wallet-1', nonce: 'n'.repeat(22), parameters: ['a'] };
 const assertion = { credential: 'c'.repeat(22), authenticatorData: fill(1, 37), clientData: fill(2, 9), signature: fill(3, 70) };
 const order = { pair: 'device-server', device: 'device-1', secrets: { device, server } } as const;
@@ -28,6 +29,8 @@ const REQUESTS: readonly KeyRequest[] = [
   { id: ID, action: 'wrap', wallet: 'wallet-1', wraps: [{ pair: 'server-recovery', device: '', secrets: { server, recovery } }] },
   { id: ID, action: 'prove-recovery', recovery, statement },
   { id: ID, action: 'wipe' },
+  { id: ID, action: 'inspect', wallet: 'wallet-1', vault, wrap, secrets: { device, server } },
+  { id: ID, action: 'export', wallet: 'wallet-1', vault, wrap: kitWrap, secrets: { kit, recovery } },
 ];
 
 const OTHERS: readonly unknown[] = [undefined, null, -1, 1.5, '', 'x y', {}, true, fill(1, 0), new Uint8Array(64).subarray(0, 32), 2n];
@@ -69,6 +72,11 @@ describe('isKeyRequest', () => {
       expect(isKeyRequest({ ...request, assertion }), request.action).toBe(isConfirmable);
       for (const other of mutationsOf(assertion)) expect(isKeyRequest({ ...request, assertion: other })).toBe(false);
     }
+  });
+
+  it('refuses to export with what opens the wallet in daily use', () => {
+    expect(isKeyRequest({ ...REQUESTS[1], action: 'export' })).toBe(false);
+    expect(isKeyRequest({ id: ID, action: 'export', wallet: 'wallet-1', vault, wrap, secrets: { device, server } })).toBe(false);
   });
 
   it('refuses any other value', () => {

@@ -8,7 +8,7 @@ export const fill = (value: number, length = 32): Uint8Array<ArrayBuffer> => new
 export const fromHex = (hex: string): Uint8Array<ArrayBuffer> => Uint8Array.from(hexToBytes(hex));
 
 /** The secrets of the tests: 32 equal bytes each. */
-export const SECRETS: Required<Secrets> = { device: fill(0xd1), server: fill(0x5e), recovery: fill(0x4e) };
+export const SECRETS: Required<Secrets> = { device: fill(0xd1), server: fill(0x5e), recovery: fill(0x4e), kit: fill(0xc1) };
 
 /**
  * A source of bytes that can be computed from its seed: SHA-256 of the seed and a counter of 4 bytes. Each call starts with the next block.

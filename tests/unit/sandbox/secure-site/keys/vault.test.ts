@@ -19,9 +19,9 @@ import { fill, fixedRandom, SECRETS } from './support.js';
 const ENTROPY = fill(1, 16);
 const DATA_KEY = fill(2);
 const HEADER = { version: 1, wallet: 'wallet-1', epoch: 2 } as const;
-const NAMES: readonly SecretName[] = ['device', 'server', 'recovery'];
+const NAMES: readonly SecretName[] = ['device', 'server', 'recovery', 'kit'];
 const PAIR_NAMES = Object.keys(PAIRS) as readonly Pair[]; // `keyof` of a record with these keys
-const deviceOf = (pair: Pair): string => (pair === 'server-recovery' ? '' : 'device-1');
+const deviceOf = (pair: Pair): string => (pair.startsWith('device-') ? 'device-1' : '');
 
 const { random } = fixedRandom('vault.test');
 const vault = await sealVault(ENTROPY, DATA_KEY, HEADER, random);
@@ -40,8 +40,8 @@ const flip = (text: string, bit: number): string => {
 describe('vault and wraps', () => {
   it.each(PAIR_NAMES)('opens with the pair %s, and with no other secrets', async (pair) => {
     const wrap = await wrapOf(pair);
-    // Every subset of the three secrets.
-    for (let subset = 0; subset < 8; subset += 1) {
+    // Every subset of the four secrets.
+    for (let subset = 0; subset < 16; subset += 1) {
       const names = NAMES.filter((_, index) => (subset & (1 << index)) !== 0);
       const secrets: Secrets = Object.fromEntries(names.map((name) => [name, SECRETS[name]]));
       const expected = PAIRS[pair].every((name) => names.includes(name)) ? DATA_KEY : null;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { accountsOf, deriveKeys, wordsOf } from '../../../../../sandbox/secure-site/keys/accounts.js';
+import { kitText, makeKit, type RecoveryKit } from '../../../../../sandbox/secure-site/keys/recovery-kit.js';
 import { createRecoveryWords, recoverySecretOf } from '../../../../../sandbox/secure-site/keys/recovery-words.js';
 import {
   managementKeyOf,
@@ -59,6 +60,21 @@ const makeVectors = async () => {
       recovery: proveRecovery(recovery, statement),
     },
   };
+};
+
+const KIT_FILE = new URL('../../../../../docs/vectors/embedded-wallet/recovery-kit.json', import.meta.url);
+
+/** Makes the published kit of the published wallet, whose ten words open it. */
+const makeKitVector = async (): Promise<RecoveryKit> => {
+  const { accounts, dataKey, secrets, vault } = await readVectors();
+  const { random } = fixedRandom('latchkey vectors 1, kit');
+  const secret = random(32);
+  const recovery = Uint8Array.from(Buffer.from(secrets['recovery'] ?? '', 'hex'));
+  const header = { version: 1, wallet: WALLET, epoch: 1, pair: 'kit-recovery', device: '' } as const;
+  const wrap = await wrapDataKey(Uint8Array.from(Buffer.from(dataKey, 'hex')), { kit: secret, recovery }, header, random);
+  const { eip155, solana } = accounts;
+  const createdAt = new Date('2026-01-01T00:00:00.000Z');
+  return makeKit({ accounts: { eip155: eip155.address, solana: solana.address }, vault, wrap, secret, createdAt });
 };
 
 const NUMBER_FILE = new URL('../../../../../docs/vectors/embedded-wallet/device-number.json', import.meta.url);
@@ -138,6 +154,23 @@ describe('published vectors of the embedded wallet', () => {
     expect([management.publicKey, recovery.publicKey]).toEqual([managementKey, recoveryKey]);
     for (const { publicKey, signature } of [management, recovery])
       expect(verify(null, Buffer.from(bytes, 'hex'), ed25519Key(publicKey), Buffer.from(signature, 'base64url'))).toBe(true);
+  });
+
+  it('have a recovery kit that opens with the ten words by the documented formats', async () => {
+    await expect(kitText(await makeKitVector())).toMatchFileSnapshot(KIT_FILE.pathname);
+    // The file is what the library makes.
+    const kit = JSON.parse(await readFile(KIT_FILE, 'utf8')) as RecoveryKit;
+    const { entropy, dataKey, recoveryWords } = await readVectors();
+    const { format, about, wallet, createdAt, accounts, vault, secret, wrap, checksum } = kit;
+    const values = [format, about, wallet, createdAt, accounts.eip155, accounts.solana, 1, vault.epoch, 0, vault.iv, vault.sealed, secret];
+    const hash = createHash('sha256').update(listOf(...values, wrap.salt, wrap.iv, wrap.sealed));
+    expect(hash.digest('base64url')).toBe(checksum);
+    const recovery = pbkdf2Sync(recoveryWords, listOf('latchkey/recovery-secret/1', wallet), 262_144, 32, 'sha512');
+    const both = Buffer.concat([Buffer.from(secret, 'base64url'), recovery]);
+    const key = hkdfSync('sha256', both, Buffer.from(wrap.salt, 'base64url'), listOf('latchkey/wrap-key/1', 'kit-recovery'), 32);
+    const header = listOf('latchkey/wrap', 1, wallet, 1, 'kit-recovery', '');
+    expect(open(Buffer.from(key), wrap.iv, wrap.sealed, header).toString('hex')).toBe(dataKey);
+    expect(open(Buffer.from(dataKey, 'hex'), vault.iv, vault.sealed, listOf('latchkey/vault', 1, wallet, 1)).toString('hex')).toBe(entropy);
   });
 
   it('have the commitment and the number of a device, by the documented formats', async () => {
