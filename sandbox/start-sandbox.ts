@@ -7,7 +7,7 @@ import { startDirectory } from './directory/start-directory.js';
 import type { RelayControl } from './relay/relay-control.js';
 import { startRelay } from './relay/start-relay.js';
 import type { RemoteWalletControl } from './remote-wallet/remote-control.js';
-import type { SiteNetwork } from './secure-site/documents/site-config.js';
+import type { SiteNetwork, SiteToken } from './secure-site/documents/site-config.js';
 import { type SecureSite, type SecureSiteOptions, startSecureSite } from './secure-site/site/start-secure-site.js';
 import type { SandboxMeta } from './site/prepare-html.js';
 import { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
@@ -148,16 +148,22 @@ interface Stoppable {
 
 const caip2 = (chainId: number): string => `eip155:${chainId}`;
 
-/** SOL, and the coins of the eip155 chains. */
-const siteNetworks = (rpc: Readonly<Record<string, string>>): readonly SiteNetwork[] => [
-  ...KNOWN_CHAINS.flatMap(({ chainId, name, currency }) => {
-    const rpcUrl = rpc[caip2(chainId)];
-    return rpcUrl === undefined ? [] : [{ chainId: caip2(chainId), name, rpcUrl, currency }];
-  }),
-  ...Object.entries(rpc)
-    .filter(([chainId]) => chainId.startsWith('solana:'))
-    .map(([chainId, rpcUrl]) => ({ chainId, name: 'Solana', rpcUrl, currency: { symbol: 'SOL', decimals: 9 } })),
-];
+const siteTokens = (chainId: string, tokens: readonly SandboxToken[]): readonly SiteToken[] =>
+  tokens
+    .filter(({ asset }) => asset.startsWith(`${chainId}/`))
+    .map(({ asset, symbol, decimals }) => ({ address: asset.slice(asset.lastIndexOf(':') + 1), symbol: symbol ?? 'Token', decimals }));
+
+/** SOL, the coins of the eip155 chains, and the tokens. */
+const siteNetworks = (rpc: Readonly<Record<string, string>>, tokens: readonly SandboxToken[]): readonly SiteNetwork[] =>
+  [
+    ...KNOWN_CHAINS.flatMap(({ chainId, name, currency }) => {
+      const rpcUrl = rpc[caip2(chainId)];
+      return rpcUrl === undefined ? [] : [{ chainId: caip2(chainId), name, rpcUrl, currency }];
+    }),
+    ...Object.entries(rpc)
+      .filter(([chainId]) => chainId.startsWith('solana:'))
+      .map(([chainId, rpcUrl]) => ({ chainId, name: 'Solana', rpcUrl, currency: { symbol: 'SOL', decimals: 9 } })),
+  ].map((network) => ({ ...network, tokens: siteTokens(network.chainId, tokens) }));
 
 /** The chain whose Farcaster ids the secure site reads. */
 const idRegistryOf = (
@@ -234,7 +240,12 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     const secureSite =
       options.secureSite === undefined
         ? null
-        : await startSecureSite({ ...options.secureSite, networks: siteNetworks(rpc), ...idRegistryOf(rpcUrls, contracts), controlToken });
+        : await startSecureSite({
+            ...options.secureSite,
+            networks: siteNetworks(rpc, tokens),
+            ...idRegistryOf(rpcUrls, contracts),
+            controlToken,
+          });
     if (secureSite !== null) stoppables.push(secureSite);
     const meta: SandboxMeta = {
       rpc: pageRpc,

@@ -224,6 +224,7 @@ test.describe('@embedded the secure site', () => {
     await home.getByRole('button', { name: 'I wrote them down' }).click();
     await fillWords(home, words);
     await home.getByRole('button', { name: 'Confirm' }).click();
+    await home.getByRole('button', { name: 'Not now' }).click();
     await expect(home.getByText('You have recovery words.')).toBeVisible();
 
     const apps = home.getByRole('listitem').filter({ hasText: 'other.localhost' });

@@ -17,17 +17,25 @@ export interface CreateActions {
   readonly reject: () => void;
   /** Makes the window a device of the wallet. */
   readonly joinWallet: (session: WalletSession) => Promise<void>;
+  readonly close: () => void;
   readonly openSession: () => Promise<WalletSession>;
 }
 
 /** Consent for the app, then the recovery words, which are confirmed or skipped. */
-export const showCreation = (task: CreateTask, { done, reject, joinWallet, openSession }: CreateActions): void => {
+export const showCreation = (task: CreateTask, { done, reject, joinWallet, close, openSession }: CreateActions): void => {
   /** Answers the frame, then keeps the wallet for other apps. */
   const answer = async (recovery: Secrets['recovery']): Promise<void> => {
     showScreen({ title: 'Creating your wallet', children: [skeleton('Creating your wallet')], actions: [] });
     const session = await openSession();
+    const kept = recovery?.slice() ?? null;
     done({ device: randomSecret(), recovery, frame: await session.frameId() });
-    await joinWallet(session);
+    // The frame has its wallet, also if the window does not become a device of it.
+    const isJoined = await joinWallet(session).then(
+      () => true,
+      () => false,
+    );
+    if (kept === null || !isJoined) close();
+    else (await import('./kit-view.js')).offerKit(session, kept, close);
   };
   const finish = (recovery: () => Promise<Secrets['recovery']>): void => {
     recovery()

@@ -78,7 +78,8 @@ const linkErrorMessage = (code: string): string => {
 /** The mail that tells of a new device leads to its request. */
 const showRequest = async (device: string): Promise<void> => {
   const [{ HomeView }, { openSiteSession }] = await Promise.all([import('./home-view.js'), import('./open-wallet-session.js')]);
-  new HomeView(await openSiteSession(readConfig())).showRequest(device);
+  const config = readConfig();
+  new HomeView(await openSiteSession(config), config.networks).showRequest(device);
 };
 
 applyTheme(DEFAULT_THEME);

@@ -14,6 +14,7 @@ import { showPasskeyStep } from './passkey-view.js';
 import { type PasskeysHost, passkeyList } from './passkeys-view.js';
 import { showDeviceRequest } from './request-view.js';
 import { errorLine, factList, noticeLine, paragraph, type ScreenAction, showScreen, skeleton, statusLine, storageNote } from './screen.js';
+import type { SiteNetwork } from './site-config.js';
 import { userFact } from './user-text.js';
 import { deleteAccount, readOverview, revokeDevice, setIdleLock, setRecovery, type WalletOverview } from './wallet-management.js';
 import type { BegunWallet, WalletSession } from './wallet-session.js';
@@ -41,6 +42,13 @@ const minutesLabel = (minutes: number): string => {
 const showFailure = (error: unknown, actions: readonly ScreenAction[]): void =>
   void showScreen({ title: TITLE, children: [errorLine(errorText(error))], actions }, true);
 
+/** Loads what opens a kit and shows a phrase. */
+const loadRecovery = async () => {
+  const [view] = await Promise.all([import('./kit-view.js'), import('../keys/recovery-words.js'), import('../keys/mistyped-words.js')]);
+  return view;
+};
+type RecoveryView = Awaited<ReturnType<typeof loadRecovery>>;
+
 /** A device as the user knows it: what it calls itself, the app as the server knows it, and when it was last used. */
 export const deviceText = ({ label, origin, usedAt }: Pick<ListedDevice, 'label' | 'origin' | 'usedAt'>) => ({
   name: label === '' ? 'Device without a name' : label,
@@ -51,9 +59,12 @@ export const deviceText = ({ label, origin, usedAt }: Pick<ListedDevice, 'label'
 /** The user's own page: devices, recovery words, idle lock, another wallet, and deletion. */
 export class HomeView {
   readonly #session: WalletSession;
+  readonly #networks: readonly SiteNetwork[];
 
-  constructor(session: WalletSession) {
+  /** @param networks whose balances are shown when the user moves to another wallet */
+  constructor(session: WalletSession, networks: readonly SiteNetwork[]) {
     this.#session = session;
+    this.#networks = networks;
   }
 
   /** Shows the request of a new device, which a mailed link names. Opening the link does nothing. */
@@ -84,7 +95,32 @@ export class HomeView {
   show(note: string | null = null): void {
     const actions = [{ label: 'Try again', isPrimary: true, run: () => this.show(note) }];
     showScreen({ title: TITLE, children: [skeleton('Loading your wallet')], actions: [] }, true);
-    this.#load(note).catch((error: unknown) => showFailure(error, actions));
+    // Before the server is needed: a page that is open shows kits and phrases when it has stopped.
+    const loading = Promise.all([loadRecovery(), this.#session.withKeys(async () => undefined)]);
+    loading.catch(() => undefined);
+    this.#load(note).catch((error: unknown) =>
+      loading.then(
+        ([{ showUnreachable }]) => showUnreachable(this.#recoveryOptions(), error, () => this.show(note)),
+        () => showFailure(error, actions),
+      ),
+    );
+  }
+
+  #recoveryOptions() {
+    return {
+      session: this.#session,
+      done: (note: string | null) => this.show(note),
+      unlock: (error: unknown, next: () => void) => this.#unlock(error, next),
+    };
+  }
+
+  /** Shows a view of recovery. */
+  #recover(show: (view: RecoveryView) => void): void {
+    loadRecovery().then(show, (error: unknown) => showFailure(error, [{ label: 'Back', isPrimary: true, run: () => this.show() }]));
+  }
+
+  #openKit(): void {
+    this.#recover(({ showKitOpening }) => showKitOpening(this.#recoveryOptions()));
   }
 
   async #load(note: string | null): Promise<void> {
@@ -136,6 +172,7 @@ export class HomeView {
           passkeyButton(canUsePasskeys() ? () => this.#logInWithPasskey() : null),
           socialButtons(this.#session, { title: 'Log in', done: () => this.show(), cancel: () => this.#showLogin() }),
           storageNote(this.#session.persistence),
+          element('button', { type: 'button', class: 'link', onClick: () => this.#openKit() }, 'Open a recovery kit'),
           paragraph('If an app has opened this window, it has cut the connection to it. Log in here, then go back to the app.', 'quiet'),
         ],
         actions: [{ label: 'Continue', isPrimary: true, run: submit }],
@@ -165,7 +202,13 @@ export class HomeView {
       return;
     }
     const { showOpening } = await import('./open-view.js');
-    showOpening({ session, info, done: () => this.show('This browser is a device of your wallet now.'), signOut });
+    showOpening({
+      session,
+      info,
+      done: () => this.show('This browser is a device of your wallet now.'),
+      signOut,
+      byKit: () => this.#openKit(),
+    });
   }
 
   /** Makes the wallet of a user who has none. */
@@ -174,9 +217,10 @@ export class HomeView {
     const fail = (error: unknown): void => showFailure(error, [{ label: 'Back', isPrimary: true, run: () => this.show() }]);
     const make = async (begun: BegunWallet, recovery: () => Promise<Uint8Array<ArrayBuffer> | null>): Promise<void> => {
       showScreen({ title: 'Creating your wallet', children: [skeleton('Creating your wallet')], actions: [] });
-      const device = randomSecret();
-      await session.createWallet(begun, { device, recovery: await recovery() });
-      this.show('Your wallet is ready. You can go back to the app.');
+      const secret = await recovery();
+      const kept = secret?.slice() ?? null;
+      await session.createWallet(begun, { device: randomSecret(), recovery: secret });
+      this.#offerKit(kept, 'Your wallet is ready. You can go back to the app.');
     };
     const begin = async (): Promise<void> => {
       const begun = await session.beginWallet();
@@ -192,20 +236,24 @@ export class HomeView {
     begin().catch(fail);
   }
 
-  /** Runs a change. A wallet that is locked is unlocked with a code before. */
-  #change(label: string, run: () => Promise<unknown>, note: string): void {
+  /** Runs a change. A wallet that is locked is unlocked with a code before. @param next default: shows the page */
+  #change(label: string, run: () => Promise<unknown>, note: string, next = (): void => this.show(note)): void {
     showScreen({ title: TITLE, children: [skeleton(label)], actions: [] });
-    run().then(
-      () => this.show(note),
-      (error: unknown) => {
-        if (needsCode(error)) this.#unlock(error, () => this.#change(label, run, note));
-        else
-          showFailure(error, [
-            { label: 'Back', run: () => this.show() },
-            { label: 'Try again', isPrimary: true, run: () => this.#change(label, run, note) },
-          ]);
-      },
-    );
+    run().then(next, (error: unknown) => {
+      const again = (): void => this.#change(label, run, note, next);
+      if (needsCode(error)) this.#unlock(error, again);
+      else
+        showFailure(error, [
+          { label: 'Back', run: () => this.show() },
+          { label: 'Try again', isPrimary: true, run: again },
+        ]);
+    });
+  }
+
+  /** Lets the user save a kit for words that were set just now. @param recovery is erased; `null`: there are none */
+  #offerKit(recovery: Uint8Array<ArrayBuffer> | null, note: string): void {
+    if (recovery === null) this.show(note);
+    else this.#recover(({ offerKit }) => offerKit(this.#session, recovery, () => this.show(note)));
   }
 
   #unlock(error: unknown, done: () => void): void {
@@ -226,7 +274,7 @@ export class HomeView {
             { label: 'Solana address', value: solanaAddress, kind: 'address' },
           ]),
           ...overview.requests.map((request) => this.#request(request)),
-          this.#recovery(overview),
+          ...this.#recovery(overview),
           section('Passkeys', ...passkeyList(this.#passkeysHost(overview))),
           section('Limits of apps', ...limitList(this.#passkeysHost(overview))),
           section(
@@ -247,7 +295,7 @@ export class HomeView {
               ? paragraph('If a copy of a device and of your words may be in other hands, only a new wallet is safe.', 'quiet')
               : paragraph(`There is another wallet of yours: ${other.address ?? 'created in another browser'}.`),
             button(other === null ? 'Move to a new wallet' : 'Show the other wallet', () =>
-              showMove({ session: this.#session, overview, done: (text) => this.show(text), unlock: (e, next) => this.#unlock(e, next) }),
+              showMove({ ...this.#recoveryOptions(), networks: this.#networks, overview }),
             ),
           ),
           section(
@@ -319,6 +367,8 @@ export class HomeView {
   }
 
   #writeWords(wallet: string): void {
+    const note = 'Your new recovery words are set. Earlier ones open nothing here.';
+    let kept: Uint8Array<ArrayBuffer> | null = null;
     showWords({
       wallet,
       canSkip: async () => false,
@@ -328,24 +378,52 @@ export class HomeView {
           'Saving the words',
           async () => {
             const secret = await recovery();
+            kept = secret?.slice() ?? null;
             if (secret !== null) await setRecovery(this.#session, secret);
           },
-          'Your new recovery words are set. Earlier ones open nothing.',
+          note,
+          () => this.#offerKit(kept, note),
         ),
       cancel: () => this.show(),
     });
   }
 
-  #recovery({ session: { recoverable, passkeyRecovers, wallet } }: WalletOverview): HTMLElement {
-    const write = (): void => this.#writeWords(wallet ?? '');
+  #recovery({ session: { recoverable, wallet, passkeyRecovers }, address }: WalletOverview): readonly HTMLElement[] {
+    const id = wallet ?? '';
+    const write = (): void => this.#writeWords(id);
+    const exported = { wallet: id, address, hasWords: recoverable, hasPasskey: passkeyRecovers };
+    const canExport = recoverable || passkeyRecovers;
+    const save = (): void => this.#recover(({ showKitCreation }) => showKitCreation(this.#recoveryOptions(), id));
+    const reveal = (): void => this.#recover(({ showPhraseExport }) => showPhraseExport(this.#recoveryOptions(), exported));
     const without = passkeyRecovers
       ? paragraph('You have no recovery words. A passkey opens your wallet on a new device; words also replace one that is lost.', 'quiet')
       : noticeLine('You have no recovery words. If your devices are lost, so is the wallet.');
-    return section(
+    const words = section(
       'Recovery words',
       recoverable ? paragraph('You have recovery words. With them and your login, you open the wallet on a new device.', 'quiet') : without,
       button(recoverable ? 'Replace the words' : 'Write down words now', write),
     );
+    const kit = section(
+      'Recovery kit',
+      paragraph('A file that gives your wallet back together with your words, also when this site is gone.', 'quiet'),
+      element(
+        'div',
+        { class: 'buttons' },
+        recoverable ? button('Save a recovery kit', save) : null,
+        button('Open a recovery kit', () => this.#openKit()),
+      ),
+    );
+    const phrase = section(
+      'Secret phrase',
+      paragraph(
+        canExport
+          ? 'Twelve words that move this wallet to another wallet app. Who has them has all that is in it.'
+          : 'Twelve words that move this wallet to another wallet app. Write down recovery words before: they protect the phrase.',
+        'quiet',
+      ),
+      canExport ? button('Show the secret phrase', reveal) : null,
+    );
+    return [words, kit, phrase];
   }
 
   #device(device: ListedDevice): HTMLElement {

@@ -1,8 +1,12 @@
 import { element } from '../../wallet/window/element.js';
+import type { Fact } from '../approval/summary.js';
 import { randomSecret } from '../protocol/encoding.js';
 import { needsCode, textField } from './code-view.js';
 import { errorText } from './error-message.js';
+import { hasLeft, type NetworkHoldings, type WalletAddresses } from './holdings.js';
+import { holdingsBlock } from './holdings-view.js';
 import { errorLine, factList, noticeLine, paragraph, type Screen, showScreen, skeleton } from './screen.js';
+import type { SiteNetwork } from './site-config.js';
 import { discardWallet, type OtherWallet, switchWallet, type WalletOverview } from './wallet-management.js';
 import type { BegunWallet, WalletSession } from './wallet-session.js';
 import { showWords } from './words-view.js';
@@ -11,10 +15,19 @@ const TITLE = 'Move to a new wallet';
 /** What the user types before a wallet is deleted. */
 const DELETE_WORD = 'DELETE';
 
+const addressesOf = ({ address, solanaAddress }: OtherWallet): WalletAddresses | null =>
+  address === null || solanaAddress === null ? null : { eip155: address, solana: solanaAddress };
+
+const factsOf = ({ eip155, solana }: WalletAddresses, [label, solanaLabel]: readonly [string, string]): readonly Fact[] => [
+  { label, value: eip155, kind: 'address' },
+  { label: solanaLabel, value: solana, kind: 'address' },
+];
+
 /** Options of {@link showMove}. */
 export interface MoveOptions {
   readonly session: WalletSession;
   readonly overview: WalletOverview;
+  readonly networks: readonly SiteNetwork[];
   /** Shows the page again. @param note what was done; `null` for nothing */
   readonly done: (note: string | null) => void;
   /** Has the user unlock the wallet after an error, then goes on. */
@@ -22,8 +35,9 @@ export interface MoveOptions {
 }
 
 /** Another wallet for the user: it is created, the user moves the funds, then switches to it. Until it is deleted, the user can switch back. */
-export const showMove = ({ session, overview, done, unlock }: MoveOptions): void => {
-  const { address, other } = overview;
+export const showMove = ({ session, overview, networks, done, unlock }: MoveOptions): void => {
+  const { address, solanaAddress, other } = overview;
+  const current: WalletAddresses = { eip155: address, solana: solanaAddress };
   const cancel = { label: 'Back', run: () => done(null) };
 
   /** @param run shows what comes next */
@@ -47,7 +61,9 @@ export const showMove = ({ session, overview, done, unlock }: MoveOptions): void
     change('Making the new wallet', async () => {
       const device = randomSecret();
       const { eip155 } = await session.createWallet(begun, { device, recovery: await recovery() });
-      return done(`Your new wallet is ready: ${eip155.address}. Send what you own to it, then switch to it.`);
+      return done(
+        `Your new wallet is ready: ${eip155.address}. Send what you own to it, then switch to it. Save a recovery kit of it then.`,
+      );
     });
 
   const begin = (): void =>
@@ -75,32 +91,38 @@ export const showMove = ({ session, overview, done, unlock }: MoveOptions): void
             { class: 'points' },
             element('li', {}, 'A new wallet is created, with new keys, new words and another address.'),
             element('li', {}, 'You send what you own to the new address, in the apps that you use. Nothing moves by itself.'),
-            element('li', {}, 'You come back here and switch. Apps then connect to the new wallet.'),
+            element('li', {}, 'You come back here, see what is left behind, and switch. Apps then connect to the new wallet.'),
+            element('li', {}, 'When nothing is left at the old address, you delete the old wallet here.'),
           ),
-          factList([{ label: 'Old address', value: address, kind: 'address' }]),
+          factList(factsOf(current, ['Old address', 'Old Solana address'])),
+          holdingsBlock({ networks, wallet: current, other: null, labels: ['Old wallet', ''] }),
         ],
         actions: [cancel, { label: 'Create a new wallet', isPrimary: true, run: begin }],
       },
       true,
     );
 
-  const addresses = ({ address: another }: OtherWallet): readonly (Node | null)[] => [
-    factList([
-      { label: 'Address in use', value: address, kind: 'address' },
-      ...(another === null ? [] : [{ label: 'Other address', value: another, kind: 'address' as const }]),
-    ]),
-    another === null
-      ? noticeLine('The other wallet was created in another browser. Switch to it there, or delete it here and create another one.')
-      : null,
-  ];
+  const addresses = (known: OtherWallet): readonly (Node | null)[] => {
+    const another = addressesOf(known);
+    return [
+      factList([
+        ...factsOf(current, ['Address in use', 'Solana address in use']),
+        ...(another === null ? [] : factsOf(another, ['Other address', 'Other Solana address'])),
+      ]),
+      another === null
+        ? noticeLine('The other wallet was created in another browser. Switch to it there, or delete it here and create another one.')
+        : null,
+    ];
+  };
 
   const showOther = (known: OtherWallet): void => {
-    const { address: another } = known;
+    const another = addressesOf(known);
     const screen: Screen = {
       title: 'The other wallet',
       children: [
-        paragraph('Send what you own from the address in use to the other one, in the apps that you use. Nothing moves by itself.'),
+        paragraph('Send what you own to the address that you want to keep, in the apps that you use. Nothing moves by itself.'),
         ...addresses(known),
+        holdingsBlock({ networks, wallet: current, other: another, labels: ['In use', 'Other'] }),
         element('button', { type: 'button', class: 'secondary dangerous', onClick: () => showDeletion(known) }, 'Delete the other wallet'),
       ],
       actions: another === null ? [cancel] : [cancel, { label: 'Switch to it', isPrimary: true, run: () => showSwitch(known) }],
@@ -117,6 +139,7 @@ export const showMove = ({ session, overview, done, unlock }: MoveOptions): void
           paragraph(
             'Apps are signed out and connect to the other address. What is still at the address in use stays there; you can switch back until you delete that wallet.',
           ),
+          holdingsBlock({ networks, wallet: current, other: addressesOf(known), labels: ['Left behind', 'Other'] }),
         ],
         actions: [
           { label: 'Back', run: () => showOther(known) },
@@ -137,12 +160,42 @@ export const showMove = ({ session, overview, done, unlock }: MoveOptions): void
 
   const showDeletion = (known: OtherWallet): void => {
     const { field, row } = textField('confirm', `Type ${DELETE_WORD} to confirm`, { autocapitalize: 'characters', spellcheck: 'false' });
-    const [, erase] = showScreen(
+    const another = addressesOf(known);
+    // `element` returns an HTMLElement; this tag is an input.
+    const consent = element('input', { type: 'checkbox', id: 'consent' }) as HTMLInputElement;
+    const consentText = element('span', {});
+    const consentRow = element('label', { class: 'consent', for: 'consent' }, consent, consentText);
+    let erase: HTMLButtonElement | undefined;
+    /** Funds that are not known may be there. */
+    let isLost: boolean | null = another === null ? true : null;
+    const update = (): void => {
+      consentRow.hidden = isLost !== true;
+      consentText.textContent =
+        another === null
+          ? 'I have looked at its address, and give up what is left there.'
+          : 'I give up what is left at this wallet, listed above.';
+      if (erase !== undefined) erase.disabled = field.value.trim() !== DELETE_WORD || isLost === null || (isLost && !consent.checked);
+    };
+    const onRead = (read: readonly NetworkHoldings[] | null): void => {
+      isLost = read === null ? null : hasLeft(read);
+      consent.checked = false;
+      update();
+    };
+    [, erase] = showScreen(
       {
         title: 'Delete the other wallet?',
         children: [
-          element('p', { class: 'warning danger' }, element('strong', {}, 'Careful. '), 'What is at its address is lost for ever.'),
-          ...addresses(known),
+          element(
+            'p',
+            { class: 'warning danger' },
+            element('strong', {}, 'Careful. '),
+            'Nothing here opens it afterwards. What is at its address is lost, unless you have its recovery kit with its words, or its phrase.',
+          ),
+          ...(another === null
+            ? addresses(known)
+            : [factList(factsOf(another, ['Address that is deleted', 'Solana address that is deleted']))]),
+          another === null ? null : holdingsBlock({ networks, wallet: another, other: null, labels: ['To be deleted', ''], onRead }),
+          consentRow,
           row,
         ],
         actions: [
@@ -156,12 +209,8 @@ export const showMove = ({ session, overview, done, unlock }: MoveOptions): void
       },
       true,
     );
-    if (erase === undefined) return;
-    erase.classList.add('dangerous');
-    const update = (): void => {
-      erase.disabled = field.value.trim() !== DELETE_WORD;
-    };
-    field.addEventListener('input', update);
+    erase?.classList.add('dangerous');
+    for (const input of [field, consent]) input.addEventListener('input', update);
     update();
   };
 

@@ -7,14 +7,15 @@ import { recoveringPasskeys } from './passkey-list.js';
 import { passkeyButton, showPasskeyOpening } from './passkey-opening.js';
 import { errorLine, paragraph, type ScreenAction, showScreen, skeleton, storageNote } from './screen.js';
 import type { WalletSession } from './wallet-session.js';
-
-const loadWords = () => import('../keys/recovery-words.js');
+import { askWords } from './words-field.js';
 
 /** Options of {@link showWordsField}. */
 export interface WordsFieldOptions {
   readonly wallet: string;
   /** Shown above, such as who asks. */
   readonly before: () => readonly Node[];
+  /** Other ways to open the wallet. Default: none. */
+  readonly after?: readonly Node[];
   readonly secondary: ScreenAction;
   /** @param recovery secret of the words */
   readonly done: (recovery: Uint8Array<ArrayBuffer>) => void;
@@ -25,54 +26,30 @@ export interface WordsFieldOptions {
 }
 
 /** Has the user type the recovery words. */
-export const showWordsField = ({ wallet, before, secondary, done, byApproval, byPasskey }: WordsFieldOptions): void => {
-  // `element` returns an HTMLElement; this tag is a text area.
-  const field = element('textarea', {
-    id: 'words',
-    rows: 4,
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    spellcheck: 'false',
-  }) as HTMLTextAreaElement;
-  const error = element('div', {});
-  const submit = async (): Promise<void> => {
-    const { readRecoveryWords, recoverySecretOf } = await loadWords();
-    const words = readRecoveryWords(field.value);
-    field.setAttribute('aria-invalid', String(words === null));
-    if (words === null) {
-      error.replaceChildren(errorLine('These are not ten recovery words. Look for a word that is missing or misspelt.'));
-      field.focus();
-      return;
-    }
-    showScreen({ title: 'Opening your wallet', children: [...before(), skeleton('Opening your wallet')], actions: [] });
-    done(await recoverySecretOf(words, wallet));
-  };
-  showScreen(
-    {
-      title: 'Enter your ten words',
-      children: [
-        ...before(),
-        paragraph('Your wallet was created in another browser or on another device. Your recovery words open it here.'),
-        element('div', { class: 'field' }, element('label', { for: 'words' }, 'Recovery words'), field),
-        error,
-        passkeyButton(byPasskey),
-        byApproval === null
-          ? null
-          : element('button', { type: 'button', class: 'link', onClick: byApproval }, 'Use another device instead'),
-      ],
-      actions: [secondary, { label: 'Open wallet', isPrimary: true, run: () => void submit() }],
-    },
-    true,
-  );
+export const showWordsField = ({ wallet, before, after = [], secondary, done, byApproval, byPasskey }: WordsFieldOptions): void => {
+  askWords({
+    wallet,
+    title: 'Enter your ten words',
+    before: [...before(), paragraph('Your wallet was created in another browser or on another device. Your recovery words open it here.')],
+    after: [
+      passkeyButton(byPasskey),
+      byApproval === null ? null : element('button', { type: 'button', class: 'link', onClick: byApproval }, 'Use another device instead'),
+      ...after,
+    ],
+    submit: 'Open wallet',
+    cancel: secondary,
+    done,
+  });
 };
 
 /** Offers the approval on another device, for a wallet without recovery words. */
 export const showApprovalOnly = ({
   before,
+  after = [],
   secondary,
   byApproval,
   byPasskey,
-}: Pick<WordsFieldOptions, 'before' | 'secondary' | 'byPasskey'> & { readonly byApproval: () => void }): void =>
+}: Pick<WordsFieldOptions, 'before' | 'after' | 'secondary' | 'byPasskey'> & { readonly byApproval: () => void }): void =>
   void showScreen(
     {
       title: 'Open your wallet here',
@@ -82,6 +59,7 @@ export const showApprovalOnly = ({
           'Your wallet was created in another browser or on another device, and has no recovery words. A device that has it can approve this one.',
         ),
         passkeyButton(byPasskey),
+        ...after,
       ],
       actions: [secondary, { label: 'Ask my other device', isPrimary: true, run: byApproval }],
     },
@@ -118,10 +96,12 @@ export interface OpeningOptions {
   readonly info: SessionInfo;
   readonly done: () => void;
   readonly signOut: ScreenAction;
+  /** Opens the wallet by a recovery kit. */
+  readonly byKit: () => void;
 }
 
 /** Opens the wallet of a user who is logged in, in a browser that has no device of it: by the words, or by an approval on another device. */
-export const showOpening = ({ session, info, done, signOut }: OpeningOptions): void => {
+export const showOpening = ({ session, info, done, signOut, byKit }: OpeningOptions): void => {
   const before = (): readonly Node[] => [storageNote(session.persistence)].filter((note) => note !== null);
   const fail = (error: unknown, again: () => void): void => {
     if (needsCode(error)) {
@@ -170,11 +150,12 @@ export const showOpening = ({ session, info, done, signOut }: OpeningOptions): v
     });
   const byPasskey = info.passkeyRecovers && wallet !== null ? () => openByPasskey(wallet) : null;
   const start = (): void => {
+    const after = [element('button', { type: 'button', class: 'link', onClick: byKit }, 'Open a recovery kit instead')];
     if (info.recoverable && wallet !== null) {
-      showWordsField({ wallet, before, secondary: signOut, done: byWords, byApproval, byPasskey });
+      showWordsField({ wallet, before, after, secondary: signOut, done: byWords, byApproval, byPasskey });
       return;
     }
-    showApprovalOnly({ before, secondary: signOut, byApproval, byPasskey });
+    showApprovalOnly({ before, after, secondary: signOut, byApproval, byPasskey });
   };
   start();
 };

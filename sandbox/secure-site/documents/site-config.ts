@@ -1,5 +1,13 @@
 import type { SocialProvider } from '../protocol/login-user.js';
 
+/** A token that the site looks for when the user moves to another wallet. */
+export interface SiteToken {
+  /** Contract, or mint of Solana. */
+  readonly address: string;
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
 /** A network of the site. */
 export interface SiteNetwork {
   /** CAIP-2. */
@@ -7,6 +15,8 @@ export interface SiteNetwork {
   readonly name: string;
   readonly rpcUrl: string;
   readonly currency: { readonly symbol: string; readonly decimals: number };
+  /** Default: none. Tokens of Solana are found without it, and have no symbol then. */
+  readonly tokens?: readonly SiteToken[];
 }
 
 /** A social login of the site. */

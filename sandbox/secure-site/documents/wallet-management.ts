@@ -16,6 +16,8 @@ export interface OtherWallet {
   readonly wallet: string;
   /** Its address of eip155; `null` if this browser has no device of it. */
   readonly address: string | null;
+  /** Its address of Solana; `null` as before. */
+  readonly solanaAddress: string | null;
 }
 
 /** What the user's own page shows. */
@@ -56,7 +58,10 @@ export const readOverview = async (session: WalletSession): Promise<WalletOvervi
     solanaAddress: solana.address,
     devices,
     requests,
-    other: wallet === null ? null : { wallet, address: stored?.accounts.eip155.address ?? null },
+    other:
+      wallet === null
+        ? null
+        : { wallet, address: stored?.accounts.eip155.address ?? null, solanaAddress: stored?.accounts.solana.address ?? null },
   };
 };
 

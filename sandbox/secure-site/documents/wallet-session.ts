@@ -17,10 +17,12 @@ import type { SocialLogins } from '../frame/social-logins.js';
 import type { Account, Accounts } from '../keys/accounts.js';
 import type { Payload } from '../keys/effects.js';
 import { type KeyWorker, KeyWorkerError } from '../keys/key-worker.js';
+import type { KeyRequests } from '../keys/messages.js';
 import type { PasskeyAssertion } from '../keys/passkey-assertion.js';
+import type { RecoveryKit } from '../keys/recovery-kit.js';
 import { VAULT, WRAP } from '../keys/schemas.js';
 import { policyCounterOf, type Wrap } from '../keys/vault.js';
-import { digestOf, randomSecret, toUtf8 } from '../protocol/encoding.js';
+import { digestOf, fromBase64Url, randomSecret, toUtf8 } from '../protocol/encoding.js';
 import type { LoginUser, SocialProvider } from '../protocol/login-user.js';
 import { createSigningKey, exportPoint } from '../protocol/p256.js';
 import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
@@ -107,6 +109,13 @@ export const signedStatement = async (
   const { signature } = await sign({ action, wallet: device.wallet, nonce, parameters });
   return { nonce, signature };
 };
+
+/** What opens a wallet beside the secret of a device or of the server. */
+export interface RecoverySecret {
+  readonly recovery: Uint8Array<ArrayBuffer>;
+  /** Id of the passkey that it is of; `null`: it is of the recovery words. */
+  readonly passkey: string | null;
+}
 
 /** Payloads of one request of an app, as the user has approved them. */
 export interface ApprovedPayloads {
@@ -479,26 +488,78 @@ export class WalletSession {
    * @throws ApiError, KeyWorkerError
    */
   async recover(recovery: Uint8Array<ArrayBuffer>, credential: string | null = null): Promise<void> {
-    const { client, store, label } = this.#deps;
-    const session = await this.#readSession();
-    const { wallet, vault, server, keys, unlocked } = await this.#openByRecovery(recovery, credential);
+    const user = userOf(await this.#readSession());
+    const { wallet, vault, server, unlocked } = await this.#openByRecovery(recovery, credential);
     const { epoch, accounts, policy } = unlocked;
-    const key = await createSigningKey();
-    const added = await beginDevice(client, { key, label });
-    const { device } = added;
-    const secret = randomSecret();
-    const { wraps } = await keys.request('wrap', {
-      wallet,
-      wraps: [
-        { pair: 'device-server', device, secrets: { device: secret, server: added.serverSecret } },
-        // A passkey works on the pages of the site only: it is of no use where the server is gone.
-        ...(credential === null ? ([{ pair: 'device-recovery', device, secrets: { device: secret, recovery } }] as const) : []),
-      ],
+    // A passkey works on the pages of the site only: it is of no use where the server is gone.
+    await this.#registerOpened({ wallet, user, accounts, policy, seenEpoch: epoch, vault }, credential === null ? recovery : null);
+    for (const used of [server, recovery]) used.fill(0);
+  }
+
+  /**
+   * Opens the user's wallet with a recovery kit, and makes this document a device of it. The words of the kit may be earlier ones, so the device
+   * gets no wrap for them.
+   * @throws ApiError `wrong-statement` if the kit is of a former data key; KeyWorkerError
+   */
+  async restore({ vault, wrap, secret }: Pick<RecoveryKit, 'vault' | 'wrap' | 'secret'>, recovery: Uint8Array<ArrayBuffer>): Promise<void> {
+    const session = await this.#readSession();
+    const { wallet } = session;
+    if (wallet === null) throw new ApiError('no-wallet');
+    const seenEpoch = (await this.#deps.store.load(wallet))?.seenEpoch ?? 0;
+    const secrets = { kit: fromBase64Url(secret), recovery };
+    const { epoch, accounts, policy } = await this.#startKeys().request('unlock', { wallet, seenEpoch, vault, wrap, secrets });
+    secrets.kit.fill(0);
+    try {
+      const opened = { wallet, user: userOf(session), accounts, policy, seenEpoch: epoch, vault: JSON.stringify(vault) };
+      await this.#registerOpened(opened, null);
+      // The kit has the policy of its time.
+      await this.refreshPolicy();
+    } catch (error) {
+      // The server does not know its data key any more.
+      this.lock();
+      throw error;
+    }
+  }
+
+  /**
+   * Runs a task with what a recovery secret opens: what this device has stored for the words, so that no server is needed; else what the
+   * server has.
+   * @throws ApiError `no-device`, `no-recovery-words`, `wrong-statement` for other words; KeyWorkerError; what the task throws
+   */
+  async withRecovery<Result>(
+    { recovery, passkey }: RecoverySecret,
+    run: (keys: KeyWorker, opener: KeyRequests['inspect']) => Promise<Result>,
+  ): Promise<Result> {
+    const device = await this.#deps.store.load();
+    if (device === null) throw new ApiError('no-device');
+    const { wallet, secret } = device;
+    const keys = this.#startKeys();
+    const stored = v.parse(wrapsText, device.wraps).find(({ pair }) => passkey === null && pair === 'device-recovery');
+    let refusal: unknown = null;
+    if (stored !== undefined) {
+      try {
+        const opener = { wallet, vault: v.parse(vaultText, device.vault), wrap: stored, secrets: { device: secret, recovery } };
+        return await run(keys, opener);
+      } catch (error) {
+        // Words that were set on another device open only what the server has.
+        if (!(error instanceof KeyWorkerError && error.code === 'not-opened')) throw error;
+        refusal = error;
+      }
+    }
+    const released = await this.#inSession(() => this.#releaseRecovery(wallet, recovery, passkey)).catch((error: unknown) => {
+      throw error instanceof ApiError ? error : (refusal ?? error);
     });
-    await registerDevice(client, added, { wraps, sign: (each) => keys.request('sign-statement', { statement: each }) });
-    for (const used of [server, recovery, added.serverSecret]) used.fill(0);
-    const own = { wallet, device, user: userOf(session), key, secret, accounts, policy, seenEpoch: epoch };
-    await store.save({ ...own, token: client.token, vault, wraps: JSON.stringify(wraps) });
+    const { server, vault, wrap } = released;
+    try {
+      return await run(keys, { wallet, vault: v.parse(vaultText, vault), wrap, secrets: { server, recovery } });
+    } finally {
+      server.fill(0);
+    }
+  }
+
+  /** Runs a task of the worker that needs no wallet of this session, and no server once the worker was started. */
+  withKeys<Result>(run: (keys: KeyWorker) => Promise<Result>): Promise<Result> {
+    return run(this.#startKeys());
   }
 
   /**
@@ -515,29 +576,59 @@ export class WalletSession {
 
   /** Has the server release what belongs to a recovery secret, and unlocks the wallet with both. */
   async #openByRecovery(recovery: Uint8Array<ArrayBuffer>, credential: string | null) {
-    const { client, app } = this.#deps;
     const { wallet } = await this.#readSession();
     if (wallet === null) throw new ApiError('no-wallet');
-    const keys = this.#startKeys();
+    const { server, vault: text, wrap } = await this.#releaseRecovery(wallet, recovery, credential);
+    const vault = v.parse(vaultText, text);
+    const seen = await this.#deps.store.load(wallet);
+    if (policyCounterOf(vault) < (seen?.policy?.counter ?? 0)) throw new KeyWorkerError('rolled-back');
+    const secrets = { server, recovery };
+    const unlocked = await this.#startKeys().request('unlock', { wallet, seenEpoch: seen?.seenEpoch ?? 0, vault, wrap, secrets });
+    this.#unlocked = wallet;
+    return { wallet, vault: text, server, unlocked };
+  }
+
+  /** Proves a recovery secret to the server, which releases its own, with what both open. */
+  async #releaseRecovery(wallet: string, recovery: Uint8Array<ArrayBuffer>, credential: string | null) {
+    const { client, app } = this.#deps;
     const agreement = await createAgreementKey();
     const agreementKey = await exportPoint(agreement.publicKey);
     const nonce = await client.nonce();
     const statement = { action: 'recover', wallet, nonce, parameters: [agreementKey, client.id, app.origin] };
-    const { signature } = await keys.request('prove-recovery', { recovery, statement });
+    const { signature } = await this.#startKeys().request('prove-recovery', { recovery, statement });
     const body = { agreementKey, nonce, signature };
     const [path, purpose, more] =
       credential === null ? ['/recovery/secret', 'recovery-secret', {}] : ['/passkeys/secret', 'passkey-secret', { credential }];
     const released = v.parse(recoveredSchema, await client.call('POST', path, { ...body, ...more }));
     const server = await openMessage(agreement, [purpose, wallet, '', client.id, nonce], released.secret);
-    const vault = v.parse(vaultText, released.vault);
     const wrap = v.parse(wrapsText, released.recoveryWraps).find(({ pair }) => pair === 'server-recovery');
     if (wrap === undefined) throw new ApiError('no-wallet');
-    const seen = await this.#deps.store.load(wallet);
-    if (policyCounterOf(vault) < (seen?.policy?.counter ?? 0)) throw new KeyWorkerError('rolled-back');
-    const secrets = { server, recovery };
-    const unlocked = await keys.request('unlock', { wallet, seenEpoch: seen?.seenEpoch ?? 0, vault, wrap, secrets });
+    return { server, vault: released.vault, wrap };
+  }
+
+  /** Makes this document a device of a wallet that recovery has unlocked. @param recovery also opens the wallet on the device; `null`: does not */
+  async #registerOpened(
+    opened: Pick<StoredDevice, 'wallet' | 'user' | 'accounts' | 'policy' | 'seenEpoch' | 'vault'>,
+    recovery: Uint8Array<ArrayBuffer> | null,
+  ): Promise<void> {
+    const { client, store, label } = this.#deps;
+    const { wallet } = opened;
+    const keys = this.#startKeys();
     this.#unlocked = wallet;
-    return { wallet, vault: released.vault, server, keys, unlocked };
+    const key = await createSigningKey();
+    const added = await beginDevice(client, { key, label });
+    const { device, serverSecret: server } = added;
+    const secret = randomSecret();
+    const { wraps } = await keys.request('wrap', {
+      wallet,
+      wraps: [
+        { pair: 'device-server', device, secrets: { device: secret, server } },
+        ...(recovery === null ? [] : [{ pair: 'device-recovery', device, secrets: { device: secret, recovery } } as const]),
+      ],
+    });
+    await registerDevice(client, added, { wraps, sign: (each) => keys.request('sign-statement', { statement: each }) });
+    server.fill(0);
+    await store.save({ ...opened, device, key, secret, token: client.token, wraps: JSON.stringify(wraps) });
   }
 
   /**

@@ -105,7 +105,7 @@ const run = (id: string, task: WindowTask, port: LinkPort): void => {
   applyTheme(task.theme);
   switch (task.kind) {
     case 'create':
-      showCreation(task, { done, reject, joinWallet: (session) => session.join(port).finally(() => close(DONE)), openSession });
+      showCreation(task, { done, reject, joinWallet: (session) => session.join(port), close: () => close(DONE), openSession });
       break;
     case 'link':
       showLink(task, {
@@ -145,7 +145,7 @@ const showReminder = (own: WalletSession, close: () => void): void => {
 /** The page for the user: the site's own window, not one of a frame. */
 const showHome = async (show: (home: HomeView) => void = (home) => home.show()): Promise<void> => {
   const { HomeView } = await import('./home-view.js');
-  show(new HomeView(await openSession()));
+  show(new HomeView(await openSession(), config.networks));
 };
 
 applyTheme(DEFAULT_THEME);

@@ -65,6 +65,7 @@ export class EmailUser {
     await window.getByRole('button', { name: 'I wrote them down' }).click();
     await fillWords(window, words);
     await window.getByRole('button', { name: 'Confirm' }).click();
+    await window.getByRole('button', { name: 'Not now' }).click();
     await expect(this.dapp.dialog).toBeHidden();
     await expect(fact(this.dapp, 'status')).toHaveText('connected');
   }

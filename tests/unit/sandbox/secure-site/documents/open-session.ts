@@ -12,10 +12,10 @@ export const DIGEST = new Uint8Array(32).fill(5);
 const SECRET_BYTES = 32;
 
 let count = 0;
-/** Keys of each worker are others. */
+/** Keys of each worker are others. They are those of windows. */
 const startKeys = (confirm: Confirm | null): KeyWorker => {
   count += 1;
-  return new KeyWorker(new InlineWorker(`session ${count}`), confirm);
+  return new KeyWorker(new InlineWorker(`session ${count}`, Date.now, true), confirm);
 };
 
 /** Storage of a browser, shared by all sessions that are given it. */

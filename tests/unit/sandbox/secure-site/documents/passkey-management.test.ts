@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createKit, exportPhrase } from '../../../../../sandbox/secure-site/documents/kit-management.js';
 import { PasskeyError } from '../../../../../sandbox/secure-site/documents/passkey-error.js';
 import { listPasskeys, recoveringPasskeys } from '../../../../../sandbox/secure-site/documents/passkey-list.js';
 import {
@@ -116,6 +117,35 @@ describe('a passkey with PRF', () => {
     expect((await app.account('eip155'))?.address).toBe(address);
     expect(await signs(app)).toBe('passkey-needed');
     expect((await listPasskeys(session))[0]?.usedAt).toBe(world.now);
+  });
+
+  it('opens the phrase, as the words do', async () => {
+    await addPasskey(session, 'Phone', first);
+    await setRecovery(session, secret(9));
+    const { wallet } = await session.info();
+    const used = await readPasskeyRecovery(wallet ?? '', await recoveringPasskeys(session), first.use);
+    const phrase = await exportPhrase(session, used);
+    expect(phrase).toHaveLength(12);
+    expect(await exportPhrase(session, { recovery: secret(9), passkey: null })).toEqual(phrase);
+    expect(await codeOf(exportPhrase(session, { ...used, recovery: secret(3) }))).toBe('wrong-statement');
+  });
+
+  it('confirms a recovery kit, and holds where one restores the wallet, also one that is older than the passkey', async () => {
+    await setRecovery(session, secret(9));
+    const older = await createKit(session, secret(9));
+    await addPasskey(session, 'Phone', first);
+    const kit = await createKit(session, secret(9));
+    expect([older.vault.version, kit.vault.version]).toEqual([1, 2]);
+    for (const each of [older, kit]) {
+      const other = await openElsewhere();
+      await other.restore(each, secret(9));
+      expect(await signs(other)).toBe('passkey-needed');
+    }
+    confirm = async () => {
+      throw new PasskeyError('cancelled');
+    };
+    session.lock();
+    expect(await codeOf(createKit(session, secret(9)))).toBe('cancelled');
   });
 
   it('opens nothing with another output, for another wallet, and once it is removed', async () => {
