@@ -39,9 +39,9 @@ const originsOf = (sources: readonly string[]): readonly string[] => {
 describe('the documents of the secure site', () => {
   it('are embedded by the registered origins only, and the windows by none', async () => {
     const policies = await Promise.all(
-      [`/sdk?projectId=${PROJECT}`, '/sdk?projectId=unknown', '/sdk', '/window', '/device', '/dashboard'].map(policyOf),
+      [`/sdk?projectId=${PROJECT}`, '/sdk?projectId=unknown', '/sdk', '/window', '/device', '/social', '/dashboard'].map(policyOf),
     );
-    expect(policies.map((each) => each['frame-ancestors'])).toEqual([APP, "'none'", "'none'", "'none'", "'none'", "'none'"]);
+    expect(policies.map((each) => each['frame-ancestors'])).toEqual([APP, ...Array.from({ length: 6 }, () => "'none'")]);
   });
 
   it('load their own files only, connect to the API only, and create no markup from text', async () => {
