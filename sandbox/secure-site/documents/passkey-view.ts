@@ -2,6 +2,7 @@ import type { Fact } from '../approval/summary.js';
 import type { PasskeyAssertion } from '../keys/passkey-assertion.js';
 import type { Policy } from '../keys/policy.js';
 import type { Confirm, ConfirmedChange } from '../keys/to-confirm.js';
+import type { Pair } from '../keys/vault.js';
 import { errorText } from './error-message.js';
 import { coinsOf, limitLines, originText } from './limits.js';
 import { PasskeyError } from './passkey-error.js';
@@ -56,21 +57,24 @@ export const showPasskeyStep = <Result>({ title, content, cancel, run, isPressed
   else ask(null);
 };
 
+const openerText = (pairs: readonly Pair[]): string => {
+  if (pairs.includes('kit-recovery')) return 'A recovery kit that will open your wallet together with your words.';
+  return pairs.includes('server-recovery')
+    ? 'Recovery words, or a passkey, that will open your wallet.'
+    : 'A new device, or an app, that will open your wallet.';
+};
+
 /** What is confirmed besides the requests of apps, which the window that approves shows itself. */
 const describe = (change: ConfirmedChange): readonly Node[] => {
   switch (change.action) {
     case 'sign':
       return [paragraph('A signature whose content this wallet cannot read.')];
+    case 'export':
+      return [paragraph('The twelve words of your wallet. Whoever has seen them has all that is in it.')];
     case 'rotate':
       return [paragraph('New keys for your wallet, without the other devices.')];
     case 'wrap':
-      return [
-        paragraph(
-          change.pairs.includes('server-recovery')
-            ? 'Recovery words, or a passkey, that will open your wallet.'
-            : 'A new device, or an app, that will open your wallet.',
-        ),
-      ];
+      return [paragraph(openerText(change.pairs))];
     case 'set-policy':
       return [paragraph('Your passkeys, and what apps may do without them. Afterwards:'), factList(policyFacts(change.policy))];
   }

@@ -40,3 +40,6 @@ export const rotationChallenge = (wallet: string, epoch: number, orders: readonl
 /** The challenge that confirms another policy. @param counter of the new one */
 export const policyChallenge = (wallet: string, counter: number, policy: Policy): Uint8Array<ArrayBuffer> =>
   challengeOf('set-policy', wallet, [counter, toBase64Url(hashOf(encodePolicy(policy)))]);
+
+/** The challenge that confirms the export of the phrase. @param counter of the policy in the vault */
+export const exportChallenge = (wallet: string, counter: number): Uint8Array<ArrayBuffer> => challengeOf('export', wallet, [counter]);

@@ -1,6 +1,6 @@
 import { type AccountKeys, type Accounts, accountsOf, deriveKeys, phraseOf, signBytes, signDigest } from './accounts.js';
 import { assess } from './assess.js';
-import { policyChallenge, rotationChallenge, signingChallenge, wrapChallenge } from './confirmation.js';
+import { exportChallenge, policyChallenge, rotationChallenge, signingChallenge, wrapChallenge } from './confirmation.js';
 import { effectsOf, evmDigestOf } from './effects.js';
 import {
   type Confirmable,
@@ -290,7 +290,10 @@ export class KeyService {
 
   #export(request: KeyRequests['export']): Promise<KeyResults['export']> {
     if (!this.#canExport) throw new KeyRefusal('not-here');
-    return withEntropy(request, phraseOf);
+    return withEntropy(request, async (entropy, { passkeys, counter }) => {
+      if (passkeys.length > 0) await this.#verify(request.assertion, passkeys, exportChallenge(request.wallet, counter));
+      return phraseOf(entropy);
+    });
   }
 
   #keep(keys: Keys): UnlockedWallet {
@@ -320,12 +323,12 @@ export class KeyService {
 /** Runs a task with the entropy of a wallet, which is erased then. An older epoch has the same. */
 const withEntropy = async <Result>(
   { wallet, vault, wrap, secrets }: KeyRequests['inspect'],
-  run: (entropy: Uint8Array<ArrayBuffer>) => Result,
+  run: (entropy: Uint8Array<ArrayBuffer>, policy: NumberedPolicy) => Result,
 ): Promise<Awaited<Result>> => {
   const opened = await openWallet({ vault, wrap, wallet, seenEpoch: 0 }, secrets);
   if (typeof opened === 'string') throw new KeyRefusal(opened);
   try {
-    return await run(opened.entropy);
+    return await run(opened.entropy, opened.policy);
   } finally {
     opened.entropy.fill(0);
     opened.dataKey.fill(0);

@@ -74,9 +74,9 @@ export interface KeyRequests {
   readonly inspect: { readonly wallet: string; readonly vault: Vault; readonly wrap: Wrap; readonly secrets: Secrets };
   /**
    * Opens a wallet once more, and returns its phrase. Its wrap is one that needs the recovery secret: what is unlocked is not enough. In the
-   * workers of windows only.
+   * workers of windows only. Confirmed by `exportChallenge`, if the vault has a policy with passkeys.
    */
-  readonly export: { readonly wallet: string; readonly vault: Vault; readonly wrap: Wrap; readonly secrets: Secrets };
+  readonly export: Confirmable & { readonly wallet: string; readonly vault: Vault; readonly wrap: Wrap; readonly secrets: Secrets };
   /** Proves a recovery secret. Needs no wallet. */
   readonly 'prove-recovery': { readonly recovery: Uint8Array<ArrayBuffer>; readonly statement: Statement };
   /** Erases the keys of all wallets. */
@@ -195,7 +195,7 @@ const MEMBERS: Readonly<Record<KeyAction, Members>> = {
 };
 
 /** Actions that a passkey can confirm. */
-const CONFIRMABLE: ReadonlySet<string> = new Set<KeyAction>(['sign', 'set-policy', 'wrap', 'rotate']);
+const CONFIRMABLE: ReadonlySet<string> = new Set<KeyAction>(['sign', 'set-policy', 'wrap', 'rotate', 'export']);
 
 /** Tests an optional assertion. */
 const assertionOf = (action: KeyAction, message: unknown): Members | null => {

@@ -1,4 +1,4 @@
-import { policyChallenge, rotationChallenge, signingChallenge, wrapChallenge } from './confirmation.js';
+import { exportChallenge, policyChallenge, rotationChallenge, signingChallenge, wrapChallenge } from './confirmation.js';
 import type { KeyAction, KeyRequests } from './messages.js';
 import type { PasskeyAssertion } from './passkey-assertion.js';
 import type { Passkey, Policy } from './policy.js';
@@ -6,7 +6,7 @@ import { type Pair, policyCounterOf } from './vault.js';
 
 /** What changes, for the screen that asks. */
 export type ConfirmedChange =
-  | { readonly action: 'sign' | 'rotate' }
+  | { readonly action: 'sign' | 'rotate' | 'export' }
   /** Pairs of secrets that will open the wallet. */
   | { readonly action: 'wrap'; readonly pairs: readonly Pair[] }
   /** What counts afterwards. */
@@ -40,6 +40,10 @@ const describe = ({ action, members }: Requests): (Omit<ToConfirm, 'passkeys'> &
     case 'set-policy': {
       const { wallet, vault, policy } = members;
       return { change: { action, policy }, wallet, challenge: policyChallenge(wallet, policyCounterOf(vault) + 1, policy) };
+    }
+    case 'export': {
+      const { wallet, vault } = members;
+      return { change: { action }, wallet, challenge: exportChallenge(wallet, policyCounterOf(vault)) };
     }
     default:
       return null;

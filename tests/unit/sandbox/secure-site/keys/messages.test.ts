@@ -68,7 +68,7 @@ describe('isKeyRequest', () => {
 
   it('accepts an assertion where a passkey can confirm, and none that differs from it in shape', () => {
     for (const request of REQUESTS) {
-      const isConfirmable = ['sign', 'set-policy', 'wrap', 'rotate'].includes(request.action);
+      const isConfirmable = ['sign', 'set-policy', 'wrap', 'rotate', 'export'].includes(request.action);
       expect(isKeyRequest({ ...request, assertion }), request.action).toBe(isConfirmable);
       for (const other of mutationsOf(assertion)) expect(isKeyRequest({ ...request, assertion: other })).toBe(false);
     }

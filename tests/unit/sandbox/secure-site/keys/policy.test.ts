@@ -1,7 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { type Hex, hexToBytes, serializeTransaction } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { phraseOf } from '../../../../../sandbox/secure-site/keys/accounts.js';
 import {
+  exportChallenge,
   policyChallenge,
   rotationChallenge,
   signingChallenge,
@@ -184,6 +186,18 @@ describe('a passkey', () => {
     const { secrets } = ORDERS[0];
     await client.request('unlock', { wallet: WALLET, seenEpoch: 2, vault: next.vault, wrap: next.wraps[0]!, secrets });
     expect(await codeOf(sign([send(1n)]))).toBe('passkey-needed');
+  });
+
+  it('confirms the export of the phrase, also with the recovery secret', async () => {
+    await set(policyOf());
+    const window = new KeyWorker(new InlineWorker('window', () => now, true));
+    const wrap = created.wraps.find(({ pair }) => pair === 'server-recovery')!;
+    const request = { wallet: WALLET, vault, wrap, secrets: { server, recovery } };
+    expect(await codeOf(window.request('export', request))).toBe('passkey-needed');
+    const other = { ...request, assertion: mine.assert(exportChallenge('wallet-2', 1)) };
+    expect(await codeOf(window.request('export', other))).toBe('wrong-assertion');
+    const confirmed = { ...request, assertion: mine.assert(exportChallenge(WALLET, 1)) };
+    expect(await window.request('export', confirmed)).toEqual(phraseOf(worker.drawn[0]!));
   });
 
   it('that is lost is replaced once a recovery secret has opened the wallet, which adds a device as well', async () => {
