@@ -201,7 +201,13 @@ describe('the accounts of a wallet with a smart account', () => {
       const standard = { address: STANDARD, type: 'eoa' as const };
       if (chainId !== 137) return { address: STANDARD, chainId, accounts: [standard], preferredAccountType: 'eoa' };
       const accounts = [standard, { address: SMART, type: 'smartAccount' as const }];
-      return { address: preferred === 'eoa' ? STANDARD : SMART, chainId, accounts, preferredAccountType: preferred };
+      return {
+        address: preferred === 'eoa' ? STANDARD : SMART,
+        chainId,
+        accounts,
+        preferredAccountType: preferred,
+        smartAccountDeployed: true,
+      };
     });
     frame.answer('SET_PREFERRED_ACCOUNT', ({ type }) => {
       preferred = type;
@@ -213,7 +219,8 @@ describe('the accounts of a wallet with a smart account', () => {
     await settled(record(fixture.connectWallet.execute({ namespace: 'eip155', connectorId: AUTH_CONNECTOR_ID })));
     const shown = () => {
       const { caipAddress, allAccounts, embeddedWalletInfo } = accountOf(connections.state, 'eip155');
-      return [caipAddress, allAccounts.map(({ type }) => type), embeddedWalletInfo?.accountType, embeddedWalletInfo?.isSmartAccountEnabled];
+      const { accountType, isSmartAccountEnabled, isSmartAccountDeployed } = embeddedWalletInfo ?? {};
+      return [caipAddress, allAccounts.map(({ type }) => type), accountType, isSmartAccountEnabled, isSmartAccountDeployed];
     };
     const switchTo = async (chainId: string) => {
       const network = connections.state.namespaces.eip155?.networks.find(({ caipNetworkId }) => caipNetworkId === chainId);
@@ -224,8 +231,9 @@ describe('the accounts of a wallet with a smart account', () => {
     const attempts = () => frame.requests.filter(({ action }) => action === 'SET_PREFERRED_ACCOUNT').length;
     return { ...fixture, shown, switchTo, attempts };
   };
-  const ON_MAINNET = [`${MAINNET}:${STANDARD}`, ['eoa'], 'eoa', false];
-  const ON_POLYGON = [`${POLYGON}:${SMART}`, ['smartAccount', 'eoa'], 'smartAccount', true];
+  const ON_MAINNET = [`${MAINNET}:${STANDARD}`, ['eoa'], 'eoa', false, false];
+  const ON_POLYGON = [`${POLYGON}:${SMART}`, ['smartAccount', 'eoa'], 'smartAccount', true, true];
+  const STANDARD_ON_POLYGON = [`${POLYGON}:${STANDARD}`, ['eoa', 'smartAccount'], 'eoa', true, true];
 
   it('are those of the network, with the wanted type on the first one that has it', async () => {
     const { shown, switchTo, attempts } = await connected();
@@ -244,7 +252,17 @@ describe('the accounts of a wallet with a smart account', () => {
     await settled(record(setAccountType.execute({ type: 'eoa' })));
     await switchTo(MAINNET);
     await switchTo(POLYGON);
-    expect([shown(), login.accountType]).toEqual([[`${POLYGON}:${STANDARD}`, ['eoa', 'smartAccount'], 'eoa', true], 'eoa']);
+    expect([shown(), login.accountType]).toEqual([STANDARD_ON_POLYGON, 'eoa']);
+  });
+
+  it('go back to the one in use if the site refuses the one that the user has chosen in the page', async () => {
+    const { shown, switchTo, setAccountType, useCases, frame } = await connected();
+    await switchTo(POLYGON);
+    await settled(record(setAccountType.execute({ type: 'eoa' })));
+    frame.answer('SET_PREFERRED_ACCOUNT', { error: 'no' });
+    await settled(record(useCases.setActiveAccount.execute({ address: SMART, namespace: 'eip155' })));
+    await flushPromises();
+    expect(shown()).toEqual(STANDARD_ON_POLYGON);
   });
 });
 
