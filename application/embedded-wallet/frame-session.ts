@@ -12,6 +12,7 @@ import { frameAccountTypeOf } from '../../domain/embedded-wallet/smart-accounts.
 import { fromFrameResponse, toFrameParams } from '../../domain/embedded-wallet/solana-request.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';
+import { asRecord } from '../../domain/wire.js';
 import type { RemoteSession, RemoteSessionEvent } from '../ports/remote-session.port.js';
 import type { SecureFrame } from '../ports/secure-frame.port.js';
 import type { FrameApprovals } from './frame-approvals.js';
@@ -39,7 +40,7 @@ export interface FrameSessionDeps {
   readonly approvals: Pick<FrameApprovals, 'run' | 'refuse'>;
   /** CAIP-2 ids of the configured chains that the embedded wallet supports. */
   readonly chains: () => readonly ChainId[];
-  /** Called when the wallet has sent something for an EVM account. */
+  /** Called when the wallet has sent something for an EVM account, and when it reports that it was executed. */
   readonly onSent: () => void;
   /** Called once, when the session ends. */
   readonly onEnded: () => void;
@@ -129,7 +130,7 @@ export class FrameSession implements RemoteSession {
       signal.throwIfAborted();
       await this.#switch(chainId, signal);
       const response = await approvals.run(method, () => this.#deps.frame.request('RPC_REQUEST', payload, signal));
-      if (SENDING.includes(method)) this.#deps.onSent();
+      if (hasSent(method, response)) this.#deps.onSent();
       return fromFrameResponse(method, response);
     });
     this.#queue = result.catch(() => undefined);
@@ -170,6 +171,15 @@ export class FrameSession implements RemoteSession {
     login.rememberChain(this.#chainId);
   }
 }
+
+/** Tests whether a response tells that an account has sent something, now or before a reload. */
+const hasSent = (method: string, response: unknown): boolean => {
+  if (method === 'eth_getUserOperationReceipt') return response != null;
+  if (method !== 'wallet_getCallsStatus') return SENDING.includes(method);
+  const { status } = asRecord(response);
+  // 1xx is pending, 4xx was not executed.
+  return typeof status === 'number' && status >= 200 && Math.floor(status / 100) !== 4;
+};
 
 const codeOf = (reason: string | null): number => {
   if (isFrameRejection(reason)) return REJECTED;

@@ -294,7 +294,10 @@ describe('whether the smart account is deployed', () => {
     eth_sendTransaction: [{ from: SMART, to: ADDRESS }],
     wallet_sendCalls: [{ from: SMART, calls: [{ to: ADDRESS }] }],
     eth_sendUserOperation: [{ sender: SMART }, ADDRESS],
+    wallet_getCallsStatus: ['0xbatch'],
+    eth_getUserOperationReceipt: [ADDRESS],
   };
+  const SENDING = Object.keys(PARAMS).slice(0, 3);
 
   beforeEach(async () => {
     fixture = embeddedFixture();
@@ -316,7 +319,7 @@ describe('whether the smart account is deployed', () => {
     await connect();
   });
 
-  it.each(Object.keys(PARAMS))('is read until it is, after %s', async (method) => {
+  it.each(SENDING)('is read until it is, after %s', async (method) => {
     fixture.frame.answer('RPC_REQUEST', () => `0x${'a'.repeat(64)}`);
     await send(method);
     await fixture.clock.run(3_000);
@@ -329,6 +332,20 @@ describe('whether the smart account is deployed', () => {
     await send(method);
     await fixture.clock.run(60_000);
     expect([userReads(), fixture.clock.pending]).toEqual([before, 0]);
+  });
+
+  it.each([
+    ['wallet_getCallsStatus', { status: 200 }, true],
+    ['wallet_getCallsStatus', { status: 100 }, false],
+    ['wallet_getCallsStatus', { status: 400 }, false],
+    ['eth_getUserOperationReceipt', { success: true }, true],
+    ['eth_getUserOperationReceipt', null, false],
+  ])('is read when %s tells what was sent before a reload: %j', async (method, response, isRead) => {
+    fixture.frame.answer('RPC_REQUEST', () => response);
+    deployedOn = [1];
+    await send(method);
+    await fixture.clock.run(1_000);
+    expect(isDeployed()).toBe(isRead);
   });
 
   it('is not read for ever, and not after a rejection or with the standard account', async () => {
