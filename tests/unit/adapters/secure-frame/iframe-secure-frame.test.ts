@@ -110,6 +110,20 @@ describe('IframeSecureFrame', () => {
   });
 
   it.each([
+    ['CONNECT_SOCIAL', { uri: 'https://wallet.example/social?code=1' }, ['timeout']],
+    ['GET_SOCIAL_REDIRECT_URI', { provider: 'google' }, ['timeout']],
+    ['CONNECT_OTP', { otp: '123456' }, ['timeout']],
+    // The user may be looking for the mail.
+    ['CONNECT_DEVICE', undefined, []],
+  ] as const)('reports that the site did not reply to %s in time', async (action, payload, reports) => {
+    const page = readyPage();
+    page.handlers = { [action]: () => new Promise<never>(() => undefined) };
+    const request = codeOf(page.frame.request(action, payload as never, signal));
+    await page.clock.run(30_000);
+    expect([await request, page.reports]).toEqual(['secure-frame/aborted', reports]);
+  });
+
+  it.each([
     ['an email address that is none', 'CONNECT_EMAIL', { email: 'no-address' }],
     ['a method that is not allowed', 'RPC_REQUEST', { method: 'eth_sign', params: [] }],
     ['a call without a recipient', 'RPC_REQUEST', { method: 'wallet_sendCalls', params: [{ calls: [{ data: '0x' }] }] }],
