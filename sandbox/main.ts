@@ -3,6 +3,7 @@
 export { CONTRACTS } from './chains/contracts.data.js';
 export type { NameRecord } from './chains/deploy-contracts.js';
 export { type ChainContracts, type DeployTarget, deployContracts, registerName } from './chains/deploy-contracts.js';
+export type { SmartAccountContracts } from './chains/deploy-smart-accounts.js';
 export type { SandboxToken, TokenGift } from './chains/sandbox-token.js';
 export { type BitcoinOptions, type RunningBitcoin, startBitcoin } from './chains/start-bitcoin.js';
 export { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
@@ -38,11 +39,13 @@ export {
 export type { FarcasterSettings } from './secure-site/api/farcaster-logins.js';
 export type { RegisteredOrigin } from './secure-site/api/origins.js';
 export type { SocialSettings } from './secure-site/api/social-logins.js';
-export type { SiteNetwork } from './secure-site/documents/site-config.js';
+export type { SiteNetwork, SmartAccountServices } from './secure-site/documents/site-config.js';
 export type { SocialProvider } from './secure-site/protocol/login-user.js';
 export { type SecureSite, type SecureSiteOptions, startSecureSite } from './secure-site/site/start-secure-site.js';
 export type { SandboxMeta } from './site/prepare-html.js';
 export { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
+export { type SmartAccountsControl, type Sponsorship, smartAccountsOverHttp } from './smart-accounts/smart-accounts-control.js';
+export { type SmartAccounts, type SmartAccountsOptions, startSmartAccounts } from './smart-accounts/start-smart-accounts.js';
 export { type SocialControl, type SocialFault, type SocialVisit, socialsOverHttp } from './social-login/social-control.js';
 export { type SocialProviders, type SocialProvidersOptions, startSocialProviders } from './social-login/start-social-providers.js';
 export { type Sandbox, type SandboxOptions, type SandboxUrls, startSandbox } from './start-sandbox.js';

@@ -11,6 +11,8 @@ import type { SiteNetwork, SiteToken } from './secure-site/documents/site-config
 import { type SecureSite, type SecureSiteOptions, startSecureSite } from './secure-site/site/start-secure-site.js';
 import type { SandboxMeta } from './site/prepare-html.js';
 import { type Site, type SiteOptions, serveSite } from './site/serve-site.js';
+import type { SmartAccountsControl } from './smart-accounts/smart-accounts-control.js';
+import { type SmartAccounts, startSmartAccounts } from './smart-accounts/start-smart-accounts.js';
 import { STOCKED_ACCOUNTS, startOtherChains } from './start-other-chains.js';
 import { createWallet } from './wallet/create-wallet.js';
 import { devAccounts } from './wallet/engine/keyring.js';
@@ -69,6 +71,11 @@ export interface SandboxOptions {
   readonly namespaces?: readonly OtherNamespace[];
   /** Runs a secure site of the embedded wallet, on the sandbox's chains, with a mail catcher. Default: none. */
   readonly secureSite?: Omit<SecureSiteOptions, 'networks' | 'farcaster' | 'controlToken'>;
+  /**
+   * EIP-155 ids of the chains with smart accounts, which the secure site then has, too: each has a bundler, which takes about two seconds and
+   * 180 MB. Default: none.
+   */
+  readonly smartAccounts?: readonly number[];
   /** Port by EIP-155 chain id. */
   readonly chainPorts?: Readonly<Record<number, number>>;
   /** Seconds between blocks. Without it, each transaction is mined immediately. */
@@ -105,6 +112,8 @@ export interface SandboxUrls {
   readonly socials?: string;
   /** Origin of the local Farcaster app, for its controls; absent if none runs. */
   readonly farcaster?: string;
+  /** Origin of bundlers and paymaster; absent without smart accounts. */
+  readonly smartAccounts?: string;
   /** Origin of the served site; absent if there is none. */
   readonly site?: string;
 }
@@ -136,6 +145,8 @@ export interface Sandbox {
   readonly directory: DirectoryControl;
   /** The secure site, whose apps can be registered at any time; `null` if none runs. */
   readonly secureSite: SecureSite | null;
+  /** Test controls of bundlers and paymaster; `null` without smart accounts. */
+  readonly smartAccounts: SmartAccountsControl | null;
   /** Token for the controls over HTTP, used with a service's URL: `controlOverHttp`, `relayOverHttp` … */
   readonly controlToken: string;
   /** Stops everything. Resolves when all processes have exited and all ports are closed. */
@@ -164,6 +175,17 @@ const siteNetworks = (rpc: Readonly<Record<string, string>>, tokens: readonly Sa
       .filter(([chainId]) => chainId.startsWith('solana:'))
       .map(([chainId, rpcUrl]) => ({ chainId, name: 'Solana', rpcUrl, currency: { symbol: 'SOL', decimals: 9 } })),
   ].map((network) => ({ ...network, tokens: siteTokens(network.chainId, tokens) }));
+
+/** The networks, with smart accounts on some chains. */
+const withSmartAccounts = (
+  networks: readonly SiteNetwork[],
+  smartAccounts: SmartAccounts,
+  chainIds: readonly number[],
+): readonly SiteNetwork[] =>
+  networks.map((network) => {
+    const chainId = chainIds.find((each) => caip2(each) === network.chainId);
+    return chainId === undefined ? network : { ...network, smartAccounts: smartAccounts.services(chainId) };
+  });
 
 /** The chain whose Farcaster ids the secure site reads. */
 const idRegistryOf = (
@@ -237,15 +259,18 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     const { contracts, names, stocks } = await stocking;
     const { tokens, give: giveTokens } = allTokens([...stocks, ...others.stocks]);
     const pageRpc = Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offeredIds.includes(chainId) || chainId in others.rpc));
+    const smartChains = options.smartAccounts ?? [];
+    const smartAccounts =
+      smartChains.length === 0
+        ? null
+        : await startSmartAccounts({ chains: chains.filter(({ chainId }) => smartChains.includes(chainId)), controlToken });
+    if (smartAccounts !== null) stoppables.push(smartAccounts);
+    const plain = siteNetworks(rpc, tokens);
+    const networks = smartAccounts === null ? plain : withSmartAccounts(plain, smartAccounts, smartChains);
     const secureSite =
       options.secureSite === undefined
         ? null
-        : await startSecureSite({
-            ...options.secureSite,
-            networks: siteNetworks(rpc, tokens),
-            ...idRegistryOf(rpcUrls, contracts),
-            controlToken,
-          });
+        : await startSecureSite({ ...options.secureSite, networks, ...idRegistryOf(rpcUrls, contracts), controlToken });
     if (secureSite !== null) stoppables.push(secureSite);
     const meta: SandboxMeta = {
       rpc: pageRpc,
@@ -271,6 +296,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl, mail: secureSite.mail.origin }),
       ...(secureSite?.socials == null ? {} : { socials: secureSite.socials.origin }),
       ...(secureSite?.farcaster == null ? {} : { farcaster: secureSite.farcaster.origin }),
+      ...(smartAccounts === null ? {} : { smartAccounts: smartAccounts.origin }),
     };
     const site: Site | null = options.site ? await serveSite({ ...options.site, meta, scripts: [urls.walletScript] }) : null;
     if (site !== null) stoppables.push(site);
@@ -284,6 +310,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       walletPage: walletPage.control,
       directory: directory.control,
       secureSite,
+      smartAccounts: smartAccounts?.control ?? null,
       controlToken,
       tokens,
       contracts,

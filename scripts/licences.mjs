@@ -9,7 +9,7 @@ import { root } from './lib/root.mjs';
 const PERMISSIVE = ['MIT', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'];
 
 /** @see https://opensource.org/licenses */
-const FOR_TOOLS = [...PERMISSIVE, 'Artistic-2.0', 'GPL-3.0-only', 'LGPL-3.0-only', 'MIT-0', 'MPL-2.0', 'Python-2.0'];
+const FOR_TOOLS = [...PERMISSIVE, 'Artistic-2.0', 'GPL-3.0-only', 'GPL-3.0-or-later', 'LGPL-3.0-only', 'MIT-0', 'MPL-2.0', 'Python-2.0'];
 
 /** Allowed packages, with the reason. */
 const EXCEPTIONS = {
@@ -29,6 +29,8 @@ const EXCEPTIONS = {
     'smoldot',
     // Its manifest has no licence field; its licence file is the MIT licence.
     'buffer-compare',
+    // BUSL-1.1, whose change date (1 April 2023) has passed: GPL-2.0-or-later. Part of the package with EntryPoint's code, and not used.
+    '@uniswap/v3-core',
     // WTFPL: formats the output of secretlint.
     '@azu/style-format',
     // CC-BY-3.0: licence name lists used by this gate.

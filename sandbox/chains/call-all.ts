@@ -1,4 +1,4 @@
-import { encodeFunctionData, type Hex, multicall3Abi, numberToHex } from 'viem';
+import { encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem';
 import { callNode } from './call-node.js';
 import { MULTICALL3_ADDRESS } from './start-chain.js';
 
@@ -6,8 +6,13 @@ import { MULTICALL3_ADDRESS } from './start-chain.js';
  * Pays for the sandbox's own transactions; anvil impersonates it. Not a dev account, so that tests own all nonces and balances of those.
  */
 const PAYER = '0x00000000000000000000000000000000005a4d80';
-/** 1000 coins. */
-const PAYER_BALANCE = '0x3635c9adc5dea00000';
+/** 10,000 coins. */
+const PAYER_BALANCE = '0x21e19e0c9bab2400000';
+
+const MULTICALL_ABI = parseAbi([
+  'struct Call { address target; bool allowFailure; uint256 value; bytes callData; }',
+  'function aggregate3Value(Call[] calls) payable',
+]);
 
 /** Gas limit of the batch: most of a block. Not estimated, because that would execute the batch twice. */
 const GAS = 25_000_000n;
@@ -16,6 +21,8 @@ const GAS = 25_000_000n;
 export interface OpenCall {
   readonly to: Hex;
   readonly data: Hex;
+  /** Wei. Default: none. */
+  readonly value?: bigint;
 }
 
 /**
@@ -24,12 +31,13 @@ export interface OpenCall {
  * @see https://www.multicall3.com
  */
 export const callAll = async (rpcUrl: string, calls: readonly OpenCall[]): Promise<void> => {
-  const args = [calls.map(({ to, data }) => ({ target: to, allowFailure: false, callData: data }))] as const;
-  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args });
+  const args = [calls.map(({ to, data, value = 0n }) => ({ target: to, allowFailure: false, value, callData: data }))] as const;
+  const data = encodeFunctionData({ abi: MULTICALL_ABI, functionName: 'aggregate3Value', args });
+  const total = calls.reduce((sum, { value = 0n }) => sum + value, 0n);
   await callNode(rpcUrl, 'anvil_setBalance', [PAYER, PAYER_BALANCE]);
   await callNode(rpcUrl, 'anvil_impersonateAccount', [PAYER]);
   try {
-    const transaction = { from: PAYER, to: MULTICALL3_ADDRESS, data, gas: numberToHex(GAS) };
+    const transaction = { from: PAYER, to: MULTICALL3_ADDRESS, data, value: numberToHex(total), gas: numberToHex(GAS) };
     const hash = await callNode(rpcUrl, 'eth_sendTransaction', [transaction]);
     const status = async (): Promise<unknown> => Reflect.get(Object(await callNode(rpcUrl, 'eth_getTransactionReceipt', [hash])), 'status');
     // With interval mining, the transaction is only in the next block: mine it now.

@@ -48,7 +48,7 @@ export const nameWrites = (
 };
 
 /** CREATE2 deployer that anvil predeploys. The contract's address depends on its code only. */
-const CREATE2_DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
+export const CREATE2_DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 /** Address of the Universal Resolver of ENS on Ethereum, where viem expects it. @see https://docs.ens.domains/resolvers/universal */
 const UNIVERSAL_RESOLVER = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe';
 /** Addresses of the sandbox's contracts, the same on every chain. */
@@ -77,11 +77,12 @@ export interface DeployTarget {
 }
 
 /** The call that deploys a contract, and the contract's address. */
-interface Deployment extends OpenCall {
+export interface Deployment extends OpenCall {
   readonly address: Hex;
 }
 
-const deploymentOf = (name: keyof typeof CONTRACTS, args: readonly unknown[] = []): Deployment => {
+/** The deployment of one of the sandbox's contracts. */
+export const deploymentOf = (name: keyof typeof CONTRACTS, args: readonly unknown[] = []): Deployment => {
   // The argument types depend on the name. viem checks them against the ABI when it encodes them.
   const { abi, bytecode } = CONTRACTS[name] as { readonly abi: Abi; readonly bytecode: Hex };
   const code = encodeDeployData({ abi, bytecode, args });

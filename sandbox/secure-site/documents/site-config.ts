@@ -8,6 +8,16 @@ export interface SiteToken {
   readonly decimals: number;
 }
 
+/** Services and contracts of smart accounts on a network. @see https://eips.ethereum.org/EIPS/eip-4337 */
+export interface SmartAccountServices {
+  /** JSON-RPC of a bundler for EntryPoint 0.7. */
+  readonly bundlerUrl: string;
+  /** JSON-RPC of a paymaster (ERC-7677), which may refuse to pay; `null`: the accounts pay. */
+  readonly paymasterUrl: string | null;
+  /** Address of the `SmartAccountFactory`. */
+  readonly factory: `0x${string}`;
+}
+
 /** A network of the site. */
 export interface SiteNetwork {
   /** CAIP-2. */
@@ -17,6 +27,8 @@ export interface SiteNetwork {
   readonly currency: { readonly symbol: string; readonly decimals: number };
   /** Default: none. Tokens of Solana are found without it, and have no symbol then. */
   readonly tokens?: readonly SiteToken[];
+  /** Absent on a network without smart accounts. */
+  readonly smartAccounts?: SmartAccountServices;
 }
 
 /** A social login of the site. */
