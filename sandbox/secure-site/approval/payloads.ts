@@ -3,6 +3,8 @@ import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { hashTypedData, keccak256, serializeTransaction, type TransactionSerializableEIP1559, type TypedDataDefinition } from 'viem';
 import type { Payload } from '../keys/effects.js';
 import { bytesOf, digestOf, encodeFields, toBase64Url } from '../protocol/encoding.js';
+import { replaySafeMessageHash, replaySafeTypedDataHash } from '../smart-account/replay-safe.js';
+import { operationHash, signableOperation } from '../smart-account/user-operation.js';
 import { type ApprovalRequest, type EvmTransaction, type Hex, RefusedRequest } from './approval-request.js';
 import { readSolanaTransaction } from './solana-transaction.js';
 
@@ -20,10 +22,12 @@ const messageHash = (message: Hex): Uint8Array<ArrayBuffer> => {
   return bytesOf(keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes)));
 };
 
-const typedDataHash = (json: string): Uint8Array<ArrayBuffer> => {
+type TypedDataRequest = Extract<ApprovalRequest, { readonly kind: 'evm-typed-data' }>;
+
+const typedDataHash = ({ json, isSmart, ...signer }: TypedDataRequest): Uint8Array<ArrayBuffer> => {
   try {
     // `hashTypedData` validates it.
-    return bytesOfHex(hashTypedData(JSON.parse(json) as TypedDataDefinition));
+    return bytesOfHex(isSmart ? replaySafeTypedDataHash(json, signer) : hashTypedData(JSON.parse(json) as TypedDataDefinition));
   } catch {
     throw new RefusedRequest('The typed data is malformed');
   }
@@ -36,9 +40,11 @@ const typedDataHash = (json: string): Uint8Array<ArrayBuffer> => {
 export const payloadsOf = (request: ApprovalRequest): readonly Uint8Array<ArrayBuffer>[] => {
   switch (request.kind) {
     case 'evm-message':
-      return [messageHash(request.message)];
+      return [request.isSmart ? bytesOfHex(replaySafeMessageHash(request.message, request)) : messageHash(request.message)];
     case 'evm-typed-data':
-      return [typedDataHash(request.json)];
+      return [typedDataHash(request)];
+    case 'evm-operation':
+      return [bytesOfHex(operationHash(request.chainId, request.address, request.operation))];
     case 'evm-transaction':
       return [bytesOfHex(keccak256(serializeTransaction(unsignedTransaction(request.chainId, request.transaction))))];
     case 'solana-message':
@@ -59,12 +65,15 @@ export const payloadsOf = (request: ApprovalRequest): readonly Uint8Array<ArrayB
 export const signablesOf = (request: ApprovalRequest): readonly Payload[] => {
   switch (request.kind) {
     case 'evm-message':
+      if (request.isSmart) break;
       return [{ kind: request.kind, bytes: bytesOfHex(request.message) }];
     case 'evm-transaction':
       return [{ kind: request.kind, bytes: bytesOfHex(serializeTransaction(unsignedTransaction(request.chainId, request.transaction))) }];
+    case 'evm-operation':
+      return [{ kind: request.kind, bytes: bytesOfHex(signableOperation(request.chainId, request.address, request.operation)) }];
     default:
-      return payloadsOf(request).map((bytes) => ({ kind: request.kind.startsWith('solana') ? 'solana' : 'evm-digest', bytes }));
   }
+  return payloadsOf(request).map((bytes) => ({ kind: request.kind.startsWith('solana') ? 'solana' : 'evm-digest', bytes }));
 };
 
 /** The digest that the window answers with: of the account, and of all bytes that are signed. */

@@ -6,13 +6,13 @@ export type CallChain = (method: string, params: readonly unknown[]) => Promise<
 
 const toHex = (value: bigint | number): string => `0x${value.toString(16)}`;
 
-/** @throws RefusedRequest for a response that is no quantity */
-const quantity = (value: unknown): bigint => {
+/** Parses a number in hex. @throws RefusedRequest for a response that is none */
+export const quantity = (value: unknown): bigint => {
   if (typeof value !== 'string' || !/^0x[\da-f]+$/i.test(value)) throw new RefusedRequest('The network sent a malformed response');
   return BigInt(value);
 };
 
-const baseFee = (block: unknown): bigint => {
+export const baseFee = (block: unknown): bigint => {
   const fee: unknown = typeof block === 'object' && block !== null ? Reflect.get(block, 'baseFeePerGas') : undefined;
   return fee === undefined ? 0n : quantity(fee);
 };

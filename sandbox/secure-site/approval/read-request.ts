@@ -50,6 +50,20 @@ const readTypedData = ([account, data]: readonly unknown[], signer: Signer): App
   return { ...signer, kind: 'evm-typed-data', json };
 };
 
+/**
+ * Refuses typed data whose signature by the user's key would be one of the smart account that the key owns: in the account's domain, or wrapped
+ * for it. Only requests to the account itself make those, which are shown as what they are.
+ * @throws RefusedRequest
+ * @see https://eips.ethereum.org/EIPS/eip-7739
+ */
+export const refuseSmartSignature = (json: string, smartAccount: string): void => {
+  const parsed = parseJson(json);
+  const data = isRecord(parsed) ? parsed : {};
+  const domain = isRecord(data['domain']) ? data['domain'] : {};
+  if (data['primaryType'] === 'TypedDataSign' || isAddress(domain['verifyingContract'], smartAccount))
+    throw new RefusedRequest('This would be a signature of the smart account: only requests to it make one');
+};
+
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

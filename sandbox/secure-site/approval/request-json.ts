@@ -10,10 +10,11 @@ const amount = v.pipe(
 );
 const bytes = v.pipe(v.string(), v.regex(/^[\w-]*$/), v.transform(fromBase64Url));
 const onChain = { chainId: v.string(), address: v.string() };
+const isSmart = v.exactOptional(v.literal(true));
 
 const requestSchema: v.GenericSchema<unknown, ApprovalRequest> = v.variant('kind', [
-  v.strictObject({ ...onChain, kind: v.literal('evm-message'), message: hex }),
-  v.strictObject({ ...onChain, kind: v.literal('evm-typed-data'), json: v.string() }),
+  v.strictObject({ ...onChain, isSmart, kind: v.literal('evm-message'), message: hex }),
+  v.strictObject({ ...onChain, isSmart, kind: v.literal('evm-typed-data'), json: v.string() }),
   v.strictObject({
     ...onChain,
     kind: v.literal('evm-transaction'),
@@ -25,6 +26,21 @@ const requestSchema: v.GenericSchema<unknown, ApprovalRequest> = v.variant('kind
       gas: amount,
       maxFeePerGas: amount,
       maxPriorityFeePerGas: amount,
+    }),
+  }),
+  v.strictObject({
+    ...onChain,
+    kind: v.literal('evm-operation'),
+    operation: v.strictObject({
+      nonce: amount,
+      calls: v.array(v.strictObject({ to: hex, value: amount, data: hex })),
+      deployment: v.nullable(v.strictObject({ factory: hex, data: hex })),
+      callGas: amount,
+      verificationGas: amount,
+      preVerificationGas: amount,
+      maxFeePerGas: amount,
+      maxPriorityFeePerGas: amount,
+      paymaster: v.nullable(v.strictObject({ address: hex, data: hex, verificationGas: amount, postOpGas: amount })),
     }),
   }),
   v.strictObject({ ...onChain, kind: v.literal('solana-message'), message: bytes }),

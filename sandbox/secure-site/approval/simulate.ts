@@ -1,5 +1,6 @@
 import { base64 } from '@scure/base';
-import type { ApprovalRequest, EvmTransaction } from './approval-request.js';
+import { ENTRY_POINT, executeData } from '../smart-account/user-operation.js';
+import type { ApprovalRequest, EvmOperation, EvmTransaction } from './approval-request.js';
 import type { CallChain } from './prepare-transaction.js';
 import type { TokenInfo } from './summary.js';
 import { formatUnits, visible } from './visible-text.js';
@@ -116,21 +117,27 @@ const describeChange = async ([key, amount]: readonly [string, bigint], currency
   return signed(amount, `${formatUnits(abs(amount), info.decimals)} ${visible(info.symbol)}`, token);
 };
 
-const simulateEvm = async (
-  account: string,
-  { to, value, data, gas }: EvmTransaction,
-  currency: Currency,
-  call: CallChain,
-): Promise<Simulation> => {
-  const simulated = { from: account, ...(to === null ? {} : { to }), value: toHex(value), input: data, gas: toHex(gas) };
-  const blocks = await call('eth_simulateV1', [
-    { blockStateCalls: [{ calls: [simulated] }], traceTransfers: true, validation: false },
-    'latest',
-  ]);
-  const [result] = listOf(member(listOf(blocks)[0], 'calls'));
-  if (result === undefined) return UNAVAILABLE;
-  if (member(result, 'status') !== '0x1') return { status: 'reverted', reason: textOf(member(member(result, 'error'), 'message')) };
-  const changes = [...sums(readTransfers(listOf(member(result, 'logs')), account))].filter(([, amount]) => amount !== 0n);
+type SimulatedCall = Readonly<Record<'from' | 'to' | 'value' | 'input' | 'gas', string | undefined>>;
+
+const transactionCalls = (account: string, { to, value, data, gas }: EvmTransaction): readonly SimulatedCall[] => [
+  { from: account, to: to ?? undefined, value: toHex(value), input: data, gas: toHex(gas) },
+];
+
+/** The calls that the entry point makes for an operation. Without its limits of gas, which the cost of a transaction is not part of. */
+const operationCalls = (account: string, { deployment, calls }: EvmOperation): readonly SimulatedCall[] => {
+  const common = { from: ENTRY_POINT, value: '0x0', gas: undefined };
+  const execution = { ...common, to: account, input: executeData(calls) };
+  return deployment === null ? [execution] : [{ ...common, to: deployment.factory, input: deployment.data }, execution];
+};
+
+const simulateEvm = async (account: string, calls: readonly SimulatedCall[], currency: Currency, call: CallChain): Promise<Simulation> => {
+  const blocks = await call('eth_simulateV1', [{ blockStateCalls: [{ calls }], traceTransfers: true, validation: false }, 'latest']);
+  const results = listOf(member(listOf(blocks)[0], 'calls'));
+  if (results.length !== calls.length) return UNAVAILABLE;
+  const failed = results.find((result) => member(result, 'status') !== '0x1');
+  if (failed !== undefined) return { status: 'reverted', reason: textOf(member(member(failed, 'error'), 'message')) };
+  const logs = results.flatMap((result) => listOf(member(result, 'logs')));
+  const changes = [...sums(readTransfers(logs, account))].filter(([, amount]) => amount !== 0n);
   return { status: 'done', changes: await Promise.all(changes.map((change) => describeChange(change, currency, call))) };
 };
 
@@ -159,8 +166,10 @@ const simulateSolana = async (account: string, bytes: Uint8Array, currency: Curr
 /** Asks the network what a transaction would do. Never rejects. `null` for requests that are no transaction. */
 export const simulate = async (request: ApprovalRequest, currency: Currency, call: CallChain): Promise<Simulation | null> => {
   try {
-    if (request.kind === 'evm-transaction') return await simulateEvm(request.address, request.transaction, currency, call);
-    if (request.kind !== 'solana-transactions') return null;
+    const { kind, address } = request;
+    if (kind === 'evm-transaction') return await simulateEvm(address, transactionCalls(address, request.transaction), currency, call);
+    if (kind === 'evm-operation') return await simulateEvm(address, operationCalls(address, request.operation), currency, call);
+    if (kind !== 'solana-transactions') return null;
     const [first, ...others] = request.transactions;
     // Each may depend on the one before.
     if (first === undefined || others.length > 0) return UNAVAILABLE;

@@ -3,7 +3,7 @@ import type { ApprovalRequest } from './approval-request.js';
 import { summarizeMessage } from './message-summary.js';
 import { summarizeSolana } from './solana-summary.js';
 import type { Summary, SummaryContext } from './summary.js';
-import { summarizeTransaction } from './transaction-summary.js';
+import { summarizeOperation, summarizeTransaction } from './transaction-summary.js';
 import { summarizeTypedData } from './typed-data-summary.js';
 
 /** Puts a request into words. Depends on nothing but its arguments. */
@@ -17,6 +17,8 @@ export const summarize = (request: ApprovalRequest, context: SummaryContext): Su
       return summarizeTypedData(request, context);
     case 'evm-transaction':
       return summarizeTransaction(request, context);
+    case 'evm-operation':
+      return summarizeOperation(request, context);
     case 'solana-transactions':
       return summarizeSolana(request, context);
   }

@@ -50,8 +50,8 @@ export interface SummaryContext {
   readonly network: SiteNetwork | null;
   /** Parses a sign-in message. @throws any error for another text */
   readonly parseSignIn: (text: string) => SignInText;
-  /** The token at the transaction's recipient; `null` if it is none, or not known yet. */
-  readonly token: TokenInfo | null;
+  /** The token at an address; `null` if it is none, or not known yet. */
+  readonly tokenAt: (address: string) => TokenInfo | null;
 }
 
 export const text = (label: string, value: string): Fact => ({ label, value, kind: 'text' });

@@ -1,4 +1,5 @@
-import type { EvmTransaction } from './approval-request.js';
+import { maxCostOf } from '../smart-account/user-operation.js';
+import type { EvmOperation, EvmTransaction } from './approval-request.js';
 import { type DecodedCall, decodeCall, isUnlimited } from './decode-call.js';
 import { address, code, danger, type Fact, type Summary, type SummaryContext, type TokenInfo, text, type Warning } from './summary.js';
 import { formatUnits, visible } from './visible-text.js';
@@ -25,9 +26,18 @@ const warningsOf = (call: DecodedCall | null, hasData: boolean): readonly Warnin
   return [];
 };
 
-const titleOf = (transaction: EvmTransaction, call: DecodedCall | null, coin: string): string => {
-  if (transaction.to === null) return 'Create a contract';
-  if (transaction.data === '0x') return `Send ${coin}`;
+/** A call, or the creation of a contract, in words. */
+interface CallSummary {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  readonly warnings: readonly Warning[];
+}
+
+type CallToSummarize = Pick<EvmTransaction, 'to' | 'value' | 'data'>;
+
+const titleOf = ({ to, data }: CallToSummarize, call: DecodedCall | null, coin: string): string => {
+  if (to === null) return 'Create a contract';
+  if (data === '0x') return `Send ${coin}`;
   switch (call?.effect) {
     case 'transfer':
       return 'Send a token';
@@ -40,32 +50,90 @@ const titleOf = (transaction: EvmTransaction, call: DecodedCall | null, coin: st
   }
 };
 
-/** Puts a transaction into words. */
-export const summarizeTransaction = (
-  { transaction, chainId, address: account }: { readonly transaction: EvmTransaction; readonly chainId: string; readonly address: string },
-  { network, token }: Pick<SummaryContext, 'network' | 'token'>,
-): Summary => {
-  const { to, value, data, gas, maxFeePerGas, nonce } = transaction;
-  const { symbol, decimals } = network?.currency ?? { symbol: 'of the network’s coin', decimals: ETHER_DECIMALS };
+type Context = Pick<SummaryContext, 'network' | 'tokenAt'>;
+
+const currencyOf = ({ network }: Context): { readonly symbol: string; readonly decimals: number } =>
+  network?.currency ?? { symbol: 'of the network’s coin', decimals: ETHER_DECIMALS };
+
+const dataFact = (data: string, name = 'Data'): readonly Fact[] =>
+  data === '0x' ? [] : [code(`${name} (${(data.length - 2) / 2} bytes)`, data)];
+
+const summarizeCall = (requested: CallToSummarize, context: Context): CallSummary => {
+  const { to, value, data } = requested;
+  const { symbol, decimals } = currencyOf(context);
   const coin = `${formatUnits(value, decimals)} ${symbol}`;
   const hasData = data !== '0x';
   const call = hasData && to !== null ? decodeCall(data) : null;
   const recipient = to === null ? [] : [address(hasData ? 'Contract' : 'Recipient', to)];
+  const token = to === null || !hasData ? null : context.tokenAt(to);
   return {
-    title: titleOf(transaction, call, coin),
-    approveLabel: 'Send',
+    title: titleOf(requested, call, coin),
     facts: [
       ...(call === null ? recipient : factsOf(call, token)),
       ...(call === null ? [] : recipient),
       ...(hasData && value === 0n ? [] : [text('Amount', coin)]),
       ...(call === null ? [] : [text('Call', call.name)]),
-      text('Network', network?.name ?? chainId),
+    ],
+    warnings: warningsOf(call, hasData),
+  };
+};
+
+/** Puts a transaction into words. */
+export const summarizeTransaction = (
+  { transaction, chainId, address: account }: { readonly transaction: EvmTransaction; readonly chainId: string; readonly address: string },
+  context: Context,
+): Summary => {
+  const { data, gas, maxFeePerGas, nonce } = transaction;
+  const { symbol, decimals } = currencyOf(context);
+  const { title, facts, warnings } = summarizeCall(transaction, context);
+  return {
+    title,
+    approveLabel: 'Send',
+    facts: [
+      ...facts,
+      text('Network', context.network?.name ?? chainId),
       text('Fee at most', `${formatUnits(gas * maxFeePerGas, decimals)} ${symbol}`),
       address('From', account),
       text('Nonce', String(nonce)),
-      ...(hasData ? [code(`Data (${(data.length - 2) / 2} bytes)`, data)] : []),
+      ...dataFact(data),
     ],
-    warnings: warningsOf(call, hasData),
+    warnings,
+    stop: null,
+  };
+};
+
+/** Puts a user operation into words: each of its calls, the fee, and who pays it. */
+export const summarizeOperation = (
+  { operation, chainId, address: account }: { readonly operation: EvmOperation; readonly chainId: string; readonly address: string },
+  context: Context,
+): Summary => {
+  const { calls, paymaster, deployment, nonce } = operation;
+  const { symbol, decimals } = currencyOf(context);
+  const summaries = calls.map((call) => summarizeCall(call, context));
+  const isBatch = calls.length > 1;
+  const [first] = summaries;
+  const fee = `${formatUnits(maxCostOf(operation), decimals)} ${symbol}`;
+  return {
+    title: isBatch || first === undefined ? `Make ${calls.length} calls` : first.title,
+    approveLabel: 'Send',
+    facts: [
+      ...summaries.flatMap(({ title, facts }, index) => [
+        ...(isBatch ? [text(`Call ${index + 1} of ${calls.length}`, title)] : []),
+        ...facts,
+        ...dataFact(calls[index]?.data ?? '0x', isBatch ? `Data of call ${index + 1}` : 'Data'),
+      ]),
+      ...(isBatch ? [text('Order', 'All calls are made, one after the other, or none')] : []),
+      text('Network', context.network?.name ?? chainId),
+      ...(paymaster === null
+        ? [text('Fee at most', `${fee}, paid by your smart account`)]
+        : [text('Fee', 'Sponsored: you pay nothing'), address('Paid by', paymaster.address)]),
+      address('From your smart account', account),
+      ...(deployment === null ? [] : [text('First use', 'This also creates your smart account on the network')]),
+      text('Nonce', String(nonce)),
+    ],
+    warnings: summaries.flatMap(({ warnings }, index) =>
+      warnings.map(({ level, text: warning }) => ({ level, text: isBatch ? `Call ${index + 1}: ${warning}` : warning })),
+    ),
     stop: null,
   };
 };

@@ -85,7 +85,8 @@ interface View {
   readonly reject: () => void;
 }
 
-const isTransaction = ({ kind }: ApprovalRequest): boolean => kind === 'evm-transaction' || kind === 'solana-transactions';
+const isTransaction = ({ kind }: ApprovalRequest): boolean =>
+  kind === 'evm-transaction' || kind === 'evm-operation' || kind === 'solana-transactions';
 
 /** The balance changes, which are asked for once the request is on screen. */
 const simulationSection = (approval: Approval, { task, network }: View): HTMLElement | null => {
@@ -198,10 +199,22 @@ const show = (approval: Approval, view: View): void => {
   if (approve !== undefined) passes = place.guard(approve, box);
 };
 
-const tokenOf = async (approval: Approval, request: ApprovalRequest, network: SiteNetwork | null): Promise<TokenInfo | null> => {
-  if (request.kind !== 'evm-transaction' || network === null) return null;
-  const { to, data } = request.transaction;
-  return to === null || data === '0x' ? null : approval.readToken(to, (method, params) => callNode(network.rpcUrl, method, params));
+/** The contracts that a request calls. */
+const contractsOf = (request: ApprovalRequest): readonly string[] => {
+  const calls =
+    request.kind === 'evm-transaction' ? [request.transaction] : request.kind === 'evm-operation' ? request.operation.calls : [];
+  return [...new Set(calls.flatMap(({ to, data }) => (to === null || data === '0x' ? [] : [to])))];
+};
+
+/** The tokens at the contracts that a request calls. */
+const tokensOf = async (
+  approval: Approval,
+  request: ApprovalRequest,
+  network: SiteNetwork | null,
+): Promise<ReadonlyMap<string, TokenInfo | null>> => {
+  if (network === null) return new Map();
+  const read = (contract: string) => approval.readToken(contract, (method, params) => callNode(network.rpcUrl, method, params));
+  return new Map(await Promise.all(contractsOf(request).map(async (contract) => [contract, await read(contract)] as const)));
 };
 
 const load = async (
@@ -211,8 +224,9 @@ const load = async (
   const approval = await loadApproval();
   const { request, app } = task;
   const network = networkOf(config, request.chainId);
-  const token = await tokenOf(approval, request, network);
-  const summary = approval.summarize(request, { origin: app.origin, network, token, parseSignIn: approval.parseSignInMessage });
+  const tokens = await tokensOf(approval, request, network);
+  const tokenAt = (contract: string): TokenInfo | null => tokens.get(contract) ?? null;
+  const summary = approval.summarize(request, { origin: app.origin, network, tokenAt, parseSignIn: approval.parseSignInMessage });
   // Of what is shown here; the frame compares it with what it signs.
   const digest = await approval.approvalDigest(request, approval.payloadsOf(request));
   const challenge = approval.signingChallenge(approval.signablesOf(request));

@@ -5,9 +5,11 @@ import type { SessionInfo } from '../frame/frame-client.js';
 import type { Accounts } from '../keys/accounts.js';
 import { randomText } from '../protocol/encoding.js';
 import type { FramePrompts } from './frame-prompts.js';
+import type { CallNode } from './node-of.js';
 import { factList, warningList } from './screen.js';
 import type { SiteConfig, SiteNetwork } from './site-config.js';
 import { UserRejected } from './site-window.js';
+import type { SmartAccounts } from './smart-accounts.js';
 import type { Theme } from './theme.js';
 import { waitFor } from './wait-for.js';
 import type { WalletSession } from './wallet-session.js';
@@ -30,9 +32,6 @@ const loadMailbox = () => import('../frame/approval-mailbox.js');
 /** The window cannot reach the frame. */
 const POLL_MS = 1_000;
 
-/** Sends a request to a node. */
-export type CallNode = (method: string, params: unknown) => Promise<unknown>;
-
 /** A request of an app that the user approves. */
 export interface UnsafeCall {
   readonly method: string;
@@ -51,7 +50,14 @@ export interface FrameApprovalsDeps {
   readonly config: SiteConfig;
   readonly session: WalletSession;
   readonly prompts: FramePrompts;
+  readonly smartAccounts: SmartAccounts;
   readonly callNode: (network: SiteNetwork) => CallNode;
+}
+
+/** A request that is read, and what is done with the signatures of its payloads. */
+interface ReadCall {
+  readonly request: ApprovalRequest;
+  readonly complete: (signatures: readonly Uint8Array<ArrayBuffer>[]) => Promise<unknown>;
 }
 
 /** Facts that fit the frame. The window has all. */
@@ -68,21 +74,43 @@ export class FrameApprovals {
   /** @throws RefusedRequest, UserRejected, or an error of the node */
   async run(call: UnsafeCall): Promise<unknown> {
     const approval = await loadApproval();
-    const { session, prompts } = this.#deps;
-    const { method, params, chainId, network, app, theme, signal } = call;
+    const { session } = this.#deps;
+    const { method, chainId } = call;
     const namespace: keyof Accounts = chainId.startsWith('solana:') ? 'solana' : 'eip155';
     const [account, info] = await Promise.all([session.account(namespace), session.info()]);
     if (account === null) throw new approval.RefusedRequest('No wallet is connected');
     const isOfNamespace = method.startsWith('solana_') === (namespace === 'solana');
     if (!isOfNamespace) throw new approval.RefusedRequest(`${method} does not fit the network ${chainId}`);
-    const signer = { chainId, address: account.address };
-    const request = await this.#read(approval, call, signer);
+    let isAgain = false;
+    for (;;) {
+      const { request, complete } = await this.#read(approval, call, account.address);
+      const assertion = await this.#ask(approval, call, { request, info, isAgain });
+      const payloads = approval.signablesOf(request);
+      const signatures = await session.signApproved({ origin: call.app.origin, payloads, assertion });
+      try {
+        return await complete(signatures);
+      } catch (error) {
+        // Nothing was sent. What is approved is what is sent, so that another operation needs another approval.
+        if (!(error instanceof Error && error.name === 'StaleOperation')) throw error;
+        isAgain = true;
+      }
+    }
+  }
+
+  /** Has the user approve what is signed for a request. Returns the confirmation by a passkey. @throws RefusedRequest, UserRejected */
+  async #ask(
+    approval: Approval,
+    { network, app, theme, signal }: UnsafeCall,
+    { request, info, isAgain }: { readonly request: ApprovalRequest; readonly info: SessionInfo; readonly isAgain: boolean },
+  ): Promise<WindowTasks['approve']['result']['assertion']> {
+    const { session, prompts } = this.#deps;
     // Before the window, and without use of keys: an app that asks again and again must not keep the wallet unlocked.
-    if (info.locked) await prompts.unlock(session, { app, signal });
+    if (info.locked && !isAgain) await prompts.unlock(session, { app, signal });
     const payloads = approval.payloadsOf(request);
-    const context = { origin: app.origin, network, token: null, parseSignIn: approval.parseSignInMessage };
+    const context = { origin: app.origin, network, tokenAt: () => null, parseSignIn: approval.parseSignInMessage };
     const { title, facts, warnings, stop } = approval.summarize(request, context);
-    const content = [...warningList(warnings), factList(facts.filter(({ kind }) => kind !== 'code').slice(0, SHOWN_FACTS))];
+    const again = isAgain ? [approval.notice('Nothing was sent: the fee or your account has changed meanwhile. Review it again.')] : [];
+    const content = [...warningList([...again, ...warnings]), factList(facts.filter(({ kind }) => kind !== 'code').slice(0, SHOWN_FACTS))];
     const { confirmation, refusal } = await this.#expect(approval, request, app.origin, info);
     const reason = stop ?? refusal;
     if (reason !== null) {
@@ -110,8 +138,7 @@ export class FrameApprovals {
     });
     // The answer is for what was shown. It must be what is signed here.
     if (digest !== (await approval.approvalDigest(request, payloads))) throw new approval.RefusedRequest('Something else was approved');
-    const signatures = await session.signApproved({ origin: app.origin, payloads: approval.signablesOf(request), assertion });
-    return this.#complete(approval, request, signatures, { network, params });
+    return assertion;
   }
 
   /** What the user's policy says of a request. The worker decides. */
@@ -142,7 +169,20 @@ export class FrameApprovals {
     }
   }
 
-  async #read(
+  async #read(approval: Approval, call: UnsafeCall, owner: string): Promise<ReadCall> {
+    const { smartAccounts } = this.#deps;
+    const { method, params, chainId, network } = call;
+    if (await smartAccounts.isFor(call, owner)) {
+      const { request, complete } = await (await smartAccounts.requestsOn(chainId, owner)).read(method, params);
+      return { request, complete: ([signature = new Uint8Array()]) => complete(signature) };
+    }
+    const request = await this.#readOwn(approval, call, { chainId, address: owner });
+    const smartAccount = chainId.startsWith('eip155:') ? await smartAccounts.addressOn(chainId, owner) : null;
+    if (smartAccount !== null && request.kind === 'evm-typed-data') approval.refuseSmartSignature(request.json, smartAccount);
+    return { request, complete: (signatures) => this.#complete(approval, request, signatures, { network, params }) };
+  }
+
+  async #readOwn(
     approval: Approval,
     { method, params, network }: UnsafeCall,
     signer: { readonly chainId: string; readonly address: string },
@@ -170,6 +210,8 @@ export class FrameApprovals {
         const raw = approval.signedTransaction(request.chainId, request.transaction, signature);
         return this.#deps.callNode(network)('eth_sendRawTransaction', [raw]);
       }
+      case 'evm-operation':
+        throw new approval.RefusedRequest('Only a smart account sends user operations');
       case 'solana-message':
         return { signature: base58.encode(signature) };
       case 'solana-transactions': {

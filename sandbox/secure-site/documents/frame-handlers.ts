@@ -1,24 +1,22 @@
 import { type FrameHandlers, type FrameHost, type FramePayload, type FrameReply, rpcPermissionOf } from 'latchkey/frame';
-import { callNode } from '../../chains/call-node.js';
 import { element } from '../../wallet/window/element.js';
 import { ApiError } from '../frame/frame-client.js';
 import { nameOf } from '../protocol/login-user.js';
 import type { DeviceConfirmation } from './device-confirmation.js';
 import { errorMessage } from './error-message.js';
-import type { CallNode, FrameApprovals } from './frame-approvals.js';
+import type { FrameApprovals } from './frame-approvals.js';
 import { type FramePrompts, LoginNeeded, NoWindow } from './frame-prompts.js';
 import type { LinkPort } from './link-port.js';
+import { nodeOf } from './node-of.js';
 import { recoveringPasskeys } from './passkey-list.js';
 import { networkOf } from './read-config.js';
 import { factList, paragraph, skeleton } from './screen.js';
-import type { SiteConfig, SiteNetwork } from './site-config.js';
+import type { SiteConfig } from './site-config.js';
+import { isAboutSmartAccounts, type SmartAccounts } from './smart-accounts.js';
 import { DEFAULT_THEME, type Theme } from './theme.js';
 import { knownToApp, userFact } from './user-text.js';
 import type { WalletSession } from './wallet-session.js';
 import type { AskingApp, ClaimedApp } from './window-messages.js';
-
-/** Name of the account's type: no smart accounts yet. */
-const ACCOUNT_TYPE = 'eoa';
 
 /** Dependencies of {@link createFrameHandlers}. */
 export interface FrameHandlersDeps {
@@ -26,6 +24,7 @@ export interface FrameHandlersDeps {
   readonly session: WalletSession;
   readonly prompts: FramePrompts;
   readonly approvals: FrameApprovals;
+  readonly smartAccounts: SmartAccounts;
   readonly confirmation: DeviceConfirmation;
   /** CAIP-2 id of the chain in the frame's URL. */
   readonly chainId: string;
@@ -34,12 +33,6 @@ export interface FrameHandlersDeps {
   readonly onSessionEnded: () => void;
   readonly reload: () => void;
 }
-
-/** Sends requests to a network's node. @throws an error with the node's message */
-export const nodeOf =
-  ({ rpcUrl }: SiteNetwork): CallNode =>
-  (method, params) =>
-    callNode(rpcUrl, method, params);
 
 /** A chain as apps name it: CAIP-2, or the number of an EVM chain. */
 const toChainId = (chain: string | number): string => (/^\d+$/.test(String(chain)) ? `eip155:${chain}` : String(chain));
@@ -65,7 +58,7 @@ const readable =
 
 /** What the frame does for each request of its host. */
 export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
-  const { config, session, prompts, approvals } = deps;
+  const { config, session, prompts, approvals, smartAccounts } = deps;
   let { chainId } = deps;
   let claimed: ClaimedApp | null = null;
   let theme: Theme = DEFAULT_THEME;
@@ -192,19 +185,21 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     }
   };
 
-  const userOf = async (): Promise<FrameReply<'GET_USER'>> => {
+  /** @param preferred type of account that the app prefers */
+  const userOf = async (preferred?: string): Promise<FrameReply<'GET_USER'>> => {
     const account = await session.account(chainId.startsWith('solana:') ? 'solana' : 'eip155');
     if (account === null) throw new ApiError('no-device');
-    const { address } = account;
+    const { accounts, smartAccountDeployed } = await smartAccounts.accountsOn(chainId, account.address, preferred);
+    const [{ address, type }] = accounts;
     const userName = session.user?.userName ?? null;
     return {
       email: session.email,
       ...(userName === null ? {} : { userName }),
       address,
       chainId: toFrameChain(chainId),
-      smartAccountDeployed: false,
-      accounts: [{ address, type: ACCOUNT_TYPE }],
-      preferredAccountType: ACCOUNT_TYPE,
+      ...(smartAccountDeployed === null ? {} : { smartAccountDeployed }),
+      accounts: [...accounts],
+      preferredAccountType: type,
     };
   };
 
@@ -248,12 +243,13 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     const isEvm = chainId.startsWith('eip155:');
     switch (method) {
       case 'eth_accounts':
-        return isEvm ? [(await userOf()).address] : [];
+        return isEvm ? (await userOf()).accounts?.map(({ address }) => address) : [];
       case 'eth_chainId':
         return isEvm ? `0x${Number(toFrameChain(chainId)).toString(16)}` : null;
-      case 'wallet_getCapabilities':
-        return {};
       default: {
+        const owner = (await session.account('eip155'))?.address;
+        if (isEvm && isAboutSmartAccounts(method) && owner !== undefined) return smartAccounts.safeCall({ method, params, chainId }, owner);
+        if (method === 'wallet_getCapabilities') return {};
         const network = networkOf(config, chainId);
         if (network === null || !isEvm || method.startsWith('wallet_'))
           throw new Error(`${method} is not supported on ${network?.name ?? chainId}`);
@@ -317,7 +313,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       const requested = payload?.chainId;
       await connect(host);
       if (requested !== undefined) switchTo(requested);
-      return userOf();
+      return userOf(payload?.preferredAccountType);
     }),
     GET_CHAIN_ID: async () => ({ chainId: toFrameChain(chainId) }),
     SWITCH_NETWORK: async ({ chainId: requested }) => {
@@ -341,10 +337,17 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     }),
     UPDATE_EMAIL_SECONDARY_OTP: readable(async ({ otp }) => ({ newEmail: await session.confirmNewEmail(otp) })),
     SET_PREFERRED_ACCOUNT: readable(async ({ type }) => {
-      if (type !== ACCOUNT_TYPE) throw new Error('Smart accounts are not available');
-      return { type, address: (await userOf()).address };
+      const chosen = await smartAccounts.prefer(type, chainId);
+      return { type: chosen, address: (await userOf(chosen)).address };
     }),
-    GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({ smartAccountEnabledNetworks: [] }),
+    GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({ smartAccountEnabledNetworks: [...smartAccounts.networks] }),
+    INIT_SMART_ACCOUNT: readable(async () => {
+      const { accounts = [], smartAccountDeployed } = await userOf();
+      const account = accounts.find(({ type }) => type === 'smartAccount');
+      if (account === undefined) throw new Error('Smart accounts are not available on this network');
+      if (smartAccountDeployed === undefined) throw new Error('The network cannot be reached');
+      return { address: account.address, isDeployed: smartAccountDeployed };
+    }),
     SYNC_THEME: async ({ themeMode, w3mThemeVariables }) => {
       theme = { mode: themeMode ?? theme.mode, accent: w3mThemeVariables?.['--w3m-accent'] ?? theme.accent };
       deps.onTheme(theme);

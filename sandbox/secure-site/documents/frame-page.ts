@@ -1,12 +1,14 @@
 import { DeviceConfirmation } from './device-confirmation.js';
 import { FrameApprovals } from './frame-approvals.js';
-import { createFrameHandlers, nodeOf } from './frame-handlers.js';
+import { createFrameHandlers } from './frame-handlers.js';
 import { FrameListener } from './frame-listener.js';
 import { FramePrompts } from './frame-prompts.js';
 import { HostLink } from './host-link.js';
+import { nodeOf } from './node-of.js';
 import { openWalletSession } from './open-wallet-session.js';
 import { readConfig } from './read-config.js';
 import { storageNote } from './screen.js';
+import { SmartAccounts } from './smart-accounts.js';
 import { applyTheme, DEFAULT_THEME } from './theme.js';
 import type { WalletSession } from './wallet-session.js';
 
@@ -41,12 +43,14 @@ const handlers = openWalletSession({ config, app }).then((session) => {
   opened = session;
   // Again, with what the storage is like.
   prompts.idle();
+  const smartAccounts = new SmartAccounts({ config, session, callNode: nodeOf });
   return createFrameHandlers({
     config,
     session,
     prompts,
+    smartAccounts,
     confirmation: new DeviceConfirmation(session, host),
-    approvals: new FrameApprovals({ config, session, prompts, callNode: nodeOf }),
+    approvals: new FrameApprovals({ config, session, prompts, smartAccounts, callNode: nodeOf }),
     chainId: query.get('chainId') ?? 'eip155:1',
     onTheme: applyTheme,
     onSessionEnded: () => host.sessionUpdated(),

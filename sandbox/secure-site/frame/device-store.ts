@@ -3,6 +3,7 @@ import type { SpendLog } from '../keys/spend-log.js';
 import type { NumberedPolicy } from '../keys/vault-contents.js';
 import type { LoginUser } from '../protocol/login-user.js';
 import type { EmbeddingApp } from './frame-client.js';
+import type { SentOperation } from './sent-operation.js';
 
 /** What a device stores: of one browser, in the storage of one app. The keys of the wallet are not among it. */
 export interface StoredDevice {
@@ -38,12 +39,19 @@ export type Persistence =
 const STORE = 'devices';
 /** Key of the id of the current wallet. Ids of wallets are longer. */
 const CURRENT = 'current';
+/** Keys of sent operations are lists: this, the wallet, the id. Those of devices are texts. */
+const OPERATION = 'operation';
+const operationKey = (wallet: string, id: string): readonly string[] => [OPERATION, wallet, id];
 
 const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new DOMException('No reason', 'UnknownError')));
   });
+
+/** Keys of the operations of a wallet. */
+const operationKeysOf = async (store: IDBObjectStore, wallet: string): Promise<readonly IDBValidKey[]> =>
+  (await settled(store.getAllKeys())).filter((key) => Array.isArray(key) && key[0] === OPERATION && key[1] === wallet);
 
 const nameOf = (error: unknown): string => (error instanceof Error || error instanceof DOMException ? error.name : 'UnknownError');
 
@@ -68,6 +76,7 @@ export class DeviceStore {
   readonly #app: EmbeddingApp;
   #persistence: Persistence;
   readonly #memory = new Map<string, StoredDevice>();
+  readonly #memoryOperations = new Map<string, SentOperation>();
   #memoryCurrent: string | null = null;
 
   private constructor(app: EmbeddingApp, factory: IDBFactory | null, persistence: Persistence) {
@@ -135,13 +144,15 @@ export class DeviceStore {
     if (id === null || device === null) return [];
     this.#memory.get(id)?.secret.fill(0);
     this.#memory.delete(id);
+    for (const key of this.#memoryOperations.keys()) if (key.startsWith(`${id} `)) this.#memoryOperations.delete(key);
     if (this.#memoryCurrent === id) this.#memoryCurrent = null;
     try {
       if (this.#factory !== null && (await this.#exists())) {
         const left = await this.#run(this.#factory, 'readwrite', async (store) => {
           await settled(store.delete(id));
+          for (const key of await operationKeysOf(store, id)) await settled(store.delete(key));
           if (current === id) await settled(store.delete(CURRENT));
-          return (await settled(store.getAllKeys())).filter((key) => key !== CURRENT);
+          return (await settled(store.getAllKeys())).filter((key) => typeof key === 'string' && key !== CURRENT);
         });
         if (left.length === 0) await settled(this.#factory.deleteDatabase(databaseOf(this.#app)));
       }
@@ -150,6 +161,32 @@ export class DeviceStore {
     }
     // The device is a plain object of these members.
     return Object.keys(device) as (keyof StoredDevice)[];
+  }
+
+  /** Operations that a wallet's smart account has sent, in no order. */
+  async operations(wallet: string): Promise<readonly SentOperation[]> {
+    const stored = await this.#attempt<readonly SentOperation[]>([], async (store) => {
+      const operations: SentOperation[] = [];
+      // Only `saveOperation` writes them.
+      for (const key of await operationKeysOf(store, wallet)) operations.push(await settled<SentOperation>(store.get(key)));
+      return operations;
+    });
+    const inMemory = [...this.#memoryOperations].filter(([key]) => key.startsWith(`${wallet} `)).map(([, operation]) => operation);
+    return [...stored.filter(({ id }) => !this.#memoryOperations.has(`${wallet} ${id}`)), ...inMemory];
+  }
+
+  /** Remembers a sent operation, or what has become of it. */
+  async saveOperation(wallet: string, operation: SentOperation): Promise<void> {
+    const { id } = operation;
+    const isStored = await this.#write((store) => settled(store.put(operation, [...operationKey(wallet, id)])));
+    if (isStored) this.#memoryOperations.delete(`${wallet} ${id}`);
+    else this.#memoryOperations.set(`${wallet} ${id}`, operation);
+  }
+
+  /** Forgets an operation. */
+  async eraseOperation(wallet: string, id: string): Promise<void> {
+    this.#memoryOperations.delete(`${wallet} ${id}`);
+    if (await this.#exists()) await this.#write((store) => settled(store.delete([...operationKey(wallet, id)])));
   }
 
   async #current(): Promise<string | null> {
@@ -162,15 +199,19 @@ export class DeviceStore {
     return (await this.#factory?.databases())?.some((database) => database.name === name) === true;
   }
 
-  async #read<Value>(key: string): Promise<Value | null> {
-    if (this.#factory === null) return null;
+  #read<Value>(key: string): Promise<Value | null> {
+    // Only `save` writes it.
+    return this.#attempt<Value | null>(null, async (store) => (await settled(store.get(key))) ?? null);
+  }
+
+  /** Reads from the database; `none` if there is none, or the browser refuses. */
+  async #attempt<Value>(none: Value, read: (store: IDBObjectStore) => Promise<Value>): Promise<Value> {
+    if (this.#factory === null) return none;
     try {
-      if (!(await this.#exists())) return null;
-      // Only `save` writes it.
-      return await this.#run<Value | null>(this.#factory, 'readonly', async (store) => (await settled(store.get(key))) ?? null);
+      return (await this.#exists()) ? await this.#run(this.#factory, 'readonly', read) : none;
     } catch (error) {
       this.#persistence = { kind: 'memory', cause: nameOf(error) };
-      return null;
+      return none;
     }
   }
 

@@ -3,14 +3,15 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { assetIdOf, contractIdOf } from './policy.js';
 import { decodeRlp, type RlpItem } from './rlp.js';
 import { parseSolanaMessage, type SolanaInstruction, type SolanaMessage } from './solana-message.js';
+import { operationDigest, readOperation } from './user-operation.js';
 
 /** Bytes to sign. */
 export interface Payload {
   /**
-   * `evm-transaction`: serialized without its signature. `evm-message`: a text (EIP-191). `evm-digest`: a digest whose content the worker
-   * does not get, such as of typed data. `solana`: the message of a transaction, or a text.
+   * `evm-transaction`: serialized without its signature. `evm-operation`: see `readOperation`. `evm-message`: a text (EIP-191). `evm-digest`:
+   * a digest whose content the worker does not get, such as of typed data. `solana`: the message of a transaction, or a text.
    */
-  readonly kind: 'evm-transaction' | 'evm-message' | 'evm-digest' | 'solana';
+  readonly kind: 'evm-transaction' | 'evm-operation' | 'evm-message' | 'evm-digest' | 'solana';
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -105,6 +106,21 @@ const effectsOfEvm = (serialized: Uint8Array): readonly Effect[] => {
   }
 };
 
+/** Of a smart account that the key owns. Its spending counts as that of the key. */
+const effectsOfOperation = (bytes: Uint8Array): readonly Effect[] => {
+  const operation = readOperation(bytes);
+  if (operation === null) return UNKNOWN;
+  const chainId = `eip155:${operation.chainId}`;
+  const coin = assetIdOf(chainId, null);
+  return [
+    { kind: 'spend', asset: coin, amount: operation.fee },
+    ...operation.calls.flatMap(({ to, value, data }): readonly Effect[] => [
+      { kind: 'spend', asset: coin, amount: value },
+      ...(data.length === 0 ? [] : effectsOfCall(chainId, to, data)),
+    ]),
+  ];
+};
+
 const SYSTEM = '11111111111111111111111111111111';
 const TOKEN_PROGRAMS: readonly string[] = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'];
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
@@ -181,6 +197,8 @@ export const effectsOf = ({ kind, bytes }: Payload): readonly Effect[] => {
       return effectsOfText(bytes);
     case 'evm-transaction':
       return effectsOfEvm(bytes);
+    case 'evm-operation':
+      return effectsOfOperation(bytes);
     case 'solana':
       return effectsOfSolana(bytes);
     case 'evm-digest':
@@ -196,6 +214,8 @@ export const evmDigestOf = ({ kind, bytes }: Payload): Uint8Array<ArrayBuffer> =
       return Uint8Array.from(keccak_256(concatBytes(new TextEncoder().encode(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes)));
     case 'evm-transaction':
       return Uint8Array.from(keccak_256(bytes));
+    case 'evm-operation':
+      return operationDigest(bytes);
     default:
       return bytes;
   }

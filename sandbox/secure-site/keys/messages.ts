@@ -170,7 +170,7 @@ const isDigest = isBytes({ min: 32 });
 
 const isPayload = (value: unknown): boolean => {
   const kind = memberOf(value, 'kind');
-  const isKind = isOneOf('evm-transaction', 'evm-message', 'evm-digest', 'solana');
+  const isKind = isOneOf('evm-transaction', 'evm-operation', 'evm-message', 'evm-digest', 'solana');
   return hasShape(value, { kind: isKind, bytes: kind === 'evm-digest' ? isDigest : isPayloadBytes });
 };
 

@@ -72,6 +72,10 @@ const readText = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
+/** What documents connect to for a network. */
+const urlsOf = ({ rpcUrl, smartAccounts }: SiteNetwork): readonly string[] =>
+  [rpcUrl, smartAccounts?.bundlerUrl, smartAccounts?.paymasterUrl].filter((url) => url != null);
+
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -110,7 +114,7 @@ export const startSecureSite = async (options: SecureSiteOptions): Promise<Secur
     };
     // An app that is not registered gets the document with a policy that no page can embed.
     const frameAncestors = isFrame ? await api.origins.frameAncestors(searchParams.get('projectId') ?? '') : "frame-ancestors 'none'";
-    const connect = [...new Set([api.origin, ...networks.map(({ rpcUrl }) => new URL(rpcUrl).origin)])];
+    const connect = [...new Set([api.origin, ...networks.flatMap(urlsOf).map((each) => new URL(each).origin)])];
     const html = documentHtml({
       title: 'Wallet',
       kind: isFrame ? 'frame' : 'window',

@@ -1,6 +1,6 @@
 import { base58, base64 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import { readRequest, readTransaction } from '../../../../../sandbox/secure-site/approval/read-request.js';
+import { readRequest, readTransaction, refuseSmartSignature } from '../../../../../sandbox/secure-site/approval/read-request.js';
 import { SOLANA_ADDRESS, solanaTransfer } from './solana-transfer.js';
 
 const ADDRESS = '0xE9Ea9724C7F70e4c7Bae61a83F7722D3E95d45d8';
@@ -42,6 +42,16 @@ describe('eth_signTypedData_v4', () => {
       expect(() => readRequest('eth_signTypedData_v4', [ADDRESS, data(domain)], SIGNER)).toThrow('another network');
     expect(() => readRequest('eth_signTypedData_v4', [ADDRESS, '{'], SIGNER)).toThrow('not JSON');
     expect(() => readRequest('eth_signTypedData_v4', [ADDRESS, '[]'], SIGNER)).toThrow('malformed');
+  });
+});
+
+describe('typed data for the key that owns a smart account', () => {
+  const data = (members: object) => JSON.stringify({ types: {}, primaryType: 'A', domain: {}, message: {}, ...members });
+
+  it('is refused if its signature would be one of the account', () => {
+    for (const members of [{ primaryType: 'TypedDataSign' }, { domain: { verifyingContract: OTHER.toLowerCase() } }])
+      expect(() => refuseSmartSignature(data(members), OTHER)).toThrow('signature of the smart account');
+    expect(() => refuseSmartSignature(data({ domain: { verifyingContract: ADDRESS } }), OTHER)).not.toThrow();
   });
 });
 

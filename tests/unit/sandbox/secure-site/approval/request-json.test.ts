@@ -13,12 +13,27 @@ const transaction = {
   maxPriorityFeePerGas: 0n,
 };
 
+const operation = {
+  nonce: 3n,
+  calls: [{ to: account.address, value: 10n ** 20n, data: '0x12' }],
+  deployment: { factory: account.address, data: '0x34' },
+  callGas: 1n,
+  verificationGas: 2n,
+  preVerificationGas: 3n,
+  maxFeePerGas: 4n,
+  maxPriorityFeePerGas: 5n,
+  paymaster: { address: account.address, data: '0x56', verificationGas: 6n, postOpGas: 0n },
+};
+
 describe('requests in the mailbox', () => {
   it.each([
     { ...account, kind: 'evm-message', message: '0x68690a' },
     { ...account, kind: 'evm-typed-data', json: '{"domain":{}}' },
     { ...account, kind: 'evm-transaction', transaction },
     { ...account, kind: 'evm-transaction', transaction: { ...transaction, to: null } },
+    { ...account, kind: 'evm-message', message: '0x68690a', isSmart: true },
+    { ...account, kind: 'evm-operation', operation },
+    { ...account, kind: 'evm-operation', operation: { ...operation, deployment: null, paymaster: null } },
     { ...account, kind: 'solana-message', message: new Uint8Array([0, 255, 62]) },
     { ...account, kind: 'solana-transactions', transactions: [new Uint8Array([1]), new Uint8Array()], sends: true },
     // The literals have the types of the request.

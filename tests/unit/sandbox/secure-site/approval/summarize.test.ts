@@ -2,9 +2,9 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { formatChainId } from '../../../../../domain/caip/caip-2.js';
 import { formatSignInMessage, parseSignInMessage } from '../../../../../domain/sign-in/sign-in-message.js';
-import type { ApprovalRequest, EvmTransaction, Hex } from '../../../../../sandbox/secure-site/approval/approval-request.js';
+import type { ApprovalRequest, EvmOperation, EvmTransaction, Hex } from '../../../../../sandbox/secure-site/approval/approval-request.js';
 import { summarize } from '../../../../../sandbox/secure-site/approval/summarize.js';
-import type { Summary, SummaryContext } from '../../../../../sandbox/secure-site/approval/summary.js';
+import type { Summary, SummaryContext, TokenInfo } from '../../../../../sandbox/secure-site/approval/summary.js';
 import { SOLANA_ADDRESS, SOLANA_RECIPIENT, solanaTransfer } from './solana-transfer.js';
 
 const ADDRESS = '0xE9Ea9724C7F70e4c7Bae61a83F7722D3E95d45d8';
@@ -14,7 +14,7 @@ const CONTEXT: SummaryContext = {
   origin: 'https://app.example',
   network: { chainId: 'eip155:1', name: 'Ethereum', rpcUrl: '', currency: { symbol: 'ETH', decimals: 18 } },
   parseSignIn: parseSignInMessage,
-  token: null,
+  tokenAt: () => null,
 };
 
 const factsOf = ({ facts }: Summary) => Object.fromEntries(facts.map(({ label, value }) => [label, value]));
@@ -111,10 +111,10 @@ describe('typed data', () => {
 
 describe('a transaction', () => {
   const word = (hex: string) => hex.replace('0x', '').toLowerCase().padStart(64, '0');
-  const transaction = (members: Partial<EvmTransaction>, token: SummaryContext['token'] = null) => {
+  const transaction = (members: Partial<EvmTransaction>, token: TokenInfo | null = null) => {
     const base = { to: OTHER, value: 0n, data: '0x', nonce: 3, gas: 21_000n, maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n } as const;
     const request: ApprovalRequest = { ...CHAIN, kind: 'evm-transaction', transaction: { ...base, ...members } };
-    return summarize(request, { ...CONTEXT, token });
+    return summarize(request, { ...CONTEXT, tokenAt: () => token });
   };
 
   it('of coins has recipient, amount, network and the highest fee', () => {
@@ -191,5 +191,57 @@ describe('a Solana transaction', () => {
 
   it('that is not sent says that the app can send it', () => {
     expect(solana([solanaTransfer(1n)], false).warnings).toEqual([{ level: 'notice', text: expect.stringContaining('can send it') }]);
+  });
+});
+
+describe('a user operation', () => {
+  const operation: EvmOperation = {
+    nonce: 0n,
+    calls: [{ to: OTHER, value: 5n * 10n ** 17n, data: '0x' }],
+    deployment: null,
+    callGas: 50_000n,
+    verificationGas: 40_000n,
+    preVerificationGas: 10_000n,
+    maxFeePerGas: 10n ** 9n,
+    maxPriorityFeePerGas: 1n,
+    paymaster: null,
+  };
+  const summaryOf = (members: Partial<EvmOperation>) =>
+    summarize({ ...CHAIN, kind: 'evm-operation', operation: { ...operation, ...members } }, CONTEXT);
+
+  it('with one call is shown as that call, with a fee that the account pays', () => {
+    const summary = summaryOf({});
+    expect(summary).toMatchObject({ title: 'Send 0.5 ETH', approveLabel: 'Send', warnings: [], stop: null });
+    expect(factsOf(summary)).toMatchObject({
+      Recipient: OTHER,
+      Amount: '0.5 ETH',
+      'Fee at most': '0.0001 ETH, paid by your smart account',
+      'From your smart account': ADDRESS,
+    });
+  });
+
+  it('shows each call of a batch, with its data and its warnings', () => {
+    const approve: Hex = `0x095ea7b3${OTHER.slice(2).toLowerCase().padStart(64, '0')}${'f'.repeat(64)}`;
+    const summary = summaryOf({
+      calls: [...operation.calls, { to: OTHER, value: 0n, data: approve }, { to: OTHER, value: 0n, data: '0x12345678' }],
+    });
+    expect(summary.title).toBe('Make 3 calls');
+    expect(summary.facts.filter(({ label }) => /^Call \d/.test(label)).map(({ label, value }) => [label, value])).toEqual([
+      ['Call 1 of 3', 'Send 0.5 ETH'],
+      ['Call 2 of 3', 'Give access to your tokens'],
+      ['Call 3 of 3', 'Call a contract'],
+    ]);
+    expect(summary.facts.filter(({ label }) => label.startsWith('Data')).map(({ value }) => value)).toEqual([approve, '0x12345678']);
+    expect(dangersOf(summary)).toEqual([
+      expect.stringMatching(/^Call 2: .*move your tokens/),
+      expect.stringMatching(/^Call 3: .*cannot be read/),
+    ]);
+  });
+
+  it('says who pays if it is sponsored, and that it creates the account', () => {
+    const paymaster = { address: OTHER, data: '0x', verificationGas: 1n, postOpGas: 1n } as const;
+    const facts = factsOf(summaryOf({ paymaster, deployment: { factory: OTHER, data: '0x' } }));
+    expect(facts).toMatchObject({ Fee: 'Sponsored: you pay nothing', 'Paid by': OTHER, 'First use': expect.stringContaining('creates') });
+    expect(facts).not.toHaveProperty('Fee at most');
   });
 });

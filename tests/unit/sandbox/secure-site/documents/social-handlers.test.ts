@@ -5,6 +5,7 @@ import { DeviceConfirmation } from '../../../../../sandbox/secure-site/documents
 import { FrameApprovals } from '../../../../../sandbox/secure-site/documents/frame-approvals.js';
 import { createFrameHandlers } from '../../../../../sandbox/secure-site/documents/frame-handlers.js';
 import { FramePrompts } from '../../../../../sandbox/secure-site/documents/frame-prompts.js';
+import { SmartAccounts } from '../../../../../sandbox/secure-site/documents/smart-accounts.js';
 import type { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import { type SocialProviders, startSocialProviders } from '../../../../../sandbox/social-login/start-social-providers.js';
 import { SocialUser } from '../../social-login/social-user.js';
@@ -35,11 +36,13 @@ const handlersOf = () => {
   const host = { notify: async () => true };
   const prompts = new FramePrompts(host, () => null);
   const callNode = () => async () => null;
+  const smartAccounts = new SmartAccounts({ config, session, callNode });
   return createFrameHandlers({
     config,
     session,
     prompts,
-    approvals: new FrameApprovals({ config, session, prompts, callNode }),
+    smartAccounts,
+    approvals: new FrameApprovals({ config, session, prompts, smartAccounts, callNode }),
     confirmation: new DeviceConfirmation(session, host),
     chainId: 'eip155:1',
     onTheme: () => undefined,

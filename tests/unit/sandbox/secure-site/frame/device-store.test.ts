@@ -1,12 +1,24 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
 import { DeviceStore, type StoredDevice } from '../../../../../sandbox/secure-site/frame/device-store.js';
+import type { SentOperation } from '../../../../../sandbox/secure-site/frame/sent-operation.js';
 import { createSigningKey, exportPoint, signBytes, verifyBytes } from '../../../../../sandbox/secure-site/protocol/p256.js';
 import { fill } from '../keys/support.js';
 
 const APP = { project: 'project', origin: 'https://app.example' };
 const ACCOUNTS = { eip155: { address: '0x1', publicKey: 'a' }, solana: { address: '2', publicKey: 'b' } };
 const open = (factory: () => IDBFactory, app = APP): Promise<DeviceStore> => DeviceStore.open({ app, factory });
+
+const SENT: SentOperation = {
+  id: 'a',
+  hash: '0x01',
+  chainId: 'eip155:1',
+  sender: '0x02',
+  nonce: '3',
+  fromBlock: '0x4',
+  sentAt: 5,
+  isSettled: false,
+};
 
 const device = async (changes: Partial<StoredDevice> = {}): Promise<StoredDevice> => ({
   wallet: 'wallet-1',
@@ -171,5 +183,39 @@ describe('a browser that denies storage', () => {
     const store = await open(() => factory);
     expect(await store.load()).toBeNull();
     expect(store.persistence).toEqual({ kind: 'memory', cause: 'UnknownError' });
+  });
+
+  it('remembers the operations of each wallet until they are erased with its device', async () => {
+    const factory = new IDBFactory();
+    const store = await open(() => factory);
+    for (const wallet of ['wallet-1', 'wallet-2']) await store.save(await device({ wallet }));
+    await store.saveOperation('wallet-1', SENT);
+    await store.saveOperation('wallet-1', { ...SENT, id: 'b' });
+    await store.saveOperation('wallet-2', SENT);
+    await store.saveOperation('wallet-1', { ...SENT, isSettled: true });
+    const reloaded = await open(() => factory);
+    expect(await reloaded.operations('wallet-1')).toEqual([
+      { ...SENT, isSettled: true },
+      { ...SENT, id: 'b' },
+    ]);
+    await reloaded.eraseOperation('wallet-1', 'b');
+    expect(await store.operations('wallet-1')).toEqual([{ ...SENT, isSettled: true }]);
+    await store.erase('wallet-1');
+    expect(await store.operations('wallet-1')).toEqual([]);
+    expect(await store.operations('wallet-2')).toEqual([SENT]);
+    await store.erase('wallet-2');
+    expect(await factory.databases()).toEqual([]);
+  });
+
+  it('remembers operations in memory where the browser stores nothing', async () => {
+    const store = await open(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    await store.save(await device());
+    await store.saveOperation('wallet-1', SENT);
+    expect(await store.operations('wallet-1')).toEqual([SENT]);
+    expect(await store.operations('wallet-2')).toEqual([]);
+    await store.eraseOperation('wallet-1', 'a');
+    expect(await store.operations('wallet-1')).toEqual([]);
   });
 });

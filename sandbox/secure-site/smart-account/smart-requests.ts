@@ -1,0 +1,226 @@
+import { numberToHex } from 'viem';
+import { NodeError } from '../../chains/call-node.js';
+import { type ApprovalRequest, type EvmOperation, type Hex, RefusedRequest } from '../approval/approval-request.js';
+import { readRequest } from '../approval/read-request.js';
+import { evmSignature } from '../approval/respond.js';
+import type { SiteNetwork } from '../documents/site-config.js';
+import type { OperationLog } from '../frame/operation-log.js';
+import type { SentOperation } from '../frame/sent-operation.js';
+import { type OperationOutcome, outcomeOf } from './operation-outcome.js';
+import { type AccountServices, callBundler, isDeployed, prepareOperation } from './prepare-operation.js';
+import { type RequestedOperation, readSendCalls, readTransactionCall, readUserOperation } from './read-calls.js';
+import { counterfactualSignature, wrapTypedDataSignature } from './replay-safe.js';
+import { deploymentOf, ENTRY_POINT, formatOperation, operationHash } from './user-operation.js';
+
+/** Time between two looks at the chain. */
+const POLL_MS = 1_000;
+/** Operations are included within a minute or two; hosts have no other request answered meanwhile. */
+const MAX_POLLS = 180;
+const SEND_ATTEMPTS = 3;
+
+/** A smart account on a network. */
+export interface SmartAccount {
+  readonly address: Hex;
+  /** Address of the key that signs for it. */
+  readonly owner: string;
+  readonly factory: Hex;
+  readonly network: SiteNetwork;
+  /** URL of the wallet's paymaster; `null` if there is none. */
+  readonly paymasterUrl: string | null;
+}
+
+/** Dependencies of {@link SmartRequests}. */
+export interface SmartRequestsDeps {
+  readonly account: SmartAccount;
+  readonly services: AccountServices;
+  readonly log: Pick<OperationLog, 'list' | 'find' | 'save' | 'erase'>;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly now: () => number;
+}
+
+/** A request that is read, and what is done once the owner has signed it. */
+export interface SmartRequest {
+  readonly request: ApprovalRequest;
+  /** @param signature of the bytes that are signed, with the recovery bit at its end */
+  readonly complete: (signature: Uint8Array) => Promise<unknown>;
+}
+
+/** The bundler refuses the operation as it was approved, such as after the fees have risen: the user must be asked again. */
+export class StaleOperation extends Error {
+  override readonly name = 'StaleOperation';
+}
+
+/**
+ * Refusals that another operation with the same calls can avoid: fees, nonce, funds, and a paymaster or a deployment that is out of date.
+ * @see https://github.com/eth-infinitism/account-abstraction/blob/v0.7.0/contracts/core/EntryPoint.sol for the codes
+ */
+const STALE = /\bAA(?:10|2[15]|3[0-4]|95)\b|FeePerGas|underpriced|gas price|nonce|expire/i;
+
+/** Whether the bundler says that it has an operation. */
+const hasOperation = async (hash: Hex, bundler: AccountServices['bundler']): Promise<boolean> => {
+  const response = await callBundler(bundler, 'pimlico_getUserOperationStatus', [hash]).catch(() => null);
+  const status: unknown = typeof response === 'object' && response !== null ? Reflect.get(response, 'status') : null;
+  return typeof status === 'string' && status !== 'not_found' && status !== 'rejected';
+};
+
+/** Requests of apps to a smart account. */
+export class SmartRequests {
+  readonly #deps: SmartRequestsDeps;
+
+  constructor(deps: SmartRequestsDeps) {
+    this.#deps = deps;
+  }
+
+  get #signer(): { readonly chainId: string; readonly address: Hex } {
+    const { address, network } = this.#deps.account;
+    return { chainId: network.chainId, address };
+  }
+
+  /** Reads a request, and completes it with what the network and the paymaster say. @throws RefusedRequest */
+  async read(method: string, params: unknown): Promise<SmartRequest> {
+    const { account } = this.#deps;
+    const list = Array.isArray(params) ? params : [];
+    switch (method) {
+      case 'personal_sign':
+      case 'eth_signTypedData_v4':
+        return this.#readSignature(method, list);
+      case 'eth_sendTransaction':
+        return this.#readOperation({ ...readTransactionCall(list, this.#signer), complete: null }, async (sent) => this.#included(sent));
+      case 'wallet_sendCalls': {
+        const requested = readSendCalls(list, this.#signer, account);
+        if (requested.id !== null && (await this.#deps.log.find(requested.id)) !== null)
+          throw new RefusedRequest('There are calls with this id already');
+        return this.#readOperation({ ...requested, complete: null }, async ({ id }) => ({ id }));
+      }
+      case 'eth_sendUserOperation': {
+        const requested = readUserOperation(list, this.#signer, deploymentOf(account.owner, account.factory));
+        return this.#readOperation(requested, async ({ hash }) => hash);
+      }
+      default:
+        throw new RefusedRequest(`${method} is not supported`);
+    }
+  }
+
+  /**
+   * The response to `wallet_getCallsStatus`.
+   * @throws an error of the node
+   * @see https://eips.ethereum.org/EIPS/eip-5792#wallet_getcallsstatus
+   */
+  async callsStatus(operation: SentOperation): Promise<unknown> {
+    const outcome = await outcomeOf(operation, this.#deps.services);
+    await this.#settle(operation, outcome);
+    const chainId = numberToHex(Number(operation.chainId.split(':')[1]));
+    return { version: '2.0.0', id: operation.id, chainId, atomic: true, ...statusOf(outcome) };
+  }
+
+  async #readSignature(method: 'personal_sign' | 'eth_signTypedData_v4', params: readonly unknown[]): Promise<SmartRequest> {
+    const { account, services } = this.#deps;
+    const read = readRequest(method, params, this.#signer);
+    const json = read.kind === 'evm-typed-data' ? read.json : null;
+    return {
+      request: read.kind === 'evm-typed-data' || read.kind === 'evm-message' ? { ...read, isSmart: true } : read,
+      complete: async (bytes) => {
+        const own = evmSignature(bytes);
+        const signature = json === null ? own : wrapTypedDataSignature(json, own);
+        if (await isDeployed(account.address, services.node)) return signature;
+        return counterfactualSignature(signature, deploymentOf(account.owner, account.factory));
+      },
+    };
+  }
+
+  async #readOperation(requested: RequestedOperation, respond: (sent: SentOperation) => Promise<unknown>): Promise<SmartRequest> {
+    const { account, services } = this.#deps;
+    const { network, owner, factory, address: sender } = account;
+    const { chainId, currency } = network;
+    const { calls, id, complete } = requested;
+    const deployment = deploymentOf(owner, factory);
+    const operation =
+      complete ?? (await prepareOperation({ chainId, sender, deployment, calls, minNonce: await this.#minNonce(), currency }, services));
+    return {
+      request: { ...this.#signer, kind: 'evm-operation', operation },
+      complete: async (signature) => respond(await this.#send(operation, evmSignature(signature), { id, isFinal: complete !== null })),
+    };
+  }
+
+  /** Sends an operation, and remembers it before: its outcome is not known if the response is lost. */
+  async #send(
+    operation: EvmOperation,
+    signature: Hex,
+    { id, isFinal }: { readonly id: string | null; readonly isFinal: boolean },
+  ): Promise<SentOperation> {
+    const { account, services, log, wait, now } = this.#deps;
+    const { address: sender, network } = account;
+    const { chainId } = network;
+    const hash = operationHash(chainId, sender, operation);
+    const fromBlock = String(await services.node('eth_blockNumber', []));
+    const nonce = String(operation.nonce);
+    const sent: SentOperation = { id: id ?? hash, hash, chainId, sender, nonce, fromBlock, sentAt: now(), isSettled: false };
+    await log.save(sent);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await callBundler(services.bundler, 'eth_sendUserOperation', [formatOperation(sender, operation, signature), ENTRY_POINT]);
+        return sent;
+      } catch (error) {
+        // It has it from an attempt whose response was lost.
+        if (await hasOperation(hash, services.bundler)) return sent;
+        if (error instanceof NodeError) {
+          await log.erase(sent.id);
+          if (!isFinal && STALE.test(error.message)) throw new StaleOperation(error.message, { cause: error });
+          throw new RefusedRequest(`The operation was refused: ${error.message}`, { cause: error });
+        }
+        if (attempt === SEND_ATTEMPTS)
+          throw new RefusedRequest(`It is not known if the operation was sent, since there was no response: ${hash}`, { cause: error });
+        await wait(POLL_MS);
+      }
+    }
+  }
+
+  /** The hash of the transaction that has included an operation. @throws RefusedRequest if there is none, or the calls failed */
+  async #included(sent: SentOperation): Promise<string> {
+    const { services, wait } = this.#deps;
+    for (let poll = 0; poll < MAX_POLLS; poll += 1) {
+      const outcome = await outcomeOf(sent, services).catch((): OperationOutcome => ({ status: 'pending' }));
+      await this.#settle(sent, outcome);
+      switch (outcome.status) {
+        case 'included':
+          if (outcome.receipt.status === '0x1') return outcome.receipt.transactionHash;
+          throw new RefusedRequest(`The transaction ${outcome.receipt.transactionHash} has failed on the network: nothing was changed`);
+        case 'replaced':
+          throw new RefusedRequest('Another transaction of the account came first: this one can never be included');
+        case 'dropped':
+          throw new RefusedRequest('The transaction was dropped: the network has not included it');
+        default:
+          await wait(POLL_MS);
+      }
+    }
+    throw new RefusedRequest(`It is not known if the operation will be included: ${sent.hash}`);
+  }
+
+  /** The lowest nonce that no operation has which is on its way. */
+  async #minNonce(): Promise<bigint> {
+    const { log, services } = this.#deps;
+    const { chainId, address } = this.#signer;
+    const open = (await log.list()).filter((each) => !each.isSettled && each.chainId === chainId && each.sender === address);
+    const outcomes = await Promise.all(open.map(async (each) => ({ each, outcome: await outcomeOf(each, services) })));
+    await Promise.all(outcomes.map(({ each, outcome }) => this.#settle(each, outcome)));
+    const pending = outcomes.filter(({ outcome }) => outcome.status === 'pending').map(({ each }) => BigInt(each.nonce) + 1n);
+    return pending.reduce((highest, nonce) => (nonce > highest ? nonce : highest), 0n);
+  }
+
+  async #settle(operation: SentOperation, { status }: OperationOutcome): Promise<void> {
+    if (!operation.isSettled && (status === 'included' || status === 'replaced'))
+      await this.#deps.log.save({ ...operation, isSettled: true });
+  }
+}
+
+/** @see https://eips.ethereum.org/EIPS/eip-5792#status-codes-for-status-field */
+const statusOf = (outcome: OperationOutcome): { readonly status: number; readonly receipts?: readonly unknown[] } => {
+  switch (outcome.status) {
+    case 'included':
+      return { status: outcome.receipt.status === '0x1' ? 200 : 500, receipts: [outcome.receipt] };
+    case 'pending':
+      return { status: 100 };
+    default:
+      return { status: 400 };
+  }
+};
