@@ -1,0 +1,107 @@
+import { type SecureSite, type SmartAccounts, startSecureSite, startSmartAccounts } from '@latchkey/sandbox';
+import { type Address, parseEther } from 'viem';
+import { buildPage } from './support/built-page.js';
+import { DappPage } from './support/dapp-page.js';
+import { EmailUser } from './support/email-user.js';
+import { expect, test } from './support/fixtures.js';
+import { readSandbox } from './support/running-sandbox.js';
+
+const BOB: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const CAROL: Address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const CHAIN = 'eip155:1';
+const OTHER = 'eip155:137';
+
+test.describe('user with a smart account', { tag: '@embedded' }, () => {
+  let smartAccounts: SmartAccounts;
+  let site: SecureSite;
+
+  test.beforeAll(async () => {
+    // The bundler loads thousands of files.
+    test.setTimeout(120_000);
+    const { rpc } = readSandbox().urls;
+    smartAccounts = await startSmartAccounts({ chains: [{ chainId: 1, rpcUrl: rpc[CHAIN] ?? '' }] });
+    site = await startSecureSite({
+      networks: Object.entries(rpc).map(([chainId, rpcUrl]) => ({
+        chainId,
+        name: chainId,
+        rpcUrl,
+        currency: { symbol: 'ETH', decimals: 18 },
+        ...(chainId === CHAIN ? { smartAccounts: smartAccounts.services(1) } : {}),
+      })),
+    });
+  });
+  test.afterAll(async () => {
+    await Promise.all([site.stop(), smartAccounts.stop()]);
+  });
+
+  test('sends a batch that is followed after a reload and in another tab, sends a transaction, and uses the standard account', async ({
+    page,
+    serve,
+    sandbox,
+    chains,
+    problems,
+  }) => {
+    test.slow();
+    // A tab takes the session back that another one has taken.
+    problems.expect(/status of 401/);
+    const chain = chains.of(CHAIN);
+    const { origin } = await serve({
+      files: await buildPage({ folder: 'tests/e2e/pages/embedded-calls' }),
+      scripts: [],
+      meta: { ...sandbox.meta, secureSite: site.sdkUrl },
+    });
+    await site.origins.add({ project: '', origin });
+    const dapp = await new DappPage(page, origin).open();
+    const user = new EmailUser(dapp, site);
+    await user.login();
+    const account = () => page.evaluate(() => window.calls.account());
+    const { address: smart, allAccounts, embeddedWalletInfo } = await account();
+    const own = allAccounts[1]?.address;
+    expect(allAccounts.map(({ type, address }) => [type, address])).toEqual([
+      ['smartAccount', smart],
+      ['eoa', own],
+    ]);
+    expect(embeddedWalletInfo).toMatchObject({ accountType: 'smartAccount', isSmartAccountDeployed: false, isSmartAccountEnabled: true });
+    expect(await page.evaluate(() => window.calls.capabilities())).toMatchObject({ [CHAIN]: { atomic: { status: 'supported' } } });
+
+    await chain.setBalance({ address: smart as Address, value: parseEther('1') });
+    const balances = () => Promise.all([BOB, CAROL].map((address) => chain.getBalance({ address })));
+    const before = await balances();
+    await smartAccounts.control.setBundlingPaused(true);
+    let sending: Promise<string> | undefined;
+    await user.approve(async () => {
+      sending = page.evaluate((recipients) => window.calls.sendBatch(recipients), [BOB, CAROL]);
+    }, 'Send');
+    const id = await sending;
+    const pending = { kind: 'calls', hash: id, isSmartAccount: true, status: undefined };
+    expect(await page.evaluate(() => window.calls.sent())).toEqual([pending]);
+
+    await page.reload();
+    const tab = await page.context().newPage();
+    await tab.goto(page.url());
+    for (const each of [page, tab]) await expect.poll(() => each.evaluate(() => window.calls.sent())).toEqual([pending]);
+    await smartAccounts.control.setBundlingPaused(false);
+    for (const each of [page, tab])
+      await expect.poll(() => each.evaluate(() => window.calls.sent()), { timeout: 60_000 }).toEqual([{ ...pending, status: 'confirmed' }]);
+    expect(await balances()).toEqual(before.map((value) => value + 1n));
+    await tab.close();
+    await expect.poll(async () => (await account()).embeddedWalletInfo).toMatchObject({ isSmartAccountDeployed: true });
+
+    let hash: Promise<string> | undefined;
+    await user.approve(async () => {
+      hash = page.evaluate((to) => window.calls.send(to), BOB);
+    }, 'Send');
+    expect(await chains.receipt(CHAIN, (await hash) ?? '')).toMatchObject({ status: 'success' });
+    await page.evaluate((chainId) => window.calls.switchTo(chainId), OTHER);
+    expect((await account()).allAccounts.map(({ address }) => address)).toEqual([own]);
+    await page.evaluate((chainId) => window.calls.switchTo(chainId), CHAIN);
+    expect((await account()).address).toBe(smart);
+
+    await dapp.openDialog();
+    await dapp.dialog.getByTestId('lk-wallet-settings').click();
+    await dapp.dialog.getByTestId('lk-account-type-eoa').check();
+    await expect.poll(async () => (await account()).address).toBe(own);
+    await page.reload();
+    await expect.poll(async () => (await account()).address).toBe(own);
+  });
+});
