@@ -3,6 +3,7 @@ import type { SecureSite } from '@latchkey/sandbox';
 import type { Frame, Page } from '@playwright/test';
 import { type Address, type Hex, recoverMessageAddress } from 'viem';
 import { buildPage } from './support/built-page.js';
+import { clickToClose } from './support/click-to-close.js';
 import { DappPage } from './support/dapp-page.js';
 import { EmailUser } from './support/email-user.js';
 import { EmbeddingPage, replyOf } from './support/embedding-page.js';
@@ -90,7 +91,9 @@ test.describe('@embedded faults', () => {
     const offline = await begin('offline');
     await expect(offline.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled();
     await context.setOffline(true);
-    await offline.getByRole('button', { name: 'Sign', exact: true }).click();
+    const closing = offline.waitForEvent('close');
+    await clickToClose(offline, 'Sign');
+    await closing;
     await expect(error).toContainText('The wallet cannot be reached. Check your connection');
     await context.setOffline(false);
     expect(await loginIn(page)).toEqual(login);

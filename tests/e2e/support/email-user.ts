@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SecureSite } from '@latchkey/sandbox';
 import type { Page } from '@playwright/test';
+import { clickToClose } from './click-to-close.js';
 import type { DappPage } from './dapp-page.js';
 import { fillWords } from './embedding-page.js';
 import { expect } from './fixtures.js';
@@ -80,7 +81,6 @@ export class EmailUser {
   /** Runs a step that needs an approval, and approves it in the site's window. */
   async approve(step: () => Promise<unknown>, label: string): Promise<void> {
     await step();
-    const window = await this.openWindow();
-    await window.getByRole('button', { name: label, exact: true }).click();
+    await clickToClose(await this.openWindow(), label);
   }
 }

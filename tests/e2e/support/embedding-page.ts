@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 import type { Address } from 'viem';
 import type { FrameResult } from '../pages/embedded/main.js';
 import { axeViolations } from './axe.js';
+import { clickToClose } from './click-to-close.js';
 import { expect } from './fixtures.js';
 
 const PROJECT = 'e2e';
@@ -117,7 +118,7 @@ export class EmbeddingPage {
   /** Approves a request in the window. */
   async approve(request: Promise<FrameResult>, label: string): Promise<unknown> {
     const window = await this.openWindow();
-    await window.getByRole('button', { name: label, exact: true }).click();
+    await clickToClose(window, label);
     return replyOf(await request);
   }
 }
