@@ -5,7 +5,9 @@ import type { EventBus } from '../shared/event-bus.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { FrameErrorCode } from './frame-error-code.js';
-import { isWebUrl } from './is-web-url.js';
+
+/** Returns whether a text is the absolute address of a web page. Those of other schemes open apps, or run code. */
+const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /** URL of the sign-in request, which the Farcaster app opens: as a QR code, or as a link on a phone. */
 export type RequestFarcasterUrlState = UseCaseState<'working', string, FrameErrorCode>;

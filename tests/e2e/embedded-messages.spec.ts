@@ -12,7 +12,7 @@ const PAGE = { folder: 'tests/e2e/pages/embedded' };
 const ACTIONS = Object.keys(FRAME_ACTIONS) as readonly FrameAction[];
 
 /** Requests whose success is in the flows of social logins and of smart accounts. */
-const ELSEWHERE: readonly FrameAction[] = [
+const OTHER_FLOWS: readonly FrameAction[] = [
   'CONNECT_SOCIAL',
   'GET_SOCIAL_REDIRECT_URI',
   'GET_FARCASTER_URI',
@@ -136,7 +136,7 @@ test.describe('@embedded the messages of the frame', () => {
     expect(await app.request('SIGN_OUT')).toBeUndefined();
     expect(await app.request('IS_CONNECTED')).toEqual({ isConnected: false });
 
-    expect([...app.succeeded].sort()).toEqual(ACTIONS.filter((action) => !ELSEWHERE.includes(action)).sort());
+    expect([...app.succeeded].sort()).toEqual(ACTIONS.filter((action) => !OTHER_FLOWS.includes(action)).sort());
   });
 
   test('each request is answered with an error in a browser that makes no keys', async ({ page, serve }) => {

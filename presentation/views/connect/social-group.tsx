@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { SocialProvider } from '../../../domain/options/options.js';
 import { availableSocials, SOCIAL_NAMES } from '../../../domain/options/socials.js';
 import { view } from '../../../domain/router/views.js';
 import { Icon } from '../../components/icon.js';
@@ -10,7 +11,27 @@ import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useOnline } from '../../hooks/use-online.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useRouter } from '../../hooks/use-router.js';
-import { socialLayoutOf } from './social-layout.js';
+
+/** Most logins that the Connect view shows; beyond, the last place opens all. */
+const MAX_SHOWN = 6;
+
+/** How the Connect view shows the social logins. */
+interface SocialLayout {
+  /** As a wide button with its name. */
+  readonly first: SocialProvider | null;
+  /** As buttons with their marks. */
+  readonly marks: readonly SocialProvider[];
+  /** There are more. */
+  readonly hasMore: boolean;
+}
+
+/** Returns how the Connect view shows the social logins: the first one with its name, unless there are two. */
+const socialLayoutOf = (socials: readonly SocialProvider[]): SocialLayout => {
+  const [first = null, ...others] = socials;
+  if (socials.length === 2) return { first: null, marks: socials, hasMore: false };
+  const hasMore = socials.length > MAX_SHOWN;
+  return { first, marks: hasMore ? others.slice(0, MAX_SHOWN - 2) : others, hasMore };
+};
 
 /** The social logins: the first one with its name, others as marks. */
 export const SocialGroup = ({ disabled }: ConnectGroupProps): ReactElement => {

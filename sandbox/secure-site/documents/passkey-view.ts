@@ -70,7 +70,7 @@ const describe = (change: ConfirmedChange): readonly Node[] => {
     case 'sign':
       return [paragraph('A signature whose content this wallet cannot read.')];
     case 'export':
-      return [paragraph('The twelve words of your wallet. Whoever has seen them has all that is in it.')];
+      return [paragraph('The twelve words of your wallet. Anyone who has seen them has all that is in it.')];
     case 'rotate':
       return [paragraph('New keys for your wallet, without the other devices.')];
     case 'wrap':

@@ -2,7 +2,7 @@ import { element } from '../../wallet/window/element.js';
 import { factList, paragraph, type ScreenAction, showScreen } from './screen.js';
 
 const TITLE = 'Your secret phrase';
-/** Then the words are erased: a page that is left open shows them to whoever comes by. */
+/** Then the words are erased: a page that is left open shows them to anyone who comes by. */
 const SHOWN_SECONDS = 60;
 
 const loadWords = () => import('../keys/recovery-words.js');
@@ -29,7 +29,7 @@ export const showPhrase = ({ address, open, done }: PhraseOptions): void => {
             'p',
             { class: 'warning danger' },
             element('strong', {}, 'Careful. '),
-            'Whoever sees these twelve words has all that is in this wallet, for ever. Nothing else is needed: no device, no code, no recovery words.',
+            'Anyone who sees these twelve words has all that is in this wallet, for ever. Nothing else is needed: no device, no code, no recovery words.',
           ),
           element(
             'ul',

@@ -29,7 +29,7 @@ const partsOf = (orders: readonly WrapOrder[]): readonly string[] =>
     toBase64Url(hashOf(concatBytes(...PAIRS[pair].map((name) => secrets[name] ?? new Uint8Array())))),
   ]);
 
-/** The challenge that confirms wraps: whoever has the secrets of one opens the wallet. */
+/** The challenge that confirms wraps: anyone who has the secrets of one opens the wallet. */
 export const wrapChallenge = (wallet: string, orders: readonly WrapOrder[]): Uint8Array<ArrayBuffer> =>
   challengeOf('wrap', wallet, partsOf(orders));
 

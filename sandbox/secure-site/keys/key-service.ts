@@ -43,7 +43,7 @@ interface Keys {
   readonly dataKey: Uint8Array<ArrayBuffer>;
   readonly accounts: AccountKeys;
   readonly policy: NumberedPolicy;
-  /** A recovery secret has opened it: whoever has that may replace passkeys that are lost, and add devices. */
+  /** A recovery secret has opened it: anyone who has that may replace passkeys that are lost, and add devices. */
   readonly isRecovered: boolean;
   /** What was spent without a passkey; `null` as long as the log is not known. */
   readonly spends: readonly Spend[] | null;
@@ -162,7 +162,7 @@ export class KeyService {
     const accounts = await deriveKeys(entropy);
     entropy.fill(0);
     const isRecovered = wrap.pair !== 'device-server';
-    // Without passkeys, nothing stops whoever controls the page from dropping the log.
+    // Without passkeys, nothing stops anyone who controls the page from dropping the log.
     const spends = policy.passkeys.length === 0 ? [] : null;
     return this.#keep({ header: { version: 1, wallet, epoch: vault.epoch }, dataKey, accounts, policy, isRecovered, spends });
   }
@@ -232,7 +232,7 @@ export class KeyService {
     if (refusal !== null) throw new KeyRefusal(refusal);
   }
 
-  /** Has a passkey confirm what gives the data key away to whoever chooses the secrets. */
+  /** Has a passkey confirm what gives the data key away to anyone who chooses the secrets. */
   async #checkManaged({ policy, isRecovered }: Keys, { assertion }: Confirmable, challenge: Uint8Array): Promise<void> {
     if (policy.passkeys.length === 0 || isRecovered) return;
     await this.#verify(assertion, policy.passkeys, challenge);

@@ -91,11 +91,11 @@ describe('a social login in a window', () => {
   });
 
   it('reports what the site says about the result', async () => {
-    fixture.frame.answer('CONNECT_SOCIAL', { error: 'The login was begun elsewhere' });
+    fixture.frame.answer('CONNECT_SOCIAL', { error: 'The login was begun in another window' });
     const run = await settled(logIn());
     popup.post(SITE, formatSocialResult(RESULT));
     await settled(run);
-    expect(run.values.at(-1)).toMatchObject({ error: { message: 'The login was begun elsewhere' } });
+    expect(run.values.at(-1)).toMatchObject({ error: { message: 'The login was begun in another window' } });
     expect([tracked().at(-1), fixture.login.socialProvider]).toEqual(['SOCIAL_LOGIN_ERROR', null]);
   });
 });
