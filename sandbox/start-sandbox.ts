@@ -73,7 +73,7 @@ export interface SandboxOptions {
   readonly secureSite?: Omit<SecureSiteOptions, 'networks' | 'farcaster' | 'controlToken'>;
   /**
    * EIP-155 ids of the chains with smart accounts, which the secure site then has, too: each has a bundler, which takes about two seconds and
-   * 180 MB. Default: none.
+   * 180 MB from the first request to it. Default: none.
    */
   readonly smartAccounts?: readonly number[];
   /** Port by EIP-155 chain id. */
@@ -114,6 +114,8 @@ export interface SandboxUrls {
   readonly farcaster?: string;
   /** Origin of bundlers and paymaster; absent without smart accounts. */
   readonly smartAccounts?: string;
+  /** URL of the bundlers of all chains, for `endpoints.bundler`; absent without smart accounts. */
+  readonly bundler?: string;
   /** Origin of the served site; absent if there is none. */
   readonly site?: string;
 }
@@ -263,7 +265,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     const smartAccounts =
       smartChains.length === 0
         ? null
-        : await startSmartAccounts({ chains: chains.filter(({ chainId }) => smartChains.includes(chainId)), controlToken });
+        : await startSmartAccounts({ chains: chains.filter(({ chainId }) => smartChains.includes(chainId)), controlToken, isLazy: true });
     if (smartAccounts !== null) stoppables.push(smartAccounts);
     const plain = siteNetworks(rpc, tokens);
     const networks = smartAccounts === null ? plain : withSmartAccounts(plain, smartAccounts, smartChains);
@@ -281,6 +283,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       images: directory.origin,
       ...(esplora === undefined ? {} : { esplora }),
       ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl }),
+      ...(smartAccounts === null ? {} : { bundler: smartAccounts.bundlerUrl }),
     };
     const urls: SandboxUrls = {
       rpc,
@@ -296,7 +299,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl, mail: secureSite.mail.origin }),
       ...(secureSite?.socials == null ? {} : { socials: secureSite.socials.origin }),
       ...(secureSite?.farcaster == null ? {} : { farcaster: secureSite.farcaster.origin }),
-      ...(smartAccounts === null ? {} : { smartAccounts: smartAccounts.origin }),
+      ...(smartAccounts === null ? {} : { smartAccounts: smartAccounts.origin, bundler: smartAccounts.bundlerUrl }),
     };
     const site: Site | null = options.site ? await serveSite({ ...options.site, meta, scripts: [urls.walletScript] }) : null;
     if (site !== null) stoppables.push(site);

@@ -14,6 +14,8 @@ Starts real chains, a relay and wallets on loopback and prints their URLs. Ctrl+
   --page-port <port>     port of the wallet page   (default: any free port)
   --directory-port <port> port of the directory    (default: any free port)
   --namespaces <list>    also run these chains     (comma-separated: solana,bip122,polkadot; default: none)
+  --secure-site          also run a secure site of the embedded wallet, which the page of --site may embed
+  --smart-accounts <ids> smart accounts on these EVM chains, with a bundler and a paymaster (comma-separated: 1,137,100; default: none)
   --block-time <seconds> mine a block at this interval (default: one block per transaction)
   --json                 print one line of JSON with the URLs, tokens, process ids and the control token
   --help                 print this help
@@ -28,6 +30,8 @@ const { values } = parseArgs({
     'page-port': { type: 'string' },
     'directory-port': { type: 'string' },
     namespaces: { type: 'string' },
+    'secure-site': { type: 'boolean', default: false },
+    'smart-accounts': { type: 'string' },
     'block-time': { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -51,6 +55,14 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+const EVM_CHAINS = ['1', '137', '100'];
+const smartChains = values['smart-accounts']?.split(',') ?? [];
+const unknownChains = smartChains.filter((id) => !EVM_CHAINS.includes(id));
+if (unknownChains.length > 0) {
+  process.stderr.write(`Unknown EVM chains: ${unknownChains.join(', ')}. Supported: ${EVM_CHAINS.join(', ')}.\n`);
+  process.exit(1);
+}
+
 const startedAtMs = Date.now();
 const sandbox = await startSandbox({
   namespaces: SUPPORTED.filter((name) => requested.includes(name)),
@@ -58,9 +70,14 @@ const sandbox = await startSandbox({
   relayPort: port(values['relay-port']),
   walletPagePort: port(values['page-port']),
   directoryPort: port(values['directory-port']),
+  smartAccounts: smartChains.map(Number),
+  ...(values['secure-site'] ? { secureSite: {} } : {}),
   ...(values.site === undefined ? {} : { site: { files: values.site, port: port(values['site-port']), signIn: true } }),
   ...(values['block-time'] === undefined ? {} : { blockTimeSeconds: Number(values['block-time']) }),
 });
+
+if (sandbox.secureSite !== null && sandbox.urls.site !== undefined)
+  await sandbox.secureSite.origins.add({ project: '', origin: sandbox.urls.site });
 
 let stopping = false;
 const stop = async () => {
@@ -90,6 +107,10 @@ if (values.json) {
     ['relay', urls.relay],
     ['wallet page', `${urls.walletPage}/`],
     ['wallet directory', urls.directory],
+    ...(urls.secureSite === undefined ? [] : [['secure site', urls.secureSite]]),
+    ...(urls.mail === undefined ? [] : [['mail', urls.mail]]),
+    ...(urls.bundler === undefined ? [] : [['bundler', urls.bundler]]),
+    ...smartChains.map((id) => [`paymaster ${id}`, `${urls.smartAccounts}/paymaster/${id}`]),
     ...(urls.site === undefined ? [] : [['site', urls.site]]),
   ];
   const width = Math.max(...rows.map(([name]) => name?.length ?? 0));

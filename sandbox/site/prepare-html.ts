@@ -16,6 +16,8 @@ export interface SandboxMeta {
   readonly esplora?: string;
   /** URL of the secure site's frame; absent if none runs. */
   readonly secureSite?: string;
+  /** URL of the bundlers; absent without smart accounts. */
+  readonly bundler?: string;
 }
 
 /** Elements to add to a page. */

@@ -8,6 +8,7 @@ import {
   startSmartAccounts,
 } from '@latchkey/sandbox';
 import { IDBFactory } from 'fake-indexeddb';
+import { filter, firstValueFrom } from 'rxjs';
 import {
   type Address,
   concat,
@@ -28,6 +29,20 @@ import { entryPoint07Abi, entryPoint07Address } from 'viem/account-abstraction';
 import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts';
 import { mainnet } from 'viem/chains';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Eip1193Provider } from '../../../adapters/eip155/eip1193.js';
+import type { Latchkey } from '../../../application/latchkey.js';
+import { CLOCK } from '../../../application/ports/clock.port.js';
+import { FakeLogger } from '../../../application/ports/logger.fake.js';
+import { LOGGER } from '../../../application/ports/logger.port.js';
+import { FakeStorage } from '../../../application/ports/storage.fake.js';
+import { STORAGE } from '../../../application/ports/storage.port.js';
+import { resultFrom } from '../../../application/shared/result-from.js';
+import { createLatchkey } from '../../../composition/create-latchkey.js';
+import { eip155 } from '../../../composition/modules/eip155.module.js';
+import { defineModule } from '../../../composition/wire.js';
+import { toAccountId } from '../../../domain/caip/caip-10.js';
+import { isLatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { mainnet as ethereum } from '../../../domain/network/networks/eip155.js';
 import { isSignedByContract, type RunEthCall } from '../../../domain/signatures/contract-signature.js';
 import { callNode } from '../../../sandbox/chains/call-node.js';
 import type { ApprovalRequest } from '../../../sandbox/secure-site/approval/approval-request.js';
@@ -38,6 +53,8 @@ import { OperationLog } from '../../../sandbox/secure-site/frame/operation-log.j
 import { evmDigestOf } from '../../../sandbox/secure-site/keys/effects.js';
 import { smartAccountAddress } from '../../../sandbox/secure-site/smart-account/account-address.js';
 import { SmartRequests } from '../../../sandbox/secure-site/smart-account/smart-requests.js';
+import { executeData } from '../../../sandbox/secure-site/smart-account/user-operation.js';
+import { AHEAD_CLOCK } from '../support/ahead-clock.js';
 
 const ETH = { symbol: 'ETH', decimals: 18 };
 const BOB: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -289,7 +306,7 @@ describe('a user operation of an app', () => {
     await services.control.setSponsorship({ kind: 'none' });
     const { request } = await device.sendCalls([{ to: receiver, value: '0x7' }]);
     if (request.kind !== 'evm-operation') throw new Error('It is none');
-    const { executeData, operationHash } = await import('../../../sandbox/secure-site/smart-account/user-operation.js');
+    const { operationHash } = await import('../../../sandbox/secure-site/smart-account/user-operation.js');
     const { nonce, calls, callGas, verificationGas, preVerificationGas, maxFeePerGas, maxPriorityFeePerGas } = request.operation;
     const operation = {
       sender: device.address,
@@ -305,6 +322,115 @@ describe('a user operation of an app', () => {
     expect(await device.run('eth_sendUserOperation', [operation, entryPoint07Address])).toBe(hash);
     expect(await device.settled(hash)).toMatchObject({ status: 200 });
     expect(await connect().getBalance({ address: receiver })).toBe(7n);
+  });
+});
+
+describe('the bundler of an app', () => {
+  /** A wallet that sends operations and forgets them, so that only the bundler knows what becomes of them. */
+  const walletOf = (device: Device): Eip1193Provider => ({
+    request: async ({ method, params }) => {
+      if (method === 'eth_requestAccounts' || method === 'eth_accounts') return [device.address];
+      if (method === 'eth_chainId') return '0x1';
+      if (method === 'eth_sendUserOperation') return device.run(method, params);
+      throw Object.assign(new Error('Unsupported'), { code: 4200 });
+    },
+    on: () => undefined,
+    removeListener: () => undefined,
+  });
+
+  const page = (device: Device, storage: FakeStorage, { isNext = false, bundler = services.bundlerUrl } = {}) => {
+    const logger = new FakeLogger();
+    const latchkey = createLatchkey({
+      networks: [ethereum],
+      customRpcUrls: { 'eip155:1': [{ url: chain.rpcUrl }] },
+      endpoints: { bundler },
+      modules: [
+        // The next page has no wallet.
+        eip155({ providers: isNext ? [] : [{ id: 'test', name: 'Test', provider: walletOf(device) }] }),
+        defineModule((wire) => {
+          wire(STORAGE, [], () => storage);
+          wire(LOGGER, [], () => logger);
+          if (isNext) wire(CLOCK, [], () => AHEAD_CLOCK);
+        }),
+      ],
+    });
+    return { latchkey, logger };
+  };
+  const send = async (latchkey: Latchkey, device: Device, to: Address, value: bigint): Promise<string> => {
+    await latchkey.ready;
+    await latchkey.connect({ connectorId: 'test' });
+    const operation = { callData: executeData([{ to, value, data: '0x' }]) };
+    const request = { from: toAccountId(`eip155:1:${device.address}`), operation, entryPoint: entryPoint07Address };
+    return resultFrom(latchkey.useCases.callWallet.execute({ namespace: 'eip155', call: 'sendUserOperation', request }));
+  };
+  /** No page sends a request before its user acts. */
+  const act = async (latchkey: Latchkey): Promise<void> => {
+    await latchkey.ready;
+    await latchkey.open();
+  };
+  const listed = ({ useCases }: Latchkey, status: string | undefined) =>
+    firstValueFrom(
+      useCases.watchTransactions.execute().pipe(filter(([newest]) => newest !== undefined && newest.outcome?.status === status)),
+    );
+
+  it('tells what became of an operation, also on a page without the wallet', async () => {
+    const device = await deployed();
+    await give(device.address, 7n);
+    const receiver = newAddress();
+    await services.control.setBundlingPaused(true);
+    const storage = new FakeStorage();
+    const first = page(device, storage).latchkey;
+    const hash = await send(first, device, receiver, 7n);
+    expect(await listed(first, undefined)).toMatchObject([{ kind: 'user-operation', hash }]);
+    const next = page(device, new FakeStorage(storage.persisted), { isNext: true }).latchkey;
+    first.dispose();
+    await act(next);
+    expect(await listed(next, undefined)).toMatchObject([{ hash, outcome: null }]);
+    await services.control.setBundlingPaused(false);
+    const [settled] = await listed(next, 'confirmed');
+    const { receipts } = (await device.settled(hash)) as { readonly receipts: readonly { readonly blockNumber: string }[] };
+    expect(settled).toMatchObject({ hash, outcome: { status: 'confirmed', blockNumber: BigInt(receipts[0]?.blockNumber ?? 0) } });
+    expect(await connect().getBalance({ address: receiver })).toBe(7n);
+    next.dispose();
+  });
+
+  it.each([
+    ['is down', 503, '', true],
+    ['has another chain only', 400, '?chainId=eip155:5', false],
+  ])('responds with a status if it %s, and the operation stays pending', async (_, status, query, isDown) => {
+    const device = await deployed();
+    const storage = new FakeStorage();
+    await services.control.setBundlingPaused(true);
+    const first = page(device, storage).latchkey;
+    const hash = await send(first, device, newAddress(), 0n);
+    await listed(first, undefined);
+    await services.control.setBundlerDown(isDown);
+    const bundler = `${services.bundlerUrl}${query}`;
+    const { latchkey: next, logger } = page(device, new FakeStorage(storage.persisted), { isNext: true, bundler });
+    first.dispose();
+    await act(next);
+    await expect
+      .poll(() => logger.entries.map(({ detail }) => detail).find((detail) => isLatchkeyError(detail, 'network/unknown-outcome')))
+      .toMatchObject({ context: { hash }, cause: { code: 'wallet-protocol/receipt-failed', context: { status } } });
+    expect(await listed(next, undefined)).toMatchObject([{ hash, outcome: null }]);
+    next.dispose();
+  });
+
+  it('responds with an error of JSON-RPC, and lets no page control it', async () => {
+    const call = async (query: string, body: string) => {
+      const headers = { 'content-type': 'application/json', connection: 'close', origin: 'https://app.example' };
+      const response = await fetch(`${services.bundlerUrl}${query}`, { method: 'POST', headers, body });
+      const { error } = (await response.json()) as { readonly error?: { readonly code: number } };
+      return [response.status, response.headers.get('access-control-allow-origin'), error?.code];
+    };
+    const rpc = (method: string): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] });
+    const query = '?projectId=&chainId=eip155:1&bundler=pimlico';
+    expect(await call(query, rpc('eth_supportedEntryPoints'))).toEqual([200, '*', undefined]);
+    expect(await call(query, rpc('debug_bundler_clearState'))).toEqual([200, '*', -32601]);
+    expect(await call(query, '[]')).toEqual([400, '*', -32600]);
+    expect(await call('?chainId=eip155:5', rpc('eth_supportedEntryPoints'))).toEqual([400, '*', -32602]);
+    await services.control.setBundlerDown(true);
+    expect(await call(query, rpc('eth_supportedEntryPoints'))).toEqual([503, '*', -32002]);
   });
 });
 

@@ -21,7 +21,7 @@ const childProcesses = (): readonly string[] =>
   spawnSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' })
     .stdout.split('\n')
     .map((line) => line.trim())
-    .filter((line) => line.startsWith(`${process.pid} `) && /anvil|trap/.test(line));
+    .filter((line) => line.startsWith(`${process.pid} `) && /anvil|alto|trap/.test(line));
 
 const callNode = async (url: string, method: string, params: readonly unknown[]): Promise<unknown> => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -186,6 +186,21 @@ describe('a sandbox with chains of other namespaces', () => {
     } finally {
       await other.stop();
     }
+  });
+
+  it('starts a bundler with the first request to it, and stops it', async () => {
+    const bundlers = (): number => childProcesses().filter((line) => line.includes('alto')).length;
+    const other = await startSandbox({ smartAccounts: [137] });
+    try {
+      expect(other.meta.bundler).toBe(other.urls.bundler);
+      expect(bundlers()).toBe(0);
+      const requests = [1, 2].map(() => callNode(`${other.urls.bundler}?chainId=eip155:137`, 'eth_chainId', []));
+      expect(await Promise.all(requests)).toEqual(['0x89', '0x89']);
+      expect(bundlers()).toBe(1);
+    } finally {
+      await other.stop();
+    }
+    expect(bundlers()).toBe(0);
   });
 
   it('keeps running if another sandbox fails because its port is in use, and closes everything on stop', async () => {
