@@ -35,6 +35,8 @@ const sandbox = await startSandbox({
   namespaces: ['solana', 'bip122', 'polkadot'],
   site: { files: join(root, 'examples/react-vite/dist') },
   secureSite: {},
+  // Their bundlers start with the first operation.
+  smartAccounts: [1, 137],
 });
 await sandbox.secureSite.origins.add({ project: '', origin: sandbox.urls.site });
 
@@ -50,6 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 console.log(`wallet ${sandbox.urls.wallet}`);
 console.log(`phone-wallet ${sandbox.urls.walletPage}`);
 console.log(`mail ${sandbox.urls.mail}`);
+console.log(`bundler ${sandbox.urls.bundler}`);
 for (const [chainId, url] of Object.entries(sandbox.urls.rpc)) console.log(`${chainId} ${url}`);
 if (sandbox.urls.esplora !== undefined) console.log(`esplora ${sandbox.urls.esplora}`);
 for (const { asset } of sandbox.tokens) console.log(`token ${asset}`);

@@ -1,9 +1,12 @@
 import { type SecureSite, type SmartAccounts, startSecureSite, startSmartAccounts } from '@latchkey/sandbox';
-import { type Address, parseEther } from 'viem';
+import { type Address, erc20Abi, parseEther } from 'viem';
+import { axeViolations } from './support/axe.js';
 import { buildPage } from './support/built-page.js';
+import { clickToClose } from './support/click-to-close.js';
 import { DappPage } from './support/dapp-page.js';
 import { EmailUser } from './support/email-user.js';
 import { expect, test } from './support/fixtures.js';
+import { fact } from './support/flows.js';
 import { readSandbox } from './support/running-sandbox.js';
 
 const BOB: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -103,5 +106,52 @@ test.describe('user with a smart account', { tag: '@embedded' }, () => {
     await expect.poll(async () => (await account()).address).toBe(own);
     await page.reload();
     await expect.poll(async () => (await account()).address).toBe(own);
+  });
+
+  test('switches the demo to the smart account, and sends a batch that costs nothing', async ({
+    page,
+    serve,
+    sandbox,
+    chains,
+    cspViolations,
+  }) => {
+    test.slow();
+    const chain = chains.of(CHAIN);
+    const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl, bundler: smartAccounts.bundlerUrl } });
+    await site.origins.add({ project: '', origin });
+    const dapp = await new DappPage(page, origin).open();
+    const user = new EmailUser(dapp, site);
+    await user.login();
+    // The page shows addresses.
+    const [smart, own] = (await Promise.all(
+      ['smart-account', 'standard-account'].map((name) => fact(dapp, name).innerText()),
+    )) as Address[];
+    await expect(fact(dapp, 'smart-account-contract')).toHaveText('deployed by the first transaction');
+    await page.getByTestId('demo-account-type-eoa').click();
+    await expect(fact(dapp, 'address')).toHaveText(own ?? '');
+    await expect(page.getByTestId('demo-send-batch')).toBeHidden();
+    await page.getByTestId('demo-account-type-smartAccount').click();
+    await expect(fact(dapp, 'address')).toHaveText(smart ?? '');
+    expect(await axeViolations(page)).toEqual([]);
+
+    const token = sandbox.tokens.find(({ asset }) => asset.startsWith(`${CHAIN}/`));
+    // Ids of assets end with the address of the contract.
+    const address = token?.asset.split(':').at(-1) as Address;
+    const balances = () =>
+      Promise.all(
+        [smart, BOB].map((owner = BOB) => chain.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })),
+      );
+    const [, before = 0n] = await balances();
+    await page.getByTestId('demo-send-batch').click();
+    const window = await user.openWindow();
+    await expect(window.getByText('Sponsored: you pay nothing')).toBeVisible();
+    // What the first call does cannot be read.
+    await window.getByRole('checkbox').check();
+    await clickToClose(window, 'Send');
+    await expect(fact(dapp, 'batch-status')).toHaveText('confirmed', { timeout: 60_000 });
+    expect(await balances()).toEqual([parseEther('3'), before + parseEther('2')]);
+    expect(await chain.getBalance({ address: smart ?? BOB })).toBe(0n);
+    await expect(fact(dapp, 'smart-account-contract')).toHaveText('deployed');
+    expect(cspViolations).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { SignTypedData } from './actions/sign-typed-data.js';
 import { Balances } from './panels/balances.js';
 import { Events } from './panels/events.js';
 import { SignIn } from './panels/sign-in.js';
+import { SmartAccount } from './panels/smart-account.js';
 import { State } from './panels/state.js';
 import { Transactions } from './panels/transactions.js';
 
@@ -31,6 +32,7 @@ const SECTIONS = {
   balances: Balances,
   send: Send,
   signIn: SignIn,
+  smartAccount: SmartAccount,
   transactions: Transactions,
   state: State,
   events: Events,

@@ -38,6 +38,16 @@ export const App = (): ReactElement => (
         <Action title="Send a transaction" hint="Sends native currency or tokens on the current network." testId="demo-send-panel" wide>
           <Account section="send" />
         </Action>
+        {sandbox?.bundler !== undefined && (
+          <Action
+            title="Smart account"
+            hint="The embedded wallet's second account: several calls in one transaction."
+            testId="demo-smart-account-panel"
+            wide
+          >
+            <Account section="smartAccount" />
+          </Action>
+        )}
         <Action title="Transactions" hint="Sent from this page. The list survives a reload." testId="demo-transactions-panel" wide stays>
           <Account section="transactions" />
         </Action>

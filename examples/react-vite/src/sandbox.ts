@@ -14,17 +14,17 @@ export interface Sandbox {
   readonly esplora?: string;
   /** Frame of the secure site, if one runs. */
   readonly secureSite?: string;
+  /** Bundlers of its smart accounts, if it has any. */
+  readonly bundler?: string;
 }
 
 const readSandbox = (): Sandbox | null => {
   const content = document.querySelector<HTMLMetaElement>('meta[name="latchkey-sandbox"]')?.content;
   if (content === undefined) return null;
   try {
-    const { rpc, tokens = [], wallet, relay, walletDirectory, images, esplora, secureSite } = JSON.parse(content) as Partial<Sandbox>;
+    const { rpc, tokens = [], wallet, relay, walletDirectory, images, ...optional } = JSON.parse(content) as Partial<Sandbox>;
     const isComplete = rpc && wallet && relay && walletDirectory && images;
-    return isComplete
-      ? { rpc, tokens, wallet, relay, walletDirectory, images, ...(esplora && { esplora }), ...(secureSite && { secureSite }) }
-      : null;
+    return isComplete ? { rpc, tokens, wallet, relay, walletDirectory, images, ...optional } : null;
   } catch {
     return null;
   }

@@ -12,6 +12,8 @@ const STATUS = {
   pending: 'Pending',
 } as const;
 
+const KIND = { transaction: 'A transaction', calls: 'A batch of calls', 'user-operation': 'A user operation' } as const;
+
 /** Lists the transactions of this site and their status. Survives a reload. */
 export const Transactions = (): ReactElement => {
   const { data: transactions = [], error, refetch } = useTransactions();
@@ -35,7 +37,7 @@ export const Transactions = (): ReactElement => {
 };
 
 const Transaction = ({ transaction }: { readonly transaction: SentTransaction }): ReactElement => {
-  const { chainId, hash, to, outcome, namespace, isReplaceable } = transaction;
+  const { chainId, hash, kind, to, outcome, namespace, isReplaceable } = transaction;
   const status = outcome?.status ?? 'pending';
   const network = useLatchkey()
     .getCaipNetworks(namespace)
@@ -44,8 +46,7 @@ const Transaction = ({ transaction }: { readonly transaction: SentTransaction })
   return (
     <li data-testid="demo-transaction" data-status={status} data-hash={hash}>
       <p className="sent-line">
-        <b>{amount ?? 'A transaction'}</b> <span>{network?.name ?? chainId}</span>{' '}
-        <span className={`chip ${status}`}>{STATUS[status]}</span>
+        <b>{amount ?? KIND[kind]}</b> <span>{network?.name ?? chainId}</span> <span className={`chip ${status}`}>{STATUS[status]}</span>
       </p>
       {to !== '' && <p className="sent-detail">To: {to}</p>}
       <p className="sent-detail">{hash}</p>
