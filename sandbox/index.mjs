@@ -3,6 +3,7 @@ import { loadSandbox } from './build/load-sandbox.mjs';
 
 /** The sandbox, bundled from its sources on import. Types: index.d.mts. */
 export const {
+  buildDocumentsOf,
   buildExtension,
   CONTRACTS,
   controlOverHttp,
@@ -12,7 +13,9 @@ export const {
   directoryOverHttp,
   farcasterOverHttp,
   mailOverHttp,
+  ManifestKey,
   MemoryStore,
+  NotVerifiable,
   OWN_WALLET_IDS,
   registerName,
   remoteControl,
@@ -35,7 +38,9 @@ export const {
   startVerify,
   startWalletPage,
   verifyOverHttp,
+  verifySite,
   WALLET_PROJECT_ID,
   walletPageOverHttp,
   wrappedError,
+  writeBundle,
 } = await loadSandbox();

@@ -18,9 +18,12 @@ import {
 import { frameTimeoutMs, isRepeatable, needsApproval, type RuledRequest } from '../../domain/embedded-wallet/frame-rules.js';
 import type { ErrorContexts } from '../../domain/errors/error-contexts.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { pinnedBundleOf } from '../../domain/options/pinned-bundle.js';
 
 /** Time limit for the frame to report that it is ready. */
 const READY_TIMEOUT_MS = 30_000;
+/** Time from the frame's load event to its ready message, after which a pinned bundle is looked for. */
+const BUNDLE_CHECK_MS = 1_000;
 /** Bytes of a request's id: 128 bits, so that no other window can guess it. */
 const ID_BYTES = 16;
 /** Size of the frame over a page without the modal: a card in the middle, on narrow pages a sheet at the bottom. */
@@ -47,6 +50,8 @@ export interface IframeSecureFrameDeps {
   readonly clock: Clock;
   /** Called when the frame does not become ready, or does not reply to a request of a login in time. */
   readonly onTimeout?: () => void;
+  /** Tests whether a URL of the site is there, for a bundle that the app pins. Only a site that responds that it is not counts. */
+  readonly exists?: (url: string) => Promise<boolean>;
   /** Called when the Content-Security-Policy of the page blocks frames of the site. */
   readonly onBlocked?: (siteOrigin: string) => void;
 }
@@ -80,6 +85,7 @@ export class IframeSecureFrame implements SecureFrame {
   #heightPx = HEIGHT_PX;
   #isDisposed = false;
   #readyTimer: Subscription | null = null;
+  #bundleTimer: Subscription | null = null;
   #dropped = 0;
 
   constructor(deps: IframeSecureFrameDeps) {
@@ -211,6 +217,7 @@ export class IframeSecureFrame implements SecureFrame {
     page.addEventListener('message', this.#onMessage);
     page.addEventListener('securitypolicyviolation', this.#onPolicyViolation);
     frame.addEventListener('error', () => this.#onLoadFailed(this.#deps.onTimeout));
+    frame.addEventListener('load', () => this.#checkBundle(frame, address));
     this.#readyTimer = clock.scheduler.schedule(() => this.#onLoadFailed(this.#deps.onTimeout), READY_TIMEOUT_MS);
     frame.src = address;
     container().append(frame);
@@ -219,6 +226,7 @@ export class IframeSecureFrame implements SecureFrame {
   /** Removes the frame, so that the next request loads it again. */
   #unload(): void {
     this.#readyTimer?.unsubscribe();
+    this.#bundleTimer?.unsubscribe();
     const page = this.#deps.page();
     page?.removeEventListener('message', this.#onMessage);
     page?.removeEventListener('securitypolicyviolation', this.#onPolicyViolation);
@@ -227,11 +235,26 @@ export class IframeSecureFrame implements SecureFrame {
     this.#isReady = false;
   }
 
-  #onLoadFailed(report: (() => void) | undefined): void {
+  /** A site that does not have the bundle sends a page all the same, so the frame only fails to become ready. */
+  #checkBundle(frame: HTMLIFrameElement, address: string): void {
+    const pinned = pinnedBundleOf(address.replace(/\?.*$/, ''));
+    const { clock, exists, onTimeout } = this.#deps;
+    if (pinned === null || exists === undefined || this.#isReady) return;
+    const check = async (): Promise<void> => {
+      // Out of reach, it may have it.
+      if (await exists(`${pinned.folder}manifest.json`).catch(() => true)) return;
+      if (frame !== this.#frame) return;
+      this.#onLoadFailed(onTimeout, () => new LatchkeyError('secure-frame/bundle-not-found', { digest: pinned.digest }));
+    };
+    this.#bundleTimer?.unsubscribe();
+    this.#bundleTimer = clock.scheduler.schedule(() => void check(), BUNDLE_CHECK_MS);
+  }
+
+  #onLoadFailed(report: (() => void) | undefined, error: () => LatchkeyError = loadFailed): void {
     if (this.#isReady) return;
     this.#unload();
     report?.();
-    this.#failAll(() => new LatchkeyError('secure-frame/load-failed', {}));
+    this.#failAll(error);
   }
 
   #failAll(error: () => LatchkeyError): void {
@@ -261,6 +284,7 @@ export class IframeSecureFrame implements SecureFrame {
 
   #onReady(): void {
     this.#readyTimer?.unsubscribe();
+    this.#bundleTimer?.unsubscribe();
     this.#isReady = true;
     for (const request of [...this.#pending.values()]) {
       // The document that had it is gone.
@@ -290,6 +314,8 @@ export class IframeSecureFrame implements SecureFrame {
     target.postMessage(envelope, this.#origin);
   }
 }
+
+const loadFailed = (): LatchkeyError => new LatchkeyError('secure-frame/load-failed', {});
 
 const abortedError = ({ action, method }: RuledRequest, reason: ErrorContexts['secure-frame/request-aborted']['reason']): LatchkeyError =>
   method === null

@@ -54,6 +54,7 @@ export const embeddedWalletModule = (): ContainerModule =>
             if (site === null) throw new LatchkeyError('secure-frame/not-set', {});
             return frameUrlOf(site, { projectId, chainId: frameChainOf(connections.state), enableLogger: enableAuthLogger });
           },
+          exists: async (url) => (await fetch(url, { method: 'HEAD', credentials: 'omit' })).status !== 404,
           onTimeout: () => modal.alert(EMBEDDED_WALLET_FAILED),
           onBlocked: (origin) =>
             logger.error(`The Content-Security-Policy of this page blocks the embedded wallet: add ${origin} to its frame-src`),

@@ -172,6 +172,8 @@ export interface ErrorContexts {
   'embedded-wallet/untrusted-origin': { readonly origin: string };
   /** The secure frame did not load. */
   'secure-frame/load-failed': Record<string, never>;
+  /** `endpoints.secureSite` names a bundle that the secure site does not have any more, or never had. */
+  'secure-frame/bundle-not-found': { readonly digest: string };
   /** A message was posted before the secure frame was added to the page. */
   'secure-frame/not-set': Record<string, never>;
   /**

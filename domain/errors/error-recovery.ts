@@ -86,6 +86,7 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'embedded-wallet/popup-blocked': 'ask-user',
   'embedded-wallet/untrusted-origin': 'none',
   'secure-frame/load-failed': 'reconfigure',
+  'secure-frame/bundle-not-found': 'reconfigure',
   'secure-frame/not-set': 'reconfigure',
   'secure-frame/request-aborted': 'retry',
   'secure-frame/aborted': 'retry',

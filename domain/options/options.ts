@@ -121,7 +121,10 @@ export interface Endpoints {
    * needs no `projectId`.
    */
   readonly polkadot?: string | undefined;
-  /** Frame of the embedded wallet's site. Default `https://secure.walletconnect.org/sdk`, with a `projectId`. */
+  /**
+   * Frame of the embedded wallet's site. Default `https://secure.walletconnect.org/sdk`, with a `projectId`. With `/f/<sha256>/sdk` as its
+   * path, it is that bundle of a site that can be verified, and no later one.
+   */
   readonly secureSite?: string | undefined;
   /**
    * ERC-4337 bundler that is asked for the receipts of user operations, for all networks: requests have the query parameters `projectId`,

@@ -5,14 +5,11 @@ import type { NeededConfirmation } from '../approval/expected-decision.js';
 import type { Simulation } from '../approval/simulate.js';
 import type { Summary, TokenInfo } from '../approval/summary.js';
 import { guardButton } from './guard-button.js';
+import { type Approval, loadApproval } from './load-approval.js';
 import { networkOf } from './read-config.js';
 import { askedBy, errorLine, factList, paragraph, showScreen, skeleton, statusLine, warningList } from './screen.js';
 import type { SiteConfig, SiteNetwork } from './site-config.js';
 import type { WindowTask, WindowTasks } from './window-messages.js';
-
-/** Loaded while the window shows who asks. */
-const loadApproval = () => import('../approval/approval.js');
-type Approval = Awaited<ReturnType<typeof loadApproval>>;
 
 /** Task of an approval. */
 export type ApproveTask = Extract<WindowTask, { readonly kind: 'approve' }>;
@@ -225,11 +222,10 @@ const load = async (
   const { request, app } = task;
   const network = networkOf(config, request.chainId);
   const tokens = await tokensOf(approval, request, network);
-  const tokenAt = (contract: string): TokenInfo | null => tokens.get(contract) ?? null;
-  const summary = approval.summarize(request, { origin: app.origin, network, tokenAt, parseSignIn: approval.parseSignInMessage });
+  const summary = await approval.summarize(request, { origin: app.origin, network, tokens });
   // Of what is shown here; the frame compares it with what it signs.
-  const digest = await approval.approvalDigest(request, approval.payloadsOf(request));
-  const challenge = approval.signingChallenge(approval.signablesOf(request));
+  const digest = await approval.approvalDigest(request, await approval.payloadsOf(request));
+  const challenge = await approval.signingChallenge(await approval.signablesOf(request));
   return { approval, view: { task, network, summary, digest, challenge } };
 };
 

@@ -14,7 +14,7 @@ const link = fragment.get('link');
 const request = fragment.get('request');
 
 const createClient = async (): Promise<FrameClient> => {
-  const client = await FrameClient.create({ apiOrigin: readConfig().apiOrigin });
+  const client = await FrameClient.create({ apiOrigin: (await readConfig()).apiOrigin });
   await client.register({ project: SITE_PROJECT, origin: location.origin });
   return client;
 };
@@ -78,7 +78,7 @@ const linkErrorMessage = (code: string): string => {
 /** The mail that tells of a new device leads to its request. */
 const showRequest = async (device: string): Promise<void> => {
   const [{ HomeView }, { openSiteSession }] = await Promise.all([import('./home-view.js'), import('./open-wallet-session.js')]);
-  const config = readConfig();
+  const config = await readConfig();
   new HomeView(await openSiteSession(config), config.networks).showRequest(device);
 };
 

@@ -1,10 +1,12 @@
 import { base58 } from '@scure/base';
-import type { ApprovalRequest } from '../approval/approval-request.js';
+import { type ApprovalRequest, RefusedRequest } from '../approval/approval-request.js';
 import type { ExpectedDecision } from '../approval/expected-decision.js';
+import { notice } from '../approval/summary.js';
 import type { SessionInfo } from '../frame/frame-client.js';
 import type { Accounts } from '../keys/accounts.js';
 import { randomText } from '../protocol/encoding.js';
 import type { FramePrompts } from './frame-prompts.js';
+import { type Approval, loadApproval } from './load-approval.js';
 import type { CallNode } from './node-of.js';
 import { factList, warningList } from './screen.js';
 import type { SiteConfig, SiteNetwork } from './site-config.js';
@@ -15,9 +17,6 @@ import { waitFor } from './wait-for.js';
 import type { WalletSession } from './wallet-session.js';
 import type { AskingApp, WindowTasks } from './window-messages.js';
 
-/** Loaded with the first request to approve. */
-const loadApproval = () => import('../approval/approval.js');
-type Approval = Awaited<ReturnType<typeof loadApproval>>;
 /** Loaded with the first request that is approved in the frame. */
 const loadApproveHere = () => import('./approve-here.js');
 
@@ -52,6 +51,8 @@ export interface FrameApprovalsDeps {
   readonly prompts: FramePrompts;
   readonly smartAccounts: SmartAccounts;
   readonly callNode: (network: SiteNetwork) => CallNode;
+  /** Default: the approver's document. */
+  readonly loadApproval?: () => Promise<Approval>;
 }
 
 /** A request that is read, and what is done with the signatures of its payloads. */
@@ -73,19 +74,19 @@ export class FrameApprovals {
 
   /** @throws RefusedRequest, UserRejected, or an error of the node */
   async run(call: UnsafeCall): Promise<unknown> {
-    const approval = await loadApproval();
+    const approval = await (this.#deps.loadApproval ?? loadApproval)();
     const { session } = this.#deps;
     const { method, chainId } = call;
     const namespace: keyof Accounts = chainId.startsWith('solana:') ? 'solana' : 'eip155';
     const [account, info] = await Promise.all([session.account(namespace), session.info()]);
-    if (account === null) throw new approval.RefusedRequest('No wallet is connected');
+    if (account === null) throw new RefusedRequest('No wallet is connected');
     const isOfNamespace = method.startsWith('solana_') === (namespace === 'solana');
-    if (!isOfNamespace) throw new approval.RefusedRequest(`${method} does not fit the network ${chainId}`);
+    if (!isOfNamespace) throw new RefusedRequest(`${method} does not fit the network ${chainId}`);
     let isAgain = false;
     for (;;) {
       const { request, complete } = await this.#read(approval, call, account.address);
       const assertion = await this.#ask(approval, call, { request, info, isAgain });
-      const payloads = approval.signablesOf(request);
+      const payloads = await approval.signablesOf(request);
       const signatures = await session.signApproved({ origin: call.app.origin, payloads, assertion });
       try {
         return await complete(signatures);
@@ -106,16 +107,16 @@ export class FrameApprovals {
     const { session, prompts } = this.#deps;
     // Before the window, and without use of keys: an app that asks again and again must not keep the wallet unlocked.
     if (info.locked && !isAgain) await prompts.unlock(session, { app, signal });
-    const payloads = approval.payloadsOf(request);
-    const context = { origin: app.origin, network, tokenAt: () => null, parseSignIn: approval.parseSignInMessage };
-    const { title, facts, warnings, stop } = approval.summarize(request, context);
-    const again = isAgain ? [approval.notice('Nothing was sent: the fee or your account has changed meanwhile. Review it again.')] : [];
+    const payloads = await approval.payloadsOf(request);
+    const context = { origin: app.origin, network, tokens: new Map() };
+    const { title, facts, warnings, stop } = await approval.summarize(request, context);
+    const again = isAgain ? [notice('Nothing was sent: the fee or your account has changed meanwhile. Review it again.')] : [];
     const content = [...warningList([...again, ...warnings]), factList(facts.filter(({ kind }) => kind !== 'code').slice(0, SHOWN_FACTS))];
     const { confirmation, refusal } = await this.#expect(approval, request, app.origin, info);
     const reason = stop ?? refusal;
     if (reason !== null) {
       await prompts.refuse({ title, app, content, signal, reason });
-      throw new approval.RefusedRequest(reason);
+      throw new RefusedRequest(reason);
     }
     const id = randomText(16);
     const recoverable = info.recoverable || info.passkeyRecovers;
@@ -132,12 +133,12 @@ export class FrameApprovals {
       withoutWindow: {
         kind: 'mailbox',
         fragment: `#approval=${id}`,
-        answer: (aborted) => this.#askMailbox(id, approval.formatRequest(request), aborted),
+        answer: async (aborted) => this.#askMailbox(id, await approval.formatRequest(request), aborted),
       },
       ...(here === null ? {} : { showHere: (answer) => here.showApprovalHere(task, this.#deps.config, answer) }),
     });
     // The answer is for what was shown. It must be what is signed here.
-    if (digest !== (await approval.approvalDigest(request, payloads))) throw new approval.RefusedRequest('Something else was approved');
+    if (digest !== (await approval.approvalDigest(request, payloads))) throw new RefusedRequest('Something else was approved');
     return assertion;
   }
 
@@ -147,7 +148,12 @@ export class FrameApprovals {
     const known = await session.device();
     // Another device has changed it.
     if (info.policy !== (known?.policy?.counter ?? 0)) await session.refreshPolicy();
-    return approval.expectedDecision(request, origin, (await session.device()) ?? {});
+    // Not the device itself, which has a secret.
+    const { policy, log } = (await session.device()) ?? {};
+    return approval.expectedDecision(request, origin, {
+      ...(policy === undefined ? {} : { policy }),
+      ...(log === undefined ? {} : { log }),
+    });
   }
 
   /** Asks through the server's mailbox. @throws UserRejected, ForgedAnswer, or ApiError */
@@ -173,12 +179,16 @@ export class FrameApprovals {
     const { smartAccounts } = this.#deps;
     const { method, params, chainId, network } = call;
     if (await smartAccounts.isFor(call, owner)) {
-      const { request, complete } = await (await smartAccounts.requestsOn(chainId, owner)).read(method, params);
-      return { request, complete: ([signature = new Uint8Array()]) => complete(signature) };
+      const { account, access } = await smartAccounts.accessOn(chainId, owner);
+      const { request, completion } = await approval.readSmartRequest(account, access, { method, params });
+      return {
+        request,
+        complete: ([signature = new Uint8Array()]) => approval.completeSmartRequest(account, access, { completion, signature }),
+      };
     }
     const request = await this.#readOwn(approval, call, { chainId, address: owner });
     const smartAccount = chainId.startsWith('eip155:') ? await smartAccounts.addressOn(chainId, owner) : null;
-    if (smartAccount !== null && request.kind === 'evm-typed-data') approval.refuseSmartSignature(request.json, smartAccount);
+    if (smartAccount !== null && request.kind === 'evm-typed-data') await approval.refuseSmartSignature(request.json, smartAccount);
     return { request, complete: (signatures) => this.#complete(approval, request, signatures, { network, params }) };
   }
 
@@ -188,8 +198,8 @@ export class FrameApprovals {
     signer: { readonly chainId: string; readonly address: string },
   ): Promise<ApprovalRequest> {
     if (method !== 'eth_sendTransaction') return approval.readRequest(method, params, signer);
-    const requested = approval.readTransaction(Array.isArray(params) ? params : [], signer);
-    if (network === null) throw new approval.RefusedRequest('The wallet does not know this network');
+    const requested = await approval.readTransaction(Array.isArray(params) ? params : [], signer);
+    if (network === null) throw new RefusedRequest('The wallet does not know this network');
     const transaction = await approval.prepareTransaction(requested, signer.address, this.#deps.callNode(network));
     return { ...signer, kind: 'evm-transaction', transaction };
   }
@@ -206,20 +216,20 @@ export class FrameApprovals {
       case 'evm-typed-data':
         return approval.evmSignature(signature);
       case 'evm-transaction': {
-        if (network === null) throw new approval.RefusedRequest('The wallet does not know this network');
-        const raw = approval.signedTransaction(request.chainId, request.transaction, signature);
+        if (network === null) throw new RefusedRequest('The wallet does not know this network');
+        const raw = await approval.signedTransaction(request.chainId, request.transaction, signature);
         return this.#deps.callNode(network)('eth_sendRawTransaction', [raw]);
       }
       case 'evm-operation':
-        throw new approval.RefusedRequest('Only a smart account sends user operations');
+        throw new RefusedRequest('Only a smart account sends user operations');
       case 'solana-message':
         return { signature: base58.encode(signature) };
       case 'solana-transactions': {
-        const signed = request.transactions.map((bytes, index) =>
-          approval.signSolana(bytes, request.address, signatures[index] ?? new Uint8Array()),
+        const signed = await Promise.all(
+          request.transactions.map((bytes, index) => approval.signSolana(bytes, request.address, signatures[index] ?? new Uint8Array())),
         );
         if (request.sends) {
-          if (network === null) throw new approval.RefusedRequest('The wallet does not know this network');
+          if (network === null) throw new RefusedRequest('The wallet does not know this network');
           return { signature: await approval.sendSolana(signed[0] ?? new Uint8Array(), params, this.#deps.callNode(network)) };
         }
         return approval.solanaResponse(signed, signatures, params);

@@ -26,7 +26,7 @@ const hostOrigin = (): string | null => {
 };
 
 const query = new URLSearchParams(location.search);
-const config = readConfig();
+const config = await readConfig();
 const host = new HostLink(window.parent, hostOrigin());
 let opened: WalletSession | null = null;
 const prompts = new FramePrompts(host, () => (opened === null ? null : storageNote(opened.persistence)));
@@ -62,7 +62,7 @@ const listener = new FrameListener({ parent: window.parent, host, handlers });
 applyTheme(DEFAULT_THEME);
 if (window.parent === window) {
   // No app embeds it.
-  location.replace('/window');
+  location.replace('window');
 } else {
   prompts.idle();
   window.addEventListener('message', (event) => void listener.handle(event));

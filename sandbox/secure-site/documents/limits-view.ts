@@ -18,7 +18,7 @@ import {
 } from './limits.js';
 import { setLimits } from './passkey-management.js';
 import type { PasskeysHost } from './passkeys-view.js';
-import { networkOf, readConfig } from './read-config.js';
+import { loadedConfig, networkOf } from './read-config.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
 import type { SiteNetwork } from './site-config.js';
 
@@ -38,7 +38,7 @@ const tokenText = ({ token, amount, address, network }: TokenLimit): string =>
 /** What apps may do without a passkey, for a section of the user's page. */
 export const limitList = (host: PasskeysHost): readonly (Node | null)[] => {
   const { limits, passkeys } = host.overview;
-  const coins = coinsOf(readConfig().networks);
+  const coins = coinsOf(loadedConfig().networks);
   const edit = (each: OriginLimits): void => void showEditor(host, each);
   return [
     paragraph(
@@ -116,7 +116,7 @@ const showChoice = (host: PasskeysHost): void => {
 
 /** Loads what the networks say of the tokens, and shows the limits of an app. */
 const showEditor = async (host: PasskeysHost, limits: OriginLimits): Promise<void> => {
-  const config = readConfig();
+  const config = loadedConfig();
   showScreen({ title: 'Limits of an app', children: [skeleton('Loading the tokens')], actions: [] });
   const { describeToken } = await import('./read-token-limit.js');
   const tokens = await Promise.all(

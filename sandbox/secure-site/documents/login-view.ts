@@ -2,7 +2,7 @@ import { element } from '../../wallet/window/element.js';
 import { type LoginProvider, PROVIDER_NAMES } from '../protocol/login-user.js';
 import { type CodeOptions, showCode } from './code-view.js';
 import { errorText } from './error-message.js';
-import { readConfig } from './read-config.js';
+import { loadedConfig } from './read-config.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
 import { openProvider } from './social-return.js';
 import { loginAgainText } from './user-text.js';
@@ -30,7 +30,7 @@ const go = (session: WalletSession, provider: OtherProvider, screen: ProviderScr
 
 /** A button for each login of the site besides email; `null` if it has none. */
 export const socialButtons = (session: WalletSession, screen: ProviderScreen): HTMLElement | null => {
-  const { socials, farcaster } = readConfig();
+  const { socials, farcaster } = loadedConfig();
   const providers: readonly OtherProvider[] = [...socials.map(({ provider }) => provider), ...(farcaster ? (['farcaster'] as const) : [])];
   if (providers.length === 0) return null;
   const buttons = providers.map((provider) =>

@@ -6,7 +6,7 @@ import type { Confirm } from '../keys/to-confirm.js';
 import { SITE_PROJECT } from '../protocol/site-project.js';
 import type { SiteConfig } from './site-config.js';
 import { takeAnswer } from './social-return.js';
-import { startKeyWorker } from './start-key-worker.js';
+import { startKeyWorker, type WorkerScript } from './start-key-worker.js';
 import { WalletSession } from './wallet-session.js';
 
 /** Runs tasks for an app one at a time, in all tabs. */
@@ -37,10 +37,18 @@ export interface WalletSessionOptions {
   readonly name?: string;
   /** Has the user confirm with a passkey. Default: not possible, as in frames. */
   readonly confirm?: Confirm;
+  /** Default: that of the frame. */
+  readonly worker?: WorkerScript;
 }
 
 /** Opens the session of this document, with the storage that the browser gives it. */
-export const openWalletSession = async ({ config, app, name, confirm }: WalletSessionOptions): Promise<WalletSession> => {
+export const openWalletSession = async ({
+  config,
+  app,
+  name,
+  confirm,
+  worker = 'worker.js',
+}: WalletSessionOptions): Promise<WalletSession> => {
   const [client, store] = await Promise.all([FrameClient.create({ apiOrigin: config.apiOrigin }), DeviceStore.open({ app })]);
   return new WalletSession({
     client,
@@ -48,7 +56,7 @@ export const openWalletSession = async ({ config, app, name, confirm }: WalletSe
     store,
     socials: new SocialLogins({ app, siteOrigin: location.origin }),
     runExclusive: exclusively(app),
-    startKeys: () => new KeyWorker(startKeyWorker(config.worker), confirm ?? null),
+    startKeys: () => new KeyWorker(startKeyWorker(worker), confirm ?? null),
     label: name === undefined ? deviceLabel() : `${name}, ${deviceLabel()}`,
   });
 };
@@ -59,6 +67,7 @@ export const openSiteSession = async (config: SiteConfig): Promise<WalletSession
     config,
     app: { project: SITE_PROJECT, origin: location.origin },
     name: 'Wallet window',
+    worker: 'window-worker.js',
     confirm: async (asked) => (await import('./passkey-view.js')).confirmWithPasskey(asked),
   });
   const answer = takeAnswer();

@@ -6,7 +6,7 @@ import type { Pair } from '../keys/vault.js';
 import { errorText } from './error-message.js';
 import { coinsOf, limitLines, originText } from './limits.js';
 import { PasskeyError } from './passkey-error.js';
-import { readConfig } from './read-config.js';
+import { loadedConfig } from './read-config.js';
 import { errorLine, factList, paragraph, type ScreenAction, showScreen, skeleton } from './screen.js';
 import { type PasskeyUse, type UsedPasskey, usePasskey } from './webauthn.js';
 
@@ -81,7 +81,7 @@ const describe = (change: ConfirmedChange): readonly Node[] => {
 };
 
 const policyFacts = ({ passkeys, limits }: Policy): readonly Fact[] => {
-  const coins = coinsOf(readConfig().networks);
+  const coins = coinsOf(loadedConfig().networks);
   return [
     { label: 'Passkeys', value: String(passkeys.length), kind: 'text' },
     ...limits.map((each): Fact => ({ label: originText(each.origin), value: limitLines(each, coins).join(', '), kind: 'email' })),

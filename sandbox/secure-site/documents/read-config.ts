@@ -1,11 +1,37 @@
-import { CONFIG_META, type SiteConfig, type SiteNetwork } from './site-config.js';
+import { errorLine, showScreen } from './screen.js';
+import type { SiteConfig, SiteNetwork } from './site-config.js';
 
-/** Reads what the server tells this document. @throws Error in a document of another server */
-export const readConfig = (): SiteConfig => {
-  const json = document.querySelector(`meta[name="${CONFIG_META}"]`)?.getAttribute('content');
-  if (json == null) throw new Error('The document has no configuration');
+/** The document preloads it. */
+const CONFIG_PATH = '/config.json';
+
+const load = async (): Promise<SiteConfig> => {
+  const response = await fetch(CONFIG_PATH);
+  if (!response.ok) throw new Error(`The configuration could not be loaded: ${response.status}`);
   // The site's own server wrote it.
-  return JSON.parse(json) as SiteConfig;
+  return (await response.json()) as SiteConfig;
+};
+
+let loaded: SiteConfig | null = null;
+
+/** What {@link readConfig} has loaded. @throws Error before that */
+export const loadedConfig = (): SiteConfig => {
+  if (loaded === null) throw new Error('The configuration is not loaded yet');
+  return loaded;
+};
+
+/** Loads what the operator tells this document. If it cannot, says so on the screen and has the user try again. @throws Error */
+export const readConfig = async (): Promise<SiteConfig> => {
+  try {
+    loaded = await load();
+    return loaded;
+  } catch (error) {
+    showScreen({
+      title: 'The wallet could not be loaded',
+      children: [errorLine('The wallet cannot be reached. Check your connection.')],
+      actions: [{ label: 'Try again', isPrimary: true, run: () => location.reload() }],
+    });
+    throw error;
+  }
 };
 
 /** The network with an id; `null` if the site has none. */

@@ -1,5 +1,5 @@
 import { callNode } from '../../chains/call-node.js';
-import { readToken } from '../approval/simulate.js';
+import { readToken } from '../approval/read-token.js';
 import type { TokenLimit } from './limits.js';
 import type { SiteNetwork } from './site-config.js';
 

@@ -39,11 +39,9 @@ export interface SiteSocial {
   readonly clientId: string;
 }
 
-/** What the server tells the documents, as JSON in `<meta name="secure-site">`. */
+/** What the operator tells the documents: the same code has another one on each site. */
 export interface SiteConfig {
   readonly apiOrigin: string;
-  /** Path of the worker's script. */
-  readonly worker: string;
   readonly networks: readonly SiteNetwork[];
   /** Whether a new device is confirmed by a mailed link before it gets a code. */
   readonly confirmsDevices: boolean;
@@ -51,6 +49,3 @@ export interface SiteConfig {
   /** Whether the site has a login with Farcaster. */
   readonly farcaster: boolean;
 }
-
-/** Name of the element. */
-export const CONFIG_META = 'secure-site';

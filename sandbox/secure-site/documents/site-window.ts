@@ -30,7 +30,7 @@ export class SiteWindow {
    * @returns `null` if the browser blocks it, or opens it without a connection to this frame, as the policy of the app's page may demand
    */
   static open(fragment: string): SiteWindow | null {
-    const opened = window.open(`/window${fragment}`, '_blank', FEATURES);
+    const opened = window.open(`window${fragment}`, '_blank', FEATURES);
     return opened === null ? null : new SiteWindow(opened);
   }
 

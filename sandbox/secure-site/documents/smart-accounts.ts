@@ -1,16 +1,15 @@
 import { ApiError } from '../frame/frame-client.js';
 import { OperationLog } from '../frame/operation-log.js';
-import type { SmartRequests } from '../smart-account/smart-requests.js';
+import type { SmartAccountAccess } from '../smart-account/smart-calls.js';
+import type { SmartAccount } from '../smart-account/smart-requests.js';
+import { type Approval, loadApproval } from './load-approval.js';
 import type { CallNode } from './node-of.js';
 import { networkOf } from './read-config.js';
 import type { SiteConfig, SiteNetwork, SmartAccountServices } from './site-config.js';
-import { waitFor } from './wait-for.js';
 import type { WalletSession } from './wallet-session.js';
 
 /** Loaded with the user's first account on a network that has smart accounts. */
 const loadAddress = () => import('../smart-account/account-address.js');
-/** Loaded with the first request to a smart account. */
-const loadRequests = () => import('../smart-account/smart-requests.js');
 
 export type AccountType = 'eoa' | 'smartAccount';
 
@@ -51,12 +50,13 @@ export interface SmartAccountsDeps {
   readonly config: SiteConfig;
   readonly session: WalletSession;
   readonly callNode: (network: Pick<SiteNetwork, 'rpcUrl'>) => CallNode;
+  /** Default: the approver's document. */
+  readonly loadApproval?: () => Promise<Approval>;
 }
 
 /** Whether a request is about smart accounts. */
 export const isAboutSmartAccounts = (method: string): boolean => SAFE_METHODS.includes(method);
 
-const never = new AbortController().signal;
 const numberOf = (chainId: string): number => Number(chainId.slice(chainId.indexOf(':') + 1));
 const isType = (type: unknown): type is AccountType => type === 'eoa' || type === 'smartAccount';
 
@@ -124,25 +124,31 @@ export class SmartAccounts {
     return named === undefined ? method === 'wallet_sendCalls' : isSame(named, address);
   }
 
-  /** The requests of the smart account on a network. @throws Error on a network without */
-  async requestsOn(chainId: string, owner: string): Promise<SmartRequests> {
+  /** The smart account on a network, and what serves it there. @throws Error on a network without */
+  async accessOn(chainId: string, owner: string): Promise<{ readonly account: SmartAccount; readonly access: SmartAccountAccess }> {
     const { config, callNode } = this.#deps;
     const network = networkOf(config, chainId);
     const services = this.#servicesOn(chainId);
-    const [address, { SmartRequests }] = await Promise.all([this.addressOn(chainId, owner), loadRequests()]);
+    const address = await this.addressOn(chainId, owner);
     if (network === null || services === null || address === null) throw new Error(`Smart accounts are not supported on ${chainId}`);
     const { factory, bundlerUrl, paymasterUrl } = services;
-    return new SmartRequests({
+    const log = await this.#log();
+    return {
       account: { address, owner, factory, network, paymasterUrl },
-      services: {
-        node: callNode(network),
-        bundler: callNode({ rpcUrl: bundlerUrl }),
-        paymaster: paymasterUrl === null ? null : callNode({ rpcUrl: paymasterUrl }),
+      access: {
+        services: {
+          node: callNode(network),
+          bundler: callNode({ rpcUrl: bundlerUrl }),
+          paymaster: paymasterUrl === null ? null : callNode({ rpcUrl: paymasterUrl }),
+        },
+        log: {
+          list: () => log.list(),
+          find: (id) => log.find(id),
+          save: (operation) => log.save(operation),
+          erase: (id) => log.erase(id),
+        },
       },
-      log: await this.#log(),
-      wait: (ms) => waitFor(ms, never),
-      now: () => Date.now(),
-    });
+    };
   }
 
   /** A request about smart accounts that the user is not asked for. @throws Error, RefusedRequest, or an error of the bundler */
@@ -177,7 +183,9 @@ export class SmartAccounts {
   async #callsStatus(id: string, owner: string): Promise<unknown> {
     const operation = await (await this.#log()).find(id);
     if (operation === null) throw new Error('There are no calls with this id');
-    return (await this.requestsOn(operation.chainId, owner)).callsStatus(operation);
+    const approval = await (this.#deps.loadApproval ?? loadApproval)();
+    const { account, access } = await this.accessOn(operation.chainId, owner);
+    return approval.smartCallsStatus(account, access, operation);
   }
 
   #servicesOn(chainId: string): SmartAccountServices | null {

@@ -15,6 +15,7 @@ import { applyTheme, DEFAULT_THEME } from './theme.js';
 const TITLE = 'Log in';
 const opener: Window | null = window.opener;
 const query = new URLSearchParams(location.search);
+const config = await readConfig();
 
 const show = (...children: readonly (Node | null)[]): void => void showScreen({ title: TITLE, children, actions: [] }, true);
 
@@ -26,7 +27,7 @@ const close = (text: string): void => {
 
 /** Goes to the provider. */
 const start = (provider: string): void => {
-  const social = readConfig().socials.find((each) => each.provider === provider);
+  const social = config.socials.find((each) => each.provider === provider);
   const text = query.get('state');
   const state = readState(text);
   if (social === undefined || state === null || text === null) {
@@ -47,7 +48,7 @@ const start = (provider: string): void => {
 
 /** Origin of the app whose frame has begun the login. @throws ApiError */
 const readOrigin = async (state: string): Promise<string> => {
-  const client = await FrameClient.create({ apiOrigin: readConfig().apiOrigin });
+  const client = await FrameClient.create({ apiOrigin: config.apiOrigin });
   await client.register({ project: SITE_PROJECT, origin: location.origin });
   return client.socialOrigin(state);
 };
@@ -57,7 +58,8 @@ const passOn = async (): Promise<void> => {
   const state = readState(query.get('state'));
   if (state === null) throw new ApiError('no-login');
   const origin = await readOrigin(state.state);
-  const uri = location.href;
+  // As the provider has it, not in the folder of this document.
+  const uri = `${location.origin}/social${location.search}`;
   const destination = destinationOf({ uri, page: state.page, origin });
   if (destination !== 'opener' && destination !== 'nowhere') {
     location.replace(destination.page);

@@ -23,7 +23,7 @@ type ApproveTask = Extract<WindowTask, { readonly kind: 'approve' }>;
 
 /** The frame's window. Windows that apps open themselves have another one, or none. */
 const opener: Window | null = window.opener;
-const config = readConfig();
+const config = await readConfig();
 /** The task's id, once there is one. A window does one. */
 let taskId: string | null = null;
 
@@ -149,7 +149,7 @@ const showHome = async (show: (home: HomeView) => void = (home) => home.show()):
 };
 
 applyTheme(DEFAULT_THEME);
-if (opener === null || location.pathname === '/dashboard') {
+if (opener === null || location.pathname.endsWith('/dashboard')) {
   showScreen({ title: 'Your wallet', children: [skeleton('Loading your wallet')], actions: [] });
   const approval = new URLSearchParams(location.hash.slice(1)).get('approval');
   void (approval === null ? showHome() : runMailbox(approval));

@@ -1,130 +1,155 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { join, relative } from 'node:path';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { SANDBOX_ROOT } from '../../build/sandbox-root.js';
+import { APPROVER, type BundleFile, createBundle, type DocumentBundle, integrityOf } from './document-bundle.js';
+import { type DocumentParts, documentHtml } from './document-html.js';
 
-/** A script or a style sheet, whose name has a hash of its content. */
-export interface DocumentAsset {
-  readonly type: string;
-  readonly body: string;
+/** Where the sources of a build are, for its tests. */
+export interface DocumentSources {
+  /** In the script of the frame and what it imports, without lazy chunks. */
+  readonly frame: readonly string[];
+  /** The same of the windows. */
+  readonly window: readonly string[];
+  /** In all scripts of the frame and the windows, with lazy chunks. */
+  readonly documents: readonly string[];
+  readonly approver: readonly string[];
+  readonly worker: readonly string[];
 }
 
-/** The script of a document. */
-export interface DocumentScript {
-  readonly path: string;
-  /** Paths of the scripts that it imports, so that the browser loads them at once. */
-  readonly imports: readonly string[];
-  /** Source files in it and in what it imports, without lazy chunks. */
-  readonly sources: readonly string[];
+/** The files of the site's documents, and what they were made of. */
+export interface BuiltDocuments {
+  readonly bundle: DocumentBundle;
+  readonly sources: DocumentSources;
 }
 
-/** The scripts and the style sheet of the site's documents. */
-export interface DocumentAssets {
-  /** By path. */
-  readonly files: ReadonlyMap<string, DocumentAsset>;
-  readonly frame: DocumentScript;
-  readonly window: DocumentScript;
-  readonly device: DocumentScript;
-  readonly social: DocumentScript;
-  /** Path of the worker's script of frames. */
-  readonly worker: string;
-  /** Path of the one of windows, which also exports phrases. */
-  readonly windowWorker: string;
-  /** Source files in the workers' scripts. */
-  readonly workerSources: readonly string[];
-  readonly css: string;
+/** Options of {@link buildDocumentsOf}. */
+export interface DocumentBuildOptions {
+  /** Folder of the `sandbox` workspace. Default: the one of this code. */
+  readonly root?: string;
+  /** A module that runs in the approver before all others, as one that a dependency has planted. Default: none. */
+  readonly planted?: string;
 }
 
 const SCRIPT = 'text/javascript; charset=utf-8';
-const FOLDER = '/assets';
-const entryOf = (name: string): string => join(SANDBOX_ROOT, `secure-site/documents/${name}.ts`);
+const HTML = 'text/html; charset=utf-8';
+const CSS = 'text/css; charset=utf-8';
+const TITLE = 'Wallet';
 
-const OPTIONS = {
-  bundle: true,
-  write: false,
-  minify: true,
-  platform: 'browser',
-  target: 'es2022',
-  legalComments: 'none',
-  logLevel: 'silent',
-  outdir: FOLDER,
-  metafile: true,
-  entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
-} as const;
-
-const readScripts = (outputs: readonly { readonly path: string; readonly text: string }[]): [string, DocumentAsset][] =>
-  outputs.map(({ path, text }) => [`${FOLDER}/${basename(path)}`, { type: SCRIPT, body: text }]);
-
-const find = (files: ReadonlyMap<string, DocumentAsset>, name: string): string => {
-  const path = [...files.keys()].find((each) => each.startsWith(`${FOLDER}/${name}-`));
-  if (path === undefined) throw new Error(`The bundle has no ${name}.`);
-  return path;
+/** Nothing in it depends on the machine: no path outside of the repository, no time, no environment. */
+const optionsOf = (root: string) => {
+  const repository = join(root, '..');
+  return {
+    bundle: true,
+    write: false,
+    minify: true,
+    platform: 'browser',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    metafile: true,
+    // The hashes of names cover the paths of the sources, which are relative to this folder.
+    absWorkingDir: repository,
+    // The installed packages may be a link to another folder.
+    preserveSymlinks: true,
+    outdir: join(repository, 'out'),
+    entryNames: '[name]',
+    chunkNames: '[name]-[hash]',
+    // From its sources, so that no former build of the package is in it.
+    alias: Object.fromEntries(['frame', 'server'].map((name) => [`latchkey/${name}`, join(repository, `composition/entry/${name}.ts`)])),
+  } as const satisfies BuildOptions;
 };
 
-/** The output of a script, what it imports, and what that imports, except for lazy chunks. */
-const outputsOf = (outputs: Metafile['outputs'], path: string): readonly string[] => {
+interface BuiltScripts {
+  readonly files: readonly BundleFile[];
+  readonly outputs: Metafile['outputs'];
+}
+
+const buildScripts = async (root: string, entries: readonly string[], options: BuildOptions): Promise<BuiltScripts> => {
+  const shared = optionsOf(root);
+  const { outputFiles = [], metafile } = await build({
+    ...shared,
+    ...options,
+    write: false,
+    metafile: true,
+    entryPoints: entries.map((entry) => join(root, 'secure-site', entry)),
+  });
+  const files = outputFiles.map(({ path, contents }) => ({
+    path: relative(shared.outdir, path),
+    type: SCRIPT,
+    body: Buffer.from(contents),
+  }));
+  const outputs = Object.entries(metafile.outputs).map(([path, output]) => [relative('out', path), output] as const);
+  return { files, outputs: Object.fromEntries(outputs) };
+};
+
+/** A script, what it imports, and what that imports, except for lazy chunks. */
+const importedBy = ({ outputs }: BuiltScripts, path: string): readonly string[] => {
   const found = new Set<string>();
   const visit = (output: string): void => {
     found.add(output);
-    for (const { path: imported, kind } of outputs[output]?.imports ?? [])
-      if (kind === 'import-statement' && !found.has(imported)) visit(imported);
+    for (const imported of outputs[output]?.imports ?? []) {
+      const next = relative('out', imported.path);
+      if (imported.kind === 'import-statement' && !found.has(next)) visit(next);
+    }
   };
-  const output = Object.keys(outputs).find((each) => basename(each) === basename(path));
-  if (output !== undefined) visit(output);
+  visit(path);
   return [...found];
 };
 
-const sourcesOf = ({ outputs }: Metafile, path: string): readonly string[] =>
-  outputsOf(outputs, path).flatMap((each) => Object.keys(outputs[each]?.inputs ?? {}));
+const sourcesOf = (scripts: BuiltScripts, path: string): readonly string[] =>
+  importedBy(scripts, path).flatMap((each) => Object.keys(scripts.outputs[each]?.inputs ?? {}));
 
-const buildAll = async (): Promise<DocumentAssets> => {
-  const buildPages = (...names: readonly string[]) =>
-    build({ ...OPTIONS, entryPoints: names.map(entryOf), format: 'esm', splitting: true });
-  const [frame, windows, workers, css] = await Promise.all([
+const allSourcesOf = ({ outputs }: BuiltScripts): readonly string[] => Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+
+/** Builds the documents: the same bytes from the same sources, wherever they are. */
+export const buildDocumentsOf = async ({ root = SANDBOX_ROOT, planted }: DocumentBuildOptions = {}): Promise<BuiltDocuments> => {
+  const pages = { format: 'esm', splitting: true } as const;
+  const [frame, windows, approver, worker, css] = await Promise.all([
     // Alone, so that it loads two files instead of ten. Browsers keep its cache apart from that of the windows anyway.
-    buildPages('frame-page'),
-    buildPages('window-page', 'device-page', 'social-page'),
-    // Alone, so that they share no code with the documents, and classic scripts, which import nothing.
-    build({
-      ...OPTIONS,
-      entryPoints: ['worker', 'window-worker'].map((name) => join(SANDBOX_ROOT, `secure-site/keys/${name}.ts`)),
-      format: 'iife',
-    }),
-    readFile(join(SANDBOX_ROOT, 'secure-site/documents/site.css'), 'utf8'),
+    buildScripts(root, ['documents/frame-page.ts'], pages),
+    buildScripts(root, ['documents/window-page.ts', 'documents/device-page.ts', 'documents/social-page.ts'], pages),
+    // Alone: no other document has the libraries of the chains.
+    buildScripts(root, ['documents/approver-page.ts'], { ...pages, inject: planted === undefined ? [] : [planted] }),
+    // Alone, so that it shares no code with the documents, and a classic script, which imports nothing.
+    buildScripts(root, ['keys/worker.ts', 'keys/window-worker.ts'], { format: 'iife' }),
+    readFile(join(root, 'secure-site/documents/site.css')),
   ]);
-  const hash = createHash('sha256').update(css).digest('hex').slice(0, 8);
-  const cssPath = `${FOLDER}/site-${hash}.css`;
-  const files = new Map<string, DocumentAsset>([
-    ...readScripts(frame.outputFiles),
-    ...readScripts(windows.outputFiles),
-    ...readScripts(workers.outputFiles),
-    [cssPath, { type: 'text/css; charset=utf-8', body: css }],
+  const style: BundleFile = { path: 'site.css', type: CSS, body: css };
+  const document = (path: string, kind: DocumentParts['kind'], scripts: BuiltScripts, entry: string): BundleFile => {
+    const [, ...imports] = importedBy(scripts, entry);
+    const integrity = Object.fromEntries([style, ...scripts.files].map((file) => [file.path, integrityOf(file.body)]));
+    const html = documentHtml({ title: TITLE, kind, css: style.path, script: entry, imports, integrity });
+    return { path, type: HTML, body: Buffer.from(html) };
+  };
+  const bundle = createBundle([
+    document('sdk', 'frame', frame, 'frame-page.js'),
+    document('window', 'window', windows, 'window-page.js'),
+    document('dashboard', 'window', windows, 'window-page.js'),
+    document('device', 'window', windows, 'device-page.js'),
+    document('social', 'window', windows, 'social-page.js'),
+    document(APPROVER, 'approver', approver, 'approver-page.js'),
+    style,
+    ...frame.files,
+    ...windows.files,
+    ...approver.files,
+    ...worker.files,
   ]);
-  const scriptOf = (name: string, metafile: Metafile): DocumentScript => {
-    const path = find(files, name);
-    const [, ...imports] = outputsOf(metafile.outputs, path);
-    return { path, imports: imports.map((each) => `${FOLDER}/${basename(each)}`), sources: sourcesOf(metafile, path) };
+  const sources: DocumentSources = {
+    frame: sourcesOf(frame, 'frame-page.js'),
+    window: sourcesOf(windows, 'window-page.js'),
+    documents: [...allSourcesOf(frame), ...allSourcesOf(windows)],
+    approver: allSourcesOf(approver),
+    worker: allSourcesOf(worker),
   };
-  const [worker, windowWorker] = [find(files, 'worker'), find(files, 'window-worker')];
-  return {
-    files,
-    frame: scriptOf('frame-page', frame.metafile),
-    window: scriptOf('window-page', windows.metafile),
-    device: scriptOf('device-page', windows.metafile),
-    social: scriptOf('social-page', windows.metafile),
-    worker,
-    windowWorker,
-    workerSources: [worker, windowWorker].flatMap((path) => sourcesOf(workers.metafile, path)),
-    css: cssPath,
-  };
+  return { bundle, sources };
 };
 
-let built: Promise<DocumentAssets> | null = null;
+let built: Promise<BuiltDocuments> | null = null;
 
-/** Bundles the documents' scripts, once for a process. */
-export const buildDocuments = (): Promise<DocumentAssets> => {
-  built ??= buildAll();
+/** Builds the documents, once for a process. */
+export const buildDocuments = (): Promise<BuiltDocuments> => {
+  built ??= buildDocumentsOf();
   return built;
 };

@@ -1,11 +1,17 @@
+import { createHash } from 'node:crypto';
+
 /** Name of the Trusted Types policy that the frame creates the worker with. */
 export const TRUSTED_TYPES_POLICY = 'secure-site';
 
 /** Path that browsers report violations of a policy to. */
 export const REPORT_PATH = '/csp-report';
 
-/** What documents may connect to, and who may embed them. */
+/** What a document runs, what it may connect to, and who may embed it. */
 export interface DocumentPolicy {
+  /** Text of the document's import map, which is the only script in it. `null`: it has none. */
+  readonly importMap: string | null;
+  /** URL of the only worker that it starts. */
+  readonly worker: string;
   /** The API and the nodes. */
   readonly connect: readonly string[];
   /** The `frame-ancestors` directive. */
@@ -17,17 +23,23 @@ const COMMON = {
   'x-content-type-options': 'nosniff',
 };
 
+const scriptSource = (importMap: string | null): string =>
+  `script-src 'self'${importMap === null ? '' : ` 'sha256-${createHash('sha256').update(importMap).digest('base64')}'`}`;
+
 /** Headers of a document: it loads its own files only, connects to the API and the nodes only, and creates no markup from text. */
-export const documentHeaders = ({ connect, frameAncestors }: DocumentPolicy): Readonly<Record<string, string>> => ({
+export const documentHeaders = ({ importMap, worker, connect, frameAncestors }: DocumentPolicy): Readonly<Record<string, string>> => ({
   ...COMMON,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     "default-src 'none'",
-    "script-src 'self'",
+    scriptSource(importMap),
     "style-src 'self'",
     'img-src data:',
-    "worker-src 'self'",
-    `connect-src ${connect.join(' ')}`,
+    `worker-src ${worker}`,
+    // The approver, which cannot leave to another site.
+    "frame-src 'self'",
+    // The configuration is on the site itself.
+    `connect-src 'self' ${connect.join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     frameAncestors,
@@ -35,6 +47,8 @@ export const documentHeaders = ({ connect, frameAncestors }: DocumentPolicy): Re
     `trusted-types ${TRUSTED_TYPES_POLICY}`,
     `report-uri ${REPORT_PATH}`,
   ].join('; '),
+  // Scripts without `integrity` are not loaded, where the browser knows it. Workers have no `integrity`.
+  'integrity-policy': 'blocked-destinations=(script)',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   // The window needs its opener, so there is no Cross-Origin-Opener-Policy.
   'referrer-policy': 'no-referrer',
@@ -42,11 +56,36 @@ export const documentHeaders = ({ connect, frameAncestors }: DocumentPolicy): Re
   'cross-origin-resource-policy': 'cross-origin',
 });
 
-/** Headers of a script or style sheet. Its name changes with its content. */
+/**
+ * Headers of the approver: it has no origin, connects to nothing, opens nothing and loads its own scripts only. Any page may embed it: it knows
+ * nothing, and answers its parent.
+ */
+export const approverHeaders = (importMap: string | null): Readonly<Record<string, string>> => ({
+  ...COMMON,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    scriptSource(importMap),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    `report-uri ${REPORT_PATH}`,
+  ].join('; '),
+  'integrity-policy': 'blocked-destinations=(script)',
+  'referrer-policy': 'no-referrer',
+  'x-dns-prefetch-control': 'off',
+  'cross-origin-resource-policy': 'cross-origin',
+});
+
+/** Headers of a file of a bundle, whose folder changes with its content. */
 export const assetHeaders = (type: string): Readonly<Record<string, string>> => ({
   ...COMMON,
   'cache-control': 'public, max-age=31536000, immutable',
   'content-type': type,
+  // The approver has no origin.
+  'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'same-origin',
 });
 
@@ -55,3 +94,16 @@ export const workerHeaders = (type: string): Readonly<Record<string, string>> =>
   ...assetHeaders(type),
   'content-security-policy': `default-src 'none'; report-uri ${REPORT_PATH}`,
 });
+
+/** Headers of what anyone may read to verify a bundle: its manifest and signature. */
+export const manifestHeaders: Readonly<Record<string, string>> = {
+  ...assetHeaders('application/json'),
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** Headers of the configuration. */
+export const configHeaders: Readonly<Record<string, string>> = {
+  ...COMMON,
+  'content-type': 'application/json',
+  'cross-origin-resource-policy': 'same-origin',
+};

@@ -1,33 +1,55 @@
-import { CONFIG_META, type SiteConfig } from '../documents/site-config.js';
-import type { DocumentScript } from './build-documents.js';
+import { CONFIG_PATH } from './document-bundle.js';
 
 /** What a document loads. */
 export interface DocumentParts {
   readonly title: string;
-  /** Class of the body. */
-  readonly kind: 'frame' | 'window';
-  /** Path of the style sheet. */
+  /** Class of the body. The approver shows nothing, and is not configured. */
+  readonly kind: 'frame' | 'window' | 'approver';
+  /** Name of the style sheet. */
   readonly css: string;
-  readonly script: DocumentScript;
-  readonly config: SiteConfig;
+  /** Name of the script. */
+  readonly script: string;
+  /** Scripts that it imports, so that the browser loads them at once. */
+  readonly imports: readonly string[];
+  /** Of the style sheet and of all scripts that the document may load, lazy chunks as well. By name. */
+  readonly integrity: Readonly<Record<string, string>>;
 }
 
-const escapeAttribute = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+/** Of the scripts. @see https://html.spec.whatwg.org/multipage/webappapis.html#import-map-integrity */
+const importMap = (integrity: DocumentParts['integrity'], css: string): string => {
+  const scripts = Object.entries(integrity).filter(([name]) => name !== css);
+  return JSON.stringify({ integrity: Object.fromEntries(scripts.map(([name, value]) => [`./${name}`, value])) });
+};
 
-/** The HTML of a document. Its script fills `main`. */
-export const documentHtml = ({ title, kind, css, script, config }: DocumentParts): string => `<!doctype html>
+/**
+ * The HTML of a document, which is the same on all sites: its configuration is loaded beside its scripts. Its links are relative, so that a
+ * document stays in the folder of its bundle. Its script fills `main`.
+ */
+export const documentHtml = (parts: DocumentParts): string => {
+  const { title, kind, css, script, imports, integrity } = parts;
+  const scripts = [
+    ...imports.map((name) => `<link rel="modulepreload" href="${name}" integrity="${integrity[name]}">`),
+    `<script type="module" src="${script}" integrity="${integrity[script]}"></script>`,
+  ];
+  const shown = [
+    '<link rel="icon" href="data:,">',
+    `<link rel="preload" as="fetch" href="${CONFIG_PATH}" crossorigin>`,
+    `<link rel="stylesheet" href="${css}" integrity="${integrity[css]}">`,
+  ];
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="data:,">
-<meta name="${CONFIG_META}" content="${escapeAttribute(JSON.stringify(config))}">
-<link rel="stylesheet" href="${css}">
-${script.imports.map((path) => `<link rel="modulepreload" href="${path}">`).join('')}
-<script type="module" src="${script.path}"></script>
+<script type="importmap">${importMap(integrity, css)}</script>
+${[...(kind === 'approver' ? [] : shown), ...scripts].join('\n')}
 </head>
 <body class="${kind}"><main aria-live="polite"></main><noscript>The wallet needs JavaScript.</noscript></body>
 </html>
 `;
+};
+
+/** The text of a document's import map; `null` if it has none. */
+export const importMapOf = (html: string): string | null => /<script type="importmap">([^<]*)<\/script>/.exec(html)?.[1] ?? null;

@@ -1,5 +1,4 @@
 import { decodeFunctionResult, encodeFunctionData, numberToHex, parseAbi } from 'viem';
-import { NodeError } from '../../chains/call-node.js';
 import {
   type Deployment,
   type EvmCall,
@@ -61,12 +60,15 @@ export const isDeployed = async (address: string, node: CallChain): Promise<bool
   return typeof code === 'string' && code.length > 2;
 };
 
+/** Whether a node has answered with an error: by its name, since the request may run in another document. */
+export const isNodeError = (error: unknown): error is Error => error instanceof Error && error.name === 'NodeError';
+
 /** Asks the bundler. @throws RefusedRequest if it cannot be reached, NodeError if it refuses */
 export const callBundler = async (bundler: CallChain, method: string, params: readonly unknown[]): Promise<unknown> => {
   try {
     return await bundler(method, params);
   } catch (error) {
-    if (error instanceof NodeError) throw error;
+    if (isNodeError(error)) throw error;
     throw new RefusedRequest('The service that sends for smart accounts cannot be reached. Try again later', { cause: error });
   }
 };
@@ -97,7 +99,7 @@ const readPaymaster = (answer: unknown, gas: Pick<Paymaster, 'verificationGas' |
 
 const NO_GAS = { verificationGas: 0n, postOpGas: 0n };
 
-const reasonOf = (error: NodeError): string => error.message.replace(/^.*reverted (?:with reason|during simulation with reason):? */i, '');
+const reasonOf = (error: Error): string => error.message.replace(/^.*reverted (?:with reason|during simulation with reason):? */i, '');
 
 /** @throws RefusedRequest for an operation that would fail, or whose fee the account cannot pay */
 const estimate = async ({ sender }: OperationOrder, draft: EvmOperation, bundler: CallChain): Promise<EvmOperation> => {
@@ -105,7 +107,7 @@ const estimate = async ({ sender }: OperationOrder, draft: EvmOperation, bundler
     formatOperation(sender, draft, STUB_SIGNATURE),
     ENTRY_POINT,
   ]).catch((error: unknown) => {
-    if (!(error instanceof NodeError)) throw error;
+    if (!isNodeError(error)) throw error;
     throw new RefusedRequest(`The network expects this to fail: ${reasonOf(error)}`, { cause: error });
   });
   const { paymaster } = draft;

@@ -1,5 +1,4 @@
 import { numberToHex } from 'viem';
-import { NodeError } from '../../chains/call-node.js';
 import { type ApprovalRequest, type EvmOperation, type Hex, RefusedRequest } from '../approval/approval-request.js';
 import { readRequest } from '../approval/read-request.js';
 import { evmSignature } from '../approval/respond.js';
@@ -7,7 +6,7 @@ import type { SiteNetwork } from '../documents/site-config.js';
 import type { OperationLog } from '../frame/operation-log.js';
 import type { SentOperation } from '../frame/sent-operation.js';
 import { type OperationOutcome, outcomeOf } from './operation-outcome.js';
-import { type AccountServices, callBundler, isDeployed, prepareOperation } from './prepare-operation.js';
+import { type AccountServices, callBundler, isDeployed, isNodeError, prepareOperation } from './prepare-operation.js';
 import { type RequestedOperation, readSendCalls, readTransactionCall, readUserOperation } from './read-calls.js';
 import { counterfactualSignature, wrapTypedDataSignature } from './replay-safe.js';
 import { deploymentOf, ENTRY_POINT, formatOperation, operationHash } from './user-operation.js';
@@ -38,11 +37,23 @@ export interface SmartRequestsDeps {
   readonly now: () => number;
 }
 
-/** A request that is read, and what is done once the owner has signed it. */
+/** What is done once the owner has signed a request: data, which is kept by the document that has asked. */
+export type Completion =
+  | { readonly kind: 'signature'; readonly typedData: string | null }
+  | {
+      readonly kind: 'operation';
+      readonly operation: EvmOperation;
+      /** The app's own id of the calls. */
+      readonly id: string | null;
+      /** The app has made the operation: it cannot be changed. */
+      readonly isFinal: boolean;
+      readonly response: 'transaction-hash' | 'calls-id' | 'operation-hash';
+    };
+
+/** A request that is read. */
 export interface SmartRequest {
   readonly request: ApprovalRequest;
-  /** @param signature of the bytes that are signed, with the recovery bit at its end */
-  readonly complete: (signature: Uint8Array) => Promise<unknown>;
+  readonly completion: Completion;
 }
 
 /** The bundler refuses the operation as it was approved, such as after the fees have risen: the user must be asked again. */
@@ -85,19 +96,38 @@ export class SmartRequests {
       case 'eth_signTypedData_v4':
         return this.#readSignature(method, list);
       case 'eth_sendTransaction':
-        return this.#readOperation({ ...readTransactionCall(list, this.#signer), complete: null }, async (sent) => this.#included(sent));
+        return this.#readOperation({ ...readTransactionCall(list, this.#signer), complete: null }, 'transaction-hash');
       case 'wallet_sendCalls': {
         const requested = readSendCalls(list, this.#signer, account);
         if (requested.id !== null && (await this.#deps.log.find(requested.id)) !== null)
           throw new RefusedRequest('There are calls with this id already');
-        return this.#readOperation({ ...requested, complete: null }, async ({ id }) => ({ id }));
+        return this.#readOperation({ ...requested, complete: null }, 'calls-id');
       }
       case 'eth_sendUserOperation': {
         const requested = readUserOperation(list, this.#signer, deploymentOf(account.owner, account.factory));
-        return this.#readOperation(requested, async ({ hash }) => hash);
+        return this.#readOperation(requested, 'operation-hash');
       }
       default:
         throw new RefusedRequest(`${method} is not supported`);
+    }
+  }
+
+  /**
+   * Responds to a request that is signed: sends what it asks to send.
+   * @param signature of the bytes that are signed, with the recovery bit at its end
+   * @throws RefusedRequest, StaleOperation, or an error of the node
+   */
+  async complete(completion: Completion, signature: Uint8Array): Promise<unknown> {
+    const own = evmSignature(signature);
+    if (completion.kind === 'signature') return this.#accountSignature(completion.typedData, own);
+    const sent = await this.#send(completion, own);
+    switch (completion.response) {
+      case 'transaction-hash':
+        return this.#included(sent);
+      case 'calls-id':
+        return { id: sent.id };
+      case 'operation-hash':
+        return sent.hash;
     }
   }
 
@@ -113,22 +143,25 @@ export class SmartRequests {
     return { version: '2.0.0', id: operation.id, chainId, atomic: true, ...statusOf(outcome) };
   }
 
-  async #readSignature(method: 'personal_sign' | 'eth_signTypedData_v4', params: readonly unknown[]): Promise<SmartRequest> {
-    const { account, services } = this.#deps;
+  #readSignature(method: 'personal_sign' | 'eth_signTypedData_v4', params: readonly unknown[]): SmartRequest {
     const read = readRequest(method, params, this.#signer);
-    const json = read.kind === 'evm-typed-data' ? read.json : null;
     return {
       request: read.kind === 'evm-typed-data' || read.kind === 'evm-message' ? { ...read, isSmart: true } : read,
-      complete: async (bytes) => {
-        const own = evmSignature(bytes);
-        const signature = json === null ? own : wrapTypedDataSignature(json, own);
-        if (await isDeployed(account.address, services.node)) return signature;
-        return counterfactualSignature(signature, deploymentOf(account.owner, account.factory));
-      },
+      completion: { kind: 'signature', typedData: read.kind === 'evm-typed-data' ? read.json : null },
     };
   }
 
-  async #readOperation(requested: RequestedOperation, respond: (sent: SentOperation) => Promise<unknown>): Promise<SmartRequest> {
+  async #accountSignature(typedData: string | null, own: Hex): Promise<Hex> {
+    const { account, services } = this.#deps;
+    const signature = typedData === null ? own : wrapTypedDataSignature(typedData, own);
+    if (await isDeployed(account.address, services.node)) return signature;
+    return counterfactualSignature(signature, deploymentOf(account.owner, account.factory));
+  }
+
+  async #readOperation(
+    requested: RequestedOperation,
+    response: Extract<Completion, { readonly kind: 'operation' }>['response'],
+  ): Promise<SmartRequest> {
     const { account, services } = this.#deps;
     const { network, owner, factory, address: sender } = account;
     const { chainId, currency } = network;
@@ -138,16 +171,12 @@ export class SmartRequests {
       complete ?? (await prepareOperation({ chainId, sender, deployment, calls, minNonce: await this.#minNonce(), currency }, services));
     return {
       request: { ...this.#signer, kind: 'evm-operation', operation },
-      complete: async (signature) => respond(await this.#send(operation, evmSignature(signature), { id, isFinal: complete !== null })),
+      completion: { kind: 'operation', operation, id, isFinal: complete !== null, response },
     };
   }
 
   /** Sends an operation, and remembers it before: its outcome is not known if the response is lost. */
-  async #send(
-    operation: EvmOperation,
-    signature: Hex,
-    { id, isFinal }: { readonly id: string | null; readonly isFinal: boolean },
-  ): Promise<SentOperation> {
+  async #send({ operation, id, isFinal }: Extract<Completion, { readonly kind: 'operation' }>, signature: Hex): Promise<SentOperation> {
     const { account, services, log, wait, now } = this.#deps;
     const { address: sender, network } = account;
     const { chainId } = network;
@@ -163,7 +192,7 @@ export class SmartRequests {
       } catch (error) {
         // It has it from an attempt whose response was lost.
         if (await hasOperation(hash, services.bundler)) return sent;
-        if (error instanceof NodeError) {
+        if (isNodeError(error)) {
           await log.erase(sent.id);
           if (!isFinal && STALE.test(error.message)) throw new StaleOperation(error.message, { cause: error });
           throw new RefusedRequest(`The operation was refused: ${error.message}`, { cause: error });

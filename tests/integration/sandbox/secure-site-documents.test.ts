@@ -1,6 +1,12 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startSecureSite } from '@latchkey/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocuments } from '../../../sandbox/secure-site/site/build-documents.js';
+import { BundleStore, writeBundle } from '../../../sandbox/secure-site/site/bundle-store.js';
+import { createBundle, integrityOf, ManifestKey } from '../../../sandbox/secure-site/site/document-bundle.js';
+import { importMapOf } from '../../../sandbox/secure-site/site/document-html.js';
 
 const PROJECT = 'documents';
 const APP = 'https://app.example';
@@ -24,14 +30,7 @@ const policyOf = async (path: string): Promise<Readonly<Record<string, string>>>
 const originsOf = (sources: readonly string[]): readonly string[] => {
   const origins = sources.map((path) => {
     const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
-    return (
-      name ??
-      path
-        .replace(/^.*?(?=(?:sandbox|dist)\/)/, '')
-        .split('/')
-        .slice(0, 3)
-        .join('/')
-    );
+    return name ?? path.split('/').slice(0, 3).join('/');
   });
   return [...new Set(origins)].sort();
 };
@@ -47,10 +46,11 @@ describe('the documents of the secure site', () => {
   it('load their own files only, connect to the API only, and create no markup from text', async () => {
     expect(await policyOf(`/sdk?projectId=${PROJECT}`)).toMatchObject({
       'default-src': "'none'",
-      'script-src': "'self'",
+      'script-src': expect.stringMatching(/^'self' 'sha256-[\w+/]{43}='$/),
       'style-src': "'self'",
-      'worker-src': "'self'",
-      'connect-src': site.apiOrigin,
+      'worker-src': `${site.origin}/f/${site.digest}/worker.js`,
+      'frame-src': "'self'",
+      'connect-src': `'self' ${site.apiOrigin}`,
       'base-uri': "'none'",
       'form-action': "'none'",
       'require-trusted-types-for': "'script'",
@@ -58,10 +58,10 @@ describe('the documents of the secure site', () => {
   });
 
   it('have workers that load and connect to nothing, with our code and the libraries of their keys only', async () => {
-    const { worker, windowWorker, workerSources } = await buildDocuments();
-    for (const path of [worker, windowWorker])
-      expect(await policyOf(path)).toEqual({ 'default-src': "'none'", 'report-uri': '/csp-report' });
-    expect(originsOf(workerSources)).toEqual([
+    const { sources } = await buildDocuments();
+    for (const name of ['worker.js', 'window-worker.js'])
+      expect(await policyOf(`/f/${site.digest}/${name}`)).toEqual({ 'default-src': "'none'", 'report-uri': '/csp-report' });
+    expect(originsOf(sources.worker)).toEqual([
       '@noble/curves',
       '@noble/hashes',
       '@scure/base',
@@ -72,20 +72,97 @@ describe('the documents of the secure site', () => {
   });
 
   it('have the worker that exports phrases in windows only', async () => {
-    const { worker, windowWorker } = await buildDocuments();
-    const textOf = async (path: string) => (await fetch(`${site.origin}${path}`)).text();
-    const documents = await Promise.all([`/sdk?projectId=${PROJECT}`, '/window', '/device', '/dashboard'].map(textOf));
-    expect(documents.map((text) => [text.includes(worker), text.includes(windowWorker)])).toEqual([
-      [true, false],
-      ...Array.from({ length: 3 }, () => [false, true]),
-    ]);
-    const [frames, windows] = await Promise.all([worker, windowWorker].map(textOf));
+    const folder = `${site.origin}/f/${site.digest}`;
+    const policies = await Promise.all(['/window', '/device', '/social', '/dashboard'].map(policyOf));
+    expect(policies.map((each) => each['worker-src'])).toEqual(Array.from({ length: 4 }, () => `${folder}/window-worker.js`));
+    const textOf = async (path: string) => (await fetch(`${folder}/${path}`)).text();
+    const [frames, windows] = await Promise.all(['worker.js', 'window-worker.js'].map(textOf));
     expect([frames?.includes('canExport:!0'), windows?.includes('canExport:!0')]).toEqual([false, true]);
   });
 
   it('load neither React nor a client of a chain first', async () => {
-    const { frame, window } = await buildDocuments();
-    const packages = originsOf([...frame.sources, ...window.sources]).filter((each) => !/^(?:dist|sandbox)\//.test(each));
+    const { frame, window } = (await buildDocuments()).sources;
+    const packages = originsOf([...frame, ...window]).filter((each) => !/^(?:domain|composition|adapters|sandbox)\//.test(each));
     expect(packages).toEqual(['@noble/hashes', '@scure/base', 'valibot']);
+  });
+
+  it('have the libraries of chains in the approver only, which has no origin and connects to nothing', async () => {
+    const { documents, approver } = (await buildDocuments()).sources;
+    const packagesOf = (sources: readonly string[]) =>
+      originsOf(sources).filter((each) => !/^(?:domain|composition|adapters|server|sandbox)\//.test(each));
+    expect(packagesOf(documents)).toEqual(['@noble/hashes', '@scure/base', '@scure/bip39', 'fastest-levenshtein', 'qr', 'valibot']);
+    expect(packagesOf(approver)).toContain('viem');
+    expect(await policyOf(`/f/${site.digest}/approver`)).toEqual({
+      sandbox: 'allow-scripts',
+      'default-src': "'none'",
+      'script-src': expect.stringMatching(/^'self' 'sha256-[\w+/]{43}='$/),
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+      'report-uri': '/csp-report',
+    });
+  });
+
+  it('are in the folder of their digest, where the site leads to, with query and status', async () => {
+    const redirects = await Promise.all(
+      ['/sdk?projectId=p&chainId=eip155%3A1', '/window', '/device', '/dashboard'].map(async (path) => {
+        const { status, headers } = await fetch(`${site.origin}${path}`, { redirect: 'manual' });
+        return [status, headers.get('location')];
+      }),
+    );
+    const folder = `/f/${site.digest}`;
+    expect(redirects).toEqual([
+      [307, `${folder}/sdk?projectId=p&chainId=eip155%3A1`],
+      [307, `${folder}/window`],
+      [307, `${folder}/device`],
+      [307, `${folder}/dashboard`],
+    ]);
+    const missing = await fetch(`${site.origin}/f/${'0'.repeat(64)}/manifest.json`);
+    // Apps that pin it may read that.
+    expect([missing.status, missing.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
+  });
+
+  it('have integrity on each script and style sheet, in the import map too, and no configuration', async () => {
+    const { bundle } = await buildDocuments();
+    const listed = new Map([...bundle.files.values()].map(({ path, body }) => [path, integrityOf(body)]));
+    for (const { path, type, body } of bundle.files.values()) {
+      if (!type.startsWith('text/html')) continue;
+      const html = body.toString('utf8');
+      const tags = html.match(/<(?:script (?!type="importmap")|link rel="(?:stylesheet|modulepreload)")[^>]*>/g) ?? [];
+      expect([path, tags.length > 1]).toEqual([path, true]);
+      for (const tag of tags) {
+        const [, name = ''] = /(?:src|href)="([^"]+)"/.exec(tag) ?? [];
+        expect(tag).toContain(`integrity="${listed.get(name)}"`);
+      }
+      // The bundle's own map.
+      const map = JSON.parse(importMapOf(html) ?? '') as { readonly integrity: Readonly<Record<string, string>> };
+      for (const [name, integrity] of Object.entries(map.integrity)) expect(integrity).toBe(listed.get(name.replace('./', '')));
+      const scripts = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, name]) => `./${name}`);
+      expect(Object.keys(map.integrity)).toEqual(expect.arrayContaining(scripts));
+      expect(html).not.toContain(site.apiOrigin);
+    }
+  });
+
+  it('are served as long as the site keeps their folder, and not if a file of it was changed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
+    const former = createBundle([
+      { path: 'sdk', type: 'text/html; charset=utf-8', body: Buffer.from('<!doctype html>former') },
+      { path: 'frame-page.js', type: 'text/javascript; charset=utf-8', body: Buffer.from('former()') },
+    ]);
+    await writeBundle(folder, { bundle: former, signature: ManifestKey.generate().sign(former.digest) });
+    const kept = await startSecureSite({ networks: [], bundles: folder });
+    const statusOf = async (path: string): Promise<number> => (await fetch(`${kept.origin}${path}`)).status;
+    expect(await (await fetch(`${kept.origin}/f/${former.digest}/frame-page.js`)).text()).toBe('former()');
+    expect(await statusOf(`/f/${kept.digest}/sdk`)).toBe(200);
+    expect((await readdir(folder)).sort()).toEqual([kept.digest, former.digest].sort());
+    await kept.stop();
+
+    await writeFile(join(folder, former.digest, 'frame-page.js'), 'hostile()');
+    const { current, key } = { current: (await buildDocuments()).bundle, key: ManifestKey.generate() };
+    const store = await BundleStore.open({ current, key, folder });
+    await expect(store.find(former.digest)).rejects.toThrow('frame-page.js');
+    expect(await store.find('../secrets')).toBeNull();
+    await rm(folder, { recursive: true });
   });
 });

@@ -48,11 +48,15 @@ import { callNode } from '../../../sandbox/chains/call-node.js';
 import type { ApprovalRequest } from '../../../sandbox/secure-site/approval/approval-request.js';
 import { signablesOf } from '../../../sandbox/secure-site/approval/payloads.js';
 import { simulate } from '../../../sandbox/secure-site/approval/simulate.js';
+import { CallPort } from '../../../sandbox/secure-site/documents/call-port.js';
+import { remoteFunctions } from '../../../sandbox/secure-site/documents/load-approval.js';
 import { DeviceStore } from '../../../sandbox/secure-site/frame/device-store.js';
 import { OperationLog } from '../../../sandbox/secure-site/frame/operation-log.js';
+import type { SentOperation } from '../../../sandbox/secure-site/frame/sent-operation.js';
 import { evmDigestOf } from '../../../sandbox/secure-site/keys/effects.js';
 import { smartAccountAddress } from '../../../sandbox/secure-site/smart-account/account-address.js';
-import { SmartRequests } from '../../../sandbox/secure-site/smart-account/smart-requests.js';
+import type { SmartAccountAccess } from '../../../sandbox/secure-site/smart-account/smart-calls.js';
+import { type Completion, type SmartAccount, SmartRequests } from '../../../sandbox/secure-site/smart-account/smart-requests.js';
 import { executeData } from '../../../sandbox/secure-site/smart-account/user-operation.js';
 import { AHEAD_CLOCK } from '../support/ahead-clock.js';
 
@@ -65,6 +69,7 @@ const WALLET = 'wallet-of-the-test';
 let chain: RunningChain;
 let contracts: ChainContracts;
 let services: SmartAccounts;
+const ports: MessagePort[] = [];
 
 const connect = () =>
   createTestClient({ mode: 'anvil', chain: mainnet, transport: http(chain.rpcUrl, { retryCount: 0 }), pollingInterval: 20 })
@@ -77,6 +82,7 @@ beforeAll(async () => {
   services = await startSmartAccounts({ chains: [chain] });
 });
 afterAll(async () => {
+  for (const port of ports) port.close();
   await services.stop();
   await chain.stop();
 });
@@ -85,6 +91,26 @@ beforeEach(async () => {
   await services.control.setBundlerDown(false);
   await services.control.setBundlingPaused(false);
 });
+
+/** Requests as the approver has them: across a port, with functions that the frame lends. Waiting takes as long as the node. */
+const remoteRequests = (account: SmartAccount, access: SmartAccountAccess) => {
+  const wait = async (): Promise<void> => void (await callNode(chain.rpcUrl, 'eth_blockNumber', []));
+  const requestsOf = (lent: SmartAccountAccess) => new SmartRequests({ ...lent, account, wait, now: () => Date.now() });
+  const functions = {
+    read: (lent: SmartAccountAccess, method: string, params: unknown) => requestsOf(lent).read(method, params),
+    complete: (lent: SmartAccountAccess, completion: Completion, signature: Uint8Array) => requestsOf(lent).complete(completion, signature),
+    callsStatus: (lent: SmartAccountAccess, sent: SentOperation) => requestsOf(lent).callsStatus(sent),
+  };
+  const { port1, port2 } = new MessageChannel();
+  ports.push(port1, port2);
+  new CallPort(port2, functions);
+  const { read, complete, callsStatus } = remoteFunctions<typeof functions>(new CallPort(port1));
+  return {
+    read: (method: string, params: unknown) => read(access, method, params),
+    complete: (completion: Completion, signature: Uint8Array) => complete(access, completion, signature),
+    callsStatus: (sent: SentOperation) => callsStatus(access, sent),
+  };
+};
 
 /** A user's device: what it stores survives reloads. */
 class Device {
@@ -103,7 +129,7 @@ class Device {
   }
 
   /** The frame's requests, in a document of its own. */
-  async open(): Promise<{ readonly requests: SmartRequests; readonly log: OperationLog }> {
+  async open(): Promise<{ readonly requests: ReturnType<typeof remoteRequests>; readonly log: OperationLog }> {
     const store = await DeviceStore.open({ app: { project: 'test', origin: 'https://app.example' }, factory: () => this.#database });
     if ((await store.load()) === null) {
       const key = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
@@ -118,12 +144,16 @@ class Device {
     const at = (url: string) => (method: string, params: unknown) => callNode(url, method, params);
     const network = { chainId: 'eip155:1', name: 'Ethereum', rpcUrl: chain.rpcUrl, currency: ETH };
     const log = new OperationLog(store, () => Date.now());
-    const requests = new SmartRequests({
-      account: { address: this.address, owner: this.owner, factory, network, paymasterUrl },
-      services: { node: at(chain.rpcUrl), bundler: at(bundlerUrl), paymaster: paymasterUrl === null ? null : at(paymasterUrl) },
-      log,
-      wait: async () => void (await callNode(chain.rpcUrl, 'eth_blockNumber', [])),
-      now: () => Date.now(),
+    const account = { address: this.address, owner: this.owner, factory, network, paymasterUrl };
+    const atServices = { node: at(chain.rpcUrl), bundler: at(bundlerUrl), paymaster: paymasterUrl === null ? null : at(paymasterUrl) };
+    const requests = remoteRequests(account, {
+      services: atServices,
+      log: {
+        list: () => log.list(),
+        find: (id) => log.find(id),
+        save: (operation) => log.save(operation),
+        erase: (id) => log.erase(id),
+      },
     });
     return { requests, log };
   }
@@ -138,8 +168,8 @@ class Device {
   /** Reads a request; approves it when `approve` is called. */
   async read(method: string, params: unknown): Promise<{ readonly request: ApprovalRequest; readonly approve: () => Promise<unknown> }> {
     const { requests } = await this.open();
-    const { request, complete } = await requests.read(method, params);
-    return { request, approve: async () => complete(await this.sign(request)) };
+    const { request, completion } = await requests.read(method, params);
+    return { request, approve: async () => requests.complete(completion, await this.sign(request)) };
   }
 
   async run(method: string, params: unknown): Promise<unknown> {

@@ -59,6 +59,56 @@ describe('IframeSecureFrame', () => {
     expect(await next).toBe('secure-frame/load-failed');
   });
 
+  describe('with a bundle that the app pins', () => {
+    const digest = '1f'.repeat(32);
+    /** A frame whose document has loaded, and its first request. */
+    const load = (exists: (url: string) => Promise<boolean>, path = `/f/${digest}/sdk`) => {
+      const page = new TestFramePage(path, exists);
+      const request = page.frame.request('SYNC_THEME', {}, signal);
+      request.catch(() => undefined);
+      page.frames[0]?.dispatchEvent(new Event('load'));
+      return { page, request };
+    };
+
+    it('loads that one, and fails at once and by its name if the site does not have it', async () => {
+      const urls: string[] = [];
+      const { page, request } = load(async (url) => {
+        urls.push(url);
+        return false;
+      });
+      expect(page.frames[0]?.src).toBe(`${SITE}/f/${digest}/sdk?version=4`);
+      await page.clock.run(1_000);
+      await expect(request).rejects.toMatchObject({ code: 'secure-frame/bundle-not-found', context: { digest } });
+      expect([urls, page.frames, page.reports]).toEqual([[`${SITE}/f/${digest}/manifest.json`], [], ['timeout']]);
+    });
+
+    it.each<readonly [string, () => Promise<boolean>, string]>([
+      ['the site has it', async () => true, `/f/${digest}/sdk`],
+      ['the site is out of reach', () => Promise.reject(new TypeError('Failed to fetch')), `/f/${digest}/sdk`],
+      ['the path names no bundle', async () => false, '/f/1f/sdk'],
+      ['the site chooses the bundle', async () => false, '/sdk'],
+    ])('waits for the frame if %s', async (_, exists, path) => {
+      const { page, request } = load(exists, path);
+      await page.clock.run(29_999);
+      expect(await Promise.race([codeOf(request), flushPromises().then(() => 'pending')])).toBe('pending');
+      await page.clock.run(1);
+      expect(await codeOf(request)).toBe('secure-frame/load-failed');
+    });
+
+    it('asks the site for nothing when the frame is ready, nor fails a frame that became ready meanwhile', async () => {
+      const first = load(() => expect.fail('It is ready'));
+      first.page.emit({ type: 'ready' });
+      await first.page.clock.run(1_000);
+      let answer = (_: boolean): void => undefined;
+      const { page } = load(() => new Promise((resolve) => (answer = resolve)));
+      await page.clock.run(1_000);
+      page.emit({ type: 'ready' });
+      answer(false);
+      await flushPromises();
+      expect([page.frames.length, page.reports]).toEqual([1, []]);
+    });
+  });
+
   it.each([
     ["the page's policy blocks it", {}, 'secure-frame/load-failed'],
     ['the policy only reports', { disposition: 'report' }, 'pending'],

@@ -39,7 +39,8 @@ export class TestFramePage extends EventTarget {
     handlers: new Proxy({}, { get: (_, action) => this.handlers[action as keyof FrameHandlers] }),
   });
 
-  constructor() {
+  /** @param path of the frame @param exists what the site responds for a URL. Default: it is out of reach */
+  constructor(path = '/sdk', exists: (url: string) => Promise<boolean> = () => Promise.reject(new TypeError('Failed to fetch'))) {
     super();
     const { frames, contentWindow } = this;
     const createElement = (): object => {
@@ -57,7 +58,8 @@ export class TestFramePage extends EventTarget {
     this.frame = new IframeSecureFrame({
       page: () => this as never,
       container: () => container as never,
-      url: () => `${SITE}/sdk?version=4`,
+      url: () => `${SITE}${path}?version=4`,
+      exists,
       clock: this.clock,
       onTimeout: () => this.reports.push('timeout'),
       onBlocked: (origin) => this.reports.push(`blocked: ${origin}`),

@@ -30,7 +30,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'config/already-bound config/conflicting-sign-in config/dependency-missing config/invalid-network config/invalid-option config/not-loaded config/project-id-missing ' +
     'config/provider-missing connection/adapter-not-found connection/client-not-set directory/refused embedded-wallet/connector-not-found ' +
     'json-rpc/invalid-url json-rpc/provider-not-found json-rpc/url-missing network/client-not-set network/last-of-namespace ' +
-    'network/not-found relay/unauthorized secure-frame/load-failed secure-frame/not-set sign-in/client-missing sign-in/invalid-message sign-in/misconfigured sign-in/not-enabled ' +
+    'network/not-found relay/unauthorized secure-frame/bundle-not-found secure-frame/load-failed secure-frame/not-set sign-in/client-missing sign-in/invalid-message sign-in/misconfigured sign-in/not-enabled ' +
     'wallet-protocol/authenticate-unsupported wallet-protocol/client-not-initialized wallet-protocol/missing-or-invalid ' +
     'wallet-protocol/multiple-namespaces wallet-protocol/namespace-not-configured wallet-protocol/not-connected ' +
     'wallet-protocol/not-initialized wallet-protocol/invalid-parameter wallet-protocol/nothing-to-disconnect ' +

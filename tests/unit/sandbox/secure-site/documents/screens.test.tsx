@@ -145,7 +145,7 @@ describe('a question of the frame', () => {
       }),
     );
     press('Continue');
-    expect(open.mock.calls[0]?.[0]).toBe('/window#approval=id');
+    expect(open.mock.calls[0]?.[0]).toBe('window#approval=id');
     expect(text()).toContain('approve there');
     expect(text()).toContain('allow pop-ups');
     press('Continue');

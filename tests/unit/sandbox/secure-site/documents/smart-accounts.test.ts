@@ -11,7 +11,6 @@ const NETWORK = { name: 'Test', rpcUrl: 'https://node.example', currency: { symb
 const FACTORY = '0x00000000000000000000000000000000000000fa';
 const CONFIG: SiteConfig = {
   apiOrigin: API,
-  worker: '',
   confirmsDevices: false,
   socials: [],
   farcaster: false,

@@ -1,0 +1,232 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buildDocumentsOf, type SecureSite, startSecureSite } from '@latchkey/sandbox';
+import type { Frame, Page } from '@playwright/test';
+import { type Hex, recoverMessageAddress } from 'viem';
+import { wordsOf } from '../../sandbox/secure-site/keys/accounts.js';
+import { type PlainVault, unwrapDataKey, type Wrap } from '../../sandbox/secure-site/keys/vault.js';
+import { openContents } from '../../sandbox/secure-site/keys/vault-contents.js';
+import { buildPage } from './support/built-page.js';
+import { EmbeddingPage } from './support/embedding-page.js';
+import { expect, test } from './support/fixtures.js';
+
+declare global {
+  interface Window {
+    /** Messages to and from the worker with the keys, as JSON with bytes in hex. Only the test has them. */
+    ofKeys: string[];
+    /** Data of all messages that the app's page got. */
+    hostGot: unknown[];
+  }
+}
+
+/** Records what the page gets, and what the site's documents and the worker say to each other. Runs before all scripts. */
+const record = (): void => {
+  window.ofKeys = [];
+  window.hostGot = [];
+  window.addEventListener('message', ({ data }) => window.hostGot.push(data));
+  const toHex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const note = (value: unknown): void =>
+    void window.ofKeys.push(JSON.stringify(value, (_, each: unknown) => (each instanceof Uint8Array ? toHex(each) : each)));
+  const heard = new WeakSet<Worker>();
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (this: Worker, ...values: never): void {
+    if (!heard.has(this)) this.addEventListener('message', ({ data }) => note(data));
+    heard.add(this);
+    note(values[0]);
+    postMessage.apply(this, values);
+  };
+};
+
+/** An attacker's server. */
+class EvilServer {
+  readonly #server = createServer((request, response) => {
+    this.requests.push(request.url ?? '');
+    response.end();
+  });
+  /** URLs that were asked for. */
+  readonly requests: string[] = [];
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    // A listening TCP server has an AddressInfo.
+    return `http://evil.localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+interface Create {
+  readonly action: 'create';
+  readonly wraps: readonly { readonly secrets: { readonly device: string; readonly server: string } }[];
+}
+interface Created {
+  readonly result: { readonly vault: PlainVault; readonly wraps: readonly Wrap[] };
+}
+
+const bytesOf = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(hex, 'hex'));
+
+/** The wallet's secrets, from what the frame and its worker have said to each other. */
+const secretsOf = async (frame: Frame) => {
+  const messages = (await frame.evaluate(() => window.ofKeys)).map((text): Partial<Create & Created> => JSON.parse(text));
+  const created = messages.find(({ action }) => action === 'create');
+  const reply = messages.find(({ result }) => result?.vault !== undefined && result.wraps !== undefined);
+  const { device = '', server = '' } = created?.wraps?.[0]?.secrets ?? {};
+  const wrap = reply?.result?.wraps[0];
+  const dataKey = wrap === undefined ? null : await unwrapDataKey(wrap, { device: bytesOf(device), server: bytesOf(server) });
+  const contents = reply?.result === undefined || dataKey === null ? null : await openContents(reply.result.vault, dataKey);
+  if (dataKey === null || contents === null) throw new Error('The test has not found the secrets');
+  return { entropy: contents.entropy, dataKey, device: bytesOf(device), server: bytesOf(server) };
+};
+
+const encodingsOf = (secret: Uint8Array): readonly string[] => {
+  const bytes = Buffer.from(secret);
+  return [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), [...secret].join(',')];
+};
+
+/** The approver's document in a page. */
+const approverOf = (page: Page): Frame => {
+  const frame = page.frames().find((each) => /\/approver(?:\?|$)/.test(each.url()));
+  if (frame === undefined) throw new Error('There is no approver');
+  return frame;
+};
+
+test.describe('@embedded code planted in the approver', () => {
+  let site: SecureSite;
+  const evil = new EvilServer();
+  let evilOrigin: string;
+
+  test.beforeAll(async () => {
+    const planted = join(import.meta.dirname, '../../sandbox/secure-site/attack-page/planted.ts');
+    site = await startSecureSite({ networks: [], documents: await buildDocumentsOf({ planted }) });
+    evilOrigin = await evil.start();
+  });
+  test.afterAll(async () => {
+    evil.stop();
+    await site.stop();
+  });
+
+  test('has another message signed than it shows, and gets no seed, by no channel', async ({ page, serve, problems }) => {
+    problems.expect(
+      /Content Security Policy|Content-Security-Policy|sandboxed|Failed to load resource|TrustedScript|Trusted Type|Blocked|Refused/i,
+    );
+    await page.addInitScript(record);
+    const app = new EmbeddingPage(page, site);
+    await app.open(await serve({ files: await buildPage({ folder: 'tests/e2e/pages/embedded' }), scripts: [], meta: null }));
+    await app.login('planted@example.com');
+    const { address } = await app.createWallet();
+
+    await test.step('it decides what is signed: it is believed', async () => {
+      const signing = app.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Hello', address] });
+      const window = await app.openWindow();
+      await expect(window.getByText('Hello')).toBeVisible();
+      await window.getByRole('button', { name: 'Sign', exact: true }).click();
+      const result = await signing;
+      const signature = 'reply' in result ? result.reply : result.error;
+      // A signature is hex.
+      expect(await recoverMessageAddress({ message: 'Give it all away', signature: signature as Hex })).toBe(address);
+    });
+
+    const frame = page.frame({ name: 'lk-frame' });
+    if (frame === null) throw new Error('There is no frame');
+    const approver = approverOf(page);
+    const got: unknown[] = [];
+
+    await test.step('it reads nothing of the site, and starts no worker', async () => {
+      const stolen = await approver.evaluate(() => window.planted?.steal());
+      got.push(stolen);
+      expect(stolen).toEqual({
+        origin: 'null',
+        indexedDB: 'SecurityError',
+        localStorage: 'SecurityError',
+        cookie: 'SecurityError',
+        caches: 'SecurityError',
+        'file system': 'SecurityError',
+        'document of the parent': 'SecurityError',
+        'storage of the parent': 'SecurityError',
+        'worker of the keys': expect.stringMatching(/error|Error/),
+        'worker of its own': expect.stringMatching(/error|Error/),
+        'another page of the site': 'no document',
+      });
+    });
+
+    await test.step('it sends nothing to another server', async () => {
+      got.push(await approver.evaluate(([origin, data]) => window.planted?.send(origin, data), [evilOrigin, 'data'] as const));
+      // The browser may connect ahead, and sends nothing then.
+      expect(evil.requests).toEqual([]);
+      expect(new URL(page.url()).hostname).toBe('app.localhost');
+      expect(frame.url()).toContain(`${site.origin}/f/${site.digest}/sdk`);
+    });
+
+    await test.step('it cannot leave with what it has seen, except to the page that embeds the frame', async () => {
+      got.push(
+        JSON.parse(
+          await approver.evaluate(() =>
+            JSON.stringify(window.planted?.seen, (_, each: unknown) => (each instanceof Uint8Array ? [...each] : each)),
+          ),
+        ),
+      );
+      await approver.evaluate(([origin, data]) => window.planted?.leave(origin, data), [evilOrigin, 'data'] as const);
+      await expect.poll(() => JSON.stringify(site.cspReports())).toContain(`"effective-directive":"frame-src"`);
+      expect(evil.requests).toEqual([]);
+      expect(await page.evaluate(() => window.hostGot)).toContainEqual({ type: '@w3m-frame/STOLEN', id: 'data' });
+      // A new one takes its place.
+      expect(await app.approve(app.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Again', address] }), 'Sign')).toMatch(/^0x/);
+    });
+
+    await test.step('what it has seen, and what came to the page, has no secret', async () => {
+      const secrets = await secretsOf(frame);
+      const texts = JSON.stringify([got, await page.evaluate(() => window.hostGot), site.cspReports(), evil.requests]);
+      // It has seen the request, and the search finds what is there.
+      expect(texts).toContain(Buffer.from('Hello').toString('hex'));
+      const known = JSON.stringify(await frame.evaluate(() => window.ofKeys));
+      for (const secret of [secrets.device, secrets.server]) expect(encodingsOf(secret).some((each) => known.includes(each))).toBe(true);
+      for (const [name, secret] of Object.entries(secrets))
+        expect([name, encodingsOf(secret).some((each) => texts.includes(each))]).toEqual([name, false]);
+      expect(texts).not.toContain(wordsOf(secrets.entropy));
+    });
+
+    // The server counts.
+    await fetch(evilOrigin.replace('evil.', ''));
+    expect(evil.requests).toHaveLength(1);
+  });
+
+  test('a browser loads no script of the site that was changed on its way, lazy ones neither', async ({ page, problems }) => {
+    problems.expect(/integrity|Failed to load module|Failed to fetch|Failed to load resource/);
+    const window = `${site.origin}/f/${site.digest}/window`;
+    const text = await (await fetch(window)).text();
+    const [, lazy = ''] = /"\.\/(open-view-\w+\.js)"/.exec(text) ?? [];
+    const load = (name: string): Promise<string> =>
+      page.evaluate(
+        (each) =>
+          import(new URL(each, document.baseURI).href).then(
+            () => 'loaded',
+            () => 'refused',
+          ),
+        name,
+      );
+    await page.goto(window);
+    await expect(page.locator('h1')).toBeVisible();
+    expect(await load(lazy)).toBe('loaded');
+
+    await page.route(`**/${lazy}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()} ` });
+    });
+    await page.reload();
+    await expect(page.locator('h1')).toBeVisible();
+    expect(await load(lazy)).toBe('refused');
+
+    await page.route('**/window-page.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()} ` });
+    });
+    const refused = page.waitForEvent('console', (message) => /integrity/.test(message.text()));
+    await page.reload();
+    await refused;
+    await expect(page.locator('h1')).toHaveCount(0);
+  });
+});
