@@ -172,7 +172,7 @@ test.describe('@embedded faults', () => {
     await context.clock.setFixedTime(Date.now() + 86_400_000);
     const opened = await context.newPage();
     await opened.addInitScript(() => {
-      if (location.pathname !== '/sdk') return;
+      if (!location.pathname.endsWith('/sdk')) return;
       const deny = (): never => {
         throw new DOMException('Access is denied', 'SecurityError');
       };

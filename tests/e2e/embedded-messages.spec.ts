@@ -141,7 +141,7 @@ test.describe('@embedded the messages of the frame', () => {
 
   test('each request is answered with an error in a browser that makes no keys', async ({ page, serve }) => {
     await page.addInitScript(() => {
-      if (location.pathname === '/sdk')
+      if (location.pathname.endsWith('/sdk'))
         Object.assign(crypto.subtle, { generateKey: () => Promise.reject(new DOMException('Denied', 'NotSupportedError')) });
     });
     const app = new EmbeddingPage(page, site);

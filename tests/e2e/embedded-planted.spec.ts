@@ -174,6 +174,7 @@ test.describe('@embedded code planted in the approver', () => {
       expect(evil.requests).toEqual([]);
       expect(await page.evaluate(() => window.hostGot)).toContainEqual({ type: '@w3m-frame/STOLEN', id: 'data' });
       // A new one takes its place.
+      await expect(frame.locator('iframe')).toHaveCount(0);
       expect(await app.approve(app.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Again', address] }), 'Sign')).toMatch(/^0x/);
     });
 
