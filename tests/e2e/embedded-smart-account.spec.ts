@@ -132,6 +132,13 @@ test.describe('@embedded smart accounts', () => {
     expect(await isDeployed()).toBe(true);
     expect(await app.request('INIT_SMART_ACCOUNT')).toEqual({ address, isDeployed: true });
 
+    const home = await page.context().newPage();
+    await home.goto(`${site.origin}/dashboard`);
+    const listed = home.getByRole('region', { name: 'Smart accounts' });
+    await expect(listed.getByRole('listitem')).toHaveText([`Ethereum${address}DeployedFor development only`]);
+    expect(await axeViolations(home)).toEqual([]);
+    await home.close();
+
     const late = await sign();
     expect(late[0]).not.toMatch(/6492$/);
     await expectSigned(late);

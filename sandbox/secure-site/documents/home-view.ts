@@ -9,12 +9,15 @@ import { limitList } from './limits-view.js';
 import { showLoginAgain } from './login-view.js';
 import { showMove } from './move-view.js';
 import { showWithoutDevice } from './no-device-view.js';
+import { nodeOf } from './node-of.js';
 import { type PasskeysHost, passkeyList } from './passkeys-view.js';
 import { loadRecovery, recoveryOptions, recoverySections, replaceWords } from './recovery-sections.js';
 import { showDeviceRequest } from './request-view.js';
 import { factList, paragraph, showScreen, skeleton, statusLine, storageNote } from './screen.js';
 import { signOut } from './sign-out-view.js';
 import type { SiteNetwork } from './site-config.js';
+import { SmartAccounts } from './smart-accounts.js';
+import { smartAccountSection } from './smart-accounts-section.js';
 import { userFact } from './user-text.js';
 import { readOverview, type WalletOverview } from './wallet-management.js';
 import type { WalletSession } from './wallet-session.js';
@@ -23,10 +26,12 @@ import type { WalletSession } from './wallet-session.js';
 export class HomeView {
   readonly #host: HomeHost;
   readonly #networks: readonly SiteNetwork[];
+  readonly #smartAccounts: SmartAccounts;
 
-  /** @param networks whose balances are shown when the user moves to another wallet */
+  /** @param networks whose smart accounts are shown, and whose balances when the user moves to another wallet */
   constructor(session: WalletSession, networks: readonly SiteNetwork[]) {
     this.#networks = networks;
+    this.#smartAccounts = new SmartAccounts({ config: { networks }, session, callNode: nodeOf });
     this.#host = {
       session,
       show: (note) => this.show(note),
@@ -126,6 +131,7 @@ export class HomeView {
             { label: 'Address', value: address, kind: 'address' },
             { label: 'Solana address', value: solanaAddress, kind: 'address' },
           ]),
+          smartAccountSection(this.#smartAccounts, address),
           ...overview.requests.map((request) => requestSection(host, request)),
           ...recoverySections(host, overview),
           section('Passkeys', ...passkeyList(passkeys)),

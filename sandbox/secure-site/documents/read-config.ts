@@ -35,5 +35,5 @@ export const readConfig = async (): Promise<SiteConfig> => {
 };
 
 /** The network with an id; `null` if the site has none. */
-export const networkOf = ({ networks }: SiteConfig, chainId: string): SiteNetwork | null =>
+export const networkOf = ({ networks }: Pick<SiteConfig, 'networks'>, chainId: string): SiteNetwork | null =>
   networks.find((network) => network.chainId === chainId) ?? null;

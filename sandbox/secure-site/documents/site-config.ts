@@ -16,6 +16,8 @@ export interface SmartAccountServices {
   readonly paymasterUrl: string | null;
   /** Address of the `SmartAccountFactory`. */
   readonly factory: `0x${string}`;
+  /** Whether the contracts have been audited. Default false: the user's page says that the accounts are for development only. */
+  readonly isAudited?: boolean;
 }
 
 /** A network of the site. */

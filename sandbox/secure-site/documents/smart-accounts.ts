@@ -27,6 +27,16 @@ export interface UserAccounts {
   readonly smartAccountDeployed: boolean | null;
 }
 
+/** The user's smart account on a network. */
+export interface NetworkAccount {
+  /** Name of the network. */
+  readonly network: string;
+  readonly address: string;
+  readonly isAudited: boolean;
+  /** `null` if the network cannot be asked. */
+  readonly isDeployed: Promise<boolean | null>;
+}
+
 /** A request of an app. */
 export interface AccountCall {
   readonly method: string;
@@ -47,7 +57,7 @@ const SAFE_METHODS: readonly string[] = [
 
 /** Dependencies of {@link SmartAccounts}. */
 export interface SmartAccountsDeps {
-  readonly config: SiteConfig;
+  readonly config: Pick<SiteConfig, 'networks'>;
   readonly session: WalletSession;
   readonly callNode: (network: Pick<SiteNetwork, 'rpcUrl'>) => CallNode;
   /** Default: the approver's document. */
@@ -104,6 +114,16 @@ export class SmartAccounts {
   async addressOn(chainId: string, owner: string): Promise<`0x${string}` | null> {
     const services = this.#servicesOn(chainId);
     return services === null ? null : (await loadAddress()).smartAccountAddress(owner, services.factory);
+  }
+
+  /** The user's smart accounts on all networks that have them. Each network is asked by itself if it is deployed there. */
+  async everywhere(owner: string): Promise<readonly NetworkAccount[]> {
+    const accounts = this.#deps.config.networks.map(async ({ chainId, name, smartAccounts }) => {
+      const address = await this.addressOn(chainId, owner);
+      if (address === null) return [];
+      return [{ network: name, address, isAudited: smartAccounts?.isAudited === true, isDeployed: this.#isDeployed(chainId, address) }];
+    });
+    return (await Promise.all(accounts)).flat();
   }
 
   /** Stores the type that the user prefers. @throws Error on a network without smart accounts, ApiError */

@@ -99,6 +99,27 @@ describe('the accounts of a user', () => {
   });
 });
 
+describe('the accounts on the page of the user', () => {
+  it('are those of all networks that have them, each asked if it is deployed there', async () => {
+    const smart = await open().addressOn('eip155:1', owner);
+    const networks = CONFIG.networks.map((network, index) => {
+      const { smartAccounts } = network;
+      const name = `Network ${index}`;
+      const own = { ...network, name, rpcUrl: `https://node.example/${index}` };
+      return smartAccounts === undefined ? own : { ...own, smartAccounts: { ...smartAccounts, isAudited: index === 1 } };
+    });
+    answer = (url, method) => {
+      if (url.endsWith('1')) throw new TypeError('fetch failed');
+      return method === 'eth_getCode' ? '0x6000' : '0x';
+    };
+    const accounts = await new SmartAccounts({ config: { networks }, session, callNode }).everywhere(owner);
+    expect(await Promise.all(accounts.map(async (each) => ({ ...each, isDeployed: await each.isDeployed })))).toEqual([
+      { network: 'Network 0', address: smart, isAudited: false, isDeployed: true },
+      { network: 'Network 1', address: smart, isAudited: true, isDeployed: null },
+    ]);
+  });
+});
+
 describe('a request', () => {
   it('is for the account that it names', async () => {
     const smart = (await open().addressOn('eip155:1', owner)) ?? '';
