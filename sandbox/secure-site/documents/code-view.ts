@@ -1,6 +1,7 @@
 import { element } from '../../wallet/window/element.js';
 import { ApiError } from '../frame/frame-client.js';
 import { errorText } from './error-message.js';
+import type { Logins } from './logins.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
 import type { WalletSession } from './wallet-session.js';
 
@@ -9,7 +10,9 @@ export const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && ['session-too-old', 'session-locked', 'no-session'].includes(error.code);
 
 /** A session that a code opens or unlocks. */
-export type CodeSession = Pick<WalletSession, 'user' | 'requestCode' | 'enterCode'>;
+export interface CodeSession extends Pick<WalletSession, 'user'> {
+  readonly logins: Pick<Logins, 'requestCode' | 'enterCode'>;
+}
 
 /** Options of {@link showCode}. */
 export interface CodeOptions {
@@ -46,7 +49,7 @@ export const showCode = ({ session, email, title, reason, before = () => [], don
   const showStart = (error: string | null): void => {
     const send = (): void => {
       showScreen({ title, children: [...before(), skeleton('Sending a code')], actions: [cancelling] });
-      session.requestCode(email).then(
+      session.logins.requestCode(email).then(
         () => showField(),
         (failure: unknown) => showStart(errorText(failure)),
       );
@@ -77,7 +80,7 @@ export const showCode = ({ session, email, title, reason, before = () => [], don
       }
       field.disabled = true;
       error.replaceChildren(skeleton('Checking the code'));
-      session.enterCode(code).then(done, (failure: unknown) => fail(errorText(failure)));
+      session.logins.enterCode(code).then(done, (failure: unknown) => fail(errorText(failure)));
     };
     onEnter(field, submit);
     showScreen(

@@ -2,8 +2,8 @@ import { encodeQR } from 'qr';
 import { element } from '../../wallet/window/element.js';
 import type { CodeOptions } from './code-view.js';
 import { errorText } from './error-message.js';
+import type { Logins } from './logins.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
-import type { WalletSession } from './wallet-session.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -23,11 +23,11 @@ const drawCode = (text: string): SVGElement => {
 
 /** Options of {@link showFarcaster}. */
 export interface FarcasterViewOptions extends Pick<CodeOptions, 'title' | 'before' | 'done' | 'cancel'> {
-  readonly session: Pick<WalletSession, 'beginFarcaster' | 'waitForFarcaster'>;
+  readonly logins: Pick<Logins, 'beginFarcaster' | 'waitForFarcaster'>;
 }
 
 /** Has the user sign in with their Farcaster app: on a phone by a code, or on this device by a link. */
-export const showFarcaster = ({ session, title, before = () => [], done, cancel }: FarcasterViewOptions): void => {
+export const showFarcaster = ({ logins, title, before = () => [], done, cancel }: FarcasterViewOptions): void => {
   const controller = new AbortController();
   const cancelling = {
     label: 'Cancel',
@@ -37,7 +37,7 @@ export const showFarcaster = ({ session, title, before = () => [], done, cancel 
     },
   };
   const run = async (): Promise<void> => {
-    const url = await session.beginFarcaster();
+    const url = await logins.beginFarcaster();
     if (controller.signal.aborted) return;
     showScreen(
       {
@@ -52,7 +52,7 @@ export const showFarcaster = ({ session, title, before = () => [], done, cancel 
       },
       true,
     );
-    await session.waitForFarcaster(controller.signal);
+    await logins.waitForFarcaster(controller.signal);
     done();
   };
   const start = (): void => {

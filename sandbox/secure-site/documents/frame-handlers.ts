@@ -105,7 +105,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
     }
     await session.createWallet(begun, secrets);
     // The window keeps the wallet for other apps of this browser. Without it, they need the words.
-    if (port !== null) void session.addDevice(port, { frame: secrets.frame, origin: location.origin }).catch(() => undefined);
+    if (port !== null) void session.joining.add(port, { frame: secrets.frame, origin: location.origin }).catch(() => undefined);
   };
 
   /** Becomes a device of the wallet by the number that the frame shows: no window of the site can reach it. */
@@ -121,7 +121,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
           ),
           skeleton('Waiting for your other device'),
         );
-        return session.joinByApproval({
+        return session.joining.joinByApproval({
           signal,
           onNumber: (number) =>
             show(
@@ -158,12 +158,12 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
         label: 'Connect by a number',
       },
       onPort: (port) => {
-        joining = session.join(port);
+        joining = session.joining.join(port);
         // Awaited below if the user gives consent.
         joining.catch(() => undefined);
         // The window shows the number: the app's page could cover the frame with another one.
         const ask = (): Promise<void> =>
-          session.joinByApproval({ signal: controller.signal, onNumber: (number) => port.send('number', { number }) });
+          session.joining.joinByApproval({ signal: controller.signal, onNumber: (number) => port.send('number', { number }) });
         approving = port.receive('ask').then(ask);
         approving.then(
           () => port.send('approved', {}),
@@ -175,7 +175,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       const { recovery, passkey, byApproval } = await link;
       if (byApproval) await approving;
       else if (recovery === null) await joining;
-      else await session.recover(recovery, passkey);
+      else await session.recovery.recover(recovery, passkey);
     } catch (error) {
       if (!(error instanceof NoWindow)) throw error;
       if (wallet === null) throw new Error('Log in here first');
@@ -283,7 +283,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       if (session.user?.provider === 'email' && session.email === email && (await session.resume())) return { action: 'CONNECT' as const };
       const isNew = config.confirmsDevices && (await session.device()) === null;
       if (isNew && (await deps.confirmation.begin(email))) return { action: 'VERIFY_DEVICE' as const };
-      await session.requestCode(email);
+      await session.logins.requestCode(email);
       return { action: 'VERIFY_OTP' as const };
     }),
     CONNECT_DEVICE: readable(async (_, { signal }) => {
@@ -291,21 +291,21 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       return undefined;
     }),
     CONNECT_OTP: readable(async ({ otp }) => {
-      await session.enterCode(otp);
+      await session.logins.enterCode(otp);
       return undefined;
     }),
-    GET_SOCIAL_REDIRECT_URI: readable(async ({ provider }) => ({ uri: await session.beginSocial(provider) })),
+    GET_SOCIAL_REDIRECT_URI: readable(async ({ provider }) => ({ uri: await session.logins.beginSocial(provider) })),
     CONNECT_SOCIAL: readable(async ({ uri }) => {
-      await session.redeemSocial(uri);
+      await session.logins.redeemSocial(uri);
       // Without a wallet here, the user gives consent next, for which hosts that ask for the user wait. Until then the app gets to know nothing.
       return (await session.device()) === null ? {} : userOf();
     }),
-    GET_FARCASTER_URI: readable(async () => ({ url: await session.beginFarcaster() })),
+    GET_FARCASTER_URI: readable(async () => ({ url: await session.logins.beginFarcaster() })),
     CONNECT_FARCASTER: readable(async (_, { signal }) => {
       // Hosts ask again when they show the code again.
       waiting?.abort(new Error('The request was cancelled: another one came'));
       waiting = new AbortController();
-      await session.waitForFarcaster(AbortSignal.any([signal, waiting.signal]));
+      await session.logins.waitForFarcaster(AbortSignal.any([signal, waiting.signal]));
       return { userName: session.user === null ? '' : nameOf(session.user) };
     }),
     IS_CONNECTED: readable(async () => ({ isConnected: await session.isConnected() })),
@@ -328,14 +328,14 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       const info = await session.current();
       if (info === null) throw new ApiError('no-session');
       if (info.locked) await prompts.unlock(session, { app: appOf(host), signal: host.signal });
-      const step = await session.beginEmailChange(email);
+      const step = await session.emailChange.begin(email);
       return { action: step === 'old-email' ? ('VERIFY_PRIMARY_OTP' as const) : ('VERIFY_SECONDARY_OTP' as const) };
     }),
     UPDATE_EMAIL_PRIMARY_OTP: readable(async ({ otp }) => {
-      await session.confirmOldEmail(otp);
+      await session.emailChange.confirmOld(otp);
       return undefined;
     }),
-    UPDATE_EMAIL_SECONDARY_OTP: readable(async ({ otp }) => ({ newEmail: await session.confirmNewEmail(otp) })),
+    UPDATE_EMAIL_SECONDARY_OTP: readable(async ({ otp }) => ({ newEmail: await session.emailChange.confirmNew(otp) })),
     SET_PREFERRED_ACCOUNT: readable(async ({ type }) => {
       const chosen = await smartAccounts.prefer(type, chainId);
       return { type: chosen, address: (await userOf(chosen)).address };

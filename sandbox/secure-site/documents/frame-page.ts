@@ -49,7 +49,7 @@ const handlers = openWalletSession({ config, app }).then((session) => {
     session,
     prompts,
     smartAccounts,
-    confirmation: new DeviceConfirmation(session, host),
+    confirmation: new DeviceConfirmation(session.logins, host),
     approvals: new FrameApprovals({ config, session, prompts, smartAccounts, callNode: nodeOf }),
     chainId: query.get('chainId') ?? 'eip155:1',
     onTheme: applyTheme,

@@ -4,7 +4,8 @@ import { KeyWorkerError } from '../keys/key-worker.js';
 import { type KitProblem, MAX_KIT_BYTES, makeKit, type RecoveryKit, readKit } from '../keys/recovery-kit.js';
 import { VAULT } from '../keys/schemas.js';
 import { fromBase64Url, randomSecret } from '../protocol/encoding.js';
-import type { RecoverySecret, WalletOwner, WalletSession } from './wallet-session.js';
+import type { RecoverySecret } from './wallet-recovery.js';
+import type { WalletOwner, WalletSession } from './wallet-session.js';
 
 const vaultText = v.pipe(v.string(), v.parseJson(), VAULT);
 
@@ -14,12 +15,12 @@ export const areOtherWords = (error: unknown): boolean =>
 
 /** Tests the words of the wallet on this device, without a server if the device has a wrap for them. @throws ApiError, KeyWorkerError */
 export const checkRecovery = async (session: WalletSession, recovery: Uint8Array<ArrayBuffer>): Promise<void> => {
-  await session.withRecovery({ recovery, passkey: null }, (keys, opener) => keys.request('inspect', opener));
+  await session.recovery.withSecret({ recovery, passkey: null }, (keys, opener) => keys.request('inspect', opener));
 };
 
 /** The phrase of the wallet on this device, as places in the list of BIP-39. The caller erases it. @throws ApiError, KeyWorkerError */
 export const exportPhrase = (session: WalletSession, secret: RecoverySecret): Promise<Uint16Array<ArrayBuffer>> =>
-  session.withRecovery(secret, (keys, opener) => keys.request('export', opener));
+  session.recovery.withSecret(secret, (keys, opener) => keys.request('export', opener));
 
 const wrapKit = async ({ keys, device }: WalletOwner, recovery: Uint8Array<ArrayBuffer>): Promise<RecoveryKit> => {
   const { wallet, accounts } = device;

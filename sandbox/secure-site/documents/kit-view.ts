@@ -20,7 +20,8 @@ import { recoveringPasskeys } from './passkey-list.js';
 import { passkeyButton, showPasskeyOpening } from './passkey-opening.js';
 import { showPhrase } from './phrase-view.js';
 import { errorLine, factList, noticeLine, paragraph, type ScreenAction, showScreen, skeleton, statusLine } from './screen.js';
-import type { RecoverySecret, WalletSession } from './wallet-session.js';
+import type { RecoverySecret } from './wallet-recovery.js';
+import type { WalletSession } from './wallet-session.js';
 import { type AskWordsOptions, askWords } from './words-field.js';
 
 const SAVE_TITLE = 'Save your recovery kit';
@@ -407,7 +408,7 @@ export const showKitOpening = (options: RecoveryOptions): void => {
 
   const showRestoring = (kit: RecoveryKit, recovery: Uint8Array<ArrayBuffer>): void => {
     showScreen({ title: OPEN_TITLE, children: [skeleton('Opening your wallet')], actions: [] });
-    session.restore(kit, recovery).then(
+    session.recovery.restore(kit, recovery).then(
       () => {
         recovery.fill(0);
         done('Your wallet is back in this browser.');

@@ -2,6 +2,7 @@ import { element } from '../../wallet/window/element.js';
 import { type LoginProvider, PROVIDER_NAMES } from '../protocol/login-user.js';
 import { type CodeOptions, showCode } from './code-view.js';
 import { errorText } from './error-message.js';
+import type { Logins } from './logins.js';
 import { loadedConfig } from './read-config.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
 import { openProvider } from './social-return.js';
@@ -15,15 +16,15 @@ type ProviderScreen = Pick<CodeOptions, 'title' | 'before' | 'done' | 'cancel'>;
 type OtherProvider = Exclude<LoginProvider, 'email'>;
 
 /** Goes to a provider, which leads back to this page and loads it anew; with Farcaster, the user continues here. */
-const go = (session: WalletSession, provider: OtherProvider, screen: ProviderScreen): void => {
+const go = (logins: Logins, provider: OtherProvider, screen: ProviderScreen): void => {
   if (provider === 'farcaster') {
-    void import('./farcaster-view.js').then(({ showFarcaster }) => showFarcaster({ ...screen, session }));
+    void import('./farcaster-view.js').then(({ showFarcaster }) => showFarcaster({ ...screen, logins }));
     return;
   }
   const { title, before = () => [], cancel } = screen;
   const cancelling = { label: 'Cancel', run: cancel };
   showScreen({ title, children: [...before(), skeleton(`Opening ${PROVIDER_NAMES[provider]}`)], actions: [cancelling] });
-  openProvider(session, provider).catch((error: unknown) =>
+  openProvider(logins, provider).catch((error: unknown) =>
     showScreen({ title, children: [...before(), errorLine(errorText(error))], actions: [cancelling] }, true),
   );
 };
@@ -36,7 +37,7 @@ export const socialButtons = (session: WalletSession, screen: ProviderScreen): H
   const buttons = providers.map((provider) =>
     element(
       'button',
-      { type: 'button', class: 'secondary', onClick: () => go(session, provider, screen) },
+      { type: 'button', class: 'secondary', onClick: () => go(session.logins, provider, screen) },
       `Continue with ${PROVIDER_NAMES[provider]}`,
     ),
   );
@@ -60,14 +61,14 @@ export const showLoginAgain = ({ session, error, ...options }: LoginAgainOptions
   }
   const { title, before = () => [], cancel } = options;
   const { provider } = user;
-  const failure = session.takeLoginFailure();
+  const failure = session.logins.takeFailure();
   showScreen(
     {
       title,
       children: [...before(), failure === null ? null : errorLine(errorText(failure)), paragraph(reason)],
       actions: [
         { label: 'Cancel', run: cancel },
-        { label: `Continue with ${PROVIDER_NAMES[provider]}`, isPrimary: true, run: () => go(session, provider, options) },
+        { label: `Continue with ${PROVIDER_NAMES[provider]}`, isPrimary: true, run: () => go(session.logins, provider, options) },
       ],
     },
     true,

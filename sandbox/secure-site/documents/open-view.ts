@@ -127,14 +127,14 @@ export const showOpening = ({ session, info, done, signOut, byKit }: OpeningOpti
       },
     };
     showWaiting(null, before, cancel);
-    session
+    session.joining
       .joinByApproval({ signal: controller.signal, onNumber: (number) => showWaiting(number, before, cancel) })
       .then(done, (error: unknown) => {
         if (!controller.signal.aborted) fail(error, byApproval);
       });
   };
   const byWords = (recovery: Uint8Array<ArrayBuffer>): void => {
-    session.recover(recovery).then(done, (error: unknown) => fail(error, start));
+    session.recovery.recover(recovery).then(done, (error: unknown) => fail(error, start));
   };
   const { wallet } = info;
   const openByPasskey = (ofWallet: string): void =>
@@ -145,7 +145,7 @@ export const showOpening = ({ session, info, done, signOut, byKit }: OpeningOpti
       cancel: { label: 'Cancel', run: start },
       done: ({ recovery, passkey }) => {
         showScreen({ title: 'Opening your wallet', children: [...before(), skeleton('Opening your wallet')], actions: [] });
-        session.recover(recovery, passkey).then(done, (error: unknown) => fail(error, start));
+        session.recovery.recover(recovery, passkey).then(done, (error: unknown) => fail(error, start));
       },
     });
   const byPasskey = info.passkeyRecovers && wallet !== null ? () => openByPasskey(wallet) : null;

@@ -71,6 +71,6 @@ export const openSiteSession = async (config: SiteConfig): Promise<WalletSession
     confirm: async (asked) => (await import('./passkey-view.js')).confirmWithPasskey(asked),
   });
   const answer = takeAnswer();
-  if (answer !== null) await session.resumeSocial(answer);
+  if (answer !== null) await session.logins.resumeSocial(answer);
   return session;
 };

@@ -137,7 +137,7 @@ export const setLimits = (session: WalletSession, limits: readonly OriginLimits[
 
 /** Logs in with a passkey of the site instead of a code. @throws PasskeyError, ApiError `no-passkey`, `wrong-passkey` */
 export const logInWithPasskey = (session: WalletSession, { use }: Pick<Authenticator, 'use'>): Promise<void> =>
-  session.logInBy(async (client) => {
+  session.logins.logInBy(async (client) => {
     const nonce = await client.nonce();
     const { assertion } = await use({ challenge: await loginChallenge(nonce, client.id), passkeys: null });
     const { credential, ...bytes } = assertion;

@@ -143,7 +143,7 @@ const showRemoval = (host: PasskeysHost, passkey: ListedPasskey): void => {
       byApproval: null,
       byPasskey: null,
       done: (recovery) =>
-        void session.unlockByRecovery(recovery).then(remove, (error: unknown) => showFailure(host, error, () => openByWords(ofWallet))),
+        void session.recovery.unlock(recovery).then(remove, (error: unknown) => showFailure(host, error, () => openByWords(ofWallet))),
     });
   const byWords = recoverable && wallet !== null ? () => openByWords(wallet) : null;
   showScreen(

@@ -1,12 +1,12 @@
 import type { SocialProvider } from '../protocol/login-user.js';
-import type { WalletSession } from './wallet-session.js';
+import type { Logins } from './logins.js';
 
 /** Parameter that a page gets the answer in, if the login had no window. */
 const ANSWER = 'result_uri';
 
 /** Leads to a provider, which leads back to this page. @throws ApiError */
-export const openProvider = async (session: Pick<WalletSession, 'beginSocial'>, provider: SocialProvider): Promise<void> => {
-  const url = new URL(await session.beginSocial(provider));
+export const openProvider = async (logins: Pick<Logins, 'beginSocial'>, provider: SocialProvider): Promise<void> => {
+  const url = new URL(await logins.beginSocial(provider));
   url.searchParams.set('state', `${url.searchParams.get('state')}--${encodeURIComponent(location.href)}`);
   location.assign(url);
 };

@@ -1,49 +1,36 @@
 import * as v from 'valibot';
-import { approveDevice, grantSession } from '../frame/device-approval.js';
 import { signAsDevice } from '../frame/device-signature.js';
 import type { DeviceStore, Persistence, StoredDevice } from '../frame/device-store.js';
-import {
-  ApiError,
-  type EmailChange,
-  type EmbeddingApp,
-  type FrameClient,
-  type SessionInfo,
-  type SignManagement,
-} from '../frame/frame-client.js';
+import { ApiError, type EmbeddingApp, type FrameClient, type SessionInfo, type SignManagement } from '../frame/frame-client.js';
 import { IdleLock } from '../frame/idle-lock.js';
-import { beginDevice, DeviceRequest, registerDevice } from '../frame/new-device.js';
 import { type SignOutReport, signOut } from '../frame/sign-out.js';
 import type { SocialLogins } from '../frame/social-logins.js';
 import type { Account, Accounts } from '../keys/accounts.js';
 import type { Payload } from '../keys/effects.js';
 import { type KeyWorker, KeyWorkerError } from '../keys/key-worker.js';
-import type { KeyRequests } from '../keys/messages.js';
 import type { PasskeyAssertion } from '../keys/passkey-assertion.js';
-import type { RecoveryKit } from '../keys/recovery-kit.js';
-import { VAULT, WRAP } from '../keys/schemas.js';
 import { policyCounterOf, type Wrap } from '../keys/vault.js';
-import { digestOf, fromBase64Url, randomSecret, toUtf8 } from '../protocol/encoding.js';
-import type { LoginUser, SocialProvider } from '../protocol/login-user.js';
+import { digestOf, toUtf8 } from '../protocol/encoding.js';
+import type { LoginUser } from '../protocol/login-user.js';
 import { createSigningKey, exportPoint } from '../protocol/p256.js';
 import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
-import type { LinkPort } from './link-port.js';
+import { DeviceJoining } from './device-joining.js';
+import { EmailAddressChange } from './email-change.js';
+import { Logins } from './logins.js';
+import { userOf } from './user-of.js';
+import { vaultText, wrapsText } from './vault-texts.js';
 import { waitFor } from './wait-for.js';
+import { WalletRecovery } from './wallet-recovery.js';
 
 const usedSchema = v.object({ idleLockMs: v.nullable(v.number()) });
 const issuedSchema = v.object({ token: v.string() });
-const farcasterSchema = v.object({ url: v.string() });
-const farcasterAnswerSchema = v.object({ session: v.nullable(issuedSchema) });
 const begunSchema = v.object({
   wallet: v.string(),
   device: v.string(),
   deviceSecret: sealedMessageSchema,
   recoverySecret: sealedMessageSchema,
 });
-const recoveredSchema = v.object({ wallet: v.string(), vault: v.string(), recoveryWraps: v.string(), secret: sealedMessageSchema });
 const releasedSchema = v.object({ wallet: v.string(), vault: v.string(), deviceWraps: v.string(), secret: sealedMessageSchema });
-
-const vaultText = v.pipe(v.string(), v.parseJson(), VAULT);
-const wrapsText = v.pipe(v.string(), v.parseJson(), v.array(WRAP));
 
 /** A wallet that is begun: the server has issued its secrets. */
 export interface BegunWallet {
@@ -80,16 +67,6 @@ export interface WalletSessionDeps {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Options of {@link WalletSession.joinByApproval}. */
-export interface ApprovalOptions {
-  /** Shows the number that the user types on the other device. */
-  readonly onNumber: (number: string) => void;
-  readonly signal: AbortSignal;
-}
-
-/** The other device is another browser, which cannot reach this one. */
-const POLL_MS = 2_000;
-
 /** An unlocked wallet, for changes that its management key signs. */
 export interface WalletOwner {
   readonly client: FrameClient;
@@ -110,13 +87,6 @@ export const signedStatement = async (
   return { nonce, signature };
 };
 
-/** What opens a wallet beside the secret of a device or of the server. */
-export interface RecoverySecret {
-  readonly recovery: Uint8Array<ArrayBuffer>;
-  /** Id of the passkey that it is of; `null`: it is of the recovery words. */
-  readonly passkey: string | null;
-}
-
 /** Payloads of one request of an app, as the user has approved them. */
 export interface ApprovedPayloads {
   /** Of the app. */
@@ -126,25 +96,64 @@ export interface ApprovedPayloads {
   readonly assertion: PasskeyAssertion | null;
 }
 
-const userOf = ({ provider, email, userName }: SessionInfo): LoginUser => ({ provider, email, userName });
-
 /** The user's session in this frame, and the wallet that it opens. */
 export class WalletSession {
   readonly #deps: WalletSessionDeps;
   #registering: Promise<void> | null = null;
-  #pendingEmail: string | null = null;
   #user: LoginUser | null = null;
-  #loginFailure: unknown = null;
-  /** Address that the user changes to. */
-  #newEmail: string | null = null;
   #keys: KeyWorker | null = null;
   #unlocked: string | null = null;
   #resuming: Promise<boolean> | null = null;
   #idleLockMs: number | null = null;
   readonly #idle = new IdleLock({ lock: () => this.lock() });
 
+  /** The ways to log in. */
+  readonly logins: Logins;
+  /** The change of the user's address. */
+  readonly emailChange: EmailAddressChange;
+  /** The ways to become a device of the wallet. */
+  readonly joining: DeviceJoining;
+  /** What opens the wallet without a device. */
+  readonly recovery: WalletRecovery;
+
   constructor(deps: WalletSessionDeps) {
     this.#deps = deps;
+    const { client, store, app, label, socials, wait = waitFor } = deps;
+    const inSession = <Result>(run: () => Promise<Result>): Promise<Result> => this.#inSession(run);
+    this.logins = new Logins({ client, socials, wait, register: () => this.#register(), logIn: (token) => this.#logIn(token) });
+    this.emailChange = new EmailAddressChange({
+      client,
+      store,
+      inSession,
+      sign: async (statement) => (await this.#unlock()).keys.request('sign-statement', { statement }),
+      onChange: (email) => {
+        if (this.#user !== null) this.#user = { ...this.#user, email };
+      },
+    });
+    this.joining = new DeviceJoining({
+      client,
+      label,
+      wait,
+      inSession,
+      register: () => this.#register(),
+      readSession: () => this.#readSession(),
+      unlock: () => this.#unlock(),
+      adopt: async (device) => void (await this.#open({ ...device, token: client.token, seenEpoch: 0 })),
+    });
+    this.recovery = new WalletRecovery({
+      client,
+      app,
+      store,
+      label,
+      inSession,
+      readSession: () => this.#readSession(),
+      startKeys: () => this.#startKeys(),
+      onUnlocked: (wallet) => {
+        this.#unlocked = wallet;
+      },
+      lock: () => this.lock(),
+      refreshPolicy: () => this.refreshPolicy(),
+    });
   }
 
   /** The user who is logged in. */
@@ -159,91 +168,6 @@ export class WalletSession {
 
   get hasSession(): boolean {
     return this.#deps.client.token !== null;
-  }
-
-  /** Mails a code. @throws ApiError */
-  async requestCode(email: string): Promise<void> {
-    await this.#register();
-    await this.#deps.client.call('POST', '/codes', { email, purpose: 'login' });
-    this.#pendingEmail = email;
-  }
-
-  /** Mails a link that confirms this device, and returns the number to show. @throws ApiError */
-  async sendDeviceLink(email: string): Promise<string> {
-    await this.#register();
-    const { number } = await this.#deps.client.sendDeviceLink(email);
-    return number;
-  }
-
-  /** Whether the user has typed the number at the page of the link. @throws ApiError if the link has expired */
-  isDeviceConfirmed(): Promise<boolean> {
-    return this.#deps.client.isDeviceLinkConfirmed();
-  }
-
-  /** Logs in with the code. @throws ApiError */
-  async enterCode(code: string): Promise<void> {
-    const { client } = this.#deps;
-    const email = this.#pendingEmail;
-    if (email === null) throw new ApiError('no-code');
-    client.token = null;
-    const { token } = v.parse(issuedSchema, await client.call('POST', '/codes/check', { email, purpose: 'login', code }));
-    await this.#logIn(token);
-    this.#pendingEmail = null;
-  }
-
-  /** Logs in without a code. @param issue requests a session for the frame @throws ApiError, or what `issue` throws */
-  async logInBy(issue: (client: FrameClient) => Promise<unknown>): Promise<void> {
-    await this.#register();
-    const { token } = v.parse(issuedSchema, await issue(this.#deps.client));
-    await this.#logIn(token);
-  }
-
-  /** Begins a social login, and returns the URL of the page that leads to the provider. @throws ApiError */
-  async beginSocial(provider: SocialProvider): Promise<string> {
-    await this.#register();
-    return this.#deps.socials.begin(this.#deps.client, provider);
-  }
-
-  /** Logs in with the answer of a provider, as the URL that it has sent the user back to. @throws LoginRejected, ApiError */
-  async redeemSocial(uri: string): Promise<void> {
-    await this.#register();
-    const { client, socials } = this.#deps;
-    await this.#logIn(await socials.redeem(client, uri));
-  }
-
-  /** Begins a login with Farcaster, which replaces an earlier one. Returns the URL that the user opens in their app. @throws ApiError */
-  async beginFarcaster(): Promise<string> {
-    await this.#register();
-    return v.parse(farcasterSchema, await this.#deps.client.call('POST', '/farcaster')).url;
-  }
-
-  /**
-   * Logs in once the user has answered in their Farcaster app.
-   * @throws ApiError `no-login` if the user has rejected, or the login has expired; the reason of the signal
-   */
-  async waitForFarcaster(signal: AbortSignal): Promise<void> {
-    await this.#register();
-    const { client, wait = waitFor } = this.#deps;
-    for (;;) {
-      signal.throwIfAborted();
-      const { session } = v.parse(farcasterAnswerSchema, await client.call('POST', '/farcaster/answer'));
-      if (session !== null) return this.#logIn(session.token);
-      await wait(POLL_MS, signal);
-    }
-  }
-
-  /** Logs in with the answer that this page was loaded with. Keeps why it failed, for the screen that is shown next. */
-  async resumeSocial(uri: string): Promise<void> {
-    await this.redeemSocial(uri).catch((error: unknown) => {
-      this.#loginFailure = error;
-    });
-  }
-
-  /** Why the login failed that this page was loaded with, once; `null` if none did. */
-  takeLoginFailure(): unknown {
-    const failure = this.#loginFailure;
-    this.#loginFailure = null;
-    return failure;
   }
 
   /** Uses the session of a user who has just logged in, and their device, if there is one here. */
@@ -267,32 +191,6 @@ export class WalletSession {
       this.#resuming = null;
     });
     return this.#resuming;
-  }
-
-  /** Begins to change the address, and returns whose code comes first: that of the old address or of the new one. @throws ApiError */
-  async beginEmailChange(typed: string): Promise<EmailChange['step']> {
-    const { email, step } = await this.#inSession(() => this.#deps.client.beginEmailChange(typed));
-    this.#newEmail = email;
-    return step;
-  }
-
-  /** Enters the code of the old address. @throws ApiError */
-  async confirmOldEmail(code: string): Promise<void> {
-    const email = this.#changedEmail();
-    await this.#inSession(() => this.#deps.client.confirmOldEmail(email, code));
-  }
-
-  /** Enters the code of the new address, which changes it. Returns the new address. @throws ApiError */
-  async confirmNewEmail(code: string): Promise<string> {
-    const { client, store } = this.#deps;
-    const email = this.#changedEmail();
-    const sign: SignManagement = async (statement) => (await this.#unlock()).keys.request('sign-statement', { statement });
-    const changed = await this.#inSession(() => client.confirmNewEmail({ email, code, sign }));
-    this.#newEmail = null;
-    if (this.#user !== null) this.#user = { ...this.#user, email: changed };
-    const record = await store.load();
-    if (record !== null) await store.save({ ...record, user: { ...record.user, email: changed } });
-    return changed;
   }
 
   /** The record of this device; `null` if the user's wallet has none here. */
@@ -423,215 +321,6 @@ export class WalletSession {
   }
 
   /**
-   * Signs another document in and adds its device to the wallet. The user has given consent.
-   * @param origin of the app that embeds the other document, as the browser tells it
-   * @throws ApiError, or Error if the other document does not answer or the server knows another origin
-   */
-  async addDevice(port: LinkPort, { frame, origin }: { readonly frame: string; readonly origin: string }): Promise<void> {
-    const { client } = this.#deps;
-    const { wallet, keys, device: record } = await this.#unlock();
-    const granted = await this.#inSession(() => grantSession(client, record, frame));
-    if (granted.origin !== origin) throw new Error('The other window is of another app');
-    port.send('session', { token: granted.token });
-    const added = await port.receive('device');
-    // The session is this frame's, and no other document gets keys.
-    if (added.frame !== frame || added.origin !== origin) throw new Error('The other window is of another app');
-    await this.#inSession(() => approveDevice(client, { ...record, wallet, worker: keys }, added));
-    port.send('added', {});
-  }
-
-  /** Becomes a device of the wallet that another document has open. @throws ApiError, or Error if the other document does not answer */
-  async join(port: LinkPort): Promise<void> {
-    const { client, label } = this.#deps;
-    await this.#register();
-    const { token } = await port.receive('session');
-    client.token = token;
-    const user = userOf(await this.#readSession());
-    const key = await createSigningKey();
-    const added = await beginDevice(client, { key, label });
-    const request = await DeviceRequest.create(client, added);
-    port.send('device', request.members);
-    await port.receive('added');
-    const state = await request.poll();
-    if (state.status !== 'approved') throw new ApiError('no-request');
-    await this.#adopt({ wallet: added.wallet, device: added.device, key, user, secret: state.deviceSecret });
-  }
-
-  /**
-   * Becomes a device of the user's wallet once another device has approved it.
-   * @throws ApiError `no-request` if it was refused or has expired; the reason of the signal
-   */
-  async joinByApproval({ onNumber, signal }: ApprovalOptions): Promise<void> {
-    const { client, label, wait = waitFor } = this.#deps;
-    const user = userOf(await this.#readSession());
-    const key = await createSigningKey();
-    const added = await this.#inSession(() => beginDevice(client, { key, label }));
-    const request = await DeviceRequest.create(client, added);
-    await this.#inSession(() => request.send());
-    let isShown = false;
-    for (;;) {
-      signal.throwIfAborted();
-      const state = await this.#inSession(() => request.poll());
-      if (state.status === 'approved') {
-        await this.#adopt({ wallet: added.wallet, device: added.device, key, user, secret: state.deviceSecret });
-        return;
-      }
-      if (state.status === 'compare' && !isShown) onNumber(state.number);
-      isShown ||= state.status === 'compare';
-      await wait(POLL_MS, signal);
-    }
-  }
-
-  /**
-   * Opens the user's wallet with a recovery secret, and makes this document a device of it.
-   * @param credential id of the passkey that the secret is of; `null`: the recovery words'
-   * @throws ApiError, KeyWorkerError
-   */
-  async recover(recovery: Uint8Array<ArrayBuffer>, credential: string | null = null): Promise<void> {
-    const user = userOf(await this.#readSession());
-    const { wallet, vault, server, unlocked } = await this.#openByRecovery(recovery, credential);
-    const { epoch, accounts, policy } = unlocked;
-    // A passkey works on the pages of the site only: it is of no use where the server is gone.
-    await this.#registerOpened({ wallet, user, accounts, policy, seenEpoch: epoch, vault }, credential === null ? recovery : null);
-    for (const used of [server, recovery]) used.fill(0);
-  }
-
-  /**
-   * Opens the user's wallet with a recovery kit, and makes this document a device of it. The words of the kit may be earlier ones, so the device
-   * gets no wrap for them.
-   * @throws ApiError `wrong-statement` if the kit is of a former data key; KeyWorkerError
-   */
-  async restore({ vault, wrap, secret }: Pick<RecoveryKit, 'vault' | 'wrap' | 'secret'>, recovery: Uint8Array<ArrayBuffer>): Promise<void> {
-    const session = await this.#readSession();
-    const { wallet } = session;
-    if (wallet === null) throw new ApiError('no-wallet');
-    const seenEpoch = (await this.#deps.store.load(wallet))?.seenEpoch ?? 0;
-    const secrets = { kit: fromBase64Url(secret), recovery };
-    const { epoch, accounts, policy } = await this.#startKeys().request('unlock', { wallet, seenEpoch, vault, wrap, secrets });
-    secrets.kit.fill(0);
-    try {
-      const opened = { wallet, user: userOf(session), accounts, policy, seenEpoch: epoch, vault: JSON.stringify(vault) };
-      await this.#registerOpened(opened, null);
-      // The kit has the policy of its time.
-      await this.refreshPolicy();
-    } catch (error) {
-      // The server does not know its data key any more.
-      this.lock();
-      throw error;
-    }
-  }
-
-  /**
-   * Runs a task with what a recovery secret opens: what this device has stored for the words, so that no server is needed; else what the
-   * server has.
-   * @throws ApiError `no-device`, `no-recovery-words`, `wrong-statement` for other words; KeyWorkerError; what the task throws
-   */
-  async withRecovery<Result>(
-    { recovery, passkey }: RecoverySecret,
-    run: (keys: KeyWorker, opener: KeyRequests['inspect']) => Promise<Result>,
-  ): Promise<Result> {
-    const device = await this.#deps.store.load();
-    if (device === null) throw new ApiError('no-device');
-    const { wallet, secret } = device;
-    const keys = this.#startKeys();
-    const stored = v.parse(wrapsText, device.wraps).find(({ pair }) => passkey === null && pair === 'device-recovery');
-    let refusal: unknown = null;
-    if (stored !== undefined) {
-      try {
-        const opener = { wallet, vault: v.parse(vaultText, device.vault), wrap: stored, secrets: { device: secret, recovery } };
-        return await run(keys, opener);
-      } catch (error) {
-        // Words that were set on another device open only what the server has.
-        if (!(error instanceof KeyWorkerError && error.code === 'not-opened')) throw error;
-        refusal = error;
-      }
-    }
-    const released = await this.#inSession(() => this.#releaseRecovery(wallet, recovery, passkey)).catch((error: unknown) => {
-      throw error instanceof ApiError ? error : (refusal ?? error);
-    });
-    const { server, vault, wrap } = released;
-    try {
-      return await run(keys, { wallet, vault: v.parse(vaultText, vault), wrap, secrets: { server, recovery } });
-    } finally {
-      server.fill(0);
-    }
-  }
-
-  /** Runs a task of the worker that needs no wallet of this session, and no server once the worker was started. */
-  withKeys<Result>(run: (keys: KeyWorker) => Promise<Result>): Promise<Result> {
-    return run(this.#startKeys());
-  }
-
-  /**
-   * Unlocks the wallet on this device with the recovery words, so that a passkey that was lost can be removed.
-   * @param recovery is erased
-   * @throws ApiError, KeyWorkerError
-   */
-  async unlockByRecovery(recovery: Uint8Array<ArrayBuffer>): Promise<void> {
-    const { server, unlocked, vault } = await this.#openByRecovery(recovery, null);
-    for (const used of [server, recovery]) used.fill(0);
-    const record = await this.#deps.store.load();
-    if (record !== null) await this.#deps.store.save({ ...record, vault, policy: unlocked.policy });
-  }
-
-  /** Has the server release what belongs to a recovery secret, and unlocks the wallet with both. */
-  async #openByRecovery(recovery: Uint8Array<ArrayBuffer>, credential: string | null) {
-    const { wallet } = await this.#readSession();
-    if (wallet === null) throw new ApiError('no-wallet');
-    const { server, vault: text, wrap } = await this.#releaseRecovery(wallet, recovery, credential);
-    const vault = v.parse(vaultText, text);
-    const seen = await this.#deps.store.load(wallet);
-    if (policyCounterOf(vault) < (seen?.policy?.counter ?? 0)) throw new KeyWorkerError('rolled-back');
-    const secrets = { server, recovery };
-    const unlocked = await this.#startKeys().request('unlock', { wallet, seenEpoch: seen?.seenEpoch ?? 0, vault, wrap, secrets });
-    this.#unlocked = wallet;
-    return { wallet, vault: text, server, unlocked };
-  }
-
-  /** Proves a recovery secret to the server, which releases its own, with what both open. */
-  async #releaseRecovery(wallet: string, recovery: Uint8Array<ArrayBuffer>, credential: string | null) {
-    const { client, app } = this.#deps;
-    const agreement = await createAgreementKey();
-    const agreementKey = await exportPoint(agreement.publicKey);
-    const nonce = await client.nonce();
-    const statement = { action: 'recover', wallet, nonce, parameters: [agreementKey, client.id, app.origin] };
-    const { signature } = await this.#startKeys().request('prove-recovery', { recovery, statement });
-    const body = { agreementKey, nonce, signature };
-    const [path, purpose, more] =
-      credential === null ? ['/recovery/secret', 'recovery-secret', {}] : ['/passkeys/secret', 'passkey-secret', { credential }];
-    const released = v.parse(recoveredSchema, await client.call('POST', path, { ...body, ...more }));
-    const server = await openMessage(agreement, [purpose, wallet, '', client.id, nonce], released.secret);
-    const wrap = v.parse(wrapsText, released.recoveryWraps).find(({ pair }) => pair === 'server-recovery');
-    if (wrap === undefined) throw new ApiError('no-wallet');
-    return { server, vault: released.vault, wrap };
-  }
-
-  /** Makes this document a device of a wallet that recovery has unlocked. @param recovery also opens the wallet on the device; `null`: does not */
-  async #registerOpened(
-    opened: Pick<StoredDevice, 'wallet' | 'user' | 'accounts' | 'policy' | 'seenEpoch' | 'vault'>,
-    recovery: Uint8Array<ArrayBuffer> | null,
-  ): Promise<void> {
-    const { client, store, label } = this.#deps;
-    const { wallet } = opened;
-    const keys = this.#startKeys();
-    this.#unlocked = wallet;
-    const key = await createSigningKey();
-    const added = await beginDevice(client, { key, label });
-    const { device, serverSecret: server } = added;
-    const secret = randomSecret();
-    const { wraps } = await keys.request('wrap', {
-      wallet,
-      wraps: [
-        { pair: 'device-server', device, secrets: { device: secret, server } },
-        ...(recovery === null ? [] : [{ pair: 'device-recovery', device, secrets: { device: secret, recovery } } as const]),
-      ],
-    });
-    await registerDevice(client, added, { wraps, sign: (each) => keys.request('sign-statement', { statement: each }) });
-    server.fill(0);
-    await store.save({ ...opened, device, key, secret, token: client.token, wraps: JSON.stringify(wraps) });
-  }
-
-  /**
    * Signs with a key of the wallet, which is unlocked if need be. What is signed is not known: a passkey must confirm it, if there is one.
    * @throws ApiError, KeyWorkerError
    */
@@ -644,6 +333,11 @@ export class WalletSession {
     });
     if (signature === undefined) throw new Error('The worker made no signature');
     return signature;
+  }
+
+  /** Runs a task of the worker that needs no wallet of this session, and no server once the worker was started. */
+  withKeys<Result>(run: (keys: KeyWorker) => Promise<Result>): Promise<Result> {
+    return run(this.#startKeys());
   }
 
   /** Signs what the user has approved, in the order of the payloads. @throws ApiError, KeyWorkerError */
@@ -729,14 +423,8 @@ export class WalletSession {
     this.#keys = null;
     this.#unlocked = null;
     this.#user = null;
-    this.#pendingEmail = null;
+    this.logins.reset();
     return report;
-  }
-
-  /** Stores the device of a wallet that exists, once its secrets have opened it. */
-  async #adopt(device: Pick<StoredDevice, 'wallet' | 'device' | 'key' | 'user' | 'secret'>): Promise<void> {
-    const { token } = this.#deps.client;
-    await this.#open({ ...device, token, seenEpoch: 0 });
   }
 
   #startKeys(): KeyWorker {
@@ -795,11 +483,6 @@ export class WalletSession {
     if (wrap === undefined) throw new ApiError('no-device');
     const texts = { vault: released.vault, wraps: released.deviceWraps };
     return { server, wrap, texts, vault: v.parse(vaultText, released.vault) };
-  }
-
-  #changedEmail(): string {
-    if (this.#newEmail === null) throw new ApiError('no-code');
-    return this.#newEmail;
   }
 
   #register(): Promise<void> {

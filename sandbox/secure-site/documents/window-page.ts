@@ -105,13 +105,13 @@ const run = (id: string, task: WindowTask, port: LinkPort): void => {
   applyTheme(task.theme);
   switch (task.kind) {
     case 'create':
-      showCreation(task, { done, reject, joinWallet: (session) => session.join(port), close: () => close(DONE), openSession });
+      showCreation(task, { done, reject, joinWallet: (session) => session.joining.join(port), close: () => close(DONE), openSession });
       break;
     case 'link':
       showLink(task, {
         done: doneAndClose,
         reject,
-        addDevice: (session, device) => session.addDevice(port, device),
+        addDevice: (session, device) => session.joining.add(port, device),
         askApproval: (onNumber) => askApproval(port, onNumber),
         openSession,
       });

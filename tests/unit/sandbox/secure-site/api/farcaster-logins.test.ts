@@ -38,8 +38,8 @@ const { signal } = new AbortController();
 /** Logs in as a user of the app. */
 const logIn = async (user: string): Promise<WalletSession> => {
   const session = await openFrame();
-  await farcaster.control.approve(await session.beginFarcaster(), user);
-  await session.waitForFarcaster(signal);
+  await farcaster.control.approve(await session.logins.beginFarcaster(), user);
+  await session.logins.waitForFarcaster(signal);
   return session;
 };
 
@@ -71,41 +71,44 @@ describe('a login with Farcaster', () => {
       expect(await appPage(url, { action: 'approve', user: 'carol' })).toContain('Signed in');
       expect(await appPage(url)).toContain('was answered');
     });
-    url = await session.beginFarcaster();
-    await session.waitForFarcaster(signal);
+    url = await session.logins.beginFarcaster();
+    await session.logins.waitForFarcaster(signal);
     expect(polls).toBe(3);
     expect(session.user?.userName).toBe('carol');
   });
 
   it('ends when the user rejects, when the app cancels, and after ten minutes', async () => {
     const rejected = await openFrame();
-    expect(await appPage(await rejected.beginFarcaster(), { action: 'reject' })).toContain('Rejected');
-    expect(await refusalOf(rejected.waitForFarcaster(signal))).toBe('no-login');
+    expect(await appPage(await rejected.logins.beginFarcaster(), { action: 'reject' })).toContain('Rejected');
+    expect(await refusalOf(rejected.logins.waitForFarcaster(signal))).toBe('no-login');
 
     const controller = new AbortController();
     const cancelled = await openFrame(async () => controller.abort(new Error('The app has cancelled')));
-    await cancelled.beginFarcaster();
-    await expect(cancelled.waitForFarcaster(controller.signal)).rejects.toThrow('The app has cancelled');
+    await cancelled.logins.beginFarcaster();
+    await expect(cancelled.logins.waitForFarcaster(controller.signal)).rejects.toThrow('The app has cancelled');
 
     const late = await openFrame(async () => {
       world.now += MINUTE_MS;
     });
-    await late.beginFarcaster();
+    await late.logins.beginFarcaster();
     const begun = world.now;
-    expect(await refusalOf(late.waitForFarcaster(signal))).toBe('no-login');
+    expect(await refusalOf(late.logins.waitForFarcaster(signal))).toBe('no-login');
     expect(world.now - begun).toBe(10 * MINUTE_MS);
   });
 
   it('is of the frame that has begun, and used once', async () => {
     const session = await openFrame();
-    await farcaster.control.approve(await session.beginFarcaster());
+    await farcaster.control.approve(await session.logins.beginFarcaster());
     for (const app of [APP, OTHER_APP]) {
       const other = await world.frame({ app });
       expect(await refusalOf(other.call('POST', '/farcaster/answer'))).toBe('no-login');
     }
-    const both = await Promise.all([refusalOf(session.waitForFarcaster(signal)), refusalOf(session.waitForFarcaster(signal))]);
+    const both = await Promise.all([
+      refusalOf(session.logins.waitForFarcaster(signal)),
+      refusalOf(session.logins.waitForFarcaster(signal)),
+    ]);
     expect(both.sort()).toEqual(['no-login', null].sort());
-    expect(await refusalOf(session.waitForFarcaster(signal))).toBe('no-login');
+    expect(await refusalOf(session.logins.waitForFarcaster(signal))).toBe('no-login');
     expect(await world.rows('accounts')).toHaveLength(1);
   });
 
@@ -121,33 +124,33 @@ describe('a login with Farcaster', () => {
     await logIn('alice');
     const accounts = await world.rows('accounts');
     const session = await openFrame();
-    const url = await session.beginFarcaster();
+    const url = await session.logins.beginFarcaster();
     await farcaster.control.addFault({ mode });
     await farcaster.control.approve(url, 'dave');
-    expect(await refusalOf(session.waitForFarcaster(signal))).toBe('login-failed');
+    expect(await refusalOf(session.logins.waitForFarcaster(signal))).toBe('login-failed');
     expect(String(world.errors.at(-1))).toContain(reason);
     // It ends the login.
-    expect(await refusalOf(session.waitForFarcaster(signal))).toBe('no-login');
+    expect(await refusalOf(session.logins.waitForFarcaster(signal))).toBe('no-login');
     expect(await world.rows('accounts')).toEqual(accounts);
     expect(session.user).toBeNull();
   });
 
   it('refuses an address that loses the custody of its id before it is used', async () => {
     const session = await openFrame();
-    await farcaster.control.approve(await session.beginFarcaster(), 'erin');
+    await farcaster.control.approve(await session.logins.beginFarcaster(), 'erin');
     await farcaster.control.moveId('erin');
-    expect(await refusalOf(session.waitForFarcaster(signal))).toBe('login-failed');
+    expect(await refusalOf(session.logins.waitForFarcaster(signal))).toBe('login-failed');
     expect(String(world.errors.at(-1))).toContain('no custody of the id');
   });
 
   it('is of no frame that has not begun', async () => {
-    expect(await refusalOf((await openFrame()).waitForFarcaster(signal))).toBe('no-login');
+    expect(await refusalOf((await openFrame()).logins.waitForFarcaster(signal))).toBe('no-login');
   });
 
   it('is not possible without a relay, nor at a site that has no login with Farcaster', async () => {
     await farcaster.control.addFault({ mode: 'down' });
     const session = await openFrame();
-    expect(await refusalOf(session.beginFarcaster())).toBe('provider-unreachable');
+    expect(await refusalOf(session.logins.beginFarcaster())).toBe('provider-unreachable');
     const none = await world.frame({ api: world.instance() });
     expect(await refusalOf(none.call('POST', '/farcaster'))).toBe('unknown-provider');
   });

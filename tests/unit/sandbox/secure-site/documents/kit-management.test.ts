@@ -35,8 +35,8 @@ beforeEach(async () => {
 });
 
 const login = async (of: WalletSession, email = ALICE): Promise<void> => {
-  await of.requestCode(email);
-  await of.enterCode(world.code);
+  await of.logins.requestCode(email);
+  await of.logins.enterCode(world.code);
 };
 /** A session of another browser that is logged in. */
 const newBrowser = async (email = ALICE): Promise<WalletSession> => {
@@ -77,7 +77,7 @@ describe('a recovery kit', () => {
   it('makes a new browser a device of the wallet, which signs there', async () => {
     const kit = await createKit(session, words());
     const other = await newBrowser();
-    await other.restore(kit, words());
+    await other.recovery.restore(kit, words());
     expect((await readOverview(other)).devices).toHaveLength(2);
     expect(await isSigned(other)).toBe(true);
     expect((await other.account('eip155'))?.address).toBe(kit.accounts.eip155);
@@ -87,9 +87,9 @@ describe('a recovery kit', () => {
     const kit = await createKit(session, words());
     await setRecovery(session, secret(8));
     const other = await newBrowser();
-    expect(await refusalOf(other.recover(words()))).toBe('wrong-statement');
-    expect(await keyErrorOf(other.restore(kit, secret(8)))).toBe('not-opened');
-    await other.restore(kit, words());
+    expect(await refusalOf(other.recovery.recover(words()))).toBe('wrong-statement');
+    expect(await keyErrorOf(other.recovery.restore(kit, secret(8)))).toBe('not-opened');
+    await other.recovery.restore(kit, words());
     expect(await isSigned(other)).toBe(true);
     expect(JSON.parse((await other.device())?.wraps ?? '[]')).toMatchObject([{ pair: 'device-server' }]);
     expect(await errorOf(checkRecovery(other, words())).then(areOtherWords)).toBe(true);
@@ -101,19 +101,19 @@ describe('a recovery kit', () => {
     const kit = await createKit(session, words());
     await session.rotate();
     const other = await newBrowser();
-    expect(await refusalOf(other.restore(kit, words()))).toBe('wrong-statement');
+    expect(await refusalOf(other.recovery.restore(kit, words()))).toBe('wrong-statement');
     expect(await refusalOf(other.sign('eip155', secret(5)))).toBe('no-device');
     expect(await exportKitPhrase(other, kit, words())).toEqual(phrase);
     // Where the newer epoch was opened, the older one is not unlocked.
-    expect(await keyErrorOf(session.restore(kit, words()))).toBe('rolled-back');
+    expect(await keyErrorOf(session.recovery.restore(kit, words()))).toBe('rolled-back');
   });
 
   it('of another wallet is not restored in this account', async () => {
     const kit = await createKit(session, words());
     const bob = await newBrowser(BOB);
-    expect(await refusalOf(bob.restore(kit, words()))).toBe('no-wallet');
+    expect(await refusalOf(bob.recovery.restore(kit, words()))).toBe('no-wallet');
     await bob.createWallet(await bob.beginWallet(), { device: secret(2), recovery: secret(7) });
-    expect(await keyErrorOf(bob.restore(kit, words()))).toBe('other-wallet');
+    expect(await keyErrorOf(bob.recovery.restore(kit, words()))).toBe('other-wallet');
     expect(await keyErrorOf(openKit(bob, kit, secret(7)))).toBe('not-opened');
     expect(await isSigned(bob)).toBe(true);
   });
@@ -162,7 +162,7 @@ describe('the phrase', () => {
     const phrase = await exportPhrase(session, byWords());
     const kit = await createKit(session, words());
     const other = await newBrowser();
-    await other.restore(kit, words());
+    await other.recovery.restore(kit, words());
     expect(await exportPhrase(other, byWords())).toEqual(phrase);
     expect(await errorOf(exportPhrase(other, byWords(8))).then(areOtherWords)).toBe(true);
     stopServer();

@@ -53,8 +53,8 @@ let session: WalletSession;
 let confirm: Confirm;
 
 const login = async (of: WalletSession, email = ALICE): Promise<WalletSession> => {
-  await of.requestCode(email);
-  await of.enterCode(world.code);
+  await of.logins.requestCode(email);
+  await of.logins.enterCode(world.code);
   return of;
 };
 
@@ -112,7 +112,7 @@ describe('a passkey with PRF', () => {
     const app = await openElsewhere();
     const wallet = (await app.info()).wallet ?? '';
     const { recovery, passkey } = await readPasskeyRecovery(wallet, await recoveringPasskeys(app), first.use);
-    await app.recover(recovery, passkey);
+    await app.recovery.recover(recovery, passkey);
     expect(world.mails.map(({ subject }) => subject)).toEqual(expect.arrayContaining(['Your wallet was recovered', 'A device was added']));
     expect((await app.account('eip155'))?.address).toBe(address);
     expect(await signs(app)).toBe('passkey-needed');
@@ -138,7 +138,7 @@ describe('a passkey with PRF', () => {
     expect([older.vault.version, kit.vault.version]).toEqual([1, 2]);
     for (const each of [older, kit]) {
       const other = await openElsewhere();
-      await other.restore(each, secret(9));
+      await other.recovery.restore(each, secret(9));
       expect(await signs(other)).toBe('passkey-needed');
     }
     confirm = async () => {
@@ -151,16 +151,16 @@ describe('a passkey with PRF', () => {
   it('opens nothing with another output, for another wallet, and once it is removed', async () => {
     await addPasskey(session, 'Phone', first);
     const app = await openElsewhere();
-    expect(await codeOf(app.recover(secret(3), withPrf.passkey.id))).toBe('wrong-statement');
+    expect(await codeOf(app.recovery.recover(secret(3), withPrf.passkey.id))).toBe('wrong-statement');
     const eve = await login(await openSession(world, await memoryStore(OTHER_APP), OTHER_APP), 'eve@example.com');
     await eve.createWallet(await eve.beginWallet(), { device: secret(5), recovery: null });
-    expect(await codeOf(eve.recover(secret(3), withPrf.passkey.id))).toBe('other-account');
+    expect(await codeOf(eve.recovery.recover(secret(3), withPrf.passkey.id))).toBe('other-account');
     const wallet = (await app.info()).wallet ?? '';
     const passkeys = await recoveringPasskeys(app);
     const { recovery } = await readPasskeyRecovery(wallet, passkeys, first.use);
     await removePasskey(session, withPrf.passkey.id);
     expect(world.mails.at(-1)).toMatchObject({ to: ALICE, subject: 'A passkey was removed' });
-    expect(await codeOf(app.recover(recovery, withPrf.passkey.id))).toBe('no-passkey');
+    expect(await codeOf(app.recovery.recover(recovery, withPrf.passkey.id))).toBe('no-passkey');
     expect(await recoveringPasskeys(app)).toEqual([]);
     // The wallet signs as before.
     expect(await signs(session)).toBeNull();
@@ -183,7 +183,7 @@ describe('a passkey without PRF', () => {
     expect((await readOverview(session)).session).toMatchObject({ policy: 1, passkeyRecovers: false });
     expect(await recoveringPasskeys(session)).toEqual([]);
     expect(await signs(session)).toBeNull();
-    expect(await codeOf((await openElsewhere()).recover(secret(3), withoutPrf.passkey.id))).toBe('no-passkey');
+    expect(await codeOf((await openElsewhere()).recovery.recover(secret(3), withoutPrf.passkey.id))).toBe('no-passkey');
   });
 });
 
@@ -234,8 +234,8 @@ describe('several passkeys', () => {
       throw new PasskeyError('cancelled');
     };
     expect(await codeOf(removePasskey(session, withPrf.passkey.id))).toBe('cancelled');
-    expect(await codeOf(session.unlockByRecovery(secret(8)))).toBe('wrong-statement');
-    await session.unlockByRecovery(secret(9));
+    expect(await codeOf(session.recovery.unlock(secret(8)))).toBe('wrong-statement');
+    await session.recovery.unlock(secret(9));
     await removePasskey(session, withPrf.passkey.id);
     expect(await signs(session)).toBeNull();
   });
@@ -248,7 +248,7 @@ describe('several passkeys', () => {
     expect(await codeOf(setRecovery(session, secret(9)))).toBe('cancelled');
     confirm = confirmBy(withPrf);
     await setRecovery(session, secret(9));
-    await (await openElsewhere()).recover(secret(9));
+    await (await openElsewhere()).recovery.recover(secret(9));
   });
 
   it('confirm another data key, and stay: they recover no more, until they are added again', async () => {
@@ -269,7 +269,7 @@ describe('the policy', () => {
     await addPasskey(session, 'Phone', first);
     const app = await openElsewhere();
     const { recovery, passkey } = await readPasskeyRecovery((await app.info()).wallet ?? '', [withPrf.passkey.id], first.use);
-    await app.recover(recovery, passkey);
+    await app.recovery.recover(recovery, passkey);
     await setLimits(session, limits);
     expect(world.mails.at(-1)).toMatchObject({ subject: 'Your limits were changed' });
     expect((await app.info()).policy).toBe(2);
@@ -294,7 +294,7 @@ describe('the policy', () => {
     const other = await openWindow(await memoryStore(SITE_APP));
     await login(other);
     const { recovery, passkey } = await readPasskeyRecovery((await other.info()).wallet ?? '', [withPrf.passkey.id], first.use);
-    await other.recover(recovery, passkey);
+    await other.recovery.recover(recovery, passkey);
     await setLimits(other, limits);
     expect(await codeOf(setLimits(session, []))).toBe('policy-changed');
     await session.refreshPolicy();

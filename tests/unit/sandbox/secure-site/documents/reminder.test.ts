@@ -9,8 +9,8 @@ let session: WalletSession;
 beforeEach(async () => {
   const world = await SecureSiteWorld.create();
   session = await openSession(world, await memoryStore());
-  await session.requestCode(ALICE);
-  await session.enterCode(world.code);
+  await session.logins.requestCode(ALICE);
+  await session.logins.enterCode(world.code);
   await session.createWallet(await session.beginWallet(), { device: new Uint8Array(32).fill(1), recovery: null });
 });
 

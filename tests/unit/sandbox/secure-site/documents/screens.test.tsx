@@ -195,10 +195,12 @@ describe('a wallet that is locked', () => {
     const codes: string[] = [];
     const session = {
       user: { provider: 'email' as const, email: 'alice@example.com', userName: null },
-      requestCode: async () => undefined,
-      enterCode: async (code: string) => {
-        codes.push(code);
-        if (code === '000000') throw new ApiError('wrong-code');
+      logins: {
+        requestCode: async () => undefined,
+        enterCode: async (code: string) => {
+          codes.push(code);
+          if (code === '000000') throw new ApiError('wrong-code');
+        },
       },
     };
     const { signal } = new AbortController();

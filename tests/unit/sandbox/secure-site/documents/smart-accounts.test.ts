@@ -36,8 +36,8 @@ beforeEach(async () => {
   world = await SecureSiteWorld.create();
   store = await memoryStore();
   session = await openSession(world, store);
-  await session.requestCode(ALICE);
-  await session.enterCode(world.code);
+  await session.logins.requestCode(ALICE);
+  await session.logins.enterCode(world.code);
   await session.createWallet(await session.beginWallet(), { device: crypto.getRandomValues(new Uint8Array(32)), recovery: null });
   owner = (await session.account('eip155'))?.address ?? '';
   answer = () => '0x';

@@ -44,7 +44,7 @@ const handlersOf = () => {
     prompts,
     smartAccounts,
     approvals: new FrameApprovals({ config, session, prompts, smartAccounts, callNode, loadApproval: localApproval }),
-    confirmation: new DeviceConfirmation(session, host),
+    confirmation: new DeviceConfirmation(session.logins, host),
     chainId: 'eip155:1',
     onTheme: () => undefined,
     onSessionEnded: () => {

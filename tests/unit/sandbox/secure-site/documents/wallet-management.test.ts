@@ -28,8 +28,8 @@ beforeEach(async () => {
 });
 
 const login = async (of: WalletSession): Promise<void> => {
-  await of.requestCode(ALICE);
-  await of.enterCode(world.code);
+  await of.logins.requestCode(ALICE);
+  await of.logins.enterCode(world.code);
 };
 /** This browser's session after a reload. */
 const reload = async (): Promise<WalletSession> => {
@@ -43,7 +43,7 @@ const addOther = async (recovery: Uint8Array<ArrayBuffer> | null) =>
 const recovered = async (recovery: Uint8Array<ArrayBuffer>): Promise<WalletSession> => {
   const other = await openSession(world, await memoryStore(OTHER_APP), OTHER_APP);
   await login(other);
-  await other.recover(recovery);
+  await other.recovery.recover(recovery);
   return other;
 };
 

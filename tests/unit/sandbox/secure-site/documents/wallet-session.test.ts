@@ -15,8 +15,8 @@ beforeEach(async () => {
 const openFrame = (store: DeviceStore): Promise<WalletSession> => openSession(world, store);
 
 const login = async (session: WalletSession): Promise<void> => {
-  await session.requestCode(ALICE);
-  await session.enterCode(world.code);
+  await session.logins.requestCode(ALICE);
+  await session.logins.enterCode(world.code);
 };
 
 const only = <Item>([item, ...others]: readonly Item[]): Item => {
@@ -93,8 +93,8 @@ describe('a session', () => {
     await login(first);
     await create(first);
     const second = await openFrame(store);
-    await second.requestCode('bob@example.com');
-    await second.enterCode(world.code);
+    await second.logins.requestCode('bob@example.com');
+    await second.logins.enterCode(world.code);
     expect(await walletOf(second)).toBeNull();
     expect(await store.load()).toBeNull();
     expect(await second.account('eip155')).toBeNull();
@@ -130,7 +130,7 @@ describe('a session', () => {
     };
     const second = await openSession(world, await memoryStore(OTHER_APP), OTHER_APP, wait);
     await login(second);
-    await second.joinByApproval({ onNumber: (number) => numbers.push(number), signal: new AbortController().signal });
+    await second.joining.joinByApproval({ onNumber: (number) => numbers.push(number), signal: new AbortController().signal });
     expect(numbers).toEqual([expect.stringMatching(/^\d{6}$/)]);
     expect((await second.account('eip155'))?.address).toBe(address);
     expect(await isSigned(second)).toBe(true);
@@ -148,12 +148,12 @@ describe('a session', () => {
     const options = { onNumber: () => undefined, signal: controller.signal };
     const refused = await openSession(world, await memoryStore(OTHER_APP), OTHER_APP, refuse);
     await login(refused);
-    expect(await refusalOf(refused.joinByApproval(options))).toBe('no-request');
+    expect(await refusalOf(refused.joining.joinByApproval(options))).toBe('no-request');
     const cancelled = await openSession(world, await memoryStore(OTHER_APP), OTHER_APP, async () =>
       controller.abort(new Error('cancelled')),
     );
     await login(cancelled);
-    await expect(cancelled.joinByApproval(options)).rejects.toThrow('cancelled');
+    await expect(cancelled.joining.joinByApproval(options)).rejects.toThrow('cancelled');
     expect(await cancelled.device()).toBeNull();
   });
 
@@ -188,11 +188,11 @@ describe('a session', () => {
     await create(first);
     const reloaded = await openFrame(store);
     await reloaded.resume();
-    expect(await refusalOf(reloaded.confirmOldEmail('000000'))).toBe('no-code');
-    expect(await reloaded.beginEmailChange('Alice@New.example')).toBe('old-email');
-    await reloaded.confirmOldEmail(world.code);
-    expect(await refusalOf(reloaded.confirmNewEmail(world.wrongCode))).toBe('wrong-code');
-    expect(await reloaded.confirmNewEmail(world.code)).toBe('alice@new.example');
+    expect(await refusalOf(reloaded.emailChange.confirmOld('000000'))).toBe('no-code');
+    expect(await reloaded.emailChange.begin('Alice@New.example')).toBe('old-email');
+    await reloaded.emailChange.confirmOld(world.code);
+    expect(await refusalOf(reloaded.emailChange.confirmNew(world.wrongCode))).toBe('wrong-code');
+    expect(await reloaded.emailChange.confirmNew(world.code)).toBe('alice@new.example');
     expect(reloaded.email).toBe('alice@new.example');
     expect(await store.load()).toMatchObject({ user: { email: 'alice@new.example' } });
     expect(await isSigned(reloaded)).toBe(true);
