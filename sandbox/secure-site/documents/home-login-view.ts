@@ -25,7 +25,7 @@ export const showHomeLogin = (host: HomeHost, note: string | null = null): void 
   const { session, show } = host;
   const { field, row } = textField('email', 'Email', { type: 'email', autocomplete: 'email', maxlength: 320 });
   const error = element('div', {});
-  const failure = session.takeLoginFailure();
+  const failure = session.logins.takeFailure();
   const submit = (): void => {
     const email = field.value.trim();
     if (!email.includes('@')) {
