@@ -1,6 +1,6 @@
 /**
- * Tables of the secure site. Each statement does nothing if what it creates exists, so every start runs them. Times are milliseconds since
- * 1970; keys, digests and sealed secrets are base64url.
+ * Tables of the secure site. Each statement does nothing if what it creates exists, so every start runs them. A change of a table that exists also
+ * needs a migration (`migrate.ts`). Times are milliseconds since 1970; keys, digests and sealed secrets are base64url.
  */
 export const SECURE_SITE_SCHEMA: readonly string[] = [
   // Apps that may embed the frame; in the frame of a trusted one the user may approve.

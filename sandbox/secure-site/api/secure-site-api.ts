@@ -57,7 +57,7 @@ export const MAX_BODY_BYTES = 65_536;
 
 /** Options of {@link createSecureSiteApi}. */
 export interface SecureSiteApiOptions {
-  /** Database with the tables of `SECURE_SITE_SCHEMA`. */
+  /** Database with the tables that `migrate` creates. */
   readonly query: Query;
   /** Key that is outside of the database. All instances of a site have the same one. */
   readonly key: OutsideKey;

@@ -4,9 +4,9 @@ import { handleWebRequest } from '../../process/web-handler.js';
 import { fromBase64Url } from '../protocol/encoding.js';
 import { SITE_PROJECT } from '../protocol/site-project.js';
 import type { FarcasterSettings } from './farcaster-logins.js';
+import { migrate } from './migrate.js';
 import type { NewOrigin, Origins } from './origins.js';
 import { OutsideKey } from './outside-key.js';
-import { SECURE_SITE_SCHEMA } from './schema.js';
 import { createSecureSiteApi, MAX_BODY_BYTES, type SecureSiteApi } from './secure-site-api.js';
 import { smtpMailer } from './smtp-mailer.js';
 import type { SocialSettings } from './social-logins.js';
@@ -60,7 +60,7 @@ const report = (error: unknown): void => console.error('secure site:', error ins
 
 /**
  * Starts the API of a secure site on loopback.
- * @throws Error if a setting is missing or the port is in use
+ * @throws Error if a setting is missing, the port is in use, or the database is of a later version
  */
 export const startSecureSiteApi = async (options: SecureSiteServerOptions): Promise<SecureSiteServer> => {
   const { siteOrigin, verify, apps = [], port = 0, socials = [], farcaster = null } = options;
@@ -80,7 +80,7 @@ export const startSecureSiteApi = async (options: SecureSiteServerOptions): Prom
     await database.stop();
   };
   try {
-    for (const statement of SECURE_SITE_SCHEMA) await database.query(statement, []);
+    await migrate(database.query);
     server = await startLoopbackServer(port, async (request, response) => {
       if (handle === null) response.writeHead(503).end();
       else await handleWebRequest(handle, { origin, maxBytes: MAX_BODY_BYTES }, request, response);

@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { openDatabase, type Query } from '../../../../../sandbox/process/open-database.js';
 import type { Mail } from '../../../../../sandbox/secure-site/api/mailer.js';
+import { migrate } from '../../../../../sandbox/secure-site/api/migrate.js';
 import { OutsideKey } from '../../../../../sandbox/secure-site/api/outside-key.js';
 import { SECURE_SITE_SCHEMA } from '../../../../../sandbox/secure-site/api/schema.js';
 import {
@@ -48,7 +49,7 @@ const TABLES = SECURE_SITE_SCHEMA.flatMap((text) => /CREATE TABLE IF NOT EXISTS 
 
 const openTables = async (): Promise<Query> => {
   const { query } = await openDatabase(null);
-  for (const statement of SECURE_SITE_SCHEMA) await query(statement, []);
+  await migrate(query);
   return query;
 };
 
@@ -80,6 +81,15 @@ export class SecureSiteWorld {
     const query = await opened;
     // Faster than TRUNCATE, which creates files.
     for (const table of TABLES) await query(`DELETE FROM ${table}`, []);
+    return SecureSiteWorld.over(query, keyBytes, options);
+  }
+
+  /** Over a database that has tables, and keeps their rows. */
+  static async over(
+    query: Query,
+    keyBytes = new Uint8Array(32).fill(7),
+    options: Partial<SecureSiteApiOptions> = {},
+  ): Promise<SecureSiteWorld> {
     const world = new SecureSiteWorld(query, await OutsideKey.import(keyBytes), options);
     for (const app of [APP, OTHER_APP]) await world.api.origins.add(app);
     return world;
