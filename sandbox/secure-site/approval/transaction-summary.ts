@@ -1,7 +1,18 @@
-import { maxCostOf } from '../smart-account/user-operation.js';
-import type { EvmOperation, EvmTransaction } from './approval-request.js';
+import { isZeroAddress, maxCostOf, payerOf } from '../smart-account/user-operation.js';
+import type { EvmCall, EvmOperation, EvmTransaction } from './approval-request.js';
 import { type DecodedCall, decodeCall, isUnlimited } from './decode-call.js';
-import { address, code, danger, type Fact, type Summary, type SummaryContext, type TokenInfo, text, type Warning } from './summary.js';
+import {
+  address,
+  code,
+  danger,
+  type Fact,
+  notice,
+  type Summary,
+  type SummaryContext,
+  type TokenInfo,
+  text,
+  type Warning,
+} from './summary.js';
 import { formatUnits, visible } from './visible-text.js';
 
 const ETHER_DECIMALS = 18;
@@ -102,14 +113,26 @@ export const summarizeTransaction = (
   };
 };
 
+/** A call of a smart account, whose contract takes the address 0 for the account. */
+const summarizeAccountCall = (call: EvmCall, context: Context): CallSummary => {
+  const summary = summarizeCall(call, context);
+  if (!isZeroAddress(call.to)) return summary;
+  const warning =
+    call.data === '0x'
+      ? notice('The address 0 stands for your smart account here: the amount does not leave it.')
+      : danger('The address 0 stands for your smart account here: it may do anything with it.');
+  return { ...summary, warnings: [...summary.warnings, warning] };
+};
+
 /** Puts a user operation into words: each of its calls, the fee, and who pays it. */
 export const summarizeOperation = (
   { operation, chainId, address: account }: { readonly operation: EvmOperation; readonly chainId: string; readonly address: string },
   context: Context,
 ): Summary => {
-  const { calls, paymaster, deployment, nonce } = operation;
+  const { calls, deployment, nonce } = operation;
+  const payer = payerOf(operation);
   const { symbol, decimals } = currencyOf(context);
-  const summaries = calls.map((call) => summarizeCall(call, context));
+  const summaries = calls.map((call) => summarizeAccountCall(call, context));
   const isBatch = calls.length > 1;
   const [first] = summaries;
   const fee = `${formatUnits(maxCostOf(operation), decimals)} ${symbol}`;
@@ -124,9 +147,9 @@ export const summarizeOperation = (
       ]),
       ...(isBatch ? [text('Order', 'All calls are made, one after the other, or none')] : []),
       text('Network', context.network?.name ?? chainId),
-      ...(paymaster === null
+      ...(payer === null
         ? [text('Fee at most', `${fee}, paid by your smart account`)]
-        : [text('Fee', 'Sponsored: you pay nothing'), address('Paid by', paymaster.address)]),
+        : [text('Fee', 'Sponsored: you pay nothing'), address('Paid by', payer.address)]),
       address('From your smart account', account),
       ...(deployment === null ? [] : [text('First use', 'This also creates your smart account on the network')]),
       text('Nonce', String(nonce)),

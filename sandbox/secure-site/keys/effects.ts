@@ -106,17 +106,21 @@ const effectsOfEvm = (serialized: Uint8Array): readonly Effect[] => {
   }
 };
 
+const ZERO_ADDRESS = `0x${'00'.repeat(ADDRESS_BYTES)}`;
+
 /** Of a smart account that the key owns. Its spending counts as that of the key. */
 const effectsOfOperation = (bytes: Uint8Array): readonly Effect[] => {
   const operation = readOperation(bytes);
   if (operation === null) return UNKNOWN;
   const chainId = `eip155:${operation.chainId}`;
   const coin = assetIdOf(chainId, null);
+  // The contract takes the address 0 for its own. What it calls is in the data, in any depth.
+  const isToItself = (to: string): boolean => to === operation.sender || to === ZERO_ADDRESS;
   return [
     { kind: 'spend', asset: coin, amount: operation.fee },
     ...operation.calls.flatMap(({ to, value, data }): readonly Effect[] => [
       { kind: 'spend', asset: coin, amount: value },
-      ...(data.length === 0 ? [] : effectsOfCall(chainId, to, data)),
+      ...(data.length === 0 ? [] : isToItself(to) ? UNKNOWN : effectsOfCall(chainId, to, data)),
     ]),
   ];
 };

@@ -9,7 +9,7 @@ import {
 } from '../approval/approval-request.js';
 import { baseFee, type CallChain, quantity } from '../approval/prepare-transaction.js';
 import { formatUnits } from '../approval/visible-text.js';
-import { ENTRY_POINT, formatOperation, maxCostOf } from './user-operation.js';
+import { ENTRY_POINT, formatOperation, isZeroAddress, maxCostOf } from './user-operation.js';
 
 /** Services that a smart account needs on its network. */
 export interface AccountServices {
@@ -92,7 +92,7 @@ const optionalGas = (value: unknown): bigint | null => (value === undefined || v
 
 const readPaymaster = (answer: unknown, gas: Pick<Paymaster, 'verificationGas' | 'postOpGas'>): Paymaster | null => {
   const [address, data] = [memberOf(answer, 'paymaster'), memberOf(answer, 'paymasterData')];
-  if (!isAddress(address) || !isHex(data)) return null;
+  if (!isAddress(address) || isZeroAddress(address) || !isHex(data)) return null;
   const verificationGas = optionalGas(memberOf(answer, 'paymasterVerificationGasLimit')) ?? gas.verificationGas;
   return { address, data, verificationGas, postOpGas: optionalGas(memberOf(answer, 'paymasterPostOpGasLimit')) ?? gas.postOpGas };
 };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Deployment, type EvmCall, type EvmOperation, type Hex, RefusedRequest } from '../approval/approval-request.js';
 import { readTransaction, type Signer } from '../approval/read-request.js';
-import { ENTRY_POINT, readExecuteData } from './user-operation.js';
+import { ENTRY_POINT, isZeroAddress, readExecuteData } from './user-operation.js';
 
 /** Calls that an app has an account make. */
 export interface RequestedCalls {
@@ -48,9 +48,10 @@ const amountOf = (value: string | number): bigint => {
   throw new RefusedRequest('The value of a call is malformed');
 };
 
-/** A call of the account to itself would hide the calls that it makes from the user. */
+/** A call of the account to itself would hide the calls that it makes from the user. Its contract takes the address 0 for its own. */
 const checkTarget = (to: Hex, data: Hex, account: string): void => {
-  if (to.toLowerCase() === account.toLowerCase() && data !== '0x') throw new RefusedRequest('A call is to the account itself');
+  const isToItself = to.toLowerCase() === account.toLowerCase() || isZeroAddress(to);
+  if (isToItself && data !== '0x') throw new RefusedRequest('A call is to the account itself');
 };
 
 const isSameChain = (named: string | number, chainId: string): boolean => {
@@ -140,6 +141,7 @@ const completeOperation = (
   deployment: Deployment,
 ): EvmOperation | null => {
   const { nonce, callGasLimit, verificationGasLimit, preVerificationGas, maxFeePerGas, maxPriorityFeePerGas, paymaster } = requested;
+  if (paymaster != null && isZeroAddress(paymaster)) throw new RefusedRequest('The paymaster of the user operation is the address 0');
   const isPartial = [nonce, callGasLimit, verificationGasLimit, preVerificationGas, maxFeePerGas, maxPriorityFeePerGas].includes(undefined);
   if (isPartial && paymaster == null) return null;
   if (isPartial) throw new RefusedRequest('A user operation with a paymaster must be complete');

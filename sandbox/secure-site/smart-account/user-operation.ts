@@ -8,9 +8,10 @@ import {
   numberToHex,
   pad,
   parseAbi,
+  size,
 } from 'viem';
 import { entryPoint07Address, getUserOperationHash, toPackedUserOperation, type UserOperation } from 'viem/account-abstraction';
-import type { Deployment, EvmCall, EvmOperation, Hex } from '../approval/approval-request.js';
+import type { Deployment, EvmCall, EvmOperation, Hex, Paymaster } from '../approval/approval-request.js';
 import { ACCOUNT_SALT } from './account-address.js';
 
 /** EntryPoint 0.7, the same on every chain. The accounts obey no other. @see https://eips.ethereum.org/EIPS/eip-4337 */
@@ -59,6 +60,13 @@ export const maxCostOf = (operation: EvmOperation): bigint => {
   return (callGas + verificationGas + preVerificationGas + paymasterGas) * maxFeePerGas;
 };
 
+/** Tests for the address 0: the entry point takes it for no paymaster, and the account's contract for the account. */
+export const isZeroAddress = (address: string): boolean => BigInt(address) === 0n;
+
+/** The paymaster that pays the fee; `null` if the account does. */
+export const payerOf = ({ paymaster }: EvmOperation): Paymaster | null =>
+  paymaster === null || isZeroAddress(paymaster.address) ? null : paymaster;
+
 /** The operation as viem names its fields. */
 const toUserOperation = (sender: string, operation: EvmOperation, signature: Hex): UserOperation<'0.7'> => {
   const { nonce, calls, deployment, callGas, verificationGas, preVerificationGas, maxFeePerGas, maxPriorityFeePerGas, paymaster } =
@@ -106,7 +114,8 @@ export const signableOperation = (chainId: string, sender: string, operation: Ev
     packed.accountGasLimits,
     numberToHex(packed.preVerificationGas, { size: 32 }),
     packed.gasFees,
-    keccak256(packed.paymasterAndData),
+    numberToHex(size(packed.paymasterAndData), { size: 32 }),
+    packed.paymasterAndData,
     callData,
   ]);
 };

@@ -23,9 +23,10 @@ import {
   parseEther,
   publicActions,
   walletActions,
+  zeroAddress,
   zeroHash,
 } from 'viem';
-import { entryPoint07Abi, entryPoint07Address } from 'viem/account-abstraction';
+import { entryPoint07Abi, entryPoint07Address, toPackedUserOperation } from 'viem/account-abstraction';
 import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts';
 import { mainnet } from 'viem/chains';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -45,15 +46,16 @@ import { isLatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { mainnet as ethereum } from '../../../domain/network/networks/eip155.js';
 import { isSignedByContract, type RunEthCall } from '../../../domain/signatures/contract-signature.js';
 import { callNode } from '../../../sandbox/chains/call-node.js';
-import type { ApprovalRequest } from '../../../sandbox/secure-site/approval/approval-request.js';
+import type { ApprovalRequest, EvmOperation } from '../../../sandbox/secure-site/approval/approval-request.js';
 import { signablesOf } from '../../../sandbox/secure-site/approval/payloads.js';
+import type { CallChain } from '../../../sandbox/secure-site/approval/prepare-transaction.js';
 import { simulate } from '../../../sandbox/secure-site/approval/simulate.js';
 import { CallPort } from '../../../sandbox/secure-site/documents/call-port.js';
 import { remoteFunctions } from '../../../sandbox/secure-site/documents/load-approval.js';
 import { DeviceStore } from '../../../sandbox/secure-site/frame/device-store.js';
 import { OperationLog } from '../../../sandbox/secure-site/frame/operation-log.js';
 import type { SentOperation } from '../../../sandbox/secure-site/frame/sent-operation.js';
-import { evmDigestOf } from '../../../sandbox/secure-site/keys/effects.js';
+import { effectsOf, evmDigestOf } from '../../../sandbox/secure-site/keys/effects.js';
 import { smartAccountAddress } from '../../../sandbox/secure-site/smart-account/account-address.js';
 import type { SmartAccountAccess } from '../../../sandbox/secure-site/smart-account/smart-calls.js';
 import { type Completion, type SmartAccount, SmartRequests } from '../../../sandbox/secure-site/smart-account/smart-requests.js';
@@ -119,6 +121,8 @@ class Device {
   readonly address: Address;
   /** Default: the sandbox's. */
   paymasterUrl: string | null = services.services(1).paymasterUrl;
+  /** Answers in the place of the paymaster. */
+  paymaster: CallChain | null = null;
   readonly #database = new IDBFactory();
 
   /** @param privateKey of the owner; another device of the user has the same */
@@ -145,7 +149,8 @@ class Device {
     const network = { chainId: 'eip155:1', name: 'Ethereum', rpcUrl: chain.rpcUrl, currency: ETH };
     const log = new OperationLog(store, () => Date.now());
     const account = { address: this.address, owner: this.owner, factory, network, paymasterUrl };
-    const atServices = { node: at(chain.rpcUrl), bundler: at(bundlerUrl), paymaster: paymasterUrl === null ? null : at(paymasterUrl) };
+    const paymaster = this.paymaster ?? (paymasterUrl === null ? null : at(paymasterUrl));
+    const atServices = { node: at(chain.rpcUrl), bundler: at(bundlerUrl), paymaster };
     const requests = remoteRequests(account, {
       services: atServices,
       log: {
@@ -352,6 +357,89 @@ describe('a user operation of an app', () => {
     expect(await device.run('eth_sendUserOperation', [operation, entryPoint07Address])).toBe(hash);
     expect(await device.settled(hash)).toMatchObject({ status: 200 });
     expect(await connect().getBalance({ address: receiver })).toBe(7n);
+  });
+});
+
+describe('the address 0, which the worker reads as the contracts do', () => {
+  const operationOf = async (device: Device, members: Partial<EvmOperation>): Promise<ApprovalRequest> => ({
+    chainId: 'eip155:1',
+    address: device.address,
+    kind: 'evm-operation',
+    operation: {
+      nonce: await device.nonce(),
+      calls: [{ to: BOB, value: 0n, data: '0x' }],
+      deployment: null,
+      callGas: 100_000n,
+      verificationGas: 200_000n,
+      preVerificationGas: 1_000_000n,
+      maxFeePerGas: 10n ** 11n,
+      maxPriorityFeePerGas: 10n ** 11n,
+      paymaster: null,
+      ...members,
+    },
+  });
+  /** Signs an operation that no wallet would read, and has the entry point execute it. */
+  const execute = async (device: Device, request: ApprovalRequest): Promise<void> => {
+    if (request.kind !== 'evm-operation') throw new Error('It is none');
+    const signature = Buffer.from(await device.sign(request));
+    const { calls, deployment, callGas, verificationGas, paymaster, ...operation } = request.operation;
+    const packed = toPackedUserOperation({
+      ...operation,
+      sender: device.address,
+      callData: executeData(calls),
+      callGasLimit: callGas,
+      verificationGasLimit: verificationGas,
+      ...(paymaster === null ? {} : { paymaster: paymaster.address, paymasterData: paymaster.data }),
+      ...(paymaster === null ? {} : { paymasterVerificationGasLimit: 100n, paymasterPostOpGasLimit: 200n }),
+      signature: `0x${signature.subarray(0, 64).toString('hex')}${(27 + (signature[64] ?? 0)).toString(16)}`,
+    });
+    const abi = entryPoint07Abi;
+    const hash = await connect().writeContract({
+      account: PAYER,
+      abi,
+      address: entryPoint07Address,
+      functionName: 'handleOps',
+      args: [[packed], newAddress()],
+    });
+    expect(await connect().waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
+  };
+  const effectsIn = (request: ApprovalRequest) => signablesOf(request).flatMap(effectsOf);
+
+  it('as a paymaster has the account pay: the worker counts at least what that loses', async () => {
+    const device = await deployed();
+    await give(device.address, parseEther('1'));
+    const paymaster = { address: zeroAddress, data: '0x', verificationGas: 100n, postOpGas: 200n } as const;
+    const request = await operationOf(device, { paymaster });
+    const [fee] = effectsIn(request);
+    await execute(device, request);
+    const lost = parseEther('1') - (await connect().getBalance({ address: device.address }));
+    expect(lost).toBeGreaterThan(parseEther('0.1'));
+    expect(fee).toMatchObject({ kind: 'spend', asset: 'eip155:1/native' });
+    expect(fee?.kind === 'spend' ? fee.amount : 0n).toBeGreaterThanOrEqual(lost);
+  });
+
+  it('as a paymaster of the service is none', async () => {
+    const device = await deployed();
+    await give(device.address, parseEther('1'));
+    device.paymaster = async () => ({ paymaster: zeroAddress, paymasterData: '0x', isFinal: true });
+    expect((await device.sendCalls([{ to: BOB }])).request).toMatchObject({ operation: { paymaster: null } });
+  });
+
+  it('as a target is the account itself, which may do anything then', async () => {
+    const device = await deployed();
+    await give(device.address, parseEther('1'));
+    await mint(device.address, 7n);
+    const thief = newAddress();
+    const data = executeData([{ value: 0n, ...transfer(thief, 7n) }]);
+    await expect(device.sendCalls([{ to: zeroAddress, data }])).rejects.toThrow('the account itself');
+    const request = await operationOf(device, { calls: [{ to: zeroAddress, value: 0n, data }] });
+    expect(effectsIn(request)).toContainEqual({ kind: 'unknown' });
+    await execute(device, request);
+    expect(await dollarsOf(thief)).toBe(7n);
+    // Value stays where it is, except for the fees.
+    const coins = await operationOf(device, { calls: [{ to: zeroAddress, value: parseEther('0.5'), data: '0x' }] });
+    await execute(device, coins);
+    expect(await connect().getBalance({ address: device.address })).toBeGreaterThan(parseEther('0.7'));
   });
 });
 

@@ -9,6 +9,7 @@ import { SOLANA_ADDRESS, SOLANA_RECIPIENT, solanaTransfer } from './solana-trans
 
 const ADDRESS = '0xE9Ea9724C7F70e4c7Bae61a83F7722D3E95d45d8';
 const OTHER: Hex = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const ZERO: Hex = `0x${'0'.repeat(40)}`;
 const CHAIN = { chainId: 'eip155:1', address: ADDRESS };
 const CONTEXT: SummaryContext = {
   origin: 'https://app.example',
@@ -236,6 +237,23 @@ describe('a user operation', () => {
       expect.stringMatching(/^Call 2: .*move your tokens/),
       expect.stringMatching(/^Call 3: .*cannot be read/),
     ]);
+  });
+
+  it('says that the account pays where the paymaster is the address 0', () => {
+    const paymaster = { address: ZERO, data: '0x', verificationGas: 1n, postOpGas: 1n } as const;
+    const facts = factsOf(summaryOf({ paymaster }));
+    expect(facts).toMatchObject({ 'Fee at most': '0.000100002 ETH, paid by your smart account' });
+    expect(facts).not.toHaveProperty('Paid by');
+  });
+
+  it('says of a call to the address 0 that it is one of the account to itself', () => {
+    const value = 5n * 10n ** 17n;
+    expect(summaryOf({ calls: [{ to: ZERO, value, data: '0x' }] }).warnings).toEqual([
+      { level: 'notice', text: expect.stringContaining('does not leave') },
+    ]);
+    expect(dangersOf(summaryOf({ calls: [{ to: ZERO, value, data: '0x12345678' }] }))).toContainEqual(
+      expect.stringContaining('stands for your smart account'),
+    );
   });
 
   it('says who pays if it is sponsored, and that it creates the account', () => {

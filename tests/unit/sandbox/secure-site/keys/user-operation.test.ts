@@ -29,6 +29,7 @@ const spend = (amount: bigint, asset = `${CHAIN}/native`) => ({ kind: 'spend', a
 const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [BOB, 5n] });
 const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [BOB, 5n] });
 const paymaster = { address: TOKEN, data: '0xab', verificationGas: 1n, postOpGas: 2n } as const;
+const ZERO: Hex = `0x${'0'.repeat(40)}`;
 const UNKNOWN = [{ kind: 'unknown' }];
 
 describe('a user operation in the worker', () => {
@@ -51,7 +52,7 @@ describe('a user operation in the worker', () => {
       preVerificationGas: amount,
       maxFeePerGas: amount,
       maxPriorityFeePerGas: amount,
-      paymaster: fc.constantFrom(null, paymaster),
+      paymaster: fc.constantFrom(null, paymaster, { ...paymaster, address: ZERO }),
     });
     fc.assert(
       fc.property(operation, (each) => {
@@ -82,6 +83,34 @@ describe('a user operation in the worker', () => {
       spend(0n),
       { kind: 'call', contract: `${CHAIN}:${BOB.toLowerCase()}` },
     ]);
+  });
+
+  it('spends the fee with the gas for a paymaster whose address is 0, which the entry point takes for none', () => {
+    const zero = { ...paymaster, address: ZERO };
+    expect(effectsOf(payloadOf({ paymaster: zero }))).toEqual([spend(12_330n), spend(7n)]);
+    expect(effectsOf(payloadOf({ paymaster: { ...zero, data: '0x' } }))).toEqual([spend(12_330n), spend(7n)]);
+  });
+
+  it('does what is not known in a call of the account to itself, which the address 0 stands for as well', () => {
+    for (const to of [ZERO, ACCOUNT]) {
+      for (const data of [transfer, approve, '0x12345678'] as const)
+        expect(effectsOf(payloadOf({ calls: [{ to, value: 0n, data }], paymaster }))).toEqual([spend(0n), spend(0n), ...UNKNOWN]);
+      expect(effectsOf(payloadOf({ calls: [{ to, value: 7n, data: '0x' }], paymaster }))).toEqual([spend(0n), spend(7n)]);
+    }
+  });
+
+  it('does what is not known, if the data of its paymaster is shorter than an address and two limits of gas', () => {
+    const { bytes } = payloadOf({ paymaster: { ...paymaster, data: '0x' } });
+    const at = 8 * 32;
+    for (let length = 1; length < 52; length += 1) {
+      const short = Uint8Array.of(
+        ...bytes.subarray(0, at + 31),
+        length,
+        ...bytes.subarray(at + 32, at + 32 + length),
+        ...bytes.subarray(at + 84),
+      );
+      expect(effectsOf({ kind: 'evm-operation', bytes: short })).toEqual(UNKNOWN);
+    }
   });
 
   it('does what is not known, if its data is cut, changed, or no batch', () => {

@@ -5,6 +5,7 @@ import { deploymentOf, ENTRY_POINT, executeData } from '../../../../../sandbox/s
 
 const ACCOUNT: Hex = '0xE9Ea9724C7F70e4c7Bae61a83F7722D3E95d45d8';
 const OTHER: Hex = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const ZERO: Hex = `0x${'0'.repeat(40)}`;
 const SIGNER = { chainId: 'eip155:137', address: ACCOUNT };
 const PAYMASTER = 'https://wallet.example/paymaster';
 
@@ -39,6 +40,7 @@ describe('wallet_sendCalls', () => {
     ['a value that is no number', { calls: [{ to: OTHER, value: 'many' }] }, 'value of a call'],
     ['odd data', { calls: [{ to: OTHER, data: '0x1' }] }, 'malformed'],
     ['a call that the account makes to itself', { calls: [{ to: ACCOUNT.toLowerCase(), data: '0x12' }] }, 'the account itself'],
+    ['one to the address 0, which the account takes for its own', { calls: [{ to: ZERO, data: '0x12' }] }, 'the account itself'],
     ['an unknown capability', { capabilities: { auxiliaryFunds: {} } }, 'auxiliaryFunds is not supported'],
     [
       'an unknown capability of a call',
@@ -68,7 +70,8 @@ describe('eth_sendTransaction of a smart account', () => {
       { to: OTHER, value: 2n, data: '0x' },
     ]);
     expect(() => readTransactionCall([{ from: ACCOUNT, data: '0x6000' }], SIGNER)).toThrow('creates no contracts');
-    expect(() => readTransactionCall([{ from: ACCOUNT, to: ACCOUNT, data: '0x12' }], SIGNER)).toThrow('the account itself');
+    for (const to of [ACCOUNT, ZERO])
+      expect(() => readTransactionCall([{ from: ACCOUNT, to, data: '0x12' }], SIGNER)).toThrow('the account itself');
   });
 });
 
@@ -111,6 +114,8 @@ describe('eth_sendUserOperation', () => {
     ['data that is no batch', { callData: '0x12345678' }, 'no batch'],
     ['a batch with more bytes, which are not shown', { callData: `${executeData(calls)}00` }, 'no batch'],
     ['a batch with a call to the account', { callData: executeData([{ to: ACCOUNT, value: 0n, data: '0x12' }]) }, 'the account itself'],
+    ['a batch with one to the address 0', { callData: executeData([{ to: ZERO, value: 0n, data: '0x12' }]) }, 'the account itself'],
+    ['the address 0 as a paymaster, for which the account pays', { ...gas, paymaster: ZERO, paymasterData: '0x' }, 'the address 0'],
     ['another factory', { factory: OTHER, factoryData: deployment.data }, 'deploys another account'],
     ['another deployment', { factory: deployment.factory, factoryData: '0x' }, 'deploys another account'],
     ['a paymaster without the rest, which it has signed', { paymaster: OTHER }, 'must be complete'],
