@@ -23,6 +23,7 @@ import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { RemoteSession } from '../ports/remote-session.port.js';
 import type { SecureFrame } from '../ports/secure-frame.port.js';
+import type { Storage } from '../ports/storage.port.js';
 import { abortable } from '../shared/abortable.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
@@ -41,6 +42,7 @@ export interface FrameWalletsDeps {
   readonly chains: Chains;
   readonly options: OptionsStore;
   readonly events: EventBus;
+  readonly storage: Pick<Storage, 'changes$'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -63,7 +65,7 @@ export class FrameWallets implements RemoteConnector {
 
   constructor(deps: FrameWalletsDeps) {
     this.#deps = deps;
-    const { chains, connections, repository, login, frame, clock, logger } = deps;
+    const { chains, connections, repository, login, frame, storage, clock, logger } = deps;
     this.sessions = new RemoteSessions({
       connectorId: this.id,
       connectorOf: (namespace) => this.connectorOf(namespace),
@@ -82,6 +84,7 @@ export class FrameWallets implements RemoteConnector {
     });
     this.#smartAccount = new RefreshSmartAccount({
       connections,
+      storage,
       clock,
       logger,
       connectorId: this.id,

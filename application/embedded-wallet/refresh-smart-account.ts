@@ -1,14 +1,17 @@
-import { distinctUntilChanged, filter, map, type Subscription } from 'rxjs';
+import { distinctUntilChanged, filter, map, Subscription } from 'rxjs';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { ConnectionState } from '../../domain/connection/connection-state.js';
 import { isSmartAccountEnabled } from '../../domain/connection/embedded-wallet-info.js';
 import type { FrameUser } from '../../domain/embedded-wallet/frame-actions.js';
 import { fromFrameChain } from '../../domain/embedded-wallet/frame-chain.js';
 import { typeInUse } from '../../domain/embedded-wallet/smart-accounts.js';
+import { readTransactions } from '../../domain/send/stored-transactions.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Logger } from '../ports/logger.port.js';
+import type { Storage } from '../ports/storage.port.js';
 import { pause } from '../shared/pause.js';
+import { STORAGE_KEYS } from '../shared/storage-keys.js';
 
 /** Intervals at which the site is asked whether the smart account is deployed, with backoff, and for how long. */
 const FIRST_POLL_MS = 1_000;
@@ -19,6 +22,7 @@ const WAIT_LIMIT_MS = 10 * 60_000;
 /** Dependencies of {@link RefreshSmartAccount}. */
 export interface RefreshSmartAccountDeps {
   readonly connections: ConnectionStore;
+  readonly storage: Pick<Storage, 'changes$'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Id of the embedded wallet's connector. */
@@ -38,19 +42,27 @@ export interface RefreshSmartAccountDeps {
 export class RefreshSmartAccount {
   readonly #deps: RefreshSmartAccountDeps;
   readonly #controller = new AbortController();
-  readonly #subscription: Subscription;
+  readonly #subscriptions = new Subscription();
   #isWaiting = false;
 
   constructor(deps: RefreshSmartAccountDeps) {
     this.#deps = deps;
-    this.#subscription = deps.connections.state$
-      .pipe(
-        map((state) => this.#chainOf(state)),
-        filter((chainId) => chainId !== null),
-        distinctUntilChanged(),
-        filter((chainId) => isSmartAccountEnabled(deps.smartAccountNetworks(), chainId) && this.#userChain !== chainId),
-      )
-      .subscribe((chainId) => void this.#refresh(chainId));
+    this.#subscriptions.add(
+      deps.connections.state$
+        .pipe(
+          map((state) => this.#chainOf(state)),
+          filter((chainId) => chainId !== null),
+          distinctUntilChanged(),
+          filter((chainId) => isSmartAccountEnabled(deps.smartAccountNetworks(), chainId) && this.#userChain !== chainId),
+        )
+        .subscribe((chainId) => void this.#refresh(chainId)),
+    );
+    // One tab asks the wallet what became of a transaction, and stores it for the others.
+    this.#subscriptions.add(
+      deps.storage.changes$
+        .pipe(filter(({ key, value }) => key === STORAGE_KEYS.transactions && this.#isDeployedBy(value)))
+        .subscribe(() => this.onSent()),
+    );
   }
 
   /** Reads the user until the smart account is deployed, after it has sent something. */
@@ -66,7 +78,7 @@ export class RefreshSmartAccount {
 
   dispose(): void {
     this.#controller.abort();
-    this.#subscription.unsubscribe();
+    this.#subscriptions.unsubscribe();
   }
 
   async #awaitDeployment(): Promise<void> {
@@ -80,6 +92,15 @@ export class RefreshSmartAccount {
       if (this.#isDone()) return;
       await pause(waitMs, clock, signal);
     }
+  }
+
+  /** True if one of the stored transactions of the smart account is in a block of the chain in use, even if it failed there. */
+  #isDeployedBy(stored: string | null): boolean {
+    const chain = this.#chainOf(this.#deps.connections.state);
+    return readTransactions(stored).some(
+      ({ chainId, isSmartAccount, outcome }) =>
+        chainId === chain && isSmartAccount && outcome !== null && outcome.status !== 'dropped' && outcome.status !== 'refused',
+    );
   }
 
   /** True if the account in use is no smart account, or is deployed. */

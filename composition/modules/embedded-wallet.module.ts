@@ -76,9 +76,21 @@ export const embeddedWalletModule = (): ContainerModule =>
     );
     wire(
       FRAME_WALLETS,
-      [SECURE_FRAME, FRAME_LOGIN, FRAME_APPROVALS, CONNECTION_STORE, CONNECTION_REPOSITORY, CHAINS, OPTIONS, EVENT_BUS, CLOCK, LOGGER],
-      (frame, login, approvals, connections, repository, chains, options, events, clock, logger) =>
-        new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events, clock, logger }),
+      [
+        SECURE_FRAME,
+        FRAME_LOGIN,
+        FRAME_APPROVALS,
+        CONNECTION_STORE,
+        CONNECTION_REPOSITORY,
+        CHAINS,
+        OPTIONS,
+        EVENT_BUS,
+        STORAGE,
+        CLOCK,
+        LOGGER,
+      ],
+      (frame, login, approvals, connections, repository, chains, options, events, storage, clock, logger) =>
+        new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events, storage, clock, logger }),
       { dispose: (wallets) => wallets.dispose() },
     );
     wire(

@@ -57,7 +57,7 @@ export const embeddedFixture = ({ storage: sharedStorage, changes }: EmbeddedFix
   const login = new FrameLoginRepository(storage, clock);
   const sync = new FrameSync({ frame, options, browser, logger });
   const approvals = new FrameApprovals({ frame, sync, modal, open: useCases.openModal, clock, logger });
-  const wallets = new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events, clock, logger });
+  const wallets = new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events, storage, clock, logger });
   const remotes = [wallets];
   const reconnect = new ReconnectWallets(chains, connections, repository, clock, logger, remotes);
   return {

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import { accountOf } from '../../../../domain/connection/connection-views.js';
 import { AUTH_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
 import type { FrameUser } from '../../../../domain/embedded-wallet/frame-actions.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import type { SentTransaction } from '../../../../domain/send/sent-transaction.js';
+import { writeTransactions } from '../../../../domain/send/stored-transactions.js';
 import { ADDRESS, MAINNET, POLYGON, record, SOLANA, settled } from '../support/client-fixture.js';
 import { EMAIL, type EmbeddedFixture, embeddedFixture, SOLANA_ADDRESS } from './embedded-fixture.js';
 
@@ -346,6 +350,28 @@ describe('whether the smart account is deployed', () => {
     await send(method);
     await fixture.clock.run(1_000);
     expect(isDeployed()).toBe(isRead);
+  });
+
+  it.each([
+    ['the smart account on this network', {}, true],
+    ['it, and which failed', { outcome: { status: 'reverted', at: 1_000_000_000_000 } }, true],
+    ['it, and which was dropped', { outcome: { status: 'dropped', at: 1_000_000_000_000 } }, false],
+    ['it, and which is not included yet', { outcome: null }, false],
+    ['it on another network', { chainId: toChainId(POLYGON) }, false],
+    ['another account', { isSmartAccount: false }, false],
+  ] as const)('is read when another tab has stored the outcome of what was sent by %s: %j', async (_, changes, isRead) => {
+    deployedOn = [1];
+    const sent: SentTransaction = {
+      ...{ namespace: 'eip155', chainId: toChainId(MAINNET), kind: 'calls', hash: `0x${'a'.repeat(64)}` },
+      ...{ from: toAccountId(`${MAINNET}:${SMART}`), to: '', value: null, asset: null, isSmartAccount: true },
+      ...{ trace: null, isReplaceable: null, sentAt: fixture.clock.now(), follower: null },
+      outcome: { status: 'confirmed', blockNumber: 1n, at: fixture.clock.now() },
+      ...changes,
+    };
+    fixture.storage.otherTab().set(STORAGE_KEYS.transactions, writeTransactions([sent]));
+    await fixture.clock.run(1_000);
+    expect(isDeployed()).toBe(isRead);
+    expect(fixture.clock.pending).toBe(0);
   });
 
   it('is not read for ever, and not after a rejection or with the standard account', async () => {

@@ -229,7 +229,19 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const login = new FrameLoginRepository(storage, clock);
   const sync = new FrameSync({ frame, options, browser, logger });
   const approvals = new FrameApprovals({ frame, sync, modal, open: openModal, clock, logger });
-  const frameWallets = new FrameWallets({ frame, login, approvals, connections, repository, chains, options, events, clock, logger });
+  const frameWallets = new FrameWallets({
+    frame,
+    login,
+    approvals,
+    connections,
+    repository,
+    chains,
+    options,
+    events,
+    storage,
+    clock,
+    logger,
+  });
   return {
     chain,
     solana: solanaChain,
