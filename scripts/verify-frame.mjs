@@ -59,14 +59,17 @@ const verify = async () => {
 };
 
 const report = await verify();
-const { differences, signer, digest, localDigest } = report;
-// A site can send anything: nothing of it reaches the terminal as control characters.
-const printable = (text) => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');
+const { differences, signer, digest, linkedDigest, localDigest } = report;
+// A site can send anything: nothing of it reaches the terminal as control characters, or as a space that is none.
+const printable = (text) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, '\uFFFD');
 const rows = [
   ['site', report.origin],
   ['loaded', `${report.files} files, ${report.bytes} bytes, ${new Date().toISOString()}`],
   ['digest', `${digest}${digest === localDigest ? ', as of this checkout' : ''}`],
   ...(digest === localDigest ? [] : [['checkout', localDigest]]),
+  ...(digest === linkedDigest
+    ? []
+    : [['links to', `${linkedDigest ?? 'no bundle'}, which is not verified here and shares the storage of this one`]]),
   [
     'signed by',
     signer === null ? 'no key' : `${signer}${values.key === undefined ? ' (any key was accepted: pass it with --key next time)' : ''}`,

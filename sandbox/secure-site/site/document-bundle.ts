@@ -31,6 +31,11 @@ export const SIGNATURE = 'manifest.json.sig';
 export const CONFIG_PATH = '/config.json';
 /** Name of the frame's document in the folder. */
 export const FRAME_DOCUMENT = 'sdk';
+/**
+ * Documents that paths of the site lead to, those of the current bundle: the frame, the window that it opens, the user's own page, the page
+ * behind mailed links, and that of social logins.
+ */
+export const LINKED_DOCUMENTS = [FRAME_DOCUMENT, 'window', 'dashboard', 'device', 'social'] as const satisfies readonly string[];
 /** Name of the approver's document in the folder. */
 export const APPROVER = 'approver';
 /** Names of the workers' scripts in the folder: that of the frame, and that of windows, which also exports phrases. */

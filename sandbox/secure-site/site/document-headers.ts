@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { SmartAccountServices } from '../documents/site-config.js';
+import { APPROVER, type BundleFile, FRAME_DOCUMENT, isWorkerScript, workerOf } from './document-bundle.js';
+import { importMapOf } from './document-html.js';
 
 /** Name of the Trusted Types policy that the frame creates the worker with. */
 export const TRUSTED_TYPES_POLICY = 'secure-site';
@@ -7,27 +10,45 @@ export const TRUSTED_TYPES_POLICY = 'secure-site';
 export const REPORT_PATH = '/csp-report';
 
 /** What a document runs, what it may connect to, and who may embed it. */
-export interface DocumentPolicy {
+interface DocumentPolicy {
   /** Text of the document's import map, which is the only script in it. `null`: it has none. */
   readonly importMap: string | null;
   /** URL of the only worker that it starts. */
   readonly worker: string;
-  /** The API and the nodes. */
+  /** Origins of the API, and of the services of networks. */
   readonly connect: readonly string[];
   /** The `frame-ancestors` directive. */
   readonly frameAncestors: string;
 }
+
+/** The `frame-ancestors` directive of what no page may embed. */
+export const NOT_FRAMED = "frame-ancestors 'none'";
 
 const COMMON = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
 
+/** A part of the configuration: what documents connect to. */
+export interface ConnectedServices {
+  readonly apiOrigin: string;
+  readonly networks: readonly {
+    readonly rpcUrl: string;
+    readonly smartAccounts?: Pick<SmartAccountServices, 'bundlerUrl' | 'paymasterUrl'> | undefined;
+  }[];
+}
+
+/** Origins that documents connect to: the API, and nodes, bundlers and paymasters of the networks. */
+export const connectSourcesOf = ({ apiOrigin, networks }: ConnectedServices): readonly string[] => {
+  const urls = networks.flatMap(({ rpcUrl, smartAccounts }) => [rpcUrl, smartAccounts?.bundlerUrl, smartAccounts?.paymasterUrl]);
+  return [...new Set([apiOrigin, ...urls].flatMap((url) => (url == null ? [] : [new URL(url).origin])))];
+};
+
 const scriptSource = (importMap: string | null): string =>
   `script-src 'self'${importMap === null ? '' : ` 'sha256-${createHash('sha256').update(importMap).digest('base64')}'`}`;
 
-/** Headers of a document: it loads its own files only, connects to the API and the nodes only, and creates no markup from text. */
-export const documentHeaders = ({ importMap, worker, connect, frameAncestors }: DocumentPolicy): Readonly<Record<string, string>> => ({
+/** Headers of a document: it loads its own files only, connects to the services of the site only, and creates no markup from text. */
+const documentHeaders = ({ importMap, worker, connect, frameAncestors }: DocumentPolicy): Readonly<Record<string, string>> => ({
   ...COMMON,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -60,7 +81,7 @@ export const documentHeaders = ({ importMap, worker, connect, frameAncestors }: 
  * Headers of the approver: it has no origin, connects to nothing, opens nothing and loads its own scripts only. Any page may embed it: it knows
  * nothing, and answers its parent.
  */
-export const approverHeaders = (importMap: string | null): Readonly<Record<string, string>> => ({
+const approverHeaders = (importMap: string | null): Readonly<Record<string, string>> => ({
   ...COMMON,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -80,7 +101,7 @@ export const approverHeaders = (importMap: string | null): Readonly<Record<strin
 });
 
 /** Headers of a file of a bundle, whose folder changes with its content. */
-export const assetHeaders = (type: string): Readonly<Record<string, string>> => ({
+const assetHeaders = (type: string): Readonly<Record<string, string>> => ({
   ...COMMON,
   'cache-control': 'public, max-age=31536000, immutable',
   'content-type': type,
@@ -90,10 +111,40 @@ export const assetHeaders = (type: string): Readonly<Record<string, string>> => 
 });
 
 /** Headers of the worker's script: it connects to nothing and loads nothing. */
-export const workerHeaders = (type: string): Readonly<Record<string, string>> => ({
+const workerHeaders = (type: string): Readonly<Record<string, string>> => ({
   ...assetHeaders(type),
   'content-security-policy': `default-src 'none'; report-uri ${REPORT_PATH}`,
 });
+
+/** What differs between sites in the headers of a bundle's files. */
+export interface SitePolicy {
+  /** URL of the bundle's folder. */
+  readonly folder: string;
+  /** See {@link connectSourcesOf}. */
+  readonly connect: readonly string[];
+  /** The `frame-ancestors` directive of the frame's document. No other document is framed, but for the approver. */
+  readonly frameAncestors: string;
+}
+
+/** Headers of a file of a bundle: the server sends them, and `verify-frame` compares them. */
+export const fileHeaders = (
+  { path, type, body }: BundleFile,
+  { folder, connect, frameAncestors }: SitePolicy,
+): Readonly<Record<string, string>> => {
+  if (isWorkerScript(path)) return workerHeaders(type);
+  if (!type.startsWith('text/html')) return assetHeaders(type);
+  const importMap = importMapOf(body.toString('utf8'));
+  if (path === APPROVER) return approverHeaders(importMap);
+  return documentHeaders({
+    importMap,
+    worker: `${folder}${workerOf(path)}`,
+    connect,
+    frameAncestors: path === FRAME_DOCUMENT ? frameAncestors : NOT_FRAMED,
+  });
+};
+
+/** Headers of the link to a document of the current bundle. */
+export const linkHeaders = (location: string): Readonly<Record<string, string>> => ({ location, 'cache-control': 'no-store' });
 
 /** Headers of what anyone may read to verify a bundle: its manifest and signature. */
 export const manifestHeaders: Readonly<Record<string, string>> = {

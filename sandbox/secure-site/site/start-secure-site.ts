@@ -11,34 +11,18 @@ import { isStatementSigned } from '../keys/statement.js';
 import { type BuiltDocuments, buildDocuments } from './build-documents.js';
 import { BundleStore } from './bundle-store.js';
 import {
-  APPROVER,
   type BundleFile,
   CONFIG_PATH,
   FRAME_DOCUMENT,
   folderOf,
-  isWorkerScript,
+  LINKED_DOCUMENTS,
   MANIFEST,
   ManifestKey,
   SIGNATURE,
-  workerOf,
 } from './document-bundle.js';
-import {
-  approverHeaders,
-  assetHeaders,
-  configHeaders,
-  documentHeaders,
-  manifestHeaders,
-  REPORT_PATH,
-  workerHeaders,
-} from './document-headers.js';
-import { importMapOf } from './document-html.js';
+import { configHeaders, connectSourcesOf, fileHeaders, linkHeaders, manifestHeaders, NOT_FRAMED, REPORT_PATH } from './document-headers.js';
 
 const MAX_REPORT_BYTES = 20_000;
-/**
- * The frame, the window that it opens, the page behind mailed links, that of social logins, and the user's own page: they lead to the current
- * bundle.
- */
-const DOCUMENTS = ['/sdk', '/window', '/device', '/social', '/dashboard'];
 const IN_FOLDER = /^\/f\/([\da-f]{64})\/([\w.-]+)$/;
 
 /** Options of {@link startSecureSite}. */
@@ -104,10 +88,6 @@ const readText = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** What documents connect to for a network. */
-const urlsOf = ({ rpcUrl, smartAccounts }: SiteNetwork): readonly string[] =>
-  [rpcUrl, smartAccounts?.bundlerUrl, smartAccounts?.paymasterUrl].filter((url) => url != null);
-
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -136,20 +116,16 @@ export const startSecureSite = async (options: SecureSiteOptions): Promise<Secur
   const key = seed === undefined ? ManifestKey.generate() : ManifestKey.import(seed);
   const store = await BundleStore.open({ current: bundle, key, folder: options.bundles ?? null });
 
-  const sendDocument = async (
+  const sendBundleFile = async (
     response: ServerResponse,
-    { path, body }: BundleFile,
+    file: BundleFile,
     { digest, query }: { readonly digest: string; readonly query: URLSearchParams },
   ): Promise<void> => {
     if (api === null) return void response.writeHead(503).end();
     // An app that is not registered gets the document with a policy that no page can embed.
-    const frameAncestors =
-      path === FRAME_DOCUMENT ? await api.origins.frameAncestors(query.get('projectId') ?? '') : "frame-ancestors 'none'";
-    const connect = [...new Set([api.origin, ...networks.flatMap(urlsOf).map((each) => new URL(each).origin)])];
-    const importMap = importMapOf(body.toString('utf8'));
-    const worker = `${origin}${folderOf(digest)}${workerOf(path)}`;
-    const headers = path === APPROVER ? approverHeaders(importMap) : documentHeaders({ importMap, worker, connect, frameAncestors });
-    response.writeHead(200, headers).end(body);
+    const frameAncestors = file.path === FRAME_DOCUMENT ? await api.origins.frameAncestors(query.get('projectId') ?? '') : NOT_FRAMED;
+    const connect = connectSourcesOf({ apiOrigin: api.origin, networks });
+    response.writeHead(200, fileHeaders(file, { folder: `${origin}${folderOf(digest)}`, connect, frameAncestors })).end(file.body);
   };
 
   const sendFile = async (response: ServerResponse, { pathname, searchParams }: URL): Promise<void> => {
@@ -162,10 +138,7 @@ export const startSecureSite = async (options: SecureSiteOptions): Promise<Secur
     if (path === MANIFEST) return void response.writeHead(200, manifestHeaders).end(found.bundle.manifest);
     if (path === SIGNATURE) return void response.writeHead(200, manifestHeaders).end(found.signature);
     const file = found.bundle.files.get(path);
-    if (file === undefined) return notFound();
-    if (file.type.startsWith('text/html')) return sendDocument(response, file, { digest, query: searchParams });
-    response.writeHead(200, (isWorkerScript(path) ? workerHeaders : assetHeaders)(file.type)).end(file.body);
-    return undefined;
+    return file === undefined ? notFound() : sendBundleFile(response, file, { digest, query: searchParams });
   };
 
   const server = await startLoopbackServer(port, async (request, response) => {
@@ -175,10 +148,8 @@ export const startSecureSite = async (options: SecureSiteOptions): Promise<Secur
       return void response.writeHead(204).end();
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { allow: 'GET, HEAD' }).end();
-    if (DOCUMENTS.includes(url.pathname)) {
-      const location = `${folderOf(bundle.digest)}${url.pathname.slice(1)}${url.search}`;
-      return void response.writeHead(307, { location, 'cache-control': 'no-store' }).end();
-    }
+    const linked = LINKED_DOCUMENTS.find((path) => url.pathname === `/${path}`);
+    if (linked !== undefined) return void response.writeHead(307, linkHeaders(`${folderOf(bundle.digest)}${linked}${url.search}`)).end();
     if (url.pathname === CONFIG_PATH) {
       if (api === null) return void response.writeHead(503).end();
       const socials = socialSettings.map(({ provider, authorizationUrl, clientId }) => ({ provider, authorizationUrl, clientId }));

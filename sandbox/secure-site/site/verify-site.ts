@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import {
-  APPROVER,
   CONFIG_PATH,
   DIGEST,
   type DocumentBundle,
@@ -8,15 +7,22 @@ import {
   FRAME_DOCUMENT,
   folderOf,
   integrityOf,
-  isWorkerScript,
+  LINKED_DOCUMENTS,
   type ListedFile,
   MANIFEST,
   parseManifest,
   SIGNATURE,
   signerOf,
-  workerOf,
 } from './document-bundle.js';
-import { importMapOf } from './document-html.js';
+import {
+  configHeaders,
+  connectSourcesOf,
+  fileHeaders,
+  linkHeaders,
+  manifestHeaders,
+  NOT_FRAMED,
+  type SitePolicy,
+} from './document-headers.js';
 
 /** How a site differs from the checkout. */
 export interface Difference {
@@ -29,6 +35,8 @@ export interface Difference {
 export interface SiteReport {
   readonly origin: string;
   readonly digest: string;
+  /** The bundle that the site's own links lead to; `null` if they lead to none. With another one in the URL, this one is not verified. */
+  readonly linkedDigest: string | null;
   /** Digest of the checkout. */
   readonly localDigest: string;
   /** Ed25519 key that has signed the manifest, base64url; `null` if none has. */
@@ -68,8 +76,20 @@ const MAX_TOTAL_BYTES = 30_000_000;
 const REQUESTS_AT_ONCE = 8;
 const DEFAULT_TIMEOUT_MS = 20_000;
 
-/** Headers that load, run or navigate to something else than the document. */
-const FORBIDDEN_HEADERS = ['link', 'refresh', 'speculation-rules', 'service-worker-allowed', 'sourcemap', 'x-sourcemap'];
+/** Headers that load, run or navigate to something else than the document, allow it more, or report what it does. */
+const FORBIDDEN_HEADERS = [
+  'link',
+  'refresh',
+  'speculation-rules',
+  'service-worker-allowed',
+  'sourcemap',
+  'x-sourcemap',
+  'origin-trial',
+  'content-security-policy-report-only',
+  'reporting-endpoints',
+  'report-to',
+  'nel',
+];
 
 interface Received {
   readonly status: number;
@@ -115,22 +135,21 @@ const load = async (url: URL, maxBytes: number, timeoutMs: number): Promise<Rece
   }
 };
 
-/** The bundle that a URL names, or else the one that the site's own link leads to. */
-const findDigest = async (url: URL, timeoutMs: number): Promise<string> => {
+/** The digest in a URL; `null` if it names no bundle. */
+const namedDigest = (url: URL): string | null => {
   const [, named] = /^\/f\/([^/]*)(?:\/|$)/.exec(url.pathname) ?? [];
-  if (named !== undefined) {
-    if (!DIGEST.test(named)) throw new NotVerifiable(`${named} is not a digest: it has 64 hex digits in lower case`);
-    return named;
-  }
-  const start = new URL(`/${FRAME_DOCUMENT}`, url);
-  const { status, headers } = await load(start, MAX_FILE_BYTES, timeoutMs);
-  const location = headers.get('location') ?? '';
-  const target = URL.canParse(location, start) ? new URL(location, start) : null;
-  const [, digest] = /^\/f\/([\da-f]{64})\/sdk$/.exec(target?.pathname ?? '') ?? [];
-  if (status < 300 || status > 399 || digest === undefined || target?.origin !== start.origin)
-    throw new NotVerifiable(`${start.href} does not lead to a bundle (status ${status}): pass a URL with /f/<digest>/`);
-  return digest;
+  if (named !== undefined && !DIGEST.test(named)) throw new NotVerifiable(`${named} is not a digest: it has 64 hex digits in lower case`);
+  return named ?? null;
 };
+
+/** Where a path of the site leads. */
+interface SiteLink {
+  /** One of {@link LINKED_DOCUMENTS}. */
+  readonly path: string;
+  /** The bundle whose document it leads to; `null` if it leads to none of this site. */
+  readonly digest: string | null;
+  readonly differences: readonly string[];
+}
 
 const describe = (served: Buffer, expected: Buffer): string => {
   const shared = Math.min(served.length, expected.length);
@@ -146,7 +165,7 @@ const describe = (served: Buffer, expected: Buffer): string => {
 };
 
 /** How a file that was sent differs from what the manifest and the checkout say. */
-const compareFile = (listed: ListedFile, local: DocumentBundle, { status, headers, body }: Received): readonly string[] => {
+const compareFile = (listed: ListedFile, local: DocumentBundle, { status, body }: Received): readonly string[] => {
   if (status !== 200) return [`is missing: status ${status}`];
   const own = local.files.get(listed.path);
   const differences: string[] = [];
@@ -155,107 +174,55 @@ const compareFile = (listed: ListedFile, local: DocumentBundle, { status, header
   if (own === undefined) differences.push('is not in this checkout');
   else if (!own.body.equals(body)) differences.push(`differs from this checkout: ${describe(body, own.body)}`);
   if (own !== undefined && own.type !== listed.type) differences.push(`has the type ${listed.type} instead of ${own.type}`);
-  const type = headers.get('content-type') ?? 'none';
-  if (type !== listed.type) differences.push(`is sent as ${type} instead of ${listed.type}`);
   return differences;
 };
 
-const directivesOf = (headers: Headers): ReadonlyMap<string, string> => {
-  const directives = (headers.get('content-security-policy') ?? '').split(';').map((each) => each.trim().split(/\s+/));
-  return new Map(directives.flatMap(([name, ...values]) => (name ? [[name.toLowerCase(), values.join(' ')] as const] : [])));
+/** Names the directives that differ, or the whole policies if the same ones are repeated or in another order. */
+const describePolicy = (actual: string, expected: string): string => {
+  const [sent, own] = [actual.split('; '), expected.split('; ')];
+  const more = sent.filter((each) => !own.includes(each)).join('; ');
+  const missing = own.filter((each) => !sent.includes(each)).join('; ');
+  if (more === '' && missing === '') return `has the policy ${actual} instead of ${expected}`;
+  if (missing === '') return `has the policy ${more}, which this checkout does not send`;
+  return more === '' ? `lacks the policy ${missing}` : `has the policy ${more} instead of ${missing}`;
 };
 
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
-/** Origins that the configuration lets documents connect to. */
-const configuredOrigins = (configuration: unknown): readonly string[] => {
-  const networks = member(configuration, 'networks');
-  const urls = [
-    member(configuration, 'apiOrigin'),
-    ...(Array.isArray(networks) ? networks : []).flatMap((each) => {
-      const smart = member(each, 'smartAccounts');
-      return [member(each, 'rpcUrl'), member(smart, 'bundlerUrl'), member(smart, 'paymasterUrl')];
-    }),
-  ];
-  return urls.flatMap((url) => (typeof url === 'string' && URL.canParse(url) ? [new URL(url).origin] : []));
-};
-
-/** Directives of each document, but for what a site configures. */
-const POLICY = new Map([
-  ['default-src', "'none'"],
-  ['style-src', "'self'"],
-  ['img-src', 'data:'],
-  ['frame-src', "'self'"],
-  ['base-uri', "'none'"],
-  ['form-action', "'none'"],
-  ['require-trusted-types-for', "'script'"],
-  ['trusted-types', 'secure-site'],
-]);
-/** Those of the approver. */
-const APPROVER_POLICY = new Map([
-  ['sandbox', 'allow-scripts'],
-  ['default-src', "'none'"],
-  ['base-uri', "'none'"],
-  ['form-action', "'none'"],
-  ['require-trusted-types-for', "'script'"],
-  ['trusted-types', "'none'"],
-]);
-const CONFIGURED = ['worker-src', 'connect-src', 'frame-ancestors', 'script-src', 'report-uri', 'report-to'];
-
-interface ComparedSite {
-  readonly configuration: unknown;
-  /** The folder of the bundle. */
-  readonly folder: URL;
-}
-
-const comparePolicy = (
-  path: string,
-  headers: Headers,
-  own: Buffer | undefined,
-  { configuration, folder }: ComparedSite,
-): readonly string[] => {
-  const directives = directivesOf(headers);
-  const differences: string[] = [];
-  const expect = (name: string, expected: string): void => {
-    const actual = directives.get(name);
-    if (actual !== expected) differences.push(`has the policy ${name} ${actual ?? '(none)'} instead of ${expected}`);
-  };
-  const policy = path === APPROVER ? APPROVER_POLICY : POLICY;
-  for (const [name, expected] of policy) expect(name, expected);
-  const importMap = own === undefined ? null : importMapOf(own.toString('utf8'));
-  if (importMap !== null) expect('script-src', `'self' 'sha256-${createHash('sha256').update(importMap).digest('base64')}'`);
-  for (const name of directives.keys())
-    if (!policy.has(name) && !CONFIGURED.includes(name)) differences.push(`has the policy ${name}, which no document of this checkout has`);
-  if (path === APPROVER) {
-    for (const [name, text] of [
-      ['connect-src', 'may connect to other origins'],
-      ['worker-src', 'may start a worker'],
-    ] as const)
-      if (directives.has(name)) differences.push(text);
-    return differences;
-  }
-  expect('worker-src', new URL(workerOf(path), folder).href);
-  const allowed = ["'self'", ...configuredOrigins(configuration)];
-  for (const source of (directives.get('connect-src') ?? '*').split(' '))
-    if (!allowed.includes(source)) differences.push(`may connect to ${source}, which the configuration does not name`);
-  const ancestors = directives.get('frame-ancestors');
-  if (path !== FRAME_DOCUMENT && ancestors !== "'none'") differences.push('may be framed');
-  if (path === FRAME_DOCUMENT && (ancestors === undefined || /(?:^|\s)(?:\*|[a-z]+:)(?:\s|$)/.test(ancestors)))
-    differences.push('may be framed by any page');
-  return differences;
-};
-
-const compareHeaders = (listed: ListedFile, local: DocumentBundle, { headers }: Received, site: ComparedSite): readonly string[] => {
+/** Compares headers letter by letter: browsers and we could read the same text differently. */
+const compareHeaders = (headers: Headers, expected: Readonly<Record<string, string>>): readonly string[] => {
   const differences = FORBIDDEN_HEADERS.filter((name) => headers.has(name)).map((name) => `has the header ${name}: ${headers.get(name)}`);
-  if (headers.get('x-content-type-options') !== 'nosniff') differences.push('is sent without x-content-type-options: nosniff');
-  if (isWorkerScript(listed.path)) {
-    const directives = [...directivesOf(headers)].filter(([name]) => name !== 'report-uri');
-    if (directives.length !== 1 || directives[0]?.join(' ') !== "default-src 'none'")
-      differences.push("may load or connect: its policy is not default-src 'none'");
+  for (const [name, text] of Object.entries(expected)) {
+    const actual = headers.get(name);
+    if (actual === text) continue;
+    if (actual === null) differences.push(`is sent without ${name}: ${text}`);
+    else if (name === 'content-security-policy') differences.push(describePolicy(actual, text));
+    else differences.push(`is sent with ${name}: ${actual} instead of ${text}`);
   }
-  if (!listed.type.startsWith('text/html')) return differences;
-  return [...differences, ...comparePolicy(listed.path, headers, local.files.get(listed.path)?.body, site)];
+  return differences;
+};
+
+const urlSchema = v.pipe(v.string(), v.url());
+const servicesSchema = v.object({
+  apiOrigin: urlSchema,
+  networks: v.array(
+    v.object({
+      rpcUrl: urlSchema,
+      smartAccounts: v.optional(v.object({ bundlerUrl: urlSchema, paymasterUrl: v.nullable(urlSchema) })),
+    }),
+  ),
+});
+
+/** One origin. In a policy, other texts could stand for many, or be directives of their own. */
+const ORIGIN = /^https?:\/\/[a-z\d.-]+(?::\d{1,5})?$/;
+
+const ANCESTORS = /(?:^|; )(frame-ancestors [^;]*)/;
+
+/** The `frame-ancestors` directive of a document, which the site's registered apps decide; `null` if there is none. */
+const ancestorsOf = (headers: Headers): string | null => ANCESTORS.exec(headers.get('content-security-policy') ?? '')?.[1] ?? null;
+
+/** Texts of a `frame-ancestors` directive that are not single origins. */
+const othersThanOrigins = (frameAncestors: string): readonly string[] => {
+  const [, ...sources] = frameAncestors.split(' ');
+  return frameAncestors === NOT_FRAMED ? [] : sources.filter((each) => !ORIGIN.test(each));
 };
 
 const parseJson = (text: string): unknown => {
@@ -274,23 +241,54 @@ const mapSome = async <Item, Result>(items: readonly Item[], run: (item: Item) =
   return results;
 };
 
+/** Follows a link of the site, which browsers open before they have loaded anything of a bundle. */
+const loadLink = async (
+  path: string,
+  url: URL,
+  { project, timeoutMs }: { readonly project: string; readonly timeoutMs: number },
+): Promise<SiteLink> => {
+  const start = new URL(`/${path}?${new URLSearchParams({ projectId: project })}`, url);
+  const { status, headers } = await load(start, MAX_FILE_BYTES, timeoutMs);
+  const location = headers.get('location') ?? '';
+  const target = URL.canParse(location, start) ? new URL(location, start) : null;
+  const [, digest] = /^\/f\/([\da-f]{64})\//.exec(target?.pathname ?? '') ?? [];
+  const isLink =
+    status === 307 && digest !== undefined && target?.href === new URL(`${folderOf(digest)}${path}${start.search}`, start).href;
+  if (isLink) return { path, digest, differences: compareHeaders(headers, linkHeaders(location)) };
+  const text = `does not lead to its document in a bundle of the site: status ${status}, location ${location || 'none'}`;
+  return { path, digest: null, differences: [text] };
+};
+
 /**
- * Compares what a site sends with a checkout: manifest, signature, each file, and the headers that decide what code can do. It sees what was
- * sent to this computer at this time, not what the site sends to others.
+ * Compares what a site sends with a checkout: its links, manifest, signature, each file, and the headers that decide what code can do. It sees
+ * what was sent to this computer at this time, not what the site sends to others.
  * @throws NotVerifiable
  */
 export const verifySite = async (options: VerifyOptions): Promise<SiteReport> => {
   const { local, key, project = '', timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const url = parseUrl(options.url);
-  const digest = await findDigest(url, timeoutMs);
+  const named = namedDigest(url);
+  const links = await mapSome(LINKED_DOCUMENTS, (path) => loadLink(path, url, { project, timeoutMs }));
+  const linkedDigest = links.find((link) => link.digest !== null)?.digest ?? null;
+  const digest = named ?? links.find(({ path }) => path === FRAME_DOCUMENT)?.digest ?? null;
+  if (digest === null)
+    throw new NotVerifiable(
+      `${new URL(`/${FRAME_DOCUMENT}`, url).href} does not lead to a bundle of the site: pass a URL with /f/<digest>/`,
+    );
   const at = (path: string): URL => new URL(path, new URL(folderOf(digest), url));
   const differences: Difference[] = [];
   const note = (file: string, texts: readonly string[]): void => {
     for (const text of texts) differences.push({ file, text });
   };
+  for (const link of links) {
+    note(`/${link.path}`, link.differences);
+    if (link.digest !== null && link.digest !== linkedDigest)
+      note(`/${link.path}`, [`leads to the bundle ${link.digest} instead of ${linkedDigest}`]);
+  }
 
   const sent = await load(at(MANIFEST), MAX_MANIFEST_BYTES, timeoutMs);
   if (sent.status !== 200) throw new NotVerifiable(`The site has no bundle ${digest}: status ${sent.status} for ${at(MANIFEST).href}`);
+  note(MANIFEST, compareHeaders(sent.headers, manifestHeaders));
   const manifest = sent.body.toString('utf8');
   if (digestOfManifest(manifest) !== digest)
     note(MANIFEST, [`has the digest ${digestOfManifest(manifest)}, which is not its folder's name`]);
@@ -301,24 +299,38 @@ export const verifySite = async (options: VerifyOptions): Promise<SiteReport> =>
 
   const signature = await load(at(SIGNATURE), MAX_MANIFEST_BYTES, timeoutMs);
   const signer = signature.status === 200 ? signerOf(digest, signature.body.toString('utf8')) : null;
+  if (signature.status === 200) note(SIGNATURE, compareHeaders(signature.headers, manifestHeaders));
   if (signer === null)
     note(SIGNATURE, [signature.status === 200 ? 'is not a signature of this digest' : `is missing: status ${signature.status}`]);
   else if (key !== undefined && signer !== key) note(SIGNATURE, [`is of the key ${signer} instead of ${key}`]);
 
   const config = await load(new URL(CONFIG_PATH, url), MAX_MANIFEST_BYTES, timeoutMs);
   const configuration = config.status === 200 ? parseJson(config.body.toString('utf8')) : null;
+  if (config.status === 200) note(CONFIG_PATH, compareHeaders(config.headers, configHeaders));
+  const services = v.safeParse(servicesSchema, configuration);
+  if (!services.success) note(CONFIG_PATH, ['does not name an API and networks']);
+  const connect = services.success ? connectSourcesOf(services.output) : [];
+  for (const source of connect) if (!ORIGIN.test(source)) note(CONFIG_PATH, [`names ${source}, which is not the origin of one server`]);
 
   let embedders = "'none'";
+  const compareSent = (file: ListedFile, { headers, body }: Received): readonly string[] => {
+    const ancestors = file.path === FRAME_DOCUMENT ? ancestorsOf(headers) : NOT_FRAMED;
+    if (file.path === FRAME_DOCUMENT) embedders = ancestors?.replace('frame-ancestors ', '') ?? 'any page';
+    const own = local.files.get(file.path) ?? { path: file.path, type: file.type, body };
+    const policy: SitePolicy = { folder: at('').href, connect, frameAncestors: ancestors ?? NOT_FRAMED };
+    return [
+      ...compareHeaders(headers, fileHeaders(own, policy)),
+      ...othersThanOrigins(policy.frameAncestors).map(
+        (each) => `may be framed by ${each || 'no name'}, which is not the origin of one app`,
+      ),
+    ];
+  };
   const compared = await mapSome(listed, async (file): Promise<readonly [ListedFile, readonly string[]]> => {
     const address = at(file.path);
     if (file.path === FRAME_DOCUMENT) address.searchParams.set('projectId', project);
     const received = await load(address, MAX_FILE_BYTES, timeoutMs);
-    if (file.path === FRAME_DOCUMENT) embedders = directivesOf(received.headers).get('frame-ancestors') ?? 'any page';
     const texts = compareFile(file, local, received);
-    return [
-      file,
-      received.status === 200 ? [...texts, ...compareHeaders(file, local, received, { configuration, folder: at('') })] : texts,
-    ];
+    return [file, received.status === 200 ? [...texts, ...compareSent(file, received)] : texts];
   });
   for (const [{ path }, texts] of compared) note(path, texts);
   const paths = new Set(listed.map(({ path }) => path));
@@ -327,6 +339,7 @@ export const verifySite = async (options: VerifyOptions): Promise<SiteReport> =>
   return {
     origin: url.origin,
     digest,
+    linkedDigest,
     localDigest: local.digest,
     signer,
     files: listed.length,

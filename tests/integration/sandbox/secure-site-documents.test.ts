@@ -106,7 +106,7 @@ describe('the documents of the secure site', () => {
 
   it('are in the folder of their digest, where the site leads to, with query and status', async () => {
     const redirects = await Promise.all(
-      ['/sdk?projectId=p&chainId=eip155%3A1', '/window', '/device', '/dashboard'].map(async (path) => {
+      ['/sdk?projectId=p&chainId=eip155%3A1', '/window', '/device', '/social', '/dashboard'].map(async (path) => {
         const { status, headers } = await fetch(`${site.origin}${path}`, { redirect: 'manual' });
         return [status, headers.get('location')];
       }),
@@ -116,6 +116,7 @@ describe('the documents of the secure site', () => {
       [307, `${folder}/sdk?projectId=p&chainId=eip155%3A1`],
       [307, `${folder}/window`],
       [307, `${folder}/device`],
+      [307, `${folder}/social`],
       [307, `${folder}/dashboard`],
     ]);
     const missing = await fetch(`${site.origin}/f/${'0'.repeat(64)}/manifest.json`);

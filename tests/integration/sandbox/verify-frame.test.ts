@@ -8,6 +8,7 @@ import { startSecureSite } from '@latchkey/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocuments } from '../../../sandbox/secure-site/site/build-documents.js';
 import { type BundleFile, createBundle, type DocumentBundle, ManifestKey } from '../../../sandbox/secure-site/site/document-bundle.js';
+import { fileHeaders } from '../../../sandbox/secure-site/site/document-headers.js';
 import { NotVerifiable, type SiteReport, type VerifyOptions, verifySite } from '../../../sandbox/secure-site/site/verify-site.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -89,16 +90,16 @@ const siteWith = async (files: readonly BundleFile[]): Promise<string> => {
     ['manifest.json.sig', Buffer.from(ManifestKey.generate().sign(bundle.digest))],
     ...files.map(({ path, body }) => [path, body] as const),
   ]);
-  const origin = await changedSite(
-    (path, { headers }) => {
-      if (path === '/sdk') headers.set('location', `/f/${bundle.digest}/sdk`);
+  const policy = { folder: '', connect: [], frameAncestors: '' };
+  return changedSite(
+    (path, { status, headers }) => {
+      if (status === 307) headers.set('location', (headers.get('location') ?? '').replace(local.digest, bundle.digest));
       const file = bundle.files.get(path);
-      if (file !== undefined) headers.set('content-type', file.type);
-      headers.set('x-content-type-options', 'nosniff');
+      if (file !== undefined && !local.files.has(path))
+        for (const [name, value] of Object.entries(fileHeaders(file, policy))) headers.set(name, value);
     },
     (path) => own.get(path) ?? null,
   );
-  return origin;
 };
 
 describe('verifySite', () => {
@@ -107,6 +108,7 @@ describe('verifySite', () => {
     expect(report).toEqual({
       origin: site.origin,
       digest: local.digest,
+      linkedDigest: local.digest,
       localDigest: local.digest,
       signer: site.manifestKey,
       files: local.files.size,
@@ -141,7 +143,7 @@ describe('verifySite', () => {
     });
     expect(differences).toEqual([
       'frame-page.js is missing: status 404',
-      'site.css is sent as text/html instead of text/css; charset=utf-8',
+      'site.css is sent with content-type: text/html instead of text/css; charset=utf-8',
       'worker.js is not the file that the manifest lists',
       `worker.js differs from this checkout: ${size - 1} bytes instead of ${size}, different from byte ${size - 1} on`,
     ]);
@@ -181,8 +183,8 @@ describe('verifySite', () => {
 
   it('finds headers that let documents or the worker do more', async () => {
     const policy = (sent: Sent, from: string, to: string): void => {
-      const header = 'content-security-policy';
-      sent.headers.set(header, (sent.headers.get(header) ?? '').replace(from, to));
+      const name = 'content-security-policy';
+      sent.headers.set(name, (sent.headers.get(name) ?? '').replace(from, to));
     };
     const differences = await differencesOf((path, sent) => {
       if (path === 'approver') policy(sent, 'sandbox allow-scripts', 'sandbox allow-scripts allow-same-origin; connect-src *');
@@ -190,25 +192,113 @@ describe('verifySite', () => {
       if (path === 'window') policy(sent, "frame-ancestors 'none'", 'frame-ancestors *');
       if (path === 'dashboard') policy(sent, 'connect-src', 'connect-src https://evil.example');
       if (path === 'social') policy(sent, 'window-worker.js', 'worker.js');
-      if (path === 'device') sent.headers.set('refresh', '0; url=https://evil.example');
+      if (path === 'device') {
+        sent.headers.set('refresh', '0; url=https://evil.example');
+        sent.headers.set('integrity-policy', 'blocked-destinations=()');
+        sent.headers.set('permissions-policy', 'camera=*');
+        sent.headers.delete('referrer-policy');
+      }
       if (path === 'sdk') {
         policy(sent, "script-src 'self'", "script-src 'self' 'unsafe-inline'");
         policy(sent, "frame-ancestors 'none'", 'frame-ancestors https:');
-        policy(sent, 'report-uri', 'sandbox; report-uri');
+        policy(sent, '/csp-report', 'https://evil.example/csp-report');
       }
+      if (path === 'site.css') sent.headers.set('content-security-policy-report-only', 'report-uri https://evil.example');
     });
     expect(differences).toEqual([
-      'approver has the policy sandbox allow-scripts allow-same-origin instead of allow-scripts',
-      'approver may connect to other origins',
-      'dashboard may connect to https://evil.example, which the configuration does not name',
+      'approver has the policy sandbox allow-scripts allow-same-origin; connect-src * instead of sandbox allow-scripts',
+      "dashboard has the policy connect-src https://evil.example 'self' " +
+        `${site.apiOrigin} https://node.example instead of connect-src 'self' ${site.apiOrigin} https://node.example`,
       'device has the header refresh: 0; url=https://evil.example',
-      expect.stringMatching(/^sdk has the policy script-src 'self' 'unsafe-inline' 'sha256-\S+' instead of 'self' 'sha256-\S+'$/),
-      'sdk has the policy sandbox, which no document of this checkout has',
-      'sdk may be framed by any page',
-      expect.stringMatching(/^social has the policy worker-src \S+\/worker\.js instead of \S+\/window-worker\.js$/),
-      'window may be framed',
-      "worker.js may load or connect: its policy is not default-src 'none'",
+      'device is sent with integrity-policy: blocked-destinations=() instead of blocked-destinations=(script)',
+      'device is sent with permissions-policy: camera=* instead of camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      'device is sent without referrer-policy: no-referrer',
+      expect.stringMatching(
+        /^sdk has the policy script-src 'self' 'unsafe-inline' 'sha256-(\S+)'; report-uri https:\/\/evil.example\/csp-report instead of script-src 'self' 'sha256-\1'; report-uri \/csp-report$/,
+      ),
+      'sdk may be framed by https:, which is not the origin of one app',
+      'site.css has the header content-security-policy-report-only: report-uri https://evil.example',
+      expect.stringMatching(/^social has the policy worker-src \S+\/worker\.js instead of worker-src \S+\/window-worker\.js$/),
+      "window has the policy frame-ancestors * instead of frame-ancestors 'none'",
+      "worker.js has the policy connect-src * instead of default-src 'none'",
     ]);
+  });
+
+  it('finds policies that browsers read in another way than they look', async () => {
+    const name = 'content-security-policy';
+    const changes: Readonly<Record<string, (policy: string) => string>> = {
+      // The first directive of a name counts.
+      'a directive before': (policy) => `default-src *; script-src * 'unsafe-inline'; connect-src *; ${policy}`,
+      // And so it does if there is one more of what is there anyway.
+      'a directive again': (policy) => `${policy}; ${policy.split('; ')[0]}`,
+      'another order': (policy) => policy.split('; ').reverse().join('; '),
+      // No white space to a browser, which does not know the directive then.
+      'a non-breaking space': (policy) => policy.replaceAll("default-src 'none'", "default-src\u00a0'none'"),
+      'a second policy': (policy) => policy.replace('; ', ', '),
+      'upper case': (policy) => policy.replace('default-src', 'DEFAULT-SRC'),
+      none: () => '',
+    };
+    for (const [title, change] of Object.entries(changes)) {
+      const differences = await differencesOf((_path, { headers }) => {
+        const policy = headers.get(name);
+        if (policy !== null) headers.set(name, change(policy));
+      });
+      const files = differences.map((each) => each.split(' ')[0]);
+      const expected = [...local.files.values()].filter(({ path, type }) => type.startsWith('text/html') || path.endsWith('worker.js'));
+      expect([title, files]).toEqual([title, expected.map(({ path }) => path).sort()]);
+    }
+  });
+
+  it('finds apps and services that are no single origin', async () => {
+    const wide = ['https://*', 'HTTPS:', "'self'", 'https://*.example', 'https://app.example https:', 'https://app.example, *'];
+    for (const sources of wide) {
+      const differences = await differencesOf((path, { headers }) => {
+        const policy = headers.get('content-security-policy') ?? '';
+        if (path === 'sdk') headers.set('content-security-policy', policy.replace("frame-ancestors 'none'", `frame-ancestors ${sources}`));
+      });
+      expect([sources, differences.join()]).toEqual([sources, expect.stringContaining('which is not the origin of one app')]);
+    }
+    const origin = await changedSite((path, sent) => {
+      if (path === '/config.json')
+        sent.body = Buffer.from(sent.body.toString('utf8').replace('node.example', 'a;require-trusted-types-for'));
+      const policy = sent.headers.get('content-security-policy');
+      if (policy !== null) sent.headers.set('content-security-policy', policy.replace('node.example', 'a;require-trusted-types-for'));
+    });
+    const text = 'names https://a;require-trusted-types-for, which is not the origin of one server';
+    expect((await verify(origin)).differences).toEqual([{ file: '/config.json', text }]);
+  });
+
+  it('finds paths of the site that do not lead to the bundle', async () => {
+    const paths = ['/sdk', '/window', '/dashboard', '/device', '/social'];
+    const hostile = await differencesOf((path, sent) => {
+      if (path === '/sdk' || !paths.includes(path)) return;
+      sent.status = 200;
+      sent.headers.delete('location');
+      sent.body = Buffer.from('<script>hostile()</script>');
+    });
+    const text = 'does not lead to its document in a bundle of the site';
+    expect(hostile).toEqual(paths.slice(1).map((path) => `${path} ${text}: status 200, location none`));
+    const other = '0'.repeat(64);
+    const bundle = `/f/${local.digest}`;
+    const locations = ['https://evil.example/', `${bundle}/window#approval=1`, `${bundle}/sdk?projectId=`, `/f/${other}/social?projectId=`];
+    const leading = await differencesOf((path, sent) => {
+      const location = locations[paths.indexOf(path) - 1];
+      if (location !== undefined) sent.headers.set('location', location);
+      if (path === '/sdk') sent.headers.set('cache-control', 'max-age=31536000');
+    });
+    expect(leading).toEqual([
+      '/sdk is sent with cache-control: max-age=31536000 instead of no-store',
+      ...paths.slice(1, 4).map((path, index) => `${path} ${text}: status 307, location ${locations[index]}`),
+      `/social leads to the bundle ${other} instead of ${local.digest}`,
+    ]);
+  });
+
+  it('tells apart the bundle of a URL and the one that the site leads to', async () => {
+    const other = '0'.repeat(64);
+    const origin = await changedSite((_path, { status, headers }) => {
+      if (status === 307) headers.set('location', (headers.get('location') ?? '').replace(local.digest, other));
+    });
+    expect(await verify(`${origin}/f/${local.digest}/sdk`)).toMatchObject({ digest: local.digest, linkedDigest: other, differences: [] });
   });
 
   it('reports another configuration as such, not as code', async () => {
@@ -234,7 +324,7 @@ describe('verifySite', () => {
     const leading = await changedSite((path, { headers }) => {
       if (path === '/sdk') headers.set('location', `https://evil.example/f/${site.digest}/sdk`);
     });
-    expect(await reasonOf(leading)).toContain('does not lead to a bundle (status 307)');
+    expect(await reasonOf(leading)).toContain('does not lead to a bundle of the site');
     const redirecting = await differencesOf((path, sent) => {
       if (path !== 'frame-page.js') return;
       sent.status = 302;
