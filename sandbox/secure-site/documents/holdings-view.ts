@@ -21,7 +21,7 @@ export interface HoldingsBlockOptions {
 
 const short = (token: string): string => `${token.slice(0, 6)}…${token.slice(-4)}`;
 
-const rowOf = ({ symbol, token, amount, otherAmount, isLeft }: Holding): HTMLElement =>
+const rowOf = ({ symbol, token, isSmart, amount, otherAmount, isLeft }: Holding): HTMLElement =>
   element(
     'tr',
     {},
@@ -30,6 +30,7 @@ const rowOf = ({ symbol, token, amount, otherAmount, isLeft }: Holding): HTMLEle
       { scope: 'row' },
       symbol,
       token === null ? null : element('span', { class: 'quiet token', translate: 'no' }, short(token)),
+      isSmart ? element('span', { class: 'quiet account' }, 'Smart account') : null,
     ),
     element('td', isLeft ? { class: 'left' } : {}, amount),
     otherAmount === null ? null : element('td', {}, otherAmount),

@@ -1,13 +1,16 @@
 import { formatUnits } from '../approval/visible-text.js';
 import type { SiteNetwork } from './site-config.js';
+import type { SmartAddress } from './smart-addresses.js';
 
 /** Programs that hold tokens of Solana. @see https://solana.com/docs/tokens */
 const TOKEN_PROGRAMS = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'];
 
 /** Addresses of a wallet. */
 export interface WalletAddresses {
+  /** Of the standard account. */
   readonly eip155: string;
   readonly solana: string;
+  readonly smartAccounts: readonly SmartAddress[];
 }
 
 /** An asset at two wallets. */
@@ -15,6 +18,8 @@ export interface Holding {
   readonly symbol: string;
   /** Contract or mint; `null` for the coin of the network. */
   readonly token: string | null;
+  /** Whether it is at the smart accounts of both wallets. */
+  readonly isSmart: boolean;
   /** With the unit's decimals, such as `1.5`. */
   readonly amount: string;
   /** At the other wallet; `null` if there is none, or its address is not known. */
@@ -87,8 +92,49 @@ const readSolana = async (network: SiteNetwork, owner: string, call: CallNetwork
   return [coin, ...byMint.values()];
 };
 
-const readBalances = (network: SiteNetwork, { eip155, solana }: WalletAddresses, call: CallNetwork): Promise<readonly Balance[]> =>
-  network.chainId.startsWith('solana:') ? readSolana(network, solana, call) : readEvm(network, eip155, call);
+/** An account of each wallet: those of one row. */
+interface AccountPair {
+  readonly isSmart: boolean;
+  readonly own: string;
+  /** `null` if there is no other wallet. */
+  readonly other: string | null;
+}
+
+/** The accounts that the wallets have on a network: one, or two where there are smart accounts. */
+const accountsOn = ({ chainId }: SiteNetwork, wallet: WalletAddresses, other: WalletAddresses | null): readonly AccountPair[] => {
+  if (chainId.startsWith('solana:')) return [{ isSmart: false, own: wallet.solana, other: other?.solana ?? null }];
+  const smartOf = (each: WalletAddresses | null): string | null =>
+    each?.smartAccounts.find((account) => account.chainId === chainId)?.address ?? null;
+  const standard = { isSmart: false, own: wallet.eip155, other: other?.eip155 ?? null };
+  const smart = smartOf(wallet);
+  return smart === null ? [standard] : [standard, { isSmart: true, own: smart, other: smartOf(other) }];
+};
+
+const readBalances = (network: SiteNetwork, owner: string, call: CallNetwork): Promise<readonly Balance[]> =>
+  network.chainId.startsWith('solana:') ? readSolana(network, owner, call) : readEvm(network, owner, call);
+
+const readAccounts = async (network: SiteNetwork, pair: AccountPair, call: CallNetwork): Promise<readonly Holding[]> => {
+  const [own, others] = await Promise.all(
+    [pair.own, pair.other].map((owner) => (owner === null ? null : readBalances(network, owner, call))),
+  );
+  const amountAt = (balances: readonly Balance[] | null | undefined, token: string | null): bigint =>
+    balances?.find((each) => each.token === token)?.amount ?? 0n;
+  const all = new Map([...(others ?? []), ...(own ?? [])].map((balance) => [balance.token, balance]));
+  const holdings = [...all.values()].map(({ symbol, token, decimals }) => ({
+    symbol,
+    token,
+    isSmart: pair.isSmart,
+    amount: formatUnits(amountAt(own, token), decimals),
+    otherAmount: others == null ? null : formatUnits(amountAt(others, token), decimals),
+    isLeft: amountAt(own, token) > 0n,
+    isEmpty: amountAt(own, token) + amountAt(others, token) === 0n,
+  }));
+  // The coin comes first, and is shown also where there is none: the network was asked.
+  const shown = holdings
+    .filter(({ token, isEmpty }) => token === null || !isEmpty)
+    .sort((a, b) => Number(a.token !== null) - Number(b.token !== null));
+  return shown.map(({ isEmpty: _, ...holding }) => holding);
+};
 
 /** Options of {@link readHoldings}. */
 export interface HoldingsOptions {
@@ -104,25 +150,8 @@ export const readHoldings = ({ networks, wallet, other, call }: HoldingsOptions)
   Promise.all(
     networks.map(async (network): Promise<NetworkHoldings> => {
       try {
-        const [own, others] = await Promise.all(
-          [wallet, other].map((owner) => (owner === null ? null : readBalances(network, owner, call))),
-        );
-        const amountAt = (balances: readonly Balance[] | null | undefined, token: string | null): bigint =>
-          balances?.find((each) => each.token === token)?.amount ?? 0n;
-        const all = new Map([...(others ?? []), ...(own ?? [])].map((balance) => [balance.token, balance]));
-        const holdings = [...all.values()].map(({ symbol, token, decimals }) => ({
-          symbol,
-          token,
-          amount: formatUnits(amountAt(own, token), decimals),
-          otherAmount: others == null ? null : formatUnits(amountAt(others, token), decimals),
-          isLeft: amountAt(own, token) > 0n,
-          isEmpty: amountAt(own, token) + amountAt(others, token) === 0n,
-        }));
-        // The coin comes first, and is shown also where there is none: the network was asked.
-        const shown = holdings
-          .filter(({ token, isEmpty }) => token === null || !isEmpty)
-          .sort((a, b) => Number(a.token !== null) - Number(b.token !== null));
-        return { network: network.name, holdings: shown.map(({ isEmpty: _, ...holding }) => holding) };
+        const read = accountsOn(network, wallet, other).map((pair) => readAccounts(network, pair, call));
+        return { network: network.name, holdings: (await Promise.all(read)).flat() };
       } catch {
         return { network: network.name, holdings: null };
       }

@@ -1,6 +1,7 @@
 import { element } from '../../wallet/window/element.js';
 import { errorText } from './error-message.js';
 import { errorLine, type ScreenAction, showScreen } from './screen.js';
+import type { SmartAddressesOf } from './smart-addresses.js';
 import type { WalletSession } from './wallet-session.js';
 
 /** Title of the user's page. */
@@ -9,6 +10,7 @@ export const HOME_TITLE = 'Your wallet';
 /** The user's page, for its sections. */
 export interface HomeHost {
   readonly session: WalletSession;
+  readonly smartAddresses: SmartAddressesOf;
   /** Shows the page anew. @param note is announced: what has just been done */
   readonly show: (note?: string | null) => void;
   /** Runs a change. A wallet that is locked is unlocked with a code before. @param next default: shows the page with the note */

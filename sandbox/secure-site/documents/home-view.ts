@@ -34,6 +34,7 @@ export class HomeView {
     this.#smartAccounts = new SmartAccounts({ config: { networks }, session, callNode: nodeOf });
     this.#host = {
       session,
+      smartAddresses: (owner) => this.#smartAccounts.addressesOf(owner),
       show: (note) => this.show(note),
       change: (label, run, note, next) => this.#change(label, run, note, next),
       unlock: (error, next) => showLoginAgain({ session, error, title: 'Unlock your wallet', done: next, cancel: () => this.show() }),

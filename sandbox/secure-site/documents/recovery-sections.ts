@@ -12,7 +12,7 @@ export const loadRecovery = async () => {
 type RecoveryView = Awaited<ReturnType<typeof loadRecovery>>;
 
 /** The page, as the views of recovery need it. */
-export const recoveryOptions = ({ session, show, unlock }: HomeHost) => ({ session, done: show, unlock });
+export const recoveryOptions = ({ session, smartAddresses, show, unlock }: HomeHost) => ({ session, smartAddresses, done: show, unlock });
 
 /** Shows a view of recovery. */
 const recover = ({ show }: HomeHost, run: (view: RecoveryView) => void): void => {

@@ -6,6 +6,7 @@ import { type Approval, loadApproval } from './load-approval.js';
 import type { CallNode } from './node-of.js';
 import { networkOf } from './read-config.js';
 import type { SiteConfig, SiteNetwork, SmartAccountServices } from './site-config.js';
+import type { SmartAddress } from './smart-addresses.js';
 import type { WalletSession } from './wallet-session.js';
 
 /** Loaded with the user's first account on a network that has smart accounts. */
@@ -116,14 +117,23 @@ export class SmartAccounts {
     return services === null ? null : (await loadAddress()).smartAccountAddress(owner, services.factory);
   }
 
-  /** The user's smart accounts on all networks that have them. Each network is asked by itself if it is deployed there. */
-  async everywhere(owner: string): Promise<readonly NetworkAccount[]> {
-    const accounts = this.#deps.config.networks.map(async ({ chainId, name, smartAccounts }) => {
+  /** The smart accounts of an owner on all networks that have them. No network is asked. */
+  async addressesOf(owner: string): Promise<readonly SmartAddress[]> {
+    const accounts = this.#deps.config.networks.map(async ({ chainId, name }) => {
       const address = await this.addressOn(chainId, owner);
-      if (address === null) return [];
-      return [{ network: name, address, isAudited: smartAccounts?.isAudited === true, isDeployed: this.#isDeployed(chainId, address) }];
+      return address === null ? [] : [{ chainId, network: name, address }];
     });
     return (await Promise.all(accounts)).flat();
+  }
+
+  /** The user's smart accounts on all networks that have them. Each network is asked by itself if it is deployed there. */
+  async everywhere(owner: string): Promise<readonly NetworkAccount[]> {
+    return (await this.addressesOf(owner)).map(({ chainId, network, address }) => ({
+      network,
+      address,
+      isAudited: this.#servicesOn(chainId)?.isAudited === true,
+      isDeployed: this.#isDeployed(chainId, address),
+    }));
   }
 
   /** Stores the type that the user prefers. @throws Error on a network without smart accounts, ApiError */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type CallNetwork, type HoldingsOptions, hasLeft, readHoldings } from '../../../../../sandbox/secure-site/documents/holdings.js';
 import type { SiteNetwork } from '../../../../../sandbox/secure-site/documents/site-config.js';
 
-const OLD = { eip155: `0x${'a'.repeat(40)}`, solana: 'Old' };
-const NEW = { eip155: `0x${'B'.repeat(40)}`, solana: 'New' };
+const OLD = { eip155: `0x${'a'.repeat(40)}`, solana: 'Old', smartAccounts: [] };
+const NEW = { eip155: `0x${'B'.repeat(40)}`, solana: 'New', smartAccounts: [] };
 const USDC = { address: `0x${'c'.repeat(40)}`, symbol: 'USDC', decimals: 6 };
 const ethereum: SiteNetwork = {
   chainId: 'eip155:1',
@@ -70,16 +70,16 @@ describe('what is left at a wallet', () => {
       {
         network: 'Ethereum',
         holdings: [
-          { symbol: 'ETH', token: null, amount: '1.5', otherAmount: '0.000000000000000001', isLeft: true },
-          { symbol: 'USDC', token: USDC.address, amount: '2.500001', otherAmount: '1', isLeft: true },
+          { symbol: 'ETH', token: null, isSmart: false, amount: '1.5', otherAmount: '0.000000000000000001', isLeft: true },
+          { symbol: 'USDC', token: USDC.address, isSmart: false, amount: '2.500001', otherAmount: '1', isLeft: true },
         ],
       },
       {
         network: 'Solana',
         holdings: [
-          { symbol: 'SOL', token: null, amount: '2', otherAmount: '0', isLeft: true },
-          { symbol: 'Token', token: 'MintC', amount: '0', otherAmount: '1', isLeft: false },
-          { symbol: 'Token', token: 'MintA', amount: '2', otherAmount: '0', isLeft: true },
+          { symbol: 'SOL', token: null, isSmart: false, amount: '2', otherAmount: '0', isLeft: true },
+          { symbol: 'Token', token: 'MintC', isSmart: false, amount: '0', otherAmount: '1', isLeft: false },
+          { symbol: 'Token', token: 'MintA', isSmart: false, amount: '2', otherAmount: '0', isLeft: true },
         ],
       },
     ]);
@@ -99,6 +99,23 @@ describe('what is left at a wallet', () => {
     ['a token of Solana', { accounts: { Old: [[1, 'MintA', '1']] } }],
   ] as const)('is something with the smallest unit of %s', async (_, chain) => {
     expect(hasLeft(await read(chain))).toBe(true);
+  });
+
+  it('is also what is at the smart accounts, where a network has them', async () => {
+    const smart = (letter: string, chainId = 'eip155:1') => [{ chainId, network: 'Ethereum', address: `0x${letter.repeat(40)}` }];
+    const wallets = { wallet: { ...OLD, smartAccounts: smart('d') }, other: { ...NEW, smartAccounts: smart('E') } };
+    const oldSmart = `0x${'d'.repeat(40)}`;
+    const found = await read({ coins: { [oldSmart]: 5n, [`0x${'E'.repeat(40)}`]: 10n ** 18n }, tokens: { [oldSmart]: 1n } }, wallets);
+    expect(found[0]?.holdings).toEqual([
+      { symbol: 'ETH', token: null, isSmart: false, amount: '0', otherAmount: '0', isLeft: false },
+      { symbol: 'ETH', token: null, isSmart: true, amount: '0.000000000000000005', otherAmount: '1', isLeft: true },
+      { symbol: 'USDC', token: USDC.address, isSmart: true, amount: '0.000001', otherAmount: '0', isLeft: true },
+    ]);
+    expect(hasLeft(found)).toBe(true);
+    expect(hasLeft(await read({ tokens: { [oldSmart]: 1n } }, wallets))).toBe(true);
+    // That of another network is none here.
+    const elsewhere = { wallet: { ...OLD, smartAccounts: smart('d', 'eip155:10') } };
+    expect(hasLeft(await read({ coins: { [oldSmart]: 5n } }, elsewhere))).toBe(false);
   });
 
   it('may be something on a network that does not respond, or sends no number', async () => {
@@ -128,7 +145,10 @@ describe('what is left at a wallet', () => {
       },
     );
     expect(found).toEqual([
-      { network: 'Ethereum', holdings: [{ symbol: 'ETH', token: null, amount: '0.000000000000000001', otherAmount: null, isLeft: true }] },
+      {
+        network: 'Ethereum',
+        holdings: [{ symbol: 'ETH', token: null, isSmart: false, amount: '0.000000000000000001', otherAmount: null, isLeft: true }],
+      },
     ]);
   });
 });

@@ -100,6 +100,21 @@ describe('the accounts of a user', () => {
 });
 
 describe('the accounts on the page of the user', () => {
+  it('are told by their networks, of any owner, without asking one', async () => {
+    answer = () => {
+      throw new TypeError('fetch failed');
+    };
+    const smart = await open().addressOn('eip155:1', owner);
+    const names = { network: 'Test', address: smart };
+    expect(await open().addressesOf(owner)).toEqual([
+      { ...names, chainId: 'eip155:1' },
+      { ...names, chainId: 'eip155:10' },
+    ]);
+    const [another] = await open().addressesOf(`0x${'1'.repeat(40)}`);
+    expect(another?.address).toMatch(/^0x[\da-fA-F]{40}$/);
+    expect(another?.address).not.toBe(smart);
+  });
+
   it('are those of all networks that have them, each asked if it is deployed there', async () => {
     const smart = await open().addressOn('eip155:1', owner);
     const networks = CONFIG.networks.map((network, index) => {
