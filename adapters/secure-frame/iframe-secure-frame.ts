@@ -52,6 +52,8 @@ export interface IframeSecureFrameDeps {
   readonly onTimeout?: () => void;
   /** Tests whether a URL of the site is there, for a bundle that the app pins. Only a site that responds that it is not counts. */
   readonly exists?: (url: string) => Promise<boolean>;
+  /** Called when the site does not have the bundle that the app pins. */
+  readonly onBundleMissing?: (digest: string) => void;
   /** Called when the Content-Security-Policy of the page blocks frames of the site. */
   readonly onBlocked?: (siteOrigin: string) => void;
 }
@@ -238,13 +240,17 @@ export class IframeSecureFrame implements SecureFrame {
   /** A site that does not have the bundle sends a page all the same, so the frame only fails to become ready. */
   #checkBundle(frame: HTMLIFrameElement, address: string): void {
     const pinned = pinnedBundleOf(address.replace(/\?.*$/, ''));
-    const { clock, exists, onTimeout } = this.#deps;
+    const { clock, exists, onBundleMissing } = this.#deps;
     if (pinned === null || exists === undefined || this.#isReady) return;
     const check = async (): Promise<void> => {
       // Out of reach, it may have it.
       if (await exists(`${pinned.folder}manifest.json`).catch(() => true)) return;
       if (frame !== this.#frame) return;
-      this.#onLoadFailed(onTimeout, () => new LatchkeyError('secure-frame/bundle-not-found', { digest: pinned.digest }));
+      const { digest } = pinned;
+      this.#onLoadFailed(
+        () => onBundleMissing?.(digest),
+        () => new LatchkeyError('secure-frame/bundle-not-found', { digest }),
+      );
     };
     this.#bundleTimer?.unsubscribe();
     this.#bundleTimer = clock.scheduler.schedule(() => void check(), BUNDLE_CHECK_MS);

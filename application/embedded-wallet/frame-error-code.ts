@@ -1,5 +1,6 @@
 /** Error codes of requests to the secure frame. */
 export type FrameErrorCode =
+  | 'secure-frame/bundle-not-found'
   | 'secure-frame/load-failed'
   | 'secure-frame/not-set'
   | 'secure-frame/aborted'

@@ -211,8 +211,9 @@ export class FrameWallets implements RemoteConnector {
       if (isConnected) return await this.open(signal);
     } catch (error) {
       signal.throwIfAborted();
-      // A page that is offline knows nothing about the login.
-      if (!isLatchkeyError(error, 'secure-frame/load-failed')) login.forgetLogin();
+      // Without the frame, the page knows nothing about the login.
+      const isLoaded = !isLatchkeyError(error, 'secure-frame/load-failed') && !isLatchkeyError(error, 'secure-frame/bundle-not-found');
+      if (isLoaded) login.forgetLogin();
       throw error;
     }
     login.forgetLogin();

@@ -14,6 +14,7 @@ export type WalletErrorCode =
   | 'relay/unauthorized'
   | 'relay/publish-failed'
   // The embedded wallet.
+  | 'secure-frame/bundle-not-found'
   | 'secure-frame/load-failed'
   | 'secure-frame/not-set'
   | 'secure-frame/aborted'

@@ -56,6 +56,7 @@ export const embeddedWalletModule = (): ContainerModule =>
           },
           exists: async (url) => (await fetch(url, { method: 'HEAD', credentials: 'omit' })).status !== 404,
           onTimeout: () => modal.alert(EMBEDDED_WALLET_FAILED),
+          onBundleMissing: (digest) => logger.error(new LatchkeyError('secure-frame/bundle-not-found', { digest }).message),
           onBlocked: (origin) =>
             logger.error(`The Content-Security-Policy of this page blocks the embedded wallet: add ${origin} to its frame-src`),
         }),

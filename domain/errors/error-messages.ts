@@ -142,7 +142,7 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'embedded-wallet/popup-blocked': 'The browser blocked the login window: allow pop-ups for this site, and try again',
   'embedded-wallet/untrusted-origin': 'Untrusted Origin',
   'secure-frame/load-failed': 'Unable to load email login dependency',
-  'secure-frame/bundle-not-found': ({ digest }) => `The secure site does not have the bundle ${digest} of endpoints.secureSite`,
+  'secure-frame/bundle-not-found': ({ digest }) => `The secure site does not have the bundle /f/${digest}/ that endpoints.secureSite names`,
   'secure-frame/not-set': 'W3mFrame: iframe is not set',
   'secure-frame/request-aborted': 'Request was aborted',
   'secure-frame/aborted': 'Something went wrong',

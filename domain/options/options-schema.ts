@@ -1,8 +1,10 @@
 import { DEFAULT_ACCOUNT_TYPES } from '../account/account-record.js';
 import { isChainId } from '../caip/caip-2.js';
 import type { NetworkDefinition } from '../network/network.js';
+import { withoutTrailingSlash } from '../network/rpc-headers.js';
 import { DEFAULT_CONNECTOR_TYPE_ORDER } from './connector-type-order.js';
 import type { OptionsInput, SocialProvider } from './options.js';
+import { pinnedBundleOf } from './pinned-bundle.js';
 import {
   invalidOption,
   list,
@@ -22,6 +24,14 @@ import { SOCIALS } from './socials.js';
 import { relayUrl, urlPattern } from './url-schemas.js';
 
 const webUrl = text(urlPattern('https?'), 'a URL that starts with https:// or http://');
+
+/** A path under `/f/` that names no bundle is a mistyped digest: the site would serve nothing there. */
+const secureSiteUrl: OptionSchema<string> = (value, field) => {
+  const url = webUrl(value, field);
+  if (/^\w+:\/\/[^/?#]+\/f\//.test(url) && pinnedBundleOf(withoutTrailingSlash(url)) === null)
+    throw invalidOption(field, 'pin a bundle with the 64 lower-case hex digits of its digest, as in https://wallet.example/f/<digest>/sdk');
+  return url;
+};
 const webOrSocketUrl = text(urlPattern('https?|wss?'), 'a URL that starts with https://, http://, wss:// or ws://');
 /** A page of the app, as URL or path. */
 const pageUrl = text(/^(https?:\/\/[^\s/]|\/)\S*$/i, 'a URL or path that starts with https://, http:// or /');
@@ -209,7 +219,7 @@ export const OPTIONS_SCHEMA = object(
           images: webUrl,
           esplora: webUrl,
           polkadot: webOrSocketUrl,
-          secureSite: webUrl,
+          secureSite: secureSiteUrl,
           bundler: webUrl,
           rpc: record(chainId, webUrl),
         },

@@ -2,6 +2,7 @@ import { fireEvent } from '@testing-library/react';
 import { lastValueFrom } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { AUTH_CONNECTOR_ID } from '../../../domain/connection/connector.js';
+import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { view } from '../../../domain/router/views.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { ACCOUNT, EMAIL, type EmbeddedClient, embeddedClient, loggedInClient, SMART_ACCOUNT, sign } from '../support/embedded.js';
@@ -91,6 +92,12 @@ describe('EmailLogin', () => {
     const { fake, modal } = await openedModal(embeddedClient());
     fake.frame.isBlocked = true;
     await enterEmail(modal);
+    expect(alerts(modal)).toBe('Unable to load email login dependency');
+    fake.frame.isBlocked = false;
+    fake.frame.answer('CONNECT_EMAIL', () => {
+      throw new LatchkeyError('secure-frame/bundle-not-found', { digest: '1f'.repeat(32) });
+    });
+    await enterEmail(modal, 'lady@example.com');
     expect(alerts(modal)).toBe('Unable to load email login dependency');
   });
 

@@ -207,6 +207,13 @@ describe('an invalid option', () => {
     [withNetworks({ endpoints: { relays: '' } }), 'endpoints.relays', 'use "relay"'],
     [withNetworks({ endpoints: { analytics: 'https://own.example' } }), 'endpoints.analytics', /remove it/],
     [withNetworks({ endpoints: { secureSite: 'own.example' } }), 'endpoints.secureSite', /https:/],
+    ...['/f/abc/sdk', `/f/${'1F'.repeat(32)}/sdk`, `/f/${'1f'.repeat(32)}`, `/f/${'1f'.repeat(32)}/sdk/more`].map(
+      (path): [object, string, RegExp] => [
+        withNetworks({ endpoints: { secureSite: `https://wallet.example${path}` } }),
+        'endpoints.secureSite',
+        /64 lower-case hex digits/,
+      ],
+    ),
     [withNetworks({ endpoints: { bundler: 'own.example' } }), 'endpoints.bundler', /https:/],
     [withNetworks({ locale: 'english please' }), 'locale', /language tag/],
   ])('rejects %j at "%s"', (input, field, fix) => {

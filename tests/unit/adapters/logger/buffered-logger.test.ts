@@ -141,4 +141,14 @@ describe('redaction', () => {
     expect(text.includes('[redacted]')).toBe(false);
     expect(output((logger) => logger.error('sent', { hash: SIGNATURE })).includes('cdcd')).toBe(false);
   });
+
+  it('keeps the digest of a bundle of the secure site, which apps pin, but nothing else that follows a slash', () => {
+    const digest = '1f'.repeat(32);
+    const error = new LatchkeyError('secure-frame/bundle-not-found', { digest });
+    const text = output((logger) => logger.error(error.message, error));
+    expect(text.split(digest)).toHaveLength(7);
+    expect(text.includes('[redacted]')).toBe(false);
+    for (const other of [`/${digest}/`, `/f/${digest}`, `/f/${digest}1f/`])
+      expect(output((logger) => logger.error(`GET ${other}`)).includes('1f1f')).toBe(false);
+  });
 });

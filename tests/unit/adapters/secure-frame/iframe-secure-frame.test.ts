@@ -79,7 +79,7 @@ describe('IframeSecureFrame', () => {
       expect(page.frames[0]?.src).toBe(`${SITE}/f/${digest}/sdk?version=4`);
       await page.clock.run(1_000);
       await expect(request).rejects.toMatchObject({ code: 'secure-frame/bundle-not-found', context: { digest } });
-      expect([urls, page.frames, page.reports]).toEqual([[`${SITE}/f/${digest}/manifest.json`], [], ['timeout']]);
+      expect([urls, page.frames, page.reports]).toEqual([[`${SITE}/f/${digest}/manifest.json`], [], [`missing: ${digest}`]]);
     });
 
     it.each<readonly [string, () => Promise<boolean>, string]>([

@@ -62,6 +62,7 @@ export class TestFramePage extends EventTarget {
       exists,
       clock: this.clock,
       onTimeout: () => this.reports.push('timeout'),
+      onBundleMissing: (digest) => this.reports.push(`missing: ${digest}`),
       onBlocked: (origin) => this.reports.push(`blocked: ${origin}`),
     });
   }

@@ -112,6 +112,15 @@ describe('the account of the embedded wallet', () => {
     expect([fixture.login.isLoggedIn, fixture.login.email]).toEqual([true, EMAIL]);
   });
 
+  it('stays stored if the site does not have the bundle that the app pins', async () => {
+    fixture = embeddedFixture(fixture);
+    fixture.frame.answer('IS_CONNECTED', () => {
+      throw new LatchkeyError('secure-frame/bundle-not-found', { digest: '1f'.repeat(32) });
+    });
+    await settled(record(fixture.reconnectWallets.execute()));
+    expect([fixture.login.isLoggedIn, fixture.login.email]).toEqual([true, EMAIL]);
+  });
+
   it('has no capabilities if they cannot be read', async () => {
     fixture.frame.answer('RPC_REQUEST', { error: 'not supported' });
     const { remote } = fixture.evm.adoptions[0] ?? {};
