@@ -178,7 +178,9 @@ export class ConnectWallet {
     const { repository, connections, events } = this.#deps;
     repository.remember(namespace, connector.id, isRemote);
     connections.dispatch({ type: 'namespace-activated', namespace });
-    events.track('CONNECT_SUCCESS', this.#connectMethodOf(connector));
+    // A login with a social account has its own event, SOCIAL_LOGIN_SUCCESS, and none of the methods is its.
+    if (connections.state.namespaces[namespace]?.details.socialProvider === undefined)
+      events.track('CONNECT_SUCCESS', this.#connectMethodOf(connector));
   }
 
   /** Connects the other namespaces of the same approval. Not awaited: the run has already succeeded. */

@@ -34,6 +34,7 @@ export interface TrackedEvents {
   CLICK_ALL_WALLETS: None;
   SELECT_WALLET: { readonly name: string; readonly platform: 'mobile' | 'desktop' | 'browser' | 'web' | 'qrcode' | 'unsupported' };
   SEARCH_WALLET: { readonly badge: string | undefined; readonly search: string };
+  /** Not emitted for a login with a social account, which emits `SOCIAL_LOGIN_SUCCESS`. */
   CONNECT_SUCCESS: { readonly method: 'qrcode' | 'mobile' | 'browser' | 'email'; readonly name: string };
   CONNECT_ERROR: { readonly message: string };
   /** The user followed the link to a wallet on a phone, and nothing opened within 1.5 s. `mobile_link` has no pairing URI. */

@@ -3,6 +3,8 @@ import type { LogInWithSocialInput } from '../../../../application/embedded-wall
 import { returnedSocialLogin } from '../../../../application/embedded-wallet/returned-social-login.js';
 import { FakePopup } from '../../../../application/ports/browser.fake.js';
 import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
+import { accountOf } from '../../../../domain/connection/connection-views.js';
+import { AUTH_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
 import { formatPopupOpened, formatSocialResult } from '../../../../domain/embedded-wallet/social-popup.js';
 import { record, settled } from '../support/client-fixture.js';
 import { EMAIL, type EmbeddedFixture, embeddedFixture } from './embedded-fixture.js';
@@ -41,6 +43,9 @@ describe('a social login in a window', () => {
     ]);
     expect(fixture.frame.requests.at(-1)).toEqual({ action: 'CONNECT_SOCIAL', payload: { uri: RESULT } });
     expect([popup.closed, fixture.login.socialProvider, fixture.login.userName]).toEqual([true, 'google', 'ada']);
+    await settled(record(fixture.connectWallet.execute({ namespace: 'eip155', connectorId: AUTH_CONNECTOR_ID })));
+    expect(accountOf(fixture.connections.state, 'eip155').embeddedWalletInfo?.authProvider).toBe('google');
+    // None of the methods of CONNECT_SUCCESS is that of a social account.
     expect(tracked()).toEqual(['SOCIAL_LOGIN_STARTED', 'SOCIAL_LOGIN_REQUEST_USER_DATA', 'SOCIAL_LOGIN_SUCCESS']);
   });
 
