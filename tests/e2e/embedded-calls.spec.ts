@@ -134,6 +134,15 @@ test.describe('user with a smart account', { tag: '@embedded' }, () => {
     await expect(fact(dapp, 'address')).toHaveText(smart ?? '');
     expect(await axeViolations(page)).toEqual([]);
 
+    const signBoth = async (): Promise<void> => {
+      for (const [name, button] of Object.entries({ message: 'demo-sign-message', typed: 'demo-sign-typed-data' })) {
+        await user.approve(() => page.getByTestId(button).click(), 'Sign');
+        await expect(fact(dapp, `${name}-verified`)).toHaveText(/^Verified/);
+        await expect(fact(dapp, `${name}-signer`)).toHaveText(smart ?? '');
+      }
+    };
+    await signBoth();
+
     const token = sandbox.tokens.find(({ asset }) => asset.startsWith(`${CHAIN}/`));
     // Ids of assets end with the address of the contract.
     const address = token?.asset.split(':').at(-1) as Address;
@@ -152,6 +161,7 @@ test.describe('user with a smart account', { tag: '@embedded' }, () => {
     expect(await balances()).toEqual([parseEther('3'), before + parseEther('2')]);
     expect(await chain.getBalance({ address: smart ?? BOB })).toBe(0n);
     await expect(fact(dapp, 'smart-account-contract')).toHaveText('deployed');
+    await signBoth();
     expect(cspViolations).toEqual([]);
   });
 });

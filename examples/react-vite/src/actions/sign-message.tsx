@@ -1,34 +1,30 @@
-import { resultFrom } from 'latchkey';
-import { useAccount, useLatchkey, useSignMessage } from 'latchkey/react';
-import { type FormEvent, type ReactElement, useCallback, useId, useState } from 'react';
+import type { AccountId } from 'latchkey';
+import { useAccount, useSignMessage, useVerifyMessage } from 'latchkey/react';
+import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { OpenWallet } from '../ui/open-wallet.js';
 import { Failure } from '../ui/outcome.js';
 import { Signature } from './signature.js';
-import { signerOfMessage } from './verify.js';
 
-/** Signs a message and shows its signer. */
+/** A message, and the account that was asked to sign it: the user may select another one meanwhile. */
+interface Signed {
+  readonly message: string;
+  readonly account: AccountId;
+}
+
+/** Signs a message and verifies the signature. */
 export const SignMessage = (): ReactElement => {
   const id = useId();
   const [message, setMessage] = useState('Latchkey demo: I own this account.');
-  const [signed, setSigned] = useState(message);
+  const [signed, setSigned] = useState<Signed>();
   const { data, error, isPending, signMessage, cancel } = useSignMessage();
-  const { address, namespace } = useAccount();
-  const { useCases } = useLatchkey();
-  const recover = useCallback(
-    async (signature: string) => {
-      // On EVM chains the signer is recovered from the signature. Other namespaces can only verify against a known account.
-      if (namespace === 'eip155') return signerOfMessage(signed, signature);
-      const isValid = await resultFrom(useCases.verifyMessage.execute({ message: signed, signature })).catch(() => false);
-      return isValid ? (address ?? null) : null;
-    },
-    [signed, namespace, address, useCases],
-  );
+  const { caipAddress } = useAccount();
+  const verified = useVerifyMessage({ ...signed, signature: data });
   const empty = message.trim() === '';
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (empty) return;
-    setSigned(message);
+    if (empty || caipAddress === undefined) return;
+    setSigned({ message, account: caipAddress });
     signMessage({ message });
   };
 
@@ -60,7 +56,14 @@ export const SignMessage = (): ReactElement => {
         )}
         {isPending && <OpenWallet />}
       </div>
-      {data !== undefined && <Signature value={data} recover={recover} testId="demo-message" />}
+      {data !== undefined && signed !== undefined && (
+        <Signature
+          value={data}
+          address={signed.account.split(':').slice(2).join(':')}
+          verdict={{ isValid: verified.data, error: verified.error }}
+          testId="demo-message"
+        />
+      )}
       {error !== null && <Failure error={error} testId="demo-message-error" />}
     </form>
   );

@@ -1,10 +1,10 @@
 import type { TypedData } from 'latchkey';
 import { useAccount, useNetwork, useSignTypedData } from 'latchkey/react';
-import { type ReactElement, useCallback, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { OpenWallet } from '../ui/open-wallet.js';
 import { Fact, Failure } from '../ui/outcome.js';
 import { Signature } from './signature.js';
-import { signerOfTypedData } from './verify.js';
+import { type SignedTypedData, useVerifyTypedData } from './use-verify-typed-data.js';
 
 const FROM = { name: 'Ada', wallet: '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826' };
 const TO = { name: 'Bob', wallet: '0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB' };
@@ -31,21 +31,20 @@ const typedDataFor = (chainId: number): TypedData => ({
 export const SignTypedData = (): ReactElement =>
   useAccount().namespace === 'eip155' ? <SignMail /> : <p className="empty">Typed data signing is only available on EVM chains.</p>;
 
-/** Signs the example mail of EIP-712 and shows its signer. */
+/** Signs the example mail of EIP-712 and verifies the signature. */
 const SignMail = (): ReactElement => {
   const { network } = useNetwork();
-  const [signed, setSigned] = useState<TypedData>();
+  const { address } = useAccount();
+  const [signed, setSigned] = useState<SignedTypedData>();
   const { data, error, isPending, signTypedData, cancel } = useSignTypedData();
   const typedData = typedDataFor(Number(network?.id ?? 1));
   // Hide a signature made for another network.
-  const isCurrent = signed?.domain['chainId'] === typedData.domain['chainId'];
-  const recover = useCallback(
-    (signature: string) => (signed === undefined ? Promise.resolve(null) : signerOfTypedData(signed, signature)),
-    [signed],
-  );
+  const isCurrent = signed?.typedData.domain['chainId'] === typedData.domain['chainId'];
+  const verdict = useVerifyTypedData(signed, data);
 
   const sign = (): void => {
-    setSigned(typedData);
+    if (address === undefined) return;
+    setSigned({ typedData, address, rpcUrl: network?.rpcUrls.default.http[0] });
     signTypedData(typedData);
   };
 
@@ -76,7 +75,9 @@ const SignMail = (): ReactElement => {
         )}
         {isPending && <OpenWallet />}
       </div>
-      {data !== undefined && isCurrent && <Signature value={data} recover={recover} testId="demo-typed" />}
+      {data !== undefined && signed !== undefined && isCurrent && (
+        <Signature value={data} address={signed.address} verdict={verdict} testId="demo-typed" />
+      )}
       {error !== null && <Failure error={error} testId="demo-typed-error" />}
     </div>
   );

@@ -1,43 +1,47 @@
-import { useAccount } from 'latchkey/react';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { Fact } from '../ui/outcome.js';
+
+/** Result of a verification. `isValid` is `undefined` while it is pending, and if it failed with `error`. */
+export interface Verdict {
+  readonly isValid: boolean | undefined;
+  readonly error: Error | null;
+}
 
 /** Props of {@link Signature}. */
 interface SignatureProps {
   readonly value: string;
-  /** Recovers the signer. Keep a stable identity (`useCallback`) while the signature is shown. */
-  readonly recover: (signature: string) => Promise<string | null>;
+  /** Address of the account that was asked to sign. */
+  readonly address: string;
+  readonly verdict: Verdict;
   readonly testId: string;
 }
 
-/** A signature and the address recovered from it. */
-export const Signature = ({ value, recover, testId }: SignatureProps): ReactElement => {
-  const { address } = useAccount();
-  const [signer, setSigner] = useState<string | null>();
-  useEffect(() => {
-    let mounted = true;
-    setSigner(undefined);
-    recover(value).then((found) => {
-      if (mounted) setSigner(found);
-    });
-    return () => {
-      mounted = false;
-    };
-  }, [value, recover]);
-  const matches = signer != null && signer.toLowerCase() === address?.toLowerCase();
+const VALID = { className: 'verdict good', text: 'Verified: this account has signed it.' };
+const INVALID = { className: 'verdict bad', text: 'Not verified: this account has not signed it.' };
+
+const verdictView = ({ isValid, error }: Verdict): typeof VALID | null => {
+  if (error !== null) return { className: 'verdict bad', text: `Could not be verified: ${error.message}` };
+  return isValid === undefined ? null : isValid ? VALID : INVALID;
+};
+
+/** A signature, its account, and whether the account has signed. */
+export const Signature = ({ value, address, verdict, testId }: SignatureProps): ReactElement => {
+  const view = verdictView(verdict);
   return (
     <div className="signed" aria-live="polite">
       <dl className="facts">
         <Fact name="Signature" testId={`${testId}-signature`}>
           {value}
         </Fact>
-        <Fact name="Signed by" testId={`${testId}-recovered`}>
-          {signer === undefined ? 'Checking…' : (signer ?? 'unknown signer')}
+        <Fact name="Account" testId={`${testId}-signer`}>
+          {address}
         </Fact>
       </dl>
-      {signer !== undefined && (
-        <p className={matches ? 'verdict good' : 'verdict bad'} data-testid={`${testId}-verified`}>
-          {matches ? 'Verified: signed by the connected account.' : 'Not verified: not signed by the connected account.'}
+      {view === null ? (
+        <p className="note">Verifying…</p>
+      ) : (
+        <p className={view.className} data-testid={`${testId}-verified`}>
+          {view.text}
         </p>
       )}
     </div>
