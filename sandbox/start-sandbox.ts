@@ -282,7 +282,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       walletDirectory: directory.origin,
       images: directory.origin,
       ...(esplora === undefined ? {} : { esplora }),
-      ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl }),
+      ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl, mail: secureSite.mail.origin }),
       ...(smartAccounts === null ? {} : { bundler: smartAccounts.bundlerUrl }),
     };
     const urls: SandboxUrls = {

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { requireNode, root } from './lib/root.mjs';
 
+/** Time for services to close, once the user stops the demo. */
+const STOP_TIMEOUT_MS = 500;
+
 /** Command that opens a URL on this system; `null` without a display. */
 const openCommand = (url) => {
   if (process.env.CI !== undefined || process.env.SSH_CONNECTION !== undefined) return null;
@@ -23,6 +26,12 @@ const openInBrowser = (url) => {
     // The URL is printed too.
   });
   child.unref();
+};
+
+// A package of Solana warns that its native module, which is optional, was not built. It reads like an error of the demo.
+const { warn } = console;
+console.warn = (...parts) => {
+  if (!String(parts[0]).startsWith('bigint: Failed to load bindings')) warn(...parts);
 };
 
 requireNode();
@@ -44,6 +53,8 @@ let isStopping = false;
 const stop = async () => {
   if (isStopping) return;
   isStopping = true;
+  // Connections that browsers keep open can delay a service. All state is in memory, and the nodes end with this process.
+  setTimeout(() => process.exit(0), STOP_TIMEOUT_MS);
   await sandbox.stop();
   process.exit(0);
 };

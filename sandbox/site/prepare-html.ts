@@ -16,6 +16,8 @@ export interface SandboxMeta {
   readonly esplora?: string;
   /** URL of the secure site's frame; absent if none runs. */
   readonly secureSite?: string;
+  /** Origin of the inbox with the secure site's mails; absent if none runs. */
+  readonly mail?: string;
   /** URL of the bundlers; absent without smart accounts. */
   readonly bundler?: string;
 }

@@ -97,7 +97,9 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
     expect(await recoverTypedDataAddress({ ...MAIL, signature: typedSignature })).toBe(address);
 
     const chain = chains.of('eip155:1');
-    await chain.setBalance({ address, value: parseEther('2') });
+    await page.getByTestId('demo-faucet').click();
+    await expect(fact(dapp, 'coin-balance')).toHaveText('10');
+    expect(await chain.getBalance({ address })).toBe(parseEther('10'));
     const before = await chain.getBalance({ address: BOB });
     await page.getByTestId('demo-recipient').fill(BOB);
     await page.getByTestId('demo-amount').fill('0.5');
@@ -113,7 +115,9 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
     await expect(fact(dapp, 'address')).toHaveText(address);
 
     const solanaAddress = await showChain(dapp, /solana/i);
-    await callNode(solana.rpcUrl, 'requestAirdrop', [solanaAddress, 2 * SOL]);
+    await page.getByTestId('demo-faucet').click();
+    await expect(fact(dapp, 'coin-balance')).toHaveText('10');
+    expect(await callNode(solana.rpcUrl, 'getBalance', [solanaAddress])).toMatchObject({ value: 10 * SOL });
     await page.getByTestId('demo-recipient').fill(SOLANA_BOB);
     await page.getByTestId('demo-amount').fill('0.5');
     await user.approve(() => page.getByTestId('demo-send').click(), 'Send');

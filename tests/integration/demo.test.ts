@@ -38,11 +38,13 @@ describe('npm run demo', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const addresses = await addressesOf(demo);
-    const { ready = '', 'eip155:1': mainnet = '', 'eip155:137': polygon = '' } = addresses;
+    const { ready = '', mail = '', 'eip155:1': mainnet = '', 'eip155:137': polygon = '' } = addresses;
 
     const page = await (await fetch(ready)).text();
     const script = /<script[^>]+src="(\.\/assets\/[^"]+\.js)"/.exec(page)?.[1];
     expect(page).toContain('<div id="root">');
+    // The page links to the inbox.
+    expect(page).toContain(`&quot;mail&quot;:&quot;${mail}&quot;`);
     expect((await fetch(new URL(script ?? '', ready))).headers.get('content-type')).toMatch(/javascript/);
     expect(await (await request(mainnet, 'eth_chainId')).json()).toMatchObject({ result: '0x1' });
     expect(await (await request(polygon, 'eth_chainId')).json()).toMatchObject({ result: '0x89' });

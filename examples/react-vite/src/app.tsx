@@ -2,7 +2,7 @@ import { AccountButton, ConnectButton, NetworkButton, useAccount, useConnectionS
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { sandbox } from './sandbox.js';
 import { signInMode } from './sign-in-mode.js';
-import { showTheme } from './theme.js';
+import { showTheme, storeTheme } from './theme.js';
 import { Panel } from './ui/panel.js';
 
 // Needed only after connecting, so it is loaded with the first account.
@@ -48,7 +48,13 @@ export const App = (): ReactElement => (
             <Account section="smartAccount" />
           </Action>
         )}
-        <Action title="Transactions" hint="Sent from this page. The list survives a reload." testId="demo-transactions-panel" wide stays>
+        <Action
+          title="Transactions"
+          hint="Sent from this page: pending ones, and those of the last five minutes, also after a reload."
+          testId="demo-transactions-panel"
+          wide
+          stays
+        >
           <Account section="transactions" />
         </Action>
         <Action title="State" hint="Current values of the hooks." testId="demo-state-panel" stays>
@@ -67,6 +73,10 @@ const Header = (): ReactElement => {
   const shown = mode === 'light' ? 'light' : 'dark';
   const other = shown === 'dark' ? 'light' : 'dark';
   useEffect(() => showTheme(shown), [shown]);
+  const toggle = (): void => {
+    storeTheme(other);
+    setMode(other);
+  };
   return (
     <header className="bar">
       <p className="brand">
@@ -82,7 +92,7 @@ const Header = (): ReactElement => {
         </svg>
         Latchkey <span>demo</span>
       </p>
-      <button type="button" className="quiet" data-testid="demo-theme" onClick={() => setMode(other)}>
+      <button type="button" className="quiet" data-testid="demo-theme" onClick={toggle}>
         {other === 'light' ? 'Light theme' : 'Dark theme'}
       </button>
     </header>
@@ -115,19 +125,37 @@ const Status = (): ReactElement => {
 /** One line with what to try next. */
 const NextStep = (): ReactElement => {
   const connected = useConnectionStatus().status === 'connected';
-  const wallet = sandbox === null ? 'a wallet' : 'the Sandbox Wallet';
   return (
     <p className="next" data-testid="demo-next">
-      <b>Next:</b> {connected ? 'sign a message and send some coins, then reload the page: you stay connected.' : `connect ${wallet}.`}
-      {sandbox !== null && signInMode === null && !connected && (
-        <>
-          {' '}
-          Or <a href="?sign-in=optional">try it with sign-in</a>.
-        </>
-      )}
+      <b>Next:</b> {connected ? <TryAccount /> : <WaysToConnect />}
     </p>
   );
 };
+
+const TryAccount = (): ReactElement => (
+  <>sign a message{sandbox !== null && ', get some test coins'} and send some, then reload the page: you stay connected.</>
+);
+
+const WaysToConnect = (): ReactElement => (
+  <>
+    connect {sandbox === null ? 'a wallet' : 'the Sandbox Wallet'}
+    {sandbox?.mail !== undefined && (
+      <>
+        , or log in with any email address: the codes are in{' '}
+        <a href={sandbox.mail} target="_blank" rel="noopener noreferrer" data-testid="demo-inbox">
+          this inbox
+        </a>
+      </>
+    )}
+    .
+    {sandbox !== null && signInMode === null && (
+      <>
+        {' '}
+        You can also <a href="?sign-in=optional">try it with sign-in</a>.
+      </>
+    )}
+  </>
+);
 
 /**
  * Connect, account and network buttons. Rendered outside the lazy chunk, so a restored connection shows on first paint. The buttons keep

@@ -14,6 +14,8 @@ export interface Sandbox {
   readonly esplora?: string;
   /** Frame of the secure site, if one runs. */
   readonly secureSite?: string;
+  /** Inbox that receives the secure site's mails, whatever their address. */
+  readonly mail?: string;
   /** Bundlers of its smart accounts, if it has any. */
   readonly bundler?: string;
 }

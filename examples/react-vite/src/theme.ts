@@ -2,18 +2,25 @@ type Mode = 'light' | 'dark';
 
 const KEY = 'demo-theme';
 
-/** The stored theme; dark by default and when storage is unavailable. */
+const systemTheme = (): Mode => (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
+
+/** The theme that the user has chosen, or that of the system if there is none or storage is unavailable. */
 export const initialTheme = (): Mode => {
   try {
-    return localStorage.getItem(KEY) === 'light' ? 'light' : 'dark';
+    const stored = localStorage.getItem(KEY);
+    return stored === 'light' || stored === 'dark' ? stored : systemTheme();
   } catch {
-    return 'dark';
+    return systemTheme();
   }
 };
 
-/** Applies a theme and stores it. */
+/** Applies a theme. */
 export const showTheme = (mode: Mode): void => {
   document.documentElement.dataset['theme'] = mode;
+};
+
+/** Stores the user's choice. */
+export const storeTheme = (mode: Mode): void => {
   try {
     localStorage.setItem(KEY, mode);
   } catch {

@@ -1,12 +1,16 @@
 import { formatBalance } from 'latchkey';
-import { useAssetBalances, useBalance, useNetwork, useOnline } from 'latchkey/react';
+import { useAccount, useAssetBalances, useBalance, useNetwork, useOnline } from 'latchkey/react';
 import type { ReactElement } from 'react';
+import { sandbox } from '../sandbox.js';
 import { tokenName } from '../token-name.js';
 import { Fact, Failure } from '../ui/outcome.js';
+import { Faucet } from './faucet.js';
 
 /** Balances on the current network: native currency and configured tokens. */
 export const Balances = (): ReactElement => {
+  const { namespace, address } = useAccount();
   const { network } = useNetwork();
+  const faucetUrl = network === undefined ? undefined : sandbox?.rpc[network.caipNetworkId];
   const { data: balance, isFetching, refetch } = useBalance();
   const { data: balances = [], isFetching: isFetchingTokens, error } = useAssetBalances();
   const online = useOnline();
@@ -34,9 +38,21 @@ export const Balances = (): ReactElement => {
           You're offline. These balances may be out of date.
         </p>
       )}
-      <button type="button" className="quiet" disabled={isReading || !online} onClick={refetch} data-testid="demo-refresh">
-        {isReading ? 'Refreshing…' : 'Refresh'}
-      </button>
+      <div className="actions">
+        <button type="button" className="quiet" disabled={isReading || !online} onClick={refetch} data-testid="demo-refresh">
+          {isReading ? 'Refreshing…' : 'Refresh'}
+        </button>
+        {faucetUrl !== undefined && address !== undefined && network !== undefined && (
+          <Faucet
+            key={`${network.caipNetworkId}:${address}`}
+            namespace={namespace}
+            address={address}
+            rpcUrl={faucetUrl}
+            coin={network.nativeCurrency}
+            onReceived={refetch}
+          />
+        )}
+      </div>
     </div>
   );
 };

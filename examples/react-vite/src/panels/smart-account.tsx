@@ -36,7 +36,7 @@ export const SmartAccount = (): ReactElement => {
 const Empty = ({ text }: { readonly text: string }): ReactElement => (
   <p className="empty">
     {text}
-    {sandbox !== null && ' The codes are in the inbox that the sandbox prints as “mail”.'}
+    {sandbox?.mail !== undefined && ` The codes are in the inbox at ${sandbox.mail}.`}
   </p>
 );
 

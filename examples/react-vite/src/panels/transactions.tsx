@@ -26,7 +26,7 @@ export const Transactions = (): ReactElement => {
         </button>
       </p>
     );
-  if (transactions.length === 0) return <p className="empty">No transactions in the last five minutes.</p>;
+  if (transactions.length === 0) return <p className="empty">None yet.</p>;
   return (
     <ol className="sent" data-testid="demo-transactions">
       {transactions.map((each) => (
