@@ -58,7 +58,8 @@ export const emailEn = {
   accountTypeNote: 'The two accounts have different addresses and separate balances.',
   accountTypeSwitching: 'Switching account…',
   accountTypeFailed: 'Failed to switch the account',
-  upgradeHint: 'Manage this wallet, its devices and its recovery on the wallet’s website.',
+  upgradeDetail: 'Passkeys, recovery, devices, limits',
+  upgradeHint: 'Manage the passkeys, recovery, devices and spending limits of this wallet on its website.',
   upgradeNote: 'You may have to log in again there, for security.',
   upgradeOpen: 'Open wallet website',
 };

@@ -49,6 +49,7 @@ export const AccountSettings = (): ReactElement => {
           <Row
             start={<IconTile name="globe" />}
             title={m.titleUpgradeWallet}
+            detail={m.upgradeDetail}
             focusKey="upgrade"
             testId="lk-upgrade"
             onClick={() => push(view('UpgradeEmailWallet'))}

@@ -423,6 +423,7 @@ describe('the settings of the wallet', () => {
 
   it('lead to the website of the wallet', async () => {
     const { modal } = await inSettings();
+    expect(modal.ui.getByTestId('lk-upgrade').textContent).toBe('Wallet websitePasskeys, recovery, devices, limits');
     await press(modal.ui.getByTestId('lk-upgrade'));
     expect(modal.view().querySelector('a')?.href).toBe('https://secure.walletconnect.org/dashboard');
   });
