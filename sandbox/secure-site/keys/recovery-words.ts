@@ -36,9 +36,13 @@ export const createRecoveryWords = (random: RandomBytes = randomBytes): readonly
   return [...words, wordlist[checkOf(words)] ?? ''];
 };
 
-/** Words as users type them: in any case, with any white space between them. */
+/** Words as users type them: in any case, with any white space between them, and with the numbers that the list has. */
 export const splitWords = (text: string): readonly string[] => {
-  const trimmed = text.normalize('NFKD').trim().toLowerCase();
+  const trimmed = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/(?<!\S)\d+(?:[.):]+|(?!\S))/g, ' ')
+    .trim();
   return trimmed === '' ? [] : trimmed.split(/\s+/);
 };
 

@@ -70,9 +70,9 @@ const readInput = async () => {
   return line;
 };
 
-/** @param {string} text */
+/** @param {string} text with or without the numbers that the site shows */
 const readWords = (text) => {
-  const words = text.normalize('NFKD').trim().toLowerCase().split(/\s+/);
+  const words = (text.normalize('NFKD').match(/[^\s\d.):]+/g) ?? []).map((word) => word.toLowerCase());
   const unknown = words.flatMap((word, index) => (wordlist.includes(word) ? [] : [`word ${index + 1} (“${word}”)`]));
   if (unknown.length > 0) throw new Refusal(`Not in the list of words: ${unknown.join(', ')}`);
   if (words.length !== 10) throw new Refusal(`There are ten recovery words, not ${words.length}`);
@@ -138,7 +138,7 @@ const main = async () => {
   const phrase = entropyToMnemonic(await entropyOf(kit, readWords(await readInput())), wordlist);
   const { eip155, solana } = addressesOf(await mnemonicToSeed(phrase));
   if (eip155 !== kit.accounts.eip155 || solana !== kit.accounts.solana) throw new Refusal('The kit names other addresses than it has');
-  console.log(`eip155 ${eip155}\nsolana ${solana}`);
+  console.log(`eip155 ${eip155}\nsolana ${solana}\nSmart accounts that ${eip155} owns have other addresses: see docs/guides/recovery.md`);
   if (option === '--phrase') console.log(`phrase ${phrase}`);
 };
 

@@ -35,6 +35,16 @@ describe('recovery words', () => {
     );
   });
 
+  it('reads words with the numbers that the list shows, and no other digits', () => {
+    for (const number of ['1.', '1', '1)', '1:'].map((each) => (index: number) => each.replace('1', String(index + 1)))) {
+      const typed = words.map((word, index) => `${number(index)} ${word}`);
+      expect(readRecoveryWords(typed.join('\n'))).toEqual(words);
+    }
+    expect(readRecoveryWords(words.map((word, index) => `${index + 1}.${word}`).join(' '))).toEqual(words);
+    expect(readRecoveryWords(words.map((word) => `${word}1`).join(' '))).toBeNull();
+    expect(readRecoveryWords('1. 2. 3.')).toBeNull();
+  });
+
   it('refuses a wrong check word, two words exchanged, other words and other counts', () => {
     const [first = '', second = '', ...rest] = words;
     const last = words.at(-1) ?? '';

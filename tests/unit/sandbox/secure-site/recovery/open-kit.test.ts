@@ -72,12 +72,15 @@ describe('the offline script', () => {
 
   it('prints the addresses of the published kit without a network, and the phrase only when it is asked for', async () => {
     const { eip155, solana } = vector.accounts;
-    const addresses = `eip155 ${eip155.address}\nsolana ${solana.address}\n`;
+    const addresses = `eip155 ${eip155.address}\nsolana ${solana.address}
+Smart accounts that ${eip155.address} owns have other addresses: see docs/guides/recovery.md\n`;
     expect(await openKit(`  ${vector.recoveryWords.toUpperCase().replaceAll(' ', '\n')}\n`)).toEqual({
       code: 0,
       output: addresses,
       errors: '',
     });
+    const numbered = vector.recoveryWords.split(' ').map((word, index) => `${index + 1}. ${word}`);
+    expect(await openKit(numbered.join('\n'))).toMatchObject({ code: 0, output: addresses });
     expect(await openKit(vector.recoveryWords, { phrase: true })).toMatchObject({ output: `${addresses}phrase ${vector.words}\n` });
   });
 
