@@ -13,6 +13,7 @@ import { type Frame, Frames, newFrameSchema } from './frames.js';
 import { Limits } from './limits.js';
 import type { Mailer } from './mailer.js';
 import { Nonces } from './nonces.js';
+import { type Advice, Notices } from './notices.js';
 import { Origins } from './origins.js';
 import type { OutsideKey } from './outside-key.js';
 import { newPasskeySchema, Passkeys, passkeyLoginSchema, passkeySecretSchema, policySchema, renamePasskeySchema } from './passkeys.js';
@@ -162,10 +163,9 @@ export const createSecureSiteApi = (options: SecureSiteApiOptions): SecureSiteAp
   const farcasterLogins = new FarcasterLogins({ query, settings: farcaster, domain, now, onError: (error) => onError?.(error) });
   const socialLogins = new SocialLogins({ query, providers: socials, redirectUri, now, onError: (error) => onError?.(error) });
 
-  /** Tells the owner of an account, if there is an address. What happened is not undone when the mail fails. */
-  const notify = async (to: string | null, subject: string, text: string): Promise<void> => {
-    if (to !== null) await mailer.send({ to, subject, text: `${text}\n` }).catch((error: unknown) => onError?.(error));
-  };
+  const notices = new Notices({ mailer, siteOrigin, now, onError });
+  const notify = (to: string | null, subject: string, text: string, advice: Advice = 'secure'): Promise<void> =>
+    notices.send(to, { subject, text, advice });
 
   const sessionOf = ({ token, frame }: Call): Promise<Session> => sessions.find(token, frame);
   const callerOf = async (call: Call): Promise<Caller> => ({ frame: call.frame, session: await sessionOf(call) });
@@ -274,7 +274,12 @@ address of the former wallet is not moved.`;
     'POST /wallets/discard': async (call) => {
       const caller = await freshCaller(call);
       await wallets.discard(caller, parse(discardSchema, call.body));
-      await notify(caller.session.email, 'A wallet was deleted', `The wallet that you do not use was deleted at ${call.frame.origin}.`);
+      await notify(
+        caller.session.email,
+        'A wallet was deleted',
+        `The wallet that you do not use was deleted at ${call.frame.origin}.`,
+        'rescue',
+      );
     },
     'POST /devices/secret': async (call) => {
       const body = parse(deviceSecretSchema, call.body);
@@ -329,16 +334,16 @@ address of the former wallet is not moved.`;
       const caller = await freshCaller(call);
       const body = parse(approvalRequestSchema, call.body);
       await pendingDevices.request(caller, body);
-      await notify(
-        caller.session.email,
-        'A new device asks for your wallet',
-        `A new device asks for your wallet at ${call.frame.origin}. If it is yours, open this page on a device that has the wallet,
+      await notices.send(caller.session.email, {
+        subject: 'A new device asks for your wallet',
+        text: `A new device asks for your wallet at ${call.frame.origin}. If it is yours, open this page on a device that has the wallet,
 and type the number that the new one shows:
 
 ${siteOrigin}/device#request=${body.device}
 
-If it is not, ignore this mail: opening the page alone changes nothing.`,
-      );
+If it is not, type nothing: someone may have logged in with your email address. Opening the page alone changes nothing.`,
+        advice: null,
+      });
     },
     'POST /device-requests/state': async (call) => pendingDevices.state(await callerOf(call), parse(requestIdSchema, call.body).device),
     'POST /device-requests/reveal': async (call) => pendingDevices.reveal(await callerOf(call), parse(revealSchema, call.body)),
@@ -348,8 +353,10 @@ If it is not, ignore this mail: opening the page alone changes nothing.`,
       pendingDevices.releaseToApprover(await freshCaller(call), parse(newDeviceSecretSchema, call.body)),
     'POST /device-requests/approve': async (call) => {
       const caller = await freshCaller(call);
-      await pendingDevices.approve(caller, parse(approvalSchema, call.body));
-      await notify(caller.session.email, 'A device was added', `A device was added to your wallet, approved at ${call.frame.origin}.`);
+      const body = parse(approvalSchema, call.body);
+      await pendingDevices.approve(caller, body);
+      const devices = await wallets.devices(caller.session);
+      await notices.send(caller.session.email, notices.ofDevice(body.device, devices, call.frame.origin));
     },
     'POST /approvals': async (call) => approvals.ask(await freshCaller(call), parse(askApprovalSchema, call.body)),
     'POST /approvals/read': async (call) => approvals.read(await freshCaller(call), parse(approvalIdSchema, call.body).id),
@@ -399,7 +406,7 @@ If it is not, ignore this mail: opening the page alone changes nothing.`,
       await wallets.verifyManagementIfAny(caller, statement, { action: 'delete-account', parameters: [account] });
       if (!(await accounts.delete(account, wallet))) throw new Refusal('no-session');
       if (provider === 'email' && email !== null) await codes.deleteAll(email);
-      await notify(email, 'Your account was deleted', `Your account and its data were deleted at ${call.frame.origin}.`);
+      await notify(email, 'Your account was deleted', `Your account and its data were deleted at ${call.frame.origin}.`, 'rescue');
     },
   };
 

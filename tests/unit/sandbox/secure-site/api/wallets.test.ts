@@ -317,6 +317,7 @@ describe('deleting an account', () => {
     const dump = await world.dump();
     for (const text of ['alice', account, owner.wallet, owner.device]) expect(dump).not.toContain(text);
     expect(world.mails.at(-1)).toMatchObject({ to: ALICE, subject: 'Your account was deleted' });
+    expect(world.mails.at(-1)?.text).toContain('If it was not, open the wallet with your recovery kit');
     // The limits survive: deleting an account does not reset them.
     expect(await world.rows('limits')).not.toEqual([]);
     await world.login(frame);

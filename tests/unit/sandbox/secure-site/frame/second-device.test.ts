@@ -300,6 +300,22 @@ describe('home', () => {
     return { request, device: asDevice(added, state.deviceSecret) };
   };
 
+  it('is told as the end of the creation, with no word of a device, only where the wallet has just been made for an app', async () => {
+    await openHome();
+    expect(world.mails.at(-1)).toMatchObject({ to: ALICE, subject: 'Your wallet is ready' });
+    expect(world.mails.at(-1)?.text).toContain(`${SITE}/dashboard`);
+    // The same again is another device.
+    await openHome();
+    expect(world.mails.at(-1)).toMatchObject({ to: ALICE, subject: 'A device was added' });
+    expect(world.mails.at(-1)?.text).toContain('If it was not, someone else may be able to use your wallet');
+  });
+
+  it('is told as a device that was added, if the wallet was made before', async () => {
+    world.now += 10 * MINUTE_MS;
+    await openHome();
+    expect(world.mails.at(-1)).toMatchObject({ to: ALICE, subject: 'A device was added' });
+  });
+
   it('signs the frame of another app in and adds its device, with no code', async () => {
     const { home, device: homeDevice } = await openHome();
     const app = await world.frame({ app: OTHER_APP });
