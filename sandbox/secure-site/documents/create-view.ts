@@ -3,6 +3,7 @@ import { randomSecret } from '../protocol/encoding.js';
 import { errorText } from './error-message.js';
 import { guardButton } from './guard-button.js';
 import { askedBy, errorLine, factList, showScreen, skeleton } from './screen.js';
+import type { SmartAddressesOf } from './smart-addresses.js';
 import { knownToApp, userFact } from './user-text.js';
 import type { WalletSession } from './wallet-session.js';
 import type { WindowTask, WindowTasks } from './window-messages.js';
@@ -19,10 +20,11 @@ export interface CreateActions {
   readonly joinWallet: (session: WalletSession) => Promise<void>;
   readonly close: () => void;
   readonly openSession: () => Promise<WalletSession>;
+  readonly smartAddresses: SmartAddressesOf;
 }
 
 /** Consent for the app, then the recovery words, which are confirmed or skipped. */
-export const showCreation = (task: CreateTask, { done, reject, joinWallet, close, openSession }: CreateActions): void => {
+export const showCreation = (task: CreateTask, { done, reject, joinWallet, close, openSession, smartAddresses }: CreateActions): void => {
   /** Answers the frame, then keeps the wallet for other apps. */
   const answer = async (recovery: Secrets['recovery']): Promise<void> => {
     showScreen({ title: 'Creating your wallet', children: [skeleton('Creating your wallet')], actions: [] });
@@ -35,7 +37,7 @@ export const showCreation = (task: CreateTask, { done, reject, joinWallet, close
       () => false,
     );
     if (kept === null || !isJoined) close();
-    else (await import('./kit-view.js')).offerKit(session, kept, close);
+    else (await import('./kit-view.js')).offerKit({ session, smartAddresses }, kept, close);
   };
   const finish = (recovery: () => Promise<Secrets['recovery']>): void => {
     recovery()

@@ -145,7 +145,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       content: [
         paragraph(
           user === null
-            ? 'The app gets to know your address and who you are, and asks you before anything is signed.'
+            ? 'The app gets to know your addresses and who you are, and asks you before anything is signed.'
             : `The app gets to know ${knownToApp(user)}, and asks you before anything is signed.`,
         ),
       ],

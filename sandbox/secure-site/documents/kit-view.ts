@@ -1,4 +1,5 @@
 import { element } from '../../wallet/window/element.js';
+import { address, type Fact } from '../approval/summary.js';
 import { ApiError, type SessionInfo } from '../frame/frame-client.js';
 import { KeyWorkerError } from '../keys/key-worker.js';
 import { type KitProblem, kitFileName, kitText, type RecoveryKit } from '../keys/recovery-kit.js';
@@ -20,6 +21,7 @@ import { recoveringPasskeys } from './passkey-list.js';
 import { passkeyButton, showPasskeyOpening } from './passkey-opening.js';
 import { showPhrase } from './phrase-view.js';
 import { errorLine, factList, noticeLine, paragraph, type ScreenAction, showScreen, skeleton, statusLine } from './screen.js';
+import { type SmartAddress, type SmartAddressesOf, smartAddressFacts } from './smart-addresses.js';
 import type { RecoverySecret } from './wallet-recovery.js';
 import type { WalletSession } from './wallet-session.js';
 import { type AskWordsOptions, askWords } from './words-field.js';
@@ -47,8 +49,20 @@ const download = (name: string, text: string): void => {
 
 const dateText = (createdAt: string): string => new Date(createdAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
+/** A kit, with the smart accounts of its wallet: files have the addresses of keys only. */
+interface LoadedKit {
+  readonly kit: RecoveryKit;
+  readonly smartAccounts: readonly SmartAddress[];
+}
+
+const addressFacts = ({ kit, smartAccounts }: LoadedKit): readonly Fact[] => [
+  address('Address', kit.accounts.eip155),
+  ...smartAddressFacts(smartAccounts, 'Smart account'),
+];
+
 /** Lets the user save a kit. @param done the kit was saved, or the user does without it */
-export const showKit = (kit: RecoveryKit, done: (isSaved: boolean) => void): void => {
+const showKit = (loaded: LoadedKit, done: (isSaved: boolean) => void): void => {
+  const { kit } = loaded;
   const name = kitFileName(kit);
   const show = (isSaved: boolean): void => {
     const save = (): void => {
@@ -68,10 +82,7 @@ export const showKit = (kit: RecoveryKit, done: (isSaved: boolean) => void): voi
             element('li', {}, 'Alone, it opens nothing. It goes to no server.'),
             element('li', {}, 'If you replace your words, save another kit: this one opens with today’s words, for ever.'),
           ),
-          factList([
-            { label: 'File', value: name, kind: 'text' },
-            { label: 'Address', value: kit.accounts.eip155, kind: 'address' },
-          ]),
+          factList([{ label: 'File', value: name, kind: 'text' }, ...addressFacts(loaded)]),
         ],
         actions: isSaved
           ? [
@@ -92,19 +103,28 @@ export const showKit = (kit: RecoveryKit, done: (isSaved: boolean) => void): voi
 /** Options of the views of this file. */
 export interface RecoveryOptions {
   readonly session: WalletSession;
+  readonly smartAddresses: SmartAddressesOf;
   /** Shows the page again. @param note what was done; `null` for nothing */
   readonly done: (note: string | null) => void;
   /** Has the user unlock the wallet after an error, then goes on. */
   readonly unlock: (error: unknown, next: () => void) => void;
 }
 
+type KitSource = Pick<RecoveryOptions, 'session' | 'smartAddresses'>;
+
+const withSmartAccounts = async ({ smartAddresses }: KitSource, kit: RecoveryKit): Promise<LoadedKit> => ({
+  kit,
+  smartAccounts: await smartAddresses(kit.accounts.eip155),
+});
+
 /** Makes a kit of words that were set just now. It says so if none can be made, since the words are good without it. @param recovery is erased */
-export const offerKit = (session: WalletSession, recovery: Uint8Array<ArrayBuffer>, done: (isSaved: boolean) => void): void => {
+export const offerKit = (source: KitSource, recovery: Uint8Array<ArrayBuffer>, done: (isSaved: boolean) => void): void => {
   showScreen({ title: SAVE_TITLE, children: [skeleton('Making the kit')], actions: [] });
-  createKit(session, recovery)
+  createKit(source.session, recovery)
     .finally(() => recovery.fill(0))
+    .then((kit) => withSmartAccounts(source, kit))
     .then(
-      (kit) => showKit(kit, done),
+      (loaded) => showKit(loaded, done),
       (error: unknown) =>
         showScreen(
           {
@@ -170,9 +190,9 @@ export const showKitCreation = (options: RecoveryOptions, wallet: string): void 
       await checkRecovery(session, recovery);
       const kit = await createKit(session, recovery);
       recovery.fill(0);
-      return kit;
+      return withSmartAccounts(options, kit);
     },
-    (kit) => showKit(kit, (isSaved) => done(isSaved ? 'Your recovery kit is saved.' : null)),
+    (loaded) => showKit(loaded, (isSaved) => done(isSaved ? 'Your recovery kit is saved.' : null)),
   );
 };
 
@@ -190,8 +210,9 @@ export interface ExportedWallet {
  * Shows the phrase of the wallet on this device, once the user has typed its words or used a passkey that opens it. Needs no server if the device
  * has a wrap for the words.
  */
-export const showPhraseExport = (options: RecoveryOptions, { wallet, address, hasWords, hasPasskey }: ExportedWallet): void => {
-  const { session, done } = options;
+export const showPhraseExport = (options: RecoveryOptions, exported: ExportedWallet): void => {
+  const { wallet, address: owner, hasWords, hasPasskey } = exported;
+  const { session, done, smartAddresses } = options;
   const opened = async (secret: RecoverySecret): Promise<Uint16Array<ArrayBuffer>> => {
     try {
       return await exportPhrase(session, secret);
@@ -238,7 +259,22 @@ export const showPhraseExport = (options: RecoveryOptions, { wallet, address, ha
       (recovery) => opened({ recovery, passkey: null }),
       show,
     );
-  showPhrase({ address, open: hasWords ? openByWords : openByPasskey, done: () => done(null) });
+  showScreen({ title: PHRASE_TITLE, children: [skeleton('Loading the addresses')], actions: [] });
+  smartAddresses(owner).then(
+    (smartAccounts) => showPhrase({ address: owner, smartAccounts, open: hasWords ? openByWords : openByPasskey, done: () => done(null) }),
+    (error: unknown) =>
+      showScreen(
+        {
+          title: PHRASE_TITLE,
+          children: [errorLine(textOf(error))],
+          actions: [
+            { label: 'Back', run: () => done(null) },
+            { label: 'Try again', isPrimary: true, run: () => showPhraseExport(options, exported) },
+          ],
+        },
+        true,
+      ),
+  );
 };
 
 /** What can be done with an open kit. */
@@ -268,11 +304,11 @@ export const showKitOpening = (options: RecoveryOptions): void => {
   const { session, done, unlock } = options;
   const back: ScreenAction = { label: 'Back', run: () => done(null) };
 
-  const factsOf = ({ accounts, createdAt }: RecoveryKit): HTMLElement =>
+  const factsOf = (loaded: LoadedKit): HTMLElement =>
     factList([
-      { label: 'Address', value: accounts.eip155, kind: 'address' },
-      { label: 'Solana address', value: accounts.solana, kind: 'address' },
-      { label: 'Kit made', value: dateText(createdAt), kind: 'text' },
+      ...addressFacts(loaded),
+      address('Solana address', loaded.kit.accounts.solana),
+      { label: 'Kit made', value: dateText(loaded.kit.createdAt), kind: 'text' },
     ]);
 
   const showFile = (): void => {
@@ -285,9 +321,10 @@ export const showKitOpening = (options: RecoveryOptions): void => {
       field.setAttribute('aria-invalid', String(typeof kit !== 'object' || kit === null));
       if (kit === null) error.replaceChildren(errorLine('Choose the file first.'));
       else if (typeof kit === 'string') error.replaceChildren(errorLine(PROBLEMS[kit]));
-      else showWords(kit);
+      else showWords(await withSmartAccounts(options, kit));
     };
-    field.addEventListener('change', () => void read());
+    const run = (): void => void read().catch((failure: unknown) => error.replaceChildren(errorLine(textOf(failure))));
+    field.addEventListener('change', run);
     showScreen(
       {
         title: OPEN_TITLE,
@@ -296,19 +333,20 @@ export const showKitOpening = (options: RecoveryOptions): void => {
           element('div', { class: 'field' }, element('label', { for: 'kit' }, 'Recovery kit'), field),
           error,
         ],
-        actions: [back, { label: 'Continue', isPrimary: true, run: () => void read() }],
+        actions: [back, { label: 'Continue', isPrimary: true, run }],
       },
       true,
     );
   };
 
-  const showWords = (kit: RecoveryKit): void =>
+  const showWords = (loaded: LoadedKit): void => {
+    const { kit } = loaded;
     askUntilOpened(
       { done: showFile, unlock },
       {
         wallet: kit.wallet,
         title: 'The words of this kit',
-        before: () => [factsOf(kit)],
+        before: () => [factsOf(loaded)],
         submit: 'Open the kit',
         otherWords: `These words do not belong to this kit. It opens with the words that you had on ${dateText(kit.createdAt)}.`,
       },
@@ -316,10 +354,12 @@ export const showKitOpening = (options: RecoveryOptions): void => {
         await openKit(session, kit, recovery);
         return recovery;
       },
-      (recovery) => void showOpened(kit, recovery),
+      (recovery) => void showOpened(loaded, recovery),
     );
+  };
 
-  const showOpened = async (kit: RecoveryKit, recovery: Uint8Array<ArrayBuffer>): Promise<void> => {
+  const showOpened = async (loaded: LoadedKit, recovery: Uint8Array<ArrayBuffer>): Promise<void> => {
+    const { kit } = loaded;
     const stored = (await session.device())?.wallet ?? null;
     const use = await session.current().then(
       (info) => useOf(kit, info, stored),
@@ -329,16 +369,20 @@ export const showKitOpening = (options: RecoveryOptions): void => {
       recovery.fill(0);
       done(note);
     };
-    const restore: ScreenAction = { label: 'Use it here', isPrimary: true, run: () => showRestoring(kit, recovery) };
-    const logIn: ScreenAction = { label: 'Log in', isPrimary: true, run: () => showLogin(kit, recovery) };
+    const restore: ScreenAction = { label: 'Use it here', isPrimary: true, run: () => showRestoring(loaded, recovery) };
+    const logIn: ScreenAction = { label: 'Log in', isPrimary: true, run: () => showLogin(loaded, recovery) };
     showScreen(
       {
         title: 'The kit opens',
         children: [
           statusLine('The words belong to this kit, and the addresses are right.'),
-          factsOf(kit),
+          factsOf(loaded),
           paragraph(use.text),
-          element('button', { type: 'button', class: 'secondary', onClick: () => showKitPhrase(kit, recovery) }, 'Show the secret phrase'),
+          element(
+            'button',
+            { type: 'button', class: 'secondary', onClick: () => showKitPhrase(loaded, recovery) },
+            'Show the secret phrase',
+          ),
         ],
         actions: [
           { label: use.kind === 'phrase-only' ? 'Close' : 'Cancel', run: () => leave(null) },
@@ -349,27 +393,28 @@ export const showKitOpening = (options: RecoveryOptions): void => {
     );
   };
 
-  const showKitPhrase = (kit: RecoveryKit, recovery: Uint8Array<ArrayBuffer>): void =>
+  const showKitPhrase = (loaded: LoadedKit, recovery: Uint8Array<ArrayBuffer>): void =>
     showPhrase({
-      address: kit.accounts.eip155,
+      address: loaded.kit.accounts.eip155,
+      smartAccounts: loaded.smartAccounts,
       open: (show) => {
-        exportKitPhrase(session, kit, recovery).then(show, (error: unknown) => showFailure(kit, recovery, textOf(error)));
+        exportKitPhrase(session, loaded.kit, recovery).then(show, (error: unknown) => showFailure(loaded, recovery, textOf(error)));
       },
-      done: () => void showOpened(kit, recovery),
+      done: () => void showOpened(loaded, recovery),
     });
 
-  const showFailure = (kit: RecoveryKit, recovery: Uint8Array<ArrayBuffer>, text: string): void =>
+  const showFailure = (loaded: LoadedKit, recovery: Uint8Array<ArrayBuffer>, text: string): void =>
     void showScreen(
       {
         title: OPEN_TITLE,
         children: [errorLine(text)],
-        actions: [{ label: 'Back', isPrimary: true, run: () => void showOpened(kit, recovery) }],
+        actions: [{ label: 'Back', isPrimary: true, run: () => void showOpened(loaded, recovery) }],
       },
       true,
     );
 
-  const showLogin = (kit: RecoveryKit, recovery: Uint8Array<ArrayBuffer>): void => {
-    const again = (): void => void showOpened(kit, recovery);
+  const showLogin = (loaded: LoadedKit, recovery: Uint8Array<ArrayBuffer>): void => {
+    const again = (): void => void showOpened(loaded, recovery);
     const { field, row } = textField('email', 'Email', { type: 'email', autocomplete: 'email', maxlength: 320 });
     const submit = (): void => {
       const email = field.value.trim();
@@ -406,16 +451,16 @@ export const showKitOpening = (options: RecoveryOptions): void => {
     field.focus();
   };
 
-  const showRestoring = (kit: RecoveryKit, recovery: Uint8Array<ArrayBuffer>): void => {
+  const showRestoring = (loaded: LoadedKit, recovery: Uint8Array<ArrayBuffer>): void => {
     showScreen({ title: OPEN_TITLE, children: [skeleton('Opening your wallet')], actions: [] });
-    session.recovery.restore(kit, recovery).then(
+    session.recovery.restore(loaded.kit, recovery).then(
       () => {
         recovery.fill(0);
         done('Your wallet is back in this browser.');
       },
       (error: unknown) => {
-        if (needsCode(error)) unlock(error, () => showRestoring(kit, recovery));
-        else showFailure(kit, recovery, restoreText(error));
+        if (needsCode(error)) unlock(error, () => showRestoring(loaded, recovery));
+        else showFailure(loaded, recovery, restoreText(error));
       },
     );
   };

@@ -1,4 +1,5 @@
 import { element } from '../../wallet/window/element.js';
+import { address, type Fact } from '../approval/summary.js';
 import type { LoginUser } from '../protocol/login-user.js';
 import { needsCode } from './code-view.js';
 import { errorText } from './error-message.js';
@@ -7,6 +8,7 @@ import { showLoginAgain } from './login-view.js';
 import { showApprovalOnly, showWaiting, showWordsField } from './open-view.js';
 import { showPasskeyOpening } from './passkey-opening.js';
 import { askedBy, errorLine, factList, paragraph, showScreen, skeleton, storageNote } from './screen.js';
+import { type SmartAddressesOf, smartAddressFacts } from './smart-addresses.js';
 import { knownToApp, userFact } from './user-text.js';
 import type { WalletSession } from './wallet-session.js';
 import type { WindowTask, WindowTasks } from './window-messages.js';
@@ -22,10 +24,11 @@ export interface LinkActions {
   /** Has the frame ask for an approval on another device. @param onNumber shows its number @throws Error with a text for the user */
   readonly askApproval: (onNumber: (number: string) => void) => Promise<void>;
   readonly openSession: () => Promise<WalletSession>;
+  readonly smartAddresses: SmartAddressesOf;
 }
 
 /** Consent for an app that gets the wallet of this browser; or the recovery words, where the browser has none. */
-export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval, openSession }: LinkActions): void => {
+export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval, openSession, smartAddresses }: LinkActions): void => {
   const { app, frame, wallet, recoverable, passkeys } = task;
   const title = 'Use your wallet here';
   const rejection = { label: 'Cancel', run: reject };
@@ -34,14 +37,14 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval,
   const unlock = (session: WalletSession, error: unknown, next: () => void): void =>
     showLoginAgain({ session, error, title: 'Unlock your wallet', before, done: next, cancel: reject });
 
-  const showConsent = (session: WalletSession, user: LoginUser, address: string, error: string | null): void => {
+  const showConsent = (session: WalletSession, user: LoginUser, accounts: readonly Fact[], error: string | null): void => {
     const allow = (): void => {
       showScreen({ title, children: [askedBy(app), skeleton('Connecting the app')], actions: [] });
       addDevice(session, { frame, origin: app.origin }).then(
         () => done({ recovery: null, byApproval: false }),
         (error: unknown) => {
           if (needsCode(error)) unlock(session, error, allow);
-          else showConsent(session, user, address, 'The app could not be connected. Check your connection, then try again.');
+          else showConsent(session, user, accounts, 'The app could not be connected. Check your connection, then try again.');
         },
       );
     };
@@ -50,7 +53,7 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval,
         title,
         children: [
           askedBy(app),
-          factList([userFact(user), { label: 'Account', value: address, kind: 'address' }]),
+          factList([userFact(user), ...accounts]),
           element(
             'ul',
             { class: 'points' },
@@ -120,6 +123,10 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval,
     showApprovalOnly({ before, secondary: rejection, byApproval, byPasskey });
   };
 
+  const accountsOf = async (owner: string): Promise<readonly Fact[]> => [
+    address('Account', owner),
+    ...smartAddressFacts(await smartAddresses(owner), 'Smart account'),
+  ];
   const load = async (): Promise<void> => {
     const session = await openSession();
     const account = (await session.resume()) ? await session.account('eip155') : null;
@@ -127,7 +134,7 @@ export const showLink = (task: LinkTask, { done, reject, addDevice, askApproval,
     // Another user's wallet is not the one that the app's user is logged in to.
     const { user } = session;
     const fits = account !== null && user !== null && (wallet === null || wallet === own);
-    if (fits) showConsent(session, user, account.address, null);
+    if (fits) showConsent(session, user, await accountsOf(account.address), null);
     else if (wallet === null) showNothing();
     else showOpening(wallet);
   };

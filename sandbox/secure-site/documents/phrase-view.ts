@@ -1,5 +1,7 @@
 import { element } from '../../wallet/window/element.js';
-import { factList, paragraph, type ScreenAction, showScreen } from './screen.js';
+import { address as addressFact } from '../approval/summary.js';
+import { factList, noticeLine, paragraph, type ScreenAction, showScreen } from './screen.js';
+import { type SmartAddress, smartAddressFacts } from './smart-addresses.js';
 
 const TITLE = 'Your secret phrase';
 /** Then the words are erased: a page that is left open shows them to anyone who comes by. */
@@ -11,14 +13,23 @@ const loadWords = () => import('../keys/recovery-words.js');
 export interface PhraseOptions {
   /** Of the wallet, on eip155. */
   readonly address: string;
+  readonly smartAccounts: readonly SmartAddress[];
   /** Opens the phrase, and has the user give what opens it before. @param show takes the phrase and erases it */
   readonly open: (show: (phrase: Uint16Array<ArrayBuffer>) => void) => void;
   readonly done: () => void;
 }
 
 /** Shows the words that other wallets import: after a warning, hidden until they are asked for, and for a minute at most. */
-export const showPhrase = ({ address, open, done }: PhraseOptions): void => {
+export const showPhrase = ({ address, smartAccounts, open, done }: PhraseOptions): void => {
   const back: ScreenAction = { label: 'Back', run: done };
+  const addresses = (): readonly (Node | null)[] => [
+    factList([addressFact('Address', address), ...smartAddressFacts(smartAccounts, 'Smart account')]),
+    smartAccounts.length === 0
+      ? null
+      : noticeLine(
+          'Other wallet apps show the first address only. The words control the smart account, too, but few apps can open it: send what is in it to the first address before you leave this site.',
+        ),
+  ];
 
   const showWarning = (): void =>
     void showScreen(
@@ -38,7 +49,7 @@ export const showPhrase = ({ address, open, done }: PhraseOptions): void => {
             element('li', {}, 'No app and no support ever asks for them. If someone has sent you here, go back.'),
             element('li', {}, 'Write them on paper. A screenshot or a note is read by other apps, and copied to other devices.'),
           ),
-          factList([{ label: 'Address', value: address, kind: 'address' }]),
+          ...addresses(),
         ],
         actions: [back, { label: 'Continue', isPrimary: true, run: () => open((phrase) => void showWords(phrase)) }],
       },
@@ -115,7 +126,7 @@ export const showPhrase = ({ address, open, done }: PhraseOptions): void => {
           list,
           toggle,
           timer,
-          factList([{ label: 'Address', value: address, kind: 'address' }]),
+          ...addresses(),
         ],
         actions: [{ label: 'Done', isPrimary: true, run: () => clear(done) }],
       },

@@ -6,7 +6,12 @@ import { showWords } from './words-view.js';
 
 /** Loads what opens a kit and shows a phrase. */
 export const loadRecovery = async () => {
-  const [view] = await Promise.all([import('./kit-view.js'), import('../keys/recovery-words.js'), import('../keys/mistyped-words.js')]);
+  const [view] = await Promise.all([
+    import('./kit-view.js'),
+    import('../keys/recovery-words.js'),
+    import('../keys/mistyped-words.js'),
+    import('../smart-account/account-address.js'),
+  ]);
   return view;
 };
 type RecoveryView = Awaited<ReturnType<typeof loadRecovery>>;
@@ -25,7 +30,7 @@ export const openKit = (host: HomeHost): void => recover(host, ({ showKitOpening
 /** Lets the user save a kit for words that were set just now. @param recovery is erased; `null`: there are none */
 export const offerKitFor = (host: HomeHost, recovery: Uint8Array<ArrayBuffer> | null, note: string): void => {
   if (recovery === null) host.show(note);
-  else recover(host, ({ offerKit }) => offerKit(host.session, recovery, () => host.show(note)));
+  else recover(host, ({ offerKit }) => offerKit(host, recovery, () => host.show(note)));
 };
 
 /** Has the user write down recovery words, which replace earlier ones. @param wallet its id */

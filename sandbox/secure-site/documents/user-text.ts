@@ -10,9 +10,9 @@ export const userFact = (user: LoginUser): Fact =>
 
 /** What an app gets to know of its user. */
 export const knownToApp = ({ provider, email, userName }: LoginUser): string => {
-  if (provider === 'email') return 'your address and email address';
-  const known = ['your address', ...(userName === null ? [] : ['user name']), ...(email === null ? [] : ['email address'])];
-  return known.length === 1 ? 'your address' : `${known.slice(0, -1).join(', ')} and ${known.at(-1)}`;
+  if (provider === 'email') return 'your addresses and email address';
+  const known = ['your addresses', ...(userName === null ? [] : ['user name']), ...(email === null ? [] : ['email address'])];
+  return known.length === 1 ? 'your addresses' : `${known.slice(0, -1).join(', ')} and ${known.at(-1)}`;
 };
 
 /** How the user logs in again. */

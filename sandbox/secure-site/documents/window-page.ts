@@ -4,10 +4,12 @@ import { showCreation } from './create-view.js';
 import type { HomeView } from './home-view.js';
 import { LinkPort } from './link-port.js';
 import { showLink } from './link-view.js';
+import { nodeOf } from './node-of.js';
 import { openSiteSession } from './open-wallet-session.js';
 import { networkOf, readConfig } from './read-config.js';
 import { isReminderDue, noteReminder } from './reminder.js';
 import { noticeLine, paragraph, showScreen, skeleton } from './screen.js';
+import type { SmartAddress } from './smart-addresses.js';
 import { applyTheme, DEFAULT_THEME } from './theme.js';
 import type { WalletSession } from './wallet-session.js';
 import { type FromWindow, isOwnMessage, type ToWindow, type WindowTask, type WindowTaskKind, type WindowTasks } from './window-messages.js';
@@ -32,6 +34,12 @@ let session: Promise<WalletSession> | null = null;
 const openSession = (): Promise<WalletSession> => {
   session ??= openSiteSession(config);
   return session;
+};
+
+/** The smart accounts of an owner. */
+const smartAddresses = async (owner: string): Promise<readonly SmartAddress[]> => {
+  const [{ SmartAccounts }, own] = await Promise.all([import('./smart-accounts.js'), openSession()]);
+  return new SmartAccounts({ config, session: own, callNode: nodeOf }).addressesOf(owner);
 };
 
 /** Has the frame ask for an approval on another device. @throws Error with a text for the user */
@@ -105,7 +113,14 @@ const run = (id: string, task: WindowTask, port: LinkPort): void => {
   applyTheme(task.theme);
   switch (task.kind) {
     case 'create':
-      showCreation(task, { done, reject, joinWallet: (session) => session.joining.join(port), close: () => close(DONE), openSession });
+      showCreation(task, {
+        done,
+        reject,
+        joinWallet: (session) => session.joining.join(port),
+        close: () => close(DONE),
+        openSession,
+        smartAddresses,
+      });
       break;
     case 'link':
       showLink(task, {
@@ -114,6 +129,7 @@ const run = (id: string, task: WindowTask, port: LinkPort): void => {
         addDevice: (session, device) => session.joining.add(port, device),
         askApproval: (onNumber) => askApproval(port, onNumber),
         openSession,
+        smartAddresses,
       });
       break;
     default:

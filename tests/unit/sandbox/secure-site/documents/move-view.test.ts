@@ -1,4 +1,3 @@
-import { Window } from 'happy-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MoveOptions, showMove } from '../../../../../sandbox/secure-site/documents/move-view.js';
 import type { SiteNetwork } from '../../../../../sandbox/secure-site/documents/site-config.js';
@@ -7,6 +6,7 @@ import { readOverview, type WalletOverview } from '../../../../../sandbox/secure
 import type { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import { ALICE, SecureSiteWorld } from '../api/secure-site-world.js';
 import { memoryStore, openSession } from './open-session.js';
+import { button, facts, stubPage, text } from './stub-page.js';
 
 const NETWORK: SiteNetwork = {
   chainId: 'eip155:1',
@@ -24,11 +24,7 @@ let balances: Map<string, bigint>;
 const smartOf = (owner: string): string => owner.replace('0x', '0x5').slice(0, 42);
 
 beforeEach(async () => {
-  // Beside the requests of Node, which have an origin.
-  const page = new Window();
-  page.document.body.innerHTML = '<main></main>';
-  vi.stubGlobal('document', page.document);
-  vi.stubGlobal('Event', page.Event);
+  stubPage();
   const world = await SecureSiteWorld.create();
   session = await openSession(world, await memoryStore());
   await session.logins.requestCode(ALICE);
@@ -44,15 +40,7 @@ beforeEach(async () => {
   });
 });
 
-const text = (): string => document.querySelector('main')?.textContent ?? '';
 const rows = (): readonly (string | null)[] => [...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
-const addresses = (): Readonly<Record<string, string>> =>
-  Object.fromEntries([...document.querySelectorAll('.fact')].map((fact) => [fact.children[0]?.textContent, fact.children[1]?.textContent]));
-const button = (label: string): HTMLButtonElement => {
-  const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label);
-  if (found === undefined) throw new Error(`No button ${label} in: ${text()}`);
-  return found;
-};
 const show = (options: Partial<MoveOptions> = {}): Promise<string | null> =>
   new Promise((done, reject) => {
     showMove({
@@ -77,7 +65,7 @@ describe('moving to another wallet', () => {
     balances.set(smartOf(address), ETHER).set(smartOf(other?.address ?? ''), 2n * ETHER);
     void show();
     await expect.poll(rows).toEqual(['ETH00', 'ETHSmart account12']);
-    expect(addresses()).toMatchObject({
+    expect(facts()).toMatchObject({
       'Address in use': address,
       'Smart account in use': smartOf(address),
       'Other address': other?.address,
@@ -93,7 +81,7 @@ describe('moving to another wallet', () => {
     await expect.poll(rows).toHaveLength(2);
     button('Delete the other wallet').click();
     await expect.poll(rows).toEqual(['ETH0', 'ETHSmart account0.000000000000000001']);
-    expect(addresses()).toEqual({
+    expect(facts()).toEqual({
       'Address that is deleted': other?.address,
       'Smart account that is deleted': smart,
       'Solana address that is deleted': other?.solanaAddress,

@@ -71,6 +71,7 @@ describe('the secret phrase', () => {
     let opened = 0;
     showPhrase({
       address: '0x1',
+      smartAccounts: [{ chainId: 'eip155:1', network: 'Ethereum', address: '0xSmart' }],
       open: (shown) => {
         opened += 1;
         shown(opened === 1 ? phrase : Uint16Array.of(1));
@@ -78,6 +79,8 @@ describe('the secret phrase', () => {
       done,
     });
     expect(text()).toContain('Careful.');
+    expect(text()).toContain('Address0x1Smart account0xSmart');
+    expect(text()).toContain('Other wallet apps show the first address only.');
     expect(opened).toBe(0);
     press('Continue');
     await vi.waitFor(() => expect(find('Show the words')).toBeDefined());
