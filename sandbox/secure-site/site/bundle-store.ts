@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type BundleFile,
@@ -10,6 +10,7 @@ import {
   type ManifestKey,
   parseManifest,
   SIGNATURE,
+  signerOf,
 } from './document-bundle.js';
 
 /** A bundle and its signature's file. */
@@ -21,6 +22,7 @@ export interface SignedBundle {
 /** Options of {@link BundleStore.open}. */
 export interface BundleStoreOptions {
   readonly current: DocumentBundle;
+  /** Has signed the kept bundles, too. */
   readonly key: ManifestKey;
   /** Folder with a folder for each bundle, named after its digest. `null`: there is only the current one. */
   readonly folder: string | null;
@@ -38,52 +40,60 @@ export const writeBundle = async (folder: string, { bundle, signature }: SignedB
   await writeFile(join(target, MANIFEST), bundle.manifest);
 };
 
-/** Reads a bundle, and tests each file. `null` if there is none. @throws Error if it is not what its digest says */
-const readBundle = async (folder: string, digest: string): Promise<SignedBundle | null> => {
+const hasBundle = (folder: string, digest: string): Promise<boolean> =>
+  access(join(folder, digest, MANIFEST)).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );
+
+/** Reads a bundle, and tests its signature and each file. @throws Error if it is not what its digest says, or another key has signed it */
+const readBundle = async (folder: string, digest: string, publicKey: string): Promise<SignedBundle> => {
   const source = join(folder, digest);
-  let manifest: string;
-  try {
-    manifest = await readFile(join(source, MANIFEST), 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const manifest = await readFile(join(source, MANIFEST), 'utf8');
   const listed = parseManifest(manifest);
   if (listed === null || digestOfManifest(manifest) !== digest) throw new Error(`The manifest of the bundle ${digest} has another digest.`);
+  const signature = await readFile(join(source, SIGNATURE), 'utf8');
+  if (signerOf(digest, signature) !== publicKey) throw new Error(`The bundle ${digest} is not signed by this site's key ${publicKey}.`);
   const files: BundleFile[] = [];
   for (const { path, type, integrity } of listed) {
     const body = await readFile(join(source, path));
     if (integrityOf(body) !== integrity) throw new Error(`${path} of the bundle ${digest} was changed.`);
     files.push({ path, type, body });
   }
-  const signature = await readFile(join(source, SIGNATURE), 'utf8');
   return { bundle: { digest, manifest, files: new Map(files.map((file) => [file.path, file])) }, signature };
 };
 
 /** The bundles that a site serves: the current one, and those that it has kept for apps that pin them. */
 export class BundleStore {
   readonly #folder: string | null;
+  readonly #current: SignedBundle;
+  readonly #publicKey: string;
   readonly #loaded = new Map<string, SignedBundle>();
 
-  private constructor(folder: string | null, current: SignedBundle) {
+  private constructor(folder: string | null, current: SignedBundle, publicKey: string) {
     this.#folder = folder;
-    this.#loaded.set(current.bundle.digest, current);
+    this.#current = current;
+    this.#publicKey = publicKey;
   }
 
   /** Keeps the current bundle in the folder. */
   static async open({ current, key, folder }: BundleStoreOptions): Promise<BundleStore> {
     const signed = { bundle: current, signature: key.sign(current.digest) };
     if (folder !== null) await writeBundle(folder, signed);
-    return new BundleStore(folder, signed);
+    return new BundleStore(folder, signed, key.publicKey);
   }
 
-  /** `null` if the site does not have it. @throws Error if a kept one was changed */
+  /** `null` if the site does not have it, or no more. @throws Error if a kept one was changed, or another key has signed it */
   async find(digest: string): Promise<SignedBundle | null> {
-    if (!DIGEST.test(digest)) return null;
-    const loaded = this.#loaded.get(digest);
-    if (loaded !== undefined || this.#folder === null) return loaded ?? null;
-    const read = await readBundle(this.#folder, digest);
-    if (read !== null) this.#loaded.set(digest, read);
-    return read;
+    if (digest === this.#current.bundle.digest) return this.#current;
+    if (this.#folder === null || !DIGEST.test(digest)) return null;
+    // Also if it was loaded: when the operator has removed the folder of a bundle with a hole, no app gets it.
+    if (!(await hasBundle(this.#folder, digest))) return null;
+    const bundle = this.#loaded.get(digest) ?? (await readBundle(this.#folder, digest, this.#publicKey));
+    this.#loaded.set(digest, bundle);
+    return bundle;
   }
 }

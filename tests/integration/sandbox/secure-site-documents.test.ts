@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSecureSite } from '@latchkey/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildDocuments } from '../../../sandbox/secure-site/site/build-documents.js';
 import { BundleStore, writeBundle } from '../../../sandbox/secure-site/site/bundle-store.js';
-import { createBundle, integrityOf, ManifestKey } from '../../../sandbox/secure-site/site/document-bundle.js';
+import { createBundle, type DocumentBundle, integrityOf, ManifestKey } from '../../../sandbox/secure-site/site/document-bundle.js';
 import { importMapOf } from '../../../sandbox/secure-site/site/document-html.js';
 
 const PROJECT = 'documents';
@@ -145,25 +146,35 @@ describe('the documents of the secure site', () => {
     }
   });
 
-  it('are served as long as the site keeps their folder, and not if a file of it was changed', async () => {
+  it('are served as long as the site keeps their folder, and not if a file of it was changed, or another key has signed it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
-    const former = createBundle([
-      { path: 'sdk', type: 'text/html; charset=utf-8', body: Buffer.from('<!doctype html>former') },
-      { path: 'frame-page.js', type: 'text/javascript; charset=utf-8', body: Buffer.from('former()') },
-    ]);
-    await writeBundle(folder, { bundle: former, signature: ManifestKey.generate().sign(former.digest) });
-    const kept = await startSecureSite({ networks: [], bundles: folder });
+    const bundleOf = (name: string): DocumentBundle =>
+      createBundle([
+        { path: 'sdk', type: 'text/html; charset=utf-8', body: Buffer.from(`<!doctype html>${name}`) },
+        { path: 'frame-page.js', type: 'text/javascript; charset=utf-8', body: Buffer.from(`${name}()`) },
+      ]);
+    const [former, foreign] = [bundleOf('former'), bundleOf('foreign')];
+    const manifestKey = randomBytes(32).toString('base64url');
+    const key = ManifestKey.import(manifestKey);
+    await writeBundle(folder, { bundle: former, signature: key.sign(former.digest) });
+    await writeBundle(folder, { bundle: foreign, signature: ManifestKey.generate().sign(foreign.digest) });
+    const kept = await startSecureSite({ networks: [], bundles: folder, manifestKey });
     const statusOf = async (path: string): Promise<number> => (await fetch(`${kept.origin}${path}`)).status;
     expect(await (await fetch(`${kept.origin}/f/${former.digest}/frame-page.js`)).text()).toBe('former()');
     expect(await statusOf(`/f/${kept.digest}/sdk`)).toBe(200);
-    expect((await readdir(folder)).sort()).toEqual([kept.digest, former.digest].sort());
+    expect((await readdir(folder)).sort()).toEqual([kept.digest, former.digest, foreign.digest].sort());
+    await rm(join(folder, former.digest), { recursive: true });
+    expect(await statusOf(`/f/${former.digest}/frame-page.js`)).toBe(404);
     await kept.stop();
 
+    const store = await BundleStore.open({ current: (await buildDocuments()).bundle, key, folder });
+    await expect(store.find(foreign.digest)).rejects.toThrow('is not signed by this site');
+    await writeBundle(folder, { bundle: former, signature: key.sign(former.digest) });
     await writeFile(join(folder, former.digest, 'frame-page.js'), 'hostile()');
-    const { current, key } = { current: (await buildDocuments()).bundle, key: ManifestKey.generate() };
-    const store = await BundleStore.open({ current, key, folder });
     await expect(store.find(former.digest)).rejects.toThrow('frame-page.js');
     expect(await store.find('../secrets')).toBeNull();
+    vi.stubEnv('SECURE_SITE_MANIFEST_KEY', undefined);
+    await expect(startSecureSite({ networks: [], bundles: folder })).rejects.toThrow('SECURE_SITE_MANIFEST_KEY');
     await rm(folder, { recursive: true });
   });
 });
