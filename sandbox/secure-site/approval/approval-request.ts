@@ -1,6 +1,9 @@
 /** Bytes in hex with `0x`. */
 export type Hex = `0x${string}`;
 
+/** Tests for whole bytes in hex. */
+export const isHex = (value: unknown): value is Hex => typeof value === 'string' && /^0x(?:[\da-f]{2})*$/i.test(value);
+
 /** A transaction with everything that is signed, except the chain. */
 export interface EvmTransaction {
   /** `null` creates a contract. */

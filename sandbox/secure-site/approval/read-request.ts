@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
-import { type ApprovalRequest, type EvmTransaction, type Hex, RefusedRequest } from './approval-request.js';
+import { type ApprovalRequest, type EvmTransaction, isHex, RefusedRequest } from './approval-request.js';
 import { isSolanaTransactionMessage, readSolanaTransaction } from './solana-transaction.js';
 
 /** The account and the chain that a request is for. */
@@ -10,7 +10,6 @@ export interface Signer {
   readonly address: string;
 }
 
-const isHex = (value: unknown): value is Hex => typeof value === 'string' && /^0x(?:[\da-f]{2})*$/i.test(value);
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import { serializeTransaction } from 'viem';
+import { memberOf } from '../keys/shapes.js';
 import { type EvmTransaction, type Hex, RefusedRequest } from './approval-request.js';
 import { unsignedTransaction } from './payloads.js';
 import type { CallChain } from './prepare-transaction.js';
@@ -26,9 +27,6 @@ export const signSolana = (bytes: Uint8Array, signer: string, signature: Uint8Ar
   if (transaction === null) throw new RefusedRequest('The transaction is malformed');
   return withSolanaSignature(bytes, transaction, signer, signature);
 };
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** Options of the request that nodes take. */
 const SEND_OPTIONS = ['skipPreflight', 'preflightCommitment', 'maxRetries', 'minContextSlot'];

@@ -1,4 +1,5 @@
 import { base64 } from '@scure/base';
+import { memberOf } from '../keys/shapes.js';
 import { ENTRY_POINT, executeData } from '../smart-account/user-operation.js';
 import type { ApprovalRequest, EvmOperation, EvmTransaction } from './approval-request.js';
 import type { CallChain } from './prepare-transaction.js';
@@ -29,8 +30,6 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
 const toHex = (value: bigint | number): string => `0x${value.toString(16)}`;
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -44,12 +43,12 @@ interface Transfer {
 const readTransfers = (logs: readonly unknown[], account: string): readonly Transfer[] => {
   const topic = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`;
   return logs.flatMap((log) => {
-    const [event, from, to, id] = listOf(member(log, 'topics')).map((each) => textOf(each).toLowerCase());
+    const [event, from, to, id] = listOf(memberOf(log, 'topics')).map((each) => textOf(each).toLowerCase());
     if (event !== TRANSFER || from === to || (from !== topic && to !== topic)) return [];
-    const amount = id === undefined ? BigInt(textOf(member(log, 'data')) || '0x0') : 1n;
+    const amount = id === undefined ? BigInt(textOf(memberOf(log, 'data')) || '0x0') : 1n;
     return [
       {
-        token: textOf(member(log, 'address')).toLowerCase(),
+        token: textOf(memberOf(log, 'address')).toLowerCase(),
         amount: from === topic ? -amount : amount,
         id: id === undefined ? null : BigInt(id),
       },
@@ -107,16 +106,16 @@ const operationCalls = (account: string, { deployment, calls }: EvmOperation): r
 
 const simulateEvm = async (account: string, calls: readonly SimulatedCall[], currency: Currency, call: CallChain): Promise<Simulation> => {
   const blocks = await call('eth_simulateV1', [{ blockStateCalls: [{ calls }], traceTransfers: true, validation: false }, 'latest']);
-  const results = listOf(member(listOf(blocks)[0], 'calls'));
+  const results = listOf(memberOf(listOf(blocks)[0], 'calls'));
   if (results.length !== calls.length) return UNAVAILABLE;
-  const failed = results.find((result) => member(result, 'status') !== '0x1');
-  if (failed !== undefined) return { status: 'reverted', reason: textOf(member(member(failed, 'error'), 'message')) };
-  const logs = results.flatMap((result) => listOf(member(result, 'logs')));
+  const failed = results.find((result) => memberOf(result, 'status') !== '0x1');
+  if (failed !== undefined) return { status: 'reverted', reason: textOf(memberOf(memberOf(failed, 'error'), 'message')) };
+  const logs = results.flatMap((result) => listOf(memberOf(result, 'logs')));
   const changes = [...sums(readTransfers(logs, account))].filter(([, amount]) => amount !== 0n);
   return { status: 'done', changes: await Promise.all(changes.map((change) => describeChange(change, currency, call))) };
 };
 
-const lamportsOf = (account: unknown): bigint => BigInt(Number(member(account, 'lamports') ?? 0));
+const lamportsOf = (account: unknown): bigint => BigInt(Number(memberOf(account, 'lamports') ?? 0));
 
 const simulateSolana = async (account: string, bytes: Uint8Array, currency: Currency, call: CallChain): Promise<Simulation> => {
   const options = {
@@ -126,12 +125,12 @@ const simulateSolana = async (account: string, bytes: Uint8Array, currency: Curr
     accounts: { encoding: 'base64', addresses: [account] },
   };
   const [before, after] = await Promise.all([call('getBalance', [account]), call('simulateTransaction', [base64.encode(bytes), options])]);
-  const result = member(after, 'value');
-  const error = member(result, 'err');
+  const result = memberOf(after, 'value');
+  const error = memberOf(result, 'err');
   if (error !== null && error !== undefined) return { status: 'reverted', reason: JSON.stringify(error) };
-  const [state] = listOf(member(result, 'accounts'));
+  const [state] = listOf(memberOf(result, 'accounts'));
   if (state === undefined) return UNAVAILABLE;
-  const change = lamportsOf(state) - BigInt(Number(member(before, 'value') ?? 0));
+  const change = lamportsOf(state) - BigInt(Number(memberOf(before, 'value') ?? 0));
   return {
     status: 'done',
     changes: change === 0n ? [] : [signed(change, `${formatUnits(abs(change), currency.decimals)} ${currency.symbol}`)],

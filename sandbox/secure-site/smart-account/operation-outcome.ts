@@ -1,6 +1,7 @@
 import { type Hex, numberToHex, parseAbi, parseEventLogs, toEventSelector } from 'viem';
 import type { CallChain } from '../approval/prepare-transaction.js';
 import type { SentOperation } from '../frame/sent-operation.js';
+import { memberOf } from '../keys/shapes.js';
 import { type AccountServices, callBundler, readNonce } from './prepare-operation.js';
 import { ENTRY_POINT } from './user-operation.js';
 
@@ -33,8 +34,6 @@ const INCLUDED = toEventSelector(ABI[0]);
 
 type Log = Parameters<typeof parseEventLogs>[0]['logs'][number];
 
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Logs of the calls: those between the event before the operation's execution and its own. */

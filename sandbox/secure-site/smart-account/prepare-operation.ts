@@ -4,11 +4,13 @@ import {
   type EvmCall,
   type EvmOperation,
   type Hex,
+  isHex,
   type Paymaster,
   RefusedRequest,
 } from '../approval/approval-request.js';
 import { baseFee, type CallChain, quantity } from '../approval/prepare-transaction.js';
 import { formatUnits } from '../approval/visible-text.js';
+import { memberOf } from '../keys/shapes.js';
 import { ENTRY_POINT, formatOperation, isZeroAddress, maxCostOf } from './user-operation.js';
 
 /** Services that a smart account needs on its network. */
@@ -40,9 +42,6 @@ const STUB_SIGNATURE: Hex = `0x${'f'.repeat(31)}0${'0'.repeat(32)}7${'a'.repeat(
 /** The state may change until the operation is included. */
 const withMargin = (gas: bigint): bigint => (gas * 12n) / 10n;
 
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-const isHex = (value: unknown): value is Hex => typeof value === 'string' && /^0x(?:[\da-f]{2})*$/i.test(value);
 const isAddress = (value: unknown): value is Hex => isHex(value) && value.length === 42;
 
 /** The number of an account's next operation on the chain. */
