@@ -12,8 +12,8 @@ export const REQUEST_HEADERS = {
   signature: 'latchkey-signature',
 } as const;
 
-/** The signed parts of a request. */
-export interface SignedParts {
+/** The signed fields of a request. */
+export interface SignedFields {
   /** Origin of the API, so that no other deployment can use the request. */
   readonly audience: string;
   readonly method: string;
@@ -25,5 +25,5 @@ export interface SignedParts {
 }
 
 /** Returns the bytes that a frame signs for a request. */
-export const requestBytes = async ({ audience, method, path, body, time, id }: SignedParts): Promise<Uint8Array<ArrayBuffer>> =>
+export const requestBytes = async ({ audience, method, path, body, time, id }: SignedFields): Promise<Uint8Array<ArrayBuffer>> =>
   encodeFields('latchkey/request/1', audience, method, path, await digestOf(body), String(time), id);

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { SANDBOX_ROOT } from '../../build/sandbox-root.js';
 import { APPROVER, type BundleFile, createBundle, type DocumentBundle, integrityOf } from './document-bundle.js';
-import { type DocumentParts, documentHtml } from './document-html.js';
+import { type DocumentFiles, documentHtml } from './document-html.js';
 
 /** Where the sources of a build are, for its tests. */
 export interface DocumentSources {
@@ -117,7 +117,7 @@ export const buildDocumentsOf = async ({ root = SANDBOX_ROOT, planted }: Documen
     readFile(join(root, 'secure-site/documents/site.css')),
   ]);
   const style: BundleFile = { path: 'site.css', type: CSS, body: css };
-  const document = (path: string, kind: DocumentParts['kind'], scripts: BuiltScripts, entry: string): BundleFile => {
+  const document = (path: string, kind: DocumentFiles['kind'], scripts: BuiltScripts, entry: string): BundleFile => {
     const [, ...imports] = importedBy(scripts, entry);
     const integrity = Object.fromEntries([style, ...scripts.files].map((file) => [file.path, integrityOf(file.body)]));
     const html = documentHtml({ title: TITLE, kind, css: style.path, script: entry, imports, integrity });

@@ -1,7 +1,7 @@
 import { CONFIG_PATH } from './document-bundle.js';
 
 /** What a document loads. */
-export interface DocumentParts {
+export interface DocumentFiles {
   readonly title: string;
   /** Class of the body. The approver shows nothing, and is not configured. */
   readonly kind: 'frame' | 'window' | 'approver';
@@ -16,7 +16,7 @@ export interface DocumentParts {
 }
 
 /** Of the scripts. @see https://html.spec.whatwg.org/multipage/webappapis.html#import-map-integrity */
-const importMap = (integrity: DocumentParts['integrity'], css: string): string => {
+const importMap = (integrity: DocumentFiles['integrity'], css: string): string => {
   const scripts = Object.entries(integrity).filter(([name]) => name !== css);
   return JSON.stringify({ integrity: Object.fromEntries(scripts.map(([name, value]) => [`./${name}`, value])) });
 };
@@ -25,8 +25,7 @@ const importMap = (integrity: DocumentParts['integrity'], css: string): string =
  * The HTML of a document, which is the same on all sites: its configuration is loaded beside its scripts. Its links are relative, so that a
  * document stays in the folder of its bundle. Its script fills `main`.
  */
-export const documentHtml = (parts: DocumentParts): string => {
-  const { title, kind, css, script, imports, integrity } = parts;
+export const documentHtml = ({ title, kind, css, script, imports, integrity }: DocumentFiles): string => {
   const scripts = [
     ...imports.map((name) => `<link rel="modulepreload" href="${name}" integrity="${integrity[name]}">`),
     `<script type="module" src="${script}" integrity="${integrity[script]}"></script>`,
