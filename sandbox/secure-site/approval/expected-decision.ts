@@ -9,6 +9,8 @@ import { signablesOf } from './payloads.js';
 export interface KnownPolicy {
   readonly policy?: NumberedPolicy;
   readonly log?: SpendLog;
+  /** Of the worker, which has no log. */
+  readonly nonce?: string;
 }
 
 /** What a passkey is to confirm, as the window asks for it. */
@@ -17,6 +19,8 @@ export interface NeededConfirmation {
   readonly passkeys: readonly string[];
   /** Why, in words. */
   readonly reasons: readonly string[];
+  /** Of the worker: with it, the confirmation begins the log. */
+  readonly nonce?: string;
 }
 
 const reasonOf = (effect: Effect): string => {
@@ -43,7 +47,7 @@ export interface ExpectedDecision {
 }
 
 /** Compares a request with what this device knows of the user's policy. */
-export const expectedDecision = (request: ApprovalRequest, origin: string, { policy, log }: KnownPolicy): ExpectedDecision => {
+export const expectedDecision = (request: ApprovalRequest, origin: string, { policy, log, nonce }: KnownPolicy): ExpectedDecision => {
   if (policy === undefined) return { confirmation: null, refusal: null };
   const passkeys = policy.passkeys.map(({ id }) => id);
   const effects = signablesOf(request).flatMap(effectsOf);
@@ -52,5 +56,6 @@ export const expectedDecision = (request: ApprovalRequest, origin: string, { pol
   const { beyond } = assess({ policy, origin, effects, spends, now: Date.now() });
   if (beyond.length === 0) return { confirmation: null, refusal: null };
   if (passkeys.length === 0) return { confirmation: null, refusal: 'This is beyond the limits that you have set for this app.' };
-  return { confirmation: { passkeys, reasons: [...new Set(beyond.map(reasonOf))] }, refusal: null };
+  const beginning = nonce === undefined ? {} : { nonce };
+  return { confirmation: { passkeys, reasons: [...new Set(beyond.map(reasonOf))], ...beginning }, refusal: null };
 };

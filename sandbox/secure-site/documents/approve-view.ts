@@ -225,7 +225,7 @@ const load = async (
   const summary = await approval.summarize(request, { origin: app.origin, network, tokens });
   // Of what is shown here; the frame compares it with what it signs.
   const digest = await approval.approvalDigest(request, await approval.payloadsOf(request));
-  const challenge = await approval.signingChallenge(await approval.signablesOf(request));
+  const challenge = await approval.signingChallenge(await approval.signablesOf(request), task.confirmation?.nonce);
   return { approval, view: { task, network, summary, digest, challenge } };
 };
 

@@ -152,7 +152,7 @@ export class FrameApprovals {
     const { policy, log } = (await session.device()) ?? {};
     return approval.expectedDecision(request, origin, {
       ...(policy === undefined ? {} : { policy }),
-      ...(log === undefined ? {} : { log }),
+      ...(log !== undefined ? { log } : policy === undefined ? {} : { nonce: await session.makeNonce() }),
     });
   }
 

@@ -69,7 +69,9 @@ const applyPolicy = async (session: WalletSession, owner: WalletOwner, change: P
     const addedBody = added === null ? null : { credential, algorithm, publicKey, label, recovery };
     await client.call('POST', '/policy', { epoch, counter, vault, added: addedBody, removed, ...statement });
     const stored = (await store.load(wallet)) ?? device;
-    await store.save({ ...stored, vault, policy: set.policy, ...(set.log === null ? {} : { log: set.log }) });
+    await store.save({ ...stored, vault, policy: set.policy });
+    // A stored log is the one that the worker has continued, or has more.
+    if (set.log !== null && stored.log === undefined) await store.saveLog(wallet, set.log);
   } catch (error) {
     // The worker has a policy that the server has not.
     session.restartKeys();

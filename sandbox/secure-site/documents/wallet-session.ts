@@ -344,10 +344,19 @@ export class WalletSession {
   async signApproved({ origin, payloads, assertion }: ApprovedPayloads): Promise<readonly Uint8Array<ArrayBuffer>[]> {
     const { wallet, keys } = await this.#unlock();
     const confirmation = assertion === null ? {} : { assertion };
-    const { signatures, log } = await keys.request('sign', { wallet, origin, payloads, ...confirmation });
-    const record = log === null ? null : await this.#deps.store.load(wallet);
-    if (record !== null && log !== null) await this.#deps.store.save({ ...record, log }, false);
-    return signatures;
+    const { store, runExclusive } = this.#deps;
+    // The limits are of all tabs together.
+    return runExclusive(async () => {
+      await this.#resumeLog(wallet, keys);
+      const { signatures, log } = await keys.request('sign', { wallet, origin, payloads, ...confirmation });
+      if (log !== null) await store.saveLog(wallet, log);
+      return signatures;
+    });
+  }
+
+  /** A nonce of the worker, with which a passkey begins the log of what is spent without it. Opens no wallet. @throws KeyWorkerError */
+  makeNonce(): Promise<string> {
+    return this.#startKeys().request('make-nonce', {});
   }
 
   /** Reads the policy of the wallet again, which another device may have changed. @throws ApiError, KeyWorkerError */
@@ -450,7 +459,7 @@ export class WalletSession {
   async #open(
     record: Omit<StoredDevice, 'accounts' | 'vault' | 'wraps'>,
   ): Promise<{ readonly device: StoredDevice; readonly keys: KeyWorker }> {
-    const { client, store } = this.#deps;
+    const { client, store, runExclusive } = this.#deps;
     const { wallet, seenEpoch } = record;
     const { server, vault, wrap, texts } = await this.#release(record);
     const keys = this.#startKeys();
@@ -460,11 +469,20 @@ export class WalletSession {
     const { epoch, accounts, policy } = await keys.request('unlock', { wallet, seenEpoch, vault, wrap, secrets });
     server.fill(0);
     this.#unlocked = wallet;
-    if (record.log !== undefined) await keys.request('resume-log', { wallet, log: record.log });
     // The token may be another one by now.
     const device = { ...record, ...texts, accounts, policy, token: client.token ?? record.token, seenEpoch: epoch };
     await store.save(device);
+    await runExclusive(() => this.#resumeLog(wallet, keys));
     return { keys, device };
+  }
+
+  /** Has the worker know what other tabs have spent. Run in the app's lock. */
+  async #resumeLog(wallet: string, keys: KeyWorker): Promise<void> {
+    const { store } = this.#deps;
+    const log = (await store.load(wallet))?.log;
+    if (log === undefined || (await keys.request('resume-log', { wallet, log }))) return;
+    // Of another data key: a passkey begins another one.
+    await store.saveLog(wallet, null);
   }
 
   /** The server's secret of a device, with what it opens. */

@@ -24,7 +24,7 @@ export interface StoredDevice {
   readonly wraps: string;
   /** The latest policy that this device has opened, to know beforehand what a passkey must confirm. The worker has the one that counts. */
   readonly policy?: NumberedPolicy;
-  /** What was spent without a passkey. */
+  /** What was spent without a passkey. `saveLog` changes it. */
   readonly log?: SpendLog;
   /** When the user was last reminded that there are no recovery words. */
   readonly remindedAt?: number;
@@ -48,6 +48,22 @@ const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new DOMException('No reason', 'UnknownError')));
   });
+
+/** Only the store writes it. */
+const readDevice = async (store: IDBObjectStore, wallet: string): Promise<StoredDevice | null> =>
+  (await settled<StoredDevice | undefined>(store.get(wallet))) ?? null;
+
+const withLog = ({ log: _, ...device }: StoredDevice, log: SpendLog | null): StoredDevice => ({
+  ...device,
+  ...(log === null ? {} : { log }),
+});
+
+/** A device with what only rises, and with the log, as they are stored. */
+const withSeen = (device: StoredDevice, seen: StoredDevice | null): StoredDevice => {
+  if (seen === null) return device;
+  const newer = seen.policy !== undefined && seen.policy.counter > (device.policy?.counter ?? 0) ? { policy: seen.policy } : {};
+  return { ...withLog(device, seen.log ?? null), ...newer, seenEpoch: Math.max(seen.seenEpoch, device.seenEpoch) };
+};
 
 /** Keys of the operations of a wallet. */
 const operationKeysOf = async (store: IDBObjectStore, wallet: string): Promise<readonly IDBValidKey[]> =>
@@ -107,21 +123,39 @@ export class DeviceStore {
   }
 
   /**
-   * Stores a device. Never lowers the epoch or the number of the policy that was seen for its wallet. Read `persistence` afterwards.
+   * Stores a device. Never lowers the epoch or the number of the policy that was seen for its wallet, and keeps the log. Read `persistence` afterwards.
    * @param isCurrent makes its wallet the current one
    */
   async save(device: StoredDevice, isCurrent = true): Promise<void> {
     const { wallet } = device;
-    const seen = await this.load(wallet);
-    const newer = seen?.policy !== undefined && seen.policy.counter > (device.policy?.counter ?? 0) ? { policy: seen.policy } : {};
-    const stored = { ...device, ...newer, seenEpoch: Math.max(seen?.seenEpoch ?? 0, device.seenEpoch) };
+    const inMemory = this.#memory.get(wallet);
     const isStored = await this.#write(async (store) => {
-      await settled(store.put(stored, wallet));
+      // In the same transaction: another tab may store it as well.
+      const seen = inMemory ?? (await readDevice(store, wallet));
+      await settled(store.put(withSeen(device, seen), wallet));
       if (isCurrent) await settled(store.put(wallet, CURRENT));
     });
     if (isStored) this.#memory.delete(wallet);
-    else this.#memory.set(wallet, stored);
+    else this.#memory.set(wallet, withSeen(device, inMemory ?? (await this.load(wallet))));
     if (isCurrent) this.#memoryCurrent = isStored ? null : wallet;
+  }
+
+  /**
+   * Stores what was spent without a passkey, in the place of the former log, if the device is stored. The caller has continued that one, and lets no other
+   * tab do the same meanwhile.
+   * @param log `null`: forgets the former one
+   */
+  async saveLog(wallet: string, log: SpendLog | null): Promise<void> {
+    const inMemory = this.#memory.get(wallet);
+    const isStored =
+      inMemory === undefined &&
+      (await this.#exists()) &&
+      (await this.#write(async (store) => {
+        const seen = await readDevice(store, wallet);
+        if (seen !== null) await settled(store.put(withLog(seen, log), wallet));
+      }));
+    const device = isStored ? null : await this.load(wallet);
+    if (device !== null) this.#memory.set(wallet, withLog(device, log));
   }
 
   /** Makes a stored wallet the current one; another id, or `null`: none is. */

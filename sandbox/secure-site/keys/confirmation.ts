@@ -12,9 +12,11 @@ const digestOf = (payload: Payload): Uint8Array<ArrayBuffer> => (payload.kind ==
 
 /**
  * The challenge that confirms signatures: the digest itself; of a message of Solana, its SHA-256; of several payloads, a hash of all digests.
+ * @param nonce of the worker. The confirmation begins the log of what is spent without a passkey: an assertion of before must not
  */
-export const signingChallenge = (payloads: readonly Payload[]): Uint8Array<ArrayBuffer> => {
+export const signingChallenge = (payloads: readonly Payload[], nonce?: string): Uint8Array<ArrayBuffer> => {
   const digests = payloads.map(digestOf);
+  if (nonce !== undefined) return hashOf(encodeParts(['latchkey/begin-log/1', nonce, ...digests.map(toBase64Url)]));
   const [only] = digests;
   return digests.length === 1 && only !== undefined ? only : hashOf(encodeParts(['latchkey/batch/1', ...digests.map(toBase64Url)]));
 };

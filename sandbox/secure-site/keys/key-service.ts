@@ -1,7 +1,8 @@
 import { type AccountKeys, type Accounts, accountsOf, deriveKeys, phraseOf, signBytes, signDigest } from './accounts.js';
 import { assess } from './assess.js';
 import { exportChallenge, policyChallenge, rotationChallenge, signingChallenge, wrapChallenge } from './confirmation.js';
-import { effectsOf, evmDigestOf } from './effects.js';
+import { effectsOf, evmDigestOf, type Payload } from './effects.js';
+import { toBase64Url } from './encode.js';
 import {
   type Confirmable,
   isKeyRequest,
@@ -18,10 +19,14 @@ import { openWallet } from './open-wallet.js';
 import { assertionRefusal, type PasskeyAssertion } from './passkey-assertion.js';
 import type { Passkey } from './policy.js';
 import { ENTROPY_BYTES, KEY_BYTES, type RandomBytes, randomBytes } from './seal.js';
-import { addSpends, openSpends, type Spend, sealSpends } from './spend-log.js';
+import { addSpends, mergeSpends, openSpends, type Spend, sealSpends } from './spend-log.js';
 import { managementKeyOf, proveRecovery, recoveryKeyOf, type SignedStatement, signManagement } from './statement.js';
 import { type Header, type Secrets, sealVault, type Vault, wrapDataKey } from './vault.js';
 import { type NumberedPolicy, openContents, sealWithPolicy, UNSET_POLICY, type VaultContents } from './vault-contents.js';
+
+const NONCE_BYTES = 16;
+/** Requests that the user is asked for at once. */
+const MAX_NONCES = 16;
 
 /** Options of {@link KeyService}. */
 export interface KeyServiceOptions {
@@ -72,6 +77,8 @@ export class KeyService {
   readonly #wallets = new Map<string, Keys>();
   /** The latest policy of each wallet that was open, also after a wipe. */
   readonly #counters = new Map<string, number>();
+  /** Those that were not used yet. */
+  readonly #nonces = new Set<string>();
   #last: Promise<void> = Promise.resolve();
 
   constructor({ post, origin, random = randomBytes, now = Date.now, canExport = false }: KeyServiceOptions) {
@@ -118,6 +125,8 @@ export class KeyService {
         return this.#setPolicy(request);
       case 'resume-log':
         return this.#resumeLog(request);
+      case 'make-nonce':
+        return this.#makeNonce();
       case 'sign-statement':
         return this.#signStatement(request);
       case 'wrap':
@@ -173,25 +182,45 @@ export class KeyService {
     const now = this.#now();
     const { beyond, spends } = assess({ policy, origin, now, spends: keys.spends, effects: payloads.flatMap(effectsOf) });
     const isConfirmed = assertion !== undefined && policy.passkeys.length > 0;
-    if (isConfirmed) await this.#verify(assertion, policy.passkeys, signingChallenge(payloads));
-    else if (beyond.length > 0) throw new KeyRefusal(policy.passkeys.length > 0 ? 'passkey-needed' : 'over-limit');
-    // What a passkey has confirmed does not count. It begins a log where there was none.
-    const next = isConfirmed ? (keys.spends ?? []) : addSpends(keys.spends ?? [], spends, now);
-    if (keys.spends !== null || isConfirmed) this.#wallets.set(wallet, { ...keys, spends: next });
+    // An assertion of before confirms what it has confirmed, again. It must not have the worker forget what was spent since.
+    const begins = isConfirmed && (await this.#beginsLog(assertion, policy.passkeys, payloads));
+    if (isConfirmed && !begins) await this.#verify(assertion, policy.passkeys, signingChallenge(payloads));
+    else if (!isConfirmed && beyond.length > 0) throw new KeyRefusal(policy.passkeys.length > 0 ? 'passkey-needed' : 'over-limit');
+    const known = keys.spends ?? (begins ? [] : null);
+    // What a passkey has confirmed does not count.
+    const next = known === null || isConfirmed ? known : addSpends(known, spends, now);
+    this.#wallets.set(wallet, { ...keys, spends: next });
     const signatures = payloads.map((payload) =>
       payload.kind === 'solana' ? signBytes(payload.bytes, accounts) : signDigest(evmDigestOf(payload), accounts),
     );
     // Not before it is known: a new one would be a way to forget.
-    const isLogged = policy.counter > 0 && (keys.spends !== null || isConfirmed);
-    return { signatures, log: isLogged ? sealSpends(dataKey, wallet, next) : null };
+    return { signatures, log: policy.counter > 0 && next !== null ? sealSpends(dataKey, wallet, next) : null };
+  }
+
+  #makeNonce(): string {
+    const nonce = toBase64Url(this.#random(NONCE_BYTES));
+    this.#nonces.add(nonce);
+    const [oldest] = this.#nonces;
+    if (this.#nonces.size > MAX_NONCES && oldest !== undefined) this.#nonces.delete(oldest);
+    return nonce;
+  }
+
+  /** Whether a passkey has confirmed the payloads with one of the nonces, which is used then. */
+  async #beginsLog(assertion: PasskeyAssertion, passkeys: readonly Passkey[], payloads: readonly Payload[]): Promise<boolean> {
+    for (const nonce of this.#nonces) {
+      const context = { challenge: signingChallenge(payloads, nonce), origin: this.#origin };
+      if ((await assertionRefusal(assertion, passkeys, context)) === null) return this.#nonces.delete(nonce);
+    }
+    return false;
   }
 
   #resumeLog({ wallet, log }: KeyRequests['resume-log']): boolean {
     const keys = this.#keysOf(wallet);
     const spends = openSpends(keys.dataKey, wallet, log);
-    // What this worker knows is at least as new.
-    if (spends !== null && (keys.spends === null || keys.spends.length === 0)) this.#wallets.set(wallet, { ...keys, spends });
-    return spends !== null;
+    if (spends === null) return false;
+    // Workers of other pages of the app have spent as well. What this one knows is not forgotten for an older log.
+    this.#wallets.set(wallet, { ...keys, spends: mergeSpends(keys.spends ?? [], spends, this.#now()) });
+    return true;
   }
 
   async #setPolicy({ wallet, vault, policy, assertion }: KeyRequests['set-policy']): Promise<KeyResults['set-policy']> {

@@ -47,7 +47,10 @@ export interface KeyRequests {
     readonly wrap: Wrap;
     readonly secrets: Secrets;
   };
-  /** Signs payloads of one request of an app, if the user's policy allows it. Confirmed by `signingChallenge`. */
+  /**
+   * Signs payloads of one request of an app, if the user's policy allows it. Confirmed by `signingChallenge`: with a nonce, that
+   * begins the log where there is none.
+   */
   readonly sign: Confirmable & {
     readonly wallet: string;
     /** Of the app that asks, as the page says. */
@@ -59,8 +62,10 @@ export interface KeyRequests {
    * that is added. A wallet that a recovery secret has opened needs no passkey of the present policy.
    */
   readonly 'set-policy': Confirmable & { readonly wallet: string; readonly vault: Vault; readonly policy: Policy };
-  /** Continues the log of what this device has spent. Without it, nothing may be spent without a passkey. */
+  /** Continues the log of what this device has spent, in this worker or others. Without it, nothing may be spent without a passkey. */
   readonly 'resume-log': { readonly wallet: string; readonly log: SpendLog };
+  /** Makes a nonce, with which a passkey begins a log once. Needs no wallet. */
+  readonly 'make-nonce': Readonly<Record<never, never>>;
   /** Signs a change of the wallet that the statement names. */
   readonly 'sign-statement': { readonly statement: Statement };
   /** Wraps the data key of an unlocked wallet for the secrets of a new device, or new recovery words. Confirmed by `wrapChallenge`. */
@@ -113,6 +118,8 @@ export interface KeyResults {
   readonly 'set-policy': { readonly vault: PolicyVault; readonly policy: NumberedPolicy; readonly log: SpendLog | null };
   /** Whether the log is of this wallet. */
   readonly 'resume-log': boolean;
+  /** 128 bits, base64url. */
+  readonly 'make-nonce': string;
   readonly 'sign-statement': SignedStatement;
   readonly wrap: MadeWraps;
   readonly rotate: MadeWraps & { readonly vault: Vault; readonly managementKey: string };
@@ -187,6 +194,7 @@ const MEMBERS: Readonly<Record<KeyAction, Members>> = {
   sign: { wallet: isId, origin: matches(/^[^\s]{1,256}$/), payloads: isListOf(isPayload, { min: 1, max: 64 }) },
   'set-policy': { wallet: isId, vault: isVault, policy: isPolicy },
   'resume-log': { wallet: isId, log: isSpendLog },
+  'make-nonce': {},
   'sign-statement': { statement: isStatement },
   wrap: { wallet: isId, wraps: isWrapOrders },
   rotate: { wallet: isId, vault: isVault, wraps: isWrapOrders },

@@ -74,4 +74,18 @@ export const addSpends = (spends: readonly Spend[], added: readonly Spend[], now
   return all;
 };
 
+const keyOf = ({ origin, asset, amount, time }: Spend): string => [origin, asset, amount, time].join(' ');
+
+/** What several workers know of one device's spends: each of them has continued the log of the others. None is forgotten. */
+export const mergeSpends = (known: readonly Spend[], logged: readonly Spend[], now: number): readonly Spend[] => {
+  const counts = new Map<string, number>();
+  for (const spend of known) counts.set(keyOf(spend), (counts.get(keyOf(spend)) ?? 0) + 1);
+  const others = logged.filter((spend) => {
+    const count = counts.get(keyOf(spend)) ?? 0;
+    counts.set(keyOf(spend), count - 1);
+    return count <= 0;
+  });
+  return addSpends(known, others, now);
+};
+
 const isSameLimit = (a: Spend, b: Spend): boolean => a.origin === b.origin && a.asset === b.asset;

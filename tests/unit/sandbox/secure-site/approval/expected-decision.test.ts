@@ -30,6 +30,8 @@ describe('the decision that is expected of the worker', () => {
     expect(expectedDecision(send, APP, { policy, log })).toEqual(NOTHING);
     const asked = { confirmation: { passkeys: [passkey.id], reasons: [expect.stringContaining('spends more')] }, refusal: null };
     expect(expectedDecision(send, APP, { policy })).toEqual(asked);
+    const nonce = 'n'.repeat(22);
+    expect(expectedDecision(send, APP, { policy, nonce }).confirmation).toMatchObject({ nonce });
     expect(expectedDecision(send, 'https://other.example', { policy, log })).toEqual(asked);
     const spends = [{ origin: APP, asset: 'eip155:1/native', amount: '1', time: Date.now() }];
     expect(expectedDecision(send, APP, { policy, log: { ...log, spends } })).toEqual(asked);

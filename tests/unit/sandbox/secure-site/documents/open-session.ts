@@ -31,6 +31,9 @@ const memoryStorage = (): never => {
   throw new DOMException('denied', 'SecurityError');
 };
 
+/** Tasks of all tabs of a browser and app. */
+const lasts = new WeakMap<DeviceStore, Promise<unknown>>();
+
 /** A document's session. Those with one store are of one browser and app: tabs, or one after a reload. */
 export const openSession = async (
   world: SecureSiteWorld,
@@ -40,7 +43,6 @@ export const openSession = async (
   confirm: Confirm | null = null,
 ): Promise<WalletSession> => {
   const client = await world.unregisteredFrame();
-  let last: Promise<unknown> = Promise.resolve();
   return new WalletSession({
     client,
     app,
@@ -48,8 +50,11 @@ export const openSession = async (
     socials: new SocialLogins({ app, siteOrigin: SITE, storage: memoryStorage, now: () => world.now }),
     startKeys: () => startKeys(confirm),
     runExclusive: (task) => {
-      const result = last.then(task);
-      last = result.catch(() => undefined);
+      const result = (lasts.get(store) ?? Promise.resolve()).then(task);
+      lasts.set(
+        store,
+        result.catch(() => undefined),
+      );
       return result;
     },
     label: 'Test',

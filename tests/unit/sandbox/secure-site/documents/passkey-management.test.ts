@@ -1,3 +1,4 @@
+import { hexToBytes, serializeTransaction } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKit, exportPhrase } from '../../../../../sandbox/secure-site/documents/kit-management.js';
 import { PasskeyError } from '../../../../../sandbox/secure-site/documents/passkey-error.js';
@@ -259,6 +260,8 @@ describe('several passkeys', () => {
       throw new PasskeyError('cancelled');
     };
     expect(await signs(session)).toBe('cancelled');
+    // The log was sealed with the former data key.
+    expect(await store.load()).not.toHaveProperty('log');
   });
 });
 
@@ -276,6 +279,26 @@ describe('the policy', () => {
     expect((await app.device())?.policy?.counter).toBe(1);
     await app.refreshPolicy();
     expect((await app.device())?.policy).toMatchObject({ counter: 2, limits });
+  });
+
+  it('has limits that hold over all tabs of an app together', async () => {
+    await setLimits(session, [{ origin: SITE, assets: [{ asset: 'eip155:1/native', amount: '100' }], contracts: [] }]);
+    const tab = await openWindow(store);
+    await tab.resume();
+    // Both have the wallet open before one spends.
+    for (const each of [tab, session]) await each.manage(async () => undefined);
+    const spend = (of: WalletSession, nonce: number) => {
+      const transaction = { type: 'eip1559', chainId: 1, nonce, to: `0x${'1'.repeat(40)}`, value: 39n, gas: 1n, maxFeePerGas: 1n } as const;
+      const payload = { kind: 'evm-transaction', bytes: new Uint8Array(hexToBytes(serializeTransaction(transaction))) } as const;
+      return codeOf(of.signApproved({ origin: SITE, payloads: [payload], assertion: null }));
+    };
+    expect([await spend(session, 0), await spend(tab, 1), await spend(session, 2), await spend(tab, 2)]).toEqual([
+      null,
+      null,
+      'over-limit',
+      'over-limit',
+    ]);
+    expect((await store.load())?.log?.spends).toHaveLength(2);
   });
 
   it('that the server rolls back is refused, with or without a passkey in it', async () => {

@@ -87,6 +87,37 @@ describe('a device store', () => {
     expect((await store.load())?.seenEpoch).toBe(1);
   });
 
+  it.each([
+    ['in the browser', () => new IDBFactory()],
+    [
+      'in memory',
+      () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    ],
+  ])('keeps the log %s when a device is stored that was read before', async (_, create) => {
+    let factory: IDBFactory | null = null;
+    const store = await open(() => {
+      factory ??= create();
+      return factory;
+    });
+    const log = { wallet: 'wallet-1', spends: [], mac: 'a' };
+    await store.saveLog('wallet-1', log);
+    expect(await store.load('wallet-1')).toBeNull();
+    await store.save(await device());
+    const before = (await store.load()) ?? (await device());
+    await store.saveLog('wallet-1', log);
+    await store.save({ ...before, token: 'newer' });
+    expect(await store.load()).toMatchObject({ token: 'newer', log });
+    const withFormer = (await store.load()) ?? before;
+    await store.saveLog('wallet-1', { ...log, mac: 'b' });
+    await store.save(withFormer);
+    expect((await store.load())?.log).toEqual({ ...log, mac: 'b' });
+    await store.saveLog('wallet-1', null);
+    await store.save(withFormer);
+    expect(await store.load()).not.toHaveProperty('log');
+  });
+
   it('creates no database before the first device, and one for each app', async () => {
     const factory = new IDBFactory();
     const store = await open(() => factory);

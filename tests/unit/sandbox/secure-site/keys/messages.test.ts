@@ -25,6 +25,7 @@ const REQUESTS: readonly KeyRequest[] = [
   { id: ID, action: 'sign', wallet: 'wallet-1', origin: 'https://app.example', payloads: [{ kind: 'solana', bytes: fill(3, 100) }] },
   { id: ID, action: 'set-policy', wallet: 'wallet-1', vault, policy: NO_POLICY },
   { id: ID, action: 'resume-log', wallet: 'wallet-1', log: { wallet: 'wallet-1', spends: [], mac: 'A'.repeat(43) } },
+  { id: ID, action: 'make-nonce' },
   { id: ID, action: 'sign-statement', statement },
   { id: ID, action: 'wrap', wallet: 'wallet-1', wraps: [{ pair: 'server-recovery', device: '', secrets: { server, recovery } }] },
   { id: ID, action: 'prove-recovery', recovery, statement },

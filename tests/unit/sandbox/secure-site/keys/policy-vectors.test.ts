@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { policyChallenge, signingChallenge, wrapChallenge } from '../../../../../sandbox/secure-site/keys/confirmation.js';
+import { toBase64Url } from '../../../../../sandbox/secure-site/keys/encode.js';
 import { passkeyRecoveryOf, prfInputOf } from '../../../../../sandbox/secure-site/keys/passkey-recovery.js';
 import type { Policy } from '../../../../../sandbox/secure-site/keys/policy.js';
 import { sealSpends } from '../../../../../sandbox/secure-site/keys/spend-log.js';
@@ -39,23 +40,23 @@ const makeVectors = async () => {
     { kind: 'evm-digest', bytes: random(32) },
     { kind: 'solana', bytes: random(40) },
   ] as const;
+  const header = { version: 1, wallet: WALLET, epoch: 1 } as const;
+  const vault = await sealWithPolicy({ entropy, policy: { ...policy, counter: COUNTER } }, dataKey, header, random);
+  const nonce = toBase64Url(random(16));
   const spends = [{ origin: 'https://app.example', asset: 'eip155:1/native', amount: '7', time: 1_767_268_800_000 }];
   return {
     about: 'Made with fixed random bytes. Never use these keys: docs/internals/embedded-wallet-keys.md.',
     entropy: bytesToHex(entropy),
     dataKey: bytesToHex(dataKey),
     policy,
-    vault: await sealWithPolicy(
-      { entropy, policy: { ...policy, counter: COUNTER } },
-      dataKey,
-      { version: 1, wallet: WALLET, epoch: 1 },
-      random,
-    ),
+    vault,
     prf: { input: bytesToHex(prfInputOf(WALLET)), output: bytesToHex(output), recovery: bytesToHex(recovery) },
     log: sealSpends(dataKey, WALLET, spends),
     confirmations: {
       payloads: payloads.map(({ kind, bytes }) => ({ kind, bytes: bytesToHex(bytes) })),
       sign: bytesToHex(signingChallenge(payloads)),
+      nonce,
+      beginLog: bytesToHex(signingChallenge(payloads, nonce)),
       server: bytesToHex(server),
       wrap: bytesToHex(wrapChallenge(WALLET, [order])),
       setPolicy: bytesToHex(policyChallenge(WALLET, COUNTER, policy)),
@@ -104,12 +105,13 @@ describe('published vectors of the policy', () => {
     const mac = createHmac('sha256', hkdf(dataKey, listOf('latchkey/spend-log-key/1')));
     mac.update(listOf('latchkey/spend-log', 1, WALLET, log.spends.length, ...spends));
     expect(mac.digest('base64url')).toBe(log.mac);
-    const { payloads, sign, server, wrap, setPolicy } = confirmations;
+    const { payloads, sign, nonce, beginLog, server, wrap, setPolicy } = confirmations;
     const digests = payloads.map(({ kind, bytes }) => {
       const raw = Buffer.from(bytes, 'hex');
       return (kind === 'solana' ? sha256(raw) : raw).toString('base64url');
     });
     expect(sha256(listOf('latchkey/batch/1', ...digests)).toString('hex')).toBe(sign);
+    expect(sha256(listOf('latchkey/begin-log/1', nonce, ...digests)).toString('hex')).toBe(beginLog);
     const secrets = sha256(Buffer.from(server + prf.recovery, 'hex')).toString('base64url');
     expect(sha256(listOf('latchkey/confirmation/1', 'wrap', WALLET, 'server-recovery', '', secrets)).toString('hex')).toBe(wrap);
     const digest = sha256(Buffer.from(JSON.stringify(policy))).toString('base64url');

@@ -91,9 +91,9 @@ const codeOf = (result: Promise<unknown>): Promise<string | null> =>
     },
   );
 
-/** Signs, and stores the log as a page does. */
-const sign = async (payloads: readonly Payload[], origin = APP, by: typeof mine | null = null) => {
-  const confirmation = by === null ? {} : { assertion: by.assert(signingChallenge(payloads)) };
+/** Signs, and stores the log as a page does. @param nonce with which a passkey begins the log */
+const sign = async (payloads: readonly Payload[], origin = APP, by: typeof mine | null = null, nonce?: string) => {
+  const confirmation = by === null ? {} : { assertion: by.assert(signingChallenge(payloads, nonce)) };
   const signed = await client.request('sign', { wallet: WALLET, origin, payloads, ...confirmation });
   log = signed.log ?? log;
   return signed;
@@ -118,9 +118,11 @@ const unlockWith = (opened: Vault, pair: 'device-server' | 'server-recovery' = '
     secrets: pair === 'device-server' ? { device, server } : { server, recovery },
   });
 
+let reloads = 0;
 /** Another worker: the page was reloaded. */
 const reload = async (stored: SpendLog | null): Promise<void> => {
-  worker = new InlineWorker('reloaded', () => now);
+  reloads += 1;
+  worker = new InlineWorker(`reloaded ${reloads}`, () => now);
   client = new KeyWorker(worker);
   await unlockWith(vault);
   if (stored !== null) expect(await client.request('resume-log', { wallet: WALLET, log: stored })).toBe(true);
@@ -357,8 +359,66 @@ describe('limits', () => {
     expect(await client.request('resume-log', { wallet: WALLET, log: spent! })).toBe(true);
     expect(await codeOf(sign([send(1n)]))).toBe('passkey-needed');
     await reload(null);
-    await sign([send(1n)], APP, mine);
+    // No log begins without a nonce of the worker.
+    expect((await sign([send(1n)], APP, mine)).log).toBeNull();
+    expect(await codeOf(sign([send(1n)]))).toBe('passkey-needed');
+    await sign([send(1n)], APP, mine, await client.request('make-nonce', {}));
     await sign([send(1n)]);
+  });
+
+  it('are not begun again by an assertion of before, in another worker or in this one', async () => {
+    await set(policyOf(limit(100n + FEE)));
+    await reload(null);
+    const payloads = [send(1_000n)];
+    const nonce = await client.request('make-nonce', {});
+    const old = [mine.assert(signingChallenge(payloads)), mine.assert(signingChallenge(payloads, nonce))];
+    const replay = (index: number) => client.request('sign', { wallet: WALLET, origin: APP, payloads, assertion: old[index]! });
+    await replay(1);
+    await sign([send(100n)]);
+    const attempts: readonly (() => Promise<unknown>)[] = [
+      async () => undefined,
+      () => reload(null),
+      () => client.request('wipe', {}).then(() => unlockWith(vault)),
+      () => client.request('make-nonce', {}),
+    ];
+    for (const attempt of attempts) {
+      await attempt();
+      // It confirms the same signatures again. With a nonce, it does not even do that.
+      await replay(0);
+      expect(await codeOf(replay(1))).toBe('wrong-assertion');
+      expect(await codeOf(sign([send(1n)]))).toBe('passkey-needed');
+    }
+  });
+
+  it('hold over several workers of one device, each of which continues the log of the others', async () => {
+    await set(policyOf(limit(100n + 4n * FEE)));
+    const workers: KeyWorker[] = [];
+    for (const stored of [log, log]) {
+      await reload(stored);
+      workers.push(client);
+    }
+    /** As a page does: it continues the log that is stored. */
+    const spend = async (at: number, amount: bigint): Promise<void> => {
+      client = workers[at]!;
+      await client.request('resume-log', { wallet: WALLET, log: log! });
+      await sign([send(amount)]);
+    };
+    // The same amount at the same time counts each time.
+    await spend(0, 20n);
+    await spend(1, 20n);
+    await spend(0, 20n);
+    expect(log?.spends).toHaveLength(3);
+    expect(await codeOf(spend(1, 41n))).toBe('passkey-needed');
+    await spend(1, 40n);
+    expect(await codeOf(spend(0, 1n))).toBe('passkey-needed');
+  });
+
+  it('are not forgotten by a worker that continues an older log', async () => {
+    await set(policyOf(limit(100n + FEE)));
+    const empty = log!;
+    await sign([send(100n)]);
+    expect(await client.request('resume-log', { wallet: WALLET, log: empty })).toBe(true);
+    expect(await codeOf(sign([send(1n)]))).toBe('passkey-needed');
   });
 
   it('of a wallet without passkeys refuse what is beyond them, and apps without limits are asked as before', async () => {
