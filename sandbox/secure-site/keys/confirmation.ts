@@ -8,10 +8,12 @@ import { PAIRS } from './vault.js';
 
 const hashOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(sha256(bytes));
 
-const digestOf = (payload: Payload): Uint8Array<ArrayBuffer> => (payload.kind === 'solana' ? hashOf(payload.bytes) : evmDigestOf(payload));
+/** Of Solana, an app chooses all bytes: the name keeps them from being those of another challenge. */
+const digestOf = (payload: Payload): Uint8Array<ArrayBuffer> =>
+  payload.kind === 'solana' ? hashOf(encodeParts(['latchkey/solana-message/1', toBase64Url(payload.bytes)])) : evmDigestOf(payload);
 
 /**
- * The challenge that confirms signatures: the digest itself; of a message of Solana, its SHA-256; of several payloads, a hash of all digests.
+ * The challenge that confirms signatures: the digest itself; of a message of Solana, a hash with its name; of several payloads, a hash of all digests.
  * @param nonce of the worker. The confirmation begins the log of what is spent without a passkey: an assertion of before must not
  */
 export const signingChallenge = (payloads: readonly Payload[], nonce?: string): Uint8Array<ArrayBuffer> => {

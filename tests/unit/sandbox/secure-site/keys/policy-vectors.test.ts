@@ -108,7 +108,7 @@ describe('published vectors of the policy', () => {
     const { payloads, sign, nonce, beginLog, server, wrap, setPolicy } = confirmations;
     const digests = payloads.map(({ kind, bytes }) => {
       const raw = Buffer.from(bytes, 'hex');
-      return (kind === 'solana' ? sha256(raw) : raw).toString('base64url');
+      return (kind === 'solana' ? sha256(listOf('latchkey/solana-message/1', raw.toString('base64url'))) : raw).toString('base64url');
     });
     expect(sha256(listOf('latchkey/batch/1', ...digests)).toString('hex')).toBe(sign);
     expect(sha256(listOf('latchkey/begin-log/1', nonce, ...digests)).toString('hex')).toBe(beginLog);

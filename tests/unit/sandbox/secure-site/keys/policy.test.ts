@@ -1,4 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { type Hex, hexToBytes, serializeTransaction } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { phraseOf } from '../../../../../sandbox/secure-site/keys/accounts.js';
@@ -10,10 +11,10 @@ import {
   wrapChallenge,
 } from '../../../../../sandbox/secure-site/keys/confirmation.js';
 import { evmDigestOf, type Payload } from '../../../../../sandbox/secure-site/keys/effects.js';
-import { fromBase64Url } from '../../../../../sandbox/secure-site/keys/encode.js';
+import { encodeParts, fromBase64Url, toBase64Url } from '../../../../../sandbox/secure-site/keys/encode.js';
 import { KeyWorker, KeyWorkerError } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import type { KeyResults } from '../../../../../sandbox/secure-site/keys/messages.js';
-import { ANY_ORIGIN, type OriginLimits, type Policy } from '../../../../../sandbox/secure-site/keys/policy.js';
+import { ANY_ORIGIN, encodePolicy, type OriginLimits, type Policy } from '../../../../../sandbox/secure-site/keys/policy.js';
 import type { SpendLog } from '../../../../../sandbox/secure-site/keys/spend-log.js';
 import type { Vault } from '../../../../../sandbox/secure-site/keys/vault.js';
 import { openContents } from '../../../../../sandbox/secure-site/keys/vault-contents.js';
@@ -163,6 +164,14 @@ describe('a passkey', () => {
     const confirmed = { wallet: WALLET, origin: APP, assertion: mine.assert(signingChallenge(several)) };
     expect(await codeOf(client.request('sign', { ...confirmed, payloads: several.toReversed() }))).toBe('wrong-assertion');
     expect((await client.request('sign', { ...confirmed, payloads: several })).signatures).toHaveLength(2);
+  });
+
+  it('of a text changes no policy, also if its bytes are those of such a change', async () => {
+    await set(policyOf());
+    const none: Policy = { passkeys: [], limits: [] };
+    const parts = ['latchkey/confirmation/1', 'set-policy', WALLET, 2, toBase64Url(sha256(encodePolicy(none)))];
+    const assertion = mine.assert(signingChallenge([{ kind: 'solana', bytes: encodeParts(parts) }]));
+    expect(await codeOf(client.request('set-policy', { wallet: WALLET, vault, policy: none, assertion }))).toBe('wrong-assertion');
   });
 
   it('is not needed for a text', async () => {
@@ -338,7 +347,7 @@ describe('limits', () => {
     expect(await codeOf(sign([DIGEST]))).toBe('passkey-needed');
   });
 
-  it('of all other apps are shared by these', async () => {
+  it('of all other apps are counted together in one worker, as each app has one of its own', async () => {
     await set(policyOf(limit(100n + FEE, ANY_ORIGIN), limit(0n, APP)));
     await sign([send(100n)], OTHER_APP);
     expect(await codeOf(sign([send(1n)], 'https://third.example'))).toBe('passkey-needed');
