@@ -13,8 +13,11 @@ export interface CallParameter {
 /** What a call of a contract does. */
 export interface DecodedCall {
   readonly name: string;
-  /** `transfer`: moves tokens. `allowance`: lets someone else move tokens. */
-  readonly effect: 'transfer' | 'allowance' | 'revoke' | 'other';
+  /**
+   * `transfer`: moves tokens. `allowance`: lets someone else move tokens. `approve-zero`: ends an allowance where tokens have amounts; where they have
+   * numbers, lets someone else move number 0.
+   */
+  readonly effect: 'transfer' | 'allowance' | 'revoke' | 'approve-zero' | 'other';
   readonly parameters: readonly CallParameter[];
 }
 
@@ -102,6 +105,7 @@ const SIGNATURES: Readonly<Record<string, Signature>> = {
 /** Parameters after the listed ones, in words of 32 bytes. */
 const MORE_WORDS: Readonly<Record<string, number>> = { d505accf: 4 };
 
+const APPROVE = '095ea7b3';
 const WORD = 64;
 const ADDRESS = /^0{24}[\da-f]{40}$/;
 
@@ -135,7 +139,8 @@ export const decodeCall = (data: Hex): DecodedCall | null => {
   const isRevoked =
     signature.effect === 'allowance' &&
     parameters.some(({ label, value }) => /^(?:Amount|Allowed)$/.test(label) && /^(?:0|no)$/.test(value));
-  return { name: signature.name, effect: isRevoked && signature.name !== 'increaseAllowance' ? 'revoke' : signature.effect, parameters };
+  if (!isRevoked || signature.name === 'increaseAllowance') return { name: signature.name, effect: signature.effect, parameters };
+  return { name: signature.name, effect: selector === APPROVE ? 'approve-zero' : 'revoke', parameters };
 };
 
 /** Tests whether an amount is so high that it is no limit. */

@@ -1,15 +1,20 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { SolanaInstruction } from '../keys/solana-message.js';
+import {
+  COMPUTE_BUDGET,
+  createsTokenAccount,
+  feeOf,
+  littleEndian,
+  MEMOS,
+  TOKEN_ACCOUNT_LAMPORTS,
+  TOKEN_PROGRAMS,
+  transferredLamports,
+} from '../keys/solana-programs.js';
 import { readSolanaTransaction } from './solana-transaction.js';
 import { address, code, danger, type Fact, notice, type Summary, type SummaryContext, text, type Warning } from './summary.js';
 import { formatUnits } from './visible-text.js';
 
 const SOL_DECIMALS = 9;
-const SYSTEM = '11111111111111111111111111111111';
-const TOKEN_PROGRAMS: readonly string[] = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'];
-const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
-const ASSOCIATED_TOKEN = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
-const MEMOS: readonly string[] = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo'];
 
 interface Described {
   readonly facts: readonly Fact[];
@@ -18,27 +23,13 @@ interface Described {
 
 const NOTHING: Described = { facts: [], warnings: [] };
 
-const littleEndian = (bytes: Uint8Array): bigint => bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+const solText = (lamports: bigint): string => `${formatUnits(lamports, SOL_DECIMALS)} SOL`;
 const accountOf = ({ accounts }: SolanaInstruction, index: number): string => accounts[index] ?? 'An account of a lookup table';
 
 const unknown = (instruction: SolanaInstruction): Described => ({
   facts: [address('Program', instruction.program ?? 'A program of a lookup table'), code('Data', `0x${bytesToHex(instruction.data)}`)],
   warnings: [danger('What a program of this transaction does cannot be read. It may move your assets.')],
 });
-
-/** @see https://github.com/solana-program/system */
-const describeSystem = (instruction: SolanaInstruction): Described => {
-  const { data } = instruction;
-  const isTransfer = data.length === 12 && littleEndian(data.subarray(0, 4)) === 2n;
-  if (!isTransfer) return unknown(instruction);
-  return {
-    facts: [
-      address('Recipient', accountOf(instruction, 1)),
-      text('Amount', `${formatUnits(littleEndian(data.subarray(4)), SOL_DECIMALS)} SOL`),
-    ],
-    warnings: [],
-  };
-};
 
 const units = (data: Uint8Array): bigint => littleEndian(data.subarray(1, 9));
 
@@ -80,10 +71,14 @@ const describeToken = (instruction: SolanaInstruction): Described => {
 
 const describe = (instruction: SolanaInstruction): Described => {
   const { program, data } = instruction;
-  if (program === SYSTEM) return describeSystem(instruction);
+  const transferred = transferredLamports(instruction);
+  if (transferred !== null)
+    return { facts: [address('Recipient', accountOf(instruction, 1)), text('Amount', solText(transferred))], warnings: [] };
   if (program !== null && TOKEN_PROGRAMS.includes(program)) return describeToken(instruction);
-  // Fees, and an account for the recipient's tokens.
-  if (program === COMPUTE_BUDGET || program === ASSOCIATED_TOKEN) return NOTHING;
+  // It is in the fee.
+  if (program === COMPUTE_BUDGET) return NOTHING;
+  if (createsTokenAccount(instruction))
+    return { facts: [text('New token account', `A deposit of at most ${solText(TOKEN_ACCOUNT_LAMPORTS)}`)], warnings: [] };
   if (program !== null && MEMOS.includes(program)) return { facts: [code('Memo', new TextDecoder().decode(data))], warnings: [] };
   return unknown(instruction);
 };
@@ -93,7 +88,7 @@ const summarizeOne = (bytes: Uint8Array): Described => {
   if (transaction === null) return { facts: [], warnings: [danger('The transaction cannot be read.')] };
   const parts = transaction.instructions.map(describe);
   return {
-    facts: parts.flatMap(({ facts }) => facts),
+    facts: [...parts.flatMap(({ facts }) => facts), text('Fee at most', solText(feeOf(transaction)))],
     warnings: [
       ...parts.flatMap(({ warnings }) => warnings),
       ...(transaction.hasLookupTables ? [notice('The transaction uses accounts of lookup tables, which are not shown.')] : []),

@@ -34,6 +34,12 @@ const warningsOf = (call: DecodedCall | null, hasData: boolean): readonly Warnin
     return [danger('What this call does cannot be read. It may move your assets. Approve it only if you trust the app and the contract.')];
   if (call.effect === 'allowance')
     return [danger('This lets the spender move your tokens, now or at any later time, without asking you again.')];
+  if (call.effect === 'approve-zero')
+    return [
+      danger(
+        'The network does not say that this contract has a token with amounts. If its tokens have numbers, this lets the spender move the one with the number 0.',
+      ),
+    ];
   return [];
 };
 
@@ -56,6 +62,8 @@ const titleOf = ({ to, data }: CallToSummarize, call: DecodedCall | null, coin: 
       return 'Give access to your tokens';
     case 'revoke':
       return 'End access to your tokens';
+    case 'approve-zero':
+      return 'Change access to your tokens';
     default:
       return 'Call a contract';
   }
@@ -74,9 +82,12 @@ const summarizeCall = (requested: CallToSummarize, context: Context): CallSummar
   const { symbol, decimals } = currencyOf(context);
   const coin = `${formatUnits(value, decimals)} ${symbol}`;
   const hasData = data !== '0x';
-  const call = hasData && to !== null ? decodeCall(data) : null;
   const recipient = to === null ? [] : [address(hasData ? 'Contract' : 'Recipient', to)];
   const token = to === null || !hasData ? null : context.tokenAt(to);
+  const decoded = hasData && to !== null ? decodeCall(data) : null;
+  // Tokens with numbers have no decimals.
+  const call: DecodedCall | null =
+    decoded?.effect === 'approve-zero' && token !== null && token.decimals > 0 ? { ...decoded, effect: 'revoke' } : decoded;
   return {
     title: titleOf(requested, call, coin),
     facts: [

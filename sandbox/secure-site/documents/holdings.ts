@@ -1,9 +1,7 @@
 import { formatUnits } from '../approval/visible-text.js';
+import { TOKEN_PROGRAMS } from '../keys/solana-programs.js';
 import type { SiteNetwork } from './site-config.js';
 import type { SmartAddress } from './smart-addresses.js';
-
-/** Programs that hold tokens of Solana. @see https://solana.com/docs/tokens */
-const TOKEN_PROGRAMS = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'];
 
 /** Addresses of a wallet. */
 export interface WalletAddresses {

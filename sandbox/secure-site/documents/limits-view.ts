@@ -96,7 +96,7 @@ const showChoice = (host: PasskeysHost): void => {
       children:
         free.length === 0
           ? [paragraph('Each app that has your wallet has limits already.')]
-          : [row, paragraph('An app is listed once it has your wallet. “All other apps” share their limits.', 'quiet')],
+          : [row, paragraph('An app is listed once it has your wallet. “All other apps” gives each of them these limits.', 'quiet')],
       actions: [
         { label: 'Cancel', run: () => show() },
         ...(free.length === 0

@@ -2,7 +2,17 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { assetIdOf, contractIdOf } from './policy.js';
 import { decodeRlp, type RlpItem } from './rlp.js';
-import { parseSolanaMessage, type SolanaInstruction, type SolanaMessage } from './solana-message.js';
+import { parseSolanaMessage, type SolanaInstruction } from './solana-message.js';
+import {
+  COMPUTE_BUDGET,
+  createsTokenAccount,
+  feeOf,
+  littleEndian,
+  MEMOS,
+  TOKEN_ACCOUNT_LAMPORTS,
+  TOKEN_PROGRAMS,
+  transferredLamports,
+} from './solana-programs.js';
 import { operationDigest, readOperation } from './user-operation.js';
 
 /** Bytes to sign. */
@@ -82,8 +92,10 @@ const effectsOfCall = (chainId: string, contract: string, data: Uint8Array): rea
   const selector = hex.slice(0, SELECTOR_BYTES * 2);
   if (ALLOWANCES.has(selector)) return [{ kind: 'allowance' }];
   const isTransfer = selector === TRANSFER && data.length === SELECTOR_BYTES + 2 * WORD_BYTES && hex.startsWith(ADDRESS_PADDING, 8);
-  if (!isTransfer) return [{ kind: 'call', contract: contractIdOf(chainId, contract) }];
-  return [{ kind: 'spend', asset: assetIdOf(chainId, contract), amount: BigInt(`0x${hex.slice(-WORD_BYTES * 2)}`) }];
+  const amount = isTransfer ? BigInt(`0x${hex.slice(-WORD_BYTES * 2)}`) : 0n;
+  // Where tokens have numbers, 0 is one of them: no limit would count it.
+  if (amount === 0n) return [{ kind: 'call', contract: contractIdOf(chainId, contract) }];
+  return [{ kind: 'spend', asset: assetIdOf(chainId, contract), amount }];
 };
 
 /** @see https://eips.ethereum.org/EIPS/eip-1559 */
@@ -125,19 +137,6 @@ const effectsOfOperation = (bytes: Uint8Array): readonly Effect[] => {
   ];
 };
 
-const SYSTEM = '11111111111111111111111111111111';
-const TOKEN_PROGRAMS: readonly string[] = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'];
-const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
-const ASSOCIATED_TOKEN = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
-const MEMOS: readonly string[] = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo'];
-const SIGNATURE_LAMPORTS = 5_000n;
-/** Deposit of a token account, with room for extensions. */
-const TOKEN_ACCOUNT_LAMPORTS = 3_000_000n;
-/** The most that a transaction may use. */
-const MAX_UNITS = 1_400_000n;
-const MICRO = 1_000_000n;
-
-const littleEndian = (bytes: Uint8Array): bigint => bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
 const lamports = (amount: bigint): Effect => ({ kind: 'spend', asset: assetIdOf('solana', null), amount });
 const callOf = (program: string | null): Effect => ({
   kind: 'call',
@@ -163,26 +162,13 @@ const effectOfToken = ({ program, accounts, data }: SolanaInstruction): Effect =
 };
 
 const effectsOfInstruction = (instruction: SolanaInstruction): readonly Effect[] => {
-  const { program, data } = instruction;
+  const { program } = instruction;
   if (program === null) return [callOf(null)];
-  if (program === SYSTEM) {
-    const isTransfer = data.length === 12 && littleEndian(data.subarray(0, 4)) === 2n;
-    return [isTransfer ? lamports(littleEndian(data.subarray(4))) : callOf(program)];
-  }
+  const transferred = transferredLamports(instruction);
+  if (transferred !== null) return [lamports(transferred)];
   if (TOKEN_PROGRAMS.includes(program)) return [effectOfToken(instruction)];
   if (program === COMPUTE_BUDGET || MEMOS.includes(program)) return [];
-  // Creates an account, if there is none in the second case.
-  const creates = program === ASSOCIATED_TOKEN && (data.length === 0 || (data.length === 1 && (data[0] ?? 2) < 2));
-  return [creates ? lamports(TOKEN_ACCOUNT_LAMPORTS) : callOf(program)];
-};
-
-/** The fee at most. @see https://solana.com/docs/core/fees */
-const feeOf = ({ signers, instructions }: SolanaMessage): bigint => {
-  const budget = instructions.filter(({ program }) => program === COMPUTE_BUDGET).map(({ data }) => data);
-  const price = budget.find(([kind]) => kind === 3);
-  const perUnit = price === undefined ? 0n : littleEndian(price.subarray(1));
-  const priority = (perUnit * MAX_UNITS + MICRO - 1n) / MICRO;
-  return BigInt(signers.length) * SIGNATURE_LAMPORTS + priority;
+  return [createsTokenAccount(instruction) ? lamports(TOKEN_ACCOUNT_LAMPORTS) : callOf(program)];
 };
 
 const effectsOfSolana = (bytes: Uint8Array): readonly Effect[] => {

@@ -21,7 +21,7 @@ export interface AssetLimit {
 
 /** What the apps of an origin may do without a passkey. */
 export interface OriginLimits {
-  /** Such as `https://app.example`; `*` stands for all origins without limits of their own, which share its amounts. */
+  /** Such as `https://app.example`; `*` stands for each origin without limits of its own. */
   readonly origin: string;
   /** Assets that are not listed have the limit 0. */
   readonly assets: readonly AssetLimit[];

@@ -5,6 +5,7 @@ import { formatSignInMessage, parseSignInMessage } from '../../../../../domain/s
 import type { ApprovalRequest, EvmOperation, EvmTransaction, Hex } from '../../../../../sandbox/secure-site/approval/approval-request.js';
 import { summarize } from '../../../../../sandbox/secure-site/approval/summarize.js';
 import type { Summary, SummaryContext, TokenInfo } from '../../../../../sandbox/secure-site/approval/summary.js';
+import { effectsOf } from '../../../../../sandbox/secure-site/keys/effects.js';
 import { SOLANA_ADDRESS, SOLANA_RECIPIENT, solanaTransfer } from './solana-transfer.js';
 
 const ADDRESS = '0xE9Ea9724C7F70e4c7Bae61a83F7722D3E95d45d8';
@@ -148,8 +149,16 @@ describe('a transaction', () => {
     expect(factsOf(summary)).toMatchObject(facts);
   });
 
-  it('that ends an allowance has no warning', () => {
-    expect(transaction({ data: `0x095ea7b3${word(ADDRESS)}${word('0x0')}` })).toMatchObject({
+  it('that ends an allowance has no warning where the token has amounts; else 0 may be the number of one', () => {
+    const data: Hex = `0x095ea7b3${word(ADDRESS)}${word('0x0')}`;
+    expect(transaction({ data }, { symbol: 'USDC', decimals: 6 })).toMatchObject({ title: 'End access to your tokens', warnings: [] });
+    for (const token of [null, { symbol: 'CAT', decimals: 0 }]) {
+      const summary = transaction({ data }, token);
+      expect(summary.title).toBe('Change access to your tokens');
+      expect(dangersOf(summary)).toEqual([expect.stringContaining('the number 0')]);
+    }
+    // It has no number.
+    expect(transaction({ data: `0xa22cb465${word(ADDRESS)}${word('0x0')}` })).toMatchObject({
       title: 'End access to your tokens',
       warnings: [],
     });
@@ -182,8 +191,25 @@ describe('a Solana transaction', () => {
 
   it('of SOL has recipient and amount', () => {
     const summary = solana([solanaTransfer(500_000_000n)]);
-    expect(factsOf(summary)).toMatchObject({ Recipient: SOLANA_RECIPIENT, Amount: '0.5 SOL' });
+    expect(factsOf(summary)).toMatchObject({ Recipient: SOLANA_RECIPIENT, Amount: '0.5 SOL', 'Fee at most': '0.000005 SOL' });
     expect(summary.warnings).toEqual([]);
+  });
+
+  it('has the fee with its priority, as the worker counts it', () => {
+    const price = [3, 0, 0xca, 0x9a, 0x3b, 0, 0, 0, 0];
+    const bytes = solanaTransfer(1n, 2, { program: 'ComputeBudget111111111111111111111111111111', data: [[2, 1, 0, 0, 0], price] });
+    expect(factsOf(solana([bytes]))).toMatchObject({ 'Fee at most': '1.400005 SOL' });
+    expect(effectsOf({ kind: 'solana', bytes: bytes.slice(65) })[0]).toMatchObject({ amount: 1_400_005_000n });
+  });
+
+  it('that creates a token account has its deposit; another instruction of that program cannot be read', () => {
+    const created = (data: readonly number[]) =>
+      solana([solanaTransfer(1n, 2, { program: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', data: [data] })]);
+    for (const data of [[], [0], [1]]) {
+      expect(factsOf(created(data))).toMatchObject({ 'New token account': 'A deposit of at most 0.003 SOL' });
+      expect(dangersOf(created(data))).toEqual([]);
+    }
+    for (const data of [[2], [0, 0]]) expect(dangersOf(created(data))).toEqual([expect.stringContaining('cannot be read')]);
   });
 
   it('with another instruction says that it cannot be read', () => {

@@ -97,6 +97,11 @@ describe('effects of eip155', () => {
       evm({ data: transfer }),
       [COIN, { kind: 'spend', asset: `eip155:1/erc20:${TOKEN.toLowerCase()}`, amount: 5n }],
     ],
+    [
+      'a transfer of 0, which may be the number of a token',
+      evm({ data: encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [BOB, 0n] }) }),
+      [COIN, CALL],
+    ],
     ['a transfer with more bytes than its parameters', evm({ data: `${transfer}00` }), [COIN, CALL]],
     ['a transfer to a word that is no address', evm({ data: `${transfer.slice(0, 10)}01${transfer.slice(12)}` as Hex }), [COIN, CALL]],
     ['transferFrom', evm({ data: encodeFunctionData({ abi: ABI, functionName: 'transferFrom', args: [BOB, BOB, 1n] }) }), [COIN, CALL]],
