@@ -53,7 +53,7 @@ export interface IframeSecureFrameDeps {
   /** Tests whether a URL of the site is there, for a bundle that the app pins. Only a site that responds that it is not counts. */
   readonly exists?: (url: string) => Promise<boolean>;
   /** Called when the site does not have the bundle that the app pins. */
-  readonly onBundleMissing?: (digest: string) => void;
+  readonly onBundleMissing?: (error: LatchkeyError<'secure-frame/bundle-not-found'>) => void;
   /** Called when the Content-Security-Policy of the page blocks frames of the site. */
   readonly onBlocked?: (siteOrigin: string) => void;
 }
@@ -246,11 +246,8 @@ export class IframeSecureFrame implements SecureFrame {
       // Out of reach, it may have it.
       if (await exists(`${pinned.folder}manifest.json`).catch(() => true)) return;
       if (frame !== this.#frame) return;
-      const { digest } = pinned;
-      this.#onLoadFailed(
-        () => onBundleMissing?.(digest),
-        () => new LatchkeyError('secure-frame/bundle-not-found', { digest }),
-      );
+      const missing = () => new LatchkeyError('secure-frame/bundle-not-found', { digest: pinned.digest });
+      this.#onLoadFailed(() => onBundleMissing?.(missing()), missing);
     };
     this.#bundleTimer?.unsubscribe();
     this.#bundleTimer = clock.scheduler.schedule(() => void check(), BUNDLE_CHECK_MS);

@@ -19,6 +19,7 @@ import { SetAccountType } from '../../application/embedded-wallet/set-account-ty
 import { UpdateEmail } from '../../application/embedded-wallet/update-email.use-case.js';
 import { WatchEmailCooldown } from '../../application/embedded-wallet/watch-email-cooldown.use-case.js';
 import { WatchSecureFrame } from '../../application/embedded-wallet/watch-secure-frame.use-case.js';
+import { DEVELOPER_NOTICES } from '../../application/modal/developer-notices.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
@@ -42,8 +43,8 @@ export const embeddedWalletModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(
       SECURE_FRAME,
-      [OPTIONS, CONNECTION_STORE, MODAL_ELEMENT, CLOCK, MODAL_STORE, LOGGER],
-      (options, connections, element, clock, modal, logger) =>
+      [OPTIONS, CONNECTION_STORE, MODAL_ELEMENT, CLOCK, MODAL_STORE, LOGGER, DEVELOPER_NOTICES],
+      (options, connections, element, clock, modal, logger, notices) =>
         new IframeSecureFrame({
           page: pageWindow,
           clock,
@@ -56,7 +57,7 @@ export const embeddedWalletModule = (): ContainerModule =>
           },
           exists: async (url) => (await fetch(url, { method: 'HEAD', credentials: 'omit' })).status !== 404,
           onTimeout: () => modal.alert(EMBEDDED_WALLET_FAILED),
-          onBundleMissing: (digest) => logger.error(new LatchkeyError('secure-frame/bundle-not-found', { digest }).message),
+          onBundleMissing: notices.report,
           onBlocked: (origin) =>
             logger.error(`The Content-Security-Policy of this page blocks the embedded wallet: add ${origin} to its frame-src`),
         }),

@@ -62,7 +62,7 @@ export class TestFramePage extends EventTarget {
       exists,
       clock: this.clock,
       onTimeout: () => this.reports.push('timeout'),
-      onBundleMissing: (digest) => this.reports.push(`missing: ${digest}`),
+      onBundleMissing: ({ context }) => this.reports.push(`missing: ${context.digest}`),
       onBlocked: (origin) => this.reports.push(`blocked: ${origin}`),
     });
   }
