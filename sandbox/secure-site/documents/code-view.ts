@@ -24,6 +24,8 @@ export interface CodeOptions {
   readonly reason: string;
   /** Shown above, such as who asks. */
   readonly before?: () => readonly Node[];
+  /** Mails the code at once: the user has just typed the address for it. Default: once the user asks for it. */
+  readonly isAsked?: boolean;
   readonly done: () => void;
   readonly cancel: () => void;
 }
@@ -44,17 +46,17 @@ export const onEnter = (field: HTMLElement, run: () => void): void =>
   });
 
 /** Mails a code, and has the user enter it: to log in, or to unlock the wallet. */
-export const showCode = ({ session, email, title, reason, before = () => [], done, cancel }: CodeOptions): void => {
+export const showCode = ({ session, email, title, reason, before = () => [], isAsked = false, done, cancel }: CodeOptions): void => {
   const cancelling = { label: 'Cancel', run: cancel };
-  const showStart = (error: string | null): void => {
-    const send = (): void => {
-      showScreen({ title, children: [...before(), skeleton('Sending a code')], actions: [cancelling] });
-      session.logins.requestCode(email).then(
-        () => showField(),
-        (failure: unknown) => showStart(errorText(failure)),
-      );
-    };
-    showScreen(
+  const send = (): void => {
+    showScreen({ title, children: [...before(), skeleton('Sending a code')], actions: [cancelling] });
+    session.logins.requestCode(email).then(
+      () => showField(),
+      (failure: unknown) => showStart(errorText(failure)),
+    );
+  };
+  const showStart = (error: string | null): void =>
+    void showScreen(
       {
         title,
         children: [...before(), paragraph(reason), error === null ? null : errorLine(error)],
@@ -62,7 +64,6 @@ export const showCode = ({ session, email, title, reason, before = () => [], don
       },
       true,
     );
-  };
   const showField = (): void => {
     const { field, row } = textField('code', 'Code', { inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 6 });
     const error = element('div', {});
@@ -99,5 +100,6 @@ export const showCode = ({ session, email, title, reason, before = () => [], don
     );
     field.focus();
   };
-  showStart(null);
+  if (isAsked) send();
+  else showStart(null);
 };

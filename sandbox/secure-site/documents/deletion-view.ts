@@ -1,8 +1,10 @@
 import { element } from '../../wallet/window/element.js';
+import { address as addressFact, type Fact } from '../approval/summary.js';
 import { nameOf } from '../protocol/login-user.js';
 import { needsCode, textField } from './code-view.js';
 import { HOME_TITLE, type HomeHost, showFailure } from './home-host.js';
 import { factList, paragraph, showScreen, skeleton } from './screen.js';
+import { smartAddressFacts } from './smart-addresses.js';
 import { deleteAccount, type WalletOverview } from './wallet-management.js';
 
 const erase = (host: HomeHost): void => {
@@ -22,7 +24,21 @@ const erase = (host: HomeHost): void => {
 };
 
 /** Has the user confirm that the account is deleted, by typing its name, and deletes it. */
-export const showDeletion = (host: HomeHost, { session, address, other }: WalletOverview): void => {
+export const showDeletion = (host: HomeHost, overview: WalletOverview): void => {
+  const { address, other } = overview;
+  showScreen({ title: HOME_TITLE, children: [skeleton('Loading the addresses')], actions: [] });
+  const factsOf = async (owner: string, label: string, smartLabel: string): Promise<readonly Fact[]> => [
+    addressFact(label, owner),
+    ...smartAddressFacts(await host.smartAddresses(owner), smartLabel),
+  ];
+  const ofOther = other?.address == null ? [] : factsOf(other.address, 'Other wallet', 'Its smart account');
+  Promise.all([factsOf(address, 'Address', 'Smart account'), ofOther]).then(
+    (found) => showConfirmation(host, overview, found.flat()),
+    (error: unknown) => showFailure(error, [{ label: 'Back', isPrimary: true, run: () => host.show() }]),
+  );
+};
+
+const showConfirmation = (host: HomeHost, { session }: WalletOverview, addresses: readonly Fact[]): void => {
   const name = nameOf(session);
   const { field, row } = textField('confirm', `Type ${name} to confirm`, { autocapitalize: 'off', spellcheck: 'false' });
   const [, confirm] = showScreen(
@@ -35,10 +51,7 @@ export const showDeletion = (host: HomeHost, { session, address, other }: Wallet
           element('strong', {}, 'Move your funds first. '),
           'Afterwards nothing opens the wallet: neither your devices nor your recovery words.',
         ),
-        factList([
-          { label: 'Address', value: address, kind: 'address' },
-          ...(other?.address == null ? [] : [{ label: 'Other wallet', value: other.address, kind: 'address' as const }]),
-        ]),
+        factList(addresses),
         paragraph(
           'Erased at the server: your email address or user name, the sealed wallet and its secrets, the list of devices, sessions and settings. Erased here: this browser’s key and secret.',
         ),

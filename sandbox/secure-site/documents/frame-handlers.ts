@@ -76,9 +76,8 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       event: 'home',
       title: 'Create your wallet',
       content: [
-        paragraph(
-          `Your wallet is created on this device. The app gets to know ${knownToApp(user)}, and asks you before anything is signed.`,
-        ),
+        // The window asks for the consent.
+        paragraph('Your wallet is created on this device, in a window of its own.'),
         factList([userFact(user)]),
       ],
       continueLabel: 'Continue',
@@ -89,7 +88,7 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
       },
       withoutWindow: {
         kind: 'continue',
-        text: 'If a window of the wallet has opened, log in and make your wallet there, then continue here: this app cuts the connection to it.',
+        text: `If a window of the wallet has opened, log in and make your wallet there, then continue here: this app cuts the connection to it. The app gets to know ${knownToApp(user)}.`,
         label: 'I created it there',
       },
     });

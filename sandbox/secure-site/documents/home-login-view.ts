@@ -39,6 +39,7 @@ export const showHomeLogin = (host: HomeHost, note: string | null = null): void 
       email,
       title: 'Log in',
       reason: `A code will be mailed to ${email}.`,
+      isAsked: true,
       done: () => show(),
       cancel: () => showHomeLogin(host),
     });
@@ -51,15 +52,27 @@ export const showHomeLogin = (host: HomeHost, note: string | null = null): void 
         note === null ? null : noticeLine(note),
         failure === null ? null : errorLine(errorText(failure)),
         paragraph('Log in as you do in your apps to see the devices and settings of your wallet.'),
-        row,
-        error,
+        element(
+          'div',
+          { class: 'form' },
+          row,
+          error,
+          // Beside the field: there may be many other ways to log in below.
+          element('button', { type: 'button', class: 'primary', onClick: submit }, 'Continue'),
+        ),
         passkeyButton(canUsePasskeys() ? () => showPasskeyLogin(host) : null),
+        element('button', { type: 'button', class: 'link', onClick: () => openKit(host) }, 'Open a recovery kit'),
         socialButtons(session, { title: 'Log in', done: () => show(), cancel: () => showHomeLogin(host) }),
         storageNote(session.persistence),
-        element('button', { type: 'button', class: 'link', onClick: () => openKit(host) }, 'Open a recovery kit'),
-        paragraph('If an app has opened this window, it has cut the connection to it. Log in here, then go back to the app.', 'quiet'),
+        // Users come to the dashboard by themselves, and to other addresses of this page from an app.
+        location.pathname.endsWith('/dashboard')
+          ? null
+          : paragraph(
+              'If an app has opened this window, it cannot continue here by itself: log in here, then go back to the app.',
+              'quiet',
+            ),
       ],
-      actions: [{ label: 'Continue', isPrimary: true, run: submit }],
+      actions: [],
     },
     true,
   );

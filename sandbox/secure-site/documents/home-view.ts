@@ -155,7 +155,10 @@ export class HomeView {
           ),
           section(
             'Delete the account',
-            paragraph('Erases what the wallet’s server has of you.', 'quiet'),
+            paragraph(
+              'Deletes your login and your wallet: no device, code or passkey opens it afterwards. What is in it is lost, unless you have its recovery kit with its words, or its secret phrase.',
+              'quiet',
+            ),
             sectionButton('Delete the account', () => showDeletion(host, overview), 'secondary dangerous'),
           ),
         ],

@@ -428,6 +428,7 @@ export const showKitOpening = (options: RecoveryOptions): void => {
         email,
         title: 'Log in',
         reason: `A code will be mailed to ${email}.`,
+        isAsked: true,
         done: again,
         cancel: again,
       });

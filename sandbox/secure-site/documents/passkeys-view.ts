@@ -63,7 +63,7 @@ const showAdding = (host: PasskeysHost): void => {
         show(
           recovers
             ? `${label} was added.`
-            : `${label} was added. It has no PRF extension, so it does not open your wallet on a new device.`,
+            : `${label} was added. It confirms requests and logs you in, but passkeys of this kind do not open your wallet on a new device.`,
         ),
       (error: unknown) => showFailure(host, error, () => showAdding(host)),
     );
@@ -83,7 +83,7 @@ const showAdding = (host: PasskeysHost): void => {
             'It confirms what could cost you: transfers beyond your limits, access to your tokens, and what cannot be read.',
           ),
           element('li', {}, 'It logs you in on this page instead of a code.'),
-          element('li', {}, 'If it has the PRF extension, it opens your wallet on a new device.'),
+          element('li', {}, 'Most passkeys also open your wallet on a new device. You are told if yours does not.'),
         ),
         isFirst
           ? noticeLine(
@@ -198,7 +198,7 @@ export const passkeyList = (host: PasskeysHost): readonly (Node | null)[] => {
   return [
     paragraph(
       passkeys.length === 0
-        ? 'With a passkey, your wallet signs what could cost you only after your fingerprint, face or PIN.'
+        ? 'With a passkey, your wallet asks for your fingerprint, face or PIN before it signs anything that could cost you.'
         : 'One of them confirms what could cost you.',
       'quiet',
     ),

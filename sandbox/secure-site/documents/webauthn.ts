@@ -66,6 +66,8 @@ export const createPasskey = async ({ account, name, prfInput, existing }: NewPa
         challenge: randomSecret(),
         rp: { id: location.hostname, name: 'Wallet' },
         user: { id: toUtf8(account), name, displayName: name },
+        // Without RS256, which Chromium warns of: only old TPMs know nothing newer, and the worker has no verifier of RSA. Offered, it would give their
+        // users passkeys that confirm nothing; as it is, their browser offers another authenticator, or the page says that it has none.
         pubKeyCredParams: Object.values(ALGORITHMS).map((alg) => ({ type: 'public-key', alg })),
         authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
         excludeCredentials: existing.map((id) => ({ type: 'public-key', id: fromBase64Url(id) })),
