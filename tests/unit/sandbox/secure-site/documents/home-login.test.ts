@@ -4,7 +4,7 @@ import { readConfig } from '../../../../../sandbox/secure-site/documents/read-co
 import type { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import { ALICE, API, SecureSiteWorld } from '../api/secure-site-world.js';
 import { memoryStore, openSession } from './open-session.js';
-import { button, stubPage, text } from './stub-page.js';
+import { button, eventually, stubPage, text } from './stub-page.js';
 
 let world: SecureSiteWorld;
 let session: WalletSession;
@@ -44,7 +44,7 @@ describe('the login of the user’s page', () => {
     const code = document.querySelector<HTMLInputElement>('#code');
     if (code !== null) code.value = world.code;
     button('Continue').click();
-    await vi.waitFor(() => expect(show).toHaveBeenCalled());
+    await eventually(() => expect(show).toHaveBeenCalled());
     expect(session.email).toBe(ALICE);
   });
 

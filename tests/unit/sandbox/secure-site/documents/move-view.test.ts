@@ -6,7 +6,7 @@ import { readOverview, type WalletOverview } from '../../../../../sandbox/secure
 import type { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import { ALICE, SecureSiteWorld } from '../api/secure-site-world.js';
 import { memoryStore, openSession } from './open-session.js';
-import { button, facts, stubPage, text } from './stub-page.js';
+import { button, eventually, facts, stubPage, text } from './stub-page.js';
 
 const NETWORK: SiteNetwork = {
   chainId: 'eip155:1',
@@ -104,7 +104,7 @@ describe('moving to another wallet', () => {
       [[], false],
     ] as const) {
       const switched = show({ overview: { ...(await readOverview(session)), limits: has } });
-      await vi.waitFor(() => button('Switch to it').click());
+      await eventually(() => button('Switch to it').click());
       expect(text().includes('passkeys and limits stay')).toBe(expected);
       button('Switch').click();
       expect((await switched)?.includes('Passkeys and limits are not taken over')).toBe(expected);
@@ -115,7 +115,7 @@ describe('moving to another wallet', () => {
     const smartAddresses = vi.fn(async (): Promise<readonly SmartAddress[]> => []);
     smartAddresses.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
     void show({ smartAddresses });
-    await vi.waitFor(() => button('Try again').click());
+    await eventually(() => button('Try again').click());
     await expect.poll(text).toContain('Send what you own');
   });
 });

@@ -1,14 +1,16 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { showDeletion } from '../../../../../sandbox/secure-site/documents/deletion-view.js';
 import { createKit } from '../../../../../sandbox/secure-site/documents/kit-management.js';
 import { offerKit, showKitCreation, showKitOpening, showPhraseExport } from '../../../../../sandbox/secure-site/documents/kit-view.js';
 import { showLink } from '../../../../../sandbox/secure-site/documents/link-view.js';
 import { DEFAULT_THEME } from '../../../../../sandbox/secure-site/documents/theme.js';
+import { readOverview } from '../../../../../sandbox/secure-site/documents/wallet-management.js';
 import type { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import { kitText } from '../../../../../sandbox/secure-site/keys/recovery-kit.js';
 import { createRecoveryWords, recoverySecretOf } from '../../../../../sandbox/secure-site/keys/recovery-words.js';
 import { ALICE, SecureSiteWorld } from '../api/secure-site-world.js';
 import { memoryStore, openSession } from './open-session.js';
-import { button, facts, stubPage, text } from './stub-page.js';
+import { button, eventually, facts, stubPage, text } from './stub-page.js';
 
 const OTHER_APP = 'https://other.example';
 /** As the factory gives each owner one. */
@@ -36,9 +38,9 @@ beforeEach(async () => {
 const smartAddresses = async (of: string) => [{ chainId: 'eip155:1', network: 'Ethereum', address: smartOf(of) }];
 const options = () => ({ session, smartAddresses, done: () => undefined, unlock: () => undefined });
 const expectBoth = (label = 'Address'): Promise<void> =>
-  vi.waitFor(() => expect(facts()).toMatchObject({ [label]: owner, 'Smart account': smartOf(owner) }));
+  eventually(() => expect(facts()).toMatchObject({ [label]: owner, 'Smart account': smartOf(owner) }));
 const typeWords = async (submit: string): Promise<void> => {
-  await vi.waitFor(() => button(submit));
+  await eventually(() => button(submit));
   const field = document.querySelector('textarea');
   if (field !== null) field.value = words.join(' ');
   button(submit).click();
@@ -47,11 +49,11 @@ const typeWords = async (submit: string): Promise<void> => {
 describe('the address of the smart account is beside that of the key', () => {
   it('where a kit is saved', async () => {
     offerKit({ session, smartAddresses }, recovery.slice(), () => undefined);
-    await vi.waitFor(() => button('Save the kit'));
+    await eventually(() => button('Save the kit'));
     await expectBoth();
     showKitCreation(options(), wallet);
     await typeWords('Make the kit');
-    await vi.waitFor(() => button('Save the kit'));
+    await eventually(() => button('Save the kit'));
     await expectBoth();
   });
 
@@ -61,10 +63,10 @@ describe('the address of the smart account is beside that of the key', () => {
     const field = document.querySelector('input');
     if (field !== null) Object.defineProperty(field, 'files', { value: [file] });
     button('Continue').click();
-    await vi.waitFor(() => button('Open the kit'));
+    await eventually(() => button('Open the kit'));
     await expectBoth();
     await typeWords('Open the kit');
-    await vi.waitFor(() => button('Show the secret phrase'));
+    await eventually(() => button('Show the secret phrase'));
     await expectBoth();
     button('Show the secret phrase').click();
     await expectBoth();
@@ -77,9 +79,16 @@ describe('the address of the smart account is beside that of the key', () => {
     expect(text()).toContain('first address only');
     button('Continue').click();
     await typeWords('Open the phrase');
-    await vi.waitFor(() => button('Done'));
+    await eventually(() => button('Done'));
     await expectBoth();
     button('Done').click();
+  });
+
+  it('where the account is deleted', async () => {
+    const host = { session, smartAddresses, show: () => undefined, change: () => undefined, unlock: () => undefined };
+    showDeletion(host, await readOverview(session));
+    await eventually(() => button('Delete'));
+    await expectBoth();
   });
 
   it('where an app gets to know both', async () => {

@@ -22,3 +22,6 @@ export const button = (label: string): HTMLButtonElement => {
   if (found === undefined) throw new Error(`No button ${label} in: ${text()}`);
   return found;
 };
+
+/** Waits until a check passes. Generous: the words' secret takes a second of a free core. */
+export const eventually = <Result>(check: () => Result): Promise<Result> => vi.waitFor(check, { timeout: 15_000 });
