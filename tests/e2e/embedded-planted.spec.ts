@@ -1,15 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { buildDocumentsOf, type SecureSite, startSecureSite } from '@latchkey/sandbox';
+import { buildDocumentsOf, type SecureSite, type SmartAccounts, startSecureSite, startSmartAccounts } from '@latchkey/sandbox';
 import type { Frame, Page } from '@playwright/test';
-import { type Hex, recoverMessageAddress } from 'viem';
+import { type Address, type Hex, parseEther, recoverMessageAddress } from 'viem';
+import type { Planted } from '../../sandbox/secure-site/attack-page/planted.js';
 import { wordsOf } from '../../sandbox/secure-site/keys/accounts.js';
 import { type PlainVault, unwrapDataKey, type Wrap } from '../../sandbox/secure-site/keys/vault.js';
 import { openContents } from '../../sandbox/secure-site/keys/vault-contents.js';
 import { buildPage } from './support/built-page.js';
 import { EmbeddingPage } from './support/embedding-page.js';
 import { expect, test } from './support/fixtures.js';
+import { readSandbox } from './support/running-sandbox.js';
+import { VirtualAuthenticator } from './support/virtual-authenticator.js';
 
 declare global {
   interface Window {
@@ -17,6 +20,8 @@ declare global {
     ofKeys: string[];
     /** Data of all messages that the app's page got. */
     hostGot: unknown[];
+    /** Of the document that completes operations. */
+    planted?: Planted;
   }
 }
 
@@ -59,6 +64,11 @@ class EvilServer {
   }
 }
 
+interface User {
+  readonly address: Address;
+  readonly accounts: readonly { readonly address: Address; readonly type: string }[];
+}
+
 interface Create {
   readonly action: 'create';
   readonly wraps: readonly { readonly secrets: { readonly device: string; readonly server: string } }[];
@@ -66,6 +76,9 @@ interface Create {
 interface Created {
   readonly result: { readonly vault: PlainVault; readonly wraps: readonly Wrap[] };
 }
+
+const CHAIN = 'eip155:1';
+const BOB: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 const bytesOf = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(hex, 'hex'));
 
@@ -87,29 +100,43 @@ const encodingsOf = (secret: Uint8Array): readonly string[] => {
   return [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), [...secret].join(',')];
 };
 
-/** The approver's document in a page. */
-const approverOf = (page: Page): Frame => {
-  const frame = page.frames().find((each) => /\/approver(?:\?|$)/.test(each.url()));
-  if (frame === undefined) throw new Error('There is no approver');
+/** The document in a page. */
+const operationsOf = (page: Page): Frame => {
+  const frame = page.frames().find((each) => /\/operations(?:\?|$)/.test(each.url()));
+  if (frame === undefined) throw new Error('There is no such document');
   return frame;
 };
 
-test.describe('@embedded code planted in the approver', () => {
+test.describe('@embedded code planted in the document that completes operations', () => {
   let site: SecureSite;
+  let smartAccounts: SmartAccounts;
   const evil = new EvilServer();
   let evilOrigin: string;
 
   test.beforeAll(async () => {
     const planted = join(import.meta.dirname, '../../sandbox/secure-site/attack-page/planted.ts');
-    site = await startSecureSite({ networks: [], documents: await buildDocumentsOf({ planted }) });
+    const rpcUrl = readSandbox().urls.rpc[CHAIN] ?? '';
+    smartAccounts = await startSmartAccounts({ chains: [{ chainId: 1, rpcUrl }], isLazy: true });
+    const currency = { symbol: 'ETH', decimals: 18 };
+    site = await startSecureSite({
+      networks: [{ chainId: CHAIN, name: 'Ethereum', rpcUrl, currency, smartAccounts: smartAccounts.services(1) }],
+      documents: await buildDocumentsOf({ planted }),
+    });
     evilOrigin = await evil.start();
   });
   test.afterAll(async () => {
     evil.stop();
-    await site.stop();
+    await Promise.all([site.stop(), smartAccounts.stop()]);
   });
 
-  test('has another message signed than it shows, and gets no seed, by no channel', async ({ page, serve, problems }) => {
+  test('has nothing signed but what the app has asked for, and gets no seed, by no channel', async ({
+    page,
+    context,
+    chains,
+    serve,
+    problems,
+  }) => {
+    test.slow();
     problems.expect(
       /Content Security Policy|Content-Security-Policy|sandboxed|Failed to load resource|TrustedScript|Trusted Type|Blocked|Refused/i,
     );
@@ -117,26 +144,44 @@ test.describe('@embedded code planted in the approver', () => {
     const app = new EmbeddingPage(page, site);
     await app.open(await serve({ files: await buildPage({ folder: 'tests/e2e/pages/embedded' }), scripts: [], meta: null }));
     await app.login('planted@example.com');
-    const { address } = await app.createWallet();
-
-    await test.step('it decides what is signed: it is believed', async () => {
-      const signing = app.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Hello', address] });
-      const window = await app.openWindow();
-      await expect(window.getByText('Hello')).toBeVisible();
-      await window.getByRole('button', { name: 'Sign', exact: true }).click();
-      const result = await signing;
-      const signature = 'reply' in result ? result.reply : result.error;
+    const { address, accounts } = (await app.createWallet()) as User;
+    const own = accounts.find(({ type }) => type === 'eoa')?.address;
+    const signMessage = (message: string) => app.begin('RPC_REQUEST', { method: 'personal_sign', params: [message, own] });
+    const expectSigned = async (message: string): Promise<void> => {
       // A signature is hex.
-      expect(await recoverMessageAddress({ message: 'Give it all away', signature: signature as Hex })).toBe(address);
+      const signature = (await app.approve(signMessage(message), 'Sign')) as Hex;
+      expect(await recoverMessageAddress({ message, signature })).toBe(own);
+    };
+
+    const home = await context.newPage();
+    await test.step('the user has a passkey, which confirms what spends', async () => {
+      await VirtualAuthenticator.add(home);
+      await home.goto(`${site.origin}/dashboard`);
+      await home.getByRole('button', { name: 'Add a passkey' }).click();
+      await home.getByLabel('Name').fill('Blue key');
+      await home.getByRole('button', { name: 'Create passkey' }).click();
+      await home.getByRole('button', { name: 'Use passkey' }).click();
+      await expect(home.getByRole('status')).toContainText('Blue key was added.');
+      await home.close();
+      await page.bringToFront();
+    });
+
+    await test.step('what it completes is signed only if it is what the app has asked for', async () => {
+      await chains.of(CHAIN).setBalance({ address, value: parseEther('1') });
+      const batch = { version: '2.0.0', chainId: '0x1', from: address, atomicRequired: true, calls: [{ to: BOB, value: '0x1' }] };
+      expect(await app.begin('RPC_REQUEST', { method: 'wallet_sendCalls', params: [batch] })).toEqual({
+        error: 'The operation is not what the app has asked for',
+      });
+      await expectSigned('Hello');
     });
 
     const frame = page.frame({ name: 'lk-frame' });
     if (frame === null) throw new Error('There is no frame');
-    const approver = approverOf(page);
+    const document = operationsOf(page);
     const got: unknown[] = [];
 
     await test.step('it reads nothing of the site, and starts no worker', async () => {
-      const stolen = await approver.evaluate(() => window.planted?.steal());
+      const stolen = await document.evaluate(() => window.planted?.steal());
       got.push(stolen);
       expect(stolen).toEqual({
         origin: 'null',
@@ -154,7 +199,7 @@ test.describe('@embedded code planted in the approver', () => {
     });
 
     await test.step('it sends nothing to another server', async () => {
-      got.push(await approver.evaluate(([origin, data]) => window.planted?.send(origin, data), [evilOrigin, 'data'] as const));
+      got.push(await document.evaluate(([origin, data]) => window.planted?.send(origin, data), [evilOrigin, 'data'] as const));
       // The browser may connect ahead, and sends nothing then.
       expect(evil.requests).toEqual([]);
       expect(new URL(page.url()).hostname).toBe('app.localhost');
@@ -164,25 +209,27 @@ test.describe('@embedded code planted in the approver', () => {
     await test.step('it cannot leave with what it has seen, except to the page that embeds the frame', async () => {
       got.push(
         JSON.parse(
-          await approver.evaluate(() =>
-            JSON.stringify(window.planted?.seen, (_, each: unknown) => (each instanceof Uint8Array ? [...each] : each)),
+          await document.evaluate(() =>
+            JSON.stringify(window.planted?.seen, (_, each: unknown) => {
+              if (typeof each === 'bigint') return String(each);
+              return each instanceof Uint8Array ? [...each] : each;
+            }),
           ),
         ),
       );
-      await approver.evaluate(([origin, data]) => window.planted?.leave(origin, data), [evilOrigin, 'data'] as const);
+      await document.evaluate(([origin, data]) => window.planted?.leave(origin, data), [evilOrigin, 'data'] as const);
       await expect.poll(() => JSON.stringify(site.cspReports())).toContain(`"effective-directive":"frame-src"`);
       expect(evil.requests).toEqual([]);
       expect(await page.evaluate(() => window.hostGot)).toContainEqual({ type: '@w3m-frame/STOLEN', id: 'data' });
-      // A new one takes its place.
       await expect(frame.locator('iframe')).toHaveCount(0);
-      expect(await app.approve(app.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Again', address] }), 'Sign')).toMatch(/^0x/);
+      await expectSigned('Again');
     });
 
     await test.step('what it has seen, and what came to the page, has no secret', async () => {
       const secrets = await secretsOf(frame);
       const texts = JSON.stringify([got, await page.evaluate(() => window.hostGot), site.cspReports(), evil.requests]);
       // It has seen the request, and the search finds what is there.
-      expect(texts).toContain(Buffer.from('Hello').toString('hex'));
+      expect(texts).toContain(BOB);
       const known = JSON.stringify(await frame.evaluate(() => window.ofKeys));
       for (const secret of [secrets.device, secrets.server]) expect(encodingsOf(secret).some((each) => known.includes(each))).toBe(true);
       for (const [name, secret] of Object.entries(secrets))

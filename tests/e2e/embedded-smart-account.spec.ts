@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CONTRACTS, type SecureSite, type SmartAccounts, startSecureSite, startSmartAccounts } from '@latchkey/sandbox';
+import { CONTRACTS, type SecureSite, type SmartAccounts } from '@latchkey/sandbox';
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem';
 import { isSignedByContract } from '../../domain/signatures/contract-signature.js';
 import { personalMessageHash } from '../../domain/signatures/personal-message.js';
@@ -8,7 +8,7 @@ import { buildPage } from './support/built-page.js';
 import { callNode } from './support/chains-facts.js';
 import { EmbeddingPage, replyOf } from './support/embedding-page.js';
 import { expect, test } from './support/fixtures.js';
-import { readSandbox } from './support/running-sandbox.js';
+import { startSiteWithSmartAccounts } from './support/site-with-smart-accounts.js';
 
 const BOB: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const CAROL: Address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -28,29 +28,19 @@ interface TypedAccount {
 }
 
 test.describe('@embedded smart accounts', () => {
-  let smartAccounts: SmartAccounts;
   let site: SecureSite;
+  let smartAccounts: SmartAccounts;
+  let stop = async (): Promise<void> => undefined;
 
   test.beforeAll(async () => {
-    // The bundler loads thousands of files.
     test.setTimeout(120_000);
-    const { rpc } = readSandbox().urls;
-    smartAccounts = await startSmartAccounts({ chains: [{ chainId: 1, rpcUrl: rpc[CHAIN] ?? '' }] });
-    site = await startSecureSite({
-      networks: Object.entries(rpc).map(([chainId, rpcUrl]) => ({
-        chainId,
-        name: chainId === CHAIN ? 'Ethereum' : chainId,
-        rpcUrl,
-        currency: { symbol: 'ETH', decimals: 18 },
-        ...(chainId === CHAIN ? { smartAccounts: smartAccounts.services(1) } : {}),
-      })),
-    });
+    ({ site, smartAccounts, stop } = await startSiteWithSmartAccounts());
   });
   test.afterAll(async () => {
-    await Promise.all([site.stop(), smartAccounts.stop()]);
+    await stop();
   });
 
-  test('signs before and after its deployment, makes calls together, and tells what became of them after a reload', async ({
+  test('signs before and after its deployment, makes calls together, tells what became of them, and pays if no one else does', async ({
     page,
     serve,
     sandbox,
@@ -119,9 +109,6 @@ test.describe('@embedded smart accounts', () => {
     await window.getByRole('button', { name: 'Send', exact: true }).click();
     expect(replyOf(await sending)).toEqual({ id: 'mine' });
 
-    const reloaded = page.waitForEvent('framenavigated');
-    await app.request('RELOAD');
-    await reloaded;
     const status = () => app.request('RPC_REQUEST', { method: 'wallet_getCallsStatus', params: ['mine'] });
     await expect.poll(status).toMatchObject({ version: '2.0.0', id: 'mine', chainId: '0x1', atomic: true, status: 200 });
     const { receipts } = (await status()) as { readonly receipts: readonly { readonly transactionHash: Hex }[] };
@@ -155,13 +142,6 @@ test.describe('@embedded smart accounts', () => {
     expect(await chains.receipt(CHAIN, String(hash))).toMatchObject({ status: 'success' });
     expect(await chain.getBalance({ address })).toBeLessThan(parseEther('1.5'));
 
-    expect(await app.request('SET_PREFERRED_ACCOUNT', { type: 'eoa' })).toEqual({ type: 'eoa', address: own });
-    expect(await app.request('GET_USER', { chainId: 1, preferredAccountType: 'smartAccount' })).toMatchObject({
-      address: own,
-      preferredAccountType: 'eoa',
-      smartAccountDeployed: true,
-    });
-    expect(await app.request('GET_USER', { chainId: 137 })).toMatchObject({ address: own, accounts: [{ address: own, type: 'eoa' }] });
     expect(site.cspReports()).toEqual([]);
     expect(cspViolations).toEqual([]);
   });

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { SecureSite } from '@latchkey/sandbox';
-import type { Page } from '@playwright/test';
 import { type Address, type Hex, recoverMessageAddress } from 'viem';
 import { axeViolations } from './support/axe.js';
 import { DappPage } from './support/dapp-page.js';
 import { EmailUser } from './support/email-user.js';
 import { expect, test } from './support/fixtures.js';
 import { fact } from './support/flows.js';
+import { logInAt } from './support/log-in-at.js';
 import { startSiteOnChains } from './support/site-on-chains.js';
 
 const PROVIDERS = ['google', 'x', 'discord', 'github', 'apple', 'facebook'] as const;
 /** Logins that the first view shows. */
 const SHOWN: readonly string[] = ['google', 'x', 'discord', 'github'];
-
-/** Logs in on the provider's page. */
-const logInAt = async (page: Page, name: string): Promise<void> => {
-  await page.getByTestId('social-user').fill(name);
-  await page.getByTestId('social-continue').click();
-};
 
 test.describe('@embedded social accounts', () => {
   let site: SecureSite;
@@ -107,7 +101,7 @@ test.describe('@embedded social accounts', () => {
     }
   });
 
-  test('end in a message: closed, cancelled, refused, foreign result, result used twice', async ({ page, serve, sandbox, problems }) => {
+  test('end in a message: closed, cancelled, refused', async ({ page, serve, sandbox, problems }) => {
     test.slow();
     problems.expect(/status of 4(?:01|04|22)/);
     const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl } });

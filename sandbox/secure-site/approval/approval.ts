@@ -1,8 +1,10 @@
-// What the approver does for the frame and the window.
+// What the frame and the window load when a request is to be approved: one chunk. It has no library of a chain: what is shown, and the bytes that are
+// signed, are read from the request of the app by this code alone.
 
-// biome-ignore lint/performance/noBarrelFile: it defines what other documents call
+// biome-ignore lint/performance/noBarrelFile: it defines the chunk
 export { signingChallenge } from '../keys/confirmation.js';
-export { completeSmartRequest, readSmartRequest, smartCallsStatus } from '../smart-account/smart-calls.js';
+export { checkOperation } from '../smart-account/check-operation.js';
+export { readSmartCall } from '../smart-account/read-smart-call.js';
 export { expectedDecision } from './expected-decision.js';
 export { approvalDigest, payloadsOf, signablesOf } from './payloads.js';
 export { prepareTransaction } from './prepare-transaction.js';

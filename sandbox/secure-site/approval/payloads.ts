@@ -1,20 +1,15 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { hashTypedData, keccak256, serializeTransaction, type TransactionSerializableEIP1559, type TypedDataDefinition } from 'viem';
 import type { Payload } from '../keys/effects.js';
 import { bytesOf, digestOf, encodeFields, toBase64Url } from '../protocol/encoding.js';
-import { replaySafeMessageHash, replaySafeTypedDataHash } from '../smart-account/replay-safe.js';
 import { operationHash, signableOperation } from '../smart-account/user-operation.js';
-import { type ApprovalRequest, type EvmTransaction, type Hex, RefusedRequest } from './approval-request.js';
+import { type ApprovalRequest, type Hex, RefusedRequest } from './approval-request.js';
+import { encodeTransaction } from './encode-transaction.js';
+import { replaySafeMessageHash, replaySafeTypedDataHash } from './replay-safe-hash.js';
 import { readSolanaTransaction } from './solana-transaction.js';
+import { hashTypedData, parseTypedData } from './typed-data.js';
 
 const bytesOfHex = (hex: Hex): Uint8Array<ArrayBuffer> => bytesOf(hexToBytes(hex.slice(2)));
-
-/** The fields of a transaction as it is serialized. @see https://eips.ethereum.org/EIPS/eip-1559 */
-export const unsignedTransaction = (chainId: string, transaction: EvmTransaction): TransactionSerializableEIP1559 => {
-  const { to, value, data, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = transaction;
-  return { type: 'eip1559', chainId: Number(chainId.split(':')[1]), to, value, data, nonce, gas, maxFeePerGas, maxPriorityFeePerGas };
-};
 
 /** @see https://eips.ethereum.org/EIPS/eip-191 */
 const messageHash = (message: Hex): Uint8Array<ArrayBuffer> => {
@@ -26,8 +21,7 @@ type TypedDataRequest = Extract<ApprovalRequest, { readonly kind: 'evm-typed-dat
 
 const typedDataHash = ({ json, isSmart, ...signer }: TypedDataRequest): Uint8Array<ArrayBuffer> => {
   try {
-    // `hashTypedData` validates it.
-    return bytesOfHex(isSmart ? replaySafeTypedDataHash(json, signer) : hashTypedData(JSON.parse(json) as TypedDataDefinition));
+    return isSmart ? replaySafeTypedDataHash(json, signer) : hashTypedData(parseTypedData(json));
   } catch {
     throw new RefusedRequest('The typed data is malformed');
   }
@@ -40,13 +34,13 @@ const typedDataHash = ({ json, isSmart, ...signer }: TypedDataRequest): Uint8Arr
 export const payloadsOf = (request: ApprovalRequest): readonly Uint8Array<ArrayBuffer>[] => {
   switch (request.kind) {
     case 'evm-message':
-      return [request.isSmart ? bytesOfHex(replaySafeMessageHash(request.message, request)) : messageHash(request.message)];
+      return [request.isSmart ? replaySafeMessageHash(bytesOfHex(request.message), request) : messageHash(request.message)];
     case 'evm-typed-data':
       return [typedDataHash(request)];
     case 'evm-operation':
       return [bytesOfHex(operationHash(request.chainId, request.address, request.operation))];
     case 'evm-transaction':
-      return [bytesOfHex(keccak256(serializeTransaction(unsignedTransaction(request.chainId, request.transaction))))];
+      return [bytesOf(keccak_256(encodeTransaction(request.chainId, request.transaction)))];
     case 'solana-message':
       return [request.message];
     case 'solana-transactions':
@@ -68,9 +62,9 @@ export const signablesOf = (request: ApprovalRequest): readonly Payload[] => {
       if (request.isSmart) break;
       return [{ kind: request.kind, bytes: bytesOfHex(request.message) }];
     case 'evm-transaction':
-      return [{ kind: request.kind, bytes: bytesOfHex(serializeTransaction(unsignedTransaction(request.chainId, request.transaction))) }];
+      return [{ kind: request.kind, bytes: encodeTransaction(request.chainId, request.transaction) }];
     case 'evm-operation':
-      return [{ kind: request.kind, bytes: bytesOfHex(signableOperation(request.chainId, request.address, request.operation)) }];
+      return [{ kind: request.kind, bytes: signableOperation(request.chainId, request.address, request.operation) }];
     default:
   }
   return payloadsOf(request).map((bytes) => ({ kind: request.kind.startsWith('solana') ? 'solana' : 'evm-digest', bytes }));

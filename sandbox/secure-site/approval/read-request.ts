@@ -50,16 +50,16 @@ const readTypedData = ([account, data]: readonly unknown[], signer: Signer): App
 };
 
 /**
- * Refuses typed data whose signature by the user's key would be one of the smart account that the key owns: in the account's domain, or wrapped
+ * Refuses typed data whose signature by the user's key would be one of a smart account that the key owns: in the account's domain, or wrapped
  * for it. Only requests to the account itself make those, which are shown as what they are.
  * @throws RefusedRequest
  * @see https://eips.ethereum.org/EIPS/eip-7739
  */
-export const refuseSmartSignature = (json: string, smartAccount: string): void => {
+export const refuseSmartSignature = (json: string, smartAccounts: readonly string[]): void => {
   const parsed = parseJson(json);
   const data = isRecord(parsed) ? parsed : {};
   const domain = isRecord(data['domain']) ? data['domain'] : {};
-  if (data['primaryType'] === 'TypedDataSign' || isAddress(domain['verifyingContract'], smartAccount))
+  if (data['primaryType'] === 'TypedDataSign' || smartAccounts.some((each) => isAddress(domain['verifyingContract'], each)))
     throw new RefusedRequest('This would be a signature of the smart account: only requests to it make one');
 };
 

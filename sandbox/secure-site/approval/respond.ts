@@ -1,9 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
-import { serializeTransaction } from 'viem';
 import { memberOf } from '../keys/shapes.js';
 import { type EvmTransaction, type Hex, RefusedRequest } from './approval-request.js';
-import { unsignedTransaction } from './payloads.js';
+import { encodeTransaction } from './encode-transaction.js';
 import type { CallChain } from './prepare-transaction.js';
 import { encodingOf } from './read-request.js';
 import { readSolanaTransaction, withSolanaSignature } from './solana-transaction.js';
@@ -15,11 +14,8 @@ export const evmSignature = (signature: Uint8Array): Hex =>
   `0x${bytesToHex(signature.subarray(0, R_AND_S))}${(27 + (signature[R_AND_S] ?? 0)).toString(16)}`;
 
 /** The signed transaction, as it is sent. @param signature with the recovery bit at its end */
-export const signedTransaction = (chainId: string, transaction: EvmTransaction, signature: Uint8Array): Hex => {
-  const hex = bytesToHex(signature.subarray(0, R_AND_S));
-  const yParity = signature[R_AND_S] ?? 0;
-  return serializeTransaction(unsignedTransaction(chainId, transaction), { r: `0x${hex.slice(0, 64)}`, s: `0x${hex.slice(64)}`, yParity });
-};
+export const signedTransaction = (chainId: string, transaction: EvmTransaction, signature: Uint8Array): Hex =>
+  `0x${bytesToHex(encodeTransaction(chainId, transaction, signature))}`;
 
 /** @throws RefusedRequest if the bytes are no transaction */
 export const signSolana = (bytes: Uint8Array, signer: string, signature: Uint8Array): Uint8Array<ArrayBuffer> => {

@@ -1,8 +1,9 @@
-// A module that a hostile dependency has planted in the approver. It acts as the approver, and tries to get at keys and to send out what it sees.
+// A module that a hostile dependency has planted in the document that completes operations. It acts as that document: it changes what the user is to
+// sign, and tries to get at keys and to send out what it sees.
 
 /** What tests call. */
 export interface Planted {
-  /** Data of all messages that the approver got. */
+  /** Data of all messages that the document got. */
   readonly seen: readonly unknown[];
   /** Tries to get at keys. Returns what each try gave. */
   steal(): Promise<Readonly<Record<string, string>>>;
@@ -18,25 +19,24 @@ declare global {
   }
 }
 
-/** Message that the user signs in the place of the one that is shown. */
-const STOLEN = '0x4769766520697420616c6c2061776179';
-/** Functions of the approver that decide about what is signed, not about what is shown. */
-const SIGNING = ['payloadsOf', 'signablesOf', 'approvalDigest'];
+/** Who gets the user's ether in the place of what the app asks for. */
+const THIEF = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
 interface Call {
   readonly kind: string;
   readonly name: string;
-  readonly values: readonly [Readonly<Record<string, unknown>>, ...unknown[]];
+  readonly values: readonly unknown[];
 }
 
 const seen: unknown[] = [];
 
-/** Has the approver sign another message than it shows. */
+/** Completes another operation than the page asks for. */
 const tamper = (data: unknown): unknown => {
   // The calls of the page.
   const { kind, name, values } = data as Call;
-  if (kind !== 'call' || !SIGNING.includes(name) || values[0]['kind'] !== 'evm-message') return data;
-  return { ...(data as Call), values: [{ ...values[0], message: STOLEN }, ...values.slice(1)] };
+  if (kind !== 'call' || name !== 'prepareSmartOperation') return data;
+  const [account, access, requested] = values as readonly [unknown, unknown, object];
+  return { ...(data as Call), values: [account, access, { ...requested, calls: [{ to: THIEF, value: 1n, data: '0x' }] }] };
 };
 
 const { addEventListener } = MessagePort.prototype;
@@ -45,7 +45,7 @@ MessagePort.prototype.addEventListener = function (this: MessagePort, type: stri
     // Ports have no other events.
     const { data } = event as MessageEvent<unknown>;
     seen.push(data);
-    // The approver's own listener.
+    // The document's own listener.
     (listener as (event: { readonly data: unknown }) => void)({ data: tamper(data) });
   });
 };

@@ -5,11 +5,14 @@ import type { NeededConfirmation } from '../approval/expected-decision.js';
 import type { Simulation } from '../approval/simulate.js';
 import type { Summary, TokenInfo } from '../approval/summary.js';
 import { guardButton } from './guard-button.js';
-import { type Approval, loadApproval } from './load-approval.js';
 import { networkOf } from './read-config.js';
 import { askedBy, errorLine, factList, paragraph, showScreen, skeleton, statusLine, warningList } from './screen.js';
 import type { SiteConfig, SiteNetwork } from './site-config.js';
 import type { WindowTask, WindowTasks } from './window-messages.js';
+
+/** Loaded while the window shows who asks. */
+const loadApproval = () => import('../approval/approval.js');
+type Approval = Awaited<ReturnType<typeof loadApproval>>;
 
 /** Task of an approval. */
 export type ApproveTask = Extract<WindowTask, { readonly kind: 'approve' }>;
@@ -147,6 +150,17 @@ const confirm = async (
   });
 };
 
+const CONSENT_HINT = 'To continue, confirm the warning at the end of the details.';
+
+/** Says at the buttons that the box below the details is to be ticked, which may be out of sight. */
+const consentHint = (box: HTMLInputElement): HTMLElement => {
+  const line = statusLine(CONSENT_HINT);
+  box.addEventListener('change', () => {
+    line.textContent = box.checked ? '' : CONSENT_HINT;
+  });
+  return line;
+};
+
 const show = (approval: Approval, view: View): void => {
   const { task, place, summary, digest, done, reject } = view;
   const { title, facts, warnings, stop, approveLabel } = summary;
@@ -185,7 +199,7 @@ const show = (approval: Approval, view: View): void => {
         confirmationNote(task.confirmation),
         ...place.notes,
       ],
-      status: place.status,
+      status: place.status ?? (box === null ? null : consentHint(box)),
       actions: [
         { label: 'Reject', run: reject },
         { label: approveLabel, isPrimary: true, run: () => void approveIfPressed() },
@@ -222,10 +236,10 @@ const load = async (
   const { request, app } = task;
   const network = networkOf(config, request.chainId);
   const tokens = await tokensOf(approval, request, network);
-  const summary = await approval.summarize(request, { origin: app.origin, network, tokens });
+  const summary = approval.summarize(request, { origin: app.origin, network, tokens });
   // Of what is shown here; the frame compares it with what it signs.
-  const digest = await approval.approvalDigest(request, await approval.payloadsOf(request));
-  const challenge = await approval.signingChallenge(await approval.signablesOf(request), task.confirmation?.nonce);
+  const digest = await approval.approvalDigest(request, approval.payloadsOf(request));
+  const challenge = approval.signingChallenge(approval.signablesOf(request), task.confirmation?.nonce);
   return { approval, view: { task, network, summary, digest, challenge } };
 };
 

@@ -76,6 +76,7 @@ export class CallPort {
   readonly #pending = new Map<number, Pending>();
   readonly #lent = new Map<number, (...values: never[]) => unknown>();
   #lastId = 0;
+  #closed: Error | null = null;
 
   /** @param exposed what the other side may call */
   constructor(port: PortLike, exposed: Functions = {}) {
@@ -96,8 +97,9 @@ export class CallPort {
     }
   }
 
-  /** Rejects what is pending: the other side is gone. */
+  /** Rejects what is pending, and all later calls: the other side is gone. */
   close(error: Error): void {
+    this.#closed = error;
     for (const { reject } of this.#pending.values()) reject(error);
     this.#pending.clear();
     this.#lent.clear();
@@ -123,6 +125,7 @@ export class CallPort {
   #send(create: (id: number) => Message): Promise<unknown> {
     const id = this.#nextId();
     return new Promise((resolve, reject) => {
+      if (this.#closed !== null) throw this.#closed;
       this.#port.postMessage(create(id));
       this.#pending.set(id, { resolve, reject });
     });

@@ -5,8 +5,9 @@ import { notice } from '../approval/summary.js';
 import type { SessionInfo } from '../frame/frame-client.js';
 import type { Accounts } from '../keys/accounts.js';
 import { randomText } from '../protocol/encoding.js';
+import type { Completion } from '../smart-account/smart-requests.js';
 import type { FramePrompts } from './frame-prompts.js';
-import { type Approval, loadApproval } from './load-approval.js';
+import { loadOperations, type Operations } from './load-operations.js';
 import type { CallNode } from './node-of.js';
 import { factList, warningList } from './screen.js';
 import type { SiteConfig, SiteNetwork } from './site-config.js';
@@ -16,6 +17,10 @@ import type { Theme } from './theme.js';
 import { waitFor } from './wait-for.js';
 import type { WalletSession } from './wallet-session.js';
 import type { AskingApp, WindowTasks } from './window-messages.js';
+
+/** Loaded with the first request that is to be approved. */
+const loadApproval = () => import('../approval/approval.js');
+type Approval = Awaited<ReturnType<typeof loadApproval>>;
 
 /** Loaded with the first request that is approved in the frame. */
 const loadApproveHere = () => import('./approve-here.js');
@@ -51,8 +56,8 @@ export interface FrameApprovalsDeps {
   readonly prompts: FramePrompts;
   readonly smartAccounts: SmartAccounts;
   readonly callNode: (network: SiteNetwork) => CallNode;
-  /** Default: the approver's document. */
-  readonly loadApproval?: () => Promise<Approval>;
+  /** Default: the document that completes operations. */
+  readonly loadOperations?: () => Promise<Operations>;
 }
 
 /** A request that is read, and what is done with the signatures of its payloads. */
@@ -74,7 +79,7 @@ export class FrameApprovals {
 
   /** @throws RefusedRequest, UserRejected, or an error of the node */
   async run(call: UnsafeCall): Promise<unknown> {
-    const approval = await (this.#deps.loadApproval ?? loadApproval)();
+    const approval = await loadApproval();
     const { session } = this.#deps;
     const { method, chainId } = call;
     const namespace: keyof Accounts = chainId.startsWith('solana:') ? 'solana' : 'eip155';
@@ -86,7 +91,7 @@ export class FrameApprovals {
     for (;;) {
       const { request, complete } = await this.#read(approval, call, account.address);
       const assertion = await this.#ask(approval, call, { request, info, isAgain });
-      const payloads = await approval.signablesOf(request);
+      const payloads = approval.signablesOf(request);
       const signatures = await session.signApproved({ origin: call.app.origin, payloads, assertion });
       try {
         return await complete(signatures);
@@ -107,9 +112,9 @@ export class FrameApprovals {
     const { session, prompts } = this.#deps;
     // Before the window, and without use of keys: an app that asks again and again must not keep the wallet unlocked.
     if (info.locked && !isAgain) await prompts.unlock(session, { app, signal });
-    const payloads = await approval.payloadsOf(request);
+    const payloads = approval.payloadsOf(request);
     const context = { origin: app.origin, network, tokens: new Map() };
-    const { title, facts, warnings, stop } = await approval.summarize(request, context);
+    const { title, facts, warnings, stop } = approval.summarize(request, context);
     const again = isAgain ? [notice('Nothing was sent: the fee or your account has changed meanwhile. Review it again.')] : [];
     const content = [...warningList([...again, ...warnings]), factList(facts.filter(({ kind }) => kind !== 'code').slice(0, SHOWN_FACTS))];
     const { confirmation, refusal } = await this.#expect(approval, request, app.origin, info);
@@ -133,7 +138,7 @@ export class FrameApprovals {
       withoutWindow: {
         kind: 'mailbox',
         fragment: `#approval=${id}`,
-        answer: async (aborted) => this.#askMailbox(id, await approval.formatRequest(request), aborted),
+        answer: async (aborted) => this.#askMailbox(id, approval.formatRequest(request), aborted),
       },
       ...(here === null ? {} : { showHere: (answer) => here.showApprovalHere(task, this.#deps.config, answer) }),
     });
@@ -180,15 +185,27 @@ export class FrameApprovals {
     const { method, params, chainId, network } = call;
     if (await smartAccounts.isFor(call, owner)) {
       const { account, access } = await smartAccounts.accessOn(chainId, owner);
-      const { request, completion } = await approval.readSmartRequest(account, access, { method, params });
-      return {
-        request,
-        complete: ([signature = new Uint8Array()]) => approval.completeSmartRequest(account, access, { completion, signature }),
+      const read = approval.readSmartCall(method, params, account);
+      const operations = await (this.#deps.loadOperations ?? loadOperations)();
+      const complete = (completion: Completion): ReadCall['complete'] => {
+        return ([signature = new Uint8Array()]) => operations.completeSmartRequest(account, access, { completion, signature });
       };
+      if (read.kind === 'signature') return { request: read.request, complete: complete({ kind: 'signature', typedData: read.typedData }) };
+      const { requested, response } = read;
+      const request = approval.checkOperation(await operations.prepareSmartOperation(account, access, requested), requested, account);
+      const { operation } = request;
+      const isFinal = requested.complete !== null;
+      return { request, complete: complete({ kind: 'operation', operation, id: requested.id, isFinal, response }) };
     }
     const request = await this.#readOwn(approval, call, { chainId, address: owner });
-    const smartAccount = chainId.startsWith('eip155:') ? await smartAccounts.addressOn(chainId, owner) : null;
-    if (smartAccount !== null && request.kind === 'evm-typed-data') await approval.refuseSmartSignature(request.json, smartAccount);
+    if (request.kind === 'evm-typed-data') {
+      // Of any network: their contracts may be deployed on all.
+      const accounts = await smartAccounts.addressesOf(owner);
+      approval.refuseSmartSignature(
+        request.json,
+        accounts.map(({ address }) => address),
+      );
+    }
     return { request, complete: (signatures) => this.#complete(approval, request, signatures, { network, params }) };
   }
 
@@ -198,7 +215,7 @@ export class FrameApprovals {
     signer: { readonly chainId: string; readonly address: string },
   ): Promise<ApprovalRequest> {
     if (method !== 'eth_sendTransaction') return approval.readRequest(method, params, signer);
-    const requested = await approval.readTransaction(Array.isArray(params) ? params : [], signer);
+    const requested = approval.readTransaction(Array.isArray(params) ? params : [], signer);
     if (network === null) throw new RefusedRequest('The wallet does not know this network');
     const transaction = await approval.prepareTransaction(requested, signer.address, this.#deps.callNode(network));
     return { ...signer, kind: 'evm-transaction', transaction };
@@ -217,7 +234,7 @@ export class FrameApprovals {
         return approval.evmSignature(signature);
       case 'evm-transaction': {
         if (network === null) throw new RefusedRequest('The wallet does not know this network');
-        const raw = await approval.signedTransaction(request.chainId, request.transaction, signature);
+        const raw = approval.signedTransaction(request.chainId, request.transaction, signature);
         return this.#deps.callNode(network)('eth_sendRawTransaction', [raw]);
       }
       case 'evm-operation':
@@ -225,8 +242,8 @@ export class FrameApprovals {
       case 'solana-message':
         return { signature: base58.encode(signature) };
       case 'solana-transactions': {
-        const signed = await Promise.all(
-          request.transactions.map((bytes, index) => approval.signSolana(bytes, request.address, signatures[index] ?? new Uint8Array())),
+        const signed = request.transactions.map((bytes, index) =>
+          approval.signSolana(bytes, request.address, signatures[index] ?? new Uint8Array()),
         );
         if (request.sends) {
           if (network === null) throw new RefusedRequest('The wallet does not know this network');

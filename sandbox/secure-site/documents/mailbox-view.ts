@@ -3,7 +3,6 @@ import { ApiError } from '../frame/frame-client.js';
 import { showApproval } from './approve-view.js';
 import { needsCode } from './code-view.js';
 import { errorText } from './error-message.js';
-import { loadApproval } from './load-approval.js';
 import { showLoginAgain } from './login-view.js';
 import { errorLine, paragraph, showScreen, skeleton } from './screen.js';
 import type { SiteConfig } from './site-config.js';
@@ -66,13 +65,13 @@ export const showMailboxRequest = ({ id, session, config, done, showHome }: Mail
 
   const show = async (received: ReceivedRequest): Promise<void> => {
     const { frame, origin, recoverable } = received;
-    const approval = await loadApproval();
-    const request = await approval.parseRequest(received.request);
+    const approval = await import('../approval/approval.js');
+    const request = approval.parseRequest(received.request);
     if (request === null) throw new ApiError('no-request');
     const app = { origin, claimed: null };
     // What the frame has spent is not known here: what could be beyond the limits is confirmed.
     const { policy } = (await session.device()) ?? {};
-    const { confirmation } = await approval.expectedDecision(request, origin, policy === undefined ? {} : { policy });
+    const { confirmation } = approval.expectedDecision(request, origin, policy === undefined ? {} : { policy });
     const task: ApproveTask = { kind: 'approve', app, theme: DEFAULT_THEME, request, recoverable, confirmation };
     const watching = new AbortController();
     const answer = (decision: Decision): void => {

@@ -1,8 +1,9 @@
 import { ApiError } from '../frame/frame-client.js';
 import { OperationLog } from '../frame/operation-log.js';
+import { parseSentOperation } from '../frame/sent-operation.js';
+import type { SmartAccount } from '../smart-account/smart-account.js';
 import type { SmartAccountAccess } from '../smart-account/smart-calls.js';
-import type { SmartAccount } from '../smart-account/smart-requests.js';
-import { type Approval, loadApproval } from './load-approval.js';
+import { loadOperations, type Operations } from './load-operations.js';
 import type { CallNode } from './node-of.js';
 import { networkOf } from './read-config.js';
 import type { SiteConfig, SiteNetwork, SmartAccountServices } from './site-config.js';
@@ -61,8 +62,8 @@ export interface SmartAccountsDeps {
   readonly config: Pick<SiteConfig, 'networks'>;
   readonly session: WalletSession;
   readonly callNode: (network: Pick<SiteNetwork, 'rpcUrl'>) => CallNode;
-  /** Default: the approver's document. */
-  readonly loadApproval?: () => Promise<Approval>;
+  /** Default: the document that completes operations. */
+  readonly loadOperations?: () => Promise<Operations>;
 }
 
 /** Whether a request is about smart accounts. */
@@ -174,7 +175,8 @@ export class SmartAccounts {
         log: {
           list: () => log.list(),
           find: (id) => log.find(id),
-          save: (operation) => log.save(operation),
+          // Of another document, whose code is not trusted.
+          save: async (operation) => log.save(parseSentOperation(operation, { chainId, sender: address })),
           erase: (id) => log.erase(id),
         },
       },
@@ -213,9 +215,9 @@ export class SmartAccounts {
   async #callsStatus(id: string, owner: string): Promise<unknown> {
     const operation = await (await this.#log()).find(id);
     if (operation === null) throw new Error('There are no calls with this id');
-    const approval = await (this.#deps.loadApproval ?? loadApproval)();
+    const operations = await (this.#deps.loadOperations ?? loadOperations)();
     const { account, access } = await this.accessOn(operation.chainId, owner);
-    return approval.smartCallsStatus(account, access, operation);
+    return operations.smartCallsStatus(account, access, operation);
   }
 
   #servicesOn(chainId: string): SmartAccountServices | null {

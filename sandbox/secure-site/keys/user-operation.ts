@@ -54,7 +54,7 @@ const bytesAt = (bytes: Uint8Array, at: number): Uint8Array => {
 };
 
 /** The calls of a batch; decoded as the account does. @throws RangeError for other data */
-const readCalls = (callData: Uint8Array): readonly OperationCall[] => {
+export const readCalls = (callData: Uint8Array): readonly OperationCall[] => {
   const start = EXECUTE.length / 2;
   if (bytesToHex(callData.subarray(0, start)) !== EXECUTE) throw new RangeError('Not a batch');
   // Offsets count from behind the selector.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { SANDBOX_ROOT } from '../../build/sandbox-root.js';
-import { APPROVER, type BundleFile, createBundle, type DocumentBundle, integrityOf } from './document-bundle.js';
+import { type BundleFile, createBundle, type DocumentBundle, integrityOf, OPERATIONS } from './document-bundle.js';
 import { type DocumentFiles, documentHtml } from './document-html.js';
 
 /** Where the sources of a build are, for its tests. */
@@ -13,7 +13,7 @@ export interface DocumentSources {
   readonly window: readonly string[];
   /** In all scripts of the frame and the windows, with lazy chunks. */
   readonly documents: readonly string[];
-  readonly approver: readonly string[];
+  readonly operations: readonly string[];
   readonly worker: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface BuiltDocuments {
 export interface DocumentBuildOptions {
   /** Folder of the `sandbox` workspace. Default: the one of this code. */
   readonly root?: string;
-  /** A module that runs in the approver before all others, as one that a dependency has planted. Default: none. */
+  /** A module that runs in the operations document before all others, as one that a dependency has planted. Default: none. */
   readonly planted?: string;
 }
 
@@ -106,12 +106,12 @@ const allSourcesOf = ({ outputs }: BuiltScripts): readonly string[] => Object.va
 /** Builds the documents: the same bytes from the same sources, wherever they are. */
 export const buildDocumentsOf = async ({ root = SANDBOX_ROOT, planted }: DocumentBuildOptions = {}): Promise<BuiltDocuments> => {
   const pages = { format: 'esm', splitting: true } as const;
-  const [frame, windows, approver, worker, css] = await Promise.all([
+  const [frame, windows, operations, worker, css] = await Promise.all([
     // Alone, so that it loads two files instead of ten. Browsers keep its cache apart from that of the windows anyway.
     buildScripts(root, ['documents/frame-page.ts'], pages),
     buildScripts(root, ['documents/window-page.ts', 'documents/device-page.ts', 'documents/social-page.ts'], pages),
     // Alone: no other document has the libraries of the chains.
-    buildScripts(root, ['documents/approver-page.ts'], { ...pages, inject: planted === undefined ? [] : [planted] }),
+    buildScripts(root, ['documents/operations-page.ts'], { ...pages, inject: planted === undefined ? [] : [planted] }),
     // Alone, so that it shares no code with the documents, and a classic script, which imports nothing.
     buildScripts(root, ['keys/worker.ts', 'keys/window-worker.ts'], { format: 'iife' }),
     readFile(join(root, 'secure-site/documents/site.css')),
@@ -129,18 +129,18 @@ export const buildDocumentsOf = async ({ root = SANDBOX_ROOT, planted }: Documen
     document('dashboard', 'window', windows, 'window-page.js'),
     document('device', 'window', windows, 'device-page.js'),
     document('social', 'window', windows, 'social-page.js'),
-    document(APPROVER, 'approver', approver, 'approver-page.js'),
+    document(OPERATIONS, 'operations', operations, 'operations-page.js'),
     style,
     ...frame.files,
     ...windows.files,
-    ...approver.files,
+    ...operations.files,
     ...worker.files,
   ]);
   const sources: DocumentSources = {
     frame: sourcesOf(frame, 'frame-page.js'),
     window: sourcesOf(windows, 'window-page.js'),
     documents: [...allSourcesOf(frame), ...allSourcesOf(windows)],
-    approver: allSourcesOf(approver),
+    operations: allSourcesOf(operations),
     worker: allSourcesOf(worker),
   };
   return { bundle, sources };

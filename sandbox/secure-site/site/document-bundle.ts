@@ -36,8 +36,8 @@ export const FRAME_DOCUMENT = 'sdk';
  * behind mailed links, and that of social logins.
  */
 export const LINKED_DOCUMENTS = [FRAME_DOCUMENT, 'window', 'dashboard', 'device', 'social'] as const satisfies readonly string[];
-/** Name of the approver's document in the folder. */
-export const APPROVER = 'approver';
+/** Name of the operations document in the folder. */
+export const OPERATIONS = 'operations';
 /** Names of the workers' scripts in the folder: that of the frame, and that of windows, which also exports phrases. */
 export const WORKER_SCRIPTS = ['worker.js', 'window-worker.js'] as const satisfies readonly string[];
 

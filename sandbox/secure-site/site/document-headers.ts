@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SmartAccountServices } from '../documents/site-config.js';
-import { APPROVER, type BundleFile, FRAME_DOCUMENT, isWorkerScript, workerOf } from './document-bundle.js';
+import { type BundleFile, FRAME_DOCUMENT, isWorkerScript, OPERATIONS, workerOf } from './document-bundle.js';
 import { importMapOf } from './document-html.js';
 
 /** Name of the Trusted Types policy that the frame creates the worker with. */
@@ -57,7 +57,7 @@ const documentHeaders = ({ importMap, worker, connect, frameAncestors }: Documen
     "style-src 'self'",
     'img-src data:',
     `worker-src ${worker}`,
-    // The approver, which cannot leave to another site.
+    // The operations document, which cannot leave to another site.
     "frame-src 'self'",
     // The configuration is on the site itself.
     `connect-src 'self' ${connect.join(' ')}`,
@@ -78,10 +78,10 @@ const documentHeaders = ({ importMap, worker, connect, frameAncestors }: Documen
 });
 
 /**
- * Headers of the approver: it has no origin, connects to nothing, opens nothing and loads its own scripts only. Any page may embed it: it knows
+ * Headers of the operations document: it has no origin, connects to nothing, opens nothing and loads its own scripts only. Any page may embed it: it knows
  * nothing, and answers its parent.
  */
-const approverHeaders = (importMap: string | null): Readonly<Record<string, string>> => ({
+const operationsHeaders = (importMap: string | null): Readonly<Record<string, string>> => ({
   ...COMMON,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -105,7 +105,7 @@ const assetHeaders = (type: string): Readonly<Record<string, string>> => ({
   ...COMMON,
   'cache-control': 'public, max-age=31536000, immutable',
   'content-type': type,
-  // The approver has no origin.
+  // The operations document has no origin.
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'same-origin',
 });
@@ -122,7 +122,7 @@ export interface SitePolicy {
   readonly folder: string;
   /** See {@link connectSourcesOf}. */
   readonly connect: readonly string[];
-  /** The `frame-ancestors` directive of the frame's document. No other document is framed, but for the approver. */
+  /** The `frame-ancestors` directive of the frame's document. No other document is framed, but for the operations document. */
   readonly frameAncestors: string;
 }
 
@@ -134,7 +134,7 @@ export const fileHeaders = (
   if (isWorkerScript(path)) return workerHeaders(type);
   if (!type.startsWith('text/html')) return assetHeaders(type);
   const importMap = importMapOf(body.toString('utf8'));
-  if (path === APPROVER) return approverHeaders(importMap);
+  if (path === OPERATIONS) return operationsHeaders(importMap);
   return documentHeaders({
     importMap,
     worker: `${folder}${workerOf(path)}`,

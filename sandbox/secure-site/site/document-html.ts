@@ -3,8 +3,8 @@ import { CONFIG_PATH } from './document-bundle.js';
 /** What a document loads. */
 export interface DocumentFiles {
   readonly title: string;
-  /** Class of the body. The approver shows nothing, and is not configured. */
-  readonly kind: 'frame' | 'window' | 'approver';
+  /** Class of the body. The operations document shows nothing, and is not configured. */
+  readonly kind: 'frame' | 'window' | 'operations';
   /** Name of the style sheet. */
   readonly css: string;
   /** Name of the script. */
@@ -43,7 +43,7 @@ export const documentHtml = ({ title, kind, css, script, imports, integrity }: D
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <script type="importmap">${importMap(integrity, css)}</script>
-${[...(kind === 'approver' ? [] : shown), ...scripts].join('\n')}
+${[...(kind === 'operations' ? [] : shown), ...scripts].join('\n')}
 </head>
 <body class="${kind}"><main aria-live="polite"></main><noscript>The wallet needs JavaScript.</noscript></body>
 </html>

@@ -11,8 +11,8 @@ const lastTwenty = (hash: Uint8Array): Uint8Array => hash.subarray(12);
 /** The first contract that a contract creates. @see https://eips.ethereum.org/EIPS/eip-161 */
 const firstContractOf = (creator: Uint8Array): Uint8Array => lastTwenty(keccak_256(concatBytes(bytes('d694'), creator, bytes('01'))));
 
-/** @see https://eips.ethereum.org/EIPS/eip-55 */
-const checksummed = (address: Uint8Array): Hex => {
+/** An address with its checksum. @see https://eips.ethereum.org/EIPS/eip-55 */
+export const checksummed = (address: Uint8Array): Hex => {
   const digits = bytesToHex(address);
   const hash = bytesToHex(keccak_256(new TextEncoder().encode(digits)));
   return `0x${[...digits].map((digit, index) => (Number.parseInt(hash.charAt(index), 16) > 7 ? digit.toUpperCase() : digit)).join('')}`;

@@ -1,14 +1,11 @@
+import type { EvmOperation } from '../approval/approval-request.js';
 import type { SentOperation } from '../frame/sent-operation.js';
-import { type Completion, type SmartAccount, type SmartRequest, SmartRequests, type SmartRequestsDeps } from './smart-requests.js';
+import type { RequestedOperation } from './read-calls.js';
+import type { SmartAccount } from './smart-account.js';
+import { type Completion, SmartRequests, type SmartRequestsDeps } from './smart-requests.js';
 
-/** What the frame lends to the approver for a smart account: its services, and what the device remembers. */
+/** What the frame lends to this code for a smart account: its services, and what the device remembers. */
 export type SmartAccountAccess = Pick<SmartRequestsDeps, 'services' | 'log'>;
-
-/** A request of an app. */
-interface SmartCall {
-  readonly method: string;
-  readonly params: unknown;
-}
 
 const requestsOf = (account: SmartAccount, access: SmartAccountAccess): SmartRequests =>
   new SmartRequests({
@@ -18,9 +15,12 @@ const requestsOf = (account: SmartAccount, access: SmartAccountAccess): SmartReq
     now: () => Date.now(),
   });
 
-/** @see SmartRequests.read */
-export const readSmartRequest = (account: SmartAccount, access: SmartAccountAccess, { method, params }: SmartCall): Promise<SmartRequest> =>
-  requestsOf(account, access).read(method, params);
+/** @see SmartRequests.prepare */
+export const prepareSmartOperation = (
+  account: SmartAccount,
+  access: SmartAccountAccess,
+  requested: RequestedOperation,
+): Promise<EvmOperation> => requestsOf(account, access).prepare(requested);
 
 /** @see SmartRequests.complete */
 export const completeSmartRequest = (

@@ -1,14 +1,15 @@
 import { numberToHex } from 'viem';
-import { type ApprovalRequest, type EvmOperation, type Hex, RefusedRequest } from '../approval/approval-request.js';
-import { readRequest } from '../approval/read-request.js';
+import { type EvmOperation, type Hex, RefusedRequest } from '../approval/approval-request.js';
+import { quantity } from '../approval/prepare-transaction.js';
 import { evmSignature } from '../approval/respond.js';
-import type { SiteNetwork } from '../documents/site-config.js';
 import type { OperationLog } from '../frame/operation-log.js';
 import type { SentOperation } from '../frame/sent-operation.js';
 import { type OperationOutcome, outcomeOf } from './operation-outcome.js';
 import { type AccountServices, callBundler, isDeployed, isNodeError, prepareOperation } from './prepare-operation.js';
-import { type RequestedOperation, readSendCalls, readTransactionCall, readUserOperation } from './read-calls.js';
+import type { RequestedOperation } from './read-calls.js';
+import type { OperationResponse } from './read-smart-call.js';
 import { counterfactualSignature, wrapTypedDataSignature } from './replay-safe.js';
+import type { SmartAccount } from './smart-account.js';
 import { deploymentOf, ENTRY_POINT, formatOperation, operationHash } from './user-operation.js';
 
 /** Time between two looks at the chain. */
@@ -16,17 +17,6 @@ const POLL_MS = 1_000;
 /** Operations are included within a minute or two; hosts have no other request answered meanwhile. */
 const MAX_POLLS = 180;
 const SEND_ATTEMPTS = 3;
-
-/** A smart account on a network. */
-export interface SmartAccount {
-  readonly address: Hex;
-  /** Address of the key that signs for it. */
-  readonly owner: string;
-  readonly factory: Hex;
-  readonly network: SiteNetwork;
-  /** URL of the wallet's paymaster; `null` if there is none. */
-  readonly paymasterUrl: string | null;
-}
 
 /** Dependencies of {@link SmartRequests}. */
 export interface SmartRequestsDeps {
@@ -47,14 +37,8 @@ export type Completion =
       readonly id: string | null;
       /** The app has made the operation: it cannot be changed. */
       readonly isFinal: boolean;
-      readonly response: 'transaction-hash' | 'calls-id' | 'operation-hash';
+      readonly response: OperationResponse;
     };
-
-/** A request that is read. */
-export interface SmartRequest {
-  readonly request: ApprovalRequest;
-  readonly completion: Completion;
-}
 
 /** The bundler refuses the operation as it was approved, such as after the fees have risen: the user must be asked again. */
 export class StaleOperation extends Error {
@@ -82,34 +66,15 @@ export class SmartRequests {
     this.#deps = deps;
   }
 
-  get #signer(): { readonly chainId: string; readonly address: Hex } {
-    const { address, network } = this.#deps.account;
-    return { chainId: network.chainId, address };
-  }
-
-  /** Reads a request, and completes it with what the network and the paymaster say. @throws RefusedRequest */
-  async read(method: string, params: unknown): Promise<SmartRequest> {
-    const { account } = this.#deps;
-    const list = Array.isArray(params) ? params : [];
-    switch (method) {
-      case 'personal_sign':
-      case 'eth_signTypedData_v4':
-        return this.#readSignature(method, list);
-      case 'eth_sendTransaction':
-        return this.#readOperation({ ...readTransactionCall(list, this.#signer), complete: null }, 'transaction-hash');
-      case 'wallet_sendCalls': {
-        const requested = readSendCalls(list, this.#signer, account);
-        if (requested.id !== null && (await this.#deps.log.find(requested.id)) !== null)
-          throw new RefusedRequest('There are calls with this id already');
-        return this.#readOperation({ ...requested, complete: null }, 'calls-id');
-      }
-      case 'eth_sendUserOperation': {
-        const requested = readUserOperation(list, this.#signer, deploymentOf(account.owner, account.factory));
-        return this.#readOperation(requested, 'operation-hash');
-      }
-      default:
-        throw new RefusedRequest(`${method} is not supported`);
-    }
+  /** Completes an operation with what the network and the paymaster say. @throws RefusedRequest */
+  async prepare({ calls, id, complete }: RequestedOperation): Promise<EvmOperation> {
+    const { account, services, log } = this.#deps;
+    if (id !== null && (await log.find(id)) !== null) throw new RefusedRequest('There are calls with this id already');
+    if (complete !== null) return complete;
+    const { network, owner, factory, address: sender } = account;
+    const { chainId, currency } = network;
+    const deployment = deploymentOf(owner, factory);
+    return prepareOperation({ chainId, sender, deployment, calls, minNonce: await this.#minNonce(), currency }, services);
   }
 
   /**
@@ -143,36 +108,11 @@ export class SmartRequests {
     return { version: '2.0.0', id: operation.id, chainId, atomic: true, ...statusOf(outcome) };
   }
 
-  #readSignature(method: 'personal_sign' | 'eth_signTypedData_v4', params: readonly unknown[]): SmartRequest {
-    const read = readRequest(method, params, this.#signer);
-    return {
-      request: read.kind === 'evm-typed-data' || read.kind === 'evm-message' ? { ...read, isSmart: true } : read,
-      completion: { kind: 'signature', typedData: read.kind === 'evm-typed-data' ? read.json : null },
-    };
-  }
-
   async #accountSignature(typedData: string | null, own: Hex): Promise<Hex> {
     const { account, services } = this.#deps;
     const signature = typedData === null ? own : wrapTypedDataSignature(typedData, own);
     if (await isDeployed(account.address, services.node)) return signature;
     return counterfactualSignature(signature, deploymentOf(account.owner, account.factory));
-  }
-
-  async #readOperation(
-    requested: RequestedOperation,
-    response: Extract<Completion, { readonly kind: 'operation' }>['response'],
-  ): Promise<SmartRequest> {
-    const { account, services } = this.#deps;
-    const { network, owner, factory, address: sender } = account;
-    const { chainId, currency } = network;
-    const { calls, id, complete } = requested;
-    const deployment = deploymentOf(owner, factory);
-    const operation =
-      complete ?? (await prepareOperation({ chainId, sender, deployment, calls, minNonce: await this.#minNonce(), currency }, services));
-    return {
-      request: { ...this.#signer, kind: 'evm-operation', operation },
-      completion: { kind: 'operation', operation, id, isFinal: complete !== null, response },
-    };
   }
 
   /** Sends an operation, and remembers it before: its outcome is not known if the response is lost. */
@@ -181,7 +121,7 @@ export class SmartRequests {
     const { address: sender, network } = account;
     const { chainId } = network;
     const hash = operationHash(chainId, sender, operation);
-    const fromBlock = String(await services.node('eth_blockNumber', []));
+    const fromBlock = numberToHex(quantity(await services.node('eth_blockNumber', [])));
     const nonce = String(operation.nonce);
     const sent: SentOperation = { id: id ?? hash, hash, chainId, sender, nonce, fromBlock, sentAt: now(), isSettled: false };
     await log.save(sent);
@@ -227,8 +167,9 @@ export class SmartRequests {
 
   /** The lowest nonce that no operation has which is on its way. */
   async #minNonce(): Promise<bigint> {
-    const { log, services } = this.#deps;
-    const { chainId, address } = this.#signer;
+    const { log, services, account } = this.#deps;
+    const { address, network } = account;
+    const { chainId } = network;
     const open = (await log.list()).filter((each) => !each.isSettled && each.chainId === chainId && each.sender === address);
     const outcomes = await Promise.all(open.map(async (each) => ({ each, outcome: await outcomeOf(each, services) })));
     await Promise.all(outcomes.map(({ each, outcome }) => this.#settle(each, outcome)));

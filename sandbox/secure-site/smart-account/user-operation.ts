@@ -1,46 +1,50 @@
-import {
-  concat,
-  decodeAbiParameters,
-  decodeFunctionData,
-  encodeAbiParameters,
-  encodeFunctionData,
-  keccak256,
-  numberToHex,
-  pad,
-  parseAbi,
-  size,
-} from 'viem';
-import { entryPoint07Address, getUserOperationHash, toPackedUserOperation, type UserOperation } from 'viem/account-abstraction';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Deployment, EvmCall, EvmOperation, Hex, Paymaster } from '../approval/approval-request.js';
-import { ACCOUNT_SALT } from './account-address.js';
+import { operationDigest, readCalls } from '../keys/user-operation.js';
+import { bytesOf } from '../protocol/encoding.js';
+import { ACCOUNT_SALT, checksummed } from './account-address.js';
+
+// Without a library of the chain: these are the bytes that are signed.
 
 /** EntryPoint 0.7, the same on every chain. The accounts obey no other. @see https://eips.ethereum.org/EIPS/eip-4337 */
-export const ENTRY_POINT: Hex = entryPoint07Address;
+export const ENTRY_POINT: Hex = '0x0000000071727De22E5E9d8BAf0edAc6f37da032';
 
-const ACCOUNT_ABI = parseAbi(['function execute(bytes32 mode, bytes executionData)']);
-const FACTORY_ABI = parseAbi(['function create(address owner, bytes32 salt) returns (address)']);
-const CALLS = [
-  {
-    type: 'tuple[]',
-    components: [
-      { type: 'address', name: 'to' },
-      { type: 'uint256', name: 'value' },
-      { type: 'bytes', name: 'data' },
-    ],
-  },
-] as const;
+const WORD = 32;
 /** Executes all calls or none. @see https://eips.ethereum.org/EIPS/eip-7821 */
-const BATCH_MODE = '0x0100000000000000000000000000000000000000000000000000000000000000';
+const BATCH_MODE = hexToBytes(`01${'00'.repeat(WORD - 1)}`);
+
+const toHex = (bytes: Uint8Array): Hex => `0x${bytesToHex(bytes)}`;
+const selectorOf = (signature: string): Uint8Array => keccak_256(utf8ToBytes(signature)).subarray(0, 4);
+const numberOf = (value: bigint | number, size = WORD): Uint8Array => hexToBytes(value.toString(16).padStart(2 * size, '0'));
+const bytesOfHex = (hex: string): Uint8Array => hexToBytes(hex.slice(2));
+const addressOf = (address: string): Uint8Array => concatBytes(new Uint8Array(12), bytesOfHex(address));
+
+/** Bytes of any length: their length, and they, up to a whole word. @see https://docs.soliditylang.org/en/latest/abi-spec.html */
+const encodeBytes = (bytes: Uint8Array): Uint8Array =>
+  concatBytes(numberOf(bytes.length), bytes, new Uint8Array((WORD - (bytes.length % WORD)) % WORD));
+
+/** `abi.encode` of a list of calls. */
+const encodeCalls = (calls: readonly EvmCall[]): Uint8Array => {
+  const encoded = calls.map(({ to, value, data }) =>
+    concatBytes(addressOf(to), numberOf(value), numberOf(3 * WORD), encodeBytes(bytesOfHex(data))),
+  );
+  const starts = encoded.map((_, index) => encoded.slice(0, index).reduce((sum, { length }) => sum + length, calls.length * WORD));
+  return concatBytes(numberOf(WORD), numberOf(calls.length), ...starts.map((start) => numberOf(start)), ...encoded);
+};
 
 /** The data with which the entry point has an account make calls. */
 export const executeData = (calls: readonly EvmCall[]): Hex =>
-  encodeFunctionData({ abi: ACCOUNT_ABI, functionName: 'execute', args: [BATCH_MODE, encodeAbiParameters(CALLS, [calls])] });
+  toHex(concatBytes(selectorOf('execute(bytes32,bytes)'), BATCH_MODE, numberOf(2 * WORD), encodeBytes(encodeCalls(calls))));
 
 /** The calls of data that is exactly {@link executeData}; `null` for other data. */
 export const readExecuteData = (data: Hex): readonly EvmCall[] | null => {
   try {
-    const [, batch] = decodeFunctionData({ abi: ACCOUNT_ABI, data }).args;
-    const [calls] = decodeAbiParameters(CALLS, batch);
+    const calls = readCalls(bytesOfHex(data)).map((call) => ({
+      to: checksummed(bytesOfHex(call.to)),
+      value: call.value,
+      data: toHex(call.data),
+    }));
     return calls.length > 0 && executeData(calls) === data.toLowerCase() ? calls : null;
   } catch {
     return null;
@@ -50,7 +54,7 @@ export const readExecuteData = (data: Hex): readonly EvmCall[] | null => {
 /** The call that deploys the account of an owner. */
 export const deploymentOf = (owner: string, factory: Hex): Deployment => ({
   factory,
-  data: encodeFunctionData({ abi: FACTORY_ABI, functionName: 'create', args: [`0x${owner.slice(2)}`, `0x${ACCOUNT_SALT}`] }),
+  data: toHex(concatBytes(selectorOf('create(address,bytes32)'), addressOf(owner), hexToBytes(ACCOUNT_SALT))),
 });
 
 /** Highest price of an operation, in wei: what its payer must have. */
@@ -67,64 +71,73 @@ export const isZeroAddress = (address: string): boolean => BigInt(address) === 0
 export const payerOf = ({ paymaster }: EvmOperation): Paymaster | null =>
   paymaster === null || isZeroAddress(paymaster.address) ? null : paymaster;
 
-/** The operation as viem names its fields. */
-const toUserOperation = (sender: string, operation: EvmOperation, signature: Hex): UserOperation<'0.7'> => {
+/**
+ * The bytes from which the key's worker makes the hash, after it has read what the operation spends.
+ * @param chainId CAIP-2
+ * @see https://eips.ethereum.org/EIPS/eip-4337
+ */
+export const signableOperation = (chainId: string, sender: string, operation: EvmOperation): Uint8Array<ArrayBuffer> => {
+  const { nonce, calls, deployment, callGas, verificationGas, preVerificationGas, maxFeePerGas, maxPriorityFeePerGas, paymaster } =
+    operation;
+  const callData = bytesOfHex(executeData(calls));
+  const initCode = deployment === null ? new Uint8Array() : concatBytes(bytesOfHex(deployment.factory), bytesOfHex(deployment.data));
+  const half = WORD / 2;
+  const paymasterAndData =
+    paymaster === null
+      ? new Uint8Array()
+      : concatBytes(
+          bytesOfHex(paymaster.address),
+          numberOf(paymaster.verificationGas, half),
+          numberOf(paymaster.postOpGas, half),
+          bytesOfHex(paymaster.data),
+        );
+  return bytesOf(
+    concatBytes(
+      numberOf(BigInt(chainId.slice(chainId.indexOf(':') + 1))),
+      addressOf(sender),
+      numberOf(nonce),
+      keccak_256(initCode),
+      keccak_256(callData),
+      numberOf(verificationGas, half),
+      numberOf(callGas, half),
+      numberOf(preVerificationGas),
+      numberOf(maxPriorityFeePerGas, half),
+      numberOf(maxFeePerGas, half),
+      numberOf(paymasterAndData.length),
+      paymasterAndData,
+      callData,
+    ),
+  );
+};
+
+/** The hash that the owner signs, which is also the operation's id. @param chainId CAIP-2 */
+export const operationHash = (chainId: string, sender: string, operation: EvmOperation): Hex =>
+  toHex(operationDigest(signableOperation(chainId, sender, operation)));
+
+const quantity = (value: bigint): Hex => `0x${value.toString(16)}`;
+
+/** The operation as bundlers and paymasters receive it. */
+export const formatOperation = (sender: string, operation: EvmOperation, signature: Hex): Readonly<Record<string, string>> => {
   const { nonce, calls, deployment, callGas, verificationGas, preVerificationGas, maxFeePerGas, maxPriorityFeePerGas, paymaster } =
     operation;
   return {
-    sender: `0x${sender.slice(2)}`,
-    nonce,
+    sender,
+    nonce: quantity(nonce),
     ...(deployment === null ? {} : { factory: deployment.factory, factoryData: deployment.data }),
     callData: executeData(calls),
-    callGasLimit: callGas,
-    verificationGasLimit: verificationGas,
-    preVerificationGas,
-    maxFeePerGas,
-    maxPriorityFeePerGas,
+    callGasLimit: quantity(callGas),
+    verificationGasLimit: quantity(verificationGas),
+    preVerificationGas: quantity(preVerificationGas),
+    maxFeePerGas: quantity(maxFeePerGas),
+    maxPriorityFeePerGas: quantity(maxPriorityFeePerGas),
     ...(paymaster === null
       ? {}
       : {
           paymaster: paymaster.address,
           paymasterData: paymaster.data,
-          paymasterVerificationGasLimit: paymaster.verificationGas,
-          paymasterPostOpGasLimit: paymaster.postOpGas,
+          paymasterVerificationGasLimit: quantity(paymaster.verificationGas),
+          paymasterPostOpGasLimit: quantity(paymaster.postOpGas),
         }),
     signature,
   };
 };
-
-/** The hash that the owner signs, which is also the operation's id. @param chainId CAIP-2 */
-export const operationHash = (chainId: string, sender: string, operation: EvmOperation): Hex =>
-  getUserOperationHash({
-    chainId: Number(chainId.split(':')[1]),
-    entryPointAddress: ENTRY_POINT,
-    entryPointVersion: '0.7',
-    userOperation: toUserOperation(sender, operation, '0x'),
-  });
-
-/** The bytes from which the key's worker makes the hash, after it has read what the operation spends. */
-export const signableOperation = (chainId: string, sender: string, operation: EvmOperation): Hex => {
-  const { callData, ...packed } = toPackedUserOperation(toUserOperation(sender, operation, '0x'));
-  return concat([
-    numberToHex(Number(chainId.split(':')[1]), { size: 32 }),
-    pad(`0x${sender.slice(2)}`),
-    numberToHex(packed.nonce, { size: 32 }),
-    keccak256(packed.initCode),
-    keccak256(callData),
-    packed.accountGasLimits,
-    numberToHex(packed.preVerificationGas, { size: 32 }),
-    packed.gasFees,
-    numberToHex(size(packed.paymasterAndData), { size: 32 }),
-    packed.paymasterAndData,
-    callData,
-  ]);
-};
-
-/** The operation as bundlers and paymasters receive it. */
-export const formatOperation = (sender: string, operation: EvmOperation, signature: Hex): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(toUserOperation(sender, operation, signature)).map(([name, value]) => [
-      name,
-      typeof value === 'bigint' ? numberToHex(value) : String(value),
-    ]),
-  );

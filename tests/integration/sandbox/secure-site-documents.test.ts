@@ -87,13 +87,13 @@ describe('the documents of the secure site', () => {
     expect(packages).toEqual(['@noble/hashes', '@scure/base', 'valibot']);
   });
 
-  it('have the libraries of chains in the approver only, which has no origin and connects to nothing', async () => {
-    const { documents, approver } = (await buildDocuments()).sources;
+  it('have the library of the chain in a document only that has no origin and connects to nothing', async () => {
+    const { documents, operations } = (await buildDocuments()).sources;
     const packagesOf = (sources: readonly string[]) =>
       originsOf(sources).filter((each) => !/^(?:domain|composition|adapters|server|sandbox)\//.test(each));
     expect(packagesOf(documents)).toEqual(['@noble/hashes', '@scure/base', '@scure/bip39', 'fastest-levenshtein', 'qr', 'valibot']);
-    expect(packagesOf(approver)).toContain('viem');
-    expect(await policyOf(`/f/${site.digest}/approver`)).toEqual({
+    expect(packagesOf(operations)).toContain('viem');
+    expect(await policyOf(`/f/${site.digest}/operations`)).toEqual({
       sandbox: 'allow-scripts',
       'default-src': "'none'",
       'script-src': expect.stringMatching(/^'self' 'sha256-[\w+/]{43}='$/),

@@ -51,14 +51,18 @@ import { signablesOf } from '../../../sandbox/secure-site/approval/payloads.js';
 import type { CallChain } from '../../../sandbox/secure-site/approval/prepare-transaction.js';
 import { simulate } from '../../../sandbox/secure-site/approval/simulate.js';
 import { CallPort } from '../../../sandbox/secure-site/documents/call-port.js';
-import { remoteFunctions } from '../../../sandbox/secure-site/documents/load-approval.js';
+import { remoteFunctions } from '../../../sandbox/secure-site/documents/load-operations.js';
 import { DeviceStore } from '../../../sandbox/secure-site/frame/device-store.js';
 import { OperationLog } from '../../../sandbox/secure-site/frame/operation-log.js';
 import type { SentOperation } from '../../../sandbox/secure-site/frame/sent-operation.js';
 import { effectsOf, evmDigestOf } from '../../../sandbox/secure-site/keys/effects.js';
 import { smartAccountAddress } from '../../../sandbox/secure-site/smart-account/account-address.js';
+import { checkOperation } from '../../../sandbox/secure-site/smart-account/check-operation.js';
+import type { RequestedOperation } from '../../../sandbox/secure-site/smart-account/read-calls.js';
+import { readSmartCall } from '../../../sandbox/secure-site/smart-account/read-smart-call.js';
+import type { SmartAccount } from '../../../sandbox/secure-site/smart-account/smart-account.js';
 import type { SmartAccountAccess } from '../../../sandbox/secure-site/smart-account/smart-calls.js';
-import { type Completion, type SmartAccount, SmartRequests } from '../../../sandbox/secure-site/smart-account/smart-requests.js';
+import { type Completion, SmartRequests } from '../../../sandbox/secure-site/smart-account/smart-requests.js';
 import { executeData } from '../../../sandbox/secure-site/smart-account/user-operation.js';
 import { AHEAD_CLOCK } from '../support/ahead-clock.js';
 
@@ -94,21 +98,28 @@ beforeEach(async () => {
   await services.control.setBundlingPaused(false);
 });
 
-/** Requests as the approver has them: across a port, with functions that the frame lends. Waiting takes as long as the node. */
+/** Requests as the frame makes them: operations are completed across a port, with functions that it lends. Waiting takes as long as the node. */
 const remoteRequests = (account: SmartAccount, access: SmartAccountAccess) => {
   const wait = async (): Promise<void> => void (await callNode(chain.rpcUrl, 'eth_blockNumber', []));
   const requestsOf = (lent: SmartAccountAccess) => new SmartRequests({ ...lent, account, wait, now: () => Date.now() });
   const functions = {
-    read: (lent: SmartAccountAccess, method: string, params: unknown) => requestsOf(lent).read(method, params),
+    prepare: (lent: SmartAccountAccess, requested: RequestedOperation) => requestsOf(lent).prepare(requested),
     complete: (lent: SmartAccountAccess, completion: Completion, signature: Uint8Array) => requestsOf(lent).complete(completion, signature),
     callsStatus: (lent: SmartAccountAccess, sent: SentOperation) => requestsOf(lent).callsStatus(sent),
   };
   const { port1, port2 } = new MessageChannel();
   ports.push(port1, port2);
   new CallPort(port2, functions);
-  const { read, complete, callsStatus } = remoteFunctions<typeof functions>(new CallPort(port1));
+  const { prepare, complete, callsStatus } = remoteFunctions<typeof functions>(new CallPort(port1));
   return {
-    read: (method: string, params: unknown) => read(access, method, params),
+    read: async (method: string, params: unknown): Promise<{ readonly request: ApprovalRequest; readonly completion: Completion }> => {
+      const read = readSmartCall(method, params, account);
+      if (read.kind === 'signature') return { request: read.request, completion: { kind: 'signature', typedData: read.typedData } };
+      const { requested, response } = read;
+      const request = checkOperation(await prepare(access, requested), requested, account);
+      const { operation } = request;
+      return { request, completion: { kind: 'operation', operation, id: requested.id, isFinal: requested.complete !== null, response } };
+    },
     complete: (completion: Completion, signature: Uint8Array) => complete(access, completion, signature),
     callsStatus: (sent: SentOperation) => callsStatus(access, sent),
   };

@@ -122,7 +122,7 @@ describe('verifySite', () => {
 
   it('finds one changed byte, in a document, a script, the worker, a style sheet, or a lazy chunk', async () => {
     const lazy = [...local.files.keys()].find((path) => path.startsWith('chunk-')) ?? '';
-    for (const path of ['sdk', 'approver', 'frame-page.js', 'worker.js', 'site.css', lazy]) {
+    for (const path of ['sdk', 'operations', 'frame-page.js', 'worker.js', 'site.css', lazy]) {
       const body = local.files.get(path)?.body ?? Buffer.alloc(0);
       const position = Math.floor(body.length / 2);
       const differences = await differencesOf((each, sent) => {
@@ -187,7 +187,7 @@ describe('verifySite', () => {
       sent.headers.set(name, (sent.headers.get(name) ?? '').replace(from, to));
     };
     const differences = await differencesOf((path, sent) => {
-      if (path === 'approver') policy(sent, 'sandbox allow-scripts', 'sandbox allow-scripts allow-same-origin; connect-src *');
+      if (path === 'operations') policy(sent, 'sandbox allow-scripts', 'sandbox allow-scripts allow-same-origin; connect-src *');
       if (path === 'worker.js') policy(sent, "default-src 'none'", 'connect-src *');
       if (path === 'window') policy(sent, "frame-ancestors 'none'", 'frame-ancestors *');
       if (path === 'dashboard') policy(sent, 'connect-src', 'connect-src https://evil.example');
@@ -206,13 +206,13 @@ describe('verifySite', () => {
       if (path === 'site.css') sent.headers.set('content-security-policy-report-only', 'report-uri https://evil.example');
     });
     expect(differences).toEqual([
-      'approver has the policy sandbox allow-scripts allow-same-origin; connect-src * instead of sandbox allow-scripts',
       "dashboard has the policy connect-src https://evil.example 'self' " +
         `${site.apiOrigin} https://node.example instead of connect-src 'self' ${site.apiOrigin} https://node.example`,
       'device has the header refresh: 0; url=https://evil.example',
       'device is sent with integrity-policy: blocked-destinations=() instead of blocked-destinations=(script)',
       'device is sent with permissions-policy: camera=* instead of camera=(), geolocation=(), microphone=(), payment=(), usb=()',
       'device is sent without referrer-policy: no-referrer',
+      'operations has the policy sandbox allow-scripts allow-same-origin; connect-src * instead of sandbox allow-scripts',
       expect.stringMatching(
         /^sdk has the policy script-src 'self' 'unsafe-inline' 'sha256-(\S+)'; report-uri https:\/\/evil.example\/csp-report instead of script-src 'self' 'sha256-\1'; report-uri \/csp-report$/,
       ),

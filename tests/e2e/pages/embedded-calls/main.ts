@@ -26,12 +26,8 @@ declare global {
   interface Window {
     calls: {
       account(): Pick<AccountState, 'address' | 'allAccounts' | 'embeddedWalletInfo'>;
-      /** Capabilities of the account, by chain. */
-      capabilities(): Promise<unknown>;
       /** Sends one wei to each address as one batch. */
       sendBatch(recipients: readonly string[]): Promise<string>;
-      /** Resolves with the hash once the transaction is in a block. */
-      send(to: string): Promise<string>;
       switchTo(chainId: string): Promise<void>;
       /** What was sent, newest first, and the status of its outcome. */
       sent(): readonly (Pick<SentTransaction, 'kind' | 'hash' | 'isSmartAccount'> & { readonly status: string | undefined })[];
@@ -51,14 +47,11 @@ window.calls = {
     const { address, allAccounts, embeddedWalletInfo } = latchkey.getAccount('eip155');
     return { address, allAccounts, embeddedWalletInfo };
   },
-  capabilities: () =>
-    resultFrom(useCases.callWallet.execute({ namespace: 'eip155', call: 'getCapabilities', request: { account: sender() } })),
   sendBatch: async (recipients) => {
     const calls = recipients.map((to) => ({ to, value: 1n }));
     const sending = useCases.callWallet.execute({ namespace: 'eip155', call: 'sendCalls', request: { from: sender(), calls } });
     return (await resultFrom(sending)).id;
   },
-  send: async (to) => (await resultFrom(useCases.sendTransaction.execute({ to, value: 1n }))).hash,
   switchTo: async (chainId) => {
     const network = [mainnet, polygon].find(({ id }) => chainId === `eip155:${id}`);
     if (network === undefined) throw new Error(`${chainId} is not configured`);

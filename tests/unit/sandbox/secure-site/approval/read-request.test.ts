@@ -50,8 +50,8 @@ describe('typed data for the key that owns a smart account', () => {
 
   it('is refused if its signature would be one of the account', () => {
     for (const members of [{ primaryType: 'TypedDataSign' }, { domain: { verifyingContract: OTHER.toLowerCase() } }])
-      expect(() => refuseSmartSignature(data(members), OTHER)).toThrow('signature of the smart account');
-    expect(() => refuseSmartSignature(data({ domain: { verifyingContract: ADDRESS } }), OTHER)).not.toThrow();
+      expect(() => refuseSmartSignature(data(members), [ADDRESS, OTHER])).toThrow('signature of the smart account');
+    expect(() => refuseSmartSignature(data({ domain: { verifyingContract: ADDRESS } }), [OTHER])).not.toThrow();
   });
 });
 

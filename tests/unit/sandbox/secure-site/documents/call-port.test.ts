@@ -87,6 +87,7 @@ describe('CallPort', () => {
     const waiting = calls.call('wait', []);
     calls.close(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
+    await expect(calls.call('wait', [])).rejects.toThrow('gone');
   });
 
   it('gives a hostile side nothing but what is exposed and lent to it', async () => {
@@ -133,6 +134,17 @@ describe('CallPort', () => {
       ...[6, 7].map((id) => ({ kind: 'result', id, result: 'own' })),
     ]);
     expect(Object.hasOwn(Object.prototype, 'none')).toBe(false);
+    // What is lent can be called as long as the call runs, not later.
+    const [{ functionId }] = (received[0] as { readonly lent: readonly [{ readonly functionId: number }] }).lent;
+    port.postMessage({ kind: 'call-back', id: 8, functionId, values: [] });
+    await settled();
+    expect(received.at(-1)).toEqual({ kind: 'result', id: 8, result: 'lent' });
+    port.postMessage({ kind: 'result', id: (received[0] as { readonly id: number }).id, result: 'done' });
+    await settled();
+    expect(outcome).toBe('done');
+    port.postMessage({ kind: 'call-back', id: 9, functionId, values: [] });
+    await settled();
+    expect(received.at(-1)).toMatchObject({ kind: 'error', id: 9 });
     port.postMessage({ kind: 'call', id: 5, name: 'own', values: [] });
     await settled();
     expect(received.at(-1)).toEqual({ kind: 'result', id: 5, result: 'own' });

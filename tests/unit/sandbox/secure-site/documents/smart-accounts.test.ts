@@ -180,4 +180,21 @@ describe('a request', () => {
     await expect(safeCall('eth_supportedEntryPoints', 'eip155:137')).rejects.toThrow('not supported');
     await expect(safeCall('wallet_getCallsStatus', 'eip155:1')).rejects.toThrow('no calls with this id');
   });
+
+  it('remembers only operations of the account, as the document says that has sent them', async () => {
+    const { account, access } = await open().accessOn('eip155:1', owner);
+    const sent = {
+      id: 'mine',
+      hash: `0x${'ab'.repeat(32)}`,
+      chainId: 'eip155:1',
+      sender: account.address,
+      nonce: '1',
+      fromBlock: '0x1',
+      sentAt: 1,
+      isSettled: false,
+    } as const;
+    for (const change of [{ nonce: 'x' }, { chainId: 'eip155:10' }, { sender: owner }, { fromBlock: '0xz' as const }, { more: 1 }])
+      await expect(access.log.save({ ...sent, ...change })).rejects.toThrow();
+    await expect(access.log.save(sent)).resolves.toBeUndefined();
+  });
 });

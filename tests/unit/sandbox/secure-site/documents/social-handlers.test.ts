@@ -10,7 +10,6 @@ import type { WalletSession } from '../../../../../sandbox/secure-site/documents
 import { type SocialProviders, startSocialProviders } from '../../../../../sandbox/social-login/start-social-providers.js';
 import { SocialUser } from '../../social-login/social-user.js';
 import { ALICE, APP, DAY_MS, SecureSiteWorld, SITE } from '../api/secure-site-world.js';
-import { localApproval } from './local-approval.js';
 import { memoryStore, openSession } from './open-session.js';
 
 const HOST: FrameHost = { origin: APP.origin, signal: new AbortController().signal };
@@ -43,7 +42,7 @@ const handlersOf = () => {
     session,
     prompts,
     smartAccounts,
-    approvals: new FrameApprovals({ config, session, prompts, smartAccounts, callNode, loadApproval: localApproval }),
+    approvals: new FrameApprovals({ config, session, prompts, smartAccounts, callNode }),
     confirmation: new DeviceConfirmation(session.logins, host),
     chainId: 'eip155:1',
     onTheme: () => undefined,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { encodeFunctionData, erc20Abi, type Hex, hexToBytes, toFunctionSelector } from 'viem';
+import { encodeFunctionData, erc20Abi, type Hex, toFunctionSelector } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { EvmOperation } from '../../../../../sandbox/secure-site/approval/approval-request.js';
 import { effectsOf, evmDigestOf, type Payload } from '../../../../../sandbox/secure-site/keys/effects.js';
@@ -23,7 +23,7 @@ const base: EvmOperation = {
 };
 const payloadOf = (changes: Partial<EvmOperation> = {}): Payload => ({
   kind: 'evm-operation',
-  bytes: new Uint8Array(hexToBytes(signableOperation(CHAIN, ACCOUNT, { ...base, ...changes }))),
+  bytes: signableOperation(CHAIN, ACCOUNT, { ...base, ...changes }),
 });
 const spend = (amount: bigint, asset = `${CHAIN}/native`) => ({ kind: 'spend', asset, amount });
 const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [BOB, 5n] });

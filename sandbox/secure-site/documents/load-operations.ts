@@ -1,9 +1,9 @@
 import { RefusedRequest } from '../approval/approval-request.js';
-import type { ApprovalFunctions } from './approver-page.js';
 import { CallPort, type Remote, RemoteError } from './call-port.js';
+import type { OperationFunctions } from './operations-page.js';
 
-/** The approver's functions. */
-export type Approval = Remote<ApprovalFunctions>;
+/** The functions of the document that completes operations. */
+export type Operations = Remote<OperationFunctions>;
 
 const LOAD_MS = 30_000;
 
@@ -30,25 +30,25 @@ export const remoteFunctions = <Module>(calls: CallPort): Remote<Module> =>
     },
   ) as Remote<Module>;
 
-const open = (): Promise<Approval> => {
+const open = (): Promise<Operations> => {
   const frame = document.createElement('iframe');
   // No origin of its own: it reads nothing that this document stores. The document's policy says the same.
   frame.setAttribute('sandbox', 'allow-scripts');
-  frame.title = 'Reads requests';
+  frame.title = 'Prepares transactions';
   frame.hidden = true;
-  frame.src = 'approver';
+  frame.src = 'operations';
   return new Promise((resolve, reject) => {
     const fail = (): void => {
       frame.remove();
       loading = null;
-      reject(new Error('The approver could not be loaded'));
+      reject(new Error('The operations document could not be loaded'));
     };
     const timer = setTimeout(fail, LOAD_MS);
     let calls: CallPort | null = null;
     frame.addEventListener('load', () => {
       // It has left for another page.
       if (calls !== null) {
-        calls.close(new Error('The approver is gone'));
+        calls.close(new Error('The operations document is gone'));
         fail();
         return;
       }
@@ -66,10 +66,10 @@ const open = (): Promise<Approval> => {
   });
 };
 
-let loading: Promise<Approval> | null = null;
+let loading: Promise<Operations> | null = null;
 
-/** Loads the approver, once for a document. @throws Error if it cannot be loaded; the next call tries again */
-export const loadApproval = (): Promise<Approval> => {
+/** Loads the operations document, once for a document. @throws Error if it cannot be loaded; the next call tries again */
+export const loadOperations = (): Promise<Operations> => {
   loading ??= open();
   return loading;
 };

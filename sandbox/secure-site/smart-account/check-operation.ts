@@ -1,0 +1,35 @@
+import { type ApprovalRequest, type EvmOperation, RefusedRequest } from '../approval/approval-request.js';
+import { formatRequest, parseRequest } from '../approval/request-json.js';
+import type { RequestedOperation } from './read-calls.js';
+import type { SmartAccount } from './smart-account.js';
+import { deploymentOf, executeData, operationHash } from './user-operation.js';
+
+type OperationRequest = Extract<ApprovalRequest, { readonly kind: 'evm-operation' }>;
+
+const isSameDeployment = ({ deployment }: EvmOperation, { owner, factory }: SmartAccount): boolean => {
+  const own = deploymentOf(owner, factory);
+  return (
+    deployment === null ||
+    (deployment.factory.toLowerCase() === own.factory.toLowerCase() && deployment.data.toLowerCase() === own.data.toLowerCase())
+  );
+};
+
+/**
+ * The request to approve an operation that another document has completed, whose code is not trusted: the calls are those that the app has asked
+ * for, and what the app has set itself is not changed. Gas, fee and who pays it are shown to the user, and the worker counts them.
+ * @throws RefusedRequest for another operation
+ */
+export const checkOperation = (operation: unknown, requested: RequestedOperation, account: SmartAccount): OperationRequest => {
+  const { chainId } = account.network;
+  const { address } = account;
+  // It has not the type until it is parsed.
+  const unchecked = { chainId, address, kind: 'evm-operation', operation: operation as EvmOperation } as const;
+  const request = parseRequest(formatRequest(unchecked));
+  const isAsked = (checked: EvmOperation): boolean =>
+    requested.complete === null
+      ? executeData(checked.calls) === executeData(requested.calls) && isSameDeployment(checked, account)
+      : operationHash(chainId, address, checked) === operationHash(chainId, address, requested.complete);
+  if (request?.kind !== 'evm-operation' || !isAsked(request.operation))
+    throw new RefusedRequest('The operation is not what the app has asked for');
+  return request;
+};
