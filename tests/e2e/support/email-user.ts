@@ -52,9 +52,12 @@ export class EmailUser {
     const window = await this.openWindow();
     await window.getByRole('button', { name: 'Allow and create' }).click();
     await window.getByRole('button', { name: 'Skip for now' }).click();
+    const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: 'Continue without' }).click();
     await expect(this.dapp.dialog).toBeHidden();
     await expect(fact(this.dapp, 'status')).toHaveText('connected');
+    // It has become a device of the wallet then.
+    await closed;
   }
 
   /** Creates a wallet in the site's window, and writes its recovery words down. */
@@ -66,9 +69,12 @@ export class EmailUser {
     await window.getByRole('button', { name: 'I wrote them down' }).click();
     await fillWords(window, words);
     await window.getByRole('button', { name: 'Confirm' }).click();
+    const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: 'Not now' }).click();
     await expect(this.dapp.dialog).toBeHidden();
     await expect(fact(this.dapp, 'status')).toHaveText('connected');
+    // It has become a device of the wallet then.
+    await closed;
   }
 
   /** Logs in with the code of the mail, and creates a wallet without recovery words. */
