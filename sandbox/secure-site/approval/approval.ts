@@ -3,7 +3,7 @@
 
 // biome-ignore lint/performance/noBarrelFile: it defines the chunk
 export { signingChallenge } from '../keys/confirmation.js';
-export { checkOperation } from '../smart-account/check-operation.js';
+export { checkOperation, checkReplacement } from '../smart-account/check-operation.js';
 export { readSmartCall } from '../smart-account/read-smart-call.js';
 export { expectedDecision } from './expected-decision.js';
 export { approvalDigest, payloadsOf, signablesOf } from './payloads.js';

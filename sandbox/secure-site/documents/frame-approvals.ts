@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { type ApprovalRequest, RefusedRequest } from '../approval/approval-request.js';
+import { type ApprovalRequest, type EvmOperation, RefusedRequest } from '../approval/approval-request.js';
 import type { ExpectedDecision } from '../approval/expected-decision.js';
 import { notice } from '../approval/summary.js';
 import type { SessionInfo } from '../frame/frame-client.js';
@@ -87,18 +87,18 @@ export class FrameApprovals {
     if (account === null) throw new RefusedRequest('No wallet is connected');
     const isOfNamespace = method.startsWith('solana_') === (namespace === 'solana');
     if (!isOfNamespace) throw new RefusedRequest(`${method} does not fit the network ${chainId}`);
-    let isAgain = false;
+    let former: EvmOperation | null = null;
     for (;;) {
-      const { request, complete } = await this.#read(approval, call, account.address);
-      const assertion = await this.#ask(approval, call, { request, info, isAgain });
+      const { request, complete } = await this.#read(approval, call, { owner: account.address, former });
+      const assertion = await this.#ask(approval, call, { request, info, isAgain: former !== null });
       const payloads = approval.signablesOf(request);
       const signatures = await session.signApproved({ origin: call.app.origin, payloads, assertion });
       try {
         return await complete(signatures);
       } catch (error) {
         // Nothing was sent. What is approved is what is sent, so that another operation needs another approval.
-        if (!(error instanceof Error && error.name === 'StaleOperation')) throw error;
-        isAgain = true;
+        if (!(error instanceof Error && error.name === 'StaleOperation' && request.kind === 'evm-operation')) throw error;
+        former = request.operation;
       }
     }
   }
@@ -180,7 +180,12 @@ export class FrameApprovals {
     }
   }
 
-  async #read(approval: Approval, call: UnsafeCall, owner: string): Promise<ReadCall> {
+  /** @param former operation that was approved before, and was not sent */
+  async #read(
+    approval: Approval,
+    call: UnsafeCall,
+    { owner, former }: { readonly owner: string; readonly former: EvmOperation | null },
+  ): Promise<ReadCall> {
     const { smartAccounts } = this.#deps;
     const { method, params, chainId, network } = call;
     if (await smartAccounts.isFor(call, owner)) {
@@ -194,6 +199,7 @@ export class FrameApprovals {
       const { requested, response } = read;
       const request = approval.checkOperation(await operations.prepareSmartOperation(account, access, requested), requested, account);
       const { operation } = request;
+      if (former !== null) await approval.checkReplacement(former, operation, account, access.services.node);
       const isFinal = requested.complete !== null;
       return { request, complete: complete({ kind: 'operation', operation, id: requested.id, isFinal, response }) };
     }

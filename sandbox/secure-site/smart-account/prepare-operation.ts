@@ -1,4 +1,4 @@
-import { decodeFunctionResult, encodeFunctionData, numberToHex, parseAbi } from 'viem';
+import { numberToHex } from 'viem';
 import {
   type Deployment,
   type EvmCall,
@@ -11,7 +11,7 @@ import {
 import { baseFee, type CallChain, quantity } from '../approval/prepare-transaction.js';
 import { formatUnits } from '../approval/visible-text.js';
 import { memberOf } from '../keys/shapes.js';
-import { ENTRY_POINT, formatOperation, isZeroAddress, maxCostOf } from './user-operation.js';
+import { ENTRY_POINT, formatOperation, isZeroAddress, maxCostOf, nonceCall } from './user-operation.js';
 
 /** Services that a smart account needs on its network. */
 export interface AccountServices {
@@ -34,8 +34,6 @@ export interface OperationOrder {
   readonly currency: { readonly symbol: string; readonly decimals: number };
 }
 
-const ENTRY_POINT_ABI = parseAbi(['function getNonce(address sender, uint192 key) view returns (uint256)']);
-
 /** Well-formed, as validation needs it, and of no key that is used. */
 const STUB_SIGNATURE: Hex = `0x${'f'.repeat(31)}0${'0'.repeat(32)}7${'a'.repeat(63)}1c`;
 
@@ -44,13 +42,11 @@ const withMargin = (gas: bigint): bigint => (gas * 12n) / 10n;
 
 const isAddress = (value: unknown): value is Hex => isHex(value) && value.length === 42;
 
-/** The number of an account's next operation on the chain. */
+/** The number of an account's next operation on the chain. @throws RefusedRequest where there is no entry point, or any error of the node */
 export const readNonce = async (sender: string, node: CallChain): Promise<bigint> => {
-  const parameters = { abi: ENTRY_POINT_ABI, functionName: 'getNonce' } as const;
-  const data = encodeFunctionData({ ...parameters, args: [`0x${sender.slice(2)}`, 0n] });
-  const result = await node('eth_call', [{ to: ENTRY_POINT, data }, 'latest']);
+  const result = await node('eth_call', [{ to: ENTRY_POINT, data: nonceCall(sender) }, 'latest']);
   if (!isHex(result) || result.length !== 66) throw new RefusedRequest('The network has no smart accounts');
-  return decodeFunctionResult({ ...parameters, data: result });
+  return BigInt(result);
 };
 
 /** Whether an account is deployed. @throws any error of the node */

@@ -51,6 +51,10 @@ export const readExecuteData = (data: Hex): readonly EvmCall[] | null => {
   }
 };
 
+/** Data of the call to the entry point that returns the number of an account's next operation. Operations have the key 0. */
+export const nonceCall = (sender: string): Hex =>
+  toHex(concatBytes(selectorOf('getNonce(address,uint192)'), addressOf(sender), new Uint8Array(WORD)));
+
 /** The call that deploys the account of an owner. */
 export const deploymentOf = (owner: string, factory: Hex): Deployment => ({
   factory,

@@ -1,6 +1,8 @@
+import { encodeFunctionData, parseAbi } from 'viem';
+import { entryPoint07Address } from 'viem/account-abstraction';
 import { describe, expect, it } from 'vitest';
 import type { EvmOperation } from '../../../../../sandbox/secure-site/approval/approval-request.js';
-import { checkOperation } from '../../../../../sandbox/secure-site/smart-account/check-operation.js';
+import { checkOperation, checkReplacement } from '../../../../../sandbox/secure-site/smart-account/check-operation.js';
 import type { RequestedOperation } from '../../../../../sandbox/secure-site/smart-account/read-calls.js';
 import type { SmartAccount } from '../../../../../sandbox/secure-site/smart-account/smart-account.js';
 import { deploymentOf } from '../../../../../sandbox/secure-site/smart-account/user-operation.js';
@@ -52,6 +54,8 @@ describe('an operation that another document has completed', () => {
       { ...operation, deployment: deploymentOf(OWNER, OWNER) },
       { ...operation, maxFeePerGas: -1n },
       { ...operation, nonce: 'x' },
+      // A key of its own: it could be included beside another one.
+      { ...operation, nonce: 2n ** 64n },
       { ...operation, more: 1 },
       null,
       'operation',
@@ -64,5 +68,25 @@ describe('an operation that another document has completed', () => {
     expect(() => checkOperation({ ...operation, deployment: null }, complete, account)).not.toThrow();
     for (const change of [{ nonce: 2n }, { callGas: 9n }, { maxFeePerGas: 9n }, { deployment: operation.deployment }])
       expect(() => checkOperation({ ...operation, deployment: null, ...change }, complete, account)).toThrow(REFUSED);
+  });
+});
+
+describe('an operation in the place of one that was not sent', () => {
+  it('has its nonce, or the nonce was used', async () => {
+    const asked: unknown[] = [];
+    const check = (nonce: bigint, onChain: bigint): Promise<void> =>
+      checkReplacement(operation, { ...operation, nonce }, account, async (method, params) => {
+        asked.push([method, params]);
+        return `0x${onChain.toString(16).padStart(64, '0')}`;
+      });
+    await check(1n, 1n);
+    expect(asked).toEqual([]);
+    await check(2n, 2n);
+    const data = encodeFunctionData({
+      abi: parseAbi(['function getNonce(address sender, uint192 key)']),
+      args: [account.address, 0n],
+    });
+    expect(asked).toEqual([['eth_call', [{ to: entryPoint07Address, data }, 'latest']]]);
+    await expect(check(2n, 1n)).rejects.toThrow('It is not known if the operation that you have approved was sent');
   });
 });
