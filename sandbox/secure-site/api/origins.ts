@@ -25,7 +25,8 @@ export interface NewOrigin extends RegisteredOrigin {
 /** @throws RangeError for text that is not the origin of a web page */
 const checkOrigin = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+  // A wildcard is a host to the URL standard. In a policy it would be any host.
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/` || url.host.includes('*'))
     throw new RangeError(`"${text}" is not an origin such as https://app.example`);
   return url.origin;
 };

@@ -153,6 +153,8 @@ describe('other origins', () => {
     expect(await origins.frameAncestors('unknown')).toBe("frame-ancestors 'none'");
     await expect(origins.add({ project: 'project', origin: "https://a.example; script-src 'unsafe-inline'" })).rejects.toThrow(RangeError);
     await expect(origins.add({ project: 'project', origin: 'https://a.example/path' })).rejects.toThrow(RangeError);
+    for (const origin of ['https://*', 'https://*.example'])
+      await expect(origins.add({ project: 'project', origin })).rejects.toThrow(RangeError);
   });
 });
 
