@@ -68,7 +68,8 @@ class App {
     const earlier = new Set(browser.targets());
     await click(frame, 'Continue');
     // The driver has no event for windows that frames open.
-    const target = await browser.waitForTarget((each) => !earlier.has(each) && each.url().split('#')[0] === `${site.origin}/window`);
+    const url = `${site.origin}/f/${site.digest}/window`;
+    const target = await browser.waitForTarget((each) => !earlier.has(each) && each.url().split('#')[0] === url);
     return target.page();
   }
 }
