@@ -2,6 +2,7 @@ import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { RlpItem } from '../keys/rlp.js';
 import { bytesOf } from '../protocol/encoding.js';
 import type { EvmTransaction } from './approval-request.js';
+import { bytesOfHex } from './hex.js';
 
 const SHORT = 55;
 const EIP1559 = 0x02;
@@ -45,9 +46,9 @@ export const encodeTransaction = (chainId: string, transaction: EvmTransaction, 
     bytesOfNumber(maxPriorityFeePerGas),
     bytesOfNumber(maxFeePerGas),
     bytesOfNumber(gas),
-    to === null ? new Uint8Array() : hexToBytes(to.slice(2)),
+    to === null ? new Uint8Array() : bytesOfHex(to),
     bytesOfNumber(value),
-    hexToBytes(data.slice(2)),
+    bytesOfHex(data),
     // The access list.
     [],
     ...(signature === undefined ? [] : signatureFields(signature)),

@@ -1,21 +1,12 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Payload } from '../keys/effects.js';
-import { bytesOf, digestOf, encodeFields, toBase64Url } from '../protocol/encoding.js';
-import { operationHash, signableOperation } from '../smart-account/user-operation.js';
-import { type ApprovalRequest, type Hex, RefusedRequest } from './approval-request.js';
+import { evmDigestOf, type Payload } from '../keys/effects.js';
+import { digestOf, encodeFields, toBase64Url } from '../protocol/encoding.js';
+import { signableOperation } from '../smart-account/user-operation.js';
+import { type ApprovalRequest, RefusedRequest } from './approval-request.js';
 import { encodeTransaction } from './encode-transaction.js';
+import { bytesOfHex } from './hex.js';
 import { replaySafeMessageHash, replaySafeTypedDataHash } from './replay-safe-hash.js';
 import { readSolanaTransaction } from './solana-transaction.js';
 import { hashTypedData, parseTypedData } from './typed-data.js';
-
-const bytesOfHex = (hex: Hex): Uint8Array<ArrayBuffer> => bytesOf(hexToBytes(hex.slice(2)));
-
-/** @see https://eips.ethereum.org/EIPS/eip-191 */
-const messageHash = (message: Hex): Uint8Array<ArrayBuffer> => {
-  const bytes = bytesOfHex(message);
-  return bytesOf(keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes)));
-};
 
 type TypedDataRequest = Extract<ApprovalRequest, { readonly kind: 'evm-typed-data' }>;
 
@@ -27,29 +18,10 @@ const typedDataHash = ({ json, isSmart, ...signer }: TypedDataRequest): Uint8Arr
   }
 };
 
-/**
- * The bytes that are signed: digests of 32 bytes for eip155, messages for Solana.
- * @throws RefusedRequest for typed data that has no hash
- */
-export const payloadsOf = (request: ApprovalRequest): readonly Uint8Array<ArrayBuffer>[] => {
-  switch (request.kind) {
-    case 'evm-message':
-      return [request.isSmart ? replaySafeMessageHash(bytesOfHex(request.message), request) : messageHash(request.message)];
-    case 'evm-typed-data':
-      return [typedDataHash(request)];
-    case 'evm-operation':
-      return [bytesOfHex(operationHash(request.chainId, request.address, request.operation))];
-    case 'evm-transaction':
-      return [bytesOf(keccak_256(encodeTransaction(request.chainId, request.transaction)))];
-    case 'solana-message':
-      return [request.message];
-    case 'solana-transactions':
-      return request.transactions.map((bytes) => {
-        const transaction = readSolanaTransaction(bytes);
-        if (transaction === null) throw new RefusedRequest('The transaction is malformed');
-        return transaction.message;
-      });
-  }
+const solanaMessage = (transaction: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const read = readSolanaTransaction(transaction);
+  if (read === null) throw new RefusedRequest('The transaction is malformed');
+  return read.message;
 };
 
 /**
@@ -58,17 +30,29 @@ export const payloadsOf = (request: ApprovalRequest): readonly Uint8Array<ArrayB
  */
 export const signablesOf = (request: ApprovalRequest): readonly Payload[] => {
   switch (request.kind) {
-    case 'evm-message':
-      if (request.isSmart) break;
-      return [{ kind: request.kind, bytes: bytesOfHex(request.message) }];
-    case 'evm-transaction':
-      return [{ kind: request.kind, bytes: encodeTransaction(request.chainId, request.transaction) }];
+    case 'evm-message': {
+      const bytes = bytesOfHex(request.message);
+      return [request.isSmart ? { kind: 'evm-digest', bytes: replaySafeMessageHash(bytes, request) } : { kind: 'evm-message', bytes }];
+    }
+    case 'evm-typed-data':
+      return [{ kind: 'evm-digest', bytes: typedDataHash(request) }];
     case 'evm-operation':
-      return [{ kind: request.kind, bytes: signableOperation(request.chainId, request.address, request.operation) }];
-    default:
+      return [{ kind: 'evm-operation', bytes: signableOperation(request.chainId, request.address, request.operation) }];
+    case 'evm-transaction':
+      return [{ kind: 'evm-transaction', bytes: encodeTransaction(request.chainId, request.transaction) }];
+    case 'solana-message':
+      return [{ kind: 'solana', bytes: request.message }];
+    case 'solana-transactions':
+      return request.transactions.map((bytes) => ({ kind: 'solana', bytes: solanaMessage(bytes) }));
   }
-  return payloadsOf(request).map((bytes) => ({ kind: request.kind.startsWith('solana') ? 'solana' : 'evm-digest', bytes }));
 };
+
+/**
+ * The bytes that are signed: digests of 32 bytes for eip155, messages for Solana.
+ * @throws RefusedRequest for typed data that has no hash
+ */
+export const payloadsOf = (request: ApprovalRequest): readonly Uint8Array<ArrayBuffer>[] =>
+  signablesOf(request).map((payload) => (payload.kind === 'solana' ? payload.bytes : evmDigestOf(payload)));
 
 /** The digest that the window answers with: of the account, and of all bytes that are signed. */
 export const approvalDigest = ({ kind, chainId, address }: ApprovalRequest, payloads: readonly Uint8Array[]): Promise<string> =>

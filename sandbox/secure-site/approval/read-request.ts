@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import { type ApprovalRequest, type EvmTransaction, isHex, RefusedRequest } from './approval-request.js';
 import { isSolanaTransactionMessage, readSolanaTransaction } from './solana-transaction.js';
+import { isRecord } from './typed-data.js';
 
 /** The account and the chain that a request is for. */
 export interface Signer {
@@ -9,9 +10,6 @@ export interface Signer {
   readonly chainId: string;
   readonly address: string;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Tests whether a parameter names an account. Addresses of eip155 are compared without case. */
 const isAddress = (value: unknown, address: string): boolean => typeof value === 'string' && value.toLowerCase() === address.toLowerCase();

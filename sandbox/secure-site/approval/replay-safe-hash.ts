@@ -1,4 +1,5 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { toHex } from './hex.js';
 import { hashTypedData, parseTypedData, type TypedData, withDomainType } from './typed-data.js';
 
 // What the owner of a smart account signs for it (ERC-1271): bound to the account and the chain, so that no other account of the same owner, and no
@@ -18,8 +19,6 @@ const domainOf = ({ chainId, address }: SmartSigner) => ({
   chainId: BigInt(chainId.slice(chainId.indexOf(':') + 1)),
   verifyingContract: address,
 });
-
-const toHex = (bytes: Uint8Array): string => `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /** The hash that the owner signs for a message of the account. */
 export const replaySafeMessageHash = (message: Uint8Array, signer: SmartSigner): Uint8Array<ArrayBuffer> => {

@@ -3,6 +3,7 @@ import { base58, base64 } from '@scure/base';
 import { memberOf } from '../keys/shapes.js';
 import { type EvmTransaction, type Hex, RefusedRequest } from './approval-request.js';
 import { encodeTransaction } from './encode-transaction.js';
+import { toHex } from './hex.js';
 import type { CallChain } from './prepare-transaction.js';
 import { encodingOf } from './read-request.js';
 import { readSolanaTransaction, withSolanaSignature } from './solana-transaction.js';
@@ -15,7 +16,7 @@ export const evmSignature = (signature: Uint8Array): Hex =>
 
 /** The signed transaction, as it is sent. @param signature with the recovery bit at its end */
 export const signedTransaction = (chainId: string, transaction: EvmTransaction, signature: Uint8Array): Hex =>
-  `0x${bytesToHex(encodeTransaction(chainId, transaction, signature))}`;
+  toHex(encodeTransaction(chainId, transaction, signature));
 
 /** @throws RefusedRequest if the bytes are no transaction */
 export const signSolana = (bytes: Uint8Array, signer: string, signature: Uint8Array): Uint8Array<ArrayBuffer> => {

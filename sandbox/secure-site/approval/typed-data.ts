@@ -1,6 +1,9 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { memberOf } from '../keys/shapes.js';
 import { bytesOf } from '../protocol/encoding.js';
+import { isHex } from './approval-request.js';
+import { bytesOfHex } from './hex.js';
 
 /** Members of types by name. */
 export type TypedDataTypes = Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
@@ -25,9 +28,6 @@ const DOMAIN_MEMBERS = [
 
 const membersOf = (types: TypedDataTypes, name: string): TypedDataTypes[string] | null =>
   Object.hasOwn(types, name) ? (types[name] ?? null) : null;
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 
 /** The element type of an array, and its length: `null` for any. */
 const arrayOf = (type: string): { readonly element: string; readonly length: number | null } | null => {
@@ -58,9 +58,9 @@ const encodeType = (types: TypedDataTypes, primaryType: string): string =>
     .map((name) => describeMembers(types, name))
     .join('');
 
-const bytesOfHex = (value: unknown): Uint8Array => {
-  if (typeof value !== 'string' || !/^0x(?:[\da-f]{2})*$/i.test(value)) throw new TypeError('Not bytes in hex');
-  return hexToBytes(value.slice(2));
+const readBytes = (value: unknown): Uint8Array => {
+  if (!isHex(value)) throw new TypeError('Not bytes in hex');
+  return bytesOfHex(value);
 };
 
 const toInteger = (value: unknown): bigint => {
@@ -86,8 +86,8 @@ const encodeAtom = (type: string, value: unknown): Uint8Array => {
   const [, length] = /^bytes(\d+)$/.exec(type) ?? [];
   if (type === 'bool' && typeof value === 'boolean') return leftPadded(Uint8Array.of(Number(value)));
   if (type === 'string' && typeof value === 'string') return keccak_256(utf8ToBytes(value));
-  if (type === 'bytes') return keccak_256(bytesOfHex(value));
-  const bytes = bytesOfHex(value);
+  if (type === 'bytes') return keccak_256(readBytes(value));
+  const bytes = readBytes(value);
   if (type === 'address' && bytes.length === 20) return leftPadded(bytes);
   if (length !== undefined && bytes.length === Number(length) && bytes.length > 0 && bytes.length <= WORD_BYTES) return rightPadded(bytes);
   throw new TypeError(`Not of the type ${type}`);
@@ -125,7 +125,8 @@ export const hashTypedData = (data: TypedData): Uint8Array<ArrayBuffer> => {
   return bytesOf(keccak_256(concatBytes(...parts)));
 };
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Tests for an object that is no list. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isMember = (value: unknown): value is TypedDataTypes[string][number] =>

@@ -45,7 +45,7 @@ export interface SiteReport {
   readonly bytes: number;
   /** In code and headers. None: the site has sent what the checkout builds. */
   readonly differences: readonly Difference[];
-  /** The deployment's configuration, which is no code: for the reader to judge. */
+  /** The site's configuration, which is no code: reported, not compared. */
   readonly configuration: unknown;
   /** Origins that may embed the frame, as the frame's policy names them. */
   readonly embedders: string;

@@ -1,6 +1,7 @@
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { serializeErc6492Signature } from 'viem';
 import type { Deployment, Hex } from '../approval/approval-request.js';
+import { bytesOfHex, toHex } from '../approval/hex.js';
 import { describeMembers, hashStruct, parseTypedData, type TypedDataTypes, usedTypes, withDomainType } from '../approval/typed-data.js';
 
 /** A type and the types that it uses, in the order of their names, which is that of the type that they are wrapped in. Then its name. */
@@ -17,13 +18,13 @@ export const wrapTypedDataSignature = (json: string, signature: Hex): Hex => {
   const types = withDomainType(data);
   const description = utf8ToBytes(describeType(types, data.primaryType));
   const wrapped = concatBytes(
-    hexToBytes(signature.slice(2)),
+    bytesOfHex(signature),
     hashStruct(types, 'EIP712Domain', data.domain),
     hashStruct(types, data.primaryType, data.message),
     description,
     Uint8Array.of(description.length >> 8, description.length & 0xff),
   );
-  return `0x${bytesToHex(wrapped)}`;
+  return toHex(wrapped);
 };
 
 /** The signature of an account that is not deployed yet: with the call that deploys it. @see https://eips.ethereum.org/EIPS/eip-6492 */

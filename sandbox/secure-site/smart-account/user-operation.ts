@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Deployment, EvmCall, EvmOperation, Hex, Paymaster } from '../approval/approval-request.js';
+import { bytesOfHex, toHex } from '../approval/hex.js';
 import { operationDigest, readCalls } from '../keys/user-operation.js';
 import { bytesOf } from '../protocol/encoding.js';
 import { ACCOUNT_SALT, checksummed } from './account-address.js';
@@ -14,10 +15,8 @@ const WORD = 32;
 /** Executes all calls or none. @see https://eips.ethereum.org/EIPS/eip-7821 */
 const BATCH_MODE = hexToBytes(`01${'00'.repeat(WORD - 1)}`);
 
-const toHex = (bytes: Uint8Array): Hex => `0x${bytesToHex(bytes)}`;
 const selectorOf = (signature: string): Uint8Array => keccak_256(utf8ToBytes(signature)).subarray(0, 4);
 const numberOf = (value: bigint | number, size = WORD): Uint8Array => hexToBytes(value.toString(16).padStart(2 * size, '0'));
-const bytesOfHex = (hex: string): Uint8Array => hexToBytes(hex.slice(2));
 const addressOf = (address: string): Uint8Array => concatBytes(new Uint8Array(12), bytesOfHex(address));
 
 /** Bytes of any length: their length, and they, up to a whole word. @see https://docs.soliditylang.org/en/latest/abi-spec.html */

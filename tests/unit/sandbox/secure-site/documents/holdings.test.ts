@@ -114,8 +114,8 @@ describe('what is left at a wallet', () => {
     expect(hasLeft(found)).toBe(true);
     expect(hasLeft(await read({ tokens: { [oldSmart]: 1n } }, wallets))).toBe(true);
     // That of another network is none here.
-    const elsewhere = { wallet: { ...OLD, smartAccounts: smart('d', 'eip155:10') } };
-    expect(hasLeft(await read({ coins: { [oldSmart]: 5n } }, elsewhere))).toBe(false);
+    const onOtherNetwork = { wallet: { ...OLD, smartAccounts: smart('d', 'eip155:10') } };
+    expect(hasLeft(await read({ coins: { [oldSmart]: 5n } }, onOtherNetwork))).toBe(false);
   });
 
   it('may be something on a network that does not respond, or sends no number', async () => {

@@ -35,7 +35,7 @@ describe('the login of the user’s page', () => {
     expect(document.querySelector('.form')?.contains(button('Continue'))).toBe(true);
   });
 
-  it('mails the code at once, and goes on with it', async () => {
+  it('mails the code at once, and continues with it', async () => {
     open('/dashboard');
     const field = document.querySelector<HTMLInputElement>('#email');
     if (field !== null) field.value = ALICE;
