@@ -134,8 +134,9 @@ export class Paymaster {
   async #sign(operation: RequestedOperation): Promise<Hex> {
     const { chainId, rpcUrl, address } = this.#options;
     const block = await callNode(rpcUrl, 'eth_getBlockByNumber', ['latest', false]);
-    // By the clock of the chain, which tests move.
-    const validUntil = Number(Reflect.get(Object(block), 'timestamp')) + VALID_SECONDS;
+    // The clock of the chain may be ahead, since tests move it. Its latest block may be old, and the bundler goes by the system's clock.
+    const now = Math.max(Number(Reflect.get(Object(block), 'timestamp')), Math.floor(Date.now() / 1000));
+    const validUntil = now + VALID_SECONDS;
     const { paymasterVerificationGasLimit, paymasterPostOpGasLimit, factory, factoryData, ...others } = operation;
     const deployment = factory === undefined ? {} : { factory, factoryData: factoryData ?? '0x' };
     const packed = toPackedUserOperation({ ...others, ...deployment, signature: '0x' });
