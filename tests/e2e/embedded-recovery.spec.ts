@@ -8,6 +8,7 @@ import { type Address, type Hex, parseEther, recoverMessageAddress } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts';
 import { axeViolations } from './support/axe.js';
 import { buildPage } from './support/built-page.js';
+import { clickToClose } from './support/click-to-close.js';
 import { EmbeddingPage, fillWords, replyOf } from './support/embedding-page.js';
 import { expect, test } from './support/fixtures.js';
 import { startSiteOnChains } from './support/site-on-chains.js';
@@ -45,7 +46,7 @@ const createWithKit = async (app: EmbeddingPage) => {
   expect(download.suggestedFilename()).toBe(`wallet-recovery-kit-${address.slice(0, 10)}.json`);
   await expect(window.getByRole('status')).toContainText('Saved to your downloads');
   const closed = window.waitForEvent('close');
-  await window.getByRole('button', { name: 'Done' }).click();
+  await clickToClose(window, 'Done');
   await closed;
   return { address, words, kit: await download.path() };
 };

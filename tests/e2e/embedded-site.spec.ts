@@ -3,6 +3,7 @@ import { type SecureSite, startSecureSite } from '@latchkey/sandbox';
 import { type Address, type Hex, parseEther, recoverMessageAddress } from 'viem';
 import { axeViolations } from './support/axe.js';
 import { buildPage } from './support/built-page.js';
+import { clickToClose } from './support/click-to-close.js';
 import { EmbeddingPage, fillWords, replyOf } from './support/embedding-page.js';
 import { expect, test } from './support/fixtures.js';
 import { startSiteOnChains } from './support/site-on-chains.js';
@@ -48,7 +49,7 @@ test.describe('@embedded the secure site', () => {
     await expect(sender.getByText('recoverable')).toHaveCount(0);
     expect(await axeViolations(sender)).toEqual([]);
     const closed = sender.waitForEvent('close');
-    await sender.getByRole('button', { name: 'Later' }).click();
+    await clickToClose(sender, 'Later');
     await closed;
     expect(await chains.receipt('eip155:1', String(hash))).toMatchObject({ status: 'success', from: address.toLowerCase() });
     expect((await chain.getBalance({ address: BOB })) - before).toBe(parseEther('0.5'));

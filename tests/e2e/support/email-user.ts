@@ -53,7 +53,7 @@ export class EmailUser {
     await window.getByRole('button', { name: 'Allow and create' }).click();
     await window.getByRole('button', { name: 'Skip for now' }).click();
     const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: 'Continue without' }).click();
+    await clickToClose(window, 'Continue without');
     await expect(this.dapp.dialog).toBeHidden();
     await expect(fact(this.dapp, 'status')).toHaveText('connected');
     // It has become a device of the wallet then.
@@ -70,7 +70,7 @@ export class EmailUser {
     await fillWords(window, words);
     await window.getByRole('button', { name: 'Confirm' }).click();
     const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: 'Not now' }).click();
+    await clickToClose(window, 'Not now');
     await expect(this.dapp.dialog).toBeHidden();
     await expect(fact(this.dapp, 'status')).toHaveText('connected');
     // It has become a device of the wallet then.

@@ -84,7 +84,7 @@ export class EmbeddingPage {
     await fillWords(window, words);
     await window.getByRole('button', { name: 'Confirm' }).click();
     const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: 'Not now' }).click();
+    await clickToClose(window, 'Not now');
     await closed;
     // The test fails if it is something else.
     return { ...(replyOf(await user) as { readonly address: Address }), words };
@@ -108,7 +108,7 @@ export class EmbeddingPage {
     await window.getByRole('button', { name: 'Allow and create' }).click();
     await window.getByRole('button', { name: 'Skip for now' }).click();
     const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: 'Continue without' }).click();
+    await clickToClose(window, 'Continue without');
     // It has kept the wallet for other apps then.
     await closed;
     // The test fails if it is something else.
